@@ -1,0 +1,145 @@
+//! Tests as data.
+
+use std::sync::Arc;
+
+use types::{FieldId, MethodId, Type};
+
+/// The variable that a statement defines: the index of that statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Var(pub u32);
+
+/// A test: statements executed in order until one throws.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TestCase {
+    /// The statements. Every variable that a statement uses is defined by an earlier one.
+    pub statements: Vec<Statement>,
+}
+
+/// One statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// What it does.
+    pub kind: StatementKind,
+    /// The static type of the variable it defines; `Type::Void` when it defines none. Never a type variable or a
+    /// wildcard at the top.
+    pub ty: Type,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StatementKind {
+    /// A literal, an enum constant, a class literal or null.
+    Literal(Literal),
+    /// `new C(args)`; `receiver` is the outer instance of an inner class: `outer.new C(args)`.
+    Construct { constructor: MethodId, receiver: Option<Var>, args: Vec<Var> },
+    /// `receiver.m(args)`, or `C.m(args)` of a static method (no receiver).
+    Call { method: MethodId, receiver: Option<Var>, args: Vec<Var> },
+    /// `receiver.f` or `C.f`.
+    ReadField { field: FieldId, receiver: Option<Var> },
+    /// `receiver.f = value` or `C.f = value`. Defines nothing.
+    WriteField { field: FieldId, receiver: Option<Var>, value: Var },
+    /// `new T[length]`; `T` comes from the statement's type.
+    NewArray { length: u32 },
+    /// `array[index] = value`. Defines nothing.
+    WriteElement { array: Var, index: u32, value: Var },
+    /// `target = value`. Defines nothing; later uses of `target` see the new value.
+    Assign { target: Var, value: Var },
+}
+
+/// A value that is written as it stands.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Literal {
+    Null,
+    Boolean(bool),
+    Byte(i8),
+    Char(u16),
+    Short(i16),
+    Int(i32),
+    Long(i64),
+    Float(f32),
+    Double(f64),
+    /// UTF-16, lone surrogates allowed.
+    String(Arc<[u16]>),
+    /// An enum constant by its static field.
+    Enum(FieldId),
+    /// `T.class`, of an erased type.
+    Class(Type),
+}
+
+/// Floating point values are the same when their bits are: a test with NaN equals its copy.
+impl PartialEq for Literal {
+    fn eq(&self, other: &Self) -> bool {
+        use Literal::*;
+        match (self, other) {
+            (Null, Null) => true,
+            (Boolean(a), Boolean(b)) => a == b,
+            (Byte(a), Byte(b)) => a == b,
+            (Char(a), Char(b)) => a == b,
+            (Short(a), Short(b)) => a == b,
+            (Int(a), Int(b)) => a == b,
+            (Long(a), Long(b)) => a == b,
+            (Float(a), Float(b)) => a.to_bits() == b.to_bits(),
+            (Double(a), Double(b)) => a.to_bits() == b.to_bits(),
+            (String(a), String(b)) => a == b,
+            (Enum(a), Enum(b)) => a == b,
+            (Class(a), Class(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// What the runner saw of a value, in words that an assertion can be made of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Observation {
+    /// A primitive value or a string, of the variable's own type.
+    Literal(Literal),
+    /// A boxed primitive.
+    Boxed(Literal),
+    /// An enum constant: binary class name of the enum, name of the constant.
+    Enum {
+        /// Binary name with dots.
+        class: Arc<str>,
+        /// Name of the constant.
+        name: Arc<str>,
+    },
+    /// `null`.
+    Null,
+    /// An array of primitives, boxed primitives, strings, enums or nulls, at most 32 elements.
+    Array(Vec<Observation>),
+    /// Any other object, by the binary name of its class; nothing more can be said.
+    Object(Arc<str>),
+}
+
+/// A check on a variable after the whole test ran or, with `after`, right after a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assertion {
+    /// The variable.
+    pub var: Var,
+    /// The statement after which it holds; assertions come right behind it in the source.
+    pub after: u32,
+    /// What the variable must be.
+    pub expected: Observation,
+}
+
+/// What a test's last statement throws.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    /// The statement.
+    pub statement: u32,
+    /// A class that the source can name: the class of the exception or its nearest accessible superclass.
+    pub class: types::ClassId,
+}
+
+/// A test with what it checks: ready to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckedTest {
+    /// Method name, unique in its class: a Java identifier.
+    pub name: String,
+    /// The statements.
+    pub case: TestCase,
+    /// In order of `after`.
+    pub assertions: Vec<Assertion>,
+    /// Set when the last statement throws.
+    pub throws: Option<Expected>,
+}

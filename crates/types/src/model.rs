@@ -1,0 +1,160 @@
+//! Types, classes and members as data.
+
+use std::sync::Arc;
+
+/// A class or interface: an index into the tables of a `World`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassId(pub u32);
+
+/// A method or constructor of any loaded class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MethodId(pub u32);
+
+/// A field of any loaded class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FieldId(pub u32);
+
+/// The primitive types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Primitive {
+    Boolean,
+    Byte,
+    Char,
+    Short,
+    Int,
+    Long,
+    Float,
+    Double,
+}
+
+/// A type as a test can state it, or `void`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Type {
+    /// No value.
+    Void,
+    /// A primitive type.
+    Primitive(Primitive),
+    /// A class or interface with type arguments: none for a class without type parameters and for a raw type.
+    Class(ClassId, Arc<[Type]>),
+    /// An array of an element type.
+    Array(Arc<Type>),
+    /// A type variable by the name it was declared with, and where: `List<E>`'s `E`.
+    Variable(Arc<str>),
+    /// A wildcard, as a type argument only.
+    Wildcard(Bound, Arc<Type>),
+    /// The type of `null`.
+    Null,
+}
+
+/// What bounds a wildcard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bound {
+    /// `?`; the type beside it is `Object`.
+    Any,
+    /// `? extends T`.
+    Extends,
+    /// `? super T`.
+    Super,
+}
+
+/// `T extends A & B`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeParameter {
+    /// `T`.
+    pub name: Arc<str>,
+    /// `A`, `B`; `Object` when none is written.
+    pub bounds: Vec<Type>,
+}
+
+/// What sort of class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Class,
+    Interface,
+    Enum,
+    Record,
+    Annotation,
+}
+
+/// A loaded class.
+#[derive(Debug)]
+pub struct Class {
+    /// Its id.
+    pub id: ClassId,
+    /// Binary name with dots and dollars: `java.util.Map$Entry`.
+    pub name: Arc<str>,
+    /// What sort of class.
+    pub kind: Kind,
+    /// Access flags: those of the `InnerClasses` attribute for a nested class (so `static`, `private`, `protected` are seen).
+    pub access: u16,
+    /// The lexically enclosing class, of a member class.
+    pub outer: Option<ClassId>,
+    /// Whether it is local or anonymous: no source can name it.
+    pub local: bool,
+    /// The simple source name: `Entry`.
+    pub simple_name: Arc<str>,
+    /// Type parameters of its own.
+    pub parameters: Vec<TypeParameter>,
+    /// Superclass with arguments, `None` for `Object` and when it cannot be found on the class path.
+    pub superclass: Option<Type>,
+    /// Direct superinterfaces with arguments.
+    pub interfaces: Vec<Type>,
+    /// Declared fields, synthetic ones left out.
+    pub fields: Vec<FieldId>,
+    /// Declared methods, synthetic ones, bridges and static initialisers left out.
+    pub methods: Vec<MethodId>,
+    /// Declared constructors, synthetic ones left out.
+    pub constructors: Vec<MethodId>,
+}
+
+/// A method or a constructor (whose name is `<init>` and whose result is its class).
+#[derive(Debug)]
+pub struct Method {
+    /// Its id.
+    pub id: MethodId,
+    /// The class that declares it.
+    pub class: ClassId,
+    /// Name.
+    pub name: Arc<str>,
+    /// Erased descriptor as in the class file.
+    pub descriptor: Arc<str>,
+    /// Access flags.
+    pub access: u16,
+    /// Type parameters of its own.
+    pub parameters: Vec<TypeParameter>,
+    /// Generic types of the source-level parameters: the outer instance of an inner class and the name and ordinal
+    /// of an enum are not among them. When the class file's `Signature` contradicts the descriptor, erased ones.
+    pub arguments: Vec<Type>,
+    /// Names of the parameters where the class file tells (`MethodParameters`, else `LocalVariableTable`), else empty.
+    pub argument_names: Vec<Arc<str>>,
+    /// Generic result type; of a constructor, its class with its own type variables as arguments.
+    pub result: Type,
+    /// Declared exceptions.
+    pub exceptions: Vec<Type>,
+    /// For a constructor of an inner (non-static member) class: the enclosing class, passed first.
+    pub outer_instance: Option<ClassId>,
+}
+
+/// For readers: a constructor is a [`Method`] named `<init>`.
+pub type Constructor = Method;
+
+/// A field.
+#[derive(Debug)]
+pub struct Field {
+    /// Its id.
+    pub id: FieldId,
+    /// The class that declares it.
+    pub class: ClassId,
+    /// Name.
+    pub name: Arc<str>,
+    /// Erased descriptor.
+    pub descriptor: Arc<str>,
+    /// Access flags.
+    pub access: u16,
+    /// Generic type.
+    pub ty: Type,
+    /// Whether it is an enum constant.
+    pub enum_constant: bool,
+}
