@@ -1,5 +1,7 @@
 //! The body of a method as instructions that refer to each other by index.
 
+use crate::op;
+
 /// The index of an instruction in [`Code::instructions`]; `instructions.len()` is the end of the code.
 pub type Index = usize;
 
@@ -31,8 +33,9 @@ pub struct Handler {
     pub catch_type: u16,
 }
 
-/// One instruction; opcodes are those of the JVM specification, [`op`] names the ones in use.
-#[derive(Clone, Debug, PartialEq)]
+/// One instruction; opcodes are named in [`op`](crate::op).
+#[allow(missing_docs)] // The fields are those of the JVM specification, section 6.5.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instruction {
     /// An opcode without operands (`iadd`, `aload_0`, `return`, ...).
     Simple(u8),
@@ -61,4 +64,111 @@ pub enum Instruction {
     NewArray { kind: u8 },
     /// `multianewarray`.
     MultiNewArray { index: u16, dimensions: u8 },
+}
+
+impl Code {
+    /// The instructions that may run right after the one at `index`, other than by an exception: the next one first
+    /// where control can fall through, then the targets in class file order, a switch's default before its cases.
+    /// A target that stands several times is named several times. `ret` has none.
+    pub fn successors(&self, index: Index) -> Vec<Index> {
+        let instruction = &self.instructions[index];
+        let next = (!instruction.ends_flow()).then_some(index + 1);
+        next.into_iter().chain(instruction.targets()).collect()
+    }
+
+    /// The line of an instruction: that of the last table entry at or before it, if there is one.
+    pub fn line(&self, index: Index) -> Option<u16> {
+        // Of entries for the same instruction the last one written wins, as in the JVM.
+        let before = self.lines.iter().filter(|(start, _)| *start <= index);
+        before.max_by_key(|(start, _)| *start).map(|&(_, line)| line)
+    }
+}
+
+impl Instruction {
+    /// The opcode, without a `wide` before it.
+    pub fn op(&self) -> u8 {
+        match *self {
+            Instruction::Simple(op)
+            | Instruction::Push { op, .. }
+            | Instruction::Ldc { op, .. }
+            | Instruction::Local { op, .. }
+            | Instruction::Jump { op, .. }
+            | Instruction::Pool { op, .. } => op,
+            Instruction::Iinc { .. } => op::IINC,
+            Instruction::TableSwitch { .. } => op::TABLESWITCH,
+            Instruction::LookupSwitch { .. } => op::LOOKUPSWITCH,
+            Instruction::InvokeInterface { .. } => op::INVOKEINTERFACE,
+            Instruction::InvokeDynamic { .. } => op::INVOKEDYNAMIC,
+            Instruction::NewArray { .. } => op::NEWARRAY,
+            Instruction::MultiNewArray { .. } => op::MULTIANEWARRAY,
+        }
+    }
+
+    /// Whether it is a jump that is taken or not, depending on values: `ifeq`, `if_icmplt`, `ifnull`, ...
+    pub fn is_conditional(&self) -> bool {
+        matches!(self.op(), op::IFEQ..=op::IF_ACMPNE | op::IFNULL | op::IFNONNULL)
+    }
+
+    /// Whether it is `tableswitch` or `lookupswitch`.
+    pub fn is_switch(&self) -> bool {
+        matches!(self, Instruction::TableSwitch { .. } | Instruction::LookupSwitch { .. })
+    }
+
+    /// Whether it is one of the six returns.
+    pub fn is_return(&self) -> bool {
+        matches!(self.op(), op::IRETURN..=op::RETURN)
+    }
+
+    /// Whether it is `jsr`, `jsr_w` or `ret`, as compilers before Java 6 wrote for `finally`.
+    pub fn is_subroutine(&self) -> bool {
+        matches!(self.op(), op::JSR | op::JSR_W | op::RET)
+    }
+
+    /// Whether it names other instructions: a jump or a switch.
+    pub fn has_targets(&self) -> bool {
+        matches!(self, Instruction::Jump { .. }) || self.is_switch()
+    }
+
+    /// Whether control never goes on to the next instruction. A `jsr` does not end the flow: its subroutine returns.
+    pub fn ends_flow(&self) -> bool {
+        let op = self.op();
+        matches!(op, op::GOTO | op::GOTO_W | op::RET | op::ATHROW) || self.is_return() || self.is_switch()
+    }
+
+    /// Whether a basic block ends with it: it jumps, switches, returns or throws.
+    pub fn ends_block(&self) -> bool {
+        self.ends_flow() || self.has_targets()
+    }
+
+    /// The instructions it names, a switch's default first, in class file order.
+    pub fn targets(&self) -> impl Iterator<Item = Index> + '_ {
+        let (first, table, pairs): (_, &[Index], &[(i32, Index)]) = match self {
+            Instruction::Jump { target, .. } => (Some(*target), &[], &[]),
+            Instruction::TableSwitch { default, targets, .. } => (Some(*default), targets, &[]),
+            Instruction::LookupSwitch { default, pairs } => (Some(*default), &[], pairs),
+            _ => (None, &[], &[]),
+        };
+        first.into_iter().chain(table.iter().copied()).chain(pairs.iter().map(|&(_, target)| target))
+    }
+
+    /// Replaces every target by what `map` makes of it; stops at the first error.
+    pub fn try_map_targets<E>(&mut self, mut map: impl FnMut(Index) -> Result<Index, E>) -> Result<(), E> {
+        match self {
+            Instruction::Jump { target, .. } => *target = map(*target)?,
+            Instruction::TableSwitch { default, targets, .. } => {
+                *default = map(*default)?;
+                for target in targets {
+                    *target = map(*target)?;
+                }
+            }
+            Instruction::LookupSwitch { default, pairs } => {
+                *default = map(*default)?;
+                for (_, target) in pairs {
+                    *target = map(*target)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
 }

@@ -1,5 +1,23 @@
 //! The JVM class file format: lossless reading, labelled code, editing, writing.
 //!
+//! Reading keeps every byte that it does not have to understand, so that an unchanged class is written back byte
+//! for byte. Code is edited by inserting straight-line, stack-neutral snippets, so that stack map frames are only
+//! shifted and the class hierarchy is never needed.
+//!
 //! Must never know why somebody edits a class.
 
+pub mod attributes;
+mod bytes;
+mod class;
 pub mod code;
+mod constants;
+mod decode;
+mod error;
+pub mod op;
+mod summary;
+
+pub use class::{Attribute, ClassFile, Member};
+pub use code::{Code, Handler, Index, Instruction};
+pub use constants::{Constant, ConstantPool, MemberRef, Utf8};
+pub use error::{Error, ErrorKind, Result};
+pub use summary::{AttributeRef, AttributeTable, MemberSummary, Summary};

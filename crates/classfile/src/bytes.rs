@@ -1,0 +1,130 @@
+//! Big-endian bytes, read with bounds checks and written.
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// A cursor over bytes. Offsets in its errors count from the start of those bytes.
+#[derive(Clone)]
+pub(crate) struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Reader<'a> {
+        Reader { bytes, at: 0 }
+    }
+
+    pub(crate) fn offset(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn remaining(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    /// The bytes read since `start`, an earlier [`offset`](Self::offset).
+    pub(crate) fn since(&self, start: usize) -> &'a [u8] {
+        &self.bytes[start..self.at]
+    }
+
+    #[inline]
+    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
+        match self.bytes[self.at..].get(..count) {
+            Some(taken) => {
+                self.at += count;
+                Ok(taken)
+            }
+            None => Err(self.error(ErrorKind::Truncated(count - self.remaining()))),
+        }
+    }
+
+    #[inline]
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        match self.bytes[self.at..].first_chunk::<N>() {
+            Some(chunk) => {
+                self.at += N;
+                Ok(*chunk)
+            }
+            None => Err(self.error(ErrorKind::Truncated(N - self.remaining()))),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn u1(&mut self) -> Result<u8> {
+        self.array().map(|[byte]| byte)
+    }
+
+    #[inline]
+    pub(crate) fn u2(&mut self) -> Result<u16> {
+        self.array().map(u16::from_be_bytes)
+    }
+
+    #[inline]
+    pub(crate) fn u4(&mut self) -> Result<u32> {
+        self.array().map(u32::from_be_bytes)
+    }
+
+    #[inline]
+    pub(crate) fn i4(&mut self) -> Result<i32> {
+        self.array().map(i32::from_be_bytes)
+    }
+
+    /// `count` items of at least `least` bytes each; the count is checked before anything is allocated.
+    pub(crate) fn list<T>(
+        &mut self,
+        count: usize,
+        least: usize,
+        mut item: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let wanted = count.saturating_mul(least);
+        if wanted > self.remaining() {
+            return Err(self.error(ErrorKind::Truncated(wanted - self.remaining())));
+        }
+        let mut items = Vec::with_capacity(count);
+        for _ in 0..count {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    /// A `u2` count and that many items of at least `least` bytes.
+    pub(crate) fn counted<T>(
+        &mut self,
+        least: usize,
+        item: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let count = self.u2()?.into();
+        self.list(count, least, item)
+    }
+
+    pub(crate) fn end(&self) -> Result<()> {
+        match self.remaining() {
+            0 => Ok(()),
+            left => Err(self.error(ErrorKind::LeftOver(left))),
+        }
+    }
+
+    /// An error at the next byte to be read.
+    #[cold]
+    pub(crate) fn error(&self, kind: ErrorKind) -> Error {
+        Error::new(self.at, kind)
+    }
+}
+
+pub(crate) fn put_u2(out: &mut Vec<u8>, value: u16) {
+    out.extend_from_slice(&value.to_be_bytes());
+}
+
+pub(crate) fn put_u4(out: &mut Vec<u8>, value: u32) {
+    out.extend_from_slice(&value.to_be_bytes());
+}
+
+/// A length as the `u2` it is written as.
+pub(crate) fn u2_len(what: &'static str, length: usize, out: &[u8]) -> Result<u16> {
+    u16::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(what)))
+}
+
+/// A length as the `u4` it is written as.
+pub(crate) fn u4_len(what: &'static str, length: usize, out: &[u8]) -> Result<u32> {
+    u32::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(what)))
+}

@@ -1,0 +1,437 @@
+//! The constant pool: its bytes as read, and where each entry starts.
+
+use crate::bytes::Reader;
+use crate::error::{Error, ErrorKind, Result};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::fmt;
+
+const UTF8: u8 = 1;
+const INTEGER: u8 = 3;
+const FLOAT: u8 = 4;
+const LONG: u8 = 5;
+const DOUBLE: u8 = 6;
+const CLASS: u8 = 7;
+const STRING: u8 = 8;
+const FIELD: u8 = 9;
+const METHOD: u8 = 10;
+const INTERFACE_METHOD: u8 = 11;
+const NAME_AND_TYPE: u8 = 12;
+const METHOD_HANDLE: u8 = 15;
+const METHOD_TYPE: u8 = 16;
+const DYNAMIC: u8 = 17;
+const INVOKE_DYNAMIC: u8 = 18;
+const MODULE: u8 = 19;
+const PACKAGE: u8 = 20;
+
+/// Where no entry starts: index 0 and the second half of a long or double.
+const NOWHERE: u32 = u32::MAX;
+
+/// Bytes of a class file before the first constant, for the offsets in errors.
+const HEADER: usize = 10;
+
+/// A string as a class file holds it: modified UTF-8, verbatim.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Utf8<'a>(pub &'a [u8]);
+
+/// One constant. Numbers named `class`, `name`, ... are constant pool indexes.
+#[allow(missing_docs)] // The fields are those of the JVM specification, section 4.4.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Constant<'a> {
+    Utf8(Utf8<'a>),
+    Integer(i32),
+    Float(f32),
+    Long(i64),
+    Double(f64),
+    Class { name: u16 },
+    String { utf8: u16 },
+    Field { class: u16, name_and_type: u16 },
+    Method { class: u16, name_and_type: u16 },
+    InterfaceMethod { class: u16, name_and_type: u16 },
+    NameAndType { name: u16, descriptor: u16 },
+    MethodHandle { kind: u8, member: u16 },
+    MethodType { descriptor: u16 },
+    Dynamic { bootstrap: u16, name_and_type: u16 },
+    InvokeDynamic { bootstrap: u16, name_and_type: u16 },
+    Module { name: u16 },
+    Package { name: u16 },
+}
+
+/// A field or method reference, with its names looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MemberRef<'a> {
+    /// The class it is looked up in: a binary name with slashes, or an array descriptor.
+    pub class: Utf8<'a>,
+    /// Its name.
+    pub name: Utf8<'a>,
+    /// Its descriptor.
+    pub descriptor: Utf8<'a>,
+}
+
+/// The constant pool of one class. Entries are never changed or removed, only added.
+#[derive(Clone, Debug, Default)]
+pub struct ConstantPool {
+    /// The entries as in the file.
+    bytes: Vec<u8>,
+    /// Where each index's entry starts in `bytes`.
+    starts: Vec<u32>,
+    /// The index of each entry by its bytes, made when the first constant is added.
+    interned: FxHashMap<Box<[u8]>, u16>,
+}
+
+impl ConstantPool {
+    /// An empty pool.
+    pub fn new() -> ConstantPool {
+        ConstantPool { starts: vec![NOWHERE], ..ConstantPool::default() }
+    }
+
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<ConstantPool> {
+        let count = usize::from(reader.u2()?);
+        let first = reader.offset();
+        if count.saturating_sub(1) > reader.remaining() {
+            return Err(reader.error(ErrorKind::Truncated(count - 1 - reader.remaining())));
+        }
+        let mut starts = Vec::with_capacity(count + 1);
+        starts.push(NOWHERE);
+        while starts.len() < count {
+            let start = reader.offset();
+            starts.push((start - first) as u32);
+            let tag = reader.u1()?;
+            let length = match tag {
+                UTF8 => reader.u2()?.into(),
+                LONG | DOUBLE => {
+                    starts.push(NOWHERE);
+                    8
+                }
+                INTEGER | FLOAT | FIELD..=NAME_AND_TYPE | DYNAMIC | INVOKE_DYNAMIC => 4,
+                METHOD_HANDLE => 3,
+                CLASS | STRING | METHOD_TYPE | MODULE | PACKAGE => 2,
+                unknown => return Err(Error::new(start, ErrorKind::UnknownConstant(unknown))),
+            };
+            reader.take(length)?;
+        }
+        if starts.len() > count.max(1) {
+            return Err(reader.error(ErrorKind::Malformed("the last constant needs two places")));
+        }
+        Ok(ConstantPool { bytes: reader.since(first).to_vec(), starts, interned: FxHashMap::default() })
+    }
+
+    /// The entries as written to a file, without the count before them.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// One more than the greatest index in use: the `constant_pool_count` of the file.
+    pub fn count(&self) -> u16 {
+        self.starts.len() as u16
+    }
+
+    /// Every index that holds a constant, with the constant.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, Constant<'_>)> {
+        (1..self.count()).filter_map(|index| Some((index, self.constant(index).ok()?)))
+    }
+
+    /// The constant at an index; an error where there is none.
+    pub fn constant(&self, index: u16) -> Result<Constant<'_>> {
+        let entry = match self.starts.get(usize::from(index)) {
+            Some(&start) if start != NOWHERE => &self.bytes[start as usize..],
+            _ => return Err(self.bad(index, "constant")),
+        };
+        let u2 = |at: usize| u16::from_be_bytes([entry[at], entry[at + 1]]);
+        let u4 = |at: usize| u32::from_be_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]]);
+        let u8 = |at: usize| u64::from(u4(at)) << 32 | u64::from(u4(at + 4));
+        Ok(match entry[0] {
+            UTF8 => Constant::Utf8(Utf8(&entry[3..3 + usize::from(u2(1))])),
+            INTEGER => Constant::Integer(u4(1) as i32),
+            FLOAT => Constant::Float(f32::from_bits(u4(1))),
+            LONG => Constant::Long(u8(1) as i64),
+            DOUBLE => Constant::Double(f64::from_bits(u8(1))),
+            CLASS => Constant::Class { name: u2(1) },
+            STRING => Constant::String { utf8: u2(1) },
+            FIELD => Constant::Field { class: u2(1), name_and_type: u2(3) },
+            METHOD => Constant::Method { class: u2(1), name_and_type: u2(3) },
+            INTERFACE_METHOD => Constant::InterfaceMethod { class: u2(1), name_and_type: u2(3) },
+            NAME_AND_TYPE => Constant::NameAndType { name: u2(1), descriptor: u2(3) },
+            METHOD_HANDLE => Constant::MethodHandle { kind: entry[1], member: u2(2) },
+            METHOD_TYPE => Constant::MethodType { descriptor: u2(1) },
+            DYNAMIC => Constant::Dynamic { bootstrap: u2(1), name_and_type: u2(3) },
+            INVOKE_DYNAMIC => Constant::InvokeDynamic { bootstrap: u2(1), name_and_type: u2(3) },
+            MODULE => Constant::Module { name: u2(1) },
+            PACKAGE => Constant::Package { name: u2(1) },
+            tag => unreachable!("a constant of kind {tag} was let in"),
+        })
+    }
+
+    /// The string at an index.
+    pub fn utf8(&self, index: u16) -> Result<Utf8<'_>> {
+        match self.constant(index) {
+            Ok(Constant::Utf8(utf8)) => Ok(utf8),
+            _ => Err(self.bad(index, "string of characters")),
+        }
+    }
+
+    /// The name of the class at an index: a binary name with slashes, or an array descriptor.
+    pub fn class_name(&self, index: u16) -> Result<Utf8<'_>> {
+        match self.constant(index) {
+            Ok(Constant::Class { name }) => self.utf8(name),
+            _ => Err(self.bad(index, "class")),
+        }
+    }
+
+    /// Like [`class_name`](Self::class_name), where index 0 stands for no class.
+    pub fn optional_class_name(&self, index: u16) -> Result<Option<Utf8<'_>>> {
+        (index != 0).then(|| self.class_name(index)).transpose()
+    }
+
+    /// Like [`utf8`](Self::utf8), where index 0 stands for no string.
+    pub fn optional_utf8(&self, index: u16) -> Result<Option<Utf8<'_>>> {
+        (index != 0).then(|| self.utf8(index)).transpose()
+    }
+
+    /// The characters of the `String` constant at an index.
+    pub fn string(&self, index: u16) -> Result<Utf8<'_>> {
+        match self.constant(index) {
+            Ok(Constant::String { utf8 }) => self.utf8(utf8),
+            _ => Err(self.bad(index, "String")),
+        }
+    }
+
+    /// The name and descriptor of the `NameAndType`, `Dynamic` or `InvokeDynamic` constant at an index.
+    pub fn name_and_type(&self, index: u16) -> Result<(Utf8<'_>, Utf8<'_>)> {
+        match self.constant(index) {
+            Ok(Constant::NameAndType { name, descriptor }) => Ok((self.utf8(name)?, self.utf8(descriptor)?)),
+            Ok(Constant::Dynamic { name_and_type, .. } | Constant::InvokeDynamic { name_and_type, .. }) => {
+                match self.constant(name_and_type) {
+                    Ok(Constant::NameAndType { name, descriptor }) => {
+                        Ok((self.utf8(name)?, self.utf8(descriptor)?))
+                    }
+                    _ => Err(self.bad(name_and_type, "name and type")),
+                }
+            }
+            _ => Err(self.bad(index, "name and type")),
+        }
+    }
+
+    /// The field, method or interface method reference at an index.
+    pub fn member(&self, index: u16) -> Result<MemberRef<'_>> {
+        match self.constant(index) {
+            Ok(
+                Constant::Field { class, name_and_type }
+                | Constant::Method { class, name_and_type }
+                | Constant::InterfaceMethod { class, name_and_type },
+            ) => {
+                let (name, descriptor) = self.name_and_type(name_and_type)?;
+                Ok(MemberRef { class: self.class_name(class)?, name, descriptor })
+            }
+            _ => Err(self.bad(index, "field or method")),
+        }
+    }
+
+    /// An error at the entry of an index, or at the pool's count where there is no such entry.
+    #[cold]
+    fn bad(&self, index: u16, expected: &'static str) -> Error {
+        let offset = match self.starts.get(usize::from(index)) {
+            Some(&start) if start != NOWHERE => HEADER + start as usize,
+            _ => HEADER - 2,
+        };
+        Error::new(offset, ErrorKind::BadConstant { index, expected })
+    }
+}
+
+/// Adding: each returns the index of an equal entry where there is one, else of a new one at the end.
+///
+/// Errors are [`ErrorKind::PoolFull`], and [`ErrorKind::TooLarge`] for strings over 65,535 bytes.
+impl ConstantPool {
+    /// A string of characters.
+    pub fn add_utf8(&mut self, text: &str) -> Result<u16> {
+        self.add_utf8_bytes(&modified_utf8(text))
+    }
+
+    /// A string of characters given as modified UTF-8.
+    pub fn add_utf8_bytes(&mut self, bytes: &[u8]) -> Result<u16> {
+        let Ok(length) = u16::try_from(bytes.len()) else {
+            return Err(Error::new(HEADER + self.bytes.len(), ErrorKind::TooLarge("string constant")));
+        };
+        let mut entry = Vec::with_capacity(3 + bytes.len());
+        entry.push(UTF8);
+        entry.extend_from_slice(&length.to_be_bytes());
+        entry.extend_from_slice(bytes);
+        self.add(&entry)
+    }
+
+    /// A class by its binary name with slashes, or by an array descriptor.
+    pub fn add_class(&mut self, name: &str) -> Result<u16> {
+        let name = self.add_utf8(name)?;
+        self.add_pair(CLASS, name, None)
+    }
+
+    /// A `String`.
+    pub fn add_string(&mut self, text: &str) -> Result<u16> {
+        let utf8 = self.add_utf8(text)?;
+        self.add_pair(STRING, utf8, None)
+    }
+
+    /// An `int`.
+    pub fn add_integer(&mut self, value: i32) -> Result<u16> {
+        let [a, b, c, d] = value.to_be_bytes();
+        self.add(&[INTEGER, a, b, c, d])
+    }
+
+    /// A `float`, told from others by its bits.
+    pub fn add_float(&mut self, value: f32) -> Result<u16> {
+        let [a, b, c, d] = value.to_bits().to_be_bytes();
+        self.add(&[FLOAT, a, b, c, d])
+    }
+
+    /// A `long`.
+    pub fn add_long(&mut self, value: i64) -> Result<u16> {
+        let [a, b, c, d, e, f, g, h] = value.to_be_bytes();
+        self.add(&[LONG, a, b, c, d, e, f, g, h])
+    }
+
+    /// A `double`, told from others by its bits.
+    pub fn add_double(&mut self, value: f64) -> Result<u16> {
+        let [a, b, c, d, e, f, g, h] = value.to_bits().to_be_bytes();
+        self.add(&[DOUBLE, a, b, c, d, e, f, g, h])
+    }
+
+    /// A name with a descriptor.
+    pub fn add_name_and_type(&mut self, name: &str, descriptor: &str) -> Result<u16> {
+        let name = self.add_utf8(name)?;
+        let descriptor = self.add_utf8(descriptor)?;
+        self.add_pair(NAME_AND_TYPE, name, Some(descriptor))
+    }
+
+    /// A field of a class.
+    pub fn add_field(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16> {
+        self.add_member(FIELD, class, name, descriptor)
+    }
+
+    /// A method of a class that is no interface.
+    pub fn add_method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16> {
+        self.add_member(METHOD, class, name, descriptor)
+    }
+
+    /// A method of an interface.
+    pub fn add_interface_method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16> {
+        self.add_member(INTERFACE_METHOD, class, name, descriptor)
+    }
+
+    fn add_member(&mut self, tag: u8, class: &str, name: &str, descriptor: &str) -> Result<u16> {
+        let class = self.add_class(class)?;
+        let name_and_type = self.add_name_and_type(name, descriptor)?;
+        self.add_pair(tag, class, Some(name_and_type))
+    }
+
+    fn add_pair(&mut self, tag: u8, first: u16, second: Option<u16>) -> Result<u16> {
+        let [a, b] = first.to_be_bytes();
+        match second.map(u16::to_be_bytes) {
+            None => self.add(&[tag, a, b]),
+            Some([c, d]) => self.add(&[tag, a, b, c, d]),
+        }
+    }
+
+    fn add(&mut self, entry: &[u8]) -> Result<u16> {
+        if self.interned.is_empty() {
+            self.intern_all();
+        }
+        if let Some(&index) = self.interned.get(entry) {
+            return Ok(index);
+        }
+        let places = if matches!(entry[0], LONG | DOUBLE) { 2 } else { 1 };
+        let start = u32::try_from(self.bytes.len()).ok();
+        let (Some(start), true) = (start, self.starts.len() + places <= usize::from(u16::MAX)) else {
+            return Err(Error::new(HEADER + self.bytes.len(), ErrorKind::PoolFull));
+        };
+        let index = self.count();
+        self.starts.push(start);
+        self.starts.resize(usize::from(index) + places, NOWHERE);
+        self.bytes.extend_from_slice(entry);
+        self.interned.insert(entry.into(), index);
+        Ok(index)
+    }
+
+    fn intern_all(&mut self) {
+        let mut end = self.bytes.len();
+        // Backwards, so that the end of each entry is known and the first of equal entries stays.
+        for (index, &start) in self.starts.iter().enumerate().rev().filter(|&(_, &start)| start != NOWHERE) {
+            self.interned.insert(self.bytes[start as usize..end].into(), index as u16);
+            end = start as usize;
+        }
+    }
+}
+
+impl<'a> Utf8<'a> {
+    /// The characters; a lone surrogate or malformed byte becomes U+FFFD, see [`utf16`](Self::utf16).
+    pub fn to_str(self) -> Cow<'a, str> {
+        match std::str::from_utf8(self.0) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(String::from_utf16_lossy(&self.utf16())),
+        }
+    }
+
+    /// The characters as Java holds them, exactly. A malformed byte, which no JVM accepts, becomes U+FFFD.
+    pub fn utf16(self) -> Vec<u16> {
+        let mut units = Vec::with_capacity(self.0.len());
+        let mut rest = self.0;
+        while let [first, tail @ ..] = rest {
+            let (unit, used) = match (*first, tail) {
+                (0..=0x7F, _) => (u16::from(*first), 1),
+                (0xC0..=0xDF, [b @ 0x80..=0xBF, ..]) => {
+                    (u16::from(*first & 0x1F) << 6 | u16::from(b & 0x3F), 2)
+                }
+                (0xE0..=0xEF, [b @ 0x80..=0xBF, c @ 0x80..=0xBF, ..]) => {
+                    (u16::from(*first & 0x0F) << 12 | u16::from(b & 0x3F) << 6 | u16::from(c & 0x3F), 3)
+                }
+                _ => (0xFFFD, 1),
+            };
+            units.push(unit);
+            rest = &rest[used..];
+        }
+        units
+    }
+}
+
+impl PartialEq<str> for Utf8<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other.as_bytes() || *modified_utf8(other) == *self.0
+    }
+}
+
+impl PartialEq<&str> for Utf8<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+impl fmt::Display for Utf8<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.to_str())
+    }
+}
+
+impl fmt::Debug for Utf8<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_str(), f)
+    }
+}
+
+/// Text as modified UTF-8: NUL takes two bytes, a character beyond U+FFFF is written as two surrogates.
+fn modified_utf8(text: &str) -> Cow<'_, [u8]> {
+    if text.bytes().all(|byte| (1..0xF0).contains(&byte)) {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    let mut bytes = Vec::with_capacity(text.len() + 2);
+    for unit in text.encode_utf16() {
+        match unit {
+            1..=0x7F => bytes.push(unit as u8),
+            0 | 0x80..=0x7FF => bytes.extend([0xC0 | (unit >> 6) as u8, 0x80 | (unit & 0x3F) as u8]),
+            _ => bytes.extend([
+                0xE0 | (unit >> 12) as u8,
+                0x80 | (unit >> 6 & 0x3F) as u8,
+                0x80 | (unit & 0x3F) as u8,
+            ]),
+        }
+    }
+    Cow::Owned(bytes)
+}
