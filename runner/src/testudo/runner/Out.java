@@ -1,0 +1,87 @@
+package testudo.runner;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/** A growable byte buffer that messages to the parent are written into. It is not safe for threads. */
+public final class Out {
+    private byte[] bytes = new byte[1 << 14];
+    private int size;
+
+    /** Writes the low eight bits. */
+    public void u8(int value) {
+        if (size == bytes.length) {
+            grow(1);
+        }
+        bytes[size++] = (byte) value;
+    }
+
+    /** Writes an unsigned number, seven bits at a time, least significant first (LEB128). */
+    public void varint(long value) {
+        if (size + 10 > bytes.length) {
+            grow(10);
+        }
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            bytes[size++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[size++] = (byte) rest;
+    }
+
+    /** Writes eight bytes, least significant first. */
+    public void i64(long value) {
+        if (size + 8 > bytes.length) {
+            grow(8);
+        }
+        for (int shift = 0; shift < 64; shift += 8) {
+            bytes[size++] = (byte) (value >>> shift);
+        }
+    }
+
+    /** Writes the bits of a number, least significant byte first; a NaN keeps its bits. */
+    public void f64(double value) {
+        i64(Double.doubleToRawLongBits(value));
+    }
+
+    /** Writes the number of code units as a varint, then each as a varint: lone surrogates survive. */
+    public void utf16(String text) {
+        int length = text.length();
+        varint(length);
+        for (int i = 0; i < length; i++) {
+            varint(text.charAt(i));
+        }
+    }
+
+    /** Writes the length as a varint, then the bytes. */
+    public void bytes(byte[] value) {
+        varint(value.length);
+        if (size + value.length > bytes.length) {
+            grow(value.length);
+        }
+        System.arraycopy(value, 0, bytes, size, value.length);
+        size += value.length;
+    }
+
+    /** The number of bytes written so far. */
+    public int size() {
+        return size;
+    }
+
+    /** Forgets everything behind the first {@code length} bytes. */
+    public void truncate(int length) {
+        size = length;
+    }
+
+    /** Gives what was written to a stream and forgets it. */
+    public void flush(OutputStream stream) throws IOException {
+        stream.write(bytes, 0, size);
+        stream.flush();
+        size = 0;
+    }
+
+    private void grow(int more) {
+        bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+    }
+}
