@@ -56,6 +56,16 @@ pub(crate) fn with_lines<'a>(mut decoded: Decoded<'a>, constants: &ConstantPool)
     Ok(decoded)
 }
 
+/// The attributes of a `Code` attribute, without decoding it.
+pub(crate) fn attributes(data: &[u8]) -> Result<AttributeTable<'_>> {
+    let mut reader = Reader::new(data);
+    reader.take(4)?;
+    let length = reader.u4()? as usize;
+    reader.take(length)?;
+    reader.counted(8, |reader| reader.take(8))?;
+    AttributeTable::read(&mut reader)
+}
+
 /// Decodes everything but the attributes of the code.
 pub(crate) fn decode(data: &[u8]) -> Result<Decoded<'_>> {
     let mut reader = Reader::new(data);
