@@ -2,61 +2,70 @@
 //!
 //! This crate knows nothing of Java, of processes or of clocks: what a test is, how it is run and what a
 //! goal means come in through the trait. It is usable for another language.
+//!
+//! - [`problem`]: what a search works on.
+//! - [`archive`]: the best test found for every goal.
+//! - [`budget`]: when a search ends, what it has spent, what it reports.
+//! - [`parameters`]: the values that steer a search, with their sources.
+//! - [`evaluation`]: one run of a search: tests go out, executions come back and feed the archive.
+//! - [`scores`]: fitness of tests on objectives, as one flat matrix.
+//! - [`ranking`]: dominance, non-dominated sorting, preference sorting, crowding.
+//! - [`selection`]: survivors of a generation, tournament.
+//! - [`breeding`]: the next generation's tests.
+//! - [`objectives`]: DynaMOSA's dynamic choice of goals to optimise.
+//! - [`dynamosa`], [`random`]: the algorithms, each a short loop over the parts above.
 
-use rand_chacha::ChaCha8Rng;
+pub mod archive;
+pub mod breeding;
+pub mod budget;
+pub mod dynamosa;
+pub mod evaluation;
+pub mod objectives;
+pub mod parameters;
+pub mod problem;
+pub mod random;
+pub mod ranking;
+pub mod scores;
+pub mod selection;
 
-/// The generator every random choice of a search draws from: seeded, named, the same on every machine.
-pub type Rng = ChaCha8Rng;
+pub use archive::{Archive, Kept};
+pub use budget::{Budget, Progress, Spent};
+pub use parameters::Parameters;
+pub use problem::{Execution, Goal, Problem, Rng};
 
-/// A goal: an index into the problem's dense table of goals, `0..Problem::goals()`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Goal(pub u32);
-
-/// What the execution of one test showed.
-pub struct Execution<P: Problem + ?Sized> {
-    /// The test as it was executed (it may have been cut after a throw).
-    pub test: P::Test,
-    /// What fitness is computed from.
-    pub trace: P::Trace,
-    /// Statements executed: what the execution cost, in the unit of [`Spent::statements`].
-    pub statements: u64,
-    /// Whether the test ended as a test may end: no timeout, no crash. One that did not covers nothing.
-    pub valid: bool,
-    /// Whether the test threw: an archive prefers tests that do not.
-    pub threw: bool,
+/// What a search found.
+pub struct Found<P: Problem> {
+    /// The best test for every covered goal.
+    pub archive: Archive<P::Test>,
+    /// What it cost.
+    pub spent: Spent,
 }
 
-/// What a search works on. The hot calls are `submit`, `collect` and `fitness`.
-pub trait Problem {
-    /// An individual.
-    type Test: Clone;
-    /// What an execution recorded.
-    type Trace;
+/// The algorithms there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Many-objective search whose objectives follow the control dependences: [`dynamosa`].
+    Dynamosa,
+    /// Uniform random tests into the archive, the floor every algorithm must beat: [`mod@random`].
+    Random,
+}
 
-    /// How many goals there are.
-    fn goals(&self) -> usize;
-    /// Goals that depend on no other goal: DynaMOSA's first objectives.
-    fn roots(&self) -> Vec<Goal>;
-    /// Goals that are control dependent on `goal`, directly.
-    fn dependents(&self, goal: Goal) -> &[Goal];
-
-    /// A random test. `open` says whether a goal is still uncovered, so that a problem may prefer
-    /// calls which can still cover something.
-    fn random(&mut self, rng: &mut Rng) -> Self::Test;
-    /// Mutates a test in place.
-    fn mutate(&mut self, test: &mut Self::Test, rng: &mut Rng);
-    /// Recombines two tests in place.
-    fn crossover(&mut self, a: &mut Self::Test, b: &mut Self::Test, rng: &mut Rng);
-    /// The number of statements of a test, for secondary objectives.
-    fn length(&self, test: &Self::Test) -> usize;
-
-    /// Hands a test over for execution. May return before it ran: executions overlap with breeding.
-    fn submit(&mut self, test: Self::Test);
-    /// Waits for everything submitted since the last call; results in order of submission.
-    fn collect(&mut self) -> Vec<Execution<Self>>;
-
-    /// Distance of an execution from covering a goal: at least 0, and 0 exactly when it covers it.
-    fn fitness(&self, goal: Goal, trace: &Self::Trace) -> f64;
-    /// Calls `visit` for every goal that an execution covers, in increasing order.
-    fn covered(&self, trace: &Self::Trace, visit: &mut dyn FnMut(Goal));
+impl Algorithm {
+    /// Searches until the budget ends or all goals are covered. `progress` is called after every generation.
+    ///
+    /// The same problem, parameters, budget (in generations, tests or statements) and seed give the same
+    /// result.
+    pub fn search<P: Problem>(
+        self,
+        problem: &mut P,
+        parameters: &Parameters,
+        budget: &Budget,
+        rng: &mut Rng,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Found<P> {
+        match self {
+            Algorithm::Dynamosa => dynamosa::search(problem, parameters, budget, rng, progress),
+            Algorithm::Random => random::search(problem, parameters, budget, rng, progress),
+        }
+    }
 }

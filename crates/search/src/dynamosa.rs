@@ -1,0 +1,67 @@
+//! DynaMOSA: many-objective search whose objectives follow the control dependences.
+//!
+//! Panichella, Kifetew, Tonella: "Automated Test Case Generation as a Many-Objective Optimisation Problem
+//! with Dynamic Selection of the Targets", IEEE TSE 2018, Algorithm 6.
+
+use crate::Found;
+use crate::breeding::{submit_generation, submit_random};
+use crate::budget::{Budget, Progress};
+use crate::evaluation::{Batch, Run};
+use crate::objectives::Objectives;
+use crate::parameters::Parameters;
+use crate::problem::{Problem, Rng};
+use crate::ranking::preference_sort;
+use crate::scores::Scores;
+use crate::selection::{Population, survivors};
+
+/// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
+pub fn search<P: Problem>(
+    problem: &mut P,
+    parameters: &Parameters,
+    budget: &Budget,
+    rng: &mut Rng,
+    progress: &mut dyn FnMut(&Progress),
+) -> Found<P> {
+    let mut objectives = Objectives::roots(problem);
+    let mut run = Run::new(problem, budget, progress);
+    let mut population = Population::default();
+    while !run.is_over() {
+        if population.individuals.is_empty() {
+            submit_random(&mut run, parameters.population, rng);
+        } else {
+            submit_generation(&mut run, &population, parameters, rng);
+        }
+        let batch = run.collect();
+        objectives.update(run.problem, &run.archive, &batch.newly_covered);
+        population = next_population(run.problem, &mut objectives, batch, population, parameters);
+    }
+    run.finish()
+}
+
+/// Lets offspring and parents, in this order (the newer first), compete on the objectives that are left.
+fn next_population<P: Problem>(
+    problem: &P,
+    objectives: &mut Objectives,
+    batch: Batch<P>,
+    parents: Population<P>,
+    parameters: &Parameters,
+) -> Population<P> {
+    let mut scores = Scores::new(objectives.goals(), Vec::new());
+    for individual in &batch.individuals {
+        scores.push(problem, individual);
+    }
+    let columns = scores.columns_in(&parents.scores);
+    for (test, individual) in parents.individuals.iter().enumerate() {
+        scores.push_known(problem, individual, parents.scores.row(test), &columns);
+    }
+    let mut individuals = batch.individuals;
+    individuals.extend(parents.individuals);
+    let lengths: Vec<usize> = individuals.iter().map(|individual| individual.length).collect();
+
+    objectives.observe(&scores, individuals.len());
+    let by_length = objectives.by_length(parameters.length_patience);
+    let pareto = parameters.pareto_limit.is_none_or(|limit| scores.goals.len() <= limit);
+    let fronts = preference_sort(&scores, &lengths, &by_length, parameters.population, pareto);
+    let survivors = survivors(&scores, &fronts, parameters.population);
+    Population::of_survivors(&survivors, individuals, &scores)
+}

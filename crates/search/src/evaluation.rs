@@ -1,0 +1,114 @@
+//! One run of a search: tests go out, executions come back and feed the archive.
+
+use std::rc::Rc;
+
+use crate::Found;
+use crate::archive::Archive;
+use crate::budget::{Budget, Progress, Spent};
+use crate::problem::{Execution, Goal, Problem};
+
+/// A test that was executed.
+pub struct Individual<P: Problem> {
+    /// The test, shared with the archive.
+    pub test: Rc<P::Test>,
+    /// What its execution recorded.
+    pub trace: P::Trace,
+    /// Its number of statements.
+    pub length: usize,
+    /// Whether it ended as a test may end. One that did not has the worst fitness on every objective.
+    pub valid: bool,
+}
+
+/// What one generation brought.
+pub struct Batch<P: Problem> {
+    /// The tests executed, in order of submission.
+    pub individuals: Vec<Individual<P>>,
+    /// Goals covered for the first time, in order of discovery.
+    pub newly_covered: Vec<Goal>,
+}
+
+/// A search under way: the problem, the archive and the accounts, the same for every algorithm.
+pub struct Run<'a, P: Problem> {
+    /// What is searched.
+    pub problem: &'a mut P,
+    /// The best test for every covered goal so far.
+    pub archive: Archive<P::Test>,
+    budget: &'a Budget<'a>,
+    progress: &'a mut dyn FnMut(&Progress),
+    spent: Spent,
+    /// Tests submitted and not yet collected.
+    submitted: u64,
+}
+
+impl<'a, P: Problem> Run<'a, P> {
+    /// A run that has spent nothing.
+    pub fn new(problem: &'a mut P, budget: &'a Budget<'a>, progress: &'a mut dyn FnMut(&Progress)) -> Self {
+        Self { problem, archive: Archive::default(), budget, progress, spent: Spent::default(), submitted: 0 }
+    }
+
+    /// Whether the search is over: nothing left to cover, or to spend.
+    pub fn is_over(&self) -> bool {
+        self.archive.covered() >= self.problem.goals() || self.budget.is_over(&self.spent)
+    }
+
+    /// Whether the budget allows one more test.
+    pub fn has_room(&self) -> bool {
+        let room = self.budget.tests.is_none_or(|limit| self.spent.tests + self.submitted < limit);
+        room && !(self.budget.stop)()
+    }
+
+    /// Hands a test over for execution. The caller has asked [`Run::has_room`].
+    pub fn submit(&mut self, test: P::Test) {
+        self.submitted += 1;
+        self.problem.submit(test);
+    }
+
+    /// Ends a generation: awaits what was submitted, archives it, keeps the accounts and reports.
+    pub fn collect(&mut self) -> Batch<P> {
+        let executions = self.problem.collect();
+        debug_assert_eq!(executions.len() as u64, self.submitted, "one execution for each test submitted");
+        self.submitted = 0;
+        self.spent.generations += 1;
+        let mut batch =
+            Batch { individuals: Vec::with_capacity(executions.len()), newly_covered: Vec::new() };
+        let mut covers = Vec::new();
+        for execution in executions {
+            self.take(execution, &mut covers, &mut batch);
+        }
+        if !batch.newly_covered.is_empty() {
+            self.problem.archive_changed(&batch.newly_covered);
+        }
+        let standing = self.standing();
+        (self.progress)(&standing);
+        batch
+    }
+
+    /// Ends the search.
+    pub fn finish(self) -> Found<P> {
+        Found { archive: self.archive, spent: self.spent }
+    }
+
+    /// Archives one execution and adds it to the batch; `covers` is room for its goals.
+    fn take(&mut self, execution: Execution<P>, covers: &mut Vec<Goal>, batch: &mut Batch<P>) {
+        let Execution { test, trace, statements, valid, threw } = execution;
+        self.spent.tests += 1;
+        self.spent.statements += statements;
+        let test = Rc::new(test);
+        let length = self.problem.length(&test);
+        if valid {
+            covers.clear();
+            self.problem.covered(&trace, &mut |goal| covers.push(goal));
+            batch.newly_covered.extend(self.archive.offer(&test, threw, length, covers));
+        }
+        batch.individuals.push(Individual { test, trace, length, valid });
+    }
+
+    fn standing(&self) -> Progress {
+        Progress {
+            spent: self.spent,
+            goals: self.problem.goals(),
+            covered: self.archive.covered(),
+            archived: self.archive.tests().len(),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The values that steer a search, with their sources.
+
+/// The values that steer a search. The defaults are those of the DynaMOSA paper (Panichella, Kifetew,
+/// Tonella: "Automated Test Case Generation as a Many-Objective Optimisation Problem with Dynamic Selection
+/// of the Targets", IEEE TSE 2018, Section 4.5), which are EvoSuite's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// Tests in the population, at least 1: 50 (the paper, Section 4.5). Random search executes as many at a time.
+    pub population: usize,
+    /// Tests drawn, with replacement, for one tournament, at least 1: 10 (the paper, Section 4.5).
+    pub tournament: usize,
+    /// Probability that two parents are recombined: 0.75 (the paper, Section 4.5).
+    pub crossover: f64,
+    /// For each test of the population, the probability that a generation gets one more test that does not
+    /// come from the population, but is, as likely as not, random or a mutant of an archived one: 0.1 (EvoSuite).
+    pub newcomers: f64,
+    /// Generations without a better best fitness after which length no longer breaks ties for an objective
+    /// until that gets better; 0: length never does.
+    /// `None` (the paper, Definition 3): length always does, which can starve a search (Section 5.1, class
+    /// JSJshop).
+    pub length_patience: Option<u32>,
+    /// Objectives above which tests beyond the first front are not sorted by dominance, which takes
+    /// O(population^2 * objectives). `None` (the paper): always sorted.
+    pub pareto_limit: Option<usize>,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self {
+            population: 50,
+            tournament: 10,
+            crossover: 0.75,
+            newcomers: 0.1,
+            length_patience: None,
+            pareto_limit: None,
+        }
+    }
+}

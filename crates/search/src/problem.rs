@@ -1,0 +1,73 @@
+//! What a search works on: tests, their executions, goals and their fitness.
+
+use rand_chacha::ChaCha8Rng;
+
+/// The generator every random choice of a search draws from: seeded, named, the same on every machine.
+pub type Rng = ChaCha8Rng;
+
+/// A goal: an index into the problem's dense table of goals, `0..Problem::goals()`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Goal(pub u32);
+
+impl Goal {
+    /// The place of this goal in the table of goals.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What the execution of one test showed.
+pub struct Execution<P: Problem + ?Sized> {
+    /// The test as it was executed (it may have been cut after a throw).
+    pub test: P::Test,
+    /// What fitness is computed from.
+    pub trace: P::Trace,
+    /// Statements executed: what the execution cost, in the unit of [`Spent::statements`](crate::Spent).
+    pub statements: u64,
+    /// Whether the test ended as a test may end: no timeout, no crash. One that did not covers nothing.
+    pub valid: bool,
+    /// Whether the test threw: an archive prefers tests that do not.
+    pub threw: bool,
+}
+
+/// What a search works on. The hot calls are `submit`, `collect` and `fitness`.
+pub trait Problem {
+    /// An individual.
+    type Test: Clone;
+    /// What an execution recorded.
+    type Trace;
+
+    /// How many goals there are. The number may grow while a search runs, by goals that exist only once
+    /// an execution covered them; such goals are archived, are never objectives, and keep no search going.
+    fn goals(&self) -> usize;
+    /// Goals that depend on no other goal: DynaMOSA's first objectives.
+    fn roots(&self) -> Vec<Goal>;
+    /// Goals that are control dependent on `goal`, directly.
+    fn dependents(&self, goal: Goal) -> &[Goal];
+
+    /// A random test.
+    fn random(&mut self, rng: &mut Rng) -> Self::Test;
+    /// Mutates a test in place.
+    fn mutate(&mut self, test: &mut Self::Test, rng: &mut Rng);
+    /// Recombines two tests in place.
+    fn crossover(&mut self, a: &mut Self::Test, b: &mut Self::Test, rng: &mut Rng);
+    /// The number of statements of a test, for secondary objectives.
+    fn length(&self, test: &Self::Test) -> usize;
+
+    /// Hands a test over for execution. May return before it ran: executions overlap with breeding.
+    ///
+    /// The search asks [`Budget::stop`](crate::Budget::stop) before each call, so a problem with slow tests
+    /// keeps a stop prompt by blocking here while more tests wait than its workers need.
+    fn submit(&mut self, test: Self::Test);
+    /// Waits for everything submitted since the last call; one result for each, in order of submission.
+    fn collect(&mut self) -> Vec<Execution<Self>>;
+
+    /// Distance of an execution from covering a goal: at least 0, never NaN, and 0 exactly when it covers it.
+    fn fitness(&self, goal: Goal, trace: &Self::Trace) -> f64;
+    /// Calls `visit` for every goal that an execution covers, in increasing order.
+    fn covered(&self, trace: &Self::Trace, visit: &mut dyn FnMut(Goal));
+
+    /// Tells which goals were covered for the first time by the executions just collected, in order of
+    /// discovery: a problem may then prefer calls which can still cover something.
+    fn archive_changed(&mut self, _newly_covered: &[Goal]) {}
+}

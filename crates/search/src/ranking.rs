@@ -1,0 +1,112 @@
+//! Dominance, non-dominated sorting, preference sorting, crowding.
+//!
+//! Tests are rows of a matrix of [`Scores`]. Rows are ordered newest generation first, and every tie goes to the
+//! lower row: of equally good tests the newer one stays, so that a search drifts over plateaus instead of
+//! resting on them.
+
+use std::cmp::Ordering;
+
+use crate::scores::Scores;
+
+/// Tests of equal rank, best rank first: `fronts[rank]` holds rows.
+pub type Fronts = Vec<Vec<usize>>;
+
+/// Whether a test with fitness `a` dominates one with `b`: nowhere worse and somewhere better. Ends at the
+/// first objective where it is worse (Algorithm 4 of the DynaMOSA paper, for one of its two directions).
+pub fn dominates(a: &[f64], b: &[f64]) -> bool {
+    let mut better = false;
+    for (a, b) in a.iter().zip(b) {
+        if a > b {
+            return false;
+        }
+        better |= a < b;
+    }
+    better
+}
+
+/// Sorts tests into non-dominated fronts: a test's front is the first one where nothing dominates it.
+///
+/// The fronts are those of NSGA-II's fast non-dominated sort, found with fewer comparisons by sequential
+/// search (ENS-SS; Zhang, Tian, Cheng, Jin: "An Efficient Approach to Nondominated Sorting for Evolutionary
+/// Multiobjective Optimization", IEEE TEVC 2015, Section III): in lexicographic order no test is dominated
+/// by a later one.
+pub fn nondominated_sort(scores: &Scores, mut tests: Vec<usize>) -> Fronts {
+    tests.sort_by(|&a, &b| lexicographic(scores.row(a), scores.row(b)));
+    let mut fronts: Fronts = Vec::new();
+    for test in tests {
+        let row = scores.row(test);
+        // Members nearest in lexicographic order are the likeliest to dominate.
+        let free = |front: &Vec<usize>| !front.iter().rev().any(|&other| dominates(scores.row(other), row));
+        match fronts.iter_mut().find(|front| free(front)) {
+            Some(front) => front.push(test),
+            None => fronts.push(vec![test]),
+        }
+    }
+    fronts
+}
+
+fn lexicographic(a: &[f64], b: &[f64]) -> Ordering {
+    a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+/// For each objective the test closest to covering it (the preference criterion: Definition 3 of the
+/// DynaMOSA paper), each test once. Where `by_length` says so for the objective, the shorter of equally
+/// close tests, by `lengths`.
+pub fn preferred(scores: &Scores, lengths: &[usize], by_length: &[bool]) -> Vec<usize> {
+    let Some(tests) = lengths.len().checked_sub(1) else { return Vec::new() };
+    let mut best = vec![0; scores.goals.len()];
+    let mut closest = scores.row(0).to_vec();
+    for test in 1..=tests {
+        for (objective, &fitness) in scores.row(test).iter().enumerate() {
+            let shorter = || by_length[objective] && lengths[test] < lengths[best[objective]];
+            if fitness < closest[objective] || (fitness == closest[objective] && shorter()) {
+                closest[objective] = fitness;
+                best[objective] = test;
+            }
+        }
+    }
+    best.sort_unstable();
+    best.dedup();
+    best
+}
+
+/// Sorts all tests into fronts with the preferred ones first (Algorithm 3 of the DynaMOSA paper).
+///
+/// The rest is sorted by dominance only where the preferred tests do not exceed the population, and
+/// `pareto` is set; else it is one front.
+pub fn preference_sort(
+    scores: &Scores,
+    lengths: &[usize],
+    by_length: &[bool],
+    population: usize,
+    pareto: bool,
+) -> Fronts {
+    let first = preferred(scores, lengths, by_length);
+    let rest: Vec<usize> = (0..lengths.len()).filter(|test| first.binary_search(test).is_err()).collect();
+    let sorted = pareto && first.len() <= population;
+    let others = if sorted { nondominated_sort(scores, rest) } else { vec![rest] };
+    std::iter::once(first).chain(others).collect()
+}
+
+/// How crowded each test of a front is, fewer being better: subvector dominance (Köppen, Yoshida:
+/// "Substitute Distance Assignments in NSGA-II for Handling Many-objective Optimization Problems", EMO 2007,
+/// Section 3). A test's value is the largest number of objectives on which another test of its front beats
+/// it, less those on which it beats that other one. A test alone has the best value there is.
+pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
+    let best = -(scores.goals.len() as i32);
+    let mut values = vec![best; front.len()];
+    for (i, &test) in front.iter().enumerate() {
+        let row = scores.row(test);
+        for (j, &other) in front[..i].iter().enumerate() {
+            let net = net_wins(row, scores.row(other));
+            values[j] = values[j].max(net);
+            values[i] = values[i].max(-net);
+        }
+    }
+    values
+}
+
+/// On how many objectives `a` is better than `b`, less those on which it is worse.
+fn net_wins(a: &[f64], b: &[f64]) -> i32 {
+    a.iter().zip(b).map(|(a, b)| i32::from(a < b) - i32::from(a > b)).sum()
+}

@@ -1,0 +1,245 @@
+//! What the algorithms find on small artificial problems.
+
+mod problems;
+
+use std::cell::Cell;
+
+use problems::{Condition, Distance, Nested};
+use rand::SeedableRng as _;
+use search::{Algorithm, Budget, Found, Goal, Parameters, Problem as _, Progress, Rng, Spent};
+
+const ALGORITHMS: [Algorithm; 2] = [Algorithm::Dynamosa, Algorithm::Random];
+
+fn run(algorithm: Algorithm, problem: &mut Nested, budget: &Budget) -> Found<Nested> {
+    let mut rng = Rng::seed_from_u64(7);
+    algorithm.search(problem, &Parameters::default(), budget, &mut rng, &mut |_| ())
+}
+
+fn tests(limit: u64) -> Budget<'static> {
+    Budget { tests: Some(limit), ..Budget::default() }
+}
+
+/// A chain of bits: goal `i` wants bits `0..=i` set.
+fn leading_ones(bits: usize) -> Nested {
+    let bit = |i: usize| Condition {
+        parent: i.checked_sub(1),
+        distance: Box::new(move |test| u64::from(test[i] == 0)),
+    };
+    Nested::new(bits, 2, (0..bits).map(bit).collect())
+}
+
+/// Independent goals: goal `i` wants variable `i` to have one value out of `range`.
+fn numbers(variables: usize, range: i64) -> Nested {
+    let number = |i: usize| Condition {
+        parent: None,
+        distance: Box::new(move |test| test[i].abs_diff((i as i64 * 7919 + 13) % range)),
+    };
+    Nested::new(variables, range, (0..variables).map(number).collect())
+}
+
+/// A problem whose only goal no test covers, so that a budget is spent to its end.
+fn endless() -> Nested {
+    Nested::new(4, 100, vec![Condition { parent: None, distance: Box::new(|test| 1 + test[0] as u64) }])
+}
+
+/// Expects DynaMOSA to cover all goals within a budget with which random search does not.
+fn check(problem: impl Fn() -> Nested, budget: u64) {
+    let found = run(Algorithm::Dynamosa, &mut problem(), &tests(budget));
+    assert_eq!(found.archive.covered(), problem().goals());
+    assert!(found.spent.tests < budget);
+    let floor = run(Algorithm::Random, &mut problem(), &tests(budget));
+    assert!(floor.archive.covered() < problem().goals());
+}
+
+#[test]
+fn dynamosa_covers_nested_bits_which_random_search_does_not() {
+    check(|| leading_ones(32), 20_000);
+}
+
+#[test]
+fn dynamosa_follows_distances_which_random_search_does_not() {
+    check(|| numbers(10, 10_000), 20_000);
+}
+
+#[test]
+fn dynamosa_climbs_a_chain_whose_last_goal_leads_away_from_the_first() {
+    check(
+        || {
+            let goal = |parent, distance: Distance| Condition { parent, distance };
+            let chain = vec![
+                goal(None, Box::new(|x| x[0].abs_diff(9_000))),
+                goal(Some(0), Box::new(|x| x[1].abs_diff(10_000 - x[0]))),
+                goal(Some(1), Box::new(|x| (x[0] + x[1] + x[2]).abs_diff(10_000))),
+            ];
+            Nested::new(3, 10_000, chain)
+        },
+        20_000,
+    );
+}
+
+#[test]
+fn an_archived_test_covers_the_goal_it_is_kept_for() {
+    for algorithm in ALGORITHMS {
+        let mut problem = leading_ones(12);
+        let found = run(algorithm, &mut problem, &tests(3_000));
+        for goal in (0..12).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
+            let kept = found.archive.test_for(goal).unwrap();
+            assert_eq!(problem.fitness(goal, &kept.test), 0.0);
+        }
+    }
+}
+
+#[test]
+fn only_reachable_goals_are_objectives() {
+    let mut problem = leading_ones(16);
+    let found = run(Algorithm::Dynamosa, &mut problem, &tests(300));
+    let covered = found.archive.covered() as u32;
+    assert!(covered < 15, "too easy to show anything");
+    let asked = problem.asked.borrow();
+    assert_eq!(asked.iter().max(), Some(&Goal(covered)), "nothing behind the first uncovered goal");
+}
+
+#[test]
+fn a_problem_hears_of_every_covered_goal_once() {
+    for algorithm in ALGORITHMS {
+        let mut problem = leading_ones(10);
+        let found = run(algorithm, &mut problem, &tests(500));
+        let covered = (0..10).map(Goal).filter(|&goal| found.archive.is_covered(goal));
+        let mut announced = problem.announced.clone();
+        announced.sort();
+        assert_eq!(announced, covered.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_result_and_another_seed_another() {
+    let search = |algorithm: Algorithm, seed| {
+        let mut seen = Vec::new();
+        let mut rng = Rng::seed_from_u64(seed);
+        let found = algorithm.search(
+            &mut numbers(8, 5_000),
+            &Parameters::default(),
+            &tests(2_000),
+            &mut rng,
+            &mut |progress: &Progress| seen.push(*progress),
+        );
+        let tests: Vec<Vec<i64>> = found.archive.tests().iter().map(|kept| (*kept.test).clone()).collect();
+        (seen, tests)
+    };
+    for algorithm in ALGORITHMS {
+        assert_eq!(search(algorithm, 1), search(algorithm, 1));
+        assert_ne!(search(algorithm, 1), search(algorithm, 2));
+    }
+}
+
+#[test]
+fn coverage_never_shrinks_and_progress_adds_up() {
+    for algorithm in ALGORITHMS {
+        let mut seen: Vec<Progress> = Vec::new();
+        let mut rng = Rng::seed_from_u64(3);
+        let found = algorithm.search(
+            &mut numbers(12, 3_000),
+            &Parameters::default(),
+            &Budget { generations: Some(40), ..Budget::default() },
+            &mut rng,
+            &mut |progress| seen.push(*progress),
+        );
+        assert!(seen.is_sorted_by_key(|progress| (progress.spent.generations, progress.covered)));
+        assert!(seen.iter().all(|progress| progress.goals == 12 && progress.archived <= progress.covered));
+        let last = seen.last().unwrap();
+        assert_eq!((last.spent, last.covered), (found.spent, found.archive.covered()));
+        assert_eq!(last.spent.statements, 12 * last.spent.tests);
+    }
+}
+
+#[test]
+fn invalid_tests_cover_nothing() {
+    for algorithm in ALGORITHMS {
+        let mut problem = leading_ones(8);
+        problem.invalid = |test| test[2] == 1;
+        let found = run(algorithm, &mut problem, &tests(2_000));
+        assert_eq!(found.archive.covered(), 2);
+    }
+}
+
+#[test]
+fn a_search_survives_when_every_test_is_invalid() {
+    for algorithm in ALGORITHMS {
+        let mut problem = leading_ones(8);
+        problem.invalid = |_| true;
+        let found = run(algorithm, &mut problem, &tests(500));
+        assert_eq!((found.archive.covered(), found.spent.tests), (0, 500));
+    }
+}
+
+#[test]
+fn a_search_without_goals_executes_nothing() {
+    for algorithm in ALGORITHMS {
+        let found = run(algorithm, &mut Nested::new(1, 2, Vec::new()), &Budget::default());
+        assert_eq!(found.spent, Spent::default());
+    }
+}
+
+#[test]
+fn a_budget_in_tests_is_spent_to_the_test() {
+    for algorithm in ALGORITHMS {
+        for limit in [0, 1, 49, 50, 51, 317] {
+            assert_eq!(run(algorithm, &mut endless(), &tests(limit)).spent.tests, limit);
+        }
+    }
+}
+
+#[test]
+fn a_budget_in_generations_counts_the_first_population() {
+    for algorithm in ALGORITHMS {
+        let found = run(algorithm, &mut endless(), &Budget { generations: Some(1), ..Budget::default() });
+        assert_eq!((found.spent.generations, found.spent.tests), (1, 50));
+    }
+}
+
+#[test]
+fn a_budget_in_statements_ends_the_search_after_the_generation_that_reaches_it() {
+    for algorithm in ALGORITHMS {
+        let found = run(algorithm, &mut endless(), &Budget { statements: Some(201), ..Budget::default() });
+        assert_eq!(found.spent.generations, 2);
+    }
+}
+
+#[test]
+fn a_stop_ends_the_search_within_the_generation_and_keeps_what_was_under_way() {
+    for algorithm in ALGORITHMS {
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 70
+        };
+        let found = run(algorithm, &mut endless(), &Budget { stop: &stop, ..Budget::default() });
+        assert_eq!(found.spent.generations, 2);
+        assert!((51..70).contains(&found.spent.tests));
+    }
+}
+
+#[test]
+fn the_remedies_for_weak_points_still_cover() {
+    let parameters = Parameters { length_patience: Some(3), pareto_limit: Some(4), ..Parameters::default() };
+    let mut problem = numbers(10, 10_000);
+    let mut rng = Rng::seed_from_u64(7);
+    let found = Algorithm::Dynamosa.search(&mut problem, &parameters, &tests(20_000), &mut rng, &mut |_| ());
+    assert_eq!(found.archive.covered(), 10);
+}
+
+#[test]
+fn length_breaking_ties_starves_a_plateau_that_only_long_tests_leave_unless_it_is_patient() {
+    let covered = |length_patience| {
+        // The one goal wants 20 of 24 bits and says nothing before it has them; `length` counts bits.
+        let set = |test: &[i64]| u64::from(test.iter().sum::<i64>() < 20);
+        let goal = Condition { parent: None, distance: Box::new(set) };
+        let parameters =
+            Parameters { length_patience, population: 10, newcomers: 0.0, ..Parameters::default() };
+        let mut rng = Rng::seed_from_u64(1);
+        let mut problem = Nested::new(24, 2, vec![goal]);
+        Algorithm::Dynamosa.search(&mut problem, &parameters, &tests(50_000), &mut rng, &mut |_| ())
+    };
+    assert_eq!(covered(None).archive.covered(), 0);
+    assert_eq!(covered(Some(5)).archive.covered(), 1);
+}
