@@ -214,6 +214,10 @@ pub fn parameter_variables<'a>(code: &[u8], constants: &'a ConstantPool) -> Resu
     Ok(rows.into_iter().filter(|row| row.0 == 0).map(|(_, slot, name)| (slot, name)).collect())
 }
 
+pub(crate) fn skip_annotation(reader: &mut Reader<'_>) -> Result<()> {
+    annotation(reader, NESTING).map(drop)
+}
+
 /// Skips one annotation; yields the constant pool index of its type.
 fn annotation(reader: &mut Reader<'_>, nesting: u32) -> Result<u16> {
     let kind = reader.u2()?;

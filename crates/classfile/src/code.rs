@@ -171,4 +171,9 @@ impl Instruction {
         }
         Ok(())
     }
+
+    /// Replaces every target by what `map` makes of it.
+    pub fn map_targets(&mut self, mut map: impl FnMut(Index) -> Index) {
+        let Ok(()) = self.try_map_targets(|target| Ok::<_, std::convert::Infallible>(map(target)));
+    }
 }

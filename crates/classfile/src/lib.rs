@@ -12,12 +12,18 @@ mod class;
 pub mod code;
 mod constants;
 mod decode;
+mod draft;
+mod editor;
+mod encode;
 mod error;
+mod frames;
 pub mod op;
 mod summary;
+mod tables;
 
 pub use class::{Attribute, ClassFile, Member};
 pub use code::{Code, Handler, Index, Instruction};
 pub use constants::{Constant, ConstantPool, MemberRef, Utf8};
+pub use editor::Editor;
 pub use error::{Error, ErrorKind, Result};
 pub use summary::{AttributeRef, AttributeTable, MemberSummary, Summary};
