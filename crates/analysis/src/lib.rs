@@ -3,6 +3,13 @@
 //!
 //! Must never know of goals, probes or tests.
 
+pub mod cfg;
+pub mod constants;
+pub mod control;
+pub mod predicate;
 pub mod program;
 
-pub use program::{Branch, BranchId, Method, MethodId, Outcome, Predicate, Program};
+pub use cfg::{Block, BlockId, Cfg, Edge, EdgeKind};
+pub use constants::Constants;
+pub use predicate::{Outcome, Predicate};
+pub use program::{Branch, BranchId, Dependence, Method, MethodId, Program, Undecoded};

@@ -1,5 +1,11 @@
 //! The methods and branches of the class under test in dense tables.
 
+use classfile::{ClassFile, Code, Member, Result};
+
+use crate::cfg::{BlockId, Cfg, EdgeKind};
+use crate::control::control_dependences;
+use crate::predicate::{self, Predicate};
+
 /// A method with code: an index into [`Program::methods`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MethodId(pub u32);
@@ -18,6 +24,8 @@ pub struct Program {
     pub methods: Vec<Method>,
     /// Every branch of those methods.
     pub branches: Vec<Branch>,
+    /// Methods left out of `methods` because their code is damaged.
+    pub undecoded: Vec<Undecoded>,
 }
 
 /// One method of the program.
@@ -31,36 +39,25 @@ pub struct Method {
     pub descriptor: String,
     /// Access flags of the class file.
     pub access: u16,
-    /// Its conditional jumps and switches in order of code.
+    /// Its conditional jumps and switches in order of code, without those that no path from the entry reaches.
     pub predicates: Vec<Predicate>,
+    /// Its control flow graph.
+    pub cfg: Cfg,
+    /// For every block of the graph what it is control dependent on, in order of code; see
+    /// [`control_dependences`]. Nothing for entry and exit and for blocks that no path from the entry reaches.
+    pub dependences: Vec<Vec<Dependence>>,
 }
 
-/// A conditional jump or a switch.
-#[derive(Debug)]
-pub struct Predicate {
-    /// Its instruction, an index into `classfile::code::Code::instructions`.
-    pub at: usize,
-    /// Its outcomes have the ids `first.0 .. first.0 + outcomes.len()`. A conditional jump has two: first
-    /// [`Outcome::Jump`] then [`Outcome::Fall`].
-    pub first: BranchId,
-    /// The outcomes; of a switch, one for each distinct destination, in order of code position.
-    pub outcomes: Vec<Outcome>,
-}
-
-/// One way a predicate can go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The conditional jump is taken.
-    Jump,
-    /// The conditional jump falls through.
-    Fall,
-    /// A switch goes to one destination: by one of the keys (ascending), or as default.
-    Switch {
-        /// The keys that lead there. Keys that lead to the default's destination are listed there too.
-        keys: Vec<i32>,
-        /// Whether every other value leads there as well.
-        default: bool,
-    },
+/// What decides whether a block runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dependence {
+    /// Entering the method is enough, unless an exception leaves it.
+    Entry,
+    /// A predicate: this is the branch that leads to the block.
+    Branch(BranchId),
+    /// Whether that block, which ends in no predicate or goes on before it, throws: the dependent block is its
+    /// handler, or runs only if all goes well. Of a `ret`, where it returns to.
+    Exception(BlockId),
 }
 
 /// Where a branch stands.
@@ -74,4 +71,129 @@ pub struct Branch {
     pub outcome: u32,
     /// Source line of the predicate, 0 where the class file has none.
     pub line: u16,
+}
+
+/// A method whose code could not be decoded.
+#[derive(Debug)]
+pub struct Undecoded {
+    /// Binary name of the class with slashes.
+    pub class: String,
+    /// Name of the method.
+    pub name: String,
+    /// Descriptor of the method.
+    pub descriptor: String,
+    /// What is wrong with its code.
+    pub error: classfile::Error,
+}
+
+const BRIDGE: u16 = 0x0040;
+const SYNTHETIC: u16 = 0x1000;
+const ENUM: u16 = 0x4000;
+
+impl Program {
+    /// The program of a class under test and its nested classes, in this order.
+    ///
+    /// Fails where a class or method cannot be named. A method whose code is damaged is only listed as undecoded.
+    pub fn new(classes: &[&ClassFile]) -> Result<Program> {
+        let mut program = Program::default();
+        for class in classes {
+            let class_name = class.name()?.to_str().into_owned();
+            for member in &class.methods {
+                program.add_method(class, &class_name, member)?;
+            }
+        }
+        Ok(program)
+    }
+
+    /// The predicate that a branch is an outcome of.
+    pub fn predicate(&self, branch: BranchId) -> &Predicate {
+        let Branch { method, predicate, .. } = self.branches[branch.0 as usize];
+        &self.methods[method.0 as usize].predicates[predicate as usize]
+    }
+
+    fn add_method(&mut self, class: &ClassFile, class_name: &str, member: &Member) -> Result<()> {
+        let class_name = class_name.to_owned();
+        let name = class.constants.utf8(member.name)?.to_str().into_owned();
+        let descriptor = class.constants.utf8(member.descriptor)?.to_str().into_owned();
+        if !is_written(class, member, &name, &descriptor) {
+            return Ok(());
+        }
+        match class.code(member) {
+            Ok(None) => {}
+            Ok(Some(code)) => {
+                let (cfg, predicates, dependences) = self.analyse(&code);
+                let access = member.access;
+                let class = class_name;
+                self.methods.push(Method { class, name, descriptor, access, predicates, cfg, dependences });
+            }
+            Err(error) => self.undecoded.push(Undecoded { class: class_name, name, descriptor, error }),
+        }
+        Ok(())
+    }
+
+    fn analyse(&mut self, code: &Code) -> (Cfg, Vec<Predicate>, Vec<Vec<Dependence>>) {
+        let cfg = Cfg::new(code);
+        let controls = control_dependences(&cfg);
+        let mut predicates = Vec::new();
+        for block in (0..controls.len()).filter(|&block| !controls[block].is_empty()) {
+            let at = cfg.blocks[block].instructions.end - 1;
+            let outcomes = predicate::outcomes(&code.instructions[at], at);
+            let outcomes: Vec<_> = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
+            if !outcomes.is_empty() {
+                let first = self.add_branches(predicates.len(), outcomes.len(), code.line(at).unwrap_or(0));
+                predicates.push(Predicate { at, block: BlockId(block as u32), first, outcomes });
+            }
+        }
+        let dependence = |&(block, edge)| dependence(&predicates, block, edge);
+        let dependences = controls.iter().map(|controls| distinct(controls.iter().map(dependence))).collect();
+        (cfg, predicates, dependences)
+    }
+
+    /// Adds the branches of a predicate of the method to be added next, and gives the id of the first.
+    fn add_branches(&mut self, predicate: usize, outcomes: usize, line: u16) -> BranchId {
+        let first = BranchId(self.branches.len() as u32);
+        let method = MethodId(self.methods.len() as u32);
+        let predicate = predicate as u32;
+        let branch = |outcome| Branch { method, predicate, outcome, line };
+        self.branches.extend((0..outcomes as u32).map(branch));
+        first
+    }
+}
+
+impl Method {
+    /// The predicate that ends a block, if one does.
+    pub fn predicate_of(&self, block: BlockId) -> Option<&Predicate> {
+        predicate_of(&self.predicates, block)
+    }
+}
+
+fn predicate_of(predicates: &[Predicate], block: BlockId) -> Option<&Predicate> {
+    predicates.binary_search_by_key(&block, |predicate| predicate.block).ok().map(|found| &predicates[found])
+}
+
+fn dependence(predicates: &[Predicate], block: BlockId, edge: EdgeKind) -> Dependence {
+    if block == Cfg::ENTRY {
+        return Dependence::Entry;
+    }
+    predicate_of(predicates, block)
+        .and_then(|predicate| predicate.branch(edge))
+        .map_or(Dependence::Exception(block), Dependence::Branch)
+}
+
+/// A block's throwing and its going on may both lead to the same block by different edges.
+fn distinct(dependences: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
+    let mut dependences: Vec<_> = dependences.collect();
+    dependences.dedup();
+    dependences
+}
+
+/// Whether a developer wrote the method, and more than its class's loading runs it.
+fn is_written(class: &ClassFile, member: &Member, name: &str, descriptor: &str) -> bool {
+    let has_attribute = member.attribute("Synthetic", &class.constants).is_some();
+    let synthetic = member.access & SYNTHETIC != 0 || has_attribute;
+    let of_enum = class.access & ENUM != 0
+        && (name == "values" && descriptor.starts_with("()")
+            || name == "valueOf" && descriptor.starts_with("(Ljava/lang/String;)"));
+    let lambda = name.contains("lambda$");
+    name != "<clinit>" && member.access & BRIDGE == 0 && !of_enum && (!synthetic || lambda)
 }

@@ -1,0 +1,240 @@
+//! The control flow graph of one method: basic blocks between an explicit entry and an explicit exit.
+
+use std::ops::Range;
+
+use classfile::{Code, Index, Instruction, op};
+use fixedbitset::FixedBitSet;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+
+use crate::predicate;
+
+/// A basic block: an index into [`Cfg::blocks`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BlockId(pub u32);
+
+/// The control flow graph of one method.
+///
+/// The first block is the entry and the last one the exit; both are empty. Between them stand the blocks of the
+/// code, in its order, whether they can be reached or not. Blocks also end where an exception handler's range starts
+/// or ends, so that a block is guarded as a whole or not at all.
+#[derive(Clone, Debug)]
+pub struct Cfg {
+    /// Entry, code, exit.
+    pub blocks: Vec<Block>,
+}
+
+/// Instructions that run one after the other, unless one of them throws.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Indexes into `Code::instructions`; empty for entry and exit.
+    pub instructions: Range<Index>,
+    /// Its source lines in order of code, each once. Empty where the class file has none.
+    pub lines: Vec<u16>,
+    /// Where control can go from here. A predicate's outcomes come first and in their order.
+    pub successors: Vec<Edge>,
+}
+
+/// One way out of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    /// How control gets there.
+    pub kind: EdgeKind,
+    /// The block it gets to.
+    pub to: BlockId,
+}
+
+/// How control gets from one block to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EdgeKind {
+    /// To the block that follows in the code; also from the entry.
+    Fall,
+    /// By a jump, conditional or not.
+    Jump,
+    /// By the outcome of a switch with that index in [`predicate::outcomes`].
+    Switch(u32),
+    /// From a return to the exit.
+    Return,
+    /// From a block that may throw to a handler in the method; from a `throw` that may stay uncaught, to the exit.
+    /// Exceptions that calls and other instructions throw out of the method have no edge.
+    Exception,
+    /// Never taken. Leads to the exit from the entry, so that all code depends on the entry, and from the last block
+    /// of every endless loop, so that post-dominators exist.
+    Virtual,
+}
+
+impl Cfg {
+    /// The entry of every graph.
+    pub const ENTRY: BlockId = BlockId(0);
+
+    /// The graph of a method's code.
+    ///
+    /// What a `jsr` calls is entered by a jump, and its `ret` jumps behind every `jsr` of the method.
+    pub fn new(code: &Code) -> Cfg {
+        let mut cfg = Cfg { blocks: blocks(code) };
+        for block in 1..cfg.blocks.len() - 1 {
+            cfg.blocks[block].successors = cfg.edges(code, cfg.blocks[block].instructions.clone());
+        }
+        cfg.add_virtual_edges();
+        cfg
+    }
+
+    /// The exit: the last block.
+    pub fn exit(&self) -> BlockId {
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    /// The block that an instruction is in; the exit for the end of the code.
+    pub fn block_of(&self, at: Index) -> BlockId {
+        BlockId(self.blocks.partition_point(|block| block.instructions.end <= at) as u32).min(self.exit())
+    }
+
+    /// The graph in the library's terms, for its algorithms. Nodes have the numbers of the blocks.
+    pub(crate) fn graph(&self) -> DiGraph<(), ()> {
+        let edges = |(from, block): (usize, &Block)| {
+            block.successors.iter().map(move |edge| (from as u32, edge.to.0)).collect::<Vec<_>>()
+        };
+        DiGraph::from_edges(self.blocks.iter().enumerate().flat_map(edges))
+    }
+
+    fn edges(&self, code: &Code, instructions: Range<Index>) -> Vec<Edge> {
+        let last = instructions.end - 1;
+        let edge = |kind, to| Edge { kind, to: self.block_of(to) };
+        let instruction = &code.instructions[last];
+        let mut edges: Vec<_> = match instruction {
+            _ if instruction.is_return() => vec![Edge { kind: EdgeKind::Return, to: self.exit() }],
+            Instruction::Local { op: op::RET, .. } => {
+                after_subroutine_calls(code).map(|to| edge(EdgeKind::Jump, to)).collect()
+            }
+            Instruction::Jump { target, .. } if !instruction.is_conditional() => {
+                vec![edge(EdgeKind::Jump, *target)]
+            }
+            _ if instruction.op() == op::ATHROW => Vec::new(),
+            _ if !instruction.ends_block() => vec![edge(EdgeKind::Fall, last + 1)],
+            _ => predicate::outcomes(instruction, last)
+                .iter()
+                .enumerate()
+                .map(|(index, (outcome, to))| edge(EdgeKind::of(outcome, index), *to))
+                .collect(),
+        };
+        if code.instructions[instructions.clone()].iter().any(can_throw) {
+            edges.extend(self.exception_edges(code, instructions.start, instruction.op() == op::ATHROW));
+        }
+        edges
+    }
+
+    /// The edges of a block that may throw, where it starts at `at`; to the exit as well if it ends in a `throw`.
+    fn exception_edges(&self, code: &Code, at: Index, throws: bool) -> Vec<Edge> {
+        let guards = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&at));
+        let mut targets = Vec::new();
+        let mut caught = false;
+        for handler in guards {
+            targets.push(self.block_of(handler.handler));
+            caught = handler.catch_type == 0;
+            if caught {
+                break;
+            }
+        }
+        if throws && !caught {
+            targets.push(self.exit());
+        }
+        targets.sort();
+        targets.dedup();
+        targets.into_iter().map(|to| Edge { kind: EdgeKind::Exception, to }).collect()
+    }
+
+    fn add_virtual_edges(&mut self) {
+        let exit = self.exit();
+        let edge = Edge { kind: EdgeKind::Virtual, to: exit };
+        self.blocks[0].successors = vec![Edge { kind: EdgeKind::Fall, to: BlockId(1) }, edge];
+        for component in tarjan_scc(&self.graph()) {
+            let inside: FixedBitSet = component.iter().map(|node| node.index()).collect();
+            let mut edges = inside.ones().flat_map(|block| &self.blocks[block].successors);
+            let endless = edges.all(|edge| inside.contains(edge.to.0 as usize));
+            let last = inside.maximum().expect("a component has a node");
+            if endless && last != exit.0 as usize {
+                self.blocks[last].successors.push(edge);
+            }
+        }
+    }
+}
+
+impl EdgeKind {
+    fn of(outcome: &predicate::Outcome, index: usize) -> EdgeKind {
+        match outcome {
+            predicate::Outcome::Jump => EdgeKind::Jump,
+            predicate::Outcome::Fall => EdgeKind::Fall,
+            predicate::Outcome::Switch { .. } => EdgeKind::Switch(index as u32),
+        }
+    }
+}
+
+/// Entry, the code cut into blocks, exit; without edges.
+fn blocks(code: &Code) -> Vec<Block> {
+    let end = code.instructions.len();
+    let lines = instruction_lines(code);
+    let starts: Vec<_> = leaders(code).ones().chain([end]).collect();
+    let block = |instructions: Range<Index>| Block {
+        lines: distinct(&lines[instructions.clone()]),
+        instructions,
+        successors: Vec::new(),
+    };
+    let code_blocks = starts.windows(2).map(|pair| block(pair[0]..pair[1]));
+    [block(0..0)].into_iter().chain(code_blocks).chain([block(end..end)]).collect()
+}
+
+fn leaders(code: &Code) -> FixedBitSet {
+    let mut leaders = FixedBitSet::with_capacity(code.instructions.len() + 1);
+    leaders.insert(0);
+    for (at, instruction) in code.instructions.iter().enumerate() {
+        if instruction.ends_block() {
+            leaders.insert(at + 1);
+            leaders.extend(instruction.targets());
+        }
+    }
+    leaders.extend(code.handlers.iter().flat_map(|handler| [handler.start, handler.end, handler.handler]));
+    leaders.set(code.instructions.len(), false);
+    leaders
+}
+
+/// The line of every instruction, 0 where there is none.
+fn instruction_lines(code: &Code) -> Vec<u16> {
+    let mut table = code.lines.clone();
+    table.sort_by_key(|&(start, _)| start);
+    let mut lines = vec![0; code.instructions.len()];
+    for (entry, &(start, line)) in table.iter().enumerate() {
+        let end = table.get(entry + 1).map_or(lines.len(), |&(next, _)| next);
+        lines[start..end].fill(line);
+    }
+    lines
+}
+
+fn distinct(lines: &[u16]) -> Vec<u16> {
+    let mut distinct = Vec::new();
+    for &line in lines {
+        if line != 0 && !distinct.contains(&line) {
+            distinct.push(line);
+        }
+    }
+    distinct
+}
+
+fn after_subroutine_calls(code: &Code) -> impl Iterator<Item = Index> + '_ {
+    let is_call = |instruction: &Instruction| matches!(instruction.op(), op::JSR | op::JSR_W);
+    (0..code.instructions.len()).filter(move |&at| is_call(&code.instructions[at])).map(|at| at + 1)
+}
+
+/// Whether the instruction can throw anything but a linkage error or running out of memory. `monitorexit` cannot in
+/// code that leaves monitors in the order it entered them, which is all that compilers write.
+fn can_throw(instruction: &Instruction) -> bool {
+    matches!(
+        instruction.op(),
+        op::IALOAD..=op::SALOAD
+            | op::IASTORE..=op::SASTORE
+            | op::IDIV | op::LDIV | op::IREM | op::LREM
+            | op::GETFIELD..=op::INVOKEDYNAMIC
+            | op::NEWARRAY..=op::CHECKCAST
+            | op::MONITORENTER
+            | op::MULTIANEWARRAY
+    )
+}

@@ -1,0 +1,113 @@
+//! The literal values in the code of the class under test: seeds for the values that tests pass.
+
+use std::collections::BTreeSet;
+
+use classfile::{ClassFile, Code, Constant, ConstantPool, Instruction, Result, op};
+
+/// The values that stand literally in code, each once, ascending.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Constants {
+    /// `int`s, which `boolean`, `byte`, `char` and `short` are too; keys of switches included, steps of counters (`i += 3`) not.
+    pub ints: Vec<i32>,
+    /// `long`s.
+    pub longs: Vec<i64>,
+    /// `float`s, in total order.
+    pub floats: Vec<f32>,
+    /// `double`s, in total order.
+    pub doubles: Vec<f64>,
+    /// Strings as UTF-16 units, which may hold lone surrogates.
+    pub strings: Vec<Vec<u16>>,
+    /// Classes in casts, `instanceof` and class literals: binary names with slashes, or array descriptors.
+    pub classes: Vec<String>,
+}
+
+impl Constants {
+    /// The constants in the code of these classes, in all their methods, static initialisers included.
+    ///
+    /// Methods whose code cannot be decoded are passed over. Fails where code names a constant that is not there.
+    pub fn of(classes: &[&ClassFile]) -> Result<Constants> {
+        let mut found = Found::default();
+        for class in classes {
+            for code in class.methods.iter().filter_map(|method| class.code(method).ok().flatten()) {
+                found.add(&code, &class.constants)?;
+            }
+        }
+        Ok(found.sorted())
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    ints: BTreeSet<i32>,
+    longs: BTreeSet<i64>,
+    floats: Vec<f32>,
+    doubles: Vec<f64>,
+    strings: BTreeSet<Vec<u16>>,
+    classes: BTreeSet<String>,
+}
+
+impl Found {
+    fn add(&mut self, code: &Code, constants: &ConstantPool) -> Result<()> {
+        for instruction in &code.instructions {
+            match instruction {
+                Instruction::Simple(op) => self.add_simple(*op),
+                Instruction::Push { value, .. } => self.ints.extend([i32::from(*value)]),
+                Instruction::TableSwitch { low, targets, .. } => {
+                    self.ints.extend((0..targets.len() as i32).map(|offset| low.wrapping_add(offset)));
+                }
+                Instruction::LookupSwitch { pairs, .. } => {
+                    self.ints.extend(pairs.iter().map(|&(key, _)| key));
+                }
+                Instruction::Ldc { index, .. } => self.add_loaded(*index, constants)?,
+                Instruction::Pool { op: op::CHECKCAST | op::INSTANCEOF, index } => {
+                    self.add_class(*index, constants)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn add_simple(&mut self, op: u8) {
+        match op {
+            op::ICONST_M1..=op::ICONST_5 => self.ints.extend([i32::from(op) - i32::from(op::ICONST_0)]),
+            op::LCONST_0 | op::LCONST_1 => self.longs.extend([i64::from(op - op::LCONST_0)]),
+            op::FCONST_0..=op::FCONST_2 => self.floats.push((op - op::FCONST_0).into()),
+            op::DCONST_0 | op::DCONST_1 => self.doubles.push((op - op::DCONST_0).into()),
+            _ => {}
+        }
+    }
+
+    fn add_loaded(&mut self, index: u16, constants: &ConstantPool) -> Result<()> {
+        match constants.constant(index)? {
+            Constant::Integer(value) => self.ints.extend([value]),
+            Constant::Long(value) => self.longs.extend([value]),
+            Constant::Float(value) => self.floats.push(value),
+            Constant::Double(value) => self.doubles.push(value),
+            Constant::String { .. } => self.strings.extend([constants.string(index)?.utf16()]),
+            Constant::Class { .. } => self.add_class(index, constants)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn add_class(&mut self, index: u16, constants: &ConstantPool) -> Result<()> {
+        self.classes.insert(constants.class_name(index)?.to_str().into_owned());
+        Ok(())
+    }
+
+    fn sorted(mut self) -> Constants {
+        self.floats.sort_by(f32::total_cmp);
+        self.floats.dedup_by_key(|value| value.to_bits());
+        self.doubles.sort_by(f64::total_cmp);
+        self.doubles.dedup_by_key(|value| value.to_bits());
+        Constants {
+            ints: self.ints.into_iter().collect(),
+            longs: self.longs.into_iter().collect(),
+            floats: self.floats,
+            doubles: self.doubles,
+            strings: self.strings.into_iter().collect(),
+            classes: self.classes.into_iter().collect(),
+        }
+    }
+}
