@@ -60,8 +60,7 @@ fn next_population<P: Problem>(
 
     objectives.observe(&scores, individuals.len());
     let by_length = objectives.by_length(parameters.length_patience);
-    let pareto = parameters.pareto_limit.is_none_or(|limit| scores.goals.len() <= limit);
-    let fronts = preference_sort(&scores, &lengths, &by_length, parameters.population, pareto);
+    let fronts = preference_sort(&scores, &lengths, &by_length, parameters.population);
     let survivors = survivors(&scores, &fronts, parameters.population);
     Population::of_survivors(&survivors, individuals, &scores)
 }

@@ -19,20 +19,10 @@ pub struct Parameters {
     /// `None` (the paper, Definition 3): length always does, which can starve a search (Section 5.1, class
     /// JSJshop).
     pub length_patience: Option<u32>,
-    /// Objectives above which tests beyond the first front are not sorted by dominance, which takes
-    /// O(population^2 * objectives). `None` (the paper): always sorted.
-    pub pareto_limit: Option<usize>,
 }
 
 impl Default for Parameters {
     fn default() -> Self {
-        Self {
-            population: 50,
-            tournament: 10,
-            crossover: 0.75,
-            newcomers: 0.1,
-            length_patience: None,
-            pareto_limit: None,
-        }
+        Self { population: 50, tournament: 10, crossover: 0.75, newcomers: 0.1, length_patience: None }
     }
 }

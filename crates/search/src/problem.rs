@@ -37,8 +37,8 @@ pub trait Problem {
     /// What an execution recorded.
     type Trace;
 
-    /// How many goals there are. The number may grow while a search runs, by goals that exist only once
-    /// an execution covered them; such goals are archived, are never objectives, and keep no search going.
+    /// How many goals there are. The number may grow while a search runs, by goals that exist only once a
+    /// valid execution covered them; such goals are archived, are never objectives, and keep no search going.
     fn goals(&self) -> usize;
     /// Goals that depend on no other goal: DynaMOSA's first objectives.
     fn roots(&self) -> Vec<Goal>;

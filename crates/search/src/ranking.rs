@@ -1,8 +1,8 @@
 //! Dominance, non-dominated sorting, preference sorting, crowding.
 //!
-//! Tests are rows of a matrix of [`Scores`]. Rows are ordered newest generation first, and every tie goes to the
-//! lower row: of equally good tests the newer one stays, so that a search drifts over plateaus instead of
-//! resting on them.
+//! Tests are rows of a matrix of [`Scores`]. Rows are ordered newest generation first, and every tie goes to
+//! the lower row: of equally good tests the newer one stays, so that a search drifts over plateaus instead
+//! of resting on them.
 
 use std::cmp::Ordering;
 
@@ -53,10 +53,12 @@ fn lexicographic(a: &[f64], b: &[f64]) -> Ordering {
 /// DynaMOSA paper), each test once. Where `by_length` says so for the objective, the shorter of equally
 /// close tests, by `lengths`.
 pub fn preferred(scores: &Scores, lengths: &[usize], by_length: &[bool]) -> Vec<usize> {
-    let Some(tests) = lengths.len().checked_sub(1) else { return Vec::new() };
+    if lengths.is_empty() {
+        return Vec::new();
+    }
     let mut best = vec![0; scores.goals.len()];
     let mut closest = scores.row(0).to_vec();
-    for test in 1..=tests {
+    for test in 1..lengths.len() {
         for (objective, &fitness) in scores.row(test).iter().enumerate() {
             let shorter = || by_length[objective] && lengths[test] < lengths[best[objective]];
             if fitness < closest[objective] || (fitness == closest[objective] && shorter()) {
@@ -72,19 +74,13 @@ pub fn preferred(scores: &Scores, lengths: &[usize], by_length: &[bool]) -> Vec<
 
 /// Sorts all tests into fronts with the preferred ones first (Algorithm 3 of the DynaMOSA paper).
 ///
-/// The rest is sorted by dominance only where the preferred tests do not exceed the population, and
-/// `pareto` is set; else it is one front.
-pub fn preference_sort(
-    scores: &Scores,
-    lengths: &[usize],
-    by_length: &[bool],
-    population: usize,
-    pareto: bool,
-) -> Fronts {
+/// The rest is sorted by dominance only where the preferred tests do not exceed the population; else it is
+/// one front. (To leave that sort out for many objectives, as the paper proposes, would save nothing here:
+/// it ends most comparisons early, and crowding in the one large front costs more than the sort did.)
+pub fn preference_sort(scores: &Scores, lengths: &[usize], by_length: &[bool], population: usize) -> Fronts {
     let first = preferred(scores, lengths, by_length);
     let rest: Vec<usize> = (0..lengths.len()).filter(|test| first.binary_search(test).is_err()).collect();
-    let sorted = pareto && first.len() <= population;
-    let others = if sorted { nondominated_sort(scores, rest) } else { vec![rest] };
+    let others = if first.len() <= population { nondominated_sort(scores, rest) } else { vec![rest] };
     std::iter::once(first).chain(others).collect()
 }
 

@@ -220,12 +220,19 @@ fn a_stop_ends_the_search_within_the_generation_and_keeps_what_was_under_way() {
 }
 
 #[test]
-fn the_remedies_for_weak_points_still_cover() {
-    let parameters = Parameters { length_patience: Some(3), pareto_limit: Some(4), ..Parameters::default() };
-    let mut problem = numbers(10, 10_000);
-    let mut rng = Rng::seed_from_u64(7);
-    let found = Algorithm::Dynamosa.search(&mut problem, &parameters, &tests(20_000), &mut rng, &mut |_| ());
-    assert_eq!(found.archive.covered(), 10);
+fn a_goal_that_appears_when_it_is_covered_is_archived_and_is_no_objective() {
+    for algorithm in ALGORITHMS {
+        let goal = |distance: Distance| Condition { parent: None, distance };
+        let far = goal(Box::new(|test| test[0].abs_diff(70_000)));
+        let near = goal(Box::new(|test| u64::from(test[1] > 50_000)));
+        let mut problem = Nested::new(2, 100_000, vec![far, near]);
+        problem.last_appears = true;
+        assert_eq!(problem.goals(), 1);
+        let found = run(algorithm, &mut problem, &tests(1_000));
+        assert_eq!(problem.goals(), 2);
+        assert!(found.archive.is_covered(Goal(1)));
+        assert!(!problem.asked.borrow().contains(&Goal(1)));
+    }
 }
 
 #[test]

@@ -59,10 +59,9 @@ fn the_preferred_test_is_the_closest_then_the_shortest_then_the_newest() {
 fn preference_sort_puts_a_test_best_for_a_goal_before_the_rest_of_its_pareto_front() {
     // All are non-dominated; row 0 and 3 are the closest to a goal each.
     let scores = scores(&[&[1.0, 9.0], &[2.0, 5.0], &[6.0, 4.0], &[9.0, 1.0], &[9.0, 9.0]]);
-    let sort = |population, pareto| sorted(preference_sort(&scores, &[1; 5], &[true; 2], population, pareto));
-    assert_eq!(sort(2, true), [vec![0, 3], vec![1, 2], vec![4]]);
-    assert_eq!(sort(1, true), [vec![0, 3], vec![1, 2, 4]], "preferred tests exceed the population");
-    assert_eq!(sort(2, false), [vec![0, 3], vec![1, 2, 4]], "without Pareto sort");
+    let sort = |population| sorted(preference_sort(&scores, &[1; 5], &[true; 2], population));
+    assert_eq!(sort(2), [vec![0, 3], vec![1, 2], vec![4]]);
+    assert_eq!(sort(1), [vec![0, 3], vec![1, 2, 4]], "preferred tests exceed the population");
 }
 
 #[test]
@@ -83,6 +82,28 @@ fn survivors_are_whole_fronts_then_the_least_crowded() {
     assert_eq!(survivors(&scores, &fronts, 9).len(), 3);
 }
 
+#[test]
+fn an_invalid_test_is_infinitely_far_from_every_goal() {
+    let problem = program(&[(0, true), (0, true)]);
+    let mut scores = Scores::new(vec![Goal(0), Goal(1)], Vec::new());
+    scores.push(&problem, &Individual { valid: false, ..individual(&[0, 0]) });
+    assert_eq!(scores.row(0), [f64::INFINITY; 2]);
+}
+
+#[test]
+fn only_fitness_on_new_objectives_is_computed_for_a_known_test() {
+    let problem = program(&[(0, true), (0, true), (0, true)]);
+    let known = Scores::new(vec![Goal(0), Goal(2)], vec![70.0, 72.0]);
+    let mut scores = Scores::new(vec![Goal(1), Goal(2)], Vec::new());
+    let columns = scores.columns_in(&known);
+    scores.push_known(&problem, &individual(&[0, 0, 0]), known.row(0), &columns);
+    assert_eq!((scores.row(0)[1], problem.asked.borrow().as_slice()), (72.0, &[Goal(1)][..]));
+}
+
+fn individual(test: &[i64]) -> Individual<Nested> {
+    Individual { test: Rc::new(test.to_vec()), trace: test.to_vec(), length: test.len(), valid: true }
+}
+
 /// Fronts by definition: peel off what nothing left dominates.
 fn peeled(scores: &Scores, mut left: Vec<usize>) -> Fronts {
     let mut fronts = Vec::new();
@@ -95,13 +116,13 @@ fn peeled(scores: &Scores, mut left: Vec<usize>) -> Fronts {
     fronts
 }
 
-/// A goal of a random program: its place among (no parent, the goals before it), and whether its condition
+/// A goal of a random program: its parent, modulo no parent and the goals before it, and whether its condition
 /// can never hold, so that something is left to cover.
-type RandomGoal = (prop::sample::Index, bool);
+type RandomGoal = (usize, bool);
 
 fn program(goals: &[RandomGoal]) -> Nested {
     let condition = |(goal, &(parent, open)): (usize, &RandomGoal)| Condition {
-        parent: parent.index(goal + 1).checked_sub(1),
+        parent: (parent % (goal + 1)).checked_sub(1),
         distance: Box::new(move |test| u64::from(open) + test[goal].unsigned_abs() / 2),
     };
     Nested::new(goals.len(), 6, goals.iter().enumerate().map(condition).collect())
@@ -136,12 +157,10 @@ fn fronts_on(problem: &Nested, tests: &[Vec<i64>], goals: Vec<Goal>) -> Fronts {
     let by_length = vec![true; goals.len()];
     let mut scores = Scores::new(goals, Vec::new());
     for test in tests {
-        let individual =
-            Individual { test: Rc::new(test.clone()), trace: test.clone(), length: 0, valid: true };
-        scores.push(problem, &individual);
+        scores.push(problem, &individual(test));
     }
     let lengths: Vec<usize> = tests.iter().map(|test| problem.length(test)).collect();
-    sorted(preference_sort(&scores, &lengths, &by_length, tests.len(), true))
+    sorted(preference_sort(&scores, &lengths, &by_length, tests.len()))
 }
 
 proptest! {

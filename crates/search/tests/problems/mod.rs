@@ -21,6 +21,8 @@ pub struct Nested {
     pub conditions: Vec<Condition>,
     /// Tests that do not end as a test may.
     pub invalid: fn(&[i64]) -> bool,
+    /// Whether the last goal exists only once it is covered.
+    pub last_appears: bool,
     /// Goals whose fitness was asked for, in order.
     pub asked: std::cell::RefCell<Vec<Goal>>,
     /// Goals reported as newly covered, in order.
@@ -44,6 +46,7 @@ impl Nested {
             range,
             conditions,
             invalid: |_| false,
+            last_appears: false,
             asked,
             announced: Vec::new(),
             children,
@@ -62,7 +65,9 @@ impl Problem for Nested {
     type Trace = Vec<i64>;
 
     fn goals(&self) -> usize {
-        self.conditions.len()
+        let last = self.conditions.len().wrapping_sub(1);
+        let missing = self.last_appears && !self.announced.contains(&Goal(last as u32));
+        self.conditions.len() - usize::from(missing)
     }
 
     fn roots(&self) -> Vec<Goal> {
@@ -123,7 +128,7 @@ impl Problem for Nested {
     }
 
     fn covered(&self, trace: &Vec<i64>, visit: &mut dyn FnMut(Goal)) {
-        for goal in (0..self.goals()).filter(|&goal| self.is_covered(goal, trace)) {
+        for goal in (0..self.conditions.len()).filter(|&goal| self.is_covered(goal, trace)) {
             visit(Goal(goal as u32));
         }
     }
