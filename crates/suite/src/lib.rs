@@ -1,1 +1,16 @@
-//! Stub.
+//! From the tests that a search found to a suite that a person keeps: minimised, with assertions, named,
+//! compiled and run.
+//!
+//! Must never know which algorithm found the tests.
+//!
+//! - [`executor`]: runs tests in the worker and tells which goals they cover.
+//! - [`minimise`]: fewer tests, fewer statements, the same coverage.
+//! - [`oracle`]: assertions on what was observed, and expected exceptions.
+//! - [`names`]: test names and their order.
+//! - [`verify`]: compiles and runs what will be written, and drops what does not hold.
+
+pub mod executor;
+pub mod minimise;
+pub mod names;
+pub mod oracle;
+pub mod verify;

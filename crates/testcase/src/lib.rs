@@ -2,6 +2,16 @@
 //!
 //! Must never know how a test is run or what its fitness is.
 
+mod build;
+pub mod cluster;
+pub mod crossover;
+mod edit;
+pub mod literals;
 pub mod model;
+pub mod mutate;
+pub mod pools;
+pub mod random;
 
+pub use cluster::{Call, Cluster};
 pub use model::{Assertion, CheckedTest, Expected, Literal, Observation, Statement, StatementKind, TestCase, Var};
+pub use pools::Pools;

@@ -1,0 +1,113 @@
+//! Fewer tests and fewer statements with the same coverage.
+
+use std::time::Instant;
+
+use testcase::TestCase;
+use vm::{Execution, Mode, Outcome};
+
+use crate::executor::{Executor, cut};
+
+/// A test with the goals it is kept for.
+struct Kept {
+    test: TestCase,
+    goals: Vec<u32>,
+    thrown: Option<String>,
+}
+
+/// Keeps, of tests in any order, a small set that covers the same goals, and of each test the statements that its
+/// goals need. Past the deadline what was reached so far is returned: every stage leaves a valid suite.
+pub fn minimise(executor: &mut Executor, tests: &[TestCase], deadline: Instant) -> Vec<TestCase> {
+    let executions = executor.run(tests, Mode::Run);
+    let mut kept = choose(executor, tests, &executions);
+    shorten(executor, &mut kept, deadline);
+    let mut tests: Vec<TestCase> = Vec::new();
+    for Kept { test, .. } in kept {
+        if !test.is_empty() && !tests.contains(&test) {
+            tests.push(test);
+        }
+    }
+    tests
+}
+
+/// Every goal goes to the shortest test that covers it; then, from the longest on, tests whose goals others
+/// cover go.
+fn choose(executor: &Executor, tests: &[TestCase], executions: &[Execution]) -> Vec<Kept> {
+    let mut candidates: Vec<Kept> = tests
+        .iter()
+        .zip(executions)
+        .map(|(test, execution)| Kept {
+            test: cut(test, execution),
+            goals: executor.covered(execution),
+            thrown: thrown(execution),
+        })
+        .filter(|kept| !kept.goals.is_empty())
+        .collect();
+    candidates.sort_by_key(|kept| kept.test.len());
+    let goals = candidates.iter().flat_map(|kept| &kept.goals).max().map_or(0, |&last| last as usize + 1);
+    let mut coverers = vec![0; goals];
+    candidates.iter().flat_map(|kept| &kept.goals).for_each(|&goal| coverers[goal as usize] += 1);
+    let needed = needed(&candidates, &mut coverers);
+    let mut taken = vec![false; goals];
+    let mut chosen: Vec<Kept> = candidates.into_iter().zip(needed).filter(|(_, needed)| *needed).map(|(k, _)| k).collect();
+    for kept in &mut chosen {
+        kept.goals.retain(|&goal| !std::mem::replace(&mut taken[goal as usize], true));
+    }
+    chosen.retain(|kept| !kept.goals.is_empty());
+    chosen
+}
+
+fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
+    let mut needed = vec![true; candidates.len()];
+    for (index, kept) in candidates.iter().enumerate().rev() {
+        if kept.goals.iter().all(|&goal| coverers[goal as usize] > 1) {
+            needed[index] = false;
+            kept.goals.iter().for_each(|&goal| coverers[goal as usize] -= 1);
+        }
+    }
+    needed
+}
+
+fn thrown(execution: &Execution) -> Option<String> {
+    match &execution.outcome {
+        Outcome::Threw { class, .. } => Some(class.to_string()),
+        _ => None,
+    }
+}
+
+/// Tries every statement of every test from the last to the first: one that is not needed for the test's goals goes,
+/// with what depends on it. One batch tries one statement of each test.
+fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
+    let mut next: Vec<usize> = kept.iter().map(|kept| kept.test.len()).collect();
+    while Instant::now() < deadline {
+        let mut tried = Vec::new();
+        let mut candidates = Vec::new();
+        for (index, at) in next.iter_mut().enumerate().filter(|(_, at)| **at > 0) {
+            *at -= 1;
+            let mut candidate = kept[index].test.clone();
+            candidate.retain(|statement| statement != *at);
+            tried.push(index);
+            candidates.push(candidate);
+        }
+        if candidates.is_empty() {
+            return;
+        }
+        let executions = executor.run(&candidates, Mode::Run);
+        for ((index, candidate), execution) in tried.into_iter().zip(candidates).zip(executions) {
+            if is_as_good(executor, &kept[index], &execution) {
+                kept[index].thrown = thrown(&execution);
+                kept[index].test = cut(&candidate, &execution);
+                next[index] = next[index].min(kept[index].test.len());
+            }
+        }
+    }
+}
+
+/// Whether an execution covers a test's goals and ends as the test does, or better: without an exception.
+fn is_as_good(executor: &Executor, kept: &Kept, execution: &Execution) -> bool {
+    let thrown = thrown(execution);
+    if thrown.is_some() && thrown != kept.thrown {
+        return false;
+    }
+    let covered = executor.covered(execution);
+    kept.goals.iter().all(|goal| covered.binary_search(goal).is_ok())
+}

@@ -1,0 +1,349 @@
+//! Making the statements that a call needs (spec: operators, random generation).
+
+use std::sync::Arc;
+
+use rand::Rng;
+use rand::seq::IteratorRandom;
+use types::{Bound, ClassId, FieldId, Kind, MethodId, Primitive, Producer, Type};
+
+use crate::cluster::{Call, Cluster};
+use crate::literals;
+use crate::model::{Literal, Statement, StatementKind, Var};
+
+/// Deepest recursion when an argument needs arguments of its own.
+const DEPTH: u32 = 10;
+/// Producers tried before an argument is given up.
+const ATTEMPTS: u32 = 3;
+/// Probability that an object argument is `null`.
+const NULL: f64 = 0.1;
+/// Probability that a fitting object of the test is used again.
+const REUSE_OBJECT: f64 = 0.9;
+/// Probability that a fitting primitive or string of the test is used again.
+const REUSE_VALUE: f64 = 0.5;
+/// Longest random array.
+const LONGEST_ARRAY: u32 = 8;
+
+const STATIC: u16 = 0x0008;
+
+/// Builds statements that stand behind a prefix of a test.
+pub(crate) struct Builder<'a, R> {
+    cluster: &'a Cluster<'a>,
+    prefix: &'a [Statement],
+    /// What was built: the first of them defines `Var(prefix.len())`.
+    pub(crate) added: Vec<Statement>,
+    rng: &'a mut R,
+}
+
+impl<'a, R: Rng> Builder<'a, R> {
+    pub(crate) fn new(cluster: &'a Cluster<'a>, prefix: &'a [Statement], rng: &'a mut R) -> Self {
+        Builder { cluster, prefix, added: Vec::new(), rng }
+    }
+
+    fn statements(&self) -> impl Iterator<Item = (Var, &Statement)> {
+        self.prefix.iter().chain(&self.added).enumerate().map(|(index, statement)| (Var(index as u32), statement))
+    }
+
+    fn type_of(&self, var: Var) -> &Type {
+        let index = var.0 as usize;
+        match self.prefix.get(index) {
+            Some(statement) => &statement.ty,
+            None => &self.added[index - self.prefix.len()].ty,
+        }
+    }
+
+    pub(crate) fn push(&mut self, kind: StatementKind, ty: Type) -> Var {
+        self.added.push(Statement { kind, ty });
+        Var((self.prefix.len() + self.added.len() - 1) as u32)
+    }
+
+    /// Runs an attempt; what it added goes again when it fails.
+    fn attempt<T>(&mut self, run: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.added.len();
+        let result = run(self);
+        if result.is_none() {
+            self.added.truncate(before);
+        }
+        result
+    }
+
+    /// A call of the class under test with everything it needs.
+    pub(crate) fn call(&mut self, call: Call) -> Option<Var> {
+        match call {
+            Call::Method(id) => self.attempt(|this| this.invoke(id, None, None, 0)),
+            Call::Write(id) => self.attempt(|this| this.write(id)),
+        }
+    }
+
+    /// A call of a method on a given object.
+    pub(crate) fn call_on(&mut self, receiver: Var, method: MethodId) -> Option<Var> {
+        self.attempt(|this| this.invoke(method, Some(receiver), None, 0))
+    }
+
+    /// A call of any method of an object.
+    pub(crate) fn call_any(&mut self, receiver: Var) -> Option<Var> {
+        let Type::Class(class, _) = *self.type_of(receiver) else { return None };
+        let methods = self.cluster.methods_of(class);
+        let method = methods.iter().copied().choose(self.rng)?;
+        self.call_on(receiver, method)
+    }
+
+    fn write(&mut self, id: FieldId) -> Option<Var> {
+        let field = self.cluster.world.field(id);
+        let receiver = match field.access & STATIC {
+            0 => Some(self.receiver(field.class, 0)?),
+            _ => None,
+        };
+        let ty = self.field_type(id, receiver);
+        let value = self.value(&ty, true, 1)?;
+        Some(self.push(StatementKind::WriteField { field: id, receiver, value }, Type::Void))
+    }
+
+    fn field_type(&self, id: FieldId, receiver: Option<Var>) -> Type {
+        self.cluster.world.field_type(id, receiver.map(|var| self.type_of(var)))
+    }
+
+    /// `method` called on `receiver`, or on one that is found or made; the result fits `wanted`.
+    fn invoke(&mut self, id: MethodId, receiver: Option<Var>, wanted: Option<&Type>, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
+        let method = world.method(id);
+        let constructor = &*method.name == "<init>";
+        let receiver = match receiver {
+            Some(given) => Some(given),
+            None if constructor => match method.outer_instance {
+                Some(outer) => Some(self.receiver(outer, depth)?),
+                None => None,
+            },
+            None if method.access & STATIC != 0 => None,
+            None => Some(self.receiver(method.class, depth)?),
+        };
+        let owner = if constructor { None } else { receiver.map(|var| self.type_of(var).clone()) };
+        let bindings = world.bind(id, owner.as_ref(), wanted);
+        let ty = self.nameable(&world.substitute(&method.result, &bindings));
+        if wanted.is_some_and(|wanted| !world.is_assignable(&ty, wanted)) {
+            return None;
+        }
+        let mut args = Vec::with_capacity(method.arguments.len());
+        for argument in &method.arguments {
+            args.push(self.value(&world.substitute(argument, &bindings), true, depth + 1)?);
+        }
+        let kind = if constructor {
+            StatementKind::Construct { constructor: id, receiver, args }
+        } else {
+            StatementKind::Call { method: id, receiver, args }
+        };
+        Some(self.push(kind, ty))
+    }
+
+    /// The type a variable can be declared with that holds values of `ty`.
+    fn nameable(&self, ty: &Type) -> Type {
+        self.cluster.world.nameable(ty, &self.cluster.package)
+    }
+
+    /// An object of a class or of a subclass of it, never a literal `null`.
+    fn receiver(&mut self, class: ClassId, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
+        let fits = |statement: &Statement| match statement.ty {
+            Type::Class(id, _) => world.is_subclass(id, class) && !is_null(statement),
+            _ => false,
+        };
+        if self.rng.random_bool(REUSE_OBJECT)
+            && let Some(found) = self.any(fits)
+        {
+            return Some(found);
+        }
+        let ty = world.default_type(class);
+        self.value(&ty, false, depth + 1)
+    }
+
+    fn any(&mut self, fits: impl Fn(&Statement) -> bool) -> Option<Var> {
+        let found = self.prefix.iter().chain(&self.added).enumerate().filter(|(_, s)| fits(s)).map(|(i, _)| i);
+        found.choose(self.rng).map(|index| Var(index as u32))
+    }
+
+    fn reuse(&mut self, ty: &Type, nullable: bool) -> Option<Var> {
+        let world = self.cluster.world;
+        self.any(|statement| {
+            statement.ty != Type::Void
+                && (statement.ty == *ty || world.is_assignable(&statement.ty, ty))
+                && (nullable || !is_null(statement))
+        })
+    }
+
+    /// A variable of a type: one of the test, `null`, or a new one with everything it needs.
+    pub(crate) fn value(&mut self, ty: &Type, nullable: bool, depth: u32) -> Option<Var> {
+        let reuse = if self.is_value(ty) { REUSE_VALUE } else { REUSE_OBJECT };
+        if self.rng.random_bool(reuse)
+            && let Some(found) = self.reuse(ty, nullable)
+        {
+            return Some(found);
+        }
+        let primitive = matches!(ty, Type::Primitive(_));
+        if nullable && !primitive && self.rng.random_bool(if self.is_value(ty) { NULL / 2.0 } else { NULL }) {
+            return Some(self.null(ty));
+        }
+        self.fresh(ty, depth).or_else(|| (nullable && !primitive).then(|| self.null(ty)))
+    }
+
+    pub(crate) fn null(&mut self, ty: &Type) -> Var {
+        let ty = self.nameable(ty);
+        self.push(StatementKind::Literal(Literal::Null), ty)
+    }
+
+    fn is_value(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Primitive(_) => true,
+            Type::Class(id, _) => *id == self.cluster.world.string(),
+            _ => false,
+        }
+    }
+
+    /// A new value of a type.
+    pub(crate) fn fresh(&mut self, ty: &Type, depth: u32) -> Option<Var> {
+        if depth > DEPTH {
+            return None;
+        }
+        match ty {
+            Type::Primitive(primitive) => {
+                let literal = literals::random(*primitive, &self.cluster.pools, self.rng);
+                Some(self.literal(literal, ty.clone()))
+            }
+            Type::Array(element) => self.array(ty, element, depth),
+            Type::Class(id, arguments) => self.object(*id, arguments, ty, depth),
+            _ => None,
+        }
+    }
+
+    fn literal(&mut self, literal: Literal, ty: Type) -> Var {
+        self.push(StatementKind::Literal(literal), ty)
+    }
+
+    fn array(&mut self, ty: &Type, element: &Type, depth: u32) -> Option<Var> {
+        let ty = self.nameable(ty);
+        let length = self.rng.random_range(0..=LONGEST_ARRAY).min(self.rng.random_range(0..=LONGEST_ARRAY));
+        let array = self.push(StatementKind::NewArray { length }, ty);
+        for index in 0..length {
+            let Some(value) = self.value(element, true, depth + 1) else { break };
+            self.push(StatementKind::WriteElement { array, index, value }, Type::Void);
+        }
+        Some(array)
+    }
+
+    fn object(&mut self, class: ClassId, arguments: &[Type], ty: &Type, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
+        if class == world.string() {
+            let string = literals::string(&self.cluster.pools, self.rng);
+            return Some(self.literal(Literal::String(string), ty.clone()));
+        }
+        if let Some(primitive) = world.unboxed(class) {
+            let literal = literals::random(primitive, &self.cluster.pools, self.rng);
+            return Some(self.literal(literal, ty.clone()));
+        }
+        if class == world.class_class() {
+            return self.class_literal(arguments, ty);
+        }
+        if class == world.object() {
+            return self.any_object(depth);
+        }
+        if world.class(class).kind == Kind::Enum {
+            return self.enum_constant(class, ty);
+        }
+        (0..ATTEMPTS).find_map(|_| self.attempt(|this| this.produce(class, ty, depth)))
+    }
+
+    fn produce(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
+        match self.cluster.producers(class).choose(self.rng)? {
+            Producer::Method(id) => self.invoke(id, None, Some(ty), depth),
+            Producer::Field(id) => self.read(id, ty, depth),
+        }
+    }
+
+    fn read(&mut self, id: FieldId, wanted: &Type, depth: u32) -> Option<Var> {
+        let field = self.cluster.world.field(id);
+        let receiver = match field.access & STATIC {
+            0 => Some(self.receiver(field.class, depth)?),
+            _ => None,
+        };
+        let ty = self.nameable(&self.field_type(id, receiver));
+        let fits = self.cluster.world.is_assignable(&ty, wanted);
+        fits.then(|| self.push(StatementKind::ReadField { field: id, receiver }, ty))
+    }
+
+    fn enum_constant(&mut self, class: ClassId, ty: &Type) -> Option<Var> {
+        let world = self.cluster.world;
+        let constants = world.class(class).fields.iter().copied().filter(|&id| world.field(id).enum_constant);
+        let chosen = constants.choose(self.rng)?;
+        let ty = self.nameable(ty);
+        Some(self.literal(Literal::Enum(chosen), ty))
+    }
+
+    /// `T.class` for what the type argument asks for.
+    fn class_literal(&mut self, arguments: &[Type], ty: &Type) -> Option<Var> {
+        let world = self.cluster.world;
+        let named = match arguments {
+            [Type::Wildcard(Bound::Extends, bound)] => world.erase(bound),
+            [Type::Wildcard(..)] | [] => self.pooled_class(),
+            [exact, ..] => world.erase(exact),
+        };
+        let own = Type::Class(world.class_class(), Arc::from([world.boxed(&named)]));
+        let ty = if world.is_assignable(&own, ty) { own } else { self.nameable(ty) };
+        Some(self.literal(Literal::Class(named), ty))
+    }
+
+    fn pooled_class(&mut self) -> Type {
+        let world = self.cluster.world;
+        let common = [Type::class(world.string()), Type::Primitive(Primitive::Int), Type::class(self.cluster.subject)];
+        let pool = self.cluster.pools.classes.iter().chain(&common);
+        world.erase(pool.choose(self.rng).expect("common classes"))
+    }
+
+    /// Something for a parameter of type `Object`.
+    fn any_object(&mut self, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
+        let ty = match self.rng.random_range(0..10) {
+            0..=3 => Type::class(world.string()),
+            4..=5 => Type::class(world.boxed_class(Primitive::Int)),
+            6..=7 => world.default_type(self.cluster.subject),
+            8 => self.pooled_object(),
+            _ => return self.produce(world.object(), &Type::class(world.object()), depth),
+        };
+        if ty == Type::class(world.object()) { None } else { self.value(&ty, false, depth + 1) }
+    }
+
+    fn pooled_object(&mut self) -> Type {
+        match self.cluster.pools.classes.iter().choose(self.rng) {
+            Some(Type::Class(id, _)) => self.cluster.world.default_type(*id),
+            Some(Type::Array(element)) => Type::Array(element.clone()),
+            _ => Type::class(self.cluster.world.boxed_class(Primitive::Double)),
+        }
+    }
+
+    pub(crate) fn chance(&mut self, probability: f64) -> bool {
+        self.rng.random_bool(probability)
+    }
+
+    /// A variable of the test other than `old` that fits a type.
+    pub(crate) fn other_of_test(&mut self, old: Var, ty: &Type, nullable: bool) -> Option<Var> {
+        let world = self.cluster.world;
+        let fits = |s: &Statement| {
+            s.ty != Type::Void && world.is_assignable(&s.ty, ty) && (nullable || !is_null(s))
+        };
+        let found = self.statements().filter(|&(var, s)| var != old && fits(s)).map(|(var, _)| var);
+        let found: Vec<Var> = found.collect();
+        found.into_iter().choose(self.rng)
+    }
+
+    /// Existing objects on which methods can be called.
+    pub(crate) fn object_of_test(&mut self) -> Option<Var> {
+        let found = self.statements().filter(|(_, s)| matches!(s.ty, Type::Class(..)) && !is_null(s) && !is_literal(s));
+        let found: Vec<Var> = found.map(|(var, _)| var).collect();
+        found.into_iter().choose(self.rng)
+    }
+}
+
+fn is_null(statement: &Statement) -> bool {
+    matches!(statement.kind, StatementKind::Literal(Literal::Null))
+}
+
+fn is_literal(statement: &Statement) -> bool {
+    matches!(statement.kind, StatementKind::Literal(_))
+}

@@ -1,0 +1,167 @@
+//! The test cluster: what a test may call.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rand::Rng;
+use rand::distr::weighted::WeightedIndex;
+use rand::prelude::Distribution;
+use rustc_hash::FxHashMap;
+use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World};
+
+use crate::pools::Pools;
+
+const STATIC: u16 = 0x0008;
+const FINAL: u16 = 0x0010;
+const ABSTRACT: u16 = 0x0400;
+
+/// Something a test may do to the class under test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// Call a method or a constructor.
+    Method(MethodId),
+    /// Set a field.
+    Write(FieldId),
+}
+
+/// What tests are made from.
+pub struct Cluster<'w> {
+    /// Types and members.
+    pub world: &'w World,
+    /// The package the test lives in, with dots; empty for the unnamed one.
+    pub package: String,
+    /// The class under test.
+    pub subject: ClassId,
+    /// The calls that tests are about, in the order of the class file, nested classes behind their outer ones.
+    pub calls: Vec<Call>,
+    /// Positions in `calls` of those that can still cover something; random choice prefers them.
+    pub focus: Vec<usize>,
+    /// Constants.
+    pub pools: Pools,
+    producers: RefCell<FxHashMap<ClassId, Rc<Producers>>>,
+    methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
+}
+
+/// Who yields a type, with how likely each is to be tried.
+pub(crate) struct Producers {
+    choices: Vec<Producer>,
+    weights: Option<WeightedIndex<f64>>,
+}
+
+impl Producers {
+    pub(crate) fn choose(&self, rng: &mut impl Rng) -> Option<Producer> {
+        self.weights.as_ref().map(|weights| self.choices[weights.sample(rng)].clone())
+    }
+}
+
+impl<'w> Cluster<'w> {
+    /// The cluster of a class under test with its nested classes, seen from a test in the class's package.
+    pub fn new(world: &'w World, subject: ClassId, nested: &[ClassId], pools: Pools) -> Cluster<'w> {
+        let package = package_of(&world.class(subject).name).to_owned();
+        let mut cluster = Cluster {
+            world,
+            package,
+            subject,
+            calls: Vec::new(),
+            focus: Vec::new(),
+            pools,
+            producers: RefCell::default(),
+            methods: RefCell::default(),
+        };
+        cluster.calls = std::iter::once(&subject).chain(nested).flat_map(|&class| cluster.calls_of(class)).collect();
+        cluster
+    }
+
+    /// What a test may call of one class: constructors, methods and assignable fields that it declares.
+    /// Abstract methods are left out: what they run belongs to other classes.
+    pub fn calls_of(&self, class: ClassId) -> Vec<Call> {
+        if !self.world.is_accessible_class(class, &self.package) {
+            return Vec::new();
+        }
+        let class = self.world.class(class);
+        let constructors = class.constructors.iter().filter(|_| can_be_made(class)).copied();
+        let methods = class.methods.iter().copied().filter(|&id| self.world.method(id).access & ABSTRACT == 0);
+        let fields = class.fields.iter().copied().filter(|&id| self.world.field(id).access & FINAL == 0);
+        constructors
+            .chain(methods)
+            .filter(|&id| self.is_visible(self.world.method(id).access, class.id))
+            .map(Call::Method)
+            .chain(fields.filter(|&id| self.is_visible(self.world.field(id).access, class.id)).map(Call::Write))
+            .collect()
+    }
+
+    fn is_visible(&self, access: u16, class: ClassId) -> bool {
+        self.world.is_accessible_member(access, class, &self.package)
+    }
+
+    /// A call for a test, among those in focus nine times out of ten. `None` when there are no calls.
+    pub(crate) fn choose_call(&self, rng: &mut impl Rng) -> Option<Call> {
+        if !self.focus.is_empty() && rng.random_bool(0.9) {
+            let at = self.focus[rng.random_range(0..self.focus.len())];
+            return Some(self.calls[at]);
+        }
+        (!self.calls.is_empty()).then(|| self.calls[rng.random_range(0..self.calls.len())])
+    }
+
+    /// Everything that can be called on an object of a class, inherited methods included.
+    pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
+        let found = || {
+            let methods = self.world.methods_of(class, &self.package);
+            methods.into_iter().filter(|&id| self.world.method(id).access & STATIC == 0).collect()
+        };
+        self.methods.borrow_mut().entry(class).or_insert_with(found).clone()
+    }
+
+    /// Who yields objects of a class.
+    pub(crate) fn producers(&self, class: ClassId) -> Rc<Producers> {
+        if let Some(known) = self.producers.borrow().get(&class) {
+            return known.clone();
+        }
+        let found = Rc::new(self.find_producers(class));
+        self.producers.borrow_mut().insert(class, found.clone());
+        found
+    }
+
+    fn find_producers(&self, class: ClassId) -> Producers {
+        let usable = |producer: &&Producer| self.is_usable(producer);
+        let choices: Vec<Producer> = self.world.producers(class).iter().filter(usable).cloned().collect();
+        let weights = WeightedIndex::new(choices.iter().map(|producer| self.weight(producer, class))).ok();
+        Producers { choices, weights }
+    }
+
+    fn is_usable(&self, producer: &Producer) -> bool {
+        let (access, class) = match *producer {
+            Producer::Method(id) => (self.world.method(id).access, self.world.method(id).class),
+            Producer::Field(id) => (self.world.field(id).access, self.world.field(id).class),
+        };
+        self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class)
+    }
+
+    /// Simple ones first: every object among the arguments, the receiver included, must be made as well.
+    fn weight(&self, producer: &Producer, wanted: ClassId) -> f64 {
+        let Producer::Method(id) = *producer else { return 0.5 };
+        let method = self.world.method(id);
+        let receiver = usize::from(&*method.name != "<init>" && method.access & STATIC == 0);
+        let objects = method.arguments.iter().filter(|ty| self.is_object(ty)).count() + receiver;
+        let own = if method.class == wanted { 2.0 } else { 1.0 };
+        own / (1.0 + (objects * objects) as f64)
+    }
+
+    fn is_object(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Class(id, _) => *id != self.world.string(),
+            Type::Array(element) => self.is_object(element),
+            Type::Variable(_) => true,
+            _ => false,
+        }
+    }
+}
+
+fn can_be_made(class: &types::Class) -> bool {
+    class.access & ABSTRACT == 0 && matches!(class.kind, Kind::Class | Kind::Record)
+}
+
+/// The package of a binary class name, with dots.
+pub fn package_of(name: &str) -> &str {
+    name.rfind('.').map_or("", |dot| &name[..dot])
+}

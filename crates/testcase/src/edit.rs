@@ -1,0 +1,141 @@
+//! Structural edits that keep every variable defined before its use.
+
+use crate::model::{Statement, StatementKind, TestCase, Var};
+
+impl Statement {
+    /// Calls `visit` for every variable that the statement uses, in order of evaluation.
+    pub fn uses(&self, mut visit: impl FnMut(Var)) {
+        match &self.kind {
+            StatementKind::Literal(_) | StatementKind::NewArray { .. } => {}
+            StatementKind::Construct { receiver, args, .. } | StatementKind::Call { receiver, args, .. } => {
+                receiver.iter().chain(args).copied().for_each(visit);
+            }
+            StatementKind::ReadField { receiver, .. } => receiver.iter().copied().for_each(visit),
+            StatementKind::WriteField { receiver, value, .. } => {
+                receiver.iter().copied().for_each(&mut visit);
+                visit(*value);
+            }
+            StatementKind::WriteElement { array: target, value, .. } | StatementKind::Assign { target, value } => {
+                visit(*target);
+                visit(*value);
+            }
+        }
+    }
+
+    /// Calls `visit` with every variable that the statement uses, to be changed.
+    pub fn uses_mut(&mut self, mut visit: impl FnMut(&mut Var)) {
+        match &mut self.kind {
+            StatementKind::Literal(_) | StatementKind::NewArray { .. } => {}
+            StatementKind::Construct { receiver, args, .. } | StatementKind::Call { receiver, args, .. } => {
+                receiver.iter_mut().chain(args).for_each(visit);
+            }
+            StatementKind::ReadField { receiver, .. } => receiver.iter_mut().for_each(visit),
+            StatementKind::WriteField { receiver, value, .. } => {
+                receiver.iter_mut().for_each(&mut visit);
+                visit(value);
+            }
+            StatementKind::WriteElement { array: target, value, .. } | StatementKind::Assign { target, value } => {
+                visit(target);
+                visit(value);
+            }
+        }
+    }
+
+    /// The variable that the statement writes through and whose static type must therefore stay as it is:
+    /// the array of an element write, the target of an assignment.
+    pub fn written(&self) -> Option<Var> {
+        match self.kind {
+            StatementKind::WriteElement { array: target, .. } | StatementKind::Assign { target, .. } => Some(target),
+            _ => None,
+        }
+    }
+
+    /// Whether the statement uses a variable.
+    pub fn mentions(&self, var: Var) -> bool {
+        let mut found = false;
+        self.uses(|used| found |= used == var);
+        found
+    }
+}
+
+impl TestCase {
+    /// The number of statements.
+    pub fn len(&self) -> usize {
+        self.statements.len()
+    }
+
+    /// Whether there is no statement.
+    pub fn is_empty(&self) -> bool {
+        self.statements.is_empty()
+    }
+
+    /// The statement that defines a variable.
+    pub fn definition(&self, var: Var) -> &Statement {
+        &self.statements[var.0 as usize]
+    }
+
+    /// Puts statements in at a position. Their own variables count on from that position: the first one
+    /// defines `Var(at)`; later statements are renumbered.
+    pub fn splice(&mut self, at: usize, added: Vec<Statement>) {
+        let shift = added.len() as u32;
+        for statement in &mut self.statements[at..] {
+            statement.uses_mut(|var| var.0 += if var.0 as usize >= at { shift } else { 0 });
+        }
+        self.statements.splice(at..at, added);
+    }
+
+    /// Removes the statements for which `keep` is false, and with them every statement that uses what they
+    /// define, directly or not; the rest is renumbered. Returns whether anything went.
+    pub fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) -> bool {
+        const GONE: u32 = u32::MAX;
+        let mut renumbered: Vec<u32> = Vec::with_capacity(self.len());
+        let mut kept = 0;
+        let mut index = 0;
+        self.statements.retain_mut(|statement| {
+            let mut dangling = !keep(index);
+            index += 1;
+            statement.uses_mut(|var| {
+                var.0 = renumbered[var.0 as usize];
+                dangling |= var.0 == GONE;
+            });
+            renumbered.push(if dangling { GONE } else { kept });
+            kept += u32::from(!dangling);
+            !dangling
+        });
+        (kept as usize) < renumbered.len()
+    }
+
+    /// Drops every statement from a position on.
+    pub fn truncate(&mut self, length: usize) {
+        self.statements.truncate(length);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Literal;
+    use types::{Primitive, Type};
+
+    fn int(value: i32) -> Statement {
+        Statement { kind: StatementKind::Literal(Literal::Int(value)), ty: Type::Primitive(Primitive::Int) }
+    }
+
+    fn assign(target: u32, value: u32) -> Statement {
+        Statement { kind: StatementKind::Assign { target: Var(target), value: Var(value) }, ty: Type::Void }
+    }
+
+    #[test]
+    fn a_splice_renumbers_what_stands_behind_it() {
+        let mut test = TestCase { statements: vec![int(1), int(2), assign(0, 1)] };
+        test.splice(1, vec![int(7), assign(0, 1)]);
+        assert_eq!(test.statements, [int(1), int(7), assign(0, 1), int(2), assign(0, 3)]);
+    }
+
+    #[test]
+    fn what_uses_a_removed_variable_goes_with_it() {
+        let mut test = TestCase { statements: vec![int(1), int(2), assign(0, 1), int(3), assign(1, 3)] };
+        assert!(test.retain(|index| index != 0));
+        assert_eq!(test.statements, [int(2), int(3), assign(0, 1)]);
+    }
+}

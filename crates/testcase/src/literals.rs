@@ -1,0 +1,195 @@
+//! Random literals and small changes to them (spec: operators, random generation and mutation).
+
+use std::sync::Arc;
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_distr::{Distribution, StandardNormal};
+use types::Primitive;
+
+use crate::model::Literal;
+use crate::pools::Pools;
+
+/// Random ints are drawn up to here, and Gaussian with this deviation.
+const RANGE: f64 = 2048.0;
+/// Deviation of the change that a mutation makes to a number.
+const DELTA: f64 = 20.0;
+/// Longest random string, in UTF-16 units.
+const LONGEST: usize = 20;
+/// Probability of a value from the pools, where they have one.
+const POOL: f64 = 0.5;
+
+/// A random value of a primitive type.
+pub fn random(primitive: Primitive, pools: &Pools, rng: &mut impl Rng) -> Literal {
+    match primitive {
+        Primitive::Boolean => Literal::Boolean(rng.random()),
+        Primitive::Byte => Literal::Byte(small_int(pools, rng) as i8),
+        Primitive::Short => Literal::Short(small_int(pools, rng) as i16),
+        Primitive::Char => Literal::Char(character(pools, rng)),
+        Primitive::Int => Literal::Int(small_int(pools, rng)),
+        Primitive::Long => Literal::Long(long(pools, rng)),
+        Primitive::Float => Literal::Float(float(pools, rng)),
+        Primitive::Double => Literal::Double(double(pools, rng)),
+    }
+}
+
+fn from<T: Copy>(pool: &[T], rng: &mut impl Rng) -> Option<T> {
+    if pool.is_empty() || !rng.random_bool(POOL) { None } else { pool.choose(rng).copied() }
+}
+
+fn around_zero(rng: &mut impl Rng) -> f64 {
+    match rng.random_range(0..4) {
+        0 => f64::from(rng.random_range(-2..=10)),
+        1 => rng.random_range(-RANGE..=RANGE),
+        2 => gaussian(rng) * DELTA,
+        _ => gaussian(rng) * RANGE,
+    }
+}
+
+fn gaussian(rng: &mut impl Rng) -> f64 {
+    StandardNormal.sample(rng)
+}
+
+fn small_int(pools: &Pools, rng: &mut impl Rng) -> i32 {
+    from(&pools.ints, rng).unwrap_or_else(|| around_zero(rng) as i32)
+}
+
+fn long(pools: &Pools, rng: &mut impl Rng) -> i64 {
+    match from(&pools.longs, rng) {
+        Some(value) => value,
+        None => i64::from(small_int(pools, rng)),
+    }
+}
+
+fn float(pools: &Pools, rng: &mut impl Rng) -> f32 {
+    from(&pools.floats, rng).unwrap_or_else(|| fraction(rng) as f32)
+}
+
+fn double(pools: &Pools, rng: &mut impl Rng) -> f64 {
+    from(&pools.doubles, rng).unwrap_or_else(|| fraction(rng))
+}
+
+/// As often a whole number as not: what people write.
+fn fraction(rng: &mut impl Rng) -> f64 {
+    let value = around_zero(rng);
+    if rng.random() { value.trunc() } else { value }
+}
+
+fn character(pools: &Pools, rng: &mut impl Rng) -> u16 {
+    match rng.random_range(0..4) {
+        0 => small_int(pools, rng) as u16,
+        1 => pools
+            .strings
+            .choose(rng)
+            .and_then(|string| string.choose(rng).copied())
+            .unwrap_or_else(|| printable(rng)),
+        _ => printable(rng),
+    }
+}
+
+fn printable(rng: &mut impl Rng) -> u16 {
+    rng.random_range(0x20..0x7f)
+}
+
+/// A random string.
+pub fn string(pools: &Pools, rng: &mut impl Rng) -> Arc<[u16]> {
+    if !pools.strings.is_empty() && rng.random_bool(POOL) {
+        let first = pools.strings.choose(rng).expect("not empty");
+        return if rng.random_bool(0.2) { joined(first, &pools.strings, rng) } else { first.clone() };
+    }
+    let length = rng.random_range(0..=LONGEST);
+    (0..length).map(|_| printable(rng)).collect()
+}
+
+/// Two constants in a row: parsers and matchers want sequences of what they know.
+fn joined(first: &Arc<[u16]>, strings: &[Arc<[u16]>], rng: &mut impl Rng) -> Arc<[u16]> {
+    let second = strings.choose(rng).expect("not empty");
+    first.iter().chain(second.iter()).copied().collect()
+}
+
+/// Another value of the same type: near the old one, or a new one.
+pub fn mutated(literal: &Literal, pools: &Pools, rng: &mut impl Rng) -> Literal {
+    if rng.random_bool(0.2) {
+        return renewed(literal, pools, rng);
+    }
+    let delta = gaussian(rng) * DELTA;
+    let step = if delta.abs() < 1.0 { 1f64.copysign(delta) } else { delta.trunc() };
+    match *literal {
+        Literal::Boolean(value) => Literal::Boolean(!value),
+        Literal::Byte(value) => Literal::Byte(value.wrapping_add(step as i8)),
+        Literal::Short(value) => Literal::Short(value.wrapping_add(step as i16)),
+        Literal::Char(value) => Literal::Char(value.wrapping_add_signed(step as i16)),
+        Literal::Int(value) => Literal::Int(value.wrapping_add(step as i32)),
+        Literal::Long(value) => Literal::Long(value.wrapping_add(step as i64)),
+        Literal::Float(value) => Literal::Float(moved(f64::from(value), delta, rng) as f32),
+        Literal::Double(value) => Literal::Double(moved(value, delta, rng)),
+        Literal::String(ref value) => Literal::String(mutated_string(value, pools, rng)),
+        ref other => other.clone(),
+    }
+}
+
+fn renewed(literal: &Literal, pools: &Pools, rng: &mut impl Rng) -> Literal {
+    match literal {
+        Literal::Boolean(value) => Literal::Boolean(!value),
+        Literal::Byte(_) => random(Primitive::Byte, pools, rng),
+        Literal::Char(_) => random(Primitive::Char, pools, rng),
+        Literal::Short(_) => random(Primitive::Short, pools, rng),
+        Literal::Int(_) => random(Primitive::Int, pools, rng),
+        Literal::Long(_) => random(Primitive::Long, pools, rng),
+        Literal::Float(_) => random(Primitive::Float, pools, rng),
+        Literal::Double(_) => random(Primitive::Double, pools, rng),
+        Literal::String(_) => Literal::String(string(pools, rng)),
+        other => other.clone(),
+    }
+}
+
+/// Floating point values move by a step, by a fraction of a step, or to the nearest whole number.
+fn moved(value: f64, delta: f64, rng: &mut impl Rng) -> f64 {
+    match rng.random_range(0..4) {
+        0 => value + delta / DELTA,
+        1 => value.trunc(),
+        _ => value + delta.trunc(),
+    }
+}
+
+/// Deletes, changes and inserts characters, each tried with probability 1/3 and, per character, 1/length.
+fn mutated_string(value: &[u16], pools: &Pools, rng: &mut impl Rng) -> Arc<[u16]> {
+    let mut units = value.to_vec();
+    if rng.random_bool(1.0 / 3.0) && !units.is_empty() {
+        let rate = 1.0 / units.len() as f64;
+        units.retain(|_| !rng.random_bool(rate));
+    }
+    if rng.random_bool(1.0 / 3.0) && !units.is_empty() {
+        let rate = 1.0 / units.len() as f64;
+        for unit in &mut units {
+            if rng.random_bool(rate) {
+                *unit = changed_unit(*unit, pools, rng);
+            }
+        }
+    }
+    if rng.random_bool(1.0 / 3.0) || units == value {
+        insert_units(&mut units, pools, rng);
+    }
+    units.into()
+}
+
+fn changed_unit(unit: u16, pools: &Pools, rng: &mut impl Rng) -> u16 {
+    if rng.random_bool(0.3) {
+        unit.wrapping_add_signed(if rng.random() { 1 } else { -1 })
+    } else {
+        character(pools, rng)
+    }
+}
+
+/// One or more characters, sometimes a whole constant, at random positions.
+fn insert_units(units: &mut Vec<u16>, pools: &Pools, rng: &mut impl Rng) {
+    let mut chance = 1.0;
+    while rng.random_bool(chance) && units.len() < 10_000 {
+        let at = rng.random_range(0..=units.len());
+        match pools.strings.choose(rng) {
+            Some(constant) if rng.random_bool(0.2) => drop(units.splice(at..at, constant.iter().copied())),
+            _ => units.insert(at, character(pools, rng)),
+        }
+        chance /= 2.0;
+    }
+}

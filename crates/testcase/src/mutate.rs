@@ -1,0 +1,282 @@
+//! Mutation of a test: delete, change, insert (spec: operators, mutation of a test).
+
+use rand::Rng;
+use rand::seq::IteratorRandom;
+use types::{FieldId, Kind, Type};
+
+use crate::build::Builder;
+use crate::cluster::Cluster;
+use crate::literals;
+use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
+use crate::random::{MAX_LENGTH, insert_call, random_test};
+
+/// Probability with which each of the three mutations is tried.
+const TRY: f64 = 1.0 / 3.0;
+/// Probability that a change of an object puts `null` in its place, or lifts a `null`.
+const NULL: f64 = 0.1;
+
+/// Mutates a test in place. Only statements before `live` are touched and insertions come no later:
+/// what stands behind a throw never ran. An empty test is replaced by a random one.
+pub fn mutate(test: &mut TestCase, live: usize, cluster: &Cluster, rng: &mut impl Rng) {
+    let live = Live(live.min(test.len()));
+    let before = test.len();
+    let mut changed = false;
+    let mut live = live;
+    if rng.random_bool(TRY) {
+        changed |= delete(test, &mut live, cluster, rng);
+    }
+    if rng.random_bool(TRY) {
+        changed |= change(test, &mut live, cluster, rng);
+    }
+    if !changed || rng.random_bool(TRY) {
+        insert(test, &mut live, cluster, rng);
+    }
+    if test.is_empty() && before > 0 || before == 0 {
+        *test = random_test(cluster, rng);
+    }
+}
+
+/// How many statements of the test are known to run.
+struct Live(usize);
+
+/// Deletes each statement with probability 1/n. What used its variable uses another of the same type, where
+/// there is one; else it goes too.
+fn delete(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let before = test.len();
+    let rate = 1.0 / live.0.max(1) as f64;
+    for index in (0..live.0).rev() {
+        if rng.random_bool(rate) && index < test.len() {
+            remove(test, index, cluster, rng);
+        }
+    }
+    live.0 = live.0.saturating_sub(before - test.len());
+    test.len() < before
+}
+
+/// Removes one statement, repairing what used it.
+pub(crate) fn remove(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) {
+    let gone = Var(index as u32);
+    for user in index + 1..test.len() {
+        if test.statements[user].mentions(gone) {
+            let written = test.statements[user].written() == Some(gone);
+            if let Some(other) = substitute(test, gone, user, written, cluster, rng) {
+                replace_use(&mut test.statements[user], gone, other);
+            }
+        }
+    }
+    test.retain(|at| at != index);
+}
+
+/// Another variable that may stand wherever `gone` stands in statement `user`.
+fn substitute(
+    test: &TestCase,
+    gone: Var,
+    user: usize,
+    written: bool,
+    cluster: &Cluster,
+    rng: &mut impl Rng,
+) -> Option<Var> {
+    let ty = &test.definition(gone).ty;
+    let fits = |candidate: &Type| candidate == ty || !written && is_subtype(cluster, candidate, ty);
+    let candidates = test.statements[..user].iter().enumerate();
+    let found = candidates.filter(|&(at, s)| at != gone.0 as usize && fits(&s.ty)).map(|(at, _)| Var(at as u32));
+    found.choose(rng)
+}
+
+fn is_subtype(cluster: &Cluster, candidate: &Type, ty: &Type) -> bool {
+    *candidate != Type::Void && cluster.world.is_assignable(candidate, ty)
+}
+
+fn replace_use(statement: &mut Statement, old: Var, new: Var) {
+    statement.uses_mut(|var| {
+        if *var == old {
+            *var = new;
+        }
+    });
+}
+
+/// Changes each statement with probability 1/n: a value moves; a call gets another argument, receiver or
+/// method.
+fn change(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let rate = 1.0 / live.0.max(1) as f64;
+    let mut changed = false;
+    let mut index = 0;
+    while index < live.0 {
+        if rng.random_bool(rate) {
+            let before = test.len();
+            changed |= change_statement(test, index, cluster, rng);
+            let grown = test.len() - before;
+            live.0 += grown;
+            index += grown;
+        }
+        index += 1;
+    }
+    changed
+}
+
+fn change_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    match &test.statements[index].kind {
+        StatementKind::Literal(Literal::Null) => renew(test, index, cluster, rng),
+        StatementKind::Literal(Literal::Enum(id)) => {
+            let id = *id;
+            test.statements[index].kind = StatementKind::Literal(Literal::Enum(other_constant(id, cluster, rng)));
+            true
+        }
+        StatementKind::Literal(Literal::Class(_)) => renew(test, index, cluster, rng),
+        StatementKind::Literal(literal) => {
+            let moved = literals::mutated(literal, &cluster.pools, rng);
+            test.statements[index].kind = StatementKind::Literal(moved);
+            true
+        }
+        StatementKind::NewArray { length } => {
+            let length = *length;
+            resize(test, index, length, rng);
+            true
+        }
+        StatementKind::WriteElement { array, .. } => {
+            let array = *array;
+            change_element(test, index, array, cluster, rng)
+        }
+        _ if rng.random_bool(0.2) => renew(test, index, cluster, rng),
+        _ => change_use(test, index, cluster, rng),
+    }
+}
+
+fn other_constant(id: FieldId, cluster: &Cluster, rng: &mut impl Rng) -> FieldId {
+    let class = cluster.world.class(cluster.world.field(id).class);
+    debug_assert_eq!(class.kind, Kind::Enum);
+    let constants = class.fields.iter().copied().filter(|&field| cluster.world.field(field).enum_constant);
+    constants.choose(rng).unwrap_or(id)
+}
+
+/// Array lengths move by small steps; writes behind the end go.
+fn resize(test: &mut TestCase, index: usize, length: u32, rng: &mut impl Rng) {
+    let step = rng.random_range(1..=4);
+    let new = if rng.random() { length.saturating_sub(step) } else { length + step };
+    test.statements[index].kind = StatementKind::NewArray { length: new };
+    let statements: Vec<bool> = test
+        .statements
+        .iter()
+        .map(|s| !matches!(s.kind, StatementKind::WriteElement { array, index: at, .. } if array.0 as usize == index && at >= new))
+        .collect();
+    test.retain(|at| statements[at]);
+}
+
+fn change_element(test: &mut TestCase, index: usize, array: Var, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let StatementKind::NewArray { length } = test.definition(array).kind else {
+        return change_use(test, index, cluster, rng);
+    };
+    if length == 0 || rng.random() {
+        return change_use(test, index, cluster, rng);
+    }
+    let to = rng.random_range(0..length);
+    if let StatementKind::WriteElement { index: at, .. } = &mut test.statements[index].kind {
+        *at = to;
+    }
+    true
+}
+
+/// Another way to come to a value of the same type, in place of the statement.
+fn renew(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let ty = test.statements[index].ty.clone();
+    if matches!(ty, Type::Void | Type::Primitive(_)) {
+        return change_use(test, index, cluster, rng);
+    }
+    let mut builder = Builder::new(cluster, &test.statements[..index], rng);
+    let Some(fresh) = builder.fresh(&ty, 1) else { return false };
+    let added = builder.added;
+    if added.last().is_none_or(|last| last.ty != ty) && needs_exact_type(test, index) {
+        return false;
+    }
+    supersede(test, index, fresh, added);
+    true
+}
+
+fn needs_exact_type(test: &TestCase, index: usize) -> bool {
+    test.statements[index..].iter().any(|statement| statement.written() == Some(Var(index as u32)))
+}
+
+/// Puts statements in before `index`; uses of its variable become uses of `new`, and it goes.
+fn supersede(test: &mut TestCase, index: usize, new: Var, added: Vec<Statement>) {
+    let old = Var((index + added.len()) as u32);
+    test.splice(index, added);
+    for statement in &mut test.statements[old.0 as usize + 1..] {
+        replace_use(statement, old, new);
+    }
+    test.retain(|at| at != old.0 as usize);
+}
+
+/// One of the variables that a statement uses becomes another one, found or made.
+fn change_use(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let written = test.statements[index].written();
+    let mut used = Vec::new();
+    test.statements[index].uses(|var| used.push(var));
+    let Some(slot) = (0..used.len()).filter(|&slot| Some(used[slot]) != written).choose(rng) else { return false };
+    let receiver = has_receiver(&test.statements[index]) && slot == 0;
+    let ty = test.definition(used[slot]).ty.clone();
+    let mut builder = Builder::new(cluster, &test.statements[..index], rng);
+    let Some(new) = builder.another(used[slot], &ty, !receiver) else { return false };
+    let added = builder.added;
+    if test.len() + added.len() > MAX_LENGTH {
+        return false;
+    }
+    let at = index + added.len();
+    test.splice(index, added);
+    let mut seen = 0;
+    test.statements[at].uses_mut(|var| {
+        if seen == slot {
+            *var = new;
+        }
+        seen += 1;
+    });
+    true
+}
+
+fn has_receiver(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::Call { receiver: Some(_), .. }
+            | StatementKind::Construct { receiver: Some(_), .. }
+            | StatementKind::ReadField { receiver: Some(_), .. }
+            | StatementKind::WriteField { receiver: Some(_), .. }
+    )
+}
+
+/// Inserts calls at random positions: one for sure, then another with probability 1/2, 1/4, ...
+fn insert(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut impl Rng) {
+    let mut chance = 1.0;
+    while rng.random_bool(chance) && test.len() < MAX_LENGTH {
+        let at = if rng.random() { live.0 } else { rng.random_range(0..=live.0) };
+        let before = test.len();
+        if rng.random_bool(0.02) && insert_assignment(test, at, rng) || insert_call(test, at, cluster, rng) {
+            live.0 += test.len() - before;
+        }
+        chance /= 2.0;
+    }
+}
+
+/// `a = b` between two variables of one type.
+fn insert_assignment(test: &mut TestCase, at: usize, rng: &mut impl Rng) -> bool {
+    let defined = |var: &usize| test.statements[*var].ty != Type::Void;
+    let Some(target) = (0..at).filter(defined).choose(rng) else { return false };
+    let same = |var: &usize| *var != target && test.statements[*var].ty == test.statements[target].ty;
+    let Some(value) = (0..at).filter(same).choose(rng) else { return false };
+    let kind = StatementKind::Assign { target: Var(target as u32), value: Var(value as u32) };
+    test.splice(at, vec![Statement { kind, ty: Type::Void }]);
+    true
+}
+
+impl<R: Rng> Builder<'_, R> {
+    /// A variable other than `old` that may stand in its place.
+    fn another(&mut self, old: Var, ty: &Type, nullable: bool) -> Option<Var> {
+        if nullable && !matches!(ty, Type::Primitive(_)) && self.chance(NULL) {
+            return Some(self.null(ty));
+        }
+        if self.chance(0.5)
+            && let Some(found) = self.other_of_test(old, ty, nullable)
+        {
+            return Some(found);
+        }
+        self.fresh(ty, 1)
+    }
+}

@@ -1,0 +1,43 @@
+//! Random tests and insertion (spec: operators, random generation).
+
+use rand::Rng;
+
+use crate::build::Builder;
+use crate::cluster::Cluster;
+use crate::model::TestCase;
+
+/// Most statements of a generated test (spec: algorithms, default parameters).
+pub const MAX_LENGTH: usize = 40;
+
+/// Attempts in a row that may fail before a random test is left as long as it is.
+const ATTEMPTS: u32 = 10;
+
+/// A random test of between one call and [`MAX_LENGTH`] statements; empty only when no call can be made.
+pub fn random_test(cluster: &Cluster, rng: &mut impl Rng) -> TestCase {
+    let wanted = rng.random_range(1..=MAX_LENGTH);
+    let mut test = TestCase::default();
+    let mut failures = 0;
+    while test.len() < wanted && failures < ATTEMPTS {
+        let end = test.len();
+        failures = if insert_call(&mut test, end, cluster, rng) { 0 } else { failures + 1 };
+    }
+    test
+}
+
+/// Inserts a call at a position: with probability 1/2 on an object that the test has there, else of the class
+/// under test. Returns whether it did; a call that would make the test too long is not inserted.
+pub fn insert_call(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let on_object = rng.random_bool(0.5);
+    let Some(call) = cluster.choose_call(rng) else { return false };
+    let mut builder = Builder::new(cluster, &test.statements[..at], rng);
+    let done = match if on_object { builder.object_of_test() } else { None } {
+        Some(object) => builder.call_any(object),
+        None => builder.call(call),
+    };
+    let added = builder.added;
+    if done.is_none() || (!test.is_empty() && test.len() + added.len() > MAX_LENGTH) {
+        return false;
+    }
+    test.splice(at, added);
+    true
+}

@@ -1,0 +1,106 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use tracing_subscriber::EnvFilter;
+
+/// Search-based unit test generator for Java classes: compiled classes in, JUnit source out.
+#[derive(Debug, Parser)]
+#[command(name = "testudo", version, after_help = crate::exit::HELP)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Print errors only
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Log what happens; twice for more
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub verbose: u8,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Generate a JUnit 5 test class for each class named
+    Generate(Generate),
+}
+
+/// Options of `testudo generate`.
+#[derive(Clone, Debug, Args)]
+pub struct Generate {
+    /// Jars and folders with the classes, separated as on java's command line
+    #[arg(long, short = 'c', value_name = "PATH", required = true)]
+    pub classpath: String,
+    /// Fully qualified name of a class to test; may be given more than once
+    #[arg(long = "class", value_name = "NAME", required = true)]
+    pub classes: Vec<String>,
+    #[command(flatten)]
+    pub budget: Budget,
+    /// Seed of every random choice: with a budget that is not time, the same seed writes the same files
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Folder for the tests, one subfolder per package
+    #[arg(long, short, value_name = "DIR", default_value = "testudo-tests")]
+    pub output: PathBuf,
+    /// JDK (8 or newer) that runs the code and compiles the tests [default: JAVA_HOME, else javac on the PATH]
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+    /// Search algorithm
+    #[arg(long, value_enum, default_value = "dynamosa")]
+    pub algorithm: Algorithm,
+    /// Overwrite test files that were edited by hand
+    #[arg(long)]
+    pub force: bool,
+    /// Write one JSON object per class to standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// When the search of each class ends, unless everything is covered before.
+#[derive(Clone, Debug, Args)]
+#[group(multiple = false)]
+pub struct Budget {
+    /// Search time per class, such as 10s or 2m [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Generations of the search per class
+    #[arg(long, value_name = "N")]
+    pub generations: Option<u64>,
+    /// Tests executed by the search per class
+    #[arg(long, value_name = "N")]
+    pub tests: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Algorithm {
+    /// Many-objective search with dynamic selection of goals (Panichella et al. 2018)
+    Dynamosa,
+    /// Uniform random tests: the floor
+    Random,
+}
+
+/// A duration with its unit, or a number of seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let parsed = match text.parse::<u64>() {
+        Ok(seconds) => Ok(Duration::from_secs(seconds)),
+        Err(_) => humantime::parse_duration(text),
+    };
+    match parsed {
+        Ok(Duration::ZERO) => Err("must be more than nothing".to_owned()),
+        Ok(duration) => Ok(duration),
+        Err(error) => Err(format!("{error}; write 10s, 2m or 1m30s")),
+    }
+}
+
+/// Starts the log on standard error: warnings, with `-v` what happens, with `-vv` details; `TESTUDO_LOG` overrides.
+pub fn start_log(arguments: &Cli) {
+    let level = match (arguments.quiet, arguments.verbose) {
+        (true, _) => "error",
+        (_, 0) => "warn",
+        (_, 1) => "info",
+        _ => "debug",
+    };
+    let filter = EnvFilter::try_from_env("TESTUDO_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+}

@@ -1,0 +1,118 @@
+//! What a run tells: the one stream that the progress bar, the closing table and the JSON output consume.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// Work on a class begins.
+    Started {
+        /// Its name.
+        class: String,
+    },
+    /// The search goes on.
+    Progress(Progress),
+    /// The search is over; its tests are being made ready.
+    Finishing,
+    /// Work on a class is over.
+    Finished(Report),
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// Share of the budget that is used up, from 0 to 1.
+    pub share: f64,
+    /// Goals of the class.
+    pub goals: usize,
+    /// Goals covered.
+    pub covered: usize,
+    /// Tests executed.
+    pub tests: u64,
+    /// Generations.
+    pub generations: u64,
+}
+
+/// How a class ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Its tests are written.
+    Written,
+    /// The class is not on the class path.
+    NotFound,
+    /// The class has nothing a test could call.
+    NothingToTest,
+    /// The class does not load, verify or initialise.
+    DoesNotLoad,
+    /// Tests were found, but none could be kept.
+    NoTestKept,
+    /// The test file cannot be written.
+    NotWritten,
+    /// The worker JVM does not work.
+    NoWorker,
+}
+
+/// The closing report of one class: what `--json` writes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Name of the class.
+    pub class: String,
+    /// How it ended.
+    pub status: Status,
+    /// What to tell the user about it, when not all went well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// Goals of the criterion.
+    pub goals: usize,
+    /// Goals that the search covered.
+    pub covered: usize,
+    /// Tests executed by the search.
+    pub tests_executed: u64,
+    /// Statements executed by the search.
+    pub statements_executed: u64,
+    /// Generations of the search.
+    pub generations: u64,
+    /// Seconds of search.
+    pub search_seconds: f64,
+    /// Seconds from start to end.
+    pub total_seconds: f64,
+    /// Seconds from the start to the first executed test.
+    pub first_test_seconds: f64,
+    /// Tests in the file written.
+    pub tests_written: usize,
+    /// Files written.
+    pub files: Vec<PathBuf>,
+    /// What was left out and why: missing dependencies, methods without probes, tests dropped.
+    pub warnings: Vec<String>,
+}
+
+impl Report {
+    /// The report of a class about which nothing is known yet.
+    pub fn new(class: &str, status: Status) -> Report {
+        Report {
+            class: class.to_owned(),
+            status,
+            message: None,
+            goals: 0,
+            covered: 0,
+            tests_executed: 0,
+            statements_executed: 0,
+            generations: 0,
+            search_seconds: 0.0,
+            total_seconds: 0.0,
+            first_test_seconds: 0.0,
+            tests_written: 0,
+            files: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The same with a message.
+    pub fn saying(mut self, message: impl Into<String>) -> Report {
+        self.message = Some(message.into());
+        self
+    }
+}

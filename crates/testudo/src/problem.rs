@@ -1,0 +1,165 @@
+//! Java tests as a problem for the search: made by `testcase`, run by `vm`, judged by `goals`.
+
+use std::cell::Cell;
+use std::time::Instant;
+
+use goals::{Dense, Goals};
+use search::{Execution, Goal, Problem, Rng};
+use testcase::{Cluster, TestCase, crossover, mutate, random};
+use vm::{Mode, Outcome, Vm};
+
+use crate::focus::Focus;
+
+/// Tests handed to the worker at a time: small enough that it starts while others are still being made.
+const CHUNK: usize = 16;
+
+/// A test with how far it ran.
+#[derive(Clone)]
+pub struct Individual {
+    /// The test.
+    pub case: TestCase,
+    /// Statements that ran, the one that threw included; all of them before the first execution.
+    pub live: usize,
+}
+
+impl Individual {
+    fn new(case: TestCase) -> Individual {
+        Individual { live: case.len(), case }
+    }
+}
+
+/// The search problem of one class under test.
+pub struct JavaProblem<'a> {
+    /// What tests may call.
+    pub cluster: Cluster<'a>,
+    /// What there is to cover.
+    pub goals: &'a Goals,
+    /// The worker.
+    pub vm: &'a mut Vm,
+    /// When the first result came.
+    pub first_result: Cell<Option<Instant>>,
+    queue: Vec<Individual>,
+    running: Vec<Individual>,
+    batches: usize,
+    focus: Focus,
+    dependents: Vec<Vec<Goal>>,
+}
+
+impl<'a> JavaProblem<'a> {
+    /// A problem whose tests run in `vm`.
+    pub fn new(mut cluster: Cluster<'a>, focus: Focus, goals: &'a Goals, vm: &'a mut Vm) -> JavaProblem<'a> {
+        cluster.focus = focus.calls();
+        let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
+        let dependents = (0..goals.len() as u32).map(dependents).collect();
+        JavaProblem {
+            cluster,
+            goals,
+            vm,
+            first_result: Cell::new(None),
+            queue: Vec::new(),
+            running: Vec::new(),
+            batches: 0,
+            focus,
+            dependents,
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.queue.is_empty() {
+            return;
+        }
+        let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
+        self.vm.submit(self.cluster.world, &tests, Mode::Run);
+        self.running.append(&mut self.queue);
+        self.batches += 1;
+    }
+
+    fn execution(&self, mut test: Individual, execution: vm::Execution) -> Execution<Self> {
+        let threw = matches!(execution.outcome, Outcome::Threw { .. });
+        let executed = execution.executed as usize + usize::from(threw);
+        test.live = executed.min(test.case.len());
+        if threw && test.case.len() >= random::MAX_LENGTH {
+            test.case.truncate(test.live);
+        }
+        let trace = goals::Trace { methods: execution.trace.methods, branches: execution.trace.branches };
+        Execution {
+            trace: self.goals.dense(&trace),
+            statements: executed as u64,
+            valid: suite::executor::is_valid(&execution.outcome),
+            threw,
+            test,
+        }
+    }
+}
+
+impl Problem for JavaProblem<'_> {
+    type Test = Individual;
+    type Trace = Dense;
+
+    fn goals(&self) -> usize {
+        self.goals.len()
+    }
+
+    fn roots(&self) -> Vec<Goal> {
+        self.goals.roots().iter().map(|&goal| Goal(goal)).collect()
+    }
+
+    fn dependents(&self, goal: Goal) -> &[Goal] {
+        &self.dependents[goal.index()]
+    }
+
+    fn random(&mut self, rng: &mut Rng) -> Individual {
+        Individual::new(random::random_test(&self.cluster, rng))
+    }
+
+    fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {
+        mutate::mutate(&mut test.case, test.live, &self.cluster, rng);
+        test.live = test.case.len();
+    }
+
+    fn crossover(&mut self, a: &mut Individual, b: &mut Individual, rng: &mut Rng) {
+        crossover::single_point(&mut a.case, &mut b.case, &self.cluster, rng);
+        a.live = a.case.len();
+        b.live = b.case.len();
+    }
+
+    fn length(&self, test: &Individual) -> usize {
+        test.live
+    }
+
+    fn submit(&mut self, test: Individual) {
+        self.queue.push(test);
+        if self.queue.len() >= CHUNK {
+            self.flush();
+        }
+    }
+
+    fn collect(&mut self) -> Vec<Execution<Self>> {
+        self.flush();
+        let mut results = Vec::with_capacity(self.running.len());
+        for _ in 0..std::mem::take(&mut self.batches) {
+            results.extend(self.vm.next());
+        }
+        if self.first_result.get().is_none() {
+            self.first_result.set(Some(Instant::now()));
+        }
+        let tests = std::mem::take(&mut self.running);
+        debug_assert_eq!(tests.len(), results.len());
+        tests.into_iter().zip(results).map(|(test, result)| self.execution(test, result)).collect()
+    }
+
+    fn fitness(&self, goal: Goal, trace: &Dense) -> f64 {
+        self.goals.fitness(goal.0, trace)
+    }
+
+    fn covered(&self, trace: &Dense, visit: &mut dyn FnMut(Goal)) {
+        self.goals.covered_by(trace, &mut |goal| visit(Goal(goal)));
+    }
+
+    fn archive_changed(&mut self, newly_covered: &[Goal]) {
+        for goal in newly_covered {
+            self.focus.close(goal.index());
+        }
+        self.cluster.focus = self.focus.calls();
+    }
+}
