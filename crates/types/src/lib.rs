@@ -3,8 +3,34 @@
 //!
 //! Must never know how a value is chosen.
 
+pub mod access;
+mod bind;
+mod classpath;
+mod display;
+mod error;
+mod index;
+mod jar;
+mod jdk;
+mod jdk_table;
+mod jimage;
+mod load;
 pub mod model;
+mod module_info;
+mod producers;
+mod relations;
+mod signature;
+mod visibility;
+mod world;
 
+pub use bind::Bindings;
+pub use classpath::ClassPath;
+pub use error::Error;
+pub use jdk::Jdk;
 pub use model::{
-    Bound, Class, ClassId, Constructor, Field, FieldId, Kind, Method, MethodId, Primitive, Type, TypeParameter,
+    Bound, Class, ClassId, Constructor, Field, FieldId, Kind, Method, MethodId, Primitive, Type,
+    TypeParameter, package_of,
 };
+pub use producers::Producer;
+pub use relations::Conversion;
+pub use visibility::is_identifier;
+pub use world::World;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::access;
+
 /// A class or interface: an index into the tables of a `World`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId(pub u32);
@@ -91,13 +93,14 @@ pub struct Class {
     pub access: u16,
     /// The lexically enclosing class, of a member class.
     pub outer: Option<ClassId>,
-    /// Whether it is local or anonymous: no source can name it.
+    /// Whether it is local or anonymous, or its enclosing class is missing: no source can name it.
     pub local: bool,
     /// The simple source name: `Entry`.
     pub simple_name: Arc<str>,
     /// Type parameters of its own.
     pub parameters: Vec<TypeParameter>,
-    /// Superclass with arguments, `None` for `Object` and when it cannot be found on the class path.
+    /// Superclass with arguments, `None` for `Object` and when it cannot be found on the class path; of an interface,
+    /// `Object`.
     pub superclass: Option<Type>,
     /// Direct superinterfaces with arguments.
     pub interfaces: Vec<Type>,
@@ -107,6 +110,8 @@ pub struct Class {
     pub methods: Vec<MethodId>,
     /// Declared constructors, synthetic ones left out.
     pub constructors: Vec<MethodId>,
+    /// Whether it is marked `@Deprecated`.
+    pub deprecated: bool,
 }
 
 /// A method or a constructor (whose name is `<init>` and whose result is its class).
@@ -135,6 +140,8 @@ pub struct Method {
     pub exceptions: Vec<Type>,
     /// For a constructor of an inner (non-static member) class: the enclosing class, passed first.
     pub outer_instance: Option<ClassId>,
+    /// Whether it is marked `@Deprecated`.
+    pub deprecated: bool,
 }
 
 /// For readers: a constructor is a [`Method`] named `<init>`.
@@ -157,4 +164,109 @@ pub struct Field {
     pub ty: Type,
     /// Whether it is an enum constant.
     pub enum_constant: bool,
+    /// Whether it is marked `@Deprecated`.
+    pub deprecated: bool,
+}
+
+impl Primitive {
+    /// All of them, in the order of the variants.
+    pub const ALL: [Primitive; 8] = {
+        use Primitive::*;
+        [Boolean, Byte, Char, Short, Int, Long, Float, Double]
+    };
+
+    /// `int`.
+    pub fn name(self) -> &'static str {
+        ["boolean", "byte", "char", "short", "int", "long", "float", "double"][self as usize]
+    }
+
+    /// The character that stands for it in a descriptor: `I`.
+    pub fn descriptor(self) -> char {
+        ['Z', 'B', 'C', 'S', 'I', 'J', 'F', 'D'][self as usize]
+    }
+
+    /// The primitive type of a descriptor's character.
+    pub fn from_descriptor(descriptor: char) -> Option<Primitive> {
+        Primitive::ALL.into_iter().find(|p| p.descriptor() == descriptor)
+    }
+
+    /// The binary name of the class that boxes it.
+    pub fn box_name(self) -> &'static str {
+        [
+            "java.lang.Boolean",
+            "java.lang.Byte",
+            "java.lang.Character",
+            "java.lang.Short",
+            "java.lang.Integer",
+            "java.lang.Long",
+            "java.lang.Float",
+            "java.lang.Double",
+        ][self as usize]
+    }
+}
+
+impl Type {
+    /// A class without type arguments: not generic, or raw.
+    pub fn class(class: ClassId) -> Type {
+        Type::Class(class, Arc::new([]))
+    }
+
+    /// The class of a class type.
+    pub fn class_id(&self) -> Option<ClassId> {
+        match self {
+            Type::Class(class, _) => Some(*class),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a reference type, that of `null` included.
+    pub fn is_reference(&self) -> bool {
+        !matches!(self, Type::Void | Type::Primitive(_))
+    }
+}
+
+impl Class {
+    /// The type of `this`: the class with its own type variables as arguments.
+    pub fn own_type(&self) -> Type {
+        Type::Class(self.id, self.parameters.iter().map(|p| Type::Variable(p.name.clone())).collect())
+    }
+
+    /// The package, empty for the unnamed one.
+    pub fn package(&self) -> &str {
+        package_of(&self.name)
+    }
+
+    /// Whether it is an interface or an annotation.
+    pub fn is_interface(&self) -> bool {
+        matches!(self.kind, Kind::Interface | Kind::Annotation)
+    }
+
+    /// Whether `new` cannot make one: abstract or an interface.
+    pub fn is_abstract(&self) -> bool {
+        self.access & (access::ABSTRACT | access::INTERFACE) != 0
+    }
+}
+
+impl Method {
+    /// Whether it is a constructor.
+    pub fn is_constructor(&self) -> bool {
+        &*self.name == "<init>"
+    }
+
+    /// Whether it is static (a constructor is not).
+    pub fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+}
+
+impl Field {
+    /// Whether it is static.
+    pub fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+}
+
+/// The package of a binary name, empty for the unnamed one.
+pub fn package_of(binary_name: &str) -> &str {
+    binary_name.rsplit_once('.').map_or("", |(package, _)| package)
 }

@@ -1,0 +1,26 @@
+//! Access flags (JVM specification, tables 4.1-B, 4.5-A, 4.6-A, 4.7.6-A).
+
+/// Seen everywhere.
+pub const PUBLIC: u16 = 0x0001;
+/// Seen in the class alone.
+pub const PRIVATE: u16 = 0x0002;
+/// Seen in the package and in subclasses.
+pub const PROTECTED: u16 = 0x0004;
+/// Belongs to the class.
+pub const STATIC: u16 = 0x0008;
+/// Cannot be extended, overridden, assigned.
+pub const FINAL: u16 = 0x0010;
+/// A bridge method.
+pub const BRIDGE: u16 = 0x0040;
+/// A method with a variable number of arguments.
+pub const VARARGS: u16 = 0x0080;
+/// An interface.
+pub const INTERFACE: u16 = 0x0200;
+/// Without a body, or not to be instantiated.
+pub const ABSTRACT: u16 = 0x0400;
+/// Not in the source.
+pub const SYNTHETIC: u16 = 0x1000;
+/// An annotation type.
+pub const ANNOTATION: u16 = 0x2000;
+/// An enum or an enum constant.
+pub const ENUM: u16 = 0x4000;

@@ -1,0 +1,163 @@
+//! The user's classes: jars and folders.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::{Error, jar::Jar};
+
+/// The class path of the project under test, indexed once; reading is possible from many threads.
+///
+/// Where two entries hold a class of one name, the first wins. Of multi-release jars the base is read.
+pub struct ClassPath {
+    paths: Vec<PathBuf>,
+    sources: Vec<Source>,
+    files: indexmap::IndexMap<Box<str>, Place, FxBuildHasher>,
+}
+
+enum Source {
+    Jar(Jar),
+    Folder(PathBuf),
+}
+
+/// Where a file lies: the number of its source and, in a jar, of its entry.
+#[derive(Clone, Copy)]
+struct Place {
+    source: u32,
+    entry: u32,
+    /// Whether the user named the source, rather than the manifest of another jar.
+    named: bool,
+}
+
+impl ClassPath {
+    /// Opens jars and folders. The jars that a jar's manifest names in `Class-Path` are appended to the
+    /// class path where they exist.
+    ///
+    /// # Errors
+    /// An entry that does not exist, a damaged jar, an unreadable folder.
+    pub fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
+        let mut path = ClassPath { paths: Vec::new(), sources: Vec::new(), files: Default::default() };
+        for entry in entries {
+            if !entry.exists() {
+                return Err(Error::MissingEntry { path: entry.clone() });
+            }
+            path.add(entry, true)?;
+        }
+        let mut next = 0;
+        while next < path.sources.len() {
+            for entry in path.manifest_class_path(next) {
+                path.add(&entry, false)?;
+            }
+            next += 1;
+        }
+        Ok(path)
+    }
+
+    /// The entries in order, those that manifests name at the end: what to give to `java -cp`.
+    pub fn entries(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// The class file of a class by its internal name, `java/util/Map$Entry`.
+    pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
+        self.resource(&format!("{internal_name}.class"))
+    }
+
+    /// A file by its path in a jar or folder, `META-INF/MANIFEST.MF`.
+    pub fn resource(&self, path: &str) -> Option<Vec<u8>> {
+        let place = self.files.get(path)?;
+        match &self.sources[place.source as usize] {
+            Source::Jar(jar) => jar.read(place.entry as usize),
+            Source::Folder(folder) => fs::read(folder.join(path)).ok(),
+        }
+    }
+
+    /// Whether there is a class of that internal name.
+    pub fn contains(&self, internal_name: &str) -> bool {
+        self.files.contains_key(format!("{internal_name}.class").as_str())
+    }
+
+    /// The internal names of all classes of the entries the user named (not of those that a manifest adds), entry
+    /// by entry, in the order of the jar's directory or by name in a folder.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().filter(|(_, place)| place.named).filter_map(|(path, _)| class_name(path))
+    }
+
+    fn add(&mut self, path: &Path, named: bool) -> Result<(), Error> {
+        if self.paths.iter().any(|p| p == path) {
+            return Ok(());
+        }
+        let source = self.sources.len() as u32;
+        self.paths.push(path.to_owned());
+        if path.is_dir() {
+            let mut found = Vec::new();
+            walk(path, "", &mut found)
+                .map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+            for name in found {
+                self.files.entry(name.into()).or_insert(Place { source, entry: 0, named });
+            }
+            self.sources.push(Source::Folder(path.to_owned()));
+        } else {
+            let jar = Jar::open(path)?;
+            self.files.reserve(jar.entries().count());
+            for (entry, name) in jar.entries().filter(|(_, name)| !name.ends_with('/')) {
+                self.files.entry(name.into()).or_insert(Place { source, entry: entry as u32, named });
+            }
+            self.sources.push(Source::Jar(jar));
+        }
+        Ok(())
+    }
+
+    fn manifest_class_path(&self, source: usize) -> Vec<PathBuf> {
+        let Source::Jar(jar) = &self.sources[source] else { return Vec::new() };
+        let Some(manifest) = jar.find("META-INF/MANIFEST.MF").and_then(|e| jar.read(e)) else {
+            return Vec::new();
+        };
+        let folder = self.paths[source].parent().unwrap_or(Path::new("")).to_owned();
+        let attributes = manifest_attributes(&String::from_utf8_lossy(&manifest));
+        let entries = attributes.get("Class-Path").map_or("", String::as_str);
+        entries
+            .split_ascii_whitespace()
+            .filter(|url| !url.contains(':') && !url.contains('%'))
+            .map(|url| folder.join(url))
+            .filter(|path| path.exists())
+            .collect()
+    }
+}
+
+/// The class of a class file's path; none of descriptions of packages and modules, and of versions in `META-INF`.
+fn class_name(path: &str) -> Option<&str> {
+    let name = path.strip_suffix(".class")?;
+    let simple = name.rsplit('/').next().unwrap_or(name);
+    let description = simple == "module-info" || simple == "package-info";
+    (!description && !name.starts_with("META-INF/")).then_some(name)
+}
+
+/// The main attributes of a manifest, continuation lines joined.
+fn manifest_attributes(text: &str) -> FxHashMap<String, String> {
+    let unfolded = text.replace("\r\n", "\n").replace("\n ", "");
+    let main = unfolded.split("\n\n").next().unwrap_or_default();
+    main.lines()
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
+}
+
+/// Paths of all files below a folder, by name, with slashes.
+fn walk(folder: &Path, prefix: &str, found: &mut Vec<String>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let path = entry.path();
+        if path.is_dir() {
+            walk(&path, &format!("{prefix}{name}/"), found)?;
+        } else {
+            found.push(format!("{prefix}{name}"));
+        }
+    }
+    Ok(())
+}

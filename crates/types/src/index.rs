@@ -1,0 +1,156 @@
+//! The outlines of all classes on the class path: who extends whom, and whose members yield what.
+
+use std::{num::NonZero, thread};
+
+use classfile::{MemberSummary, Summary};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{
+    ClassId, ClassPath, World,
+    access::{PRIVATE, STATIC, SYNTHETIC},
+    jdk_table,
+};
+
+/// What one pass over the class path finds. Names are internal.
+pub struct Index {
+    /// Class names, ascending.
+    names: Vec<Box<str>>,
+    /// Numbers of the direct subtypes of each class or interface.
+    children: FxHashMap<Box<str>, Vec<u32>>,
+    /// Superclasses and interfaces that are not on the class path, ascending.
+    foreign: Vec<Box<str>>,
+    /// The members that yield each class.
+    yielding: FxHashMap<Box<str>, Vec<Yield>>,
+}
+
+/// A method or static field whose erased type is a class.
+pub struct Yield {
+    /// The number of the class that declares it.
+    class: u32,
+    /// Its name.
+    pub name: Box<str>,
+    /// Its descriptor; that of a method begins with `(`.
+    pub descriptor: Box<str>,
+}
+
+/// One class as the scan sees it.
+struct Outline {
+    name: Box<str>,
+    supers: Vec<Box<str>>,
+    /// `(class yielded, name, descriptor)`.
+    yields: Vec<(Box<str>, Box<str>, Box<str>)>,
+}
+
+impl Index {
+    /// Reads the outline of every class, on all processors.
+    pub fn scan(world: &World) -> Index {
+        let class_path = world.class_path();
+        let mut names: Vec<&str> = class_path.names().collect();
+        names.sort_unstable();
+        let share = names.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(1);
+        let outlines = thread::scope(|scope| {
+            let workers: Vec<_> = names
+                .chunks(share)
+                .map(|names| {
+                    scope.spawn(move || {
+                        names.iter().filter_map(|name| outline(class_path, name)).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            workers.into_iter().flat_map(|w| w.join().expect("reading does not panic")).collect::<Vec<_>>()
+        });
+        Index::of(outlines)
+    }
+
+    fn of(outlines: Vec<Outline>) -> Index {
+        let mut index = Index {
+            names: Vec::with_capacity(outlines.len()),
+            children: FxHashMap::default(),
+            foreign: Vec::new(),
+            yielding: FxHashMap::default(),
+        };
+        let mut supers: FxHashSet<Box<str>> = FxHashSet::default();
+        for (class, outline) in (0..).zip(outlines) {
+            index.names.push(outline.name);
+            for up in outline.supers {
+                if supers.insert(up.clone()) {
+                    index.foreign.push(up.clone());
+                }
+                index.children.entry(up).or_default().push(class);
+            }
+            for (result, name, descriptor) in outline.yields {
+                index.yielding.entry(result).or_default().push(Yield { class, name, descriptor });
+            }
+        }
+        let Index { names, foreign, .. } = &mut index;
+        foreign.retain(|up| names.binary_search(up).is_err());
+        foreign.sort_unstable();
+        index
+    }
+
+    /// The members that yield a class, in the order of the classes that declare them, with these.
+    pub fn yielding(&self, class: &str) -> impl Iterator<Item = (&str, &Yield)> {
+        let found = self.yielding.get(class).map_or(&[][..], Vec::as_slice);
+        found.iter().map(|member| (&*self.names[member.class as usize], member))
+    }
+
+    /// Numbers of all classes below these, ascending.
+    fn below<'a>(&'a self, mut pending: Vec<&'a str>) -> Vec<u32> {
+        let mut found = fixedbitset::FixedBitSet::with_capacity(self.names.len());
+        while let Some(class) = pending.pop() {
+            for &child in self.children.get(class).into_iter().flatten() {
+                if !found.put(child as usize) {
+                    pending.push(&self.names[child as usize]);
+                }
+            }
+        }
+        found.ones().map(|n| n as u32).collect()
+    }
+}
+
+/// See [`World::subtypes`].
+pub fn subtypes(world: &World, id: ClassId) -> Vec<ClassId> {
+    let index = world.index();
+    let name = world.name(id).replace('.', "/");
+    let mut roots = vec![&*name];
+    let from_jdk = world.is_from_jdk(id);
+    if from_jdk {
+        let below =
+            |name: &&str| world.class_internal(name).is_some_and(|foreign| world.is_subclass(foreign, id));
+        roots.extend(index.foreign.iter().map(|name| &**name).filter(below));
+    }
+    let on_class_path =
+        index.below(roots).into_iter().filter_map(|n| world.class_internal(&index.names[n as usize]));
+    let mut found: Vec<ClassId> = on_class_path.collect();
+    if from_jdk {
+        let common = jdk_table::CLASSES.iter().filter_map(|name| world.class_named(name));
+        found.extend(common.filter(|&common| common != id && world.is_subclass(common, id)));
+    }
+    found
+}
+
+fn outline(class_path: &ClassPath, name: &str) -> Option<Outline> {
+    let bytes = class_path.bytes(name)?;
+    let file = Summary::read(&bytes)
+        .inspect_err(|error| tracing::warn!(%error, "a class on the class path cannot be read"))
+        .ok()?;
+    let supers = file.interfaces.iter().chain([&file.super_class]);
+    let supers = supers.filter_map(|&up| Some(file.constants.class_name(up).ok()?.to_str().into())).collect();
+    let fields = file.fields.iter().filter(|f| f.access & STATIC != 0);
+    let yields = fields.chain(&file.methods).filter_map(|member| yielded(&file, member)).collect();
+    Some(Outline { name: name.into(), supers, yields })
+}
+
+fn yielded(file: &Summary<'_>, member: &MemberSummary<'_>) -> Option<(Box<str>, Box<str>, Box<str>)> {
+    if member.access & (PRIVATE | SYNTHETIC) != 0 {
+        return None;
+    }
+    let descriptor = file.constants.utf8(member.descriptor).ok()?.to_str();
+    let result = descriptor.rsplit(')').next()?.strip_prefix('L')?.strip_suffix(';')?;
+    // Whoever looks for a string or a number does not look here.
+    if result.starts_with("java/lang/") {
+        return None;
+    }
+    let name = file.constants.utf8(member.name).ok()?.to_str();
+    Some((result.into(), (*name).into(), (*descriptor).into()))
+}

@@ -1,0 +1,162 @@
+//! The JDK that compiles and runs the tests.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::Mutex,
+};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{Error, jar::Jar, jimage::Image, module_info};
+
+/// A JDK, version 8 or newer, and its classes.
+pub struct Jdk {
+    /// Its folder.
+    pub home: PathBuf,
+    /// Its feature version: 8, 17, 25.
+    pub version: u32,
+    classes: Classes,
+    exports: Mutex<FxHashMap<String, FxHashSet<String>>>,
+}
+
+enum Classes {
+    Image(Image),
+    Jar(Jar),
+}
+
+impl Jdk {
+    /// The JDK in the folder given, else the one of `JAVA_HOME`, else of the `javac` on the `PATH`, else the newest
+    /// in a well-known place.
+    ///
+    /// # Errors
+    /// The folder given holds no usable JDK; or none is found, and then what was wrong with the first that was not
+    /// usable.
+    pub fn find(explicit: Option<&Path>) -> Result<Jdk, Error> {
+        if let Some(home) = explicit {
+            return Jdk::open(home);
+        }
+        let mut first_error = None;
+        for home in from_environment().into_iter().chain(well_known()) {
+            match Jdk::open(&home) {
+                Ok(jdk) => return Ok(jdk),
+                Err(error) => {
+                    tracing::warn!(%error, "passing over a JDK");
+                    first_error.get_or_insert(error);
+                }
+            }
+        }
+        Err(first_error.unwrap_or(Error::NoJdk))
+    }
+
+    fn open(home: &Path) -> Result<Jdk, Error> {
+        let home = home.to_owned();
+        let classes = if home.join("lib/modules").is_file() {
+            Classes::Image(Image::open(&home.join("lib/modules"))?)
+        } else if let Some(rt) =
+            ["jre/lib/rt.jar", "lib/rt.jar"].map(|p| home.join(p)).into_iter().find(|p| p.is_file())
+        {
+            Classes::Jar(Jar::open(&rt)?)
+        } else {
+            return Err(Error::NotAJdk { home });
+        };
+        let mut jdk = Jdk { home, version: 0, classes, exports: Mutex::default() };
+        let Some(object) = jdk.bytes("java/lang/Object") else {
+            return Err(Error::NotAJdk { home: jdk.home });
+        };
+        // A JDK's own classes are compiled for it, so their class file version (44 + feature version) tells its
+        // version even where a distribution leaves the `release` file out.
+        jdk.version = u32::from(u16::from_be_bytes([object[6], object[7]])).saturating_sub(44);
+        if jdk.version < 8 {
+            return Err(Error::JdkTooOld { home: jdk.home, version: jdk.version });
+        }
+        if !jdk.javac().is_file() {
+            return Err(Error::NoCompiler { home: jdk.home });
+        }
+        Ok(jdk)
+    }
+
+    /// The launcher, `bin/java`.
+    pub fn java(&self) -> PathBuf {
+        self.program("java")
+    }
+
+    /// The compiler, `bin/javac`.
+    pub fn javac(&self) -> PathBuf {
+        self.program("javac")
+    }
+
+    fn program(&self, name: &str) -> PathBuf {
+        self.home.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX))
+    }
+
+    /// The class file of a JDK class by its internal name, `java/util/Map$Entry`.
+    pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
+        match &self.classes {
+            Classes::Image(image) => image.read(&image_path(image, internal_name)?).map(<[u8]>::to_vec),
+            Classes::Jar(jar) => jar.read(jar.find(&format!("{internal_name}.class"))?),
+        }
+    }
+
+    /// Whether the JDK has a class of that internal name.
+    pub fn contains(&self, internal_name: &str) -> bool {
+        match &self.classes {
+            Classes::Image(image) => {
+                image_path(image, internal_name).is_some_and(|path| image.contains(&path))
+            }
+            Classes::Jar(jar) => jar.find(&format!("{internal_name}.class")).is_some(),
+        }
+    }
+
+    /// Whether the public classes of a package, `java.util`, can be named by everybody's source: its module exports
+    /// it to all.
+    pub fn is_exported(&self, package: &str) -> bool {
+        let package = package.replace('.', "/");
+        let Classes::Image(image) = &self.classes else { return is_exported_by_name(&package) };
+        let Some(module) = image.module_of(&package) else { return false };
+        let mut exports = self.exports.lock().expect("nothing panics while it holds the lock");
+        if !exports.contains_key(module) {
+            let info = image.read(&format!("/{module}/module-info.class")).unwrap_or_default();
+            exports.insert(module.to_owned(), module_info::exports(info));
+        }
+        exports[module].contains(&package)
+    }
+}
+
+fn image_path(image: &Image, internal_name: &str) -> Option<String> {
+    let (package, _) = internal_name.rsplit_once('/')?;
+    Some(format!("/{}/{internal_name}.class", image.module_of(package)?))
+}
+
+/// JDK 8 has no modules; what its specification documents lies in these packages.
+fn is_exported_by_name(package: &str) -> bool {
+    ["java/", "javax/", "org/w3c/", "org/xml/", "org/ietf/", "org/omg/"]
+        .iter()
+        .any(|p| package.starts_with(p))
+}
+
+fn from_environment() -> Vec<PathBuf> {
+    let java_home = env::var_os("JAVA_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+    let path = env::var_os("PATH").unwrap_or_default();
+    let javac = format!("javac{}", env::consts::EXE_SUFFIX);
+    let on_path = env::split_paths(&path)
+        .filter_map(|folder| folder.join(&javac).canonicalize().ok())
+        .filter_map(|javac| Some(javac.parent()?.parent()?.to_owned()));
+    java_home.into_iter().chain(on_path).collect()
+}
+
+/// JDKs in the places where systems keep them, the last by name (mostly the newest) first.
+fn well_known() -> Vec<PathBuf> {
+    let mac = Command::new("/usr/libexec/java_home").output().ok().filter(|o| o.status.success());
+    let mac = mac.map(|o| PathBuf::from(String::from_utf8_lossy(&o.stdout).trim()));
+    let mut folders: Vec<PathBuf> =
+        ["/usr/lib/jvm", "/usr/java", "/opt/java", "/opt/jdk", "C:\\Program Files\\Java"]
+            .iter()
+            .filter_map(|folder| std::fs::read_dir(folder).ok())
+            .flat_map(|entries| entries.filter_map(|e| Some(e.ok()?.path())))
+            .filter(|home| home.join("bin").is_dir())
+            .collect();
+    folders.sort();
+    mac.into_iter().chain(folders.into_iter().rev()).collect()
+}

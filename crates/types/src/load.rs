@@ -1,0 +1,386 @@
+//! From a class file to a [`Class`] with its members.
+
+use std::sync::Arc;
+
+use classfile::{ConstantPool, MemberSummary, Summary, Utf8, attributes};
+
+use crate::{
+    Class, ClassId, Field, FieldId, Kind, Method, MethodId, Type, World,
+    access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, INTERFACE, STATIC, SYNTHETIC},
+    signature::{ClassSignature, Fault, Parser},
+};
+
+/// Loads the class of that id; what cannot be found or read is reported to the world and left out.
+pub fn load(world: &World, id: ClassId, name: &Arc<str>) -> Class {
+    let bytes = world.bytes(&name.replace('.', "/")).unwrap_or_default();
+    match Summary::read(&bytes) {
+        Ok(file) => Loader { world, file: &file, id, name: name.clone() }.class(),
+        Err(error) => {
+            world.report(format!("class {name}"), error.to_string());
+            stub(world, id, name)
+        }
+    }
+}
+
+/// What stands for a class whose file is damaged: nobody can do anything with it.
+fn stub(world: &World, id: ClassId, name: &Arc<str>) -> Class {
+    Class {
+        id,
+        name: name.clone(),
+        kind: Kind::Class,
+        access: SYNTHETIC | ABSTRACT,
+        outer: None,
+        local: true,
+        simple_name: name.clone(),
+        parameters: Vec::new(),
+        superclass: Some(Type::class(world.object())),
+        interfaces: Vec::new(),
+        fields: Vec::new(),
+        methods: Vec::new(),
+        constructors: Vec::new(),
+        deprecated: false,
+    }
+}
+
+struct Loader<'a> {
+    world: &'a World,
+    file: &'a Summary<'a>,
+    id: ClassId,
+    name: Arc<str>,
+}
+
+/// How the class is nested in others.
+struct Nesting {
+    outer: Option<ClassId>,
+    local: bool,
+    simple_name: Arc<str>,
+    access: u16,
+}
+
+impl Loader<'_> {
+    fn class(&self) -> Class {
+        let nesting = self.nesting();
+        let signature = self.class_signature();
+        let mut class = Class {
+            id: self.id,
+            name: self.name.clone(),
+            kind: self.kind(),
+            access: nesting.access,
+            outer: nesting.outer,
+            local: nesting.local,
+            simple_name: nesting.simple_name,
+            parameters: signature.parameters,
+            superclass: self.superclass().map(|_| signature.superclass),
+            interfaces: signature.interfaces,
+            fields: Vec::new(),
+            methods: Vec::new(),
+            constructors: Vec::new(),
+            deprecated: self.file.attributes.find("Deprecated", self.pool()).is_some(),
+        };
+        for field in &self.file.fields {
+            class.fields.extend(self.field(field));
+        }
+        for method in &self.file.methods {
+            let Some(id) = self.method(method, &class) else { continue };
+            let list = if self.world.method(id).is_constructor() {
+                &mut class.constructors
+            } else {
+                &mut class.methods
+            };
+            list.push(id);
+        }
+        class
+    }
+
+    fn superclass(&self) -> Option<ClassId> {
+        self.resolve(&self.class_name(self.file.super_class)?)
+    }
+
+    fn kind(&self) -> Kind {
+        let access = self.file.access;
+        if access & ANNOTATION != 0 {
+            Kind::Annotation
+        } else if access & INTERFACE != 0 {
+            Kind::Interface
+        } else if self.extends("java/lang/Enum") {
+            Kind::Enum
+        } else if self.extends("java/lang/Record") {
+            Kind::Record
+        } else {
+            Kind::Class
+        }
+    }
+
+    fn extends(&self, name: &str) -> bool {
+        self.file.constants.class_name(self.file.super_class).is_ok_and(|found| found == name)
+    }
+
+    fn nesting(&self) -> Nesting {
+        let this = self.file.name();
+        let attribute = |name| self.file.attributes.find(name, self.pool());
+        let inner =
+            attribute("InnerClasses").and_then(|data| attributes::inner_classes(data, self.pool()).ok());
+        let row = inner.unwrap_or_default().into_iter().find(|row| row.class == this);
+        let Some(row) = row else {
+            let simple_name = self.name.rsplit('.').next().unwrap_or(&self.name).into();
+            let local = attribute("EnclosingMethod").is_some();
+            return Nesting { outer: None, local, simple_name, access: self.file.access };
+        };
+        let outer = row.outer.and_then(|outer| self.resolve(&outer.to_str()));
+        Nesting {
+            outer,
+            local: outer.is_none() || row.name.is_none(),
+            simple_name: row.name.map_or("".into(), |name| name.to_str().into()),
+            access: row.access,
+        }
+    }
+
+    fn class_signature(&self) -> ClassSignature {
+        let signature = self.signature(self.file.attributes);
+        let parsed = signature.and_then(|text| self.parser(&text.to_str()).class().ok());
+        let erased = self.erased_class();
+        match parsed {
+            Some(parsed)
+                if agree(&parsed.superclass, &erased.superclass)
+                    && agree_all(&parsed.interfaces, &erased.interfaces) =>
+            {
+                parsed
+            }
+            _ => erased,
+        }
+    }
+
+    fn erased_class(&self) -> ClassSignature {
+        let known = |index: &u16| -> Option<Type> {
+            let name = self.class_name(*index)?;
+            let class = self.resolve(&name);
+            if class.is_none() {
+                self.world.report(format!("class {}", self.name), name.replace('/', "."));
+            }
+            Some(Type::class(class?))
+        };
+        ClassSignature {
+            parameters: Vec::new(),
+            superclass: known(&self.file.super_class).unwrap_or(Type::class(self.world.object())),
+            interfaces: self.file.interfaces.iter().filter_map(known).collect(),
+        }
+    }
+
+    fn field(&self, field: &MemberSummary<'_>) -> Option<FieldId> {
+        if field.access & SYNTHETIC != 0 {
+            return None;
+        }
+        let (name, descriptor) = self.names(field)?;
+        let ty = self.generic(
+            field,
+            |text| self.parser(text).field(),
+            self.present(&name, self.parser(&descriptor).field())?,
+            agree,
+            &name,
+        )?;
+        Some(self.world.add_field(|id| Field {
+            id,
+            class: self.id,
+            name,
+            descriptor,
+            access: field.access,
+            ty,
+            enum_constant: field.access & ENUM != 0,
+            deprecated: self.is_deprecated(field),
+        }))
+    }
+
+    fn method(&self, method: &MemberSummary<'_>, class: &Class) -> Option<MethodId> {
+        let (name, descriptor) = self.names(method)?;
+        if method.access & (SYNTHETIC | BRIDGE) != 0 || &*name == "<clinit>" {
+            return None;
+        }
+        let constructor = &*name == "<init>";
+        let mut erased = self.present(&name, self.parser(&descriptor).method())?;
+        let all_arguments = erased.arguments.len();
+        let implicit = if constructor { implicit_arguments(class, &erased.arguments) } else { 0 };
+        erased.arguments.drain(..implicit);
+        let mut signature = self.generic(
+            method,
+            |text| self.parser(text).method(),
+            erased,
+            |generic, erased| {
+                agree(&generic.result, &erased.result) && agree_all(&generic.arguments, &erased.arguments)
+            },
+            &name,
+        )?;
+        if signature.exceptions.is_empty() {
+            signature.exceptions = self.exceptions(method, &name)?;
+        }
+        if constructor {
+            signature.result = class.own_type();
+        }
+        let outer_instance = class.outer.filter(|_| constructor && implicit == 1);
+        Some(self.world.add_method(|id| Method {
+            id,
+            class: self.id,
+            argument_names: self.argument_names(method, &descriptor, all_arguments, implicit),
+            name,
+            descriptor,
+            access: method.access,
+            parameters: signature.parameters,
+            arguments: signature.arguments,
+            result: signature.result,
+            exceptions: signature.exceptions,
+            outer_instance,
+            deprecated: self.is_deprecated(method),
+        }))
+    }
+
+    /// The generic version of a member's type where it has one that agrees with the erased one; `None` if a class
+    /// in it is missing.
+    fn generic<T>(
+        &self,
+        member: &MemberSummary<'_>,
+        parse: impl FnOnce(&str) -> Result<T, Fault>,
+        erased: T,
+        agree: impl FnOnce(&T, &T) -> bool,
+        name: &str,
+    ) -> Option<T> {
+        let Some(text) = self.signature(member.attributes) else { return Some(erased) };
+        match parse(&text.to_str()) {
+            Ok(generic) if agree(&generic, &erased) => Some(generic),
+            Err(fault @ Fault::Missing(_)) => self.present(name, Err(fault)),
+            _ => Some(erased),
+        }
+    }
+
+    /// Reports a missing class as the reason why a member is left out.
+    fn present<T>(&self, member: &str, parsed: Result<T, Fault>) -> Option<T> {
+        if let Err(Fault::Missing(class)) = &parsed {
+            self.world.report(format!("{}.{member}", self.name), class.replace('/', "."));
+        }
+        parsed.ok()
+    }
+
+    fn exceptions(&self, method: &MemberSummary<'_>, name: &str) -> Option<Vec<Type>> {
+        let Some(data) = method.attributes.find("Exceptions", self.pool()) else { return Some(Vec::new()) };
+        let names = attributes::exceptions(data, self.pool()).unwrap_or_default();
+        let class = |text: Utf8<'_>| {
+            let text = text.to_str();
+            let found = self.resolve(&text).map(Type::class).ok_or(Fault::Missing(text.into_owned()));
+            self.present(name, found)
+        };
+        names.into_iter().map(class).collect()
+    }
+
+    /// Names of the source-level parameters, or nothing where any is unknown.
+    fn argument_names(
+        &self,
+        method: &MemberSummary<'_>,
+        descriptor: &str,
+        count: usize,
+        implicit: usize,
+    ) -> Vec<Arc<str>> {
+        let stated = self.stated_names(method, count, implicit);
+        stated.or_else(|| self.variable_names(method, descriptor, implicit)).unwrap_or_default()
+    }
+
+    fn stated_names(
+        &self,
+        method: &MemberSummary<'_>,
+        count: usize,
+        implicit: usize,
+    ) -> Option<Vec<Arc<str>>> {
+        let data = method.attributes.find("MethodParameters", self.pool())?;
+        let parameters = attributes::method_parameters(data, self.pool()).ok()?;
+        // Some compilers leave the implicit ones out.
+        let skip = if parameters.len() == count { implicit } else { 0 };
+        if parameters.len() - skip != count - implicit {
+            return None;
+        }
+        parameters[skip..].iter().map(|p| Some(p.name?.to_str().into())).collect()
+    }
+
+    fn variable_names(
+        &self,
+        method: &MemberSummary<'_>,
+        descriptor: &str,
+        implicit: usize,
+    ) -> Option<Vec<Arc<str>>> {
+        let code = method.attributes.find("Code", self.pool())?;
+        let variables = attributes::parameter_variables(code, self.pool()).ok()?;
+        let first = u16::from(method.access & STATIC == 0);
+        slots(descriptor, first)
+            .into_iter()
+            .skip(implicit)
+            .map(|slot| Some(variables.iter().find(|(s, _)| *s == slot)?.1.to_str().into()))
+            .collect()
+    }
+
+    fn is_deprecated(&self, member: &MemberSummary<'_>) -> bool {
+        member.attributes.find("Deprecated", self.pool()).is_some()
+    }
+
+    fn names(&self, member: &MemberSummary<'_>) -> Option<(Arc<str>, Arc<str>)> {
+        let text = |index| Some(Arc::from(&*self.pool().utf8(index).ok()?.to_str()));
+        Some((text(member.name)?, text(member.descriptor)?))
+    }
+
+    fn signature(&self, table: classfile::AttributeTable<'_>) -> Option<Utf8<'_>> {
+        attributes::signature(table.find("Signature", self.pool())?, self.pool()).ok()
+    }
+
+    fn class_name(&self, index: u16) -> Option<String> {
+        Some(self.pool().class_name(index).ok()?.to_str().into_owned())
+    }
+
+    fn pool(&self) -> &ConstantPool {
+        &self.file.constants
+    }
+
+    fn resolve(&self, internal_name: &str) -> Option<ClassId> {
+        self.world.class_internal(internal_name)
+    }
+
+    fn parser<'t>(&'t self, text: &'t str) -> Parser<'t> {
+        Parser::new(text, self.world)
+    }
+}
+
+/// How many leading parameters of a constructor are not in the source: name and ordinal of an enum, the outer
+/// instance of an inner class.
+fn implicit_arguments(class: &Class, arguments: &[Type]) -> usize {
+    if class.kind == Kind::Enum {
+        return arguments.len().min(2);
+    }
+    let inner = class.access & (STATIC | INTERFACE) == 0 && class.kind != Kind::Record;
+    let outer_first =
+        || matches!(arguments.first(), Some(Type::Class(first, _)) if Some(*first) == class.outer);
+    usize::from(inner && outer_first())
+}
+
+/// Whether a generic type can have that erasure, as far as it can be told without the bounds of its variables.
+fn agree(generic: &Type, erased: &Type) -> bool {
+    match (generic, erased) {
+        (Type::Class(a, _), Type::Class(b, _)) => a == b,
+        (Type::Array(a), Type::Array(b)) => agree(a, b),
+        (Type::Variable(_), Type::Class(..)) => true,
+        (a, b) => a == b,
+    }
+}
+
+fn agree_all(generic: &[Type], erased: &[Type]) -> bool {
+    generic.len() == erased.len() && generic.iter().zip(erased).all(|(g, e)| agree(g, e))
+}
+
+/// The local variable slot of each parameter of a well-formed method descriptor.
+fn slots(descriptor: &str, first: u16) -> Vec<u16> {
+    let mut slots = Vec::new();
+    let mut next = first;
+    let mut rest = descriptor.trim_start_matches('(');
+    while !rest.starts_with(')') && !rest.is_empty() {
+        slots.push(next);
+        next += if rest.starts_with(['J', 'D']) { 2 } else { 1 };
+        let element = rest.trim_start_matches('[');
+        let length =
+            if element.starts_with('L') { element.find(';').map_or(element.len(), |i| i + 1) } else { 1 };
+        rest = element.get(length..).unwrap_or_default();
+    }
+    slots
+}

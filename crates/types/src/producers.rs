@@ -1,0 +1,133 @@
+//! Who yields a value of a class.
+
+use crate::{
+    ClassId, FieldId, MethodId, World,
+    access::PUBLIC,
+    jdk_table,
+    model::{Field, Method, package_of},
+};
+
+/// A member that yields a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Producer {
+    /// A constructor or method.
+    Method(MethodId),
+    /// A static field.
+    Field(FieldId),
+}
+
+/// See [`World::producers`].
+pub fn producers(world: &World, id: ClassId) -> Vec<Producer> {
+    if world.is_from_jdk(id) {
+        let found = of_jdk(world, id);
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    of_class_path(world, id)
+}
+
+fn of_class_path(world: &World, id: ClassId) -> Vec<Producer> {
+    let mut found = Vec::new();
+    for &class in [id].iter().chain(world.subtypes(id)) {
+        if is_nameable(world, class) {
+            constructors(world, class, &mut found);
+        }
+        for (declaring, member) in world.index().yielding(&world.name(class).replace('.', "/")) {
+            let declaring = world.class_internal(declaring).filter(|&c| is_nameable(world, c));
+            found.extend(declaring.and_then(|c| member_named(world, c, &member.name, &member.descriptor)));
+        }
+    }
+    found.sort_by_key(|&producer| rank(world, producer, id));
+    found
+}
+
+/// A class of the JDK: its own members, then constructors of its common subtypes, then well-known factories.
+fn of_jdk(world: &World, id: ClassId) -> Vec<Producer> {
+    let mut found = Vec::new();
+    let public = |access: u16| access & PUBLIC != 0;
+    let yields = |result: &crate::Type| result.class_id().is_some_and(|class| world.is_subclass(class, id));
+    if world.is_accessible_class(id, "") {
+        constructors(world, id, &mut found);
+        let class = world.class(id);
+        let methods = class.methods.iter().map(|&m| world.method(m));
+        found.extend(
+            methods
+                .filter(|m| m.is_static() && is_usable_method(m) && yields(&m.result))
+                .map(|m| Producer::Method(m.id)),
+        );
+        let fields = class.fields.iter().map(|&f| world.field(f));
+        found.extend(
+            fields
+                .filter(|f| f.is_static() && is_usable_field(f) && yields(&f.ty))
+                .map(|f| Producer::Field(f.id)),
+        );
+    }
+    if id != world.object() {
+        for &class in world.subtypes(id).iter().filter(|&&class| world.is_from_jdk(class)) {
+            constructors(world, class, &mut found);
+        }
+        for (class, method) in jdk_table::FACTORIES {
+            let Some(class) = world.class_named(class).filter(|&c| c != id) else { continue };
+            let named =
+                world.class(class).methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *method);
+            found.extend(
+                named.filter(|m| is_usable_method(m) && yields(&m.result)).map(|m| Producer::Method(m.id)),
+            );
+        }
+    }
+    found.retain(|producer| match *producer {
+        Producer::Method(m) => public(world.method(m).access),
+        Producer::Field(f) => public(world.field(f).access),
+    });
+    found
+}
+
+fn constructors(world: &World, class: ClassId, found: &mut Vec<Producer>) {
+    let class = world.class(class);
+    if !class.is_abstract() {
+        let usable = class.constructors.iter().filter(|&&c| is_usable_method(world.method(c)));
+        found.extend(usable.map(|&c| Producer::Method(c)));
+    }
+}
+
+fn member_named(world: &World, class: ClassId, name: &str, descriptor: &str) -> Option<Producer> {
+    let class = world.class(class);
+    if descriptor.starts_with('(') {
+        let mut methods = class.methods.iter().map(|&m| world.method(m));
+        let method = methods.find(|m| &*m.name == name && &*m.descriptor == descriptor)?;
+        return is_usable_method(method).then_some(Producer::Method(method.id));
+    }
+    let field = class.fields.iter().map(|&f| world.field(f)).find(|f| &*f.name == name)?;
+    is_usable_field(field).then_some(Producer::Field(field.id))
+}
+
+fn is_usable_method(method: &Method) -> bool {
+    !method.deprecated && method.access & crate::access::PRIVATE == 0
+}
+
+fn is_usable_field(field: &Field) -> bool {
+    !field.deprecated && field.access & crate::access::PRIVATE == 0
+}
+
+fn is_nameable(world: &World, class: ClassId) -> bool {
+    world.is_accessible_class(class, package_of(world.name(class)))
+}
+
+/// Own before same package before others; in each, constructors, factories, constants, then methods of instances.
+fn rank(world: &World, producer: Producer, wanted: ClassId) -> (u8, u8) {
+    let (declaring, kind) = match producer {
+        Producer::Method(m) if world.method(m).is_constructor() => (world.method(m).class, 0),
+        Producer::Method(m) if world.method(m).is_static() => (world.method(m).class, 1),
+        Producer::Method(m) => (world.method(m).class, 3),
+        Producer::Field(f) => (world.field(f).class, 2),
+    };
+    let distance = if declaring == wanted && kind < 3 {
+        0
+    } else if package_of(world.name(declaring)) == package_of(world.name(wanted)) {
+        1
+    } else {
+        2
+    };
+    (distance, kind)
+}

@@ -1,0 +1,192 @@
+//! Descriptors and `Signature` attributes (JVM specification 4.3 and 4.7.9.1) as types.
+
+use std::sync::Arc;
+
+use crate::{Bound, Primitive, Type, TypeParameter, World};
+
+/// Why a signature yields no types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It does not follow the grammar.
+    Malformed,
+    /// It names a class (internal name) that is not there.
+    Missing(String),
+}
+
+/// The types of a method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MethodSignature {
+    /// Its type parameters.
+    pub parameters: Vec<TypeParameter>,
+    /// Argument types in order.
+    pub arguments: Vec<Type>,
+    /// Result type.
+    pub result: Type,
+    /// Exceptions, if any of them is generic; else they are not stated here.
+    pub exceptions: Vec<Type>,
+}
+
+/// The types of a class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClassSignature {
+    /// Its type parameters.
+    pub parameters: Vec<TypeParameter>,
+    /// Superclass.
+    pub superclass: Type,
+    /// Direct superinterfaces.
+    pub interfaces: Vec<Type>,
+}
+
+/// Reads one signature.
+pub struct Parser<'a> {
+    rest: &'a str,
+    world: &'a World,
+}
+
+/// What reading gives.
+pub type Parsed<T> = Result<T, Fault>;
+
+impl<'a> Parser<'a> {
+    /// A parser of a signature whose classes are those of the world.
+    pub fn new(text: &'a str, world: &'a World) -> Parser<'a> {
+        Parser { rest: text, world }
+    }
+
+    /// The type of a field: a field descriptor, or the signature of a field.
+    pub fn field(mut self) -> Parsed<Type> {
+        let ty = self.ty()?;
+        self.end(ty)
+    }
+
+    /// A method descriptor, or the signature of a method.
+    pub fn method(mut self) -> Parsed<MethodSignature> {
+        let parameters = self.type_parameters()?;
+        self.expect('(')?;
+        let mut arguments = Vec::new();
+        while !self.eat(')') {
+            arguments.push(self.ty()?);
+        }
+        let result = if self.eat('V') { Type::Void } else { self.ty()? };
+        let mut exceptions = Vec::new();
+        while self.eat('^') {
+            exceptions.push(self.ty()?);
+        }
+        self.end(MethodSignature { parameters, arguments, result, exceptions })
+    }
+
+    /// The signature of a class.
+    pub fn class(mut self) -> Parsed<ClassSignature> {
+        let parameters = self.type_parameters()?;
+        let superclass = self.ty()?;
+        let mut interfaces = Vec::new();
+        while !self.rest.is_empty() {
+            interfaces.push(self.ty()?);
+        }
+        Ok(ClassSignature { parameters, superclass, interfaces })
+    }
+
+    fn type_parameters(&mut self) -> Parsed<Vec<TypeParameter>> {
+        let mut parameters = Vec::new();
+        if self.eat('<') {
+            while !self.eat('>') {
+                parameters.push(self.type_parameter()?);
+            }
+        }
+        Ok(parameters)
+    }
+
+    fn type_parameter(&mut self) -> Parsed<TypeParameter> {
+        let name = self.until(&[':'])?.into();
+        let mut bounds = Vec::new();
+        while self.eat(':') {
+            // The class bound before the interface bounds may be empty.
+            if !self.rest.starts_with(':') {
+                bounds.push(self.ty()?);
+            }
+        }
+        if bounds.is_empty() {
+            bounds.push(Type::class(self.world.object()));
+        }
+        Ok(TypeParameter { name, bounds })
+    }
+
+    fn ty(&mut self) -> Parsed<Type> {
+        let first = self.rest.chars().next().ok_or(Fault::Malformed)?;
+        match first {
+            'L' => return self.class_type(),
+            '[' => {
+                self.rest = &self.rest[1..];
+                return Ok(Type::Array(Arc::new(self.ty()?)));
+            }
+            'T' => {
+                let name = self.until(&[';'])?[1..].into();
+                self.expect(';')?;
+                return Ok(Type::Variable(name));
+            }
+            _ => {}
+        }
+        let primitive = Primitive::from_descriptor(first).ok_or(Fault::Malformed)?;
+        self.rest = &self.rest[1..];
+        Ok(Type::Primitive(primitive))
+    }
+
+    /// `Lp/Outer<TT;>.Inner<TK;>;`: of the arguments only the innermost class's are kept.
+    fn class_type(&mut self) -> Parsed<Type> {
+        let mut name = self.until(&['<', ';', '.'])?[1..].to_owned();
+        let mut arguments = self.type_arguments()?;
+        while self.eat('.') {
+            name = format!("{name}${}", self.until(&['<', ';', '.'])?);
+            arguments = self.type_arguments()?;
+        }
+        self.expect(';')?;
+        match self.world.class_internal(&name) {
+            Some(class) => Ok(Type::Class(class, arguments.into())),
+            None => Err(Fault::Missing(name)),
+        }
+    }
+
+    fn type_arguments(&mut self) -> Parsed<Vec<Type>> {
+        let mut arguments = Vec::new();
+        if self.eat('<') {
+            while !self.eat('>') {
+                arguments.push(self.type_argument()?);
+            }
+        }
+        Ok(arguments)
+    }
+
+    fn type_argument(&mut self) -> Parsed<Type> {
+        if self.eat('*') {
+            return Ok(Type::Wildcard(Bound::Any, Arc::new(Type::class(self.world.object()))));
+        }
+        let bound = if self.eat('+') {
+            Bound::Extends
+        } else if self.eat('-') {
+            Bound::Super
+        } else {
+            return self.ty();
+        };
+        Ok(Type::Wildcard(bound, Arc::new(self.ty()?)))
+    }
+
+    fn until(&mut self, ends: &[char]) -> Parsed<&'a str> {
+        let end = self.rest.find(ends).ok_or(Fault::Malformed)?;
+        let (text, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        if text.is_empty() { Err(Fault::Malformed) } else { Ok(text) }
+    }
+
+    fn eat(&mut self, expected: char) -> bool {
+        let rest = self.rest.strip_prefix(expected);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn expect(&mut self, expected: char) -> Parsed<()> {
+        if self.eat(expected) { Ok(()) } else { Err(Fault::Malformed) }
+    }
+
+    fn end<T>(self, value: T) -> Parsed<T> {
+        if self.rest.is_empty() { Ok(value) } else { Err(Fault::Malformed) }
+    }
+}

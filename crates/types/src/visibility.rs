@@ -1,0 +1,229 @@
+//! What the source of a test in a package can name and call (Java language specification 6.6, 8.4.8).
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    Bindings, Bound, Class, ClassId, FieldId, Method, MethodId, Type, World,
+    access::{PRIVATE, PUBLIC, SYNTHETIC},
+    model::package_of,
+};
+
+const KEYWORDS: [&str; 54] = [
+    "_",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "void",
+    "volatile",
+    "while",
+];
+
+/// Whether Java source can use it as a name.
+pub fn is_identifier(name: &str) -> bool {
+    let starts = |c: char| c.is_alphabetic() || c == '_' || c == '$';
+    let mut chars = name.chars();
+    chars.next().is_some_and(starts)
+        && chars.all(|c| starts(c) || c.is_numeric())
+        && KEYWORDS.binary_search(&name).is_err()
+}
+
+impl World {
+    /// Whether source in `package` can name the class: it and all classes around it are accessible and have names, and
+    /// the JDK exports its package.
+    pub fn is_accessible_class(&self, id: ClassId, package: &str) -> bool {
+        let own_package = package_of(self.name(id));
+        let here = own_package == package;
+        // Nothing in a named package can import from the unnamed one.
+        if own_package.is_empty() && !here
+            || !own_package.split('.').all(|part| part.is_empty() || is_identifier(part))
+        {
+            return false;
+        }
+        if self.is_from_jdk(id) && !self.jdk().is_exported(own_package) {
+            return false;
+        }
+        let mut next = Some(id);
+        while let Some(class) = next.map(|id| self.class(id)) {
+            if !is_nameable(class) || !here && class.access & PUBLIC == 0 {
+                return false;
+            }
+            next = class.outer;
+        }
+        true
+    }
+
+    /// Whether source in `package` (not in a subclass) can use a member with those access flags, given that it can
+    /// use the class that it is a member of.
+    pub fn is_accessible_member(&self, access: u16, declaring: ClassId, package: &str) -> bool {
+        access & PUBLIC != 0 || access & PRIVATE == 0 && package_of(self.name(declaring)) == package
+    }
+
+    /// All methods that source in `package` can call on the class or its instances, inherited ones included, its own
+    /// first. Of overridden ones the most specific is there alone; those of `Object` only where overridden.
+    pub fn methods_of(&self, id: ClassId, package: &str) -> Vec<MethodId> {
+        let mut found: Vec<MethodId> = Vec::new();
+        let mut places: FxHashMap<(Arc<str>, Vec<Type>), usize> = FxHashMap::default();
+        for (&declaring, seen_as) in self.supers(id) {
+            if declaring == self.object() && id != declaring {
+                continue;
+            }
+            let inherited = declaring != id;
+            for &method in &self.class(declaring).methods {
+                let method = self.method(method);
+                let is_interface = self.class(declaring).is_interface();
+                if !self.is_accessible_member(method.access, declaring, package)
+                    || inherited && is_interface && method.is_static()
+                {
+                    continue;
+                }
+                let key = (method.name.clone(), self.erased_arguments(method, id, seen_as));
+                match places.get(&key) {
+                    None => {
+                        places.insert(key, found.len());
+                        found.push(method.id);
+                    }
+                    // An interface may override what another, met before it, declares.
+                    Some(&place) if self.overrides(method, self.method(found[place])) => {
+                        found[place] = method.id;
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// All fields that source in `package` can name through the class, inherited and not hidden ones included, its
+    /// own first.
+    pub fn fields_of(&self, id: ClassId, package: &str) -> Vec<FieldId> {
+        let mut found: Vec<FieldId> = Vec::new();
+        for &declaring in self.supers(id).keys() {
+            for &field in &self.class(declaring).fields {
+                let field = self.field(field);
+                let hidden = found.iter().any(|&other| self.field(other).name == field.name);
+                if !hidden && self.is_accessible_member(field.access, declaring, package) {
+                    found.push(field.id);
+                }
+            }
+        }
+        found
+    }
+
+    /// The type as source in `package` can state it: a class that it cannot name is replaced by the nearest
+    /// supertype that it can, and as a type argument by `?`.
+    pub fn nameable(&self, ty: &Type, package: &str) -> Type {
+        match ty {
+            Type::Class(class, arguments) if self.is_accessible_class(*class, package) => {
+                let arguments = arguments.iter().map(|a| self.nameable_argument(a, package));
+                Type::Class(*class, arguments.collect())
+            }
+            Type::Class(class, _) => {
+                let accessible =
+                    |up: &&ClassId| **up != self.object() && self.is_accessible_class(**up, package);
+                let up = self.supers(*class).keys().find(accessible).copied().unwrap_or(self.object());
+                let up = self.as_super(ty, up).unwrap_or(Type::class(up));
+                match up {
+                    Type::Class(up, arguments) => Type::Class(
+                        up,
+                        arguments.iter().map(|a| self.nameable_argument(a, package)).collect(),
+                    ),
+                    other => other,
+                }
+            }
+            Type::Array(element) => Type::Array(Arc::new(self.nameable(element, package))),
+            other => other.clone(),
+        }
+    }
+
+    fn nameable_argument(&self, argument: &Type, package: &str) -> Type {
+        let named = match argument {
+            Type::Wildcard(Bound::Extends, of) => {
+                Type::Wildcard(Bound::Extends, Arc::new(self.nameable(of, package)))
+            }
+            Type::Wildcard(bound, of) => Type::Wildcard(*bound, Arc::new(self.nameable(of, package))),
+            other => self.nameable(other, package),
+        };
+        let still_bounded_above = matches!(named, Type::Wildcard(Bound::Extends, _));
+        if named == *argument || still_bounded_above { named } else { self.unbounded() }
+    }
+
+    fn overrides(&self, method: &Method, other: &Method) -> bool {
+        method.class != other.class && self.is_subclass(method.class, other.class)
+    }
+
+    /// The erased argument types of a method of a superclass as `class` sees it: what makes it the same as another.
+    fn erased_arguments(&self, method: &Method, class: ClassId, seen_as: &Type) -> Vec<Type> {
+        let own = &self.class(class).parameters;
+        let mut bindings = Bindings::default();
+        for parameter in own {
+            bindings.set(&parameter.name, self.erased_bound(parameter, own));
+        }
+        if method.class != class {
+            let declared = &self.class(method.class).parameters;
+            let Type::Class(_, arguments) = self.substitute(seen_as, &bindings) else { return Vec::new() };
+            bindings = Bindings::of(declared, &arguments);
+            for parameter in declared.iter().skip(arguments.len()) {
+                bindings.set(&parameter.name, self.erased_bound(parameter, declared));
+            }
+        }
+        for parameter in &method.parameters {
+            let scope = [&method.parameters[..], &self.class(method.class).parameters].concat();
+            bindings.set(&parameter.name, self.erased_bound(parameter, &scope));
+        }
+        method.arguments.iter().map(|argument| self.erase(&self.substitute(argument, &bindings))).collect()
+    }
+}
+
+/// Whether source can name the class, as far as its own declaration goes.
+fn is_nameable(class: &Class) -> bool {
+    !class.local && class.access & (PRIVATE | SYNTHETIC) == 0 && is_identifier(&class.simple_name)
+}
