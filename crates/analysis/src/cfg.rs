@@ -58,7 +58,7 @@ pub enum EdgeKind {
     /// From a block that may throw to a handler in the method; from a `throw` that may stay uncaught, to the exit.
     /// Exceptions that calls and other instructions throw out of the method have no edge.
     Exception,
-    /// Never taken. Leads to the exit from the entry, so that all code depends on the entry, and from the last block
+    /// Never taken. Leads to the exit from the entry, so that all code depends on the entry, and from the first block
     /// of every endless loop, so that post-dominators exist.
     Virtual,
 }
@@ -151,9 +151,9 @@ impl Cfg {
             let inside: FixedBitSet = component.iter().map(|node| node.index()).collect();
             let mut edges = inside.ones().flat_map(|block| &self.blocks[block].successors);
             let endless = edges.all(|edge| inside.contains(edge.to.0 as usize));
-            let last = inside.maximum().expect("a component has a node");
-            if endless && last != exit.0 as usize {
-                self.blocks[last].successors.push(edge);
+            let first = inside.minimum().expect("a component has a node");
+            if endless && first != exit.0 as usize {
+                self.blocks[first].successors.push(edge);
             }
         }
     }

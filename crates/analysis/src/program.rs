@@ -55,8 +55,8 @@ pub enum Dependence {
     Entry,
     /// A predicate: this is the branch that leads to the block.
     Branch(BranchId),
-    /// Whether that block, which ends in no predicate or goes on before it, throws: the dependent block is its
-    /// handler, or runs only if all goes well. Of a `ret`, where it returns to.
+    /// Whether that block throws: the dependent block is its handler, or runs only if all goes well. Also how often
+    /// an endless loop goes round, where that block is its first, and where a `ret` at its end returns to.
     Exception(BlockId),
 }
 

@@ -1,0 +1,155 @@
+//! The tables and constants of compiled Java.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::process::Command;
+
+use analysis::{Cfg, Constants, Program};
+use classfile::{ClassFile, Code, Instruction, op};
+use zip::ZipArchive;
+
+fn compile(source: &str) -> Vec<ClassFile> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Source.java");
+    fs::write(&path, source).unwrap();
+    let javac = env::var_os("JAVA_HOME").map_or("javac".into(), |home| Path::new(&home).join("bin/javac"));
+    let output =
+        Command::new(javac).args(["-g", "-nowarn", "-d"]).arg(folder.path()).arg(&path).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "class"));
+    files.sort();
+    files.iter().map(|path| ClassFile::read(&fs::read(path).unwrap()).unwrap()).collect()
+}
+
+const SOURCE: &str = r#"
+class A {
+    static final String[] TABLE = { "in the initialiser", "\ud800 alone" };
+
+    static Object f(int a, Object b) {
+        for (int i = 0; i < 70000; i += 9) {
+            switch (a) {
+                case -7: case 8: return 1L + 12345678901L;
+                case 1000: return 0.5 + a * 1.0;
+                case 2000000: return 2f * a + 0.25f;
+            }
+        }
+        if (b instanceof CharSequence) {
+            return (Comparable) b;
+        }
+        return a == 300 ? int[].class : "two";
+    }
+
+    class B {
+        boolean g(int a) {
+            return a > 1;
+        }
+    }
+}
+"#;
+
+#[test]
+fn constants_are_sorted_and_distinct() {
+    let classes = compile(SOURCE);
+    let constants = Constants::of(&classes.iter().collect::<Vec<_>>()).unwrap();
+    let utf16 = |text: &str| text.encode_utf16().collect::<Vec<_>>();
+    assert_eq!(constants.ints, [-7, 0, 1, 2, 8, 300, 1000, 70000, 2000000]);
+    assert_eq!(constants.longs, [12345678902]);
+    assert_eq!(constants.floats, [0.25, 2.0]);
+    assert_eq!(constants.doubles, [0.5, 1.0]);
+    assert_eq!(constants.strings[..2], ["in the initialiser", "two"].map(utf16));
+    assert_eq!(constants.strings[2], [vec![0xD800], utf16(" alone")].concat());
+    assert_eq!(constants.classes, ["[I", "java/lang/CharSequence", "java/lang/Comparable"]);
+}
+
+#[test]
+fn branches_are_numbered_in_order_of_class_method_and_instruction() {
+    let classes = compile(SOURCE);
+    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
+    let methods: Vec<_> =
+        program.methods.iter().map(|method| format!("{}.{}", method.class, method.name)).collect();
+    assert_eq!(methods, ["A$B.<init>", "A$B.g", "A.<init>", "A.f"]);
+    let branches: Vec<_> = program
+        .branches
+        .iter()
+        .map(|branch| (branch.method.0, branch.predicate, branch.outcome, branch.line))
+        .collect();
+    let expected =
+        [(1, 0, 0, 21), (1, 0, 1, 21), (3, 0, 0, 6), (3, 0, 1, 6), (3, 1, 0, 7), (3, 1, 1, 7), (3, 1, 2, 7)];
+    assert_eq!(branches[..7], expected);
+    assert_eq!(branches.len(), 12);
+}
+
+#[test]
+fn damaged_code_costs_only_its_method() {
+    let mut classes = compile(SOURCE);
+    let class = &mut classes[1];
+    let constants = class.constants.clone();
+    let method =
+        class.methods.iter_mut().find(|method| *constants.utf8(method.name).unwrap().to_str() == *"f");
+    method.unwrap().attribute_mut("Code", &constants).unwrap().truncate(20);
+    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
+    assert_eq!(program.methods.len(), 3);
+    assert_eq!(program.undecoded[0].name, "f");
+    assert_eq!(program.branches.len(), 2);
+}
+
+#[test]
+fn a_subroutine_returns_behind_every_call() {
+    let jump = |op, target| Instruction::Jump { op, target };
+    let instructions = vec![
+        jump(op::JSR, 4),
+        jump(op::JSR, 4),
+        Instruction::Simple(op::NOP),
+        Instruction::Simple(op::RETURN),
+        Instruction::Simple(op::ASTORE_0),
+        Instruction::Local { op: op::RET, slot: 0, wide: false },
+    ];
+    let code = Code { max_stack: 1, max_locals: 1, instructions, handlers: Vec::new(), lines: Vec::new() };
+    let cfg = Cfg::new(&code);
+    let targets = |at| {
+        cfg.blocks[cfg.block_of(at).0 as usize].successors.iter().map(|edge| edge.to).collect::<Vec<_>>()
+    };
+    assert_eq!(targets(0), [cfg.block_of(4)]);
+    assert_eq!(targets(5), [cfg.block_of(1), cfg.block_of(2)]);
+}
+
+#[test]
+fn every_class_of_the_subject_libraries_is_analysed() {
+    let Some(folder) = env::var_os("TESTUDO_SUBJECTS") else {
+        println!("skipped: TESTUDO_SUBJECTS names no folder of libraries");
+        return;
+    };
+    let (mut methods, mut branches, mut constants) = (0, 0, 0);
+    for library in fs::read_dir(folder).unwrap() {
+        for jar in fs::read_dir(library.unwrap().path()).unwrap().map(|entry| entry.unwrap().path()) {
+            if jar.extension().is_some_and(|extension| extension == "jar") {
+                for class in classes(&jar) {
+                    let program = Program::new(&[&class]).unwrap();
+                    assert!(program.undecoded.is_empty());
+                    methods += program.methods.len();
+                    branches += program.branches.len();
+                    constants += Constants::of(&[&class]).unwrap().ints.len();
+                }
+            }
+        }
+    }
+    println!("{methods} methods, {branches} branches, {constants} numbers");
+    assert!(branches > methods);
+}
+
+fn classes(jar: &Path) -> Vec<ClassFile> {
+    let mut archive = ZipArchive::new(File::open(jar).unwrap()).unwrap();
+    let mut classes = Vec::new();
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).unwrap();
+        if entry.name().ends_with(".class") {
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            classes.push(ClassFile::read(&bytes).unwrap());
+        }
+    }
+    classes
+}
