@@ -87,7 +87,7 @@ impl Editor {
         let decoded = decode::with_lines(decode::decode(data)?, constants)?;
         let code = decoded.code;
         if code.instructions.iter().any(Instruction::is_subroutine) {
-            return Err(Error::new(0, ErrorKind::Subroutine));
+            return Err(Error::new(0, ErrorKind::Subroutine).within("Code attribute"));
         }
         let mut frames = Vec::new();
         let mut attributes = Vec::new();

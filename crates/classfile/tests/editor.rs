@@ -1,0 +1,245 @@
+//! What edits do to the instructions, handlers and tables of a method.
+
+use classfile::{
+    Attribute, ClassFile, Code, ConstantPool, Editor, ErrorKind, Handler, Index, Instruction, Member, op,
+};
+
+use Instruction::Simple;
+
+/// A class with one static method without parameters, of that code and with those attributes of the code.
+fn class(code: &Code, attributes: &[(&str, Vec<u8>)]) -> ClassFile {
+    let mut constants = ConstantPool::new();
+    let mut data = code.encode().unwrap();
+    data.truncate(data.len() - 2);
+    data.extend((attributes.len() as u16).to_be_bytes());
+    for (name, attribute) in attributes {
+        data.extend(constants.add_utf8(name).unwrap().to_be_bytes());
+        data.extend((attribute.len() as u32).to_be_bytes());
+        data.extend(attribute);
+    }
+    let attribute = Attribute { name: constants.add_utf8("Code").unwrap(), data };
+    let method = Member {
+        access: 0x0008,
+        name: constants.add_utf8("run").unwrap(),
+        descriptor: constants.add_utf8("()V").unwrap(),
+        attributes: vec![attribute],
+    };
+    ClassFile {
+        minor: 0,
+        major: 52,
+        access: 0x0020,
+        this_class: constants.add_class("a/Subject").unwrap(),
+        super_class: constants.add_class("java/lang/Object").unwrap(),
+        interfaces: vec![],
+        fields: vec![],
+        methods: vec![method],
+        attributes: vec![],
+        constants,
+    }
+}
+
+fn code(instructions: Vec<Instruction>, handlers: Vec<Handler>) -> Code {
+    Code { max_stack: 2, max_locals: 2, instructions, handlers, lines: vec![] }
+}
+
+/// The data of the method's code after edits.
+fn edited(class: &mut ClassFile, edit: impl FnOnce(&mut Editor)) -> Result<Vec<u8>, classfile::Error> {
+    let mut editor = Editor::new(class, &class.methods[0])?.unwrap();
+    edit(&mut editor);
+    editor.finish(&mut class.constants)
+}
+
+/// Edits code and compares the instructions and handlers that come out.
+fn check(before: &Code, edit: impl FnOnce(&mut Editor), after: &Code) {
+    let mut class = class(before, &[]);
+    let data = edited(&mut class, edit).unwrap();
+    assert_eq!(Code::decode(&data, &class.constants).unwrap(), *after);
+}
+
+fn jump(op: u8, target: Index) -> Instruction {
+    Instruction::Jump { op, target }
+}
+
+/// A recognisable snippet.
+fn mark(value: i16) -> [Instruction; 2] {
+    [Instruction::Push { op: op::SIPUSH, value }, Simple(op::POP)]
+}
+
+fn row(start: Index, end: Index, handler: Index) -> Handler {
+    Handler { start, end, handler, catch_type: 0 }
+}
+
+const NOP: Instruction = Simple(op::NOP);
+const RETURN: Instruction = Simple(op::RETURN);
+const THROW: Instruction = Simple(op::ATHROW);
+
+#[test]
+fn jumps_lead_to_the_snippet_and_snippets_keep_their_order() {
+    let [a, b] = mark(1);
+    let [c, d] = mark(2);
+    check(
+        &code(vec![jump(op::GOTO, 1), RETURN], vec![]),
+        |editor| {
+            editor.insert_before(1, mark(1));
+            editor.insert_before(1, mark(2));
+        },
+        &code(vec![jump(op::GOTO, 1), a, b, c, d, RETURN], vec![]),
+    );
+}
+
+#[test]
+fn a_jump_back_to_the_first_instruction_does_not_run_the_entry_again() {
+    let [a, b] = mark(1);
+    let [c, d] = mark(2);
+    check(
+        &code(vec![NOP, jump(op::GOTO, 0)], vec![]),
+        |editor| {
+            editor.insert_before(0, mark(2));
+            editor.insert_at_entry(mark(1));
+        },
+        &code(vec![a, b, c, d, NOP, jump(op::GOTO, 2)], vec![]),
+    );
+}
+
+#[test]
+fn a_range_covers_the_snippet_at_its_start_but_not_the_one_at_its_end() {
+    let [a, b] = mark(1);
+    let [c, d] = mark(2);
+    check(
+        &code(vec![NOP, RETURN, THROW], vec![row(0, 1, 2)]),
+        |editor| {
+            editor.insert_before(0, mark(1));
+            editor.insert_before(1, mark(2));
+        },
+        &code(vec![a, b, NOP, c, d, RETURN, THROW], vec![row(0, 3, 6)]),
+    );
+}
+
+#[test]
+fn a_handler_that_guards_itself_does_not_guard_the_snippet_at_its_entry() {
+    let [a, b] = mark(1);
+    let [c, d] = mark(2);
+    let body = vec![NOP, RETURN, NOP, THROW];
+    let edit = |editor: &mut Editor| {
+        editor.insert_before(2, mark(2));
+        editor.insert_at_handler(2, mark(1));
+    };
+    let after = vec![NOP, RETURN, a, b, c, d, NOP, THROW];
+    // Guarding only itself, itself and what comes before, and another handler's range around it.
+    check(&code(body.clone(), vec![row(2, 3, 2)]), edit, &code(after.clone(), vec![row(4, 7, 2)]));
+    let split = vec![row(0, 2, 2), row(4, 8, 2)];
+    check(&code(body.clone(), vec![row(0, 4, 2)]), edit, &code(after.clone(), split));
+    let other = vec![row(0, 1, 2), row(0, 8, 1)];
+    check(&code(body, vec![row(0, 1, 2), row(0, 4, 1)]), edit, &code(after, other));
+}
+
+#[test]
+fn a_replacement_may_jump_where_another_jump_led_before() {
+    check(
+        &code(vec![Simple(op::ICONST_0), jump(op::IFEQ, 3), NOP, RETURN], vec![]),
+        |editor| editor.replace(1, [NOP, jump(op::IFNE, 3)]),
+        &code(vec![Simple(op::ICONST_0), NOP, jump(op::IFNE, 4), NOP, RETURN], vec![]),
+    );
+}
+
+#[test]
+fn the_padding_of_switches_follows_their_place() {
+    let switch = |default, target| Instruction::TableSwitch { default, low: -1, targets: vec![target; 3] };
+    for padding in 0..4 {
+        let mut before = vec![NOP; padding];
+        before.extend([Simple(op::ICONST_0), switch(padding + 2, padding + 2), RETURN]);
+        let mut after = vec![NOP];
+        after.extend(before.clone());
+        *after.iter_mut().nth_back(1).unwrap() = switch(padding + 3, padding + 3);
+        check(&code(before, vec![]), |editor| editor.insert_at_entry([NOP]), &code(after, vec![]));
+    }
+}
+
+#[test]
+fn the_depth_of_the_stack_is_raised_once_by_the_most_that_was_asked_for() {
+    let mut class = class(&code(vec![RETURN], vec![]), &[]);
+    let data = edited(&mut class, |editor| {
+        editor.raise_stack(3);
+        editor.raise_stack(1);
+    });
+    assert_eq!(Code::decode(&data.unwrap(), &class.constants).unwrap().max_stack, 5);
+}
+
+#[test]
+fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_to_the_new_itself() {
+    let new = Instruction::Pool { op: op::NEW, index: 1 };
+    let before = code(vec![new, NOP, RETURN], vec![]);
+    // A full frame at byte 3: no locals, one value on the stack, which the `new` at byte 0 made.
+    let frames = vec![0, 1, 255, 0, 3, 0, 0, 0, 1, 8, 0, 0];
+    let lines = vec![0, 2, 0, 0, 0, 10, 0, 3, 0, 11];
+    let mut class = class(&before, &[("StackMapTable", frames), ("LineNumberTable", lines)]);
+    let data = edited(&mut class, |editor| {
+        editor.insert_before(0, mark(1));
+        editor.insert_before(1, mark(2));
+    });
+    let data = data.unwrap();
+    let code = Code::decode(&data, &class.constants).unwrap();
+    assert_eq!(code.lines, [(0, 10), (3, 11)]);
+    let moved = [0, 1, 255, 0, 7, 0, 0, 0, 1, 8, 0, 4];
+    assert!(data.windows(moved.len()).any(|window| window == moved), "{data:?}");
+}
+
+#[test]
+fn type_annotations_and_local_variables_move_too() {
+    let new = Instruction::Pool { op: op::NEW, index: 1 };
+    let before = code(vec![NOP, new, NOP, RETURN], vec![row(0, 3, 3)]);
+    // An annotation without values on the `new` at byte 1, and one on the handler of row 0.
+    let annotations = vec![0, 2, 0x44, 0, 1, 0, 0, 9, 0, 0, 0x42, 0, 0, 0, 0, 9, 0, 0];
+    // A local variable from byte 1 on, four bytes long.
+    let variables = vec![0, 1, 0, 1, 0, 4, 0, 9, 0, 9, 0, 1];
+    let mut class =
+        class(&before, &[("RuntimeVisibleTypeAnnotations", annotations), ("LocalVariableTable", variables)]);
+    let data = edited(&mut class, |editor| editor.insert_before(1, mark(1))).unwrap();
+    for moved in [
+        &[0, 2, 0x44, 0, 5, 0, 0, 9, 0, 0, 0x42, 0, 0, 0, 0, 9, 0, 0][..],
+        &[0, 1, 0, 1, 0, 8, 0, 9, 0, 9, 0, 1],
+    ] {
+        assert!(data.windows(moved.len()).any(|window| window == moved), "{data:?}");
+    }
+}
+
+#[test]
+fn a_goto_too_far_from_its_target_becomes_a_long_one() {
+    let mut before = vec![NOP; 20_000];
+    before.insert(0, jump(op::GOTO, 20_001));
+    before.push(RETURN);
+    let mut after = vec![NOP; 40_000];
+    after.insert(0, jump(op::GOTO_W, 40_001));
+    after.push(RETURN);
+    let edit = |editor: &mut Editor| editor.insert_before(10, vec![NOP; 20_000]);
+    check(&code(before, vec![]), edit, &code(after, vec![]));
+}
+
+/// What editing fails with.
+fn check_error(before: Vec<Instruction>, edit: impl FnOnce(&mut Editor), expected: ErrorKind) {
+    let error = edited(&mut class(&code(before, vec![]), &[]), edit).unwrap_err();
+    assert_eq!(error.kind, expected);
+    assert_eq!(error.class.as_deref(), Some("a/Subject"));
+    assert!(error.to_string().starts_with("a/Subject: Code attribute, byte "), "{error}");
+}
+
+#[test]
+fn a_method_that_outgrows_the_jvm_is_an_error() {
+    let edit = |editor: &mut Editor| editor.insert_before(0, vec![NOP; 65_535]);
+    check_error(vec![RETURN], edit, ErrorKind::MethodTooLarge);
+}
+
+#[test]
+fn a_conditional_jump_that_can_be_led_nowhere_is_an_error() {
+    let before = vec![Simple(op::ICONST_0), jump(op::IFEQ, 3), NOP, RETURN];
+    let edit = |editor: &mut Editor| editor.insert_before(2, vec![NOP; 40_000]);
+    check_error(before, edit, ErrorKind::MethodTooLarge);
+}
+
+#[test]
+fn subroutines_are_decoded_but_not_edited() {
+    let before =
+        vec![jump(op::JSR, 2), RETURN, NOP, Instruction::Local { op: op::RET, slot: 1, wide: false }];
+    assert_eq!(code(before.clone(), vec![]).successors(0), [1, 2]);
+    check_error(before, |_| {}, ErrorKind::Subroutine);
+}
