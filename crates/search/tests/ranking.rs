@@ -33,6 +33,10 @@ fn a_test_dominates_where_it_is_nowhere_worse_and_somewhere_better() {
     assert!(!dominates(&[1.0, 3.0], &[1.0, 2.0]));
     assert!(dominates(&[1.0, f64::MAX], &[1.0, f64::INFINITY]));
     assert!(!dominates(&[], &[]));
+    let (mut ones, mut twos) = ([1.0; 100], [2.0; 100]);
+    assert!(dominates(&ones, &twos));
+    (ones[99], twos[99]) = (5.0, 4.0);
+    assert!(!dominates(&ones, &twos));
 }
 
 #[test]
@@ -167,8 +171,11 @@ proptest! {
     #[test]
     fn fronts_are_those_of_the_definition(
         rows in prop::collection::vec(prop::collection::vec(0_u8..4, 3), 1..25),
+        alike in 0_usize..40,
     ) {
-        let rows: Vec<Vec<f64>> = rows.iter().map(|row| row.iter().map(|&x| f64::from(x)).collect()).collect();
+        // Objectives on which all are alike come first: fronts do not depend on how far differences are.
+        let rows = rows.iter().map(|row| [&vec![0; alike], &row[..]].concat());
+        let rows: Vec<Vec<f64>> = rows.map(|row| row.into_iter().map(f64::from).collect()).collect();
         let scores = scores(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let tests: Vec<usize> = (0..rows.len()).collect();
         prop_assert_eq!(sorted(nondominated_sort(&scores, tests.clone())), peeled(&scores, tests));
