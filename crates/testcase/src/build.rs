@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
-use types::{Bound, ClassId, FieldId, Kind, MethodId, Primitive, Producer, Type};
+use types::{Bound, ClassId, Conversion, FieldId, Kind, MethodId, Primitive, Producer, Type, World};
 
 use crate::cluster::{Call, Cluster};
 use crate::literals;
@@ -40,7 +40,11 @@ impl<'a, R: Rng> Builder<'a, R> {
     }
 
     fn statements(&self) -> impl Iterator<Item = (Var, &Statement)> {
-        self.prefix.iter().chain(&self.added).enumerate().map(|(index, statement)| (Var(index as u32), statement))
+        self.prefix
+            .iter()
+            .chain(&self.added)
+            .enumerate()
+            .map(|(index, statement)| (Var(index as u32), statement))
     }
 
     fn type_of(&self, var: Var) -> &Type {
@@ -103,7 +107,13 @@ impl<'a, R: Rng> Builder<'a, R> {
     }
 
     /// `method` called on `receiver`, or on one that is found or made; the result fits `wanted`.
-    fn invoke(&mut self, id: MethodId, receiver: Option<Var>, wanted: Option<&Type>, depth: u32) -> Option<Var> {
+    fn invoke(
+        &mut self,
+        id: MethodId,
+        receiver: Option<Var>,
+        wanted: Option<&Type>,
+        depth: u32,
+    ) -> Option<Var> {
         let world = self.cluster.world;
         let method = world.method(id);
         let constructor = &*method.name == "<init>";
@@ -124,7 +134,7 @@ impl<'a, R: Rng> Builder<'a, R> {
         }
         let mut args = Vec::with_capacity(method.arguments.len());
         for argument in &method.arguments {
-            args.push(self.value(&world.substitute(argument, &bindings), true, depth + 1)?);
+            args.push(self.value(&world.substitute_parameter(argument, &bindings), true, depth + 1)?);
         }
         let kind = if constructor {
             StatementKind::Construct { constructor: id, receiver, args }
@@ -142,12 +152,12 @@ impl<'a, R: Rng> Builder<'a, R> {
     /// An object of a class or of a subclass of it, never a literal `null`.
     fn receiver(&mut self, class: ClassId, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
-        let fits = |statement: &Statement| match statement.ty {
+        let usable = |statement: &Statement| match statement.ty {
             Type::Class(id, _) => world.is_subclass(id, class) && !is_null(statement),
             _ => false,
         };
         if self.rng.random_bool(REUSE_OBJECT)
-            && let Some(found) = self.any(fits)
+            && let Some(found) = self.any(usable)
         {
             return Some(found);
         }
@@ -155,22 +165,24 @@ impl<'a, R: Rng> Builder<'a, R> {
         self.value(&ty, false, depth + 1)
     }
 
-    fn any(&mut self, fits: impl Fn(&Statement) -> bool) -> Option<Var> {
-        let found = self.prefix.iter().chain(&self.added).enumerate().filter(|(_, s)| fits(s)).map(|(i, _)| i);
+    fn any(&mut self, usable: impl Fn(&Statement) -> bool) -> Option<Var> {
+        let found =
+            self.prefix.iter().chain(&self.added).enumerate().filter(|(_, s)| usable(s)).map(|(i, _)| i);
         found.choose(self.rng).map(|index| Var(index as u32))
     }
 
     fn reuse(&mut self, ty: &Type, nullable: bool) -> Option<Var> {
         let world = self.cluster.world;
         self.any(|statement| {
-            statement.ty != Type::Void
-                && (statement.ty == *ty || world.is_assignable(&statement.ty, ty))
-                && (nullable || !is_null(statement))
+            statement.ty != Type::Void && fits(world, &statement.ty, ty) && (nullable || !is_null(statement))
         })
     }
 
     /// A variable of a type: one of the test, `null`, or a new one with everything it needs.
     pub(crate) fn value(&mut self, ty: &Type, nullable: bool, depth: u32) -> Option<Var> {
+        if *ty == Type::Null {
+            return None;
+        }
         let reuse = if self.is_value(ty) { REUSE_VALUE } else { REUSE_OBJECT };
         if self.rng.random_bool(reuse)
             && let Some(found) = self.reuse(ty, nullable)
@@ -291,7 +303,8 @@ impl<'a, R: Rng> Builder<'a, R> {
 
     fn pooled_class(&mut self) -> Type {
         let world = self.cluster.world;
-        let common = [Type::class(world.string()), Type::Primitive(Primitive::Int), Type::class(self.cluster.subject)];
+        let common =
+            [Type::class(world.string()), Type::Primitive(Primitive::Int), Type::class(self.cluster.subject)];
         let pool = self.cluster.pools.classes.iter().chain(&common);
         world.erase(pool.choose(self.rng).expect("common classes"))
     }
@@ -324,20 +337,26 @@ impl<'a, R: Rng> Builder<'a, R> {
     /// A variable of the test other than `old` that fits a type.
     pub(crate) fn other_of_test(&mut self, old: Var, ty: &Type, nullable: bool) -> Option<Var> {
         let world = self.cluster.world;
-        let fits = |s: &Statement| {
-            s.ty != Type::Void && world.is_assignable(&s.ty, ty) && (nullable || !is_null(s))
-        };
-        let found = self.statements().filter(|&(var, s)| var != old && fits(s)).map(|(var, _)| var);
+        let usable =
+            |s: &Statement| s.ty != Type::Void && fits(world, &s.ty, ty) && (nullable || !is_null(s));
+        let found = self.statements().filter(|&(var, s)| var != old && usable(s)).map(|(var, _)| var);
         let found: Vec<Var> = found.collect();
         found.into_iter().choose(self.rng)
     }
 
     /// Existing objects on which methods can be called.
     pub(crate) fn object_of_test(&mut self) -> Option<Var> {
-        let found = self.statements().filter(|(_, s)| matches!(s.ty, Type::Class(..)) && !is_null(s) && !is_literal(s));
+        let found = self
+            .statements()
+            .filter(|(_, s)| matches!(s.ty, Type::Class(..)) && !is_null(s) && !is_literal(s));
         let found: Vec<Var> = found.map(|(var, _)| var).collect();
         found.into_iter().choose(self.rng)
     }
+}
+
+/// Whether a variable of one type may be used where another is wanted, without so much as a warning.
+pub(crate) fn fits(world: &World, from: &Type, to: &Type) -> bool {
+    from == to || world.conversion(from, to) == Conversion::Yes
 }
 
 fn is_null(statement: &Statement) -> bool {

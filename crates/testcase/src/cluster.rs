@@ -7,7 +7,7 @@ use rand::Rng;
 use rand::distr::weighted::WeightedIndex;
 use rand::prelude::Distribution;
 use rustc_hash::FxHashMap;
-use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World};
+use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World, package_of};
 
 use crate::pools::Pools;
 
@@ -50,7 +50,7 @@ pub(crate) struct Producers {
 
 impl Producers {
     pub(crate) fn choose(&self, rng: &mut impl Rng) -> Option<Producer> {
-        self.weights.as_ref().map(|weights| self.choices[weights.sample(rng)].clone())
+        self.weights.as_ref().map(|weights| self.choices[weights.sample(rng)])
     }
 }
 
@@ -68,7 +68,8 @@ impl<'w> Cluster<'w> {
             producers: RefCell::default(),
             methods: RefCell::default(),
         };
-        cluster.calls = std::iter::once(&subject).chain(nested).flat_map(|&class| cluster.calls_of(class)).collect();
+        cluster.calls =
+            std::iter::once(&subject).chain(nested).flat_map(|&class| cluster.calls_of(class)).collect();
         cluster
     }
 
@@ -80,13 +81,16 @@ impl<'w> Cluster<'w> {
         }
         let class = self.world.class(class);
         let constructors = class.constructors.iter().filter(|_| can_be_made(class)).copied();
-        let methods = class.methods.iter().copied().filter(|&id| self.world.method(id).access & ABSTRACT == 0);
+        let methods =
+            class.methods.iter().copied().filter(|&id| self.world.method(id).access & ABSTRACT == 0);
         let fields = class.fields.iter().copied().filter(|&id| self.world.field(id).access & FINAL == 0);
         constructors
             .chain(methods)
             .filter(|&id| self.is_visible(self.world.method(id).access, class.id))
             .map(Call::Method)
-            .chain(fields.filter(|&id| self.is_visible(self.world.field(id).access, class.id)).map(Call::Write))
+            .chain(
+                fields.filter(|&id| self.is_visible(self.world.field(id).access, class.id)).map(Call::Write),
+            )
             .collect()
     }
 
@@ -159,9 +163,4 @@ impl<'w> Cluster<'w> {
 
 fn can_be_made(class: &types::Class) -> bool {
     class.access & ABSTRACT == 0 && matches!(class.kind, Kind::Class | Kind::Record)
-}
-
-/// The package of a binary class name, with dots.
-pub fn package_of(name: &str) -> &str {
-    name.rfind('.').map_or("", |dot| &name[..dot])
 }

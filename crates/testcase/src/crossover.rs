@@ -7,6 +7,7 @@ use crate::build::Builder;
 use crate::cluster::Cluster;
 use crate::model::{Statement, TestCase, Var};
 use crate::random::MAX_LENGTH;
+use crate::valid::check_statement;
 
 /// Cuts both tests at the same relative position and swaps the tails. A tail's statement that used a
 /// variable of its old head uses one of that type in the new head, or a new one; where neither can be had the
@@ -66,10 +67,29 @@ fn adopt(
             None => complete = false,
         }
     });
-    complete.then_some(copied)
+    (complete && still_fits(&copied, statement, tail, child, cluster)).then_some(copied)
 }
 
-fn stand_in(ty: &Type, exact: bool, child: &mut TestCase, cluster: &Cluster, rng: &mut impl Rng) -> Option<Var> {
+/// Whether the arguments still fit where the receiver is of another type than it was.
+fn still_fits(
+    copied: &Statement,
+    old: &Statement,
+    tail: &TestCase,
+    child: &TestCase,
+    cluster: &Cluster,
+) -> bool {
+    let before = old.receiver().map(|var| &tail.definition(var).ty);
+    let after = copied.receiver().map(|var| &child.definition(var).ty);
+    before == after || check_statement(cluster, &child.statements, copied).is_ok()
+}
+
+fn stand_in(
+    ty: &Type,
+    exact: bool,
+    child: &mut TestCase,
+    cluster: &Cluster,
+    rng: &mut impl Rng,
+) -> Option<Var> {
     let mut builder = Builder::new(cluster, &child.statements, rng);
     let found = builder.value(ty, false, 1)?;
     let added = builder.added;

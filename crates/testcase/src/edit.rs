@@ -15,7 +15,8 @@ impl Statement {
                 receiver.iter().copied().for_each(&mut visit);
                 visit(*value);
             }
-            StatementKind::WriteElement { array: target, value, .. } | StatementKind::Assign { target, value } => {
+            StatementKind::WriteElement { array: target, value, .. }
+            | StatementKind::Assign { target, value } => {
                 visit(*target);
                 visit(*value);
             }
@@ -34,10 +35,22 @@ impl Statement {
                 receiver.iter_mut().for_each(&mut visit);
                 visit(value);
             }
-            StatementKind::WriteElement { array: target, value, .. } | StatementKind::Assign { target, value } => {
+            StatementKind::WriteElement { array: target, value, .. }
+            | StatementKind::Assign { target, value } => {
                 visit(target);
                 visit(value);
             }
+        }
+    }
+
+    /// The object that the statement works on: it decides what type variables stand for in the arguments.
+    pub fn receiver(&self) -> Option<Var> {
+        match self.kind {
+            StatementKind::Construct { receiver, .. }
+            | StatementKind::Call { receiver, .. }
+            | StatementKind::ReadField { receiver, .. }
+            | StatementKind::WriteField { receiver, .. } => receiver,
+            _ => None,
         }
     }
 
@@ -45,7 +58,9 @@ impl Statement {
     /// the array of an element write, the target of an assignment.
     pub fn written(&self) -> Option<Var> {
         match self.kind {
-            StatementKind::WriteElement { array: target, .. } | StatementKind::Assign { target, .. } => Some(target),
+            StatementKind::WriteElement { array: target, .. } | StatementKind::Assign { target, .. } => {
+                Some(target)
+            }
             _ => None,
         }
     }

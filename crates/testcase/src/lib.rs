@@ -11,7 +11,10 @@ pub mod model;
 pub mod mutate;
 pub mod pools;
 pub mod random;
+pub mod valid;
 
 pub use cluster::{Call, Cluster};
-pub use model::{Assertion, CheckedTest, Expected, Literal, Observation, Statement, StatementKind, TestCase, Var};
+pub use model::{
+    Assertion, CheckedTest, Expected, Literal, Observation, Statement, StatementKind, TestCase, Var,
+};
 pub use pools::Pools;

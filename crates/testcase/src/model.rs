@@ -27,6 +27,7 @@ pub struct Statement {
 
 /// What a statement does.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "each variant says what its parts are")]
 pub enum StatementKind {
     /// A literal, an enum constant, a class literal or null.
     Literal(Literal),

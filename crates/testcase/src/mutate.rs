@@ -4,11 +4,12 @@ use rand::Rng;
 use rand::seq::IteratorRandom;
 use types::{FieldId, Kind, Type};
 
-use crate::build::Builder;
+use crate::build::{Builder, fits};
 use crate::cluster::Cluster;
 use crate::literals;
 use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
 use crate::random::{MAX_LENGTH, insert_call, random_test};
+use crate::valid::check_statement;
 
 /// Probability with which each of the three mutations is tried.
 const TRY: f64 = 1.0 / 3.0;
@@ -18,10 +19,8 @@ const NULL: f64 = 0.1;
 /// Mutates a test in place. Only statements before `live` are touched and insertions come no later:
 /// what stands behind a throw never ran. An empty test is replaced by a random one.
 pub fn mutate(test: &mut TestCase, live: usize, cluster: &Cluster, rng: &mut impl Rng) {
-    let live = Live(live.min(test.len()));
-    let before = test.len();
+    let mut live = Live(live.min(test.len()));
     let mut changed = false;
-    let mut live = live;
     if rng.random_bool(TRY) {
         changed |= delete(test, &mut live, cluster, rng);
     }
@@ -31,7 +30,7 @@ pub fn mutate(test: &mut TestCase, live: usize, cluster: &Cluster, rng: &mut imp
     if !changed || rng.random_bool(TRY) {
         insert(test, &mut live, cluster, rng);
     }
-    if test.is_empty() && before > 0 || before == 0 {
+    if test.is_empty() {
         *test = random_test(cluster, rng);
     }
 }
@@ -60,7 +59,11 @@ pub(crate) fn remove(test: &mut TestCase, index: usize, cluster: &Cluster, rng: 
         if test.statements[user].mentions(gone) {
             let written = test.statements[user].written() == Some(gone);
             if let Some(other) = substitute(test, gone, user, written, cluster, rng) {
-                replace_use(&mut test.statements[user], gone, other);
+                let mut repaired = test.statements[user].clone();
+                replace_use(&mut repaired, gone, other);
+                if still_fits(test, user, &repaired, cluster) {
+                    test.statements[user] = repaired;
+                }
             }
         }
     }
@@ -77,14 +80,21 @@ fn substitute(
     rng: &mut impl Rng,
 ) -> Option<Var> {
     let ty = &test.definition(gone).ty;
-    let fits = |candidate: &Type| candidate == ty || !written && is_subtype(cluster, candidate, ty);
+    let usable = |candidate: &Type| {
+        candidate == ty || !written && *candidate != Type::Void && fits(cluster.world, candidate, ty)
+    };
     let candidates = test.statements[..user].iter().enumerate();
-    let found = candidates.filter(|&(at, s)| at != gone.0 as usize && fits(&s.ty)).map(|(at, _)| Var(at as u32));
+    let found =
+        candidates.filter(|&(at, s)| at != gone.0 as usize && usable(&s.ty)).map(|(at, _)| Var(at as u32));
     found.choose(rng)
 }
 
-fn is_subtype(cluster: &Cluster, candidate: &Type, ty: &Type) -> bool {
-    *candidate != Type::Void && cluster.world.is_assignable(candidate, ty)
+/// Whether a statement may take its own place with other variables. Where the receiver has another type than before,
+/// its type arguments, or their lack, may not go with the arguments.
+fn still_fits(test: &TestCase, at: usize, repaired: &Statement, cluster: &Cluster) -> bool {
+    let receiver = |statement: &Statement| statement.receiver().map(|var| &test.definition(var).ty);
+    receiver(repaired) == receiver(&test.statements[at])
+        || check_statement(cluster, &test.statements[..at], repaired).is_ok()
 }
 
 fn replace_use(statement: &mut Statement, old: Var, new: Var) {
@@ -105,9 +115,8 @@ fn change(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut imp
         if rng.random_bool(rate) {
             let before = test.len();
             changed |= change_statement(test, index, cluster, rng);
-            let grown = test.len() - before;
-            live.0 += grown;
-            index += grown;
+            live.0 = (live.0 + test.len()).saturating_sub(before);
+            index = (index + test.len()).saturating_sub(before);
         }
         index += 1;
     }
@@ -119,7 +128,8 @@ fn change_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &
         StatementKind::Literal(Literal::Null) => renew(test, index, cluster, rng),
         StatementKind::Literal(Literal::Enum(id)) => {
             let id = *id;
-            test.statements[index].kind = StatementKind::Literal(Literal::Enum(other_constant(id, cluster, rng)));
+            test.statements[index].kind =
+                StatementKind::Literal(Literal::Enum(other_constant(id, cluster, rng)));
             true
         }
         StatementKind::Literal(Literal::Class(_)) => renew(test, index, cluster, rng),
@@ -162,7 +172,13 @@ fn resize(test: &mut TestCase, index: usize, length: u32, rng: &mut impl Rng) {
     test.retain(|at| statements[at]);
 }
 
-fn change_element(test: &mut TestCase, index: usize, array: Var, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+fn change_element(
+    test: &mut TestCase,
+    index: usize,
+    array: Var,
+    cluster: &Cluster,
+    rng: &mut impl Rng,
+) -> bool {
     let StatementKind::NewArray { length } = test.definition(array).kind else {
         return change_use(test, index, cluster, rng);
     };
@@ -188,7 +204,7 @@ fn renew(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rn
     if added.last().is_none_or(|last| last.ty != ty) && needs_exact_type(test, index) {
         return false;
     }
-    supersede(test, index, fresh, added);
+    supersede(test, index, fresh, added, cluster);
     true
 }
 
@@ -197,11 +213,15 @@ fn needs_exact_type(test: &TestCase, index: usize) -> bool {
 }
 
 /// Puts statements in before `index`; uses of its variable become uses of `new`, and it goes.
-fn supersede(test: &mut TestCase, index: usize, new: Var, added: Vec<Statement>) {
+fn supersede(test: &mut TestCase, index: usize, new: Var, added: Vec<Statement>, cluster: &Cluster) {
     let old = Var((index + added.len()) as u32);
     test.splice(index, added);
-    for statement in &mut test.statements[old.0 as usize + 1..] {
-        replace_use(statement, old, new);
+    for user in old.0 as usize + 1..test.len() {
+        let mut repaired = test.statements[user].clone();
+        replace_use(&mut repaired, old, new);
+        if still_fits(test, user, &repaired, cluster) {
+            test.statements[user] = repaired;
+        }
     }
     test.retain(|at| at != old.0 as usize);
 }
@@ -211,9 +231,11 @@ fn change_use(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut im
     let written = test.statements[index].written();
     let mut used = Vec::new();
     test.statements[index].uses(|var| used.push(var));
-    let Some(slot) = (0..used.len()).filter(|&slot| Some(used[slot]) != written).choose(rng) else { return false };
-    let receiver = has_receiver(&test.statements[index]) && slot == 0;
-    let ty = test.definition(used[slot]).ty.clone();
+    let Some(slot) = (0..used.len()).filter(|&slot| Some(used[slot]) != written).choose(rng) else {
+        return false;
+    };
+    let receiver = test.statements[index].receiver().is_some() && slot == 0;
+    let ty = declared(test, index, slot, cluster).unwrap_or_else(|| test.definition(used[slot]).ty.clone());
     let mut builder = Builder::new(cluster, &test.statements[..index], rng);
     let Some(new) = builder.another(used[slot], &ty, !receiver) else { return false };
     let added = builder.added;
@@ -222,24 +244,57 @@ fn change_use(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut im
     }
     let at = index + added.len();
     test.splice(index, added);
+    let mut changed = test.statements[at].clone();
     let mut seen = 0;
-    test.statements[at].uses_mut(|var| {
+    changed.uses_mut(|var| {
         if seen == slot {
             *var = new;
         }
         seen += 1;
     });
-    true
+    let fits = still_fits(test, at, &changed, cluster);
+    if fits {
+        test.statements[at] = changed;
+    }
+    fits
 }
 
-fn has_receiver(statement: &Statement) -> bool {
-    matches!(
-        statement.kind,
-        StatementKind::Call { receiver: Some(_), .. }
-            | StatementKind::Construct { receiver: Some(_), .. }
-            | StatementKind::ReadField { receiver: Some(_), .. }
-            | StatementKind::WriteField { receiver: Some(_), .. }
-    )
+/// The type that a statement wants in a place, where generics have no say in it: wider, as a rule, than that of the
+/// variable that stands there.
+fn declared(test: &TestCase, index: usize, slot: usize, cluster: &Cluster) -> Option<Type> {
+    let statement = &test.statements[index];
+    let argument = slot.checked_sub(usize::from(statement.receiver().is_some()));
+    let ty = match (&statement.kind, argument) {
+        (
+            StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. },
+            Some(argument),
+        ) => cluster.world.method(*method).arguments.get(argument)?,
+        (StatementKind::Call { method, .. }, None) => {
+            return plain_type(cluster, cluster.world.method(*method).class);
+        }
+        (StatementKind::WriteField { field, .. }, Some(0)) => &cluster.world.field(*field).ty,
+        (StatementKind::WriteField { field, .. } | StatementKind::ReadField { field, .. }, None) => {
+            return plain_type(cluster, cluster.world.field(*field).class);
+        }
+        _ => return None,
+    };
+    (!mentions_variable(ty)).then(|| ty.clone())
+}
+
+/// The type of a class without type parameters that the test can name.
+fn plain_type(cluster: &Cluster, class: types::ClassId) -> Option<Type> {
+    let plain = cluster.world.class(class).parameters.is_empty()
+        && cluster.world.is_accessible_class(class, &cluster.package);
+    plain.then(|| Type::class(class))
+}
+
+fn mentions_variable(ty: &Type) -> bool {
+    match ty {
+        Type::Variable(_) => true,
+        Type::Class(_, arguments) => arguments.iter().any(mentions_variable),
+        Type::Array(element) | Type::Wildcard(_, element) => mentions_variable(element),
+        _ => false,
+    }
 }
 
 /// Inserts calls at random positions: one for sure, then another with probability 1/2, 1/4, ...

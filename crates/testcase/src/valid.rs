@@ -1,0 +1,155 @@
+//! The invariant of every test: it compiles.
+
+use types::{Conversion, MethodId, Type, World};
+
+use crate::cluster::Cluster;
+use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
+
+const STATIC: u16 = 0x0008;
+
+/// Checks that every variable is defined before its use, that every value fits where it stands, and that the test
+/// may name what it names. What breaks the rules is told with the number of the statement.
+pub fn check(cluster: &Cluster, test: &TestCase) -> Result<(), String> {
+    for (index, statement) in test.statements.iter().enumerate() {
+        check_statement(cluster, &test.statements[..index], statement)
+            .map_err(|error| format!("statement {index}: {error}: {statement:?}"))?;
+    }
+    Ok(())
+}
+
+/// Checks one statement behind others.
+pub(crate) fn check_statement(
+    cluster: &Cluster,
+    before: &[Statement],
+    statement: &Statement,
+) -> Result<(), String> {
+    Checker { cluster, world: cluster.world, before }.statement(statement)
+}
+
+struct Checker<'a> {
+    cluster: &'a Cluster<'a>,
+    world: &'a World,
+    before: &'a [Statement],
+}
+
+impl Checker<'_> {
+    fn statement(&self, statement: &Statement) -> Result<(), String> {
+        self.variable_type(&statement.ty)?;
+        match &statement.kind {
+            StatementKind::Literal(literal) => self.literal(literal, &statement.ty),
+            StatementKind::NewArray { .. } => {
+                ensure(matches!(statement.ty, Type::Array(_)), "an array has an array type")
+            }
+            StatementKind::Construct { constructor, receiver, args } => {
+                ensure(
+                    receiver.is_some() == self.world.method(*constructor).outer_instance.is_some(),
+                    "outer instance",
+                )?;
+                self.call(*constructor, None, args, &statement.ty)
+            }
+            StatementKind::Call { method, receiver, args } => {
+                let declared = self.world.method(*method);
+                ensure(receiver.is_none() == (declared.access & STATIC != 0), "a receiver unless static")?;
+                let ty = receiver.map(|var| self.ty(var)).transpose()?;
+                if let Some(ty) = ty {
+                    let fits = self.world.as_super(ty, declared.class).is_some();
+                    ensure(fits, "the receiver is of the class that declares the method")?;
+                }
+                self.call(*method, ty, args, &statement.ty)
+            }
+            StatementKind::ReadField { field, receiver } => {
+                let receiver = receiver.map(|var| self.ty(var)).transpose()?;
+                let found =
+                    self.world.nameable(&self.world.field_type(*field, receiver), &self.cluster.package);
+                ensure(self.fits(&found, &statement.ty), "the field's value fits")
+            }
+            StatementKind::WriteField { field, receiver, value } => {
+                let receiver = receiver.map(|var| self.ty(var)).transpose()?;
+                let wanted = self.world.field_type(*field, receiver);
+                ensure(self.fits(self.ty(*value)?, &wanted), "the value fits the field")
+            }
+            StatementKind::WriteElement { array, value, .. } => match self.ty(*array)? {
+                Type::Array(element) => {
+                    ensure(self.fits(self.ty(*value)?, element), "the value fits the array")
+                }
+                _ => Err("no array".to_owned()),
+            },
+            StatementKind::Assign { target, value } => {
+                ensure(self.fits(self.ty(*value)?, self.ty(*target)?), "the value fits the variable")
+            }
+        }
+    }
+
+    fn variable_type(&self, ty: &Type) -> Result<(), String> {
+        match ty {
+            Type::Variable(_) | Type::Wildcard(..) | Type::Null => Err("no type for a variable".to_owned()),
+            Type::Class(class, _) => {
+                ensure(self.world.is_accessible_class(*class, &self.cluster.package), "the type can be named")
+            }
+            Type::Array(element) => self.variable_type(element),
+            Type::Void | Type::Primitive(_) => Ok(()),
+        }
+    }
+
+    fn ty(&self, var: Var) -> Result<&Type, String> {
+        match self.before.get(var.0 as usize) {
+            Some(Statement { ty: Type::Void, .. }) => Err(format!("{var:?} has no value")),
+            Some(statement) => Ok(&statement.ty),
+            None => Err(format!("{var:?} is used before its definition")),
+        }
+    }
+
+    fn fits(&self, from: &Type, to: &Type) -> bool {
+        self.world.conversion(from, to) != Conversion::No
+    }
+
+    fn call(&self, id: MethodId, receiver: Option<&Type>, args: &[Var], ty: &Type) -> Result<(), String> {
+        let method = self.world.method(id);
+        ensure(method.arguments.len() == args.len(), "as many arguments as parameters")?;
+        let wanted = (*ty != Type::Void).then_some(ty);
+        let bindings = self.world.bind(id, receiver, wanted);
+        for (argument, &var) in method.arguments.iter().zip(args) {
+            let parameter = self.world.substitute_parameter(argument, &bindings);
+            if !self.fits(self.ty(var)?, &parameter) {
+                return Err(format!("{var:?} does not fit parameter {parameter:?}"));
+            }
+        }
+        let result =
+            self.world.nameable(&self.world.substitute(&method.result, &bindings), &self.cluster.package);
+        ensure(result == *ty || self.fits(&result, ty), "the result fits")
+    }
+
+    fn literal(&self, literal: &Literal, ty: &Type) -> Result<(), String> {
+        use types::Primitive::*;
+        let own = match literal {
+            Literal::Null => {
+                return ensure(!matches!(ty, Type::Primitive(_) | Type::Void), "null is no primitive");
+            }
+            Literal::Boolean(_) => Boolean,
+            Literal::Byte(_) => Byte,
+            Literal::Char(_) => Char,
+            Literal::Short(_) => Short,
+            Literal::Int(_) => Int,
+            Literal::Long(_) => Long,
+            Literal::Float(_) => Float,
+            Literal::Double(_) => Double,
+            Literal::String(_) => {
+                return ensure(*ty == Type::class(self.world.string()), "a string is a String");
+            }
+            Literal::Enum(field) => {
+                let own = Type::class(self.world.field(*field).class);
+                return ensure(self.fits(&own, ty), "the constant fits");
+            }
+            Literal::Class(_) => {
+                let class = Type::class(self.world.class_class());
+                return ensure(self.world.erase(ty) == class, "a class literal is a Class");
+            }
+        };
+        let boxed = Type::class(self.world.boxed_class(own));
+        ensure(*ty == Type::Primitive(own) || *ty == boxed, "a literal has its own type")
+    }
+}
+
+fn ensure(condition: bool, rule: &str) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(rule.to_owned()) }
+}
