@@ -154,14 +154,19 @@ impl World {
 
     /// Binds each open variable that is unbound, or bound to what its bounds forbid.
     fn complete(&self, open: &[&TypeParameter], bindings: &mut Bindings) {
-        for parameter in open {
-            if bindings.get(&parameter.name).is_none_or(|_| !self.is_within_bounds(parameter, bindings)) {
+        // One that is bounded by another comes after it.
+        let bounded_by_variable = |p: &&&TypeParameter| matches!(p.bounds[0], Type::Variable(_));
+        let free = open.iter().filter(|p| !bounded_by_variable(p));
+        for parameter in free.chain(open.iter().rev().filter(bounded_by_variable)) {
+            let bound = bindings.get(&parameter.name).is_some();
+            if !bound || !self.is_within_bounds(parameter, bindings) {
                 self.bind_simply(parameter, open, bindings);
             }
         }
     }
 
     fn bind_simply(&self, parameter: &TypeParameter, open: &[&TypeParameter], bindings: &mut Bindings) {
+        bindings.remove(&parameter.name);
         let bound = self.substitute(&parameter.bounds[0], bindings);
         let found = self.simple_candidates(bound).find(|candidate| {
             bindings.set(&parameter.name, candidate.clone());

@@ -79,14 +79,29 @@ impl World {
 
     /// Whether a type argument stands for all that another does (JLS 4.5.1).
     fn contains(&self, whole: &Type, part: &Type) -> bool {
-        let subtype = |a: &Type, b: &Type| self.conversion(a, b) == Conversion::Yes;
+        // Inside type arguments the conversion of raw types to `C<?>` does not help.
+        let subtype =
+            |a: &Type, b: &Type| self.conversion(a, b) == Conversion::Yes && !self.is_from_raw(a, b);
+        let object = Type::class(self.object());
         match (whole, part) {
             (Type::Wildcard(Bound::Any, _), _) => true,
             (Type::Wildcard(Bound::Extends, upper), _) => subtype(&self.upper_bound(part), upper),
             (Type::Wildcard(Bound::Super, lower), Type::Wildcard(Bound::Super, part)) => subtype(lower, part),
             (Type::Wildcard(Bound::Super, _), Type::Wildcard(..)) => false,
+            (whole, Type::Wildcard(Bound::Super, lower)) if **lower == object => *whole == object,
             (Type::Wildcard(Bound::Super, lower), _) => subtype(lower, part),
             (whole, part) => whole == part,
+        }
+    }
+
+    /// Whether a conversion makes a parameterised type of a raw one.
+    fn is_from_raw(&self, from: &Type, to: &Type) -> bool {
+        match (from, to) {
+            (Type::Array(from), Type::Array(to)) => self.is_from_raw(from, to),
+            (_, Type::Class(class, wanted)) if !wanted.is_empty() => {
+                matches!(self.as_super(from, *class), Some(Type::Class(_, found)) if found.is_empty())
+            }
+            _ => false,
         }
     }
 

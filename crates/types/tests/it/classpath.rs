@@ -1,0 +1,94 @@
+//! Jars and folders.
+
+use std::{fs, io::Write, path::Path};
+
+use tempfile::TempDir;
+use types::{ClassPath, Error};
+
+fn jar(path: &Path, files: &[(&str, &str)]) {
+    let mut jar = zip::ZipWriter::new(fs::File::create(path).unwrap());
+    for (name, text) in files {
+        jar.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        jar.write_all(text.as_bytes()).unwrap();
+    }
+    jar.finish().unwrap();
+}
+
+fn text(path: &ClassPath, file: &str) -> Option<String> {
+    path.resource(file).map(|bytes| String::from_utf8(bytes).unwrap())
+}
+
+#[test]
+fn earlier_entries_shadow_later_ones() {
+    let folder = TempDir::new().unwrap();
+    let (first, second) = (folder.path().join("classes"), folder.path().join("b.jar"));
+    fs::create_dir_all(first.join("p/q")).unwrap();
+    fs::write(first.join("p/q/A.class"), "folder").unwrap();
+    fs::write(first.join("p/Z.class"), "").unwrap();
+    jar(
+        &second,
+        &[
+            ("p/q/A.class", "jar"),
+            ("p/B.class", "jar"),
+            ("module-info.class", ""),
+            ("p/package-info.class", ""),
+            ("META-INF/versions/9/p/B.class", "newer"),
+            ("x.txt", "text"),
+        ],
+    );
+    let path = ClassPath::open(&[first, second]).unwrap();
+    assert_eq!(path.bytes("p/q/A").unwrap(), b"folder");
+    assert_eq!(path.bytes("p/B").unwrap(), b"jar");
+    assert_eq!(text(&path, "x.txt").unwrap(), "text");
+    assert_eq!(path.bytes("p/C"), None);
+    assert_eq!(path.names().collect::<Vec<_>>(), ["p/Z", "p/q/A", "p/B"]);
+}
+
+#[test]
+fn the_class_path_of_a_manifest_is_followed() {
+    let folder = TempDir::new().unwrap();
+    let manifest =
+        "Manifest-Version: 1.0\r\nClass-Path: lib/dep\r\n .jar gone.jar http://x/y.jar\r\n\r\nName: x\r\n";
+    fs::create_dir(folder.path().join("lib")).unwrap();
+    jar(&folder.path().join("a.jar"), &[("META-INF/MANIFEST.MF", manifest), ("A.class", "")]);
+    jar(&folder.path().join("lib/dep.jar"), &[("B.class", "dependency")]);
+    let path = ClassPath::open(&[folder.path().join("a.jar")]).unwrap();
+    assert_eq!(path.bytes("B").unwrap(), b"dependency");
+    assert_eq!(path.names().collect::<Vec<_>>(), ["A"]);
+    assert_eq!(path.entries().len(), 2);
+}
+
+#[test]
+fn entries_that_cannot_be_used_are_named() {
+    let folder = TempDir::new().unwrap();
+    let whole = folder.path().join("whole.jar");
+    jar(&whole, &[("A.class", "some text that is long enough")]);
+    let bytes = fs::read(&whole).unwrap();
+    let check = |name: &str, content: Option<&[u8]>, expect: fn(&Error) -> bool| {
+        let path = folder.path().join(name);
+        if let Some(content) = content {
+            fs::write(&path, content).unwrap();
+        }
+        let error = ClassPath::open(&[path]).err().expect("it cannot be opened");
+        assert!(expect(&error) && error.to_string().contains(name), "{error}");
+    };
+    check("gone.jar", None, |e| matches!(e, Error::MissingEntry { .. }));
+    check("cut.jar", Some(&bytes[..bytes.len() / 2]), |e| matches!(e, Error::DamagedJar { .. }));
+    check("empty.jar", Some(b""), |e| matches!(e, Error::DamagedJar { .. }));
+    check("text.jar", Some(b"plain text"), |e| matches!(e, Error::DamagedJar { .. }));
+}
+
+#[test]
+fn reading_from_many_threads_gives_what_one_gives() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("a.jar");
+    let names: Vec<String> = (0..50).map(|n| format!("p/C{n}.class")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (&**name, &**name)).collect();
+    jar(&file, &files);
+    let path = ClassPath::open(&[file]).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| names.iter().for_each(|name| assert_eq!(text(&path, name).as_ref(), Some(name))));
+        }
+    });
+}

@@ -1,0 +1,168 @@
+//! Assignment between types, with `javac` as the judge.
+
+use std::fmt::Write;
+
+use tempfile::TempDir;
+use types::{Conversion, Type};
+
+use crate::common::{Fixture, class, field_type, javac};
+
+const IMPORTS: &str = "import java.util.*; import java.io.*; import java.util.function.*;\n";
+
+/// Every ordered pair of these is tried.
+const TYPES: &[&str] = &[
+    "Object",
+    "String",
+    "CharSequence",
+    "Integer",
+    "Number",
+    "int[]",
+    "long[]",
+    "String[]",
+    "Object[]",
+    "String[][]",
+    "int[][]",
+    "Cloneable",
+    "Serializable",
+    "List",
+    "List[]",
+    "List<String>[]",
+    "List<String>",
+    "List<Object>",
+    "List<?>",
+    "List<? extends CharSequence>",
+    "List<? extends Object>",
+    "List<? super String>",
+    "List<? super CharSequence>",
+    "List<? super Object>",
+    "ArrayList",
+    "ArrayList<String>",
+    "ArrayList<? extends String>",
+    "Collection<String>",
+    "Collection<? extends Comparable<String>>",
+    "Collection<? extends Comparable<? super String>>",
+    "Collection<? extends Comparable<?>>",
+    "Collection<? extends Comparable>",
+    "Collection<? extends Collection<String>>",
+    "List<ArrayList>",
+    "List<ArrayList<String>>",
+    "List<? extends List<? extends CharSequence>>",
+    "List<List<?>>",
+    "List<?>[]",
+    "Map<String, Integer>",
+    "Map<String, ? extends Number>",
+    "Map<?, ?>",
+    "Map",
+    "Properties",
+    "Map<Object, Object>",
+    "Comparable<String>",
+    "Comparable<? super String>",
+    "Comparable",
+    "Thread.State",
+    "Enum<Thread.State>",
+    "Enum<?>",
+    "Comparable<Thread.State>",
+    "Map.Entry<String, Integer>",
+    "AbstractMap.SimpleEntry<String, Integer>",
+    "Function<Object, String>",
+    "UnaryOperator<String>",
+    "Function<String, String>",
+    "Iterable<? extends CharSequence>",
+    "Class<String>",
+    "Class<?>",
+    "Class<? extends CharSequence>",
+];
+
+#[test]
+fn conversions_are_those_of_javac() {
+    let mut fields = format!("package p; {IMPORTS} class Types {{\n");
+    let mut pairs = format!("package p; {IMPORTS} class Pairs {{\n");
+    let header = pairs.lines().count() + 1;
+    for (i, from) in TYPES.iter().enumerate() {
+        writeln!(fields, "{from} f{i};").unwrap();
+        for (j, to) in TYPES.iter().enumerate() {
+            writeln!(pairs, "static void m{i}_{j}({from} x) {{ {to} y = x; }}").unwrap();
+        }
+    }
+    fields.push('}');
+    pairs.push('}');
+    let fixture = Fixture::new(&[("p/Types.java", &fields)]);
+    let world = &fixture.world;
+
+    let folder = TempDir::new().unwrap();
+    let options = ["-Xlint:unchecked", "-Xmaxerrs", "100000", "-Xmaxwarns", "100000"];
+    let errors = javac(folder.path(), &[("p/Pairs.java", &pairs)], &options);
+    // Warnings are given only once all compiles, so the pairs that fail are taken out.
+    let mut verdicts = vec![Conversion::Yes; TYPES.len() * TYPES.len()];
+    let mut lines: Vec<&str> = pairs.lines().collect();
+    for line in reported(&errors.stderr, "error: ") {
+        verdicts[line - header] = Conversion::No;
+        lines[line - 1] = "";
+    }
+    let warnings = javac(folder.path(), &[("p/Pairs.java", &lines.join("\n"))], &options);
+    assert!(warnings.status.success(), "{}", String::from_utf8_lossy(&warnings.stderr));
+    for line in reported(&warnings.stderr, "warning: [unchecked]") {
+        verdicts[line - header] = Conversion::Unchecked;
+    }
+
+    let types: Vec<Type> = (0..TYPES.len()).map(|i| field_type(world, "p.Types", &format!("f{i}"))).collect();
+    let mut wrong = Vec::new();
+    for (n, &expected) in verdicts.iter().enumerate() {
+        let (from, to) = (n / TYPES.len(), n % TYPES.len());
+        let found = world.conversion(&types[from], &types[to]);
+        if found != expected {
+            wrong.push(format!("{} -> {}: {found:?}, javac {expected:?}", TYPES[from], TYPES[to]));
+        }
+        assert_eq!(world.is_assignable(&types[from], &types[to]), found != Conversion::No);
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), verdicts.len(), wrong.join("\n"));
+    assert!(verdicts.contains(&Conversion::Unchecked));
+}
+
+/// The lines of `Pairs.java` that javac says something about.
+fn reported<'a>(stderr: &'a [u8], what: &str) -> impl Iterator<Item = usize> {
+    let text = String::from_utf8_lossy(stderr).into_owned();
+    let place = |line: &str| line.split("Pairs.java:").nth(1)?.split(':').next()?.parse().ok();
+    let lines: Vec<usize> = text.lines().filter(|line| line.contains(what)).filter_map(place).collect();
+    lines.into_iter()
+}
+
+#[test]
+fn primitive_types_convert_to_themselves_alone_and_null_to_references() {
+    let world = crate::common::jdk_world();
+    let [int, long] = [types::Primitive::Int, types::Primitive::Long].map(Type::Primitive);
+    let check =
+        |from: &Type, to: &Type, expect| assert_eq!(world.is_assignable(from, to), expect, "{from:?} {to:?}");
+    let string = Type::class(world.string());
+    check(&int, &int, true);
+    check(&int, &long, false);
+    check(&int, &Type::class(world.object()), false);
+    check(&Type::Null, &string, true);
+    check(&Type::Null, &int, false);
+    check(&Type::Void, &string, false);
+}
+
+#[test]
+fn a_supertype_has_the_arguments_that_the_subtype_gives_it() {
+    let fixture = Fixture::new(&[(
+        "p/F.java",
+        "package p; import java.util.*; class F<T extends Number> {
+            ArrayList<String> a; ArrayList b; HashMap<String, List<Integer>> c; Properties d; ArrayList<? extends F<?>> e;
+            Thread.State f; String[] g; Sub h;
+            static class Sub extends ArrayList<Map<String, int[]>> {} }",
+    )]);
+    let world = &fixture.world;
+    let check = |field: &str, of: &str, expect: &str| {
+        let up = world.as_super(&field_type(world, "p.F", field), class(world, of));
+        assert_eq!(up.map_or("none".into(), |ty| world.display(&ty)), expect);
+    };
+    check("a", "java.lang.Iterable", "java.lang.Iterable<java.lang.String>");
+    check("b", "java.util.Collection", "java.util.Collection");
+    check("c", "java.util.Map", "java.util.Map<java.lang.String, java.util.List<java.lang.Integer>>");
+    check("c", "java.util.Collection", "none");
+    check("d", "java.util.Map", "java.util.Map<java.lang.Object, java.lang.Object>");
+    check("e", "java.util.List", "java.util.List<? extends p.F<?>>");
+    check("f", "java.lang.Comparable", "java.lang.Comparable<java.lang.Thread.State>");
+    check("g", "java.lang.Cloneable", "java.lang.Cloneable");
+    check("h", "java.util.List", "java.util.List<java.util.Map<java.lang.String, int[]>>");
+}

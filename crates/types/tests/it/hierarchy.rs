@@ -1,0 +1,166 @@
+//! Classes as they are read: kinds, nesting, generics, what is missing.
+
+use types::{ClassId, Kind, Type, World};
+
+use crate::common::{Fixture, class, displays, header, jdk_world};
+
+const SOURCES: &[(&str, &str)] = &[(
+    "p/Shape.java",
+    "package p; import java.util.*; import java.util.function.*;
+    public sealed interface Shape permits Shape.Circle, Shape.Square {
+        record Circle(double radius, List<String> tags) implements Shape {}
+        record Square(int side) implements Shape, Comparable<Square> {
+            public int compareTo(Square other) { return side - other.side; } }
+        enum Color { RED, GREEN { int code() { return 2; } }; int code() { return 1; } Color() {} Color(int x) {} }
+        class Outer<T> {
+            T value;
+            class Inner<K extends Comparable<K>> { K key; T seen; Map<K, T> both; Inner(K key, long n, T t) {} }
+            class Plain { T seen; }
+            Outer<String>.Inner<Integer> inner; Outer<String>.Plain plain;
+            static <X extends Exception> void run(Supplier<? extends X> s, int... more) throws X {}
+            Runnable anonymous() { class Local {} return new Runnable() { public void run() {} }; }
+            @Deprecated void old() {}
+        }
+        @interface Mark {}
+    }",
+)];
+
+fn check_kind(world: &World, name: &str, kind: Kind, simple_name: &str) {
+    let class = world.class(class(world, name));
+    assert_eq!((class.kind, &*class.simple_name), (kind, simple_name), "{name}");
+}
+
+fn headers(world: &World, id: ClassId) -> Vec<String> {
+    let class = world.class(id);
+    class.constructors.iter().chain(&class.methods).map(|&id| header(world, id)).collect()
+}
+
+#[test]
+fn kinds_nesting_and_members_are_those_of_the_source() {
+    let fixture = Fixture::with(SOURCES, &["-g"], &[]);
+    let world = &fixture.world;
+    check_kind(world, "p.Shape", Kind::Interface, "Shape");
+    check_kind(world, "p.Shape$Circle", Kind::Record, "Circle");
+    check_kind(world, "p.Shape$Color", Kind::Enum, "Color");
+    check_kind(world, "p.Shape$Mark", Kind::Annotation, "Mark");
+
+    let circle = class(world, "p.Shape$Circle");
+    assert_eq!(world.class(circle).outer, Some(class(world, "p.Shape")));
+    let expected = "p.Shape.Circle <init>(double, java.util.List<java.lang.String>)";
+    assert_eq!(headers(world, circle)[0], expected);
+    let names = &world.method(world.class(circle).constructors[0]).argument_names;
+    assert_eq!(names.iter().map(|n| &**n).collect::<Vec<_>>(), ["radius", "tags"]);
+
+    // Bridges are left out.
+    let square = headers(world, class(world, "p.Shape$Square"));
+    assert_eq!(square.iter().filter(|m| m.contains("compareTo")).count(), 1, "{square:?}");
+
+    let color = world.class(class(world, "p.Shape$Color"));
+    let constants = color.fields.iter().filter(|&&f| world.field(f).enum_constant).count();
+    assert_eq!(constants, 2);
+    assert_eq!(headers(world, color.id)[..2], ["p.Shape.Color <init>()", "p.Shape.Color <init>(int)"]);
+    assert!(world.class(class(world, "p.Shape$Color$1")).local);
+
+    assert!(world.class(class(world, "p.Shape$Outer$1")).local);
+    assert!(world.class(class(world, "p.Shape$Outer$1Local")).local);
+    assert_eq!(world.missing(), []);
+}
+
+#[test]
+fn inner_classes_take_their_outer_instance_apart_from_the_arguments() {
+    let fixture = Fixture::with(SOURCES, &["-g"], &[]);
+    let world = &fixture.world;
+    let outer = class(world, "p.Shape$Outer");
+    let inner = world.class(class(world, "p.Shape$Outer$Inner"));
+    let constructor = world.method(inner.constructors[0]);
+    assert_eq!(constructor.outer_instance, Some(outer));
+    assert_eq!(header(world, constructor.id), "p.Shape.Outer.Inner<K> <init>(K, long, T)");
+    assert_eq!(displays(world, &inner.parameters[0].bounds), "java.lang.Comparable<K>");
+    assert_eq!(constructor.argument_names.iter().map(|n| &**n).collect::<Vec<_>>(), ["key", "n", "t"]);
+
+    let types: Vec<Type> = world.class(outer).fields.iter().map(|&f| world.field(f).ty.clone()).collect();
+    assert_eq!(displays(world, &types), "T, p.Shape.Outer.Inner<java.lang.Integer>, p.Shape.Outer.Plain");
+    // What is known of the outer class's variable through the inner class is its bound.
+    let seen = world.class(class(world, "p.Shape$Outer$Plain")).fields[0];
+    assert_eq!(world.display(&world.field_type(seen, Some(&types[2]))), "java.lang.Object");
+
+    let run =
+        world.class(outer).methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == "run").unwrap();
+    assert_eq!(header(world, run.id), "void run(java.util.function.Supplier<? extends X>, int[])");
+    assert_eq!(displays(world, &run.exceptions), "X");
+    let old =
+        world.class(outer).methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == "old").unwrap();
+    assert!(old.deprecated && !run.deprecated);
+}
+
+#[test]
+fn members_that_mention_a_missing_class_are_left_out_and_reported() {
+    let source = "package p; import java.util.*; public class A extends Gone implements Comparable<A>, Lost {
+        public int compareTo(A a) { return 0; } Gone field; public int kept;
+        void gone(Gone g) {} List<Gone> list() { return null; } void thrower() throws Oops {} A(Gone g) {} A() {} }
+        class Gone {} interface Lost {} class Oops extends Exception {}";
+    let deleted = ["p/Gone.class", "p/Lost.class", "p/Oops.class"];
+    let fixture = Fixture::with(&[("p/A.java", source)], &[], &deleted);
+    let world = &fixture.world;
+    let a = world.class(class(world, "p.A"));
+    assert_eq!(a.superclass, None);
+    assert_eq!(displays(world, &a.interfaces), "java.lang.Comparable");
+    assert_eq!(headers(world, a.id), ["p.A <init>()", "int compareTo(p.A)"]);
+    assert_eq!(a.fields.iter().map(|&f| &*world.field(f).name).collect::<Vec<_>>(), ["kept"]);
+    let missing = world.missing();
+    for member in ["field", "gone", "list", "thrower", "<init>"] {
+        assert!(missing.iter().any(|(what, _)| *what == format!("p.A.{member}")), "{member}: {missing:?}");
+    }
+    assert!(missing.contains(&("class p.A".into(), "p.Gone".into())));
+    assert_eq!(world.class_named("p.Gone"), None);
+}
+
+#[test]
+fn a_damaged_class_file_has_no_members_and_is_reported() {
+    let fixture = Fixture::new(&[("p/A.java", "package p; public class A { public void m() {} }")]);
+    let file = fixture.classes().join("p/A.class");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    let world = &fixture.world;
+    let a = class(world, "p.A");
+    assert!(world.class(a).methods.is_empty() && !world.is_accessible_class(a, "p"));
+    assert!(world.missing()[0].1.contains("truncated"), "{:?}", world.missing());
+}
+
+#[test]
+fn signatures_of_the_jdk_are_read_as_javap_prints_them() {
+    let world = jdk_world();
+    let check = |class_name: &str, name: &str, expect: &[&str]| {
+        let methods = world.class(class(&world, class_name)).methods.iter();
+        let mut found: Vec<String> =
+            methods.filter(|&&m| &*world.method(m).name == name).map(|&m| header(&world, m)).collect();
+        found.sort();
+        assert_eq!(found, expect);
+    };
+    check("java.util.Map", "entrySet", &["java.util.Set<java.util.Map.Entry<K, V>> entrySet()"]);
+    check(
+        "java.util.Map$Entry",
+        "comparingByKey",
+        &[
+            "java.util.Comparator<java.util.Map.Entry<K, V>> comparingByKey()",
+            "java.util.Comparator<java.util.Map.Entry<K, V>> comparingByKey(java.util.Comparator<? super K>)",
+        ],
+    );
+    check("java.util.List", "toArray", &["T[] toArray(T[])", "java.lang.Object[] toArray()"]);
+    check(
+        "java.lang.Class",
+        "forName",
+        &[
+            "java.lang.Class<?> forName(java.lang.Module, java.lang.String)",
+            "java.lang.Class<?> forName(java.lang.String)",
+            "java.lang.Class<?> forName(java.lang.String, boolean, java.lang.ClassLoader)",
+        ],
+    );
+    let comparable = world.class(class(&world, "java.lang.Enum"));
+    assert_eq!(displays(&world, &comparable.parameters[0].bounds), "java.lang.Enum<E>");
+    let max = world.class(class(&world, "java.util.Collections"));
+    let max = max.methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == "max").unwrap();
+    let bounds = displays(&world, &max.parameters[0].bounds);
+    assert_eq!(bounds, "java.lang.Object, java.lang.Comparable<? super T>");
+    assert_eq!(world.descriptor_of(&Type::Array(max.result.clone().into())), "[Ljava/lang/Object;");
+}

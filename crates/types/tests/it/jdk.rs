@@ -1,0 +1,64 @@
+//! Finding a JDK and reading its classes.
+
+use std::{fs, path::Path};
+
+use tempfile::TempDir;
+use types::{Error, Jdk};
+
+use crate::common::jdk;
+
+#[test]
+fn a_jdk_is_found_and_its_classes_are_read() {
+    let jdk = jdk();
+    assert!(jdk.version >= 8 && jdk.javac().is_file() && jdk.java().is_file());
+    for name in ["java/lang/Object", "java/util/Map$Entry", "java/sql/Date", "javax/xml/parsers/SAXParser"] {
+        assert_eq!(jdk.bytes(name).expect(name)[..4], [0xCA, 0xFE, 0xBA, 0xBE]);
+        assert!(jdk.contains(name));
+    }
+    for name in ["java/lang/Objekt", "Object", "", "/", "java/lang/", "no/such/pkg/C"] {
+        assert!(jdk.bytes(name).is_none() && !jdk.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn a_jdk_given_by_its_folder_is_that_jdk() {
+    let found = jdk();
+    assert_eq!(Jdk::find(Some(&found.home)).unwrap().version, found.version);
+}
+
+fn refused(home: &Path) -> Error {
+    Jdk::find(Some(home)).err().expect("it is no JDK")
+}
+
+#[test]
+fn a_folder_without_java_is_refused() {
+    let folder = TempDir::new().unwrap();
+    assert!(matches!(refused(folder.path()), Error::NotAJdk { .. }));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_runtime_without_javac_is_refused() {
+    let image = jdk().home.join("lib/modules");
+    if image.is_file() {
+        let folder = TempDir::new().unwrap();
+        fs::create_dir(folder.path().join("lib")).unwrap();
+        std::os::unix::fs::symlink(image, folder.path().join("lib/modules")).unwrap();
+        let error = refused(folder.path());
+        assert!(matches!(error, Error::NoCompiler { .. }));
+        assert!(error.to_string().contains("without javac"), "{error}");
+    }
+}
+
+#[test]
+fn a_damaged_image_is_refused() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("lib")).unwrap();
+    let image = folder.path().join("lib/modules");
+    let header: Vec<u8> =
+        [0xCAFE_DADAu32, 1 << 16, 0, 9, 9, 900, 900].iter().flat_map(|w| w.to_le_bytes()).collect();
+    for bytes in [&b"no image"[..], &header[..20], &header] {
+        fs::write(&image, bytes).unwrap();
+        assert!(matches!(refused(folder.path()), Error::DamagedImage { .. }), "{bytes:?}");
+    }
+}

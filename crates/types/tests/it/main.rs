@@ -1,0 +1,11 @@
+//! The type system against what `javac` compiles and says.
+
+mod classpath;
+mod common;
+mod conversion;
+mod hierarchy;
+mod jdk;
+mod members;
+mod producers;
+mod subjects;
+mod visibility;

@@ -1,0 +1,207 @@
+//! Types of members where they are used: every call that the types allow must compile.
+
+use std::fmt::Write;
+
+use tempfile::TempDir;
+use types::{ClassId, Method, Type, World};
+
+use crate::common::{Fixture, class, displays, field_type, javac, jdk_world};
+
+/// Source that calls a method with arguments of exactly the types that the world states, and assigns its result.
+pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str) -> String {
+    let bindings = world.bind(method.id, receiver, None);
+    let mut parameters: Vec<String> =
+        receiver.map(|ty| format!("{} self", world.display(ty))).into_iter().collect();
+    let mut arguments = Vec::new();
+    for (i, argument) in method.arguments.iter().enumerate() {
+        match world.substitute_parameter(argument, &bindings) {
+            Type::Null => {
+                arguments.push(format!("({}) null", world.source_name(erased_class(world, argument))))
+            }
+            ty => {
+                parameters.push(format!("{} a{i}", world.display(&ty)));
+                arguments.push(format!("a{i}"));
+            }
+        }
+    }
+    let arguments = arguments.join(", ");
+    let result = world.display(&world.substitute(&method.result, &bindings));
+    let class = world.source_name(method.class);
+    let call = match receiver {
+        _ if method.is_constructor() => {
+            let arguments_of_type = if world.class(method.class).parameters.is_empty() { "" } else { "<>" };
+            format!("{result} r = new {class}{arguments_of_type}({arguments});")
+        }
+        receiver => {
+            let of = if receiver.is_some() { "self" } else { &class };
+            let call = format!("{of}.{}({arguments});", method.name);
+            if method.result == Type::Void { call } else { format!("{result} r = {call}") }
+        }
+    };
+    format!("static void {name}({}) throws Throwable {{ {call} }}", parameters.join(", "))
+}
+
+fn erased_class(world: &World, ty: &Type) -> ClassId {
+    ty.class_id().unwrap_or(world.object())
+}
+
+/// Source with a call of every member of some classes that a test in package `p` can use.
+pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
+    let mut names = (0..).map(|n| format!("m{n}"));
+    for &class in classes {
+        let receiver = world.default_type(class);
+        let declaration = world.class(class);
+        let constructors = declaration.constructors.iter().copied().filter(|_| !declaration.is_abstract());
+        for method in constructors.chain(world.methods_of(class, "p")).map(|id| world.method(id)) {
+            let types = method.arguments.iter().chain([&method.result]);
+            let erased = types.clone().any(|ty| world.nameable(&world.erase(ty), "p") != world.erase(ty));
+            if erased
+                || !world.is_accessible_member(method.access, method.class, "p")
+                || method.outer_instance.is_some()
+                || method.is_static() && !world.is_accessible_class(method.class, "p")
+            {
+                continue;
+            }
+            let receiver = (!method.is_static() && !method.is_constructor()).then_some(&receiver);
+            writeln!(source, "{}", call(world, method, receiver, &names.next().unwrap())).unwrap();
+        }
+    }
+}
+
+/// Compiles a class of package `p` with that body; what javac says.
+pub fn compile(body: &str, class_path: &str) -> String {
+    let folder = TempDir::new().unwrap();
+    let source = format!("package p; class Calls {{\n{body}\n}}");
+    let output = javac(
+        folder.path(),
+        &[("p/Calls.java", &source)],
+        &["-nowarn", "-Xmaxerrs", "1000", "-cp", class_path],
+    );
+    if output.status.success() { String::new() } else { String::from_utf8_lossy(&output.stderr).into_owned() }
+}
+
+#[test]
+fn every_call_on_common_classes_of_the_jdk_compiles() {
+    let world = jdk_world();
+    let names = [
+        "java.lang.String",
+        "java.lang.Integer",
+        "java.lang.Character",
+        "java.lang.Class",
+        "java.lang.Enum",
+        "java.lang.StringBuilder",
+        "java.lang.ThreadLocal",
+        "java.util.List",
+        "java.util.ArrayList",
+        "java.util.TreeMap",
+        "java.util.HashMap",
+        "java.util.Map$Entry",
+        "java.util.AbstractMap$SimpleEntry",
+        "java.util.EnumMap",
+        "java.util.EnumSet",
+        "java.util.Collections",
+        "java.util.Arrays",
+        "java.util.Objects",
+        "java.util.Optional",
+        "java.util.Comparator",
+        "java.util.PriorityQueue",
+        "java.util.concurrent.ConcurrentHashMap",
+        "java.util.concurrent.CompletableFuture",
+        "java.util.concurrent.TimeUnit",
+        "java.util.stream.Stream",
+        "java.util.stream.Collectors",
+        "java.util.function.Function",
+        "java.util.function.BinaryOperator",
+        "java.math.BigDecimal",
+        "java.time.LocalDate",
+        "java.time.chrono.ChronoLocalDateTime",
+        "java.nio.ByteBuffer",
+        "java.nio.file.Files",
+    ];
+    let classes: Vec<ClassId> = names.iter().map(|name| class(&world, name)).collect();
+    let mut source = String::new();
+    calls(&world, &classes, &mut source);
+    assert!(source.lines().count() > 1000);
+    assert_eq!(compile(&source, ""), "");
+}
+
+#[test]
+fn members_take_and_give_what_the_receiver_type_says() {
+    let fixture = Fixture::new(&[(
+        "p/R.java",
+        "package p; import java.util.*; class R {
+            List<String> exact; List raw; List<? extends Number> read; List<? super Integer> write; List<?> any;
+            Map<String, ? extends List<Integer>> map; }",
+    )]);
+    let world = &fixture.world;
+    let check = |field: &str, name: &str, descriptor: &str, expect: &str| {
+        let receiver = field_type(world, "p.R", field);
+        let class = receiver.class_id().unwrap();
+        let methods = world.methods_of(class, "p").into_iter().map(|id| world.method(id));
+        let method =
+            methods.into_iter().find(|m| &*m.name == name && m.descriptor.starts_with(descriptor)).unwrap();
+        let bindings = world.bind(method.id, Some(&receiver), None);
+        let arguments: Vec<Type> =
+            method.arguments.iter().map(|ty| world.substitute_parameter(ty, &bindings)).collect();
+        let result = world.display(&world.substitute(&method.result, &bindings));
+        assert_eq!(format!("{result} ({})", displays(world, &arguments)), expect, "{field}.{name}");
+    };
+    check("exact", "get", "(I)", "java.lang.String (int)");
+    check("exact", "addAll", "(Ljava", "boolean (java.util.Collection<? extends java.lang.String>)");
+    check("raw", "get", "(I)", "java.lang.Object (int)");
+    check("raw", "addAll", "(Ljava", "boolean (java.util.Collection)");
+    check("raw", "stream", "()", "java.util.stream.Stream ()");
+    check("read", "get", "(I)", "java.lang.Number (int)");
+    check("read", "set", "(I", "java.lang.Number (int, null)");
+    check("read", "iterator", "()", "java.util.Iterator<? extends java.lang.Number> ()");
+    check("read", "forEach", "(L", "void (java.util.function.Consumer<? super java.lang.Number>)");
+    check("write", "get", "(I)", "java.lang.Object (int)");
+    check("write", "set", "(I", "java.lang.Object (int, java.lang.Integer)");
+    check("write", "addAll", "(Ljava", "boolean (java.util.Collection<? extends java.lang.Integer>)");
+    check("any", "contains", "(L", "boolean (java.lang.Object)");
+    check("any", "removeIf", "(L", "boolean (java.util.function.Predicate<? super java.lang.Object>)");
+    check("map", "get", "(L", "java.util.List<java.lang.Integer> (java.lang.Object)");
+}
+
+#[test]
+fn a_wanted_type_binds_the_variables_of_factories_and_constructors() {
+    let fixture = Fixture::new(&[(
+        "p/W.java",
+        "package p; import java.util.*; class W {
+            List<String> strings; Collection<? extends Number> numbers; Map<String, Integer> map; Object object; Set<?> any;
+            Comparable<String> comparable; Box<Integer> box;
+            static <T> List<T> of(T t) { return null; } static <T extends Comparable<T>> T max(T t) { return null; }
+            static <E extends Enum<E>> E parse(Class<E> c) { return null; }
+            static <N extends Number & Comparable<N>> List<N> list(N n) { return null; }
+            static <S extends Selfish<S>> S selfish(S s) { return s; }
+            static <A extends B, B extends CharSequence> A chain(A a, B b) { return a; }
+            static class Box<N extends Number> { Box(N n) {} }
+            public static class Selfish<S extends Selfish<S>> {} public static class Me extends Selfish<Me> {} }",
+    )]);
+    let world = &fixture.world;
+    let check = |class_name: &str, method: &str, wanted: &str, expect: &str| {
+        let declaring = world.class(class(world, class_name));
+        let mut all = declaring.methods.iter().chain(&declaring.constructors).map(|&id| world.method(id));
+        let method = all.find(|m| &*m.name == method && m.arguments.len() < 3).unwrap();
+        let wanted = (!wanted.is_empty()).then(|| field_type(world, "p.W", wanted));
+        let bindings = world.bind(method.id, None, wanted.as_ref());
+        let arguments: Vec<Type> =
+            method.arguments.iter().map(|ty| world.substitute(ty, &bindings)).collect();
+        let result = world.display(&world.substitute(&method.result, &bindings));
+        assert_eq!(format!("{result} <- {}", displays(world, &arguments)).replace("java.lang.", ""), expect);
+    };
+    check("p.W", "of", "strings", "java.util.List<String> <- String");
+    check("p.W", "of", "numbers", "java.util.List<Number> <- Number");
+    check("p.W", "of", "object", "java.util.List<Object> <- Object");
+    check("p.W", "of", "", "java.util.List<Object> <- Object");
+    check("p.W", "max", "", "Integer <- Integer");
+    check("p.W", "max", "object", "Integer <- Integer");
+    check("p.W", "parse", "", "java.util.concurrent.TimeUnit <- Class<java.util.concurrent.TimeUnit>");
+    check("p.W", "list", "numbers", "java.util.List<Integer> <- Integer");
+    check("p.W", "selfish", "", "p.W.Me <- p.W.Me");
+    check("p.W", "chain", "", "String <- String, String");
+    check("java.util.HashMap", "<init>", "map", "java.util.HashMap<String, Integer> <- int, float");
+    check("java.util.ArrayList", "<init>", "numbers", "java.util.ArrayList<Number> <- int");
+    check("p.W$Box", "<init>", "box", "p.W.Box<Integer> <- Integer");
+    check("p.W$Box", "<init>", "", "p.W.Box<Integer> <- Integer");
+}

@@ -1,0 +1,125 @@
+//! Subtypes and producers.
+
+use types::{Producer, World};
+
+use crate::common::{Fixture, class, displays, jdk_world};
+
+const SOURCES: &[(&str, &str)] = &[
+    (
+        "p/Node.java",
+        "package p; import java.util.*; public abstract class Node {
+            public static final Node EMPTY = new Leaf(0); public static Node parse(String s) { return null; }
+            @Deprecated public static Node old() { return null; } private static Node own() { return null; }
+            public Node next() { return null; } public Node[] all() { return null; }
+            static class Leaf extends Node { Leaf(int value) {} private Leaf() {} }
+            public static class Bag extends AbstractList<Node> implements Runnable {
+                public Node get(int i) { return null; } public int size() { return 0; } public void run() {} } }",
+    ),
+    (
+        "a/Maker.java",
+        "package a; public class Maker { public p.Node make() { return null; } public static p.Node of() { return null; }
+            public static class Far extends p.Node { public Far() {} } public enum Level { LOW, HIGH } }",
+    ),
+];
+
+fn describe(world: &World, producer: Producer) -> String {
+    match producer {
+        Producer::Method(id) => {
+            format!(
+                "{}.{}",
+                world.source_name(world.method(id).class),
+                header(world, id).split_once(' ').unwrap().1
+            )
+        }
+        Producer::Field(id) => {
+            format!("{}.{}", world.source_name(world.field(id).class), world.field(id).name)
+        }
+    }
+}
+
+fn produced(world: &World, name: &str) -> Vec<String> {
+    world.producers(class(world, name)).iter().map(|&p| describe(world, p)).collect()
+}
+
+#[test]
+fn own_members_come_first_then_the_package_then_others() {
+    let fixture = Fixture::new(SOURCES);
+    assert_eq!(
+        produced(&fixture.world, "p.Node"),
+        [
+            "p.Node.parse(java.lang.String)",
+            "p.Node.EMPTY",
+            "p.Node.Leaf.<init>(int)",
+            "p.Node.next()",
+            "p.Node.Bag.get(int)",
+            "a.Maker.Far.<init>()",
+            "a.Maker.of()",
+            "a.Maker.make()",
+        ]
+    );
+    let levels = ["a.Maker.Level.valueOf(java.lang.String)", "a.Maker.Level.LOW", "a.Maker.Level.HIGH"];
+    assert_eq!(produced(&fixture.world, "a.Maker$Level"), levels);
+}
+
+#[test]
+fn subtypes_are_found_through_classes_of_the_jdk() {
+    let fixture = Fixture::new(SOURCES);
+    let world = &fixture.world;
+    let check = |name: &str, expect: &[&str]| {
+        let subtypes = world.subtypes(class(world, name)).iter().filter(|&&id| !world.is_from_jdk(id));
+        assert_eq!(subtypes.map(|&id| world.source_name(id)).collect::<Vec<_>>(), expect, "{name}");
+    };
+    check("p.Node", &["a.Maker.Far", "p.Node.Leaf"]);
+    check("java.util.Collection", &["p.Node.Bag"]);
+    check("java.lang.Runnable", &["p.Node.Bag"]);
+    check("p.Node$Leaf", &[]);
+    assert!(world.subtypes(class(world, "java.util.List")).contains(&class(world, "java.util.ArrayList")));
+}
+
+#[test]
+fn types_of_the_jdk_are_produced_by_the_jdk() {
+    let world = jdk_world();
+    let check = |name: &str, some: &[&str]| {
+        let found = produced(&world, name);
+        for expect in some {
+            assert!(found.iter().any(|p| p == expect), "{expect} for {name}: {found:#?}");
+        }
+    };
+    check(
+        "java.math.BigInteger",
+        &[
+            "java.math.BigInteger.ONE",
+            "java.math.BigInteger.<init>(java.lang.String)",
+            "java.math.BigInteger.valueOf(long)",
+        ],
+    );
+    check("java.util.List", &["java.util.ArrayList.<init>()", "java.util.Arrays.asList(T[])"]);
+    check("java.util.Iterator", &["java.util.ArrayList.iterator()"]);
+    check("java.util.Optional", &["java.util.Optional.of(T)", "java.util.Optional.empty()"]);
+    check("java.time.LocalDate", &["java.time.LocalDate.of(int, int, int)", "java.time.LocalDate.MAX"]);
+    check("java.util.Map$Entry", &["java.util.AbstractMap.SimpleEntry.<init>(K, V)"]);
+    check("java.io.Reader", &["java.io.StringReader.<init>(java.lang.String)"]);
+    check("java.lang.CharSequence", &["java.lang.StringBuilder.<init>()"]);
+    check("java.util.concurrent.TimeUnit", &["java.util.concurrent.TimeUnit.SECONDS"]);
+    // A deprecated constructor.
+    let integer = produced(&world, "java.lang.Integer");
+    assert!(integer.iter().all(|p| !p.contains("<init>")), "{integer:?}");
+}
+
+#[test]
+fn every_common_type_of_the_jdk_has_a_producer() {
+    let world = jdk_world();
+    let names = "Collection List Set Map SortedMap NavigableMap SortedSet Queue Deque Iterator ListIterator Enumeration
+        Comparator Map$Entry Locale Date Calendar TimeZone Random BitSet UUID Optional stream.Stream
+        concurrent.Callable? concurrent.Future concurrent.Executor concurrent.locks.Lock";
+    let util = names.split_whitespace().filter(|n| !n.ends_with('?')).map(|n| format!("java.util.{n}"));
+    let others = "java.lang.CharSequence java.lang.Number java.lang.Comparable java.lang.Appendable java.lang.Iterable
+        java.io.Reader java.io.Writer java.io.InputStream java.io.OutputStream java.io.PrintStream java.io.File
+        java.nio.charset.Charset java.nio.file.Path java.nio.ByteBuffer java.text.NumberFormat java.text.DateFormat
+        java.time.Clock java.time.ZoneId java.net.URI java.net.URL java.lang.Thread java.lang.Throwable java.lang.Class
+        java.lang.ClassLoader java.math.BigDecimal java.math.MathContext java.math.RoundingMode java.util.regex.Pattern
+        java.util.regex.Matcher";
+    for name in util.chain(others.split_whitespace().map(Into::into)) {
+        assert!(!world.producers(class(&world, &name)).is_empty(), "{name}");
+    }
+}

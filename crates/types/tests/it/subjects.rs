@@ -1,0 +1,52 @@
+//! Real libraries, where `TESTUDO_SUBJECTS` names a folder of folders of jars.
+
+use std::{env, fs, path::PathBuf, time::Instant};
+
+use types::{ClassId, ClassPath, World};
+
+use crate::{common::jdk, members};
+
+fn subjects() -> Vec<Vec<PathBuf>> {
+    let Some(root) = env::var_os("TESTUDO_SUBJECTS") else {
+        eprintln!("skipped: TESTUDO_SUBJECTS is not set");
+        return Vec::new();
+    };
+    let mut folders: Vec<PathBuf> = fs::read_dir(root).unwrap().map(|e| e.unwrap().path()).collect();
+    folders.sort();
+    let jars = |folder: &PathBuf| {
+        let mut jars: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+        jars.retain(|path| path.extension().is_some_and(|e| e == "jar"));
+        jars.sort();
+        jars
+    };
+    folders.iter().map(jars).collect()
+}
+
+#[test]
+fn every_call_on_every_accessible_class_compiles() {
+    for jars in subjects() {
+        let start = Instant::now();
+        let world = World::new(ClassPath::open(&jars).unwrap(), jdk());
+        let names: Vec<String> = world.class_path().names().map(|name| name.replace('/', ".")).collect();
+        let classes: Vec<ClassId> = names.iter().filter_map(|name| world.class_named(name)).collect();
+        let accessible: Vec<ClassId> =
+            classes.into_iter().filter(|&class| world.is_accessible_class(class, "p")).collect();
+        let mut faults = Vec::new();
+        let mut lines = 0;
+        for classes in accessible.chunks(60) {
+            let mut source = String::new();
+            members::calls(&world, classes, &mut source);
+            lines += source.lines().count();
+            let class_path = env::join_paths(&jars).unwrap();
+            let said = members::compile(&source, class_path.to_str().unwrap());
+            faults.extend(
+                said.lines()
+                    .filter(|line| line.contains("error:") || line.starts_with("static"))
+                    .map(str::to_owned),
+            );
+        }
+        let wrong = faults.iter().filter(|line| line.contains("error:")).count();
+        eprintln!("{}: {wrong} of {lines} calls do not compile, {:?}", jars[0].display(), start.elapsed());
+        assert!(wrong * 500 <= lines, "{}", faults.join("\n"));
+    }
+}

@@ -1,0 +1,152 @@
+//! What a test in a package can name and call.
+
+use types::is_identifier;
+
+use crate::common::{Fixture, class, header, jdk_world};
+
+const SOURCES: &[(&str, &str)] = &[
+    (
+        "p/A.java",
+        "package p; public class A extends Hidden<String> {
+            public static class Open {} protected static class Kin {} static class Near {} private static class Own {}
+            private static class Shut { public static class Within {} }
+            public void open() {} protected void kin() {} void near() {} private void own() {}
+            @Override public void over(String s) {} public String toString() { return null; }
+            public int shown; protected int kinField; int nearField; private int ownField; }
+        class Hidden<T> implements I, J { public void inherited(T t) {} public void over(T t) {} public int up; public int shown;
+            void far() {} static void still() {} }
+        interface I { int ONE = 1; default void twice() {} static void bound() {} void pure(); }
+        interface J extends I { default void twice() {} default void pure() {} }",
+    ),
+    ("Unnamed.java", "public class Unnamed {}"),
+];
+
+#[test]
+fn classes_are_accessible_as_the_language_says() {
+    let fixture = Fixture::new(SOURCES);
+    let world = &fixture.world;
+    let check = |name: &str, from_p: bool, from_q: bool| {
+        let id = class(world, name);
+        let found = ["p", "q"].map(|package| world.is_accessible_class(id, package));
+        assert_eq!(found, [from_p, from_q], "{name}");
+    };
+    check("p.A", true, true);
+    check("p.Hidden", true, false);
+    check("p.A$Open", true, true);
+    check("p.A$Kin", true, false);
+    check("p.A$Near", true, false);
+    check("p.A$Own", false, false);
+    check("p.A$Shut$Within", false, false);
+    check("Unnamed", false, false);
+    assert!(world.is_accessible_class(class(world, "Unnamed"), ""));
+    assert!(world.is_accessible_class(class(world, "p.A"), ""));
+}
+
+#[test]
+fn of_the_jdk_only_exported_packages_can_be_named() {
+    let world = jdk_world();
+    let check = |name: &str, expect| {
+        assert_eq!(world.is_accessible_class(class(&world, name), "p"), expect, "{name}")
+    };
+    check("java.util.List", true);
+    check("java.util.Map$Entry", true);
+    check("java.util.AbstractList$Itr", false);
+    check("java.util.ImmutableCollections", false);
+    check("org.w3c.dom.Node", true);
+    if world.jdk().version >= 9 {
+        check("sun.security.x509.X500Name", false);
+        check("jdk.internal.misc.Unsafe", false);
+        assert!(world.jdk().is_exported("com.sun.source.tree"));
+        assert!(!world.jdk().is_exported("no.such.name"));
+    }
+}
+
+#[test]
+fn names_that_source_cannot_say_are_told() {
+    for (name, expect) in
+        [("a1", true), ("été", true), ("A$b_", true), ("1a", false), ("a-b", false), ("new", false)]
+            .into_iter()
+            .chain([
+                ("", false),
+                ("_", false),
+                ("true", false),
+                ("record", true),
+                ("while", false),
+                ("abstract", false),
+            ])
+    {
+        assert_eq!(is_identifier(name), expect, "{name}");
+    }
+}
+
+#[test]
+fn callable_methods_are_listed_once_and_through_package_private_superclasses() {
+    let fixture = Fixture::new(SOURCES);
+    let world = &fixture.world;
+    let check = |package: &str, expect: &[&str]| {
+        let methods = world.methods_of(class(world, "p.A"), package).into_iter();
+        let mut found: Vec<String> = methods
+            .map(|id| format!("{}: {}", world.class(world.method(id).class).simple_name, header(world, id)))
+            .collect();
+        found.sort();
+        assert_eq!(found, expect);
+    };
+    check(
+        "q",
+        &[
+            "A: java.lang.String toString()",
+            "A: void open()",
+            "A: void over(java.lang.String)",
+            "Hidden: void inherited(T)",
+            "J: void pure()",
+            "J: void twice()",
+        ],
+    );
+    check(
+        "p",
+        &[
+            "A: java.lang.String toString()",
+            "A: void kin()",
+            "A: void near()",
+            "A: void open()",
+            "A: void over(java.lang.String)",
+            "Hidden: void far()",
+            "Hidden: void inherited(T)",
+            "Hidden: void still()",
+            "J: void pure()",
+            "J: void twice()",
+        ],
+    );
+}
+
+#[test]
+fn visible_fields_are_those_not_hidden() {
+    let fixture = Fixture::new(SOURCES);
+    let world = &fixture.world;
+    let check = |package: &str, expect: &[&str]| {
+        let fields = world.fields_of(class(world, "p.A"), package);
+        assert_eq!(fields.iter().map(|&f| &*world.field(f).name).collect::<Vec<_>>(), expect);
+    };
+    check("q", &["shown", "up", "ONE"]);
+    check("p", &["shown", "kinField", "nearField", "up", "ONE"]);
+}
+
+#[test]
+fn types_that_cannot_be_named_are_replaced_by_what_is_known_above_them() {
+    let fixture = Fixture::new(&[(
+        "p/T.java",
+        "package p; import java.util.*; public class T {
+            private static class Own<E> extends ArrayList<E> {} private static class Alone {}
+            Own<String> own; Own<Alone>[] array; List<Alone> list; Map<? extends Own<Integer>, String> map; Alone alone; }",
+    )]);
+    let world = &fixture.world;
+    let check = |field: &str, expect: &str| {
+        let ty = world.nameable(&crate::common::field_type(world, "p.T", field), "p");
+        assert_eq!(world.display(&ty).replace("java.lang.", "").replace("java.util.", ""), expect);
+    };
+    check("own", "ArrayList<String>");
+    check("array", "ArrayList<?>[]");
+    check("list", "List<?>");
+    check("map", "Map<? extends ArrayList<Integer>, String>");
+    check("alone", "Object");
+}
