@@ -1,0 +1,108 @@
+package testudo.runner;
+
+/**
+ * What a test may use: ticks (calls of methods, jumps backwards, entries of exception handlers) and bytes of arrays.
+ *
+ * <p>Once it is used up, each further tick throws the same error again. Handlers tick first thing, so no
+ * {@code catch (Throwable)} or {@code finally} stops it. The budget is shared by all threads: a thread that a former
+ * test left behind in an endless loop uses up the budget of a later one, and so ends.
+ */
+public final class Budget {
+    /** About what the header of an array takes. */
+    private static final int HEADER = 16;
+
+    /** What a reference takes in a heap below 32 GB. */
+    private static final int REFERENCE = 4;
+
+    private static long ticks = Long.MAX_VALUE;
+    private static long bytes = Long.MAX_VALUE;
+
+    /** What to throw when no tick is left. */
+    private static Error end = BudgetError.INSTANCE;
+
+    /** Calls of {@link #pause} without their {@link #resume}, and what was left at the first. */
+    private static int pauses;
+    private static long pausedTicks;
+    private static long pausedBytes;
+
+    private Budget() {}
+
+    /** To be called before each test. */
+    public static void reset(long ticks, long bytes) {
+        Budget.ticks = ticks;
+        Budget.bytes = bytes;
+        end = BudgetError.INSTANCE;
+        pauses = 0;
+    }
+
+    /** Counts one step. */
+    public static void tick() {
+        if (--ticks < 0) {
+            throw end;
+        }
+    }
+
+    /** Lets every tick from now on throw an error, and returns it. */
+    static Error end(Error error) {
+        ticks = 0;
+        bytes = 0;
+        pauses = 0;
+        end = error;
+        return error;
+    }
+
+    /** Counts an array about to be made. A negative length is left to the JVM, which throws what it should. */
+    public static void array(int length, int elementSize) {
+        if (length >= 0) {
+            take(HEADER + (long) length * elementSize);
+        }
+    }
+
+    /** Counts an array of arrays about to be made. */
+    public static void array(int length, int second, int elementSize) {
+        if (length >= 0 && second >= 0) {
+            take((long) size(length, REFERENCE + size(second, elementSize)));
+        }
+    }
+
+    /** Counts an array of three dimensions about to be made; returns its length. */
+    public static int array(int length, int second, int third, int elementSize) {
+        if (length >= 0 && second >= 0 && third >= 0) {
+            take((long) size(length, REFERENCE + size(second, REFERENCE + size(third, elementSize))));
+        }
+        return length;
+    }
+
+    /** The bytes of an array, in numbers that do not overflow. */
+    private static double size(int length, double element) {
+        return HEADER + length * element;
+    }
+
+    private static void take(long cost) {
+        if (cost > bytes) {
+            throw end(end);
+        }
+        bytes -= cost;
+    }
+
+    /**
+     * Stops counting until {@link #resume}: at the start of a static initialiser, which must not be cut short, since
+     * its class would be unusable for all later tests. One that throws does not resume; {@link #reset} does.
+     */
+    public static void pause() {
+        if (pauses++ == 0) {
+            pausedTicks = ticks;
+            pausedBytes = bytes;
+            ticks = Long.MAX_VALUE;
+            bytes = Long.MAX_VALUE;
+        }
+    }
+
+    /** Ends what {@link #pause} began. */
+    public static void resume() {
+        if (pauses > 0 && --pauses == 0) {
+            ticks = pausedTicks;
+            bytes = pausedBytes;
+        }
+    }
+}

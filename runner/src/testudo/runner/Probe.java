@@ -1,0 +1,352 @@
+package testudo.runner;
+
+import java.util.Arrays;
+
+/**
+ * What instrumented code calls to tell where a test went: the methods it entered, and for each branch of each
+ * predicate it reached how far the operands were from taking it.
+ *
+ * <p>A branch and a method are dense ids. The distance of a branch is 0 if it was taken, else greater, and the least
+ * over all executions counts. A predicate with two outcomes is told both ids: {@code yes} if the comparison that the
+ * probe is named after holds, {@code no} if it does not.
+ *
+ * <p>Probes throw nothing, allocate nothing and call nothing of the JDK. The public ones are small enough to be
+ * inlined anywhere; once both outcomes were seen in a test they do nothing. Threads share the tables without locks:
+ * what several of them do at the same time may be lost, but harms nothing.
+ */
+public final class Probe {
+    /** The distance of a branch whose predicate was not reached. */
+    static final double UNTOUCHED = Double.POSITIVE_INFINITY;
+
+    /** The greatest distance of a predicate that was reached: that of a comparison with NaN. */
+    static final double FARTHEST = Double.MAX_VALUE;
+
+    /** How often the tables are wiped as a whole, in tests, to heal what threads of former tests wrote. */
+    private static final int WIPE = 4096;
+
+    private static int methods;
+    private static int branches;
+
+    private static int enteredCount;
+    private static int touchedCount;
+
+    /** The number of the test, for {@link Switch}. */
+    private static int test;
+
+    private Probe() {}
+
+    /** Apart, so that the arrays are constants to the compiler of the JVM. */
+    private static final class Table {
+        /** By branch. */
+        static final double[] distance = new double[branches];
+        /** The branches whose distance is known, in order of their first execution. */
+        static final int[] touched = new int[branches];
+        /** By method. */
+        static final boolean[] isEntered = new boolean[methods];
+        /** The methods entered, in order of their first call. */
+        static final int[] entered = new int[methods];
+        /** By the first branch of a switch, made when it is first reached. */
+        static final Switch[] switches = new Switch[branches];
+
+        static {
+            Arrays.fill(distance, UNTOUCHED);
+        }
+    }
+
+    /** To be called once, before any class with probes is loaded. Every id will be below these numbers. */
+    public static void start(int methods, int branches) {
+        Probe.methods = methods;
+        Probe.branches = branches;
+        reset();
+    }
+
+    /** To be called before each test. */
+    public static void reset() {
+        test++;
+        if (test % WIPE == 0) {
+            Arrays.fill(Table.distance, UNTOUCHED);
+            Arrays.fill(Table.isEntered, false);
+        }
+        for (int i = 0; i < touchedCount; i++) {
+            Table.distance[Table.touched[i]] = UNTOUCHED;
+        }
+        for (int i = 0; i < enteredCount; i++) {
+            Table.isEntered[Table.entered[i]] = false;
+        }
+        touchedCount = 0;
+        enteredCount = 0;
+    }
+
+    /**
+     * Writes the trace since the last reset: the number of methods entered and their ids in order of first entry;
+     * the number of branches reached, then for each {@code id << 1 | covered}, and its distance when not covered.
+     */
+    public static void write(Out out) {
+        out.varint(enteredCount);
+        for (int i = 0; i < enteredCount; i++) {
+            out.varint(Table.entered[i]);
+        }
+        int count = touchedCount;
+        out.varint(count);
+        for (int i = 0; i < count; i++) {
+            int branch = Table.touched[i];
+            double distance = Table.distance[branch];
+            if (distance == 0) {
+                out.varint((long) branch << 1 | 1);
+            } else {
+                out.varint((long) branch << 1);
+                out.f64(distance);
+            }
+        }
+    }
+
+    /** At the entry of a method. */
+    public static void enter(int method) {
+        if (!Table.isEntered[method]) {
+            firstEntry(method);
+        }
+    }
+
+    private static void firstEntry(int method) {
+        int count = enteredCount;
+        if (count < Table.entered.length) {
+            Table.entered[count] = method;
+            enteredCount = count + 1;
+            Table.isEntered[method] = true;
+        }
+    }
+
+    // Predicates on int ---------------------------------------------------------------------------------------------
+
+    /** Whether {@code a == b}. */
+    public static void equal(int a, int b, int yes, int no) {
+        if (isOpen(yes, no)) {
+            seeEqual(a, b, yes, no);
+        }
+    }
+
+    /** Whether {@code a < b}. */
+    public static void less(int a, int b, int yes, int no) {
+        if (isOpen(yes, no)) {
+            seeLess(a, b, yes, no);
+        }
+    }
+
+    /** Whether {@code a > b}. */
+    public static void greater(int a, int b, int yes, int no) {
+        if (isOpen(yes, no)) {
+            seeLess(b, a, yes, no);
+        }
+    }
+
+    private static void seeEqual(int a, int b, int yes, int no) {
+        if (a == b) {
+            took(yes, no, 1);
+        } else {
+            took(no, yes, a < b ? (double) ((long) b - a) : (double) ((long) a - b));
+        }
+    }
+
+    private static void seeLess(int a, int b, int yes, int no) {
+        if (a < b) {
+            took(yes, no, (double) ((long) b - a));
+        } else {
+            took(no, yes, (double) ((long) a - b + 1));
+        }
+    }
+
+    // Predicates on references --------------------------------------------------------------------------------------
+
+    /** Whether {@code a == b}. */
+    public static void same(Object a, Object b, int yes, int no) {
+        if (isOpen(yes, no)) {
+            see(a == b, yes, no);
+        }
+    }
+
+    /** Whether {@code a == null}. */
+    public static void isNull(Object a, int yes, int no) {
+        if (isOpen(yes, no)) {
+            see(a == null, yes, no);
+        }
+    }
+
+    private static void see(boolean holds, int yes, int no) {
+        if (holds) {
+            took(yes, no, 1);
+        } else {
+            took(no, yes, 1);
+        }
+    }
+
+    // Comparisons that a predicate on their result follows. They return what the JVM instruction in their place would:
+    // -1, 0 or 1 for less, equal or greater, and what they are told for a NaN. -----------------------------------------
+
+    /** {@code lcmp}, and whether {@code a == b}. */
+    public static int equal(long a, long b, int yes, int no) {
+        if (isOpen(yes, no)) {
+            seeEqual(a, b, yes, no);
+        }
+        return compare(a, b);
+    }
+
+    /** {@code lcmp}, and whether {@code a < b}. */
+    public static int less(long a, long b, int yes, int no) {
+        if (isOpen(yes, no)) {
+            seeLess(a, b, yes, no);
+        }
+        return compare(a, b);
+    }
+
+    /** {@code lcmp}, and whether {@code a > b}. */
+    public static int greater(long a, long b, int yes, int no) {
+        if (isOpen(yes, no)) {
+            seeLess(b, a, yes, no);
+        }
+        return compare(a, b);
+    }
+
+    private static int compare(long a, long b) {
+        return a < b ? -1 : a == b ? 0 : 1;
+    }
+
+    private static void seeEqual(long a, long b, int yes, int no) {
+        if (a == b) {
+            took(yes, no, 1);
+        } else {
+            took(no, yes, a < b ? gap(a, b) : gap(b, a));
+        }
+    }
+
+    private static void seeLess(long a, long b, int yes, int no) {
+        if (a < b) {
+            took(yes, no, gap(a, b));
+        } else {
+            took(no, yes, gap(b, a) + 1);
+        }
+    }
+
+    /** How far {@code high} is above {@code low}, at least 1 where they differ. */
+    private static double gap(long low, long high) {
+        long gap = high - low;
+        return gap >= 0 ? (double) gap : (double) high - (double) low;
+    }
+
+    /** {@code dcmpl} or {@code dcmpg}, and whether it gives 0. */
+    public static int equal(double a, double b, int nan, int yes, int no) {
+        if (isOpen(yes, no)) {
+            seeEqual(a, b, yes, no);
+        }
+        return compare(a, b, nan);
+    }
+
+    /** {@code dcmpl} or {@code dcmpg}, and whether it gives a negative number. */
+    public static int less(double a, double b, int nan, int yes, int no) {
+        if (isOpen(yes, no)) {
+            seeLess(a, b, nan < 0, yes, no);
+        }
+        return compare(a, b, nan);
+    }
+
+    /** {@code dcmpl} or {@code dcmpg}, and whether it gives a positive number. */
+    public static int greater(double a, double b, int nan, int yes, int no) {
+        if (isOpen(yes, no)) {
+            seeLess(b, a, nan > 0, yes, no);
+        }
+        return compare(a, b, nan);
+    }
+
+    /** {@code fcmpl} or {@code fcmpg}, and whether it gives 0. */
+    public static int equal(float a, float b, int nan, int yes, int no) {
+        return equal((double) a, (double) b, nan, yes, no);
+    }
+
+    /** {@code fcmpl} or {@code fcmpg}, and whether it gives a negative number. */
+    public static int less(float a, float b, int nan, int yes, int no) {
+        return less((double) a, (double) b, nan, yes, no);
+    }
+
+    /** {@code fcmpl} or {@code fcmpg}, and whether it gives a positive number. */
+    public static int greater(float a, float b, int nan, int yes, int no) {
+        return greater((double) a, (double) b, nan, yes, no);
+    }
+
+    private static int compare(double a, double b, int nan) {
+        return a < b ? -1 : a > b ? 1 : a == b ? 0 : nan;
+    }
+
+    private static void seeEqual(double a, double b, int yes, int no) {
+        if (a == b) {
+            took(yes, no, 1);
+        } else {
+            took(no, yes, a < b ? gap(a, b) : gap(b, a));
+        }
+    }
+
+    private static void seeLess(double a, double b, boolean ifNaN, int yes, int no) {
+        if (a < b) {
+            took(yes, no, gap(a, b));
+        } else if (a >= b) {
+            took(no, yes, Math.min(gap(b, a) + 1, FARTHEST));
+        } else if (ifNaN) {
+            took(yes, no, FARTHEST);
+        } else {
+            took(no, yes, FARTHEST);
+        }
+    }
+
+    /** How far {@code high} is above {@code low}; the farthest for a NaN. */
+    private static double gap(double low, double high) {
+        double gap = high - low;
+        // The difference of an infinity and itself is NaN, too.
+        return low == high ? 0 : gap < FARTHEST ? gap : FARTHEST;
+    }
+
+    // Switches ------------------------------------------------------------------------------------------------------
+
+    /**
+     * Before a switch on {@code value} whose branches have the ids from {@code first} on. The table, see
+     * {@link Switch}, is looked at when the switch is reached for the first time.
+     */
+    public static void select(int value, String table, int first) {
+        Switch found = Table.switches[first];
+        if (found == null) {
+            found = new Switch(table, first);
+            Table.switches[first] = found;
+        }
+        if (found.isNew(value, test)) {
+            found.see(value);
+        }
+    }
+
+    // The tables ----------------------------------------------------------------------------------------------------
+
+    /** Whether not both of these branches are covered yet. */
+    private static boolean isOpen(int yes, int no) {
+        return Table.distance[yes] + Table.distance[no] != 0;
+    }
+
+    private static void took(int taken, int missed, double distance) {
+        improve(taken, 0);
+        improve(missed, distance);
+    }
+
+    /** Sets the distance of a branch unless it is as small already. */
+    static void improve(int branch, double distance) {
+        if (distance < Table.distance[branch]) {
+            set(branch, distance);
+        }
+    }
+
+    private static void set(int branch, double distance) {
+        if (Table.distance[branch] == UNTOUCHED) {
+            int count = touchedCount;
+            if (count == Table.touched.length) {
+                return; // Only where threads raced.
+            }
+            Table.touched[count] = branch;
+            touchedCount = count + 1;
+        }
+        Table.distance[branch] = distance;
+    }
+}
