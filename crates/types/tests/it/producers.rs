@@ -25,11 +25,9 @@ const SOURCES: &[(&str, &str)] = &[
 fn describe(world: &World, producer: Producer) -> String {
     match producer {
         Producer::Method(id) => {
-            format!(
-                "{}.{}",
-                world.source_name(world.method(id).class),
-                header(world, id).split_once(' ').unwrap().1
-            )
+            let method = world.method(id);
+            let arguments = displays(world, &method.arguments);
+            format!("{}.{}({arguments})", world.source_name(method.class), method.name)
         }
         Producer::Field(id) => {
             format!("{}.{}", world.source_name(world.field(id).class), world.field(id).name)
