@@ -2,9 +2,11 @@
 
 use crate::bytes::Reader;
 use crate::error::{Error, ErrorKind, Result};
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
 use std::borrow::Cow;
 use std::fmt;
+use std::hash::Hasher;
 
 const UTF8: u8 = 1;
 const INTEGER: u8 = 3;
@@ -75,8 +77,8 @@ pub struct ConstantPool {
     bytes: Vec<u8>,
     /// Where each index's entry starts in `bytes`.
     starts: Vec<u32>,
-    /// The index of each entry by its bytes, made when the first constant is added.
-    interned: FxHashMap<Box<[u8]>, u16>,
+    /// The indexes of all entries, looked up by an entry's bytes; made when the first constant is added.
+    interned: HashTable<u16>,
 }
 
 impl ConstantPool {
@@ -97,23 +99,20 @@ impl ConstantPool {
             let start = reader.offset();
             starts.push((start - first) as u32);
             let tag = reader.u1()?;
-            let length = match tag {
-                UTF8 => reader.u2()?.into(),
-                LONG | DOUBLE => {
-                    starts.push(NOWHERE);
-                    8
-                }
-                INTEGER | FLOAT | FIELD..=NAME_AND_TYPE | DYNAMIC | INVOKE_DYNAMIC => 4,
-                METHOD_HANDLE => 3,
-                CLASS | STRING | METHOD_TYPE | MODULE | PACKAGE => 2,
-                unknown => return Err(Error::new(start, ErrorKind::UnknownConstant(unknown))),
+            let length = match fixed_length(tag) {
+                Some(length) => length,
+                None if tag == UTF8 => reader.u2()?.into(),
+                None => return Err(Error::new(start, ErrorKind::UnknownConstant(tag))),
             };
+            if matches!(tag, LONG | DOUBLE) {
+                starts.push(NOWHERE);
+            }
             reader.take(length)?;
         }
         if starts.len() > count.max(1) {
             return Err(reader.error(ErrorKind::Malformed("the last constant needs two places")));
         }
-        Ok(ConstantPool { bytes: reader.since(first).to_vec(), starts, interned: FxHashMap::default() })
+        Ok(ConstantPool { bytes: reader.since(first).to_vec(), starts, interned: HashTable::new() })
     }
 
     /// The entries as written to a file, without the count before them.
@@ -335,7 +334,8 @@ impl ConstantPool {
         if self.interned.is_empty() {
             self.intern_all();
         }
-        if let Some(&index) = self.interned.get(entry) {
+        let equal = |&index: &u16| self.bytes[self.starts[usize::from(index)] as usize..].starts_with(entry);
+        if let Some(&index) = self.interned.find(hash(entry), equal) {
             return Ok(index);
         }
         let places = if matches!(entry[0], LONG | DOUBLE) { 2 } else { 1 };
@@ -347,18 +347,46 @@ impl ConstantPool {
         self.starts.push(start);
         self.starts.resize(usize::from(index) + places, NOWHERE);
         self.bytes.extend_from_slice(entry);
-        self.interned.insert(entry.into(), index);
+        let rehash = |&index: &u16| hash(entry_at(&self.bytes, self.starts[usize::from(index)]));
+        self.interned.insert_unique(hash(entry), index, rehash);
         Ok(index)
     }
 
     fn intern_all(&mut self) {
-        let mut end = self.bytes.len();
-        // Backwards, so that the end of each entry is known and the first of equal entries stays.
-        for (index, &start) in self.starts.iter().enumerate().rev().filter(|&(_, &start)| start != NOWHERE) {
-            self.interned.insert(self.bytes[start as usize..end].into(), index as u16);
-            end = start as usize;
+        self.interned.reserve(self.starts.len() + 16, |_| unreachable!("nothing is in it yet"));
+        for (index, &start) in self.starts.iter().enumerate().filter(|&(_, &start)| start != NOWHERE) {
+            let hash = hash(entry_at(&self.bytes, start));
+            self.interned.insert_unique(hash, index as u16, |_| unreachable!("reserved"));
         }
     }
+}
+
+/// The bytes of the entry that starts at an offset. No entry is the beginning of another: kind and, for a string,
+/// length come first.
+fn entry_at(bytes: &[u8], start: u32) -> &[u8] {
+    let entry = &bytes[start as usize..];
+    let length = match entry[0] {
+        UTF8 => 3 + usize::from(u16::from_be_bytes([entry[1], entry[2]])),
+        tag => 1 + fixed_length(tag).expect("checked while reading"),
+    };
+    &entry[..length]
+}
+
+/// Bytes after the kind of an entry that is no string of characters; `None` for unknown kinds.
+fn fixed_length(tag: u8) -> Option<usize> {
+    Some(match tag {
+        LONG | DOUBLE => 8,
+        INTEGER | FLOAT | FIELD..=NAME_AND_TYPE | DYNAMIC | INVOKE_DYNAMIC => 4,
+        METHOD_HANDLE => 3,
+        CLASS | STRING | METHOD_TYPE | MODULE | PACKAGE => 2,
+        _ => return None,
+    })
+}
+
+fn hash(entry: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(entry);
+    hasher.finish()
 }
 
 impl<'a> Utf8<'a> {
