@@ -1,0 +1,106 @@
+//! Assertions.
+
+use testcase::{Literal, Observation};
+use types::{Primitive, Type};
+
+use crate::java::{Expr, Scope, Ty, java_lang};
+use crate::scope::{self, Place};
+
+pub(crate) fn call(name: &str, args: Vec<Expr>) -> Expr {
+    Expr::Call { scope: Scope::Assertions, name: name.to_owned(), args }
+}
+
+/// The assertion that `actual`, of the static type `ty`, is what was observed; `None` if the source cannot say it.
+pub(crate) fn assertion(place: &Place, expected: &Observation, actual: Expr, ty: &Type) -> Option<Expr> {
+    let world = place.world;
+    let primitive = matches!(ty, Type::Primitive(_));
+    match expected {
+        Observation::Null => Some(call("assertNull", vec![actual])),
+        Observation::Object(_) if primitive => None,
+        Observation::Object(_) => Some(call("assertNotNull", vec![actual])),
+        Observation::Literal(Literal::Null) => Some(call("assertNull", vec![actual])),
+        Observation::Literal(Literal::Boolean(value)) | Observation::Boxed(Literal::Boolean(value))
+            if primitive || ty.class_id() == Some(world.boxed_class(Primitive::Boolean)) =>
+        {
+            Some(call(if *value { "assertTrue" } else { "assertFalse" }, vec![actual]))
+        }
+        // Compared as ints, a byte or a short needs no cast.
+        Observation::Literal(literal) if primitive => {
+            Some(call("assertEquals", vec![place.plain(literal), actual]))
+        }
+        Observation::Literal(_) | Observation::Boxed(_) | Observation::Enum { .. } => {
+            Some(call("assertEquals", vec![value(place, expected)?, actual]))
+        }
+        Observation::Array(elements) => array(place, elements, actual, ty),
+    }
+}
+
+/// An observed value as an expression of exactly its type.
+fn value(place: &Place, observed: &Observation) -> Option<Expr> {
+    match observed {
+        Observation::Literal(literal) | Observation::Boxed(literal) => Some(place.exact(literal)),
+        Observation::Null => Some(Expr::Literal("null".to_owned())),
+        Observation::Enum { class, name } => {
+            let world = place.world;
+            let class =
+                world.class_named(class).filter(|&id| world.is_accessible_class(id, place.package))?;
+            Some(Expr::Field(Scope::Class(place.class(class)), name.to_string()))
+        }
+        Observation::Array(elements) => {
+            let ty = array_type(place, elements, &Type::class(place.world.object()))?;
+            new_array(place, elements, &ty)
+        }
+        Observation::Object(_) => None,
+    }
+}
+
+fn array(place: &Place, elements: &[Observation], actual: Expr, ty: &Type) -> Option<Expr> {
+    let array = array_type(place, elements, ty)?;
+    let expected = new_array(place, elements, &array)?;
+    let is_array = matches!(ty, Type::Array(_));
+    let actual = if is_array { actual } else { Expr::Cast(place.erased(&array), Box::new(actual)) };
+    Some(call("assertArrayEquals", vec![expected, actual]))
+}
+
+/// The type of an array: that of its variable if that tells, else what its elements tell.
+fn array_type(place: &Place, elements: &[Observation], ty: &Type) -> Option<Type> {
+    if matches!(ty, Type::Array(_)) {
+        return Some(ty.clone());
+    }
+    let element = match elements.first()? {
+        Observation::Literal(literal) if scope::primitive(literal).is_some() => {
+            Type::Primitive(scope::primitive(literal)?)
+        }
+        _ => Type::class(place.world.object()),
+    };
+    Some(Type::Array(element.into()))
+}
+
+fn new_array(place: &Place, elements: &[Observation], ty: &Type) -> Option<Expr> {
+    let written: Option<Vec<Expr>> =
+        elements.iter().map(|element| self::element(place, element, ty)).collect();
+    // Of element types that the source cannot name only that they are objects matters.
+    let object = || Ty::Array(Box::new(Ty::Class(java_lang("Object"), Vec::new())));
+    let stated = if is_hidden(place, ty) { object() } else { place.erased(ty) };
+    Some(Expr::Array(Some(stated), written?))
+}
+
+fn is_hidden(place: &Place, ty: &Type) -> bool {
+    match ty {
+        Type::Array(element) => is_hidden(place, element),
+        Type::Class(id, _) => !place.world.is_accessible_class(*id, place.package),
+        _ => false,
+    }
+}
+
+fn element(place: &Place, observed: &Observation, array: &Type) -> Option<Expr> {
+    let Type::Array(element) = array else { return None };
+    match (observed, &**element) {
+        (Observation::Literal(literal), Type::Primitive(_)) => Some(place.plain(literal)),
+        (Observation::Array(elements), Type::Array(_)) => match new_array(place, elements, element)? {
+            Expr::Array(_, elements) => Some(Expr::Array(None, elements)),
+            other => Some(other),
+        },
+        _ => value(place, observed),
+    }
+}

@@ -1,0 +1,117 @@
+//! The file around the tests.
+
+use std::cell::Cell;
+
+use types::World;
+
+use crate::imports::Imports;
+use crate::java::{ClassName, Method, java_lang};
+use crate::lower;
+use crate::print::Printer;
+use crate::scope::Place;
+use crate::seal;
+use crate::{AssertionLines, Source, TestClass};
+
+const INDENT: usize = 4;
+
+pub(crate) fn source(world: &World, class: &TestClass) -> Source {
+    let place = Place { world, package: &class.package, subject: class.subject, unchecked: Cell::new(false) };
+    let methods: Vec<Method> = class.tests.iter().map(|test| lower::method(&place, test)).collect();
+    let names = methods.iter().map(|method| method.name.clone()).collect();
+    let mut imports = Imports::new(&class.package, names);
+    let unchecked = place.unchecked.get();
+    File::new(&imports).class(class, &methods, unchecked);
+    imports.decide(&class.name, |package, name| {
+        let qualified = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
+        world.class_named(&qualified).is_some()
+    });
+    let mut body = File::new(&imports);
+    body.class(class, &methods, unchecked);
+    let head = head(class, &imports);
+    body.below(&head)
+}
+
+/// Package and imports.
+fn head(class: &TestClass, imports: &Imports) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !class.package.is_empty() {
+        lines.push(format!("package {};", class.package));
+        lines.push(String::new());
+    }
+    let imports = imports.lines();
+    if !imports.is_empty() {
+        lines.extend(imports);
+        lines.push(String::new());
+    }
+    lines
+}
+
+/// The lines of a class, and what stands where.
+struct File<'a> {
+    printer: Printer<'a>,
+    lines: Vec<String>,
+    source: Source,
+}
+
+impl<'a> File<'a> {
+    fn new(imports: &'a Imports) -> File<'a> {
+        let source = Source { text: String::new(), tests: Vec::new(), assertions: Vec::new() };
+        File { printer: Printer { imports }, lines: Vec::new(), source }
+    }
+
+    fn class(&mut self, class: &TestClass, methods: &[Method], unchecked: bool) {
+        self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
+        self.lines.push(seal::placeholder());
+        if unchecked {
+            let annotation = self.printer.imports.name(&java_lang("SuppressWarnings"));
+            self.lines.push(format!("@{annotation}({{\"rawtypes\", \"unchecked\"}})"));
+        }
+        self.lines.push(format!("class {} {{", class.name));
+        for (index, method) in methods.iter().enumerate() {
+            if index > 0 {
+                self.lines.push(String::new());
+            }
+            self.method(index, method);
+        }
+        self.lines.push("}".to_owned());
+    }
+
+    fn method(&mut self, index: usize, method: &Method) {
+        let imports = self.printer.imports;
+        let start = self.next_line();
+        let margin = " ".repeat(INDENT);
+        let test = imports.name(&ClassName::top("org.junit.jupiter.api", "Test"));
+        let throws = method
+            .throws
+            .map_or(String::new(), |class| format!(" throws {}", imports.name(&java_lang(class))));
+        self.lines.push(format!("{margin}@{test}"));
+        self.lines.push(format!("{margin}void {}(){throws} {{", method.name));
+        for (statement, assertion) in &method.body {
+            let first = self.next_line();
+            let text = self.printer.statement(statement, 2 * INDENT);
+            self.lines.extend(format!("{}{text}", " ".repeat(2 * INDENT)).lines().map(str::to_owned));
+            if let &Some(assertion) = assertion {
+                let lines = first..self.next_line();
+                self.source.assertions.push(AssertionLines { test: index, assertion, lines });
+            }
+        }
+        self.lines.push(format!("{margin}}}"));
+        self.source.tests.push(start..self.next_line());
+    }
+
+    fn next_line(&self) -> usize {
+        self.lines.len() + 1
+    }
+
+    /// The file with these lines above the class.
+    fn below(mut self, head: &[String]) -> Source {
+        let shift = head.len();
+        let ranges =
+            self.source.tests.iter_mut().chain(self.source.assertions.iter_mut().map(|a| &mut a.lines));
+        for range in ranges {
+            *range = range.start + shift..range.end + shift;
+        }
+        let text: String = head.iter().chain(&self.lines).flat_map(|line| [line, "\n"]).collect();
+        Source { text: seal::seal(&text), ..self.source }
+    }
+}

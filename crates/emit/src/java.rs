@@ -1,0 +1,103 @@
+//! Java source as a tree: what the lowering makes and the printer prints.
+
+/// A class by its package and its simple names, outermost first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ClassName {
+    pub package: String,
+    pub path: Vec<String>,
+}
+
+impl ClassName {
+    pub(crate) fn top(package: &str, name: &str) -> ClassName {
+        ClassName { package: package.to_owned(), path: vec![name.to_owned()] }
+    }
+
+    /// The class that an import names.
+    pub(crate) fn outermost(&self) -> ClassName {
+        ClassName::top(&self.package, &self.path[0])
+    }
+
+    pub(crate) fn qualified(&self) -> String {
+        let path = self.path.join(".");
+        if self.package.is_empty() { path } else { format!("{}.{path}", self.package) }
+    }
+}
+
+/// A type as it is written.
+#[derive(Clone, Debug)]
+pub(crate) enum Ty {
+    Primitive(&'static str),
+    Class(ClassName, Vec<Ty>),
+    Array(Box<Ty>),
+    /// `?`, or `? extends T`, `? super T` with the keyword.
+    Wildcard(Option<(&'static str, Box<Ty>)>),
+}
+
+/// What a member is selected from.
+#[derive(Clone, Debug)]
+pub(crate) enum Scope {
+    Value(Box<Expr>),
+    Class(ClassName),
+    /// A static method of JUnit's `Assertions`, imported by name.
+    Assertions,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Expr {
+    /// A number, character, `null`, `true`.
+    Literal(String),
+    /// A string, in UTF-16.
+    String(Vec<u16>),
+    /// A variable.
+    Name(String),
+    /// `T.class`.
+    ClassLiteral(Ty),
+    Field(Scope, String),
+    Call {
+        scope: Scope,
+        name: String,
+        args: Vec<Expr>,
+    },
+    /// `new T(args)`; with `diamond`, `new T<>(args)`.
+    New {
+        class: ClassName,
+        diamond: bool,
+        args: Vec<Expr>,
+    },
+    /// `outer.new T(args)`, by the simple name of the inner class.
+    NewInner {
+        outer: Box<Expr>,
+        name: String,
+        diamond: bool,
+        args: Vec<Expr>,
+    },
+    /// `new T[length]`.
+    NewArray(Ty, u32),
+    /// `new T[] {elements}` of the array type `T[]`, or `{elements}` alone.
+    Array(Option<Ty>, Vec<Expr>),
+    Element(Box<Expr>, u32),
+    Cast(Ty, Box<Expr>),
+    Assign(Box<Expr>, Box<Expr>),
+    /// `() -> body`.
+    Lambda(Box<Statement>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Statement {
+    Expr(Expr),
+    Declare { ty: Ty, name: String, value: Expr },
+}
+
+/// A test method.
+#[derive(Clone, Debug)]
+pub(crate) struct Method {
+    pub name: String,
+    /// The class after `throws`, of `java.lang`.
+    pub throws: Option<&'static str>,
+    /// The statements; those that are assertions with their index among the test's assertions.
+    pub body: Vec<(Statement, Option<usize>)>,
+}
+
+pub(crate) fn java_lang(name: &str) -> ClassName {
+    ClassName::top("java.lang", name)
+}

@@ -1,0 +1,152 @@
+//! Literals as Java source.
+
+use crate::java::{Expr, Scope, java_lang};
+
+fn constant(class: &str, name: &str) -> Expr {
+    Expr::Field(Scope::Class(java_lang(class)), name.to_owned())
+}
+
+pub(crate) fn int(value: i32) -> Expr {
+    match value {
+        i32::MIN => constant("Integer", "MIN_VALUE"),
+        i32::MAX => constant("Integer", "MAX_VALUE"),
+        _ => Expr::Literal(value.to_string()),
+    }
+}
+
+pub(crate) fn long(value: i64) -> Expr {
+    match value {
+        i64::MIN => constant("Long", "MIN_VALUE"),
+        i64::MAX => constant("Long", "MAX_VALUE"),
+        _ => Expr::Literal(format!("{value}L")),
+    }
+}
+
+pub(crate) fn float(value: f32) -> Expr {
+    match value {
+        _ if value.is_nan() => constant("Float", "NaN"),
+        f32::INFINITY => constant("Float", "POSITIVE_INFINITY"),
+        f32::NEG_INFINITY => constant("Float", "NEGATIVE_INFINITY"),
+        f32::MAX => constant("Float", "MAX_VALUE"),
+        _ if value.to_bits() == 1 => constant("Float", "MIN_VALUE"),
+        _ => Expr::Literal(decimal(&format!("{value:e}")) + "F"),
+    }
+}
+
+pub(crate) fn double(value: f64) -> Expr {
+    match value {
+        _ if value.is_nan() => constant("Double", "NaN"),
+        f64::INFINITY => constant("Double", "POSITIVE_INFINITY"),
+        f64::NEG_INFINITY => constant("Double", "NEGATIVE_INFINITY"),
+        f64::MAX => constant("Double", "MAX_VALUE"),
+        _ if value.to_bits() == 1 => constant("Double", "MIN_VALUE"),
+        _ => Expr::Literal(decimal(&format!("{value:e}"))),
+    }
+}
+
+/// Rust's shortest `-1.25e7` as `Double.toString` would lay it out: plain from 10^-3 up to 10^7.
+fn decimal(scientific: &str) -> String {
+    let (mantissa, exponent) = scientific.split_once('e').expect("scientific notation");
+    let exponent: i32 = exponent.parse().expect("an exponent");
+    let (sign, mantissa) = match mantissa.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", mantissa),
+    };
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    match exponent {
+        -3..=-1 => format!("{sign}0.{}{digits}", "0".repeat((-exponent - 1) as usize)),
+        0..=6 => {
+            let whole = exponent as usize + 1;
+            let padded = format!("{digits:0<whole$}");
+            let fraction = &padded[whole..];
+            format!("{sign}{}.{}", &padded[..whole], if fraction.is_empty() { "0" } else { fraction })
+        }
+        _ => {
+            let fraction = &digits[1..];
+            format!("{sign}{}.{}E{exponent}", &digits[..1], if fraction.is_empty() { "0" } else { fraction })
+        }
+    }
+}
+
+pub(crate) fn char(unit: u16) -> Expr {
+    let mut text = String::from("'");
+    match unit {
+        0x27 => text.push_str("\\'"),
+        0x22 => text.push('"'),
+        _ => escape(unit, &mut text),
+    }
+    text.push('\'');
+    Expr::Literal(text)
+}
+
+/// A string literal with its quotes.
+pub(crate) fn string(units: &[u16]) -> String {
+    let mut text = String::with_capacity(units.len() + 2);
+    text.push('"');
+    units.iter().for_each(|&unit| escape(unit, &mut text));
+    text.push('"');
+    text
+}
+
+fn escape(unit: u16, text: &mut String) {
+    match unit {
+        0x08 => text.push_str("\\b"),
+        0x09 => text.push_str("\\t"),
+        0x0a => text.push_str("\\n"),
+        0x0c => text.push_str("\\f"),
+        0x0d => text.push_str("\\r"),
+        0x22 => text.push_str("\\\""),
+        0x5c => text.push_str("\\\\"),
+        0x20..=0x7e => text.push(unit as u8 as char),
+        _ => text.push_str(&format!("\\u{unit:04x}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(literal: &Expr, expected: &str) {
+        let text = match literal {
+            Expr::Literal(text) => text.clone(),
+            Expr::Field(Scope::Class(class), name) => format!("{}.{name}", class.path[0]),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn integers_are_decimal_and_their_limits_have_names() {
+        check(&int(-7), "-7");
+        check(&int(i32::MIN), "Integer.MIN_VALUE");
+        check(&long(5), "5L");
+        check(&long(i64::MAX), "Long.MAX_VALUE");
+    }
+
+    #[test]
+    fn floating_point_numbers_look_as_java_prints_them() {
+        check(&double(0.0), "0.0");
+        check(&double(-0.0), "-0.0");
+        check(&double(1.5), "1.5");
+        check(&double(1e10), "1.0E10");
+        check(&double(9_999_999.0), "9999999.0");
+        check(&double(1e7), "1.0E7");
+        check(&double(0.001), "0.001");
+        check(&double(-1.25e-5), "-1.25E-5");
+        check(&double(f64::NAN), "Double.NaN");
+        check(&double(f64::NEG_INFINITY), "Double.NEGATIVE_INFINITY");
+        check(&double(f64::from_bits(1)), "Double.MIN_VALUE");
+        check(&float(0.1), "0.1F");
+        check(&float(123_456.0), "123456.0F");
+        check(&float(f32::MAX), "Float.MAX_VALUE");
+    }
+
+    #[test]
+    fn characters_beyond_printable_ascii_are_escaped() {
+        check(&char(0x27), "'\\''");
+        check(&char(0x22), "'\"'");
+        check(&char(0x0a), "'\\n'");
+        check(&char(0), "'\\u0000'");
+        assert_eq!(string(&[0x61, 0x22, 0x5c, 0xd800, 0xe9]), r#""a\"\\\ud800\u00e9""#);
+    }
+}

@@ -1,0 +1,442 @@
+//! A test as a Java method.
+
+use testcase::{CheckedTest, Literal, Observation, Statement, StatementKind, Var};
+use types::access::STATIC;
+use types::{Conversion, FieldId, MethodId, Type};
+
+use crate::call::{self, Operand};
+use crate::check;
+use crate::java::{self, Expr, Method, Scope, Ty};
+use crate::names::{self, Names};
+use crate::overload;
+use crate::scope::{self, Place};
+use crate::usage::{self, Fate, Plan};
+
+/// The method of a test.
+pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
+    let plan = usage::plan(place.world, test);
+    let reserved = place.package.split('.').next().map(str::to_owned);
+    let mut lowering = Lowering {
+        place,
+        test,
+        hints: hints(place, &plan),
+        variables: vec![None; plan.statements.len()],
+        names: Names::new(reserved),
+        throws: None,
+        body: Vec::new(),
+        plan,
+    };
+    lowering.write();
+    Method { name: test.name.clone(), throws: lowering.throws, body: lowering.body }
+}
+
+/// The parameter that each variable is first passed for.
+fn hints(place: &Place, plan: &Plan) -> Vec<Option<String>> {
+    let mut hints = vec![None; plan.statements.len()];
+    for statement in &plan.statements {
+        let (StatementKind::Call { method, args, .. }
+        | StatementKind::Construct { constructor: method, args, .. }) = &statement.kind
+        else {
+            continue;
+        };
+        for (arg, name) in args.iter().zip(&place.world.method(*method).argument_names) {
+            let index = arg.0 as usize;
+            if hints[index].is_none() && plan.is_argument(index) {
+                hints[index] = names::of_parameter(name);
+            }
+        }
+    }
+    hints
+}
+
+struct Lowering<'a> {
+    place: &'a Place<'a>,
+    test: &'a CheckedTest,
+    plan: Plan,
+    hints: Vec<Option<String>>,
+    /// Names of the variables declared so far.
+    variables: Vec<Option<String>>,
+    names: Names,
+    throws: Option<&'static str>,
+    body: Vec<(java::Statement, Option<usize>)>,
+}
+
+/// Where a value goes.
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    /// To a variable or an element of its type: javac narrows and boxes.
+    Assigned,
+    /// To a parameter.
+    Passed,
+}
+
+impl Lowering<'_> {
+    fn write(&mut self) {
+        let mut inline_checked = Vec::new();
+        for at in 0..self.plan.statements.len() {
+            let here = (0..=at).find(|&index| self.plan.at[index] == at);
+            if let Some(index) = here.filter(|&i| matches!(self.plan.fates[i], Fate::Declared | Fate::Bare)) {
+                inline_checked.extend(self.write_statement(index));
+            }
+            let due = |(_, assertion): &&(usize, testcase::Assertion)| assertion.after as usize == at;
+            let due: Vec<_> = self.plan.assertions.iter().filter(due).cloned().collect();
+            for (number, assertion) in due {
+                if !inline_checked.contains(&number) {
+                    let actual = self.operand(assertion.var, Use::Passed);
+                    self.check(number, &assertion.expected, actual.expr, &actual.ty);
+                }
+            }
+        }
+    }
+
+    /// Writes a statement; returns the number of the assertion that was written around it.
+    fn write_statement(&mut self, index: usize) -> Option<usize> {
+        let statement = self.plan.statements[index].clone();
+        let expr = self.expression(index, &statement);
+        if self.plan.throwing == Some(index) {
+            self.write_throwing(index, &statement, expr);
+            return None;
+        }
+        self.note_exceptions(&statement);
+        if self.plan.fates[index] == Fate::Bare {
+            self.body.push((java::Statement::Expr(without_cast(expr)), None));
+            return None;
+        }
+        let sole =
+            self.plan.sole_assertion(index).cloned().filter(|_| self.may_be_checked_in_place(&statement));
+        if let Some((number, assertion)) = sole {
+            if self.check(number, &assertion.expected, expr.clone(), &statement.ty) {
+                return Some(number);
+            }
+            if matches!(statement.kind, StatementKind::Call { .. }) {
+                self.body.push((java::Statement::Expr(expr), None));
+                return Some(number);
+            }
+        }
+        let declaration = self.declaration(index, &statement, expr);
+        self.body.push((declaration, None));
+        None
+    }
+
+    fn check(&mut self, number: usize, expected: &Observation, actual: Expr, ty: &Type) -> bool {
+        let assertion = check::assertion(self.place, expected, actual, ty);
+        let written = assertion.is_some();
+        self.body.extend(assertion.map(|expr| (java::Statement::Expr(expr), Some(number))));
+        written
+    }
+
+    /// A call whose result type is inferred must not be an argument of an overloaded assertion, and one whose
+    /// result needs a cast is better kept in a variable.
+    fn may_be_checked_in_place(&self, statement: &Statement) -> bool {
+        match &statement.kind {
+            StatementKind::Call { method, receiver, .. } => {
+                let owner = receiver.map(|var| self.static_type(var));
+                !self.is_inferred(*method) && !self.needs_cast(*method, owner.as_ref(), &statement.ty)
+            }
+            StatementKind::ReadField { .. } => true,
+            _ => false,
+        }
+    }
+
+    fn write_throwing(&mut self, index: usize, statement: &Statement, expr: Expr) {
+        let expected = self.test.throws.as_ref().expect("a statement throws").class;
+        let body = match statement.kind {
+            StatementKind::ReadField { .. } | StatementKind::NewArray { .. } | StatementKind::Literal(_) => {
+                self.declaration(index, statement, expr)
+            }
+            _ => java::Statement::Expr(without_cast(expr)),
+        };
+        let class = Ty::Class(self.place.class(expected), Vec::new());
+        let args = vec![Expr::ClassLiteral(class), Expr::Lambda(Box::new(body))];
+        self.body.push((java::Statement::Expr(check::call("assertThrows", args)), None));
+    }
+
+    fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> java::Statement {
+        let base = self.hints[index].clone().unwrap_or_else(|| names::of_value(self.place.world, statement));
+        let name = self.names.fresh(&base);
+        self.variables[index] = Some(name.clone());
+        java::Statement::Declare { ty: self.place.ty(&statement.ty), name, value }
+    }
+
+    /// What a statement does, as an expression; of a declared array, its bare initialiser.
+    fn expression(&mut self, index: usize, statement: &Statement) -> Expr {
+        match &statement.kind {
+            StatementKind::Literal(literal) => self.place.plain(literal),
+            StatementKind::Construct { constructor, receiver, args } => {
+                self.construct(*constructor, *receiver, args, &statement.ty)
+            }
+            StatementKind::Call { method, receiver, args } => {
+                self.call(*method, *receiver, args, &statement.ty)
+            }
+            StatementKind::ReadField { field, receiver } => self.field(*field, *receiver),
+            StatementKind::WriteField { field, receiver, value } => {
+                let target = self.field(*field, *receiver);
+                Expr::Assign(Box::new(target), Box::new(self.operand(*value, Use::Assigned).expr))
+            }
+            StatementKind::NewArray { length } => self.array(index, *length, &statement.ty, false),
+            StatementKind::WriteElement { array, index, value } => {
+                let array = self.operand(*array, Use::Passed).expr;
+                let element = Expr::Element(Box::new(array), *index);
+                Expr::Assign(Box::new(element), Box::new(self.operand(*value, Use::Assigned).expr))
+            }
+            StatementKind::Assign { .. } => unreachable!("assignments are resolved"),
+        }
+    }
+
+    fn static_type(&self, var: Var) -> Type {
+        let index = var.0 as usize;
+        let statement = &self.plan.statements[index];
+        match &statement.kind {
+            StatementKind::Literal(literal) if self.plan.fates[index] == Fate::Inline => {
+                self.place.literal_type(literal, &statement.ty)
+            }
+            _ => statement.ty.clone(),
+        }
+    }
+
+    fn operand(&mut self, var: Var, goes: Use) -> Operand {
+        let index = var.0 as usize;
+        let ty = self.static_type(var);
+        if self.plan.fates[index] != Fate::Inline {
+            let name = self.variables[index].clone().expect("a variable is declared before its use");
+            return Operand { expr: Expr::Name(name), ty, boxed: None, elements: None };
+        }
+        let statement = self.plan.statements[index].clone();
+        let (mut boxed, mut elements) = (None, None);
+        let expr = match &statement.kind {
+            StatementKind::Literal(literal) => {
+                boxed = scope::primitive(literal)
+                    .filter(|_| statement.ty.is_reference())
+                    .map(|primitive| self.place.world.boxed(&Type::Primitive(primitive)));
+                self.literal(literal, goes)
+            }
+            StatementKind::NewArray { length } => {
+                if *length <= usage::SMALL_ARRAY {
+                    elements = Some(self.elements(index, *length, &statement.ty, Use::Passed));
+                }
+                self.array(index, *length, &statement.ty, true)
+            }
+            _ => self.expression(index, &statement),
+        };
+        Operand { expr, ty, boxed, elements }
+    }
+
+    fn literal(&self, literal: &Literal, goes: Use) -> Expr {
+        if goes == Use::Assigned { self.place.plain(literal) } else { self.place.exact(literal) }
+    }
+
+    /// `{1, 2}`, `new int[] {1, 2}` or `new int[2]`.
+    fn array(&mut self, index: usize, length: u32, ty: &Type, whole: bool) -> Expr {
+        let Type::Array(element) = ty else { unreachable!("an array has an array type") };
+        let generic = self.place.world.erase(element) != **element;
+        if generic {
+            self.place.unchecked.set(true);
+        }
+        let Some(_) = &self.plan.elements[index] else {
+            return Expr::NewArray(self.place.erased(element), length);
+        };
+        let stated = (whole || generic).then(|| self.place.erased(ty));
+        let goes = if element.is_reference() { Use::Passed } else { Use::Assigned };
+        let elements = self.elements(index, length, ty, goes);
+        Expr::Array(stated, elements.into_iter().map(|operand| operand.expr).collect())
+    }
+
+    /// The elements that were written before the array was used, or zeros.
+    fn elements(&mut self, index: usize, length: u32, ty: &Type, goes: Use) -> Vec<Operand> {
+        let Type::Array(element) = ty else { unreachable!("an array has an array type") };
+        let known = self.plan.elements[index].clone().unwrap_or_else(|| vec![None; length as usize]);
+        let zero = zero_of(element);
+        let operand = |this: &mut Self, var: Option<Var>| match var {
+            Some(var) => this.operand(var, goes),
+            None => Operand {
+                expr: this.literal(&zero, goes),
+                ty: this.place.literal_type(&zero, element),
+                boxed: None,
+                elements: None,
+            },
+        };
+        known.into_iter().map(|var| operand(self, var)).collect()
+    }
+
+    fn construct(&mut self, constructor: MethodId, outer: Option<Var>, args: &[Var], ty: &Type) -> Expr {
+        let method = self.place.world.method(constructor);
+        let class = self.place.world.class(method.class);
+        let own = Type::class(method.class);
+        let args = self.arguments(constructor, &own, args, ty);
+        let raw =
+            matches!(ty, Type::Class(stated, arguments) if *stated == method.class && arguments.is_empty());
+        let raw = raw || class.parameters.is_empty();
+        let name = self.place.class(method.class);
+        match outer {
+            Some(outer) => {
+                let outer = Box::new(self.operand(outer, Use::Passed).expr);
+                Expr::NewInner { outer, name: class.simple_name.to_string(), diamond: !raw, args }
+            }
+            None => Expr::New { class: name, diamond: !raw, args },
+        }
+    }
+
+    fn call(&mut self, id: MethodId, receiver: Option<Var>, args: &[Var], ty: &Type) -> Expr {
+        let world = self.place.world;
+        let method = world.method(id);
+        let (scope, owner) = match receiver {
+            Some(var) => {
+                let operand = self.operand(var, Use::Passed);
+                let is_member =
+                    operand.ty.class_id().is_some_and(|class| world.is_subclass(class, method.class));
+                self.selected_from(operand, is_member, method.class)
+            }
+            None => (Scope::Class(self.place.class(self.qualifier(method.class))), Type::class(method.class)),
+        };
+        let written = self.arguments(id, &owner, args, ty);
+        let call = Expr::Call { scope, name: method.name.to_string(), args: written };
+        let owner = receiver.map(|_| owner);
+        let unchecked = self.is_inferred(id) && self.has_unchecked_argument(id, owner.as_ref(), args);
+        let erased = unchecked && !world.is_assignable(&overload::erased_result(world, method), ty);
+        if *ty != Type::Void && (erased || self.needs_cast(id, owner.as_ref(), ty)) {
+            Expr::Cast(self.place.ty(ty), Box::new(call))
+        } else {
+            call
+        }
+    }
+
+    /// A value as what a member is selected from, cast where its static type lacks the member.
+    fn selected_from(&self, operand: Operand, is_member: bool, class: types::ClassId) -> (Scope, Type) {
+        if is_member {
+            return (Scope::Value(Box::new(operand.expr)), operand.ty);
+        }
+        let ty = Type::class(class);
+        (Scope::Value(Box::new(Expr::Cast(self.place.ty(&ty), Box::new(operand.expr)))), ty)
+    }
+
+    /// The class through which the static members of a class can be named.
+    fn qualifier(&self, class: types::ClassId) -> types::ClassId {
+        let Place { world, package, subject, .. } = *self.place;
+        let hidden = !world.is_accessible_class(class, package) && world.is_subclass(subject, class);
+        if hidden { subject } else { class }
+    }
+
+    fn field(&mut self, id: FieldId, receiver: Option<Var>) -> Expr {
+        let world = self.place.world;
+        let field = world.field(id);
+        let scope = match receiver {
+            Some(var) => {
+                let operand = self.operand(var, Use::Passed);
+                let seen = operand.ty.class_id().is_some_and(|class| self.sees_field(class, id));
+                self.selected_from(operand, seen, field.class).0
+            }
+            None => Scope::Class(self.place.class(self.qualifier(field.class))),
+        };
+        Expr::Field(scope, field.name.to_string())
+    }
+
+    /// Whether the field's name means that field in a class, not one that hides it.
+    fn sees_field(&self, class: types::ClassId, id: FieldId) -> bool {
+        let world = self.place.world;
+        let name = &world.field(id).name;
+        let mut next = Some(class);
+        while let Some(class) = next {
+            let class = world.class(class);
+            if let Some(&found) = class.fields.iter().find(|&&field| world.field(field).name == *name) {
+                return found == id;
+            }
+            next = class.superclass.as_ref().and_then(Type::class_id);
+        }
+        world.field(id).access & STATIC != 0
+    }
+
+    fn arguments(&mut self, id: MethodId, owner: &Type, args: &[Var], wanted: &Type) -> Vec<Expr> {
+        let operands = args.iter().map(|&arg| self.operand(arg, Use::Passed)).collect();
+        call::arguments(self.place, self.place.world.method(id), owner, operands, wanted)
+    }
+
+    /// Whether the result depends on type parameters of the method itself.
+    fn is_inferred(&self, id: MethodId) -> bool {
+        let method = self.place.world.method(id);
+        method.parameters.iter().any(|parameter| mentions(&method.result, &parameter.name))
+    }
+
+    fn has_unchecked_argument(&self, id: MethodId, owner: Option<&Type>, args: &[Var]) -> bool {
+        let world = self.place.world;
+        let bindings = world.bind(id, owner, None);
+        args.iter().zip(&world.method(id).arguments).any(|(&arg, parameter)| {
+            let parameter = world.substitute_parameter(parameter, &bindings);
+            world.conversion(&self.static_type(arg), &parameter) == Conversion::Unchecked
+        })
+    }
+
+    fn needs_cast(&self, id: MethodId, owner: Option<&Type>, ty: &Type) -> bool {
+        let world = self.place.world;
+        let method = world.method(id);
+        let bindings = world.bind(id, owner, Some(ty));
+        if self.is_inferred(id) && !bindings.raw || *ty == Type::Void {
+            return false;
+        }
+        let result = world.substitute(&method.result, &bindings);
+        let conversion = world.conversion(&result, ty);
+        if conversion == Conversion::Unchecked {
+            self.place.unchecked.set(true);
+        }
+        conversion == Conversion::No
+    }
+
+    /// Widens the method's `throws` clause by the checked exceptions of a call.
+    fn note_exceptions(&mut self, statement: &Statement) {
+        let (StatementKind::Call { method: id, .. } | StatementKind::Construct { constructor: id, .. }) =
+            statement.kind
+        else {
+            return;
+        };
+        let world = self.place.world;
+        let below =
+            |class, name: &str| world.class_named(name).is_some_and(|up| world.is_subclass(class, up));
+        let owner = match &statement.kind {
+            StatementKind::Call { receiver: Some(var), .. } => Some(self.static_type(*var)),
+            _ => None,
+        };
+        let bindings = world.bind(id, owner.as_ref(), None);
+        for exception in &world.method(id).exceptions {
+            let Some(class) = world.substitute(exception, &bindings).class_id() else { continue };
+            if below(class, "java.lang.RuntimeException") || below(class, "java.lang.Error") {
+                continue;
+            }
+            if !below(class, "java.lang.Exception") {
+                self.throws = Some("Throwable");
+            } else if self.throws.is_none() {
+                self.throws = Some("Exception");
+            }
+        }
+    }
+}
+
+/// A cast is no statement.
+fn without_cast(expr: Expr) -> Expr {
+    match expr {
+        Expr::Cast(_, value) => *value,
+        other => other,
+    }
+}
+
+fn zero_of(ty: &Type) -> Literal {
+    use types::Primitive::*;
+    match ty {
+        Type::Primitive(Boolean) => Literal::Boolean(false),
+        Type::Primitive(Byte) => Literal::Byte(0),
+        Type::Primitive(Char) => Literal::Char(0),
+        Type::Primitive(Short) => Literal::Short(0),
+        Type::Primitive(Int) => Literal::Int(0),
+        Type::Primitive(Long) => Literal::Long(0),
+        Type::Primitive(Float) => Literal::Float(0.0),
+        Type::Primitive(Double) => Literal::Double(0.0),
+        _ => Literal::Null,
+    }
+}
+
+fn mentions(ty: &Type, variable: &str) -> bool {
+    match ty {
+        Type::Variable(name) => **name == *variable,
+        Type::Class(_, arguments) => arguments.iter().any(|argument| mentions(argument, variable)),
+        Type::Array(of) | Type::Wildcard(_, of) => mentions(of, variable),
+        _ => false,
+    }
+}

@@ -1,0 +1,187 @@
+//! Names of local variables.
+
+use std::collections::BTreeSet;
+
+use testcase::{Statement, StatementKind};
+use types::{Primitive, Type, World, is_identifier};
+
+/// The names taken in one method.
+pub(crate) struct Names {
+    taken: BTreeSet<String>,
+}
+
+impl Names {
+    /// Names apart from `reserved`: what a variable would hide, such as the first part of a package's name.
+    pub(crate) fn new(reserved: impl IntoIterator<Item = String>) -> Names {
+        let common = ["java", "javax", "org", "com"].map(str::to_owned);
+        Names { taken: reserved.into_iter().chain(common).collect() }
+    }
+
+    /// `base`, or `base2`, `base3` where it is taken.
+    pub(crate) fn fresh(&mut self, base: &str) -> String {
+        let separator = if base.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" };
+        let numbered = (2..).map(|number| format!("{base}{separator}{number}"));
+        let name = std::iter::once(base.to_owned())
+            .chain(numbered)
+            .find(|name| !self.taken.contains(name))
+            .expect("numbers do not end");
+        self.taken.insert(name.clone());
+        name
+    }
+}
+
+/// What a value might be called for where it comes from: `size` of `getSize()`, `matrix` of a `Matrix`.
+pub(crate) fn of_value(world: &World, statement: &Statement) -> String {
+    let hint = match &statement.kind {
+        StatementKind::Call { method, .. } if is_plain(world, &statement.ty) => {
+            return of_result(&world.method(*method).name);
+        }
+        StatementKind::ReadField { field, .. } if is_plain(world, &statement.ty) => {
+            of_field(&world.field(*field).name)
+        }
+        _ => None,
+    };
+    hint.unwrap_or_else(|| of_type(world, &statement.ty))
+}
+
+/// A parameter's name, if it is one that says something.
+pub(crate) fn of_parameter(name: &str) -> Option<String> {
+    let good = name.len() > 1 && name.starts_with(|c: char| c.is_ascii_lowercase()) && is_usable(name);
+    good.then(|| name.to_owned())
+}
+
+/// `matrix` of a `Matrix`, `strings` of a `String[]`.
+pub(crate) fn of_type(world: &World, ty: &Type) -> String {
+    match ty {
+        Type::Array(element) => plural(&element_name(world, element)),
+        Type::Primitive(Primitive::Boolean) => "flag".to_owned(),
+        Type::Primitive(Primitive::Char) => "character".to_owned(),
+        Type::Primitive(Primitive::Float | Primitive::Double) => "value".to_owned(),
+        Type::Primitive(_) => "number".to_owned(),
+        Type::Class(class, _) if *class == world.class_class() => "type".to_owned(),
+        Type::Class(class, _) => of_class(&world.class(*class).simple_name),
+        _ => "object".to_owned(),
+    }
+}
+
+/// Whether the name of the type says less than that of the method.
+fn is_plain(world: &World, ty: &Type) -> bool {
+    match ty {
+        Type::Primitive(_) => true,
+        Type::Class(class, _) => *class == world.string() || world.unboxed(*class).is_some(),
+        _ => false,
+    }
+}
+
+fn of_result(method: &str) -> String {
+    let stem = ["get", "is", "has", "to", "as"].iter().find_map(|prefix| {
+        method.strip_prefix(prefix).filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    });
+    match stem.map(of_class) {
+        Some(name) if is_usable(&name) => name,
+        _ if matches!(method, "size" | "length" | "hashCode" | "name" | "ordinal" | "count") => {
+            method.to_owned()
+        }
+        _ => "result".to_owned(),
+    }
+}
+
+fn of_field(field: &str) -> Option<String> {
+    let constant = field.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    (!constant).then(|| lower_first(field)).filter(|name| name.len() > 1 && is_usable(name))
+}
+
+fn element_name(world: &World, element: &Type) -> String {
+    match element {
+        Type::Array(inner) => element_name(world, inner),
+        Type::Primitive(primitive) => primitive.name().to_owned(),
+        other => of_type(world, other),
+    }
+}
+
+fn of_class(simple_name: &str) -> String {
+    let name = lower_first(simple_name);
+    let name: String = name.chars().filter(|&c| c.is_ascii_alphanumeric()).collect();
+    if name == "class" {
+        "type".to_owned()
+    } else if name == simple_name || !is_usable(&name) {
+        format!("{name}Value")
+    } else {
+        name
+    }
+}
+
+/// `url` of `URL`, `urlParser` of `URLParser`, `matrix2D` of `Matrix2D`.
+fn lower_first(name: &str) -> String {
+    let upper = name.chars().take_while(char::is_ascii_uppercase).count();
+    let lowered = match upper {
+        0 | 1 => upper,
+        _ if name[upper..].starts_with(|c: char| c.is_ascii_lowercase()) => upper - 1,
+        _ => upper,
+    };
+    name[..lowered].to_ascii_lowercase() + &name[lowered..]
+}
+
+fn plural(name: &str) -> String {
+    let consonant_y =
+        name.len() > 1 && name.ends_with('y') && !name[..name.len() - 1].ends_with(['a', 'e', 'o', 'u']);
+    if ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end)) {
+        format!("{name}es")
+    } else if consonant_y {
+        format!("{}ies", &name[..name.len() - 1])
+    } else {
+        format!("{name}s")
+    }
+}
+
+fn is_usable(name: &str) -> bool {
+    is_identifier(name)
+        && name.is_ascii()
+        && !matches!(name, "var" | "yield" | "record" | "sealed" | "permits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(class: &str, expected: &str) {
+        assert_eq!(of_class(class), expected);
+    }
+
+    #[test]
+    fn a_class_gives_its_name_to_a_variable() {
+        check("Matrix", "matrix");
+        check("URL", "url");
+        check("URLParser", "urlParser");
+        check("IOUtils", "ioUtils");
+        check("Matrix2D", "matrix2D");
+        check("Class", "type");
+        check("Default", "defaultValue");
+        check("foo", "fooValue");
+        check("_", "Value");
+    }
+
+    #[test]
+    fn a_result_is_called_after_its_getter() {
+        assert_eq!(of_result("getSize"), "size");
+        assert_eq!(of_result("isEmpty"), "empty");
+        assert_eq!(of_result("toString"), "string");
+        assert_eq!(of_result("getClass"), "type");
+        assert_eq!(of_result("tokenize"), "result");
+    }
+
+    #[test]
+    fn arrays_are_plural() {
+        assert_eq!(plural("string"), "strings");
+        assert_eq!(plural("box"), "boxes");
+        assert_eq!(plural("entry"), "entries");
+        assert_eq!(plural("key"), "keys");
+    }
+
+    #[test]
+    fn a_name_is_given_once() {
+        let mut names = Names::new(["data".to_owned()]);
+        let given = ["list", "list", "list", "data", "v1", "v1"].map(|base| names.fresh(base));
+        assert_eq!(given, ["list", "list2", "list3", "data2", "v1", "v1_2"]);
+    }
+}

@@ -1,0 +1,222 @@
+//! Which method javac would choose for a call (Java language specification 15.12.2), on erased types.
+//!
+//! Erasure makes more methods applicable than javac finds. That is safe: the most specific of more methods,
+//! if it is the wanted one, is also that of fewer.
+
+use std::sync::Arc;
+
+use types::access::VARARGS;
+use types::{Bindings, ClassId, Method, MethodId, Primitive, Type, World};
+
+/// A method that goes by the name that is called.
+pub(crate) struct Candidate {
+    parameters: Vec<Type>,
+    varargs: bool,
+}
+
+/// The methods, or constructors, among which a call of `method` chooses, and which of them is meant. `owner` is
+/// the static type whose member is called.
+pub(crate) fn candidates(
+    world: &World,
+    package: &str,
+    owner: &Type,
+    method: &Method,
+) -> (Vec<Candidate>, usize) {
+    let mut found = vec![candidate(world, owner, method)];
+    for other in namesakes(world, owner, method) {
+        let other = world.method(other);
+        let same_length = other.arguments.len() == method.arguments.len();
+        let usable = world.is_accessible_member(other.access, other.class, package);
+        if other.id == method.id || !usable || !(same_length || other.access & VARARGS != 0) {
+            continue;
+        }
+        let other = candidate(world, owner, other);
+        if found.iter().all(|known| known.parameters != other.parameters) {
+            found.push(other);
+        }
+    }
+    (found, 0)
+}
+
+fn namesakes<'a>(world: &'a World, owner: &'a Type, method: &'a Method) -> Vec<MethodId> {
+    if method.is_constructor() {
+        return world.class(method.class).constructors.clone();
+    }
+    let start = owner.class_id().unwrap_or(method.class);
+    let mut found = Vec::new();
+    let mut seen: Vec<ClassId> = Vec::new();
+    let mut pending = vec![start, world.object()];
+    while let Some(id) = pending.pop() {
+        if seen.contains(&id) {
+            continue;
+        }
+        seen.push(id);
+        let class = world.class(id);
+        found.extend(class.methods.iter().copied().filter(|&id| world.method(id).name == method.name));
+        pending.extend(class.superclass.iter().chain(&class.interfaces).filter_map(Type::class_id));
+    }
+    found
+}
+
+fn candidate(world: &World, owner: &Type, method: &Method) -> Candidate {
+    let arguments = match world.as_super(owner, method.class) {
+        Some(Type::Class(_, arguments)) if !method.is_constructor() && !method.is_static() => arguments,
+        _ => Arc::new([]) as Arc<[Type]>,
+    };
+    let bindings = Bindings::of(&world.class(method.class).parameters, &arguments);
+    let erased = erased_parameters(world, method);
+    let own = |name: &str| method.parameters.iter().any(|parameter| *parameter.name == *name);
+    let parameters =
+        method.arguments.iter().zip(erased).map(|(generic, erased)| match variable_of(generic) {
+            Some(name) if !own(name) && bindings.get(name).is_some() => {
+                world.erase(&world.substitute(generic, &bindings))
+            }
+            _ => erased,
+        });
+    Candidate { parameters: parameters.collect(), varargs: method.access & VARARGS != 0 }
+}
+
+fn variable_of(ty: &Type) -> Option<&str> {
+    match ty {
+        Type::Variable(name) => Some(name),
+        Type::Array(element) => variable_of(element),
+        _ => None,
+    }
+}
+
+/// The parameter types of the descriptor that the source knows: an outer instance is not among them.
+pub(crate) fn erased_parameters(world: &World, method: &Method) -> Vec<Type> {
+    let mut rest = method.descriptor.trim_start_matches('(');
+    let mut all = Vec::new();
+    while !rest.starts_with(')') && !rest.is_empty() {
+        let (ty, after) = field_type(world, rest);
+        all.push(ty);
+        rest = after;
+    }
+    all.split_off(all.len().saturating_sub(method.arguments.len()))
+}
+
+/// The result type of the descriptor.
+pub(crate) fn erased_result(world: &World, method: &Method) -> Type {
+    let result = method.descriptor.rsplit(')').next().expect("a descriptor");
+    if result == "V" { Type::Void } else { field_type(world, result).0 }
+}
+
+fn field_type<'a>(world: &World, descriptor: &'a str) -> (Type, &'a str) {
+    let (first, rest) = descriptor.split_at(1);
+    match first {
+        "[" => {
+            let (element, rest) = field_type(world, rest);
+            (Type::Array(Arc::new(element)), rest)
+        }
+        "L" => {
+            let (name, rest) = rest.split_once(';').expect("a descriptor");
+            (Type::class(world.class_named(&name.replace('/', ".")).unwrap_or(world.object())), rest)
+        }
+        _ => {
+            let primitive = first.chars().next().and_then(Primitive::from_descriptor).expect("a descriptor");
+            (Type::Primitive(primitive), rest)
+        }
+    }
+}
+
+/// The candidate that javac takes for arguments of those static types; `None` if none or no single one.
+pub(crate) fn resolve(world: &World, candidates: &[Candidate], arguments: &[Type]) -> Option<usize> {
+    [Phase::Strict, Phase::Loose, Phase::Varargs].into_iter().find_map(|phase| {
+        let applicable: Vec<usize> = (0..candidates.len())
+            .filter(|&i| is_applicable(world, &candidates[i], arguments, phase))
+            .collect();
+        (!applicable.is_empty())
+            .then(|| most_specific(world, candidates, &applicable, arguments.len(), phase))
+    })?
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    /// By subtyping alone.
+    Strict,
+    /// With boxing.
+    Loose,
+    /// With a variable number of arguments.
+    Varargs,
+}
+
+fn is_applicable(world: &World, candidate: &Candidate, arguments: &[Type], phase: Phase) -> bool {
+    let fits = |(i, argument): (usize, &Type)| {
+        let parameter = candidate.parameter(i, phase);
+        is_subtype(world, argument, parameter)
+            || phase != Phase::Strict && fits_boxed(world, argument, parameter)
+    };
+    let number_fits = if phase == Phase::Varargs {
+        candidate.varargs && arguments.len() + 1 >= candidate.parameters.len()
+    } else {
+        arguments.len() == candidate.parameters.len()
+    };
+    number_fits && arguments.iter().enumerate().all(fits)
+}
+
+impl Candidate {
+    fn parameter(&self, index: usize, phase: Phase) -> &Type {
+        let last = self.parameters.len() - 1;
+        match &self.parameters[index.min(last)] {
+            Type::Array(element) if phase == Phase::Varargs && self.varargs && index >= last => element,
+            other => other,
+        }
+    }
+}
+
+fn most_specific(
+    world: &World,
+    candidates: &[Candidate],
+    applicable: &[usize],
+    arguments: usize,
+    phase: Phase,
+) -> Option<usize> {
+    let longest = applicable.iter().map(|&i| candidates[i].parameters.len()).max().unwrap_or(0);
+    let compared = if phase == Phase::Varargs { arguments.max(longest) } else { arguments };
+    let is_below = |a: usize, b: usize| {
+        let (a, b) = (&candidates[a], &candidates[b]);
+        (0..compared).all(|i| is_subtype(world, a.parameter(i, phase), b.parameter(i, phase)))
+    };
+    let mut best = applicable.iter().copied().filter(|&a| applicable.iter().all(|&b| is_below(a, b)));
+    let found = best.next()?;
+    best.next().is_none().then_some(found)
+}
+
+/// Subtyping of erased types, that of primitive types included (JLS 4.10).
+fn is_subtype(world: &World, from: &Type, to: &Type) -> bool {
+    match (from, to) {
+        (Type::Primitive(from), Type::Primitive(to)) => widens(*from, *to),
+        (Type::Primitive(_), _) | (_, Type::Primitive(_)) => false,
+        (Type::Array(from), Type::Array(to)) => match (&**from, &**to) {
+            (Type::Primitive(from), Type::Primitive(to)) => from == to,
+            (from, to) => is_subtype(world, from, to),
+        },
+        _ => world.is_assignable(from, to),
+    }
+}
+
+fn widens(from: Primitive, to: Primitive) -> bool {
+    use Primitive::*;
+    let rank = |primitive| match primitive {
+        Byte => 1,
+        Short => 2,
+        Int => 3,
+        Long => 4,
+        Float => 5,
+        Double => 6,
+        Boolean | Char => 0,
+    };
+    from == to || from == Char && rank(to) >= 3 || rank(from) > 0 && rank(from) < rank(to)
+}
+
+fn fits_boxed(world: &World, from: &Type, to: &Type) -> bool {
+    match (from, to) {
+        (Type::Primitive(_), Type::Primitive(_)) => false,
+        (Type::Primitive(_), to) => is_subtype(world, &world.boxed(from), to),
+        (Type::Class(class, _), Type::Primitive(to)) => {
+            world.unboxed(*class).is_some_and(|from| widens(from, *to))
+        }
+        _ => false,
+    }
+}
