@@ -1,1 +1,18 @@
-//! Stub.
+//! Instruments classes as the worker loads them: probes tell where a test went, budgets end it where it does not end
+//! by itself, calls that would end the JVM end the test, and static fields can be put back after each test.
+//!
+//! What is inserted are calls of the classes `Probe`, `Budget`, `Exit` and `Statics` of the runner; everything else
+//! the code does stays as it was. One difference can be seen: a class with static fields to put back gets a static
+//! initialiser if it has none, which changes the `serialVersionUID` that a `Serializable` class without an explicit
+//! one has by default.
+//!
+//! Must never know of search or tests.
+
+mod budget;
+mod class;
+mod exits;
+mod patch;
+mod probes;
+mod statics;
+
+pub use class::{Instrumented, Loss, Warning, instrument};

@@ -1,0 +1,97 @@
+//! Budgets: steps and memory that a test may use.
+
+use classfile::{Code, Index, Instruction, Result, op};
+use std::collections::BTreeSet;
+
+use crate::patch::Patch;
+
+const BUDGET: &str = "Budget";
+
+/// The greatest length of an array that is too short to count, if it is a constant.
+const SHORT: i16 = 127;
+
+/// Counts a tick at the entry of the method, before each jump backwards and at the entry of each exception handler,
+/// and the bytes of each array made.
+pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
+    let tick = patch.call(BUDGET, "tick", "()V")?;
+    patch.editor.insert_at_entry([tick.clone()]);
+    for at in 0..patch.code.instructions.len() {
+        if patch.code.instructions[at].targets().any(|target| target <= at) {
+            patch.editor.insert_before(at, [tick.clone()]);
+        }
+        insert_array(patch, at)?;
+    }
+    let handlers: BTreeSet<Index> = patch.code.handlers.iter().map(|row| row.handler).collect();
+    for at in handlers.into_iter().filter(|&at| !only_unlocks(&patch.code, at)) {
+        patch.editor.insert_at_handler(at, [tick.clone()]);
+    }
+    Ok(())
+}
+
+/// Whether a handler is the end of a `synchronized` block: it gives up the lock and throws on.
+///
+/// It stops nothing, and must not be cut short: the JVM throws another exception when a method ends with a lock held.
+fn only_unlocks(code: &Code, handler: Index) -> bool {
+    let mut others =
+        code.instructions[handler..].iter().map(Instruction::op).filter(|&op| !moves_reference(op));
+    (others.next(), others.next()) == (Some(op::MONITOREXIT), Some(op::ATHROW))
+}
+
+fn moves_reference(op: u8) -> bool {
+    matches!(op, op::ALOAD | op::ALOAD_0..=op::ALOAD_3 | op::ASTORE | op::ASTORE_0..=op::ASTORE_3)
+}
+
+fn insert_array(patch: &mut Patch<'_>, at: Index) -> Result<()> {
+    let (dimensions, size) = match patch.code.instructions[at] {
+        Instruction::NewArray { kind } => (1, element_size_of_kind(kind)),
+        Instruction::Pool { op: op::ANEWARRAY, .. } => (1, REFERENCE),
+        Instruction::MultiNewArray { index, dimensions } => {
+            (dimensions, element_size(patch.constants().class_name(index)?.0, dimensions.into()))
+        }
+        _ => return Ok(()),
+    };
+    if patch.only_predecessor(at).is_some_and(pushes_short_length) && dimensions == 1 {
+        return Ok(());
+    }
+    let (before, descriptor, after): (_, _, &[u8]) = match dimensions {
+        1 => (op::DUP, "(II)V", &[]),
+        2 => (op::DUP2, "(III)V", &[]),
+        // Copies the upper two of three lengths below them, and has the lowest given back. Lengths below these three
+        // are out of reach, and next to never there.
+        _ => (op::DUP2_X1, "(IIII)I", &[op::DUP_X2, op::POP]),
+    };
+    let count = [Instruction::Simple(before), patch.int(size)?, patch.call(BUDGET, "array", descriptor)?];
+    patch.editor.insert_before(at, count.into_iter().chain(after.iter().map(|&op| Instruction::Simple(op))));
+    Ok(())
+}
+
+fn pushes_short_length(instruction: &Instruction) -> bool {
+    match *instruction {
+        Instruction::Simple(op) => matches!(op, op::ICONST_0..=op::ICONST_5),
+        Instruction::Push { value, .. } => (0..=SHORT).contains(&value),
+        _ => false,
+    }
+}
+
+/// Bytes of a reference in a heap below 32 GB.
+const REFERENCE: u32 = 4;
+
+/// Bytes of an element, by the type code of `newarray`.
+fn element_size_of_kind(kind: u8) -> u32 {
+    match kind {
+        4 | 8 => 1,
+        5 | 9 => 2,
+        6 | 10 => 4,
+        _ => 8,
+    }
+}
+
+/// Bytes of an element of an array of that class, in its last dimension that is made.
+fn element_size(descriptor: &[u8], dimensions: usize) -> u32 {
+    match descriptor.get(dimensions) {
+        Some(b'Z' | b'B') => 1,
+        Some(b'C' | b'S') => 2,
+        Some(b'J' | b'D') => 8,
+        _ => REFERENCE,
+    }
+}

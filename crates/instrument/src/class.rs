@@ -1,0 +1,155 @@
+//! A class with everything inserted that it can take.
+
+use analysis::{Method, MethodId, Program};
+use classfile::{ClassFile, Editor, Error, Result};
+use std::fmt;
+
+use crate::patch::Patch;
+use crate::{budget, exits, probes, statics};
+
+/// The result of instrumenting a class.
+#[derive(Clone, Debug)]
+pub struct Instrumented {
+    /// The class file to be loaded.
+    pub bytes: Vec<u8>,
+    /// What could not be inserted.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that could not be inserted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Binary name of the class with slashes; empty where the class file does not even tell that.
+    pub class: String,
+    /// Name and descriptor of the method; empty where it is about the whole class.
+    pub method: String,
+    /// What was lost.
+    pub loss: Loss,
+    /// Why.
+    pub cause: Error,
+}
+
+/// What could not be inserted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The method is only known to be entered; its branches are not seen.
+    Branches,
+    /// The method is as it was: not seen at all, and without a budget.
+    Method,
+    /// Static fields of the class are not put back after a test.
+    Statics,
+    /// The whole class is as it was.
+    Class,
+}
+
+/// How much is inserted into a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    Full,
+    /// All but probes of branches, which take the most room.
+    NoBranches,
+}
+
+/// Instruments a class. The methods of the program get probes for their entry and branches, under their ids there;
+/// all other methods, and all classes that are not of the program, only the rest.
+///
+/// A method that has no room for everything gets less; a class file that cannot be read or written is given back as
+/// it is. The warnings tell.
+pub fn instrument(bytes: &[u8], program: &Program) -> Instrumented {
+    let mut warnings = Vec::new();
+    let edited = ClassFile::read(bytes).and_then(|mut class| {
+        edit_class(&mut class, program, &mut warnings)?;
+        class.write()
+    });
+    let bytes = edited.unwrap_or_else(|cause| {
+        let class = cause.class.as_deref().unwrap_or_default().to_owned();
+        warnings = vec![Warning { class, method: String::new(), loss: Loss::Class, cause }];
+        bytes.to_vec()
+    });
+    Instrumented { bytes, warnings }
+}
+
+fn edit_class(class: &mut ClassFile, program: &Program, warnings: &mut Vec<Warning>) -> Result<()> {
+    let name = class.name()?.to_str().into_owned();
+    let ids = (0..).map(MethodId).zip(&program.methods);
+    let methods: Vec<(MethodId, &Method)> = ids.filter(|(_, method)| method.class == name).collect();
+    for index in 0..class.methods.len() {
+        let member = &class.methods[index];
+        let (own_name, descriptor) =
+            (class.constants.utf8(member.name)?, class.constants.utf8(member.descriptor)?);
+        let probed = methods
+            .iter()
+            .find(|(_, method)| own_name == method.name.as_str() && descriptor == method.descriptor.as_str());
+        let method = format!("{own_name}{descriptor}");
+        if let Some((loss, cause)) = edit_method(class, index, probed.copied()) {
+            warnings.push(Warning { class: name.clone(), method, loss, cause });
+        }
+    }
+    if let Err(cause) = statics::add_initialiser(class) {
+        warnings.push(Warning { class: name, method: String::new(), loss: Loss::Statics, cause });
+    }
+    Ok(())
+}
+
+/// Inserts what the method has room for; tells what was lost.
+fn edit_method(
+    class: &mut ClassFile,
+    index: usize,
+    probed: Option<(MethodId, &Method)>,
+) -> Option<(Loss, Error)> {
+    let full = try_edit(class, index, probed, Extent::Full).err()?;
+    if probed.is_some_and(|(_, method)| !method.predicates.is_empty())
+        && try_edit(class, index, probed, Extent::NoBranches).is_ok()
+    {
+        return Some((Loss::Branches, full));
+    }
+    Some((Loss::Method, full))
+}
+
+fn try_edit(
+    class: &mut ClassFile,
+    index: usize,
+    probed: Option<(MethodId, &Method)>,
+    extent: Extent,
+) -> Result<()> {
+    let member = &class.methods[index];
+    let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
+    let is_initialiser = class.constants.utf8(member.name)? == "<clinit>";
+    let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
+    let this = class.this_class;
+    let mut patch = Patch::new(editor, &mut class.constants);
+    if is_initialiser {
+        statics::insert_into_initialiser(&mut patch, snapshot.then_some(this))?;
+    } else {
+        if let Some((id, method)) = probed {
+            probes::insert_entry(&mut patch, id)?;
+            if extent == Extent::Full {
+                probes::insert_branches(&mut patch, method)?;
+            }
+        }
+        budget::insert(&mut patch)?;
+        statics::insert_changes(&mut patch)?;
+    }
+    exits::replace(&mut patch)?;
+    let code = patch.finish()?;
+    if let Some(data) = class.methods[index].attribute_mut("Code", &class.constants) {
+        *data = code;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Warning { class, method, loss, cause } = self;
+        let lost = match loss {
+            Loss::Branches => "its branches cannot be seen",
+            Loss::Method => "it cannot be seen, nor stopped where it does not end",
+            Loss::Statics => "its static fields are not put back after a test",
+            Loss::Class => "it cannot be seen, nor stopped where it does not end",
+        };
+        match method.is_empty() {
+            true => write!(f, "{class}: {lost} ({cause})"),
+            false => write!(f, "{class}.{method}: {lost} ({cause})"),
+        }
+    }
+}

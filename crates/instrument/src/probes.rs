@@ -1,0 +1,125 @@
+//! Probes: what a test entered, and how far each branch of each predicate was.
+
+use analysis::{BranchId, Method, MethodId, Outcome, Predicate};
+use classfile::{Instruction, Result, op};
+use std::fmt::Write;
+
+use crate::patch::Patch;
+
+const PROBE: &str = "Probe";
+
+/// A conditional jump as a comparison that the runner has a probe for.
+struct Comparison {
+    /// The probe.
+    name: &'static str,
+    /// Whether the jump is taken when the comparison holds.
+    jumps_if_holds: bool,
+}
+
+/// Tells that the method is entered.
+pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodId) -> Result<()> {
+    let snippet = [patch.int(method.0)?, patch.call(PROBE, "enter", "(I)V")?];
+    patch.editor.insert_at_entry(snippet);
+    Ok(())
+}
+
+/// Tells how far the branches of all predicates of the method are, each time one is reached.
+pub(crate) fn insert_branches(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
+    for predicate in &method.predicates {
+        match patch.code.instructions[predicate.at].op() {
+            op::TABLESWITCH | op::LOOKUPSWITCH => insert_switch(patch, predicate)?,
+            op => insert_jump(patch, predicate, op)?,
+        }
+    }
+    Ok(())
+}
+
+fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result<()> {
+    let Comparison { name, jumps_if_holds } = comparison(jump);
+    let BranchId(first) = predicate.first;
+    let (yes, no) = if jumps_if_holds { (first, first + 1) } else { (first + 1, first) };
+    let (yes, no) = (patch.int(yes)?, patch.int(no)?);
+    let at = predicate.at;
+    if let op::IFEQ..=op::IFLE = jump
+        && let Some(compare) = patch.only_predecessor(at).and_then(compare_operands)
+    {
+        let call = patch.call(PROBE, name, compare.descriptor)?;
+        // The operands of the instruction are those of the probe, which gives what the instruction would.
+        patch.editor.replace(at - 1, compare.nan.into_iter().chain([yes, no, call]));
+        return Ok(());
+    }
+    let (copy, descriptor): (&[u8], _) = match jump {
+        op::IFEQ..=op::IFLE => (&[op::DUP, op::ICONST_0], "(IIII)V"),
+        op::IF_ICMPEQ..=op::IF_ICMPLE => (&[op::DUP2], "(IIII)V"),
+        op::IF_ACMPEQ | op::IF_ACMPNE => (&[op::DUP2], "(Ljava/lang/Object;Ljava/lang/Object;II)V"),
+        _ => (&[op::DUP], "(Ljava/lang/Object;II)V"),
+    };
+    let call = patch.call(PROBE, name, descriptor)?;
+    let copy = copy.iter().map(|&op| Instruction::Simple(op));
+    patch.editor.insert_before(at, copy.chain([yes, no, call]));
+    Ok(())
+}
+
+fn comparison(jump: u8) -> Comparison {
+    let (name, jumps_if_holds) = match jump {
+        op::IFEQ | op::IF_ICMPEQ => ("equal", true),
+        op::IFNE | op::IF_ICMPNE => ("equal", false),
+        op::IFLT | op::IF_ICMPLT => ("less", true),
+        op::IFGE | op::IF_ICMPGE => ("less", false),
+        op::IFGT | op::IF_ICMPGT => ("greater", true),
+        op::IFLE | op::IF_ICMPLE => ("greater", false),
+        op::IF_ACMPEQ => ("same", true),
+        op::IF_ACMPNE => ("same", false),
+        op::IFNULL => ("isNull", true),
+        op::IFNONNULL => ("isNull", false),
+        _ => unreachable!("opcode {jump} is no conditional jump"),
+    };
+    Comparison { name, jumps_if_holds }
+}
+
+/// An instruction that compares two numbers of more than 32 bits or with a fraction.
+struct Compare {
+    /// Of the probe in its place.
+    descriptor: &'static str,
+    /// Pushes what it gives for a NaN, where there is such a thing.
+    nan: Option<Instruction>,
+}
+
+fn compare_operands(instruction: &Instruction) -> Option<Compare> {
+    let (descriptor, nan) = match instruction.op() {
+        op::LCMP => ("(JJII)I", None),
+        op::FCMPL => ("(FFIII)I", Some(op::ICONST_M1)),
+        op::FCMPG => ("(FFIII)I", Some(op::ICONST_1)),
+        op::DCMPL => ("(DDIII)I", Some(op::ICONST_M1)),
+        op::DCMPG => ("(DDIII)I", Some(op::ICONST_1)),
+        _ => return None,
+    };
+    Some(Compare { descriptor, nan: nan.map(Instruction::Simple) })
+}
+
+fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Result<()> {
+    let snippet = [
+        Instruction::Simple(op::DUP),
+        patch.string(&switch_table(&predicate.outcomes))?,
+        patch.int(predicate.first.0)?,
+        patch.call(PROBE, "select", "(ILjava/lang/String;I)V")?,
+    ];
+    patch.editor.insert_before(predicate.at, snippet);
+    Ok(())
+}
+
+/// The outcome of other values, then each key and its outcome, as numbers with blanks between.
+fn switch_table(outcomes: &[Outcome]) -> String {
+    let mut table = String::new();
+    let mut pairs = String::new();
+    for (number, outcome) in outcomes.iter().enumerate() {
+        let Outcome::Switch { keys, default } = outcome else { unreachable!("the outcome of a switch") };
+        if *default {
+            let _ = write!(table, "{number}");
+        }
+        for key in keys {
+            let _ = write!(pairs, " {key} {number}");
+        }
+    }
+    table + &pairs
+}

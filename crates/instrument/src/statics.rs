@@ -1,0 +1,96 @@
+//! Static fields: their values are noted when their class has been initialised, to be put back after each test.
+
+use classfile::{Attribute, ClassFile, Code, Instruction, Member, Result, op};
+
+use crate::patch::{Patch, load, runner};
+
+const STATICS: &str = "Statics";
+const BUDGET: &str = "Budget";
+
+const ACC_STATIC: u16 = 0x0008;
+const ACC_FINAL: u16 = 0x0010;
+const ACC_SYNTHETIC: u16 = 0x1000;
+
+/// The first class file version (Java 5) with constants for classes.
+const CLASS_CONSTANTS: u16 = 49;
+
+/// Whether the class has static fields whose value or content the runner would put back.
+pub(crate) fn has_any_to_restore(class: &ClassFile) -> Result<bool> {
+    any_static_field(class, |field, descriptor| field.access & ACC_FINAL == 0 || may_be_changed(descriptor))
+}
+
+/// Whether the object in a final field may be one whose content the runner puts back: an array, or a collection, map or
+/// atomic of the JDK.
+fn may_be_changed(descriptor: &[u8]) -> bool {
+    descriptor.starts_with(b"[") || descriptor.starts_with(b"Ljava/") && descriptor != b"Ljava/lang/String;"
+}
+
+fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) -> Result<bool> {
+    if class.major < CLASS_CONSTANTS {
+        return Ok(false);
+    }
+    for field in &class.fields {
+        let own = field.access & (ACC_STATIC | ACC_SYNTHETIC) == ACC_STATIC;
+        if own && wanted(field, class.constants.utf8(field.descriptor)?.0) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Stops the budget while the static initialiser runs, and notes the fields of the class when it ends.
+pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, noted: Option<u16>) -> Result<()> {
+    let pause = patch.call(BUDGET, "pause", "()V")?;
+    patch.editor.insert_at_entry([pause]);
+    let mut end = Vec::new();
+    if let Some(class) = noted {
+        end.extend([load(class), patch.call(STATICS, "snapshot", "(Ljava/lang/Class;)V")?]);
+    }
+    end.push(patch.call(BUDGET, "resume", "()V")?);
+    for at in 0..patch.code.instructions.len() {
+        if patch.code.instructions[at].is_return() {
+            patch.editor.insert_before(at, end.iter().cloned());
+        }
+    }
+    Ok(())
+}
+
+/// Tells the runner before each write of a static field that there is something to put back.
+pub(crate) fn insert_changes(patch: &mut Patch<'_>) -> Result<()> {
+    for at in 0..patch.code.instructions.len() {
+        if patch.code.instructions[at].op() == op::PUTSTATIC {
+            let snippet = [Instruction::Simple(op::ICONST_1), patch.put_static(STATICS, "changed", "Z")?];
+            patch.editor.insert_before(at, snippet);
+        }
+    }
+    Ok(())
+}
+
+/// Gives a class that has none a static initialiser, if there are fields to note: ones that are not final, since
+/// final ones without an initialiser are constants.
+pub(crate) fn add_initialiser(class: &mut ClassFile) -> Result<()> {
+    let is_initialiser =
+        |member: &Member| class.constants.utf8(member.name).is_ok_and(|name| name == "<clinit>");
+    if class.methods.iter().any(is_initialiser)
+        || !any_static_field(class, |field, _| field.access & ACC_FINAL == 0)?
+    {
+        return Ok(());
+    }
+    let constants = &mut class.constants;
+    let snapshot = constants.add_method(&runner(STATICS), "snapshot", "(Ljava/lang/Class;)V")?;
+    let code = Code {
+        max_stack: 1,
+        max_locals: 0,
+        instructions: vec![
+            load(class.this_class),
+            Instruction::Pool { op: op::INVOKESTATIC, index: snapshot },
+            Instruction::Simple(op::RETURN),
+        ],
+        handlers: Vec::new(),
+        lines: Vec::new(),
+    };
+    let attribute = Attribute { name: constants.add_utf8("Code")?, data: code.encode()? };
+    let (name, descriptor) = (constants.add_utf8("<clinit>")?, constants.add_utf8("()V")?);
+    class.methods.push(Member { access: ACC_STATIC, name, descriptor, attributes: vec![attribute] });
+    Ok(())
+}
