@@ -1,1 +1,12 @@
-//! Stub.
+//! What there is to cover, how the goals hang together, and how far an execution was from each.
+//!
+//! Must never know of algorithms, nor how an execution came about.
+
+mod describe;
+mod fitness;
+mod goals;
+mod paths;
+mod rows;
+
+pub use fitness::{Dense, Trace, nu};
+pub use goals::{Goal, Goals};

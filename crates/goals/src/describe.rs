@@ -1,0 +1,96 @@
+//! Goals in words.
+
+use std::collections::BTreeMap;
+
+use analysis::{Branch, Method, Outcome, Predicate, Program};
+
+use crate::goals::Goal;
+
+/// The descriptions of goals, in their order.
+pub(crate) fn all(program: &Program, goals: &[Goal]) -> Vec<String> {
+    let methods: Vec<String> = program.methods.iter().map(describe_method).collect();
+    let conditions: Vec<Vec<String>> =
+        program.methods.iter().map(|method| conditions(program, method)).collect();
+    let describe = |goal: &Goal| match *goal {
+        Goal::Root(id) => format!("{}: entered", methods[id.0 as usize]),
+        Goal::Branch(id) => {
+            let branch = program.branches[id.0 as usize];
+            let method = branch.method.0 as usize;
+            let condition = &conditions[method][branch.predicate as usize];
+            format!("{}: {condition}, {}", methods[method], outcome(&program.methods[method], branch))
+        }
+    };
+    goals.iter().map(describe).collect()
+}
+
+/// Every predicate of a method: `line 12`, or `line 12, condition 2` where the line has several.
+fn conditions(program: &Program, method: &Method) -> Vec<String> {
+    let line = |predicate: &Predicate| program.branches[predicate.first.0 as usize].line;
+    let mut on_line = BTreeMap::new();
+    for predicate in &method.predicates {
+        *on_line.entry(line(predicate)).or_insert(0) += 1;
+    }
+    let mut seen = BTreeMap::new();
+    let describe = |predicate| {
+        let line = line(predicate);
+        let number = seen.entry(line).or_insert(0);
+        *number += 1;
+        if on_line[&line] > 1 { format!("line {line}, condition {number}") } else { format!("line {line}") }
+    };
+    method.predicates.iter().map(describe).collect()
+}
+
+/// The outcome as the source most likely has it: compilers jump over what a true condition guards. (A `do` loop and
+/// the first operand of `||` jump where they are true, which a class file does not tell.)
+fn outcome(method: &Method, branch: Branch) -> String {
+    match &method.predicates[branch.predicate as usize].outcomes[branch.outcome as usize] {
+        Outcome::Jump => "false".into(),
+        Outcome::Fall => "true".into(),
+        Outcome::Switch { keys, default: false } => format!("case {}", list(keys)),
+        Outcome::Switch { keys, .. } if keys.is_empty() => "default".into(),
+        Outcome::Switch { keys, .. } => format!("case {} or default", list(keys)),
+    }
+}
+
+fn list(keys: &[i32]) -> String {
+    keys.iter().map(i32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// `com.acme.Foo.bar(int, String[])`, with classes by their simple names.
+fn describe_method(method: &Method) -> String {
+    let class = method.class.replace('/', ".");
+    format!("{class}.{}({})", method.name, parameters(&method.descriptor).join(", "))
+}
+
+fn parameters(descriptor: &str) -> Vec<String> {
+    let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
+    let mut parameters = Vec::new();
+    while !rest.is_empty() && !rest.starts_with(')') {
+        let element = rest.trim_start_matches('[');
+        let dimensions = rest.len() - element.len();
+        let (name, after) = one_type(element);
+        parameters.push(name.to_owned() + &"[]".repeat(dimensions));
+        rest = after;
+    }
+    parameters
+}
+
+/// The first type of a descriptor's rest, and what follows it.
+fn one_type(rest: &str) -> (&str, &str) {
+    let primitive = |name| (name, &rest[1..]);
+    match rest.as_bytes().first() {
+        Some(b'Z') => primitive("boolean"),
+        Some(b'B') => primitive("byte"),
+        Some(b'C') => primitive("char"),
+        Some(b'S') => primitive("short"),
+        Some(b'I') => primitive("int"),
+        Some(b'J') => primitive("long"),
+        Some(b'F') => primitive("float"),
+        Some(b'D') => primitive("double"),
+        Some(b'L') => {
+            let (name, after) = rest[1..].split_once(';').unwrap_or((&rest[1..], ""));
+            (name.rsplit('/').next().unwrap_or(name), after)
+        }
+        _ => (rest, ""),
+    }
+}

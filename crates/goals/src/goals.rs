@@ -1,0 +1,169 @@
+//! The goals of the criteria, numbered densely, and their hierarchy.
+
+use analysis::{BranchId, Method, MethodId, Program};
+
+use crate::describe;
+use crate::fitness::Trace;
+use crate::paths::{Step, parents, paths};
+use crate::rows::Rows;
+
+/// One thing to cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Goal {
+    /// Take the branch.
+    Branch(BranchId),
+    /// Enter the method, which has no branches.
+    Root(MethodId),
+}
+
+/// The goals of a program, with the ids `0 .. len()`: first every branch, with its own number, then the roots.
+#[derive(Clone, Debug)]
+pub struct Goals {
+    pub(crate) goals: Vec<Goal>,
+    pub(crate) branches: u32,
+    pub(crate) methods: u32,
+    /// For every goal the place it is measured from.
+    pub(crate) place_of: Vec<u32>,
+    /// What goals can be measured from: every predicate in order, then every method without predicates.
+    pub(crate) places: Vec<Place>,
+    /// For every place the branches on the ways to it.
+    pub(crate) steps: Rows<Step>,
+    /// The root of every method that has one.
+    root_of: Vec<Option<u32>>,
+    descriptions: Vec<String>,
+    roots: Vec<u32>,
+    dependents: Rows<u32>,
+}
+
+/// A place in a method's control dependence graph: a predicate, or the entry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) method: u32,
+    /// Control dependences between it and the method's entry on the shortest way; 0 for the entry itself.
+    pub(crate) depth: u32,
+}
+
+impl Goals {
+    /// The goals of branch coverage: every branch, and the entry of every method without branches.
+    pub fn branches(program: &Program) -> Goals {
+        let dependents = vec![Vec::new(); program.branches.len()];
+        let mut building = Building { dependents, ..Building::default() };
+        for (id, method) in program.methods.iter().enumerate() {
+            building.add_predicates(program, id as u32, method);
+        }
+        for (id, method) in program.methods.iter().enumerate() {
+            building.add_root(id as u32, method);
+        }
+        building.finish(program)
+    }
+
+    /// The number of goals.
+    pub fn len(&self) -> usize {
+        self.goals.len()
+    }
+
+    /// Whether there is nothing to cover, as in an interface without code.
+    pub fn is_empty(&self) -> bool {
+        self.goals.is_empty()
+    }
+
+    /// What a goal is.
+    pub fn goal(&self, goal: u32) -> Goal {
+        self.goals[goal as usize]
+    }
+
+    /// A goal in words for people, such as `com.acme.Foo.bar(int): line 12, true`.
+    pub fn describe(&self, goal: u32) -> &str {
+        &self.descriptions[goal as usize]
+    }
+
+    /// The goals that hang on no other goal, or on entering their method alone: those to begin with. Ascending.
+    pub fn roots(&self) -> &[u32] {
+        &self.roots
+    }
+
+    /// The goals that hang directly on a goal, that is those which are control dependent on it, itself left out.
+    /// Ascending. Every goal hangs on a root, directly or through others; some hang on each other, through loops.
+    pub fn dependents(&self, goal: u32) -> &[u32] {
+        self.dependents.row(goal as usize)
+    }
+
+    /// Calls `visit` with every goal that the execution covered, ascending, each once.
+    pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(u32)) {
+        let taken = trace.branches.iter().filter(|(_, distance)| *distance == 0.0).map(|&(branch, _)| branch);
+        let entered = trace.methods.iter().filter_map(|&method| self.root_of[method as usize]);
+        let mut covered: Vec<u32> = taken.chain(entered).collect();
+        covered.sort_unstable();
+        covered.dedup();
+        covered.into_iter().for_each(visit);
+    }
+}
+
+#[derive(Default)]
+struct Building {
+    goals: Vec<Goal>,
+    place_of: Vec<u32>,
+    places: Vec<Place>,
+    steps: Vec<Vec<Step>>,
+    root_of: Vec<Option<u32>>,
+    roots: Vec<u32>,
+    /// For every branch the goals that hang on it.
+    dependents: Vec<Vec<u32>>,
+}
+
+impl Building {
+    fn add_predicates(&mut self, program: &Program, id: u32, method: &Method) {
+        for predicate in &method.predicates {
+            let (steps, depth) = paths(program, method, predicate.block);
+            let (parents, on_entry) = parents(method, predicate.block);
+            let place = self.add_place(Place { method: id, depth }, steps);
+            let goals = (0..predicate.outcomes.len() as u32).map(|outcome| predicate.first.0 + outcome);
+            for goal in goals {
+                debug_assert_eq!(
+                    goal as usize,
+                    self.goals.len(),
+                    "branches are numbered in order of predicates"
+                );
+                self.goals.push(Goal::Branch(BranchId(goal)));
+                self.place_of.push(place);
+                self.roots.extend(on_entry.then_some(goal));
+                for parent in parents.iter().filter(|parent| parent.0 != goal) {
+                    self.dependents[parent.0 as usize].push(goal);
+                }
+            }
+        }
+    }
+
+    fn add_root(&mut self, id: u32, method: &Method) {
+        let goal = method.predicates.is_empty().then_some(self.goals.len() as u32);
+        self.root_of.push(goal);
+        if let Some(goal) = goal {
+            let place = self.add_place(Place { method: id, depth: 0 }, Vec::new());
+            self.goals.push(Goal::Root(MethodId(id)));
+            self.place_of.push(place);
+            self.roots.push(goal);
+        }
+    }
+
+    fn add_place(&mut self, place: Place, steps: Vec<Step>) -> u32 {
+        self.places.push(place);
+        self.steps.push(steps);
+        self.places.len() as u32 - 1
+    }
+
+    fn finish(mut self, program: &Program) -> Goals {
+        self.dependents.resize(self.goals.len(), Vec::new());
+        Goals {
+            branches: program.branches.len() as u32,
+            methods: program.methods.len() as u32,
+            descriptions: describe::all(program, &self.goals),
+            goals: self.goals,
+            place_of: self.place_of,
+            places: self.places,
+            steps: self.steps.into_iter().collect(),
+            root_of: self.root_of,
+            roots: self.roots,
+            dependents: self.dependents.into_iter().collect(),
+        }
+    }
+}
