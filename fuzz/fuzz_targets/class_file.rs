@@ -31,7 +31,7 @@ fn round_trip(class: &mut ClassFile, editor: Editor) {
 
 /// Edits of every kind yield code that can be decoded.
 fn edit(class: &mut ClassFile, mut editor: Editor) {
-    let nop = || [Instruction::Simple(op::NOP); 3];
+    let nop = || [Instruction::Simple(op::NOP), Instruction::Simple(op::NOP)];
     let code = editor.code().clone();
     editor.insert_at_entry(nop());
     for index in 0..code.instructions.len() {

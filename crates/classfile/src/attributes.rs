@@ -5,10 +5,11 @@
 //! no data: they are there or not.
 
 use crate::bytes::Reader;
-use crate::constants::{Constant, ConstantPool, Utf8};
+use crate::constants::{Constant, ConstantPool};
 use crate::decode;
 use crate::error::{Error, ErrorKind, Result};
 use crate::summary::AttributeTable;
+use crate::utf8::Utf8;
 
 /// How deep annotations and arrays may be nested in annotations.
 const NESTING: u32 = 32;

@@ -2,9 +2,10 @@
 
 use crate::bytes::{put_u2, put_u4, u2_len, u4_len};
 use crate::code::Code;
-use crate::constants::{ConstantPool, Utf8};
+use crate::constants::ConstantPool;
 use crate::error::{Error, Result};
 use crate::summary::{AttributeTable, MemberSummary, Summary};
+use crate::utf8::Utf8;
 
 pub(crate) use crate::summary::NEWEST_MAJOR;
 

@@ -1,5 +1,7 @@
 //! The body of a method as instructions that refer to each other by index.
 
+use crate::constants::ConstantPool;
+use crate::error::Result;
 use crate::op;
 
 /// The index of an instruction in [`Code::instructions`]; `instructions.len()` is the end of the code.
@@ -41,7 +43,7 @@ pub enum Instruction {
     Simple(u8),
     /// `bipush`, `sipush`.
     Push { op: u8, value: i16 },
-    /// `ldc`, `ldc_w`, `ldc2_w`: a constant pool index.
+    /// `ldc`, `ldc_w`, `ldc2_w`: a constant pool index. `ldc` is written as `ldc_w` where the index needs it.
     Ldc { op: u8, index: u16 },
     /// A load, store or `ret` with an explicit slot; `wide` where the slot needs or had it.
     Local { op: u8, slot: u16, wide: bool },
@@ -85,6 +87,16 @@ impl Code {
 }
 
 impl Instruction {
+    /// The shortest instruction that pushes an `int`; a constant is added to the pool where it takes one.
+    pub fn int(value: i32, constants: &mut ConstantPool) -> Result<Instruction> {
+        Ok(match (value, i16::try_from(value)) {
+            (-1..=5, _) => Instruction::Simple((i32::from(op::ICONST_0) + value) as u8),
+            (-128..=127, Ok(value)) => Instruction::Push { op: op::BIPUSH, value },
+            (_, Ok(value)) => Instruction::Push { op: op::SIPUSH, value },
+            (_, Err(_)) => Instruction::Ldc { op: op::LDC, index: constants.add_integer(value)? },
+        })
+    }
+
     /// The opcode, without a `wide` before it.
     pub fn op(&self) -> u8 {
         match *self {
@@ -152,7 +164,10 @@ impl Instruction {
     }
 
     /// Replaces every target by what `map` makes of it; stops at the first error.
-    pub fn try_map_targets<E>(&mut self, mut map: impl FnMut(Index) -> Result<Index, E>) -> Result<(), E> {
+    pub fn try_map_targets<E>(
+        &mut self,
+        mut map: impl FnMut(Index) -> std::result::Result<Index, E>,
+    ) -> std::result::Result<(), E> {
         match self {
             Instruction::Jump { target, .. } => *target = map(*target)?,
             Instruction::TableSwitch { default, targets, .. } => {

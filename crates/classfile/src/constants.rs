@@ -2,10 +2,9 @@
 
 use crate::bytes::Reader;
 use crate::error::{Error, ErrorKind, Result};
+use crate::utf8::{Utf8, modified_utf8};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
-use std::borrow::Cow;
-use std::fmt;
 use std::hash::Hasher;
 
 const UTF8: u8 = 1;
@@ -31,10 +30,6 @@ const NOWHERE: u32 = u32::MAX;
 
 /// Bytes of a class file before the first constant, for the offsets in errors.
 const HEADER: usize = 10;
-
-/// A string as a class file holds it: modified UTF-8, verbatim.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Utf8<'a>(pub &'a [u8]);
 
 /// One constant. Numbers named `class`, `name`, ... are constant pool indexes.
 #[allow(missing_docs)] // The fields are those of the JVM specification, section 4.4.
@@ -387,79 +382,4 @@ fn hash(entry: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(entry);
     hasher.finish()
-}
-
-impl<'a> Utf8<'a> {
-    /// The characters; a lone surrogate or malformed byte becomes U+FFFD, see [`utf16`](Self::utf16).
-    pub fn to_str(self) -> Cow<'a, str> {
-        match std::str::from_utf8(self.0) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(String::from_utf16_lossy(&self.utf16())),
-        }
-    }
-
-    /// The characters as Java holds them, exactly. A malformed byte, which no JVM accepts, becomes U+FFFD.
-    pub fn utf16(self) -> Vec<u16> {
-        let mut units = Vec::with_capacity(self.0.len());
-        let mut rest = self.0;
-        while let [first, tail @ ..] = rest {
-            let (unit, used) = match (*first, tail) {
-                (0..=0x7F, _) => (u16::from(*first), 1),
-                (0xC0..=0xDF, [b @ 0x80..=0xBF, ..]) => {
-                    (u16::from(*first & 0x1F) << 6 | u16::from(b & 0x3F), 2)
-                }
-                (0xE0..=0xEF, [b @ 0x80..=0xBF, c @ 0x80..=0xBF, ..]) => {
-                    (u16::from(*first & 0x0F) << 12 | u16::from(b & 0x3F) << 6 | u16::from(c & 0x3F), 3)
-                }
-                _ => (0xFFFD, 1),
-            };
-            units.push(unit);
-            rest = &rest[used..];
-        }
-        units
-    }
-}
-
-impl PartialEq<str> for Utf8<'_> {
-    fn eq(&self, other: &str) -> bool {
-        self.0 == other.as_bytes() || *modified_utf8(other) == *self.0
-    }
-}
-
-impl PartialEq<&str> for Utf8<'_> {
-    fn eq(&self, other: &&str) -> bool {
-        *self == **other
-    }
-}
-
-impl fmt::Display for Utf8<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.to_str())
-    }
-}
-
-impl fmt::Debug for Utf8<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.to_str(), f)
-    }
-}
-
-/// Text as modified UTF-8: NUL takes two bytes, a character beyond U+FFFF is written as two surrogates.
-fn modified_utf8(text: &str) -> Cow<'_, [u8]> {
-    if text.bytes().all(|byte| (1..0xF0).contains(&byte)) {
-        return Cow::Borrowed(text.as_bytes());
-    }
-    let mut bytes = Vec::with_capacity(text.len() + 2);
-    for unit in text.encode_utf16() {
-        match unit {
-            1..=0x7F => bytes.push(unit as u8),
-            0 | 0x80..=0x7FF => bytes.extend([0xC0 | (unit >> 6) as u8, 0x80 | (unit & 0x3F) as u8]),
-            _ => bytes.extend([
-                0xE0 | (unit >> 12) as u8,
-                0x80 | (unit >> 6 & 0x3F) as u8,
-                0x80 | (unit & 0x3F) as u8,
-            ]),
-        }
-    }
-    Cow::Owned(bytes)
 }

@@ -20,10 +20,12 @@ mod frames;
 pub mod op;
 mod summary;
 mod tables;
+mod utf8;
 
 pub use class::{Attribute, ClassFile, Member};
 pub use code::{Code, Handler, Index, Instruction};
-pub use constants::{Constant, ConstantPool, MemberRef, Utf8};
+pub use constants::{Constant, ConstantPool, MemberRef};
 pub use editor::Editor;
 pub use error::{Error, ErrorKind, Result};
 pub use summary::{AttributeRef, AttributeTable, MemberSummary, Summary};
+pub use utf8::Utf8;

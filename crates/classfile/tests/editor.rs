@@ -215,6 +215,32 @@ fn a_goto_too_far_from_its_target_becomes_a_long_one() {
     check(&code(before, vec![]), edit, &code(after, vec![]));
 }
 
+#[test]
+fn a_far_conditional_jump_goes_by_a_trampoline_that_no_range_covers() {
+    let before = vec![Simple(op::ICONST_0), jump(op::IFEQ, 5), NOP, RETURN, NOP, RETURN];
+    let mut after = vec![Simple(op::ICONST_0), jump(op::IFEQ, 4), NOP, RETURN, jump(op::GOTO_W, 40_006)];
+    after.extend(vec![NOP; 40_001]);
+    after.push(RETURN);
+    check(
+        &code(before, vec![row(2, 5, 5), row(2, 4, 5)]),
+        |editor| editor.insert_before(4, vec![NOP; 40_000]),
+        &code(after, vec![row(2, 4, 40_006), row(5, 40_006, 40_006), row(2, 4, 40_006)]),
+    );
+}
+
+#[test]
+fn integers_are_pushed_by_the_shortest_instruction() {
+    let mut pool = ConstantPool::new();
+    let mut length = |value| {
+        let push = Instruction::int(value, &mut pool).unwrap();
+        code(vec![push], vec![]).encode().unwrap().len() - code(vec![NOP], vec![]).encode().unwrap().len() + 1
+    };
+    assert_eq!(
+        [-1, 0, 5, -2, 6, 127, -128, 128, -32_768, 32_768].map(&mut length),
+        [1, 1, 1, 2, 2, 2, 2, 3, 3, 2]
+    );
+}
+
 /// What editing fails with.
 fn check_error(before: Vec<Instruction>, edit: impl FnOnce(&mut Editor), expected: ErrorKind) {
     let error = edited(&mut class(&code(before, vec![]), &[]), edit).unwrap_err();

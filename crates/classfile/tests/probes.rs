@@ -2,7 +2,7 @@
 
 mod common;
 
-use classfile::ErrorKind;
+use classfile::{ClassFile, Editor, ErrorKind, Instruction, op};
 use common::{cache, classes, javac, jdk, probed, run, source, subject_jars, write_jar};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -146,6 +146,34 @@ fn code_of_every_shape_does_with_probes_what_it_did() {
     check_same_output("Fixture", source("Fixture.java"), &["-g", "-parameters"]);
 }
 
+#[test]
+fn switches_over_patterns_do_with_probes_what_they_did() {
+    let version = run(jdk("javac").arg("-version"));
+    let major = version.split([' ', '.', '\n']).nth(1).and_then(|major| major.parse::<u32>().ok());
+    if major.is_none_or(|major| major < 21) {
+        eprintln!("note: {} knows no switches over patterns; they are left out", version.trim());
+        return;
+    }
+    check_same_output("Patterns", source("Patterns.java"), &[]);
+}
+
+#[test]
+fn a_snippet_that_takes_from_the_stack_is_refused() {
+    // Not a promise of this crate, but a proof that these tests would notice.
+    let folder = tempfile::tempdir().unwrap();
+    javac(folder.path(), &[], &[source("testudo/probe/Probe.java")]);
+    let bytes = fs::read(folder.path().join("testudo/probe/Probe.class")).unwrap();
+    let mut class = ClassFile::read(&bytes).unwrap();
+    let mut editor = Editor::new(&class, &class.methods[1]).unwrap().unwrap();
+    editor.insert_before(0, [Instruction::Simple(op::POP)]);
+    let code = editor.finish(&mut class.constants).unwrap();
+    *class.methods[1].attribute_mut("Code", &class.constants).unwrap() = code;
+    let jar = folder.path().join("broken.jar");
+    write_jar(&jar, &[("testudo/probe/Probe.class".to_owned(), class.write().unwrap())]);
+    let refused = refused(&programs(), &[jar]);
+    assert!(refused.len() == 1 && refused[0].contains("java.lang.VerifyError"), "{refused:?}");
+}
+
 /// A method whose loop, `if` and `try` are within reach of a jump until probes are put between.
 fn long_method(repetitions: usize) -> String {
     let steps = |add: usize| -> String {
@@ -193,7 +221,7 @@ fn jumps_that_probes_put_out_of_reach_still_reach_their_targets() {
     let classes = folder.path().join("classes");
     javac(&classes, &[], &[source]);
     let lengths = |bytes: &[u8]| {
-        let class = classfile::ClassFile::read(bytes).unwrap();
+        let class = ClassFile::read(bytes).unwrap();
         let codes =
             class.methods.iter().map(|method| method.attribute("Code", &class.constants).unwrap().len());
         codes.max().unwrap()

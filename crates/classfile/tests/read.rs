@@ -183,7 +183,7 @@ fn take_apart(bytes: &[u8]) -> Result<(), classfile::Error> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_damaged_file_is_never_a_panic(
