@@ -37,8 +37,8 @@ impl Goals {
     /// Lays a trace out in place of the one loaded before. Takes time for what these two touch, and a byte for every method, not for all goals.
     pub fn load(&self, trace: &Trace, dense: &mut Dense) {
         dense.clear();
-        dense.distances.resize(self.branches as usize, f64::NAN);
-        dense.entered.resize(self.methods as usize, false);
+        dense.distances.resize(self.branch_count, f64::NAN);
+        dense.entered.resize(self.method_count, false);
         dense.touched.extend(trace.branches.iter().map(|&(branch, _)| branch));
         for &method in &trace.methods {
             dense.entered[method as usize] = true;

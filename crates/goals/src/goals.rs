@@ -20,8 +20,8 @@ pub enum Goal {
 #[derive(Clone, Debug)]
 pub struct Goals {
     pub(crate) goals: Vec<Goal>,
-    pub(crate) branches: u32,
-    pub(crate) methods: u32,
+    pub(crate) branch_count: usize,
+    pub(crate) method_count: usize,
     /// For every goal the place it is measured from.
     pub(crate) place_of: Vec<u32>,
     /// What goals can be measured from: every predicate in order, then every method without predicates.
@@ -154,8 +154,8 @@ impl Building {
     fn finish(mut self, program: &Program) -> Goals {
         self.dependents.resize(self.goals.len(), Vec::new());
         Goals {
-            branches: program.branches.len() as u32,
-            methods: program.methods.len() as u32,
+            branch_count: program.branches.len(),
+            method_count: program.methods.len(),
             descriptions: describe::all(program, &self.goals),
             goals: self.goals,
             place_of: self.place_of,

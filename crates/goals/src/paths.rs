@@ -21,33 +21,30 @@ pub(crate) struct Step {
 pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<Step>, u32) {
     let mut steps = Vec::new();
     let mut seen = BTreeSet::from([block]);
-    let mut blocks = vec![block];
-    for level in 1.. {
-        let dependences: BTreeSet<_> = blocks.iter().flat_map(|&block| dependences(method, block)).collect();
-        debug_assert!(
-            !dependences.is_empty(),
-            "every block that can be reached depends on the entry in the end"
-        );
+    let mut frontier = seen.clone();
+    let mut level = 1;
+    loop {
+        let dependences: BTreeSet<_> =
+            frontier.iter().flat_map(|&block| dependences(method, block)).collect();
+        assert!(!dependences.is_empty(), "every block that can be reached depends on the entry in the end");
         if dependences.contains(&Dependence::Entry) {
             return (steps, level);
         }
-        let nearer = seen.clone();
-        blocks.clear();
+        frontier.clear();
         for dependence in dependences {
             let (block, branch) = match dependence {
                 Dependence::Entry => continue,
                 Dependence::Branch(branch) => (program.predicate(branch).block, Some(branch)),
                 Dependence::Exception(block) => (block, None),
             };
-            if !nearer.contains(&block) {
+            if !seen.contains(&block) {
                 steps.extend(branch.map(|branch| Step { level, branch }));
-                if seen.insert(block) {
-                    blocks.push(block);
-                }
+                frontier.insert(block);
             }
         }
+        seen.extend(&frontier);
+        level += 1;
     }
-    unreachable!("there are fewer levels than blocks");
 }
 
 /// The branches that a block hangs on, and whether it hangs on the method's entry: what controls a block that decides
