@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     Bound, Class, ClassId, Conversion, FieldId, Method, MethodId, Type, TypeParameter, World,
-    access::{PUBLIC, STATIC},
+    access::{INTERFACE, PUBLIC, STATIC},
 };
 
 /// Type variables and what each stands for: a type without variables, or a wildcard.
@@ -58,6 +58,7 @@ impl World {
         if !method.is_static() && !self.bind_receiver(class, method, receiver, &mut bindings) {
             open.extend(&class.parameters);
         }
+        bindings.raw |= method.is_constructor() && self.is_inner_of_generic(class);
         for parameter in &method.parameters {
             bindings.remove(&parameter.name);
         }
@@ -67,7 +68,21 @@ impl World {
             self.infer(&method.result, wanted, &open, &mut bindings);
         }
         self.complete(&open, &mut bindings);
+        if method.is_constructor() {
+            self.loosen(&class.parameters, &mut bindings);
+        }
         bindings
+    }
+
+    /// Where nothing known is within the bounds of a class's variable, the type argument is a wildcard, as an exact
+    /// argument out of bounds is an error.
+    fn loosen(&self, parameters: &[TypeParameter], bindings: &mut Bindings) {
+        for parameter in parameters {
+            if !self.is_within_bounds(parameter, bindings) {
+                let erased = self.erased_bound(parameter, parameters);
+                bindings.set(&parameter.name, Type::Wildcard(Bound::Extends, Arc::new(erased)));
+            }
+        }
     }
 
     /// The type of a field read from a receiver of that type, `None` for a static one.
@@ -82,11 +97,16 @@ impl World {
         self.substitute(&field.ty, &bindings)
     }
 
-    /// A class with a simple type within its bounds for each of its type parameters.
+    /// A class with a simple type within its bounds for each of its type parameters; raw if it is an inner class of a
+    /// generic one.
     pub fn default_type(&self, class: ClassId) -> Type {
+        if self.is_inner_of_generic(self.class(class)) {
+            return Type::class(class);
+        }
         let parameters = &self.class(class).parameters;
         let mut bindings = Bindings::default();
         self.complete(&parameters.iter().collect::<Vec<_>>(), &mut bindings);
+        self.loosen(parameters, &mut bindings);
         let argument = |p: &TypeParameter| bindings.get(&p.name).expect("all are bound").clone();
         Type::Class(class, parameters.iter().map(argument).collect())
     }
@@ -94,16 +114,29 @@ impl World {
     /// The variables of the classes around, which types of a nested class may mention: at their erasure.
     fn enclosing(&self, class: &Class) -> Bindings {
         let mut bindings = Bindings::default();
-        let mut inner = class;
-        while let Some(outer) = inner.outer.filter(|_| inner.access & STATIC == 0) {
-            inner = self.class(outer);
-            for parameter in &inner.parameters {
+        for outer in self.outer_instances(class) {
+            for parameter in &outer.parameters {
                 if bindings.get(&parameter.name).is_none() {
-                    bindings.set(&parameter.name, self.erased_bound(parameter, &inner.parameters));
+                    bindings.set(&parameter.name, self.erased_bound(parameter, &outer.parameters));
                 }
             }
         }
         bindings
+    }
+
+    /// Whether a class has the type variables of one around it, so that source states it with arguments for
+    /// both or as a raw type.
+    pub(crate) fn is_inner_of_generic(&self, class: &Class) -> bool {
+        self.outer_instances(class).any(|outer| !outer.parameters.is_empty())
+    }
+
+    /// The classes that an instance of a class has an instance of around it, innermost first.
+    fn outer_instances<'a>(&'a self, class: &'a Class) -> impl Iterator<Item = &'a Class> {
+        let around = |class: &&'a Class| {
+            let inner = class.access & (STATIC | INTERFACE) == 0;
+            class.outer.filter(|_| inner).map(|outer| self.class(outer))
+        };
+        std::iter::successors(Some(class), around).skip(1)
     }
 
     fn bind_receiver(
@@ -121,10 +154,15 @@ impl World {
     /// them to their erasures.
     fn bind_class(&self, class: &Class, found: Option<Type>, bindings: &mut Bindings) -> bool {
         let Some(Type::Class(_, arguments)) = found else { return class.parameters.is_empty() };
-        bindings.raw = arguments.len() != class.parameters.len();
+        bindings.raw = arguments.len() != class.parameters.len() || self.is_inner_of_generic(class);
         for (i, parameter) in class.parameters.iter().enumerate() {
-            let erased = || self.erased_bound(parameter, &class.parameters);
-            let argument = arguments.get(i).filter(|_| !bindings.raw).cloned().unwrap_or_else(erased);
+            let erased = self.erased_bound(parameter, &class.parameters);
+            let argument = match arguments.get(i).filter(|_| !bindings.raw) {
+                None => erased,
+                // What is read through `?` is at least what the variable's bound says.
+                Some(Type::Wildcard(Bound::Any, _)) => Type::Wildcard(Bound::Extends, Arc::new(erased)),
+                Some(argument) => argument.clone(),
+            };
             bindings.set(&parameter.name, argument);
         }
         true
@@ -152,12 +190,17 @@ impl World {
         }
     }
 
-    /// Binds each open variable that is unbound, or bound to what its bounds forbid.
+    /// Binds each open variable that is unbound, or bound to what its bounds forbid; one whose bounds mention others
+    /// after those.
     fn complete(&self, open: &[&TypeParameter], bindings: &mut Bindings) {
-        // One that is bounded by another comes after it.
-        let bounded_by_variable = |p: &&&TypeParameter| matches!(p.bounds[0], Type::Variable(_));
-        let free = open.iter().filter(|p| !bounded_by_variable(p));
-        for parameter in free.chain(open.iter().rev().filter(bounded_by_variable)) {
+        let mut pending = open.to_vec();
+        while !pending.is_empty() {
+            let waits = |p: &TypeParameter| {
+                let mut others = pending.iter().filter(|other| other.name != p.name);
+                others.any(|other| p.bounds.iter().any(|bound| mentions(bound, &|name| *name == *other.name)))
+            };
+            let next = pending.iter().position(|p| !waits(p)).unwrap_or(0);
+            let parameter = pending.remove(next);
             let bound = bindings.get(&parameter.name).is_some();
             if !bound || !self.is_within_bounds(parameter, bindings) {
                 self.bind_simply(parameter, open, bindings);
@@ -221,10 +264,15 @@ impl World {
 }
 
 fn mentions_variable(ty: &Type) -> bool {
+    mentions(ty, &|_| true)
+}
+
+/// Whether a type mentions a variable of a certain name.
+fn mentions(ty: &Type, is_meant: &dyn Fn(&str) -> bool) -> bool {
     match ty {
-        Type::Variable(_) => true,
-        Type::Class(_, arguments) => arguments.iter().any(mentions_variable),
-        Type::Array(of) | Type::Wildcard(_, of) => mentions_variable(of),
+        Type::Variable(name) => is_meant(name),
+        Type::Class(_, arguments) => arguments.iter().any(|argument| mentions(argument, is_meant)),
+        Type::Array(of) | Type::Wildcard(_, of) => mentions(of, is_meant),
         _ => false,
     }
 }

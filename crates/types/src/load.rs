@@ -126,7 +126,10 @@ impl Loader<'_> {
             let local = attribute("EnclosingMethod").is_some();
             return Nesting { outer: None, local, simple_name, access: self.file.access };
         };
-        let outer = row.outer.and_then(|outer| self.resolve(&outer.to_str()));
+        // The name of the outer class begins that of the inner one, whatever the compiler; so no chain bites its tail.
+        let begins =
+            |outer: &Utf8<'_>| this.0.strip_prefix(outer.0).is_some_and(|rest| rest.starts_with(b"$"));
+        let outer = row.outer.filter(begins).and_then(|outer| self.resolve(&outer.to_str()));
         Nesting {
             outer,
             local: outer.is_none() || row.name.is_none(),

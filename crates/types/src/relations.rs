@@ -26,7 +26,7 @@ pub fn supers(world: &World, id: ClassId) -> Supers {
         }
         let declaration = world.class(*class);
         let bindings = Bindings::of(&declaration.parameters, arguments);
-        let raw = arguments.len() != declaration.parameters.len();
+        let raw = arguments.len() != declaration.parameters.len() || world.is_inner_of_generic(declaration);
         // The last is looked at first: the superclass before the interfaces.
         let direct = declaration.interfaces.iter().rev().chain(&declaration.superclass);
         let direct = direct.map(|up| if raw { world.erase(up) } else { world.substitute(up, &bindings) });

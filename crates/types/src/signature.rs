@@ -130,15 +130,21 @@ impl<'a> Parser<'a> {
         Ok(Type::Primitive(primitive))
     }
 
-    /// `Lp/Outer<TT;>.Inner<TK;>;`: of the arguments only the innermost class's are kept.
+    /// An inner class of a generic one, `Lp/Outer<TT;>.Inner<TK;>;`, becomes raw: a [`Type`] has no place for the outer
+    /// arguments, and without them source must not state the inner ones.
     fn class_type(&mut self) -> Parsed<Type> {
         let mut name = self.until(&['<', ';', '.'])?[1..].to_owned();
         let mut arguments = self.type_arguments()?;
+        let mut raw = false;
         while self.eat('.') {
             name = format!("{name}${}", self.until(&['<', ';', '.'])?);
+            raw |= !arguments.is_empty();
             arguments = self.type_arguments()?;
         }
         self.expect(';')?;
+        if raw {
+            arguments.clear();
+        }
         match self.world.class_internal(&name) {
             Some(class) => Ok(Type::Class(class, arguments.into())),
             None => Err(Fault::Missing(name)),

@@ -169,14 +169,9 @@ impl World {
             Type::Class(class, _) => {
                 let accessible =
                     |up: &&ClassId| **up != self.object() && self.is_accessible_class(**up, package);
-                let up = self.supers(*class).keys().find(accessible).copied().unwrap_or(self.object());
-                let up = self.as_super(ty, up).unwrap_or(Type::class(up));
-                match up {
-                    Type::Class(up, arguments) => Type::Class(
-                        up,
-                        arguments.iter().map(|a| self.nameable_argument(a, package)).collect(),
-                    ),
-                    other => other,
+                match self.supers(*class).keys().find(accessible).and_then(|&up| self.as_super(ty, up)) {
+                    Some(up) => self.nameable(&up, package),
+                    None => Type::class(self.object()),
                 }
             }
             Type::Array(element) => Type::Array(Arc::new(self.nameable(element, package))),
@@ -185,15 +180,25 @@ impl World {
     }
 
     fn nameable_argument(&self, argument: &Type, package: &str) -> Type {
-        let named = match argument {
+        match argument {
             Type::Wildcard(Bound::Extends, of) => {
                 Type::Wildcard(Bound::Extends, Arc::new(self.nameable(of, package)))
             }
-            Type::Wildcard(bound, of) => Type::Wildcard(*bound, Arc::new(self.nameable(of, package))),
-            other => self.nameable(other, package),
-        };
-        let still_bounded_above = matches!(named, Type::Wildcard(Bound::Extends, _));
-        if named == *argument || still_bounded_above { named } else { self.unbounded() }
+            other if self.can_be_named(other, package) => other.clone(),
+            // Not what is known above it: an enum `E` would be a `Comparable<Comparable<Comparable<...`.
+            _ => self.unbounded(),
+        }
+    }
+
+    fn can_be_named(&self, ty: &Type, package: &str) -> bool {
+        match ty {
+            Type::Class(class, arguments) => {
+                self.is_accessible_class(*class, package)
+                    && arguments.iter().all(|argument| self.can_be_named(argument, package))
+            }
+            Type::Array(of) | Type::Wildcard(_, of) => self.can_be_named(of, package),
+            _ => true,
+        }
     }
 
     fn overrides(&self, method: &Method, other: &Method) -> bool {

@@ -120,7 +120,7 @@ fn conversions_are_those_of_javac() {
 }
 
 /// The lines of `Pairs.java` that javac says something about.
-fn reported<'a>(stderr: &'a [u8], what: &str) -> impl Iterator<Item = usize> {
+fn reported(stderr: &[u8], what: &str) -> impl Iterator<Item = usize> {
     let text = String::from_utf8_lossy(stderr).into_owned();
     let place = |line: &str| line.split("Pairs.java:").nth(1)?.split(':').next()?.parse().ok();
     let lines: Vec<usize> = text.lines().filter(|line| line.contains(what)).filter_map(place).collect();

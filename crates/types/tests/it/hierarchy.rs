@@ -79,7 +79,7 @@ fn inner_classes_take_their_outer_instance_apart_from_the_arguments() {
     assert_eq!(constructor.argument_names.iter().map(|n| &**n).collect::<Vec<_>>(), ["key", "n", "t"]);
 
     let types: Vec<Type> = world.class(outer).fields.iter().map(|&f| world.field(f).ty.clone()).collect();
-    assert_eq!(displays(world, &types), "T, p.Shape.Outer.Inner<java.lang.Integer>, p.Shape.Outer.Plain");
+    assert_eq!(displays(world, &types), "T, p.Shape.Outer.Inner, p.Shape.Outer.Plain");
     // What is known of the outer class's variable through the inner class is its bound.
     let seen = world.class(class(world, "p.Shape$Outer$Plain")).fields[0];
     assert_eq!(world.display(&world.field_type(seen, Some(&types[2]))), "java.lang.Object");

@@ -15,9 +15,7 @@ pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str)
     let mut arguments = Vec::new();
     for (i, argument) in method.arguments.iter().enumerate() {
         match world.substitute_parameter(argument, &bindings) {
-            Type::Null => {
-                arguments.push(format!("({}) null", world.source_name(erased_class(world, argument))))
-            }
+            Type::Null => arguments.push("null".into()),
             ty => {
                 parameters.push(format!("{} a{i}", world.display(&ty)));
                 arguments.push(format!("a{i}"));
@@ -25,11 +23,12 @@ pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str)
         }
     }
     let arguments = arguments.join(", ");
-    let result = world.display(&world.substitute(&method.result, &bindings));
+    let result = world.display(&world.nameable(&world.substitute(&method.result, &bindings), "p"));
     let class = world.source_name(method.class);
     let call = match receiver {
         _ if method.is_constructor() => {
-            let arguments_of_type = if world.class(method.class).parameters.is_empty() { "" } else { "<>" };
+            let arguments_of_type =
+                if world.class(method.class).parameters.is_empty() || bindings.raw { "" } else { "<>" };
             format!("{result} r = new {class}{arguments_of_type}({arguments});")
         }
         receiver => {
@@ -39,10 +38,6 @@ pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str)
         }
     };
     format!("static void {name}({}) throws Throwable {{ {call} }}", parameters.join(", "))
-}
-
-fn erased_class(world: &World, ty: &Type) -> ClassId {
-    ty.class_id().unwrap_or(world.object())
 }
 
 /// Source with a call of every member of some classes that a test in package `p` can use.

@@ -46,7 +46,7 @@ fn classes_are_accessible_as_the_language_says() {
 fn of_the_jdk_only_exported_packages_can_be_named() {
     let world = jdk_world();
     let check = |name: &str, expect| {
-        assert_eq!(world.is_accessible_class(class(&world, name), "p"), expect, "{name}")
+        assert_eq!(world.is_accessible_class(class(&world, name), "p"), expect, "{name}");
     };
     check("java.util.List", true);
     check("java.util.Map$Entry", true);
