@@ -1,0 +1,88 @@
+//! What the tests share: a JDK, compiled Java, instrumented classes.
+
+#![allow(dead_code)] // Each test uses a part of it.
+
+use analysis::Program;
+use classfile::ClassFile;
+use instrument::{Instrumented, instrument};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// A class file: its entry name (`com/acme/Foo.class`) and bytes.
+pub type Class = (String, Vec<u8>);
+
+/// A tool of the JDK in `JAVA_HOME`, else on the path.
+pub fn jdk(tool: &str) -> Command {
+    Command::new(env::var_os("JAVA_HOME").map_or(tool.into(), |home| Path::new(&home).join("bin").join(tool)))
+}
+
+/// Runs a command that must succeed; yields what it printed.
+pub fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{command:?}\n{printed}\n{}", String::from_utf8_lossy(&output.stderr));
+    printed
+}
+
+/// The Java files of the runner that are this crate's other half.
+pub fn runner_sources() -> Vec<PathBuf> {
+    let names =
+        ["Probe", "Switch", "Budget", "BudgetError", "Exit", "ExitError", "Statics", "Content", "Out"];
+    let folder = repository().join("runner/src/testudo/runner");
+    names.iter().map(|name| folder.join(format!("{name}.java"))).collect()
+}
+
+/// The root of the repository.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A Java file of the tests.
+pub fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name)
+}
+
+/// Compiles sources into a folder.
+pub fn javac(to: &Path, sources: &[PathBuf]) {
+    run(jdk("javac").args(["-g", "-nowarn", "-Xlint:none", "-d"]).arg(to).args(sources));
+}
+
+/// The class files of a folder, not of those below it, in order of name.
+pub fn classes(folder: &Path) -> Vec<Class> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = files.filter(|file| file.extension().is_some_and(|end| end == "class")).collect();
+    files.sort();
+    let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_owned();
+    files.iter().map(|file| (name(file), fs::read(file).unwrap())).collect()
+}
+
+/// The program of all these classes.
+pub fn program(classes: &[Class]) -> Program {
+    let classes: Vec<_> = classes.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect();
+    Program::new(&classes.iter().collect::<Vec<_>>()).unwrap()
+}
+
+/// The classes instrumented for the program, without warnings.
+pub fn instrumented(classes: &[Class], program: &Program) -> Vec<Class> {
+    let edit = |(name, bytes): &Class| {
+        let Instrumented { bytes, warnings } = instrument(bytes, program);
+        assert!(warnings.is_empty(), "{name}: {}", warnings[0]);
+        (name.clone(), bytes)
+    };
+    classes.iter().map(edit).collect()
+}
+
+/// Writes classes below a folder.
+pub fn write(to: &Path, classes: &[Class]) {
+    for (name, bytes) in classes {
+        let file = to.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, bytes).unwrap();
+    }
+}
+
+/// A class path.
+pub fn path(folders: &[&Path]) -> std::ffi::OsString {
+    env::join_paths(folders).unwrap()
+}

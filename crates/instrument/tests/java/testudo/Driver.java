@@ -1,0 +1,62 @@
+package testudo;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import testudo.runner.Budget;
+import testudo.runner.Exit;
+import testudo.runner.Out;
+import testudo.runner.Probe;
+import testudo.runner.Statics;
+
+/** Makes calls as the runner makes tests, and prints what came of each and its trace. */
+public final class Driver {
+    private static final long TICKS = 10_000;
+    private static final long BYTES = 1 << 20;
+
+    /** Arguments: the number of methods and branches, then classes that have methods {@code call0}, {@code call1}... */
+    public static void main(String[] args) throws Exception {
+        Probe.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
+        StringBuilder report = new StringBuilder();
+        for (int i = 2; i < args.length; i++) {
+            Class<?> calls = Class.forName(args[i]);
+            for (int call = 0; call < calls.getDeclaredMethods().length; call++) {
+                Method method = calls.getDeclaredMethod("call" + call);
+                method.setAccessible(true);
+                report.append(test(method)).append('\n');
+            }
+        }
+        System.out.print(report);
+    }
+
+    private static String test(Method call) throws Exception {
+        Probe.reset();
+        Exit.reset();
+        Budget.reset(TICKS, BYTES);
+        String outcome = outcome(call);
+        Out trace = new Out();
+        Probe.write(trace);
+        Statics.restore();
+        return outcome.replace('\n', ' ') + (Exit.requested() ? " (exits)" : "") + "\t" + hexadecimal(trace);
+    }
+
+    private static String outcome(Method call) throws Exception {
+        try {
+            return "= " + call.invoke(null);
+        } catch (InvocationTargetException e) {
+            Throwable thrown = e.getTargetException();
+            // The text of this one is the JVM's, and not the same in all versions.
+            return "! " + (thrown instanceof NullPointerException ? thrown.getClass().getName() : thrown);
+        }
+    }
+
+    private static String hexadecimal(Out out) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        out.flush(bytes);
+        StringBuilder text = new StringBuilder();
+        for (byte b : bytes.toByteArray()) {
+            text.append(String.format("%02x", b));
+        }
+        return text.toString();
+    }
+}

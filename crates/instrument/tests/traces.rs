@@ -1,0 +1,203 @@
+//! Outcomes and traces of calls of instrumented Java, beside their sources in `tests/*.md`.
+//!
+//! A section is a ```` ```java ```` block, whose first class has a name of its own, followed by a ```` ```text ````
+//! block: lines `> expression` or `> { statements }` are calls, made as tests one after the other, and what follows
+//! each is expected of it: what it gave or threw, the methods it entered, and each predicate it reached with the
+//! outcomes taken and how far it was from the others. `UPDATE_EXPECT=1` writes what was found into the files.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use analysis::{BranchId, Outcome, Program};
+
+struct Section {
+    file: PathBuf,
+    java: String,
+    expected: String,
+    calls: Vec<String>,
+}
+
+#[test]
+fn calls_leave_the_traces_written_beside_their_sources() {
+    let sections = sections(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"));
+    let (program, printed) = execute(&sections);
+    let mut lines = printed.lines();
+    let mut wrong = String::new();
+    for section in &sections {
+        let mut found = String::new();
+        for call in &section.calls {
+            let (outcome, trace) = lines.next().expect("a line for each call").split_once('\t').unwrap();
+            let _ = write!(found, "> {call}\n{outcome}\n{}", Trace::read(trace).describe(&program));
+        }
+        if found != section.expected {
+            let (file, expected) = (section.file.display(), &section.expected);
+            let _ = writeln!(wrong, "{file}, {}: expected\n{expected}\nfound\n{found}", section.java);
+            section.update(&found);
+        }
+    }
+    assert!(wrong.is_empty() || env::var_os("UPDATE_EXPECT").is_some(), "{wrong}");
+    assert!(sections.len() > 20);
+}
+
+fn sections(folder: &Path) -> Vec<Section> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    files.sort();
+    let of_file = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap();
+        text.split("```java\n").skip(1).map(|text| Section::read(&file, text)).collect::<Vec<_>>()
+    };
+    files.into_iter().flat_map(of_file).collect()
+}
+
+/// Compiles, instruments and runs all sections by one start of the compiler and one of the JVM.
+fn execute(sections: &[Section]) -> (Program, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let fixtures = folder.join("fixtures");
+    let mut sources = common::runner_sources();
+    for (number, section) in sections.iter().enumerate() {
+        let path = folder.join(format!("Section{number}.java"));
+        fs::write(&path, section.java.clone() + &section.calls_class(number)).unwrap();
+        sources.push(path);
+    }
+    sources.push(common::source("testudo/Driver.java"));
+    fs::create_dir(&fixtures).unwrap();
+    common::javac(&fixtures, &sources);
+    let classes = common::classes(&fixtures);
+    let (calls, classes): (Vec<_>, Vec<_>) =
+        classes.into_iter().partition(|(name, _)| name.starts_with("Calls"));
+    let program = common::program(&classes);
+    common::write(&folder.join("instrumented"), &common::instrumented(&classes, &program));
+    // They write static fields, too, but nobody wants their branches.
+    common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program));
+    let mut java = common::jdk("java");
+    java.args(["-Xss2m", "-Xmx64m", "-cp"]).arg(common::path(&[&folder.join("instrumented"), &fixtures]));
+    java.args(["testudo.Driver", &program.methods.len().to_string(), &program.branches.len().to_string()]);
+    let printed = common::run(java.args((0..sections.len()).map(|number| format!("Calls{number}"))));
+    (program, printed)
+}
+
+impl Section {
+    fn read(file: &Path, text: &str) -> Section {
+        let (java, rest) = text.split_once("```\n").expect("a java block ends");
+        let expected = rest.split_once("```text\n").expect("a text block follows a java block").1;
+        let expected = &expected[..expected.find("```").expect("a text block ends")];
+        let calls = expected.lines().filter_map(|line| line.strip_prefix("> "));
+        Section {
+            file: file.to_owned(),
+            java: java.to_owned(),
+            expected: expected.to_owned(),
+            calls: calls.map(str::to_owned).collect(),
+        }
+    }
+
+    /// Java source with a method for each call.
+    fn calls_class(&self, number: usize) -> String {
+        let mut class = format!("class Calls{number} {{\n");
+        for (number, call) in self.calls.iter().enumerate() {
+            let body = match call.starts_with('{') {
+                true => format!("{call} return \"done\";"),
+                false => format!("return {call};"),
+            };
+            let _ = writeln!(class, "static Object call{number}() throws Throwable {{ {body} }}");
+        }
+        class + "}\n"
+    }
+
+    fn update(&self, found: &str) {
+        if env::var_os("UPDATE_EXPECT").is_some() {
+            let mut text = fs::read_to_string(&self.file).unwrap();
+            let start = text.find(&self.java).unwrap();
+            let at = start + text[start..].find("```text\n").unwrap() + "```text\n".len();
+            text.replace_range(at..at + self.expected.len(), found);
+            fs::write(&self.file, text).unwrap();
+        }
+    }
+}
+
+/// A trace as the runner writes it.
+struct Trace {
+    methods: Vec<u64>,
+    /// Distances.
+    branches: BTreeMap<u32, f64>,
+}
+
+impl Trace {
+    fn read(hexadecimal: &str) -> Trace {
+        let digits = hexadecimal.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap());
+        let mut bytes = digits.map(|two| u8::from_str_radix(two, 16).unwrap());
+        let methods = (0..varint(&mut bytes)).map(|_| varint(&mut bytes)).collect();
+        let mut branches = BTreeMap::new();
+        for _ in 0..varint(&mut bytes) {
+            let branch = varint(&mut bytes);
+            let distance = match branch & 1 {
+                1 => 0.0,
+                _ => f64::from_le_bytes(std::array::from_fn(|_| bytes.next().unwrap())),
+            };
+            assert!(branches.insert((branch >> 1) as u32, distance).is_none(), "a branch stands there once");
+        }
+        assert_eq!(bytes.next(), None);
+        Trace { methods, branches }
+    }
+
+    /// The methods entered, then a line for each predicate reached.
+    fn describe(&self, program: &Program) -> String {
+        let mut text = String::new();
+        if !self.methods.is_empty() {
+            let names: Vec<_> =
+                self.methods.iter().map(|&id| program.methods[id as usize].name.as_str()).collect();
+            let _ = writeln!(text, "enters {}", names.join(", "));
+        }
+        for predicate in program.methods.iter().flat_map(|method| &method.predicates) {
+            let BranchId(first) = predicate.first;
+            let reached: Vec<_> = (first..)
+                .zip(&predicate.outcomes)
+                .filter_map(|(id, outcome)| self.branches.get(&id).map(|&far| describe(outcome, far)))
+                .collect();
+            if !reached.is_empty() {
+                assert_eq!(
+                    reached.len(),
+                    predicate.outcomes.len(),
+                    "all branches of a predicate are reached at once"
+                );
+                let line = program.branches[first as usize].line;
+                let _ = writeln!(text, "line {line}: {}", reached.join(", "));
+            }
+        }
+        text
+    }
+}
+
+fn describe(outcome: &Outcome, distance: f64) -> String {
+    let name = match outcome {
+        Outcome::Jump => "jump".into(),
+        Outcome::Fall => "fall".into(),
+        Outcome::Switch { keys, default } => {
+            let default = default.then(|| "default".to_owned());
+            keys.iter().map(i32::to_string).chain(default).collect::<Vec<_>>().join("|")
+        }
+    };
+    match distance {
+        0.0 => name,
+        f64::MAX => format!("{name} (farthest)"),
+        _ if !(1e-15..1e15).contains(&distance) => format!("{name} ({distance:e})"),
+        _ => format!("{name} ({distance})"),
+    }
+}
+
+/// A number in LEB128.
+fn varint(bytes: &mut impl Iterator<Item = u8>) -> u64 {
+    let mut value = 0;
+    for (position, byte) in (0..).step_by(7).zip(bytes) {
+        value |= u64::from(byte & 0x7F) << position;
+        if byte & 0x80 == 0 {
+            break;
+        }
+    }
+    value
+}
