@@ -35,7 +35,7 @@ pub struct Handler {
     pub catch_type: u16,
 }
 
-/// One instruction; opcodes are named in [`op`](crate::op).
+/// One instruction; opcodes are named in [`op`].
 #[allow(missing_docs)] // The fields are those of the JVM specification, section 6.5.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instruction {

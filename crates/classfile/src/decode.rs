@@ -32,28 +32,30 @@ impl Positions {
 }
 
 impl Code {
-    /// Decodes the data of a `Code` attribute. Offsets in errors count from the start of the data.
+    /// Decodes the data of a `Code` attribute. Offsets in errors count from the start of the data,
+    /// or of the part of it that the error names.
     pub fn decode(data: &[u8], constants: &ConstantPool) -> Result<Code> {
-        decode(data)
-            .and_then(|decoded| with_lines(decoded, constants))
-            .map(|decoded| decoded.code)
-            .map_err(|error| error.within("Code attribute"))
+        decode(data, constants).map(|decoded| decoded.code)
     }
 }
 
-pub(crate) fn with_lines<'a>(mut decoded: Decoded<'a>, constants: &ConstantPool) -> Result<Decoded<'a>> {
+/// Decodes the code, its handlers and its lines; other attributes of the code are left to the caller.
+pub(crate) fn decode<'a>(data: &'a [u8], constants: &ConstantPool) -> Result<Decoded<'a>> {
+    let mut decoded = without_lines(data).map_err(|error| error.within("Code attribute"))?;
     for attribute in decoded.attributes.iter() {
         if constants.utf8(attribute.name).is_ok_and(|name| name.0 == b"LineNumberTable") {
-            let mut reader = Reader::new(attribute.data);
-            let lines = reader.counted(4, |reader| {
-                let offset = reader.offset();
-                let start = decoded.positions.index(reader.u2()?.into(), offset)?;
-                Ok((start, reader.u2()?))
-            });
+            let lines = lines(attribute.data, &decoded.positions);
             decoded.code.lines.extend(lines.map_err(|error| error.within("LineNumberTable attribute"))?);
         }
     }
     Ok(decoded)
+}
+
+fn lines(data: &[u8], positions: &Positions) -> Result<Vec<(Index, u16)>> {
+    Reader::new(data).counted(4, |reader| {
+        let offset = reader.offset();
+        Ok((positions.index(reader.u2()?.into(), offset)?, reader.u2()?))
+    })
 }
 
 /// The attributes of a `Code` attribute, without decoding it.
@@ -66,8 +68,7 @@ pub(crate) fn attributes(data: &[u8]) -> Result<AttributeTable<'_>> {
     AttributeTable::read(&mut reader)
 }
 
-/// Decodes everything but the attributes of the code.
-pub(crate) fn decode(data: &[u8]) -> Result<Decoded<'_>> {
+fn without_lines(data: &[u8]) -> Result<Decoded<'_>> {
     let mut reader = Reader::new(data);
     let max_stack = reader.u2()?;
     let max_locals = reader.u2()?;

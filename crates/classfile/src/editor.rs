@@ -77,14 +77,12 @@ impl Editor {
     /// Fails with [`ErrorKind::Subroutine`] for code with `jsr` or `ret`, and for malformed code.
     pub fn new(class: &ClassFile, method: &Member) -> Result<Option<Editor>> {
         let Some(data) = method.attribute("Code", &class.constants) else { return Ok(None) };
-        Editor::open(class, method, data).map(Some).map_err(|error| {
-            class.named(if error.within == "class file" { error.within("Code attribute") } else { error })
-        })
+        Editor::open(class, method, data).map(Some).map_err(|error| class.named(error))
     }
 
     fn open(class: &ClassFile, method: &Member, data: &[u8]) -> Result<Editor> {
         let constants = &class.constants;
-        let decoded = decode::with_lines(decode::decode(data)?, constants)?;
+        let decoded = decode::decode(data, constants)?;
         let code = decoded.code;
         if code.instructions.iter().any(Instruction::is_subroutine) {
             return Err(Error::new(0, ErrorKind::Subroutine).within("Code attribute"));

@@ -40,7 +40,7 @@ impl<'a> Utf8<'a> {
 
 impl PartialEq<str> for Utf8<'_> {
     fn eq(&self, other: &str) -> bool {
-        self.0 == other.as_bytes() || *modified_utf8(other) == *self.0
+        *modified_utf8(other) == *self.0
     }
 }
 

@@ -3,10 +3,11 @@
 mod common;
 
 use classfile::{ClassFile, Editor, ErrorKind, Instruction, op};
-use common::{cache, classes, javac, jdk, probed, run, source, subject_jars, write_jar};
+use common::{
+    cache, classes, javac, jdk, module_jar, probed, programs, run, source, subject_jars, write_jar,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 /// The classes of jars that HotSpot refuses, with what it says.
 fn refused(programs: &Path, jars: &[PathBuf]) -> Vec<String> {
@@ -43,19 +44,7 @@ fn probe_jar(from: &Path, to: &Path) -> usize {
     total
 }
 
-/// The folder of the compiled programs.
-fn programs() -> PathBuf {
-    static COMPILED: OnceLock<PathBuf> = OnceLock::new();
-    let compile = || {
-        let programs = cache().join("probe-programs");
-        javac(&programs, &[], &[source("Classes.java"), source("testudo/probe/Probe.java")]);
-        programs
-    };
-    COMPILED.get_or_init(compile).clone()
-}
-
 fn check_jars(jars: &[PathBuf], prefix: &str) {
-    let programs = programs();
     let mut probes = 0;
     let probed: Vec<PathBuf> = jars
         .iter()
@@ -66,8 +55,8 @@ fn check_jars(jars: &[PathBuf], prefix: &str) {
         })
         .collect();
     let (after, before) = std::thread::scope(|scope| {
-        let before = scope.spawn(|| refused(&programs, jars));
-        (refused(&programs, &probed), before.join().unwrap())
+        let before = scope.spawn(|| refused(programs(), jars));
+        (refused(programs(), &probed), before.join().unwrap())
     });
     eprintln!("{prefix}: {probes} probes; refused before {}, after {}", before.len(), after.len());
     let new: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
@@ -89,33 +78,23 @@ fn library_classes_with_probes_are_verified() {
 
 #[test]
 fn jdk_classes_with_probes_are_verified() {
-    let programs = programs();
-    let jars: Vec<_> = ["java.xml", "jdk.compiler"]
-        .map(|module| {
-            let jar = cache().join(format!("probes-{module}.jar"));
-            run(jdk("java").arg("-cp").arg(&programs).args(["Classes", "dump", module]).arg(&jar));
-            jar
-        })
-        .into();
+    let jars = ["java.xml", "jdk.compiler"].map(module_jar);
     check_jars(&jars, "jdk");
 }
 
 #[test]
 fn a_jvm_whose_own_library_is_full_of_probes_starts_and_verifies_it() {
-    let programs = programs();
-    let dumped = cache().join("java.base.jar");
     let probed = cache().join("java.base-probed.jar");
-    run(jdk("java").arg("-cp").arg(&programs).args(["Classes", "dump", "java.base"]).arg(&dumped));
-    let probes = probe_jar(&dumped, &probed);
+    let probes = probe_jar(&module_jar("java.base"), &probed);
     let mut patch = std::ffi::OsString::from("java.base=");
     patch.push(&probed);
     patch.push(if cfg!(windows) { ";" } else { ":" });
-    patch.push(&programs);
+    patch.push(programs());
     let verify = run(jdk("java")
         .args(["-Xverify:all", "-Xshare:off", "--patch-module"])
         .arg(patch)
         .arg("-cp")
-        .arg(&programs)
+        .arg(programs())
         .args(["Classes", "boot"])
         .arg(&probed));
     let refused: Vec<_> = verify.lines().filter(|line| is_refusal(line)).collect();
@@ -170,7 +149,7 @@ fn a_snippet_that_takes_from_the_stack_is_refused() {
     *class.methods[1].attribute_mut("Code", &class.constants).unwrap() = code;
     let jar = folder.path().join("broken.jar");
     write_jar(&jar, &[("testudo/probe/Probe.class".to_owned(), class.write().unwrap())]);
-    let refused = refused(&programs(), &[jar]);
+    let refused = refused(programs(), &[jar]);
     assert!(refused.len() == 1 && refused[0].contains("java.lang.VerifyError"), "{refused:?}");
 }
 

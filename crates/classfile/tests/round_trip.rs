@@ -3,7 +3,7 @@
 mod common;
 
 use classfile::{ClassFile, Code, Editor, ErrorKind, Summary};
-use common::{cache, classes, javac, jdk, run, source, subject_jars};
+use common::{classes, module_jar, subject_jars};
 
 /// Reads and writes a class, its container alone and with all its code taken apart.
 fn check(name: &str, bytes: &[u8]) {
@@ -30,12 +30,8 @@ fn check(name: &str, bytes: &[u8]) {
 
 #[test]
 fn classes_of_the_jdk_are_written_as_they_were_read() {
-    let programs = cache().join("programs");
-    javac(&programs, &[], &[source("Classes.java")]);
     for module in ["java.base", "java.xml", "jdk.compiler"] {
-        let jar = cache().join(format!("round-trip-{module}.jar"));
-        run(jdk("java").arg("-cp").arg(&programs).args(["Classes", "dump", module]).arg(&jar));
-        let classes = classes(&jar);
+        let classes = classes(&module_jar(module));
         assert!(classes.len() > 500, "only {} classes in {module}", classes.len());
         classes.iter().for_each(|(name, bytes)| check(name, bytes));
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 pub const PROBE: &str = "testudo/probe/Probe";
 
@@ -41,6 +42,30 @@ pub fn cache() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned();
     std::fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// The folder of the compiled test programs.
+pub fn programs() -> &'static Path {
+    static COMPILED: OnceLock<PathBuf> = OnceLock::new();
+    COMPILED.get_or_init(|| {
+        let programs = cache().join(concat!("programs-of-", env!("CARGO_CRATE_NAME")));
+        javac(&programs, &[], &[source("Classes.java"), source("testudo/probe/Probe.java")]);
+        programs
+    })
+}
+
+/// The classes of a module of the JDK, taken out of it once.
+pub fn module_jar(module: &str) -> PathBuf {
+    let version = run(jdk("java").arg("--version"));
+    let version: String = version.chars().filter(char::is_ascii_alphanumeric).collect();
+    let jar = cache().join(format!("{module}-{version}.jar"));
+    if !jar.exists() {
+        // Renamed when complete, since other tests may be looking for it.
+        let unfinished = tempfile::Builder::new().tempfile_in(cache()).unwrap().into_temp_path();
+        run(jdk("java").arg("-cp").arg(programs()).args(["Classes", "dump", module]).arg(&unfinished));
+        unfinished.persist(&jar).unwrap();
+    }
+    jar
 }
 
 /// The class files of a jar, by entry name.
