@@ -103,6 +103,23 @@ fn a_jvm_whose_own_library_is_full_of_probes_starts_and_verifies_it() {
     assert!(verify.lines().filter(|line| !line.contains(' ')).count() > 5000, "{verify}");
 }
 
+#[test]
+fn jdk_classes_with_a_method_stretched_beyond_short_jumps_are_verified() {
+    let mut classes = classes(&module_jar("jdk.compiler"));
+    let mut stretched = 0;
+    for (which, (_, bytes)) in classes.iter_mut().enumerate().step_by(3) {
+        let (longer, done) = common::stretched(bytes, which).unwrap();
+        *bytes = longer;
+        stretched += usize::from(done);
+    }
+    eprintln!("{stretched} methods were stretched");
+    assert!(stretched > 100);
+    let jar = cache().join("stretched.jar");
+    write_jar(&jar, &classes);
+    let refused = refused(programs(), &[jar]);
+    assert!(refused.is_empty(), "{refused:#?}");
+}
+
 /// Compiles a source, runs its `main`, puts probes into its classes, runs it again: it must print the same.
 fn check_same_output(main: &str, source: PathBuf, options: &[&str]) {
     let folder = tempfile::tempdir().unwrap();

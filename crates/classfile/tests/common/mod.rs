@@ -162,3 +162,30 @@ pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
     }
     Ok((class.write()?, probes))
 }
+
+/// A class one of whose methods is stretched by `nop`s to about 50,000 bytes, so that jumps are out of reach; with
+/// whether that was possible. `which` picks among the methods that jump.
+pub fn stretched(bytes: &[u8], which: usize) -> Result<(Vec<u8>, bool), Error> {
+    let mut class = ClassFile::read(bytes)?;
+    let mut jumping = Vec::new();
+    for index in 0..class.methods.len() {
+        let code = class.code(&class.methods[index])?;
+        if code.is_some_and(|code| code.instructions.iter().any(Instruction::is_conditional)) {
+            jumping.push(index);
+        }
+    }
+    let Some(&index) = jumping.get(which % jumping.len().max(1)) else { return Ok((bytes.to_vec(), false)) };
+    let mut editor = Editor::new(&class, &class.methods[index])?.unwrap();
+    let length = editor.code().instructions.len();
+    for at in 0..length {
+        editor.insert_before(at, vec![Instruction::Simple(op::NOP); 46_000 / length]);
+    }
+    match editor.finish(&mut class.constants) {
+        Ok(code) => *class.methods[index].attribute_mut("Code", &class.constants).unwrap() = code,
+        Err(error) if error.kind == classfile::ErrorKind::MethodTooLarge => {
+            return Ok((bytes.to_vec(), false));
+        }
+        Err(error) => return Err(error),
+    }
+    Ok((class.write()?, true))
+}
