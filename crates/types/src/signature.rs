@@ -41,7 +41,11 @@ pub struct ClassSignature {
 pub struct Parser<'a> {
     rest: &'a str,
     world: &'a World,
+    depth: u32,
 }
+
+/// How deep types may be nested: the JVM's limit on array dimensions.
+const MAX_DEPTH: u32 = 255;
 
 /// What reading gives.
 pub type Parsed<T> = Result<T, Fault>;
@@ -49,7 +53,7 @@ pub type Parsed<T> = Result<T, Fault>;
 impl<'a> Parser<'a> {
     /// A parser of a signature whose classes are those of the world.
     pub fn new(text: &'a str, world: &'a World) -> Parser<'a> {
-        Parser { rest: text, world }
+        Parser { rest: text, world, depth: 0 }
     }
 
     /// The type of a field: a field descriptor, or the signature of a field.
@@ -111,6 +115,13 @@ impl<'a> Parser<'a> {
     }
 
     fn ty(&mut self) -> Parsed<Type> {
+        self.depth += 1;
+        let ty = if self.depth > MAX_DEPTH { Err(Fault::Malformed) } else { self.any_type() };
+        self.depth -= 1;
+        ty
+    }
+
+    fn any_type(&mut self) -> Parsed<Type> {
         let first = self.rest.chars().next().ok_or(Fault::Malformed)?;
         match first {
             'L' => return self.class_type(),
@@ -194,5 +205,87 @@ impl<'a> Parser<'a> {
 
     fn end<T>(self, value: T) -> Parsed<T> {
         if self.rest.is_empty() { Ok(value) } else { Err(Fault::Malformed) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{ClassPath, Jdk};
+
+    fn world() -> World {
+        World::new(ClassPath::open(&[]).unwrap(), Jdk::find(None).unwrap())
+    }
+
+    /// What the attribute of a type would hold.
+    fn write(world: &World, ty: &Type) -> String {
+        match ty {
+            Type::Variable(name) => format!("T{name};"),
+            Type::Array(of) => format!("[{}", write(world, of)),
+            Type::Wildcard(Bound::Any, _) => "*".into(),
+            Type::Wildcard(Bound::Extends, of) => format!("+{}", write(world, of)),
+            Type::Wildcard(Bound::Super, of) => format!("-{}", write(world, of)),
+            Type::Class(class, arguments) if !arguments.is_empty() => {
+                let arguments: String = arguments.iter().map(|a| write(world, a)).collect();
+                format!("L{}<{arguments}>;", world.name(*class).replace('.', "/"))
+            }
+            plain => world.descriptor_of(plain),
+        }
+    }
+
+    fn types(world: &World) -> impl Strategy<Value = Type> + use<> {
+        let classes = ["java.lang.String", "java.util.List", "java.util.Map$Entry"];
+        let classes = classes.map(|name| world.class_named(name).unwrap());
+        let object = Arc::new(Type::class(world.object()));
+        let leaf = prop_oneof![
+            prop::sample::select(classes.to_vec()).prop_map(Type::class),
+            "[A-Z]{1,3}".prop_map(|name| Type::Variable(name.as_str().into())),
+        ];
+        leaf.prop_recursive(4, 24, 3, move |inner| {
+            let object = object.clone();
+            let argument = (0..4u8, inner.clone()).prop_map(move |(form, ty)| match form {
+                0 => Type::Wildcard(Bound::Any, object.clone()),
+                1 => Type::Wildcard(Bound::Extends, Arc::new(ty)),
+                2 => Type::Wildcard(Bound::Super, Arc::new(ty)),
+                _ => ty,
+            });
+            prop_oneof![
+                inner.prop_map(|ty| Type::Array(Arc::new(ty))),
+                prop::sample::select(Primitive::ALL.as_slice())
+                    .prop_map(|p| Type::Array(Arc::new(Type::Primitive(p)))),
+                (prop::sample::select(classes.to_vec()), prop::collection::vec(argument, 1..3))
+                    .prop_map(|(class, arguments)| Type::Class(class, arguments.into())),
+            ]
+        })
+    }
+
+    #[test]
+    fn a_type_is_read_as_it_was_written() {
+        let world = world();
+        proptest!(|(ty in types(&world))| {
+            let text = write(&world, &ty);
+            prop_assert_eq!(Parser::new(&text, &world).field(), Ok(ty));
+        });
+    }
+
+    #[test]
+    fn text_that_is_no_signature_is_refused_without_harm() {
+        let world = world();
+        proptest!(|(text in "([LTI\\[;<>.:+*()^V-]|Ljava/lang/Object|é){0,24}")| {
+            let _ = Parser::new(&text, &world).field();
+            let _ = Parser::new(&text, &world).method();
+            let _ = Parser::new(&text, &world).class();
+        });
+        let deep = "[".repeat(60_000) + "I";
+        assert_eq!(Parser::new(&deep, &world).field(), Err(Fault::Malformed));
+    }
+
+    #[test]
+    fn a_missing_class_is_named() {
+        let world = world();
+        let fault = Parser::new("Ljava/util/List<Lno/Such<TT;>.Inner;>;", &world).field();
+        assert_eq!(fault, Err(Fault::Missing("no/Such$Inner".into())));
     }
 }

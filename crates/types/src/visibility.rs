@@ -67,6 +67,17 @@ const KEYWORDS: [&str; 54] = [
     "while",
 ];
 
+/// From where source can name a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Not at all.
+    Nowhere,
+    /// From its own package.
+    Package,
+    /// From every package.
+    Everywhere,
+}
+
 /// Whether Java source can use it as a name.
 pub fn is_identifier(name: &str) -> bool {
     let starts = |c: char| c.is_alphabetic() || c == '_' || c == '$';
@@ -80,25 +91,32 @@ impl World {
     /// Whether source in `package` can name the class: it and all classes around it are accessible and have names, and
     /// the JDK exports its package.
     pub fn is_accessible_class(&self, id: ClassId, package: &str) -> bool {
-        let own_package = package_of(self.name(id));
-        let here = own_package == package;
-        // Nothing in a named package can import from the unnamed one.
-        if own_package.is_empty() && !here
-            || !own_package.split('.').all(|part| part.is_empty() || is_identifier(part))
-        {
-            return false;
+        let here = || package_of(self.name(id)) == package;
+        match self.reach(id) {
+            Reach::Nowhere => false,
+            Reach::Package => here(),
+            Reach::Everywhere => true,
         }
-        if self.is_from_jdk(id) && !self.jdk().is_exported(own_package) {
-            return false;
+    }
+
+    /// See [`World::reach`], which remembers it.
+    pub(crate) fn find_reach(&self, id: ClassId) -> Reach {
+        let package = package_of(self.name(id));
+        let hidden = self.is_from_jdk(id) && !self.jdk().is_exported(package);
+        if hidden || !package.is_empty() && !package.split('.').all(is_identifier) {
+            return Reach::Nowhere;
         }
-        let mut next = Some(id);
-        while let Some(class) = next.map(|id| self.class(id)) {
-            if !is_nameable(class) || !here && class.access & PUBLIC == 0 {
-                return false;
-            }
-            next = class.outer;
+        let around = || {
+            std::iter::successors(Some(self.class(id)), |class| class.outer.map(|outer| self.class(outer)))
+        };
+        if !around().all(is_nameable) {
+            Reach::Nowhere
+        } else if !package.is_empty() && around().all(|class| class.access & PUBLIC != 0) {
+            Reach::Everywhere
+        } else {
+            // Nothing in a named package can import from the unnamed one.
+            Reach::Package
         }
-        true
     }
 
     /// Whether source in `package` (not in a subclass) can use a member with those access flags, given that it can

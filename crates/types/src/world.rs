@@ -13,6 +13,7 @@ use crate::{
     Class, ClassId, ClassPath, Field, FieldId, Jdk, Method, MethodId, Primitive, Producer, Type,
     index::{self, Index},
     load, producers, relations,
+    visibility::Reach,
 };
 
 /// The tables of classes, methods and fields. They only grow: ids and references stay valid.
@@ -35,6 +36,7 @@ struct Entry {
     from_jdk: bool,
     class: OnceCell<Class>,
     supers: OnceCell<Supers>,
+    reach: OnceCell<Reach>,
     subtypes: OnceCell<Vec<ClassId>>,
     producers: OnceCell<Vec<Producer>>,
 }
@@ -49,6 +51,7 @@ impl Entry {
             from_jdk,
             class: OnceCell::new(),
             supers: OnceCell::new(),
+            reach: OnceCell::new(),
             subtypes: OnceCell::new(),
             producers: OnceCell::new(),
         }
@@ -143,6 +146,11 @@ impl World {
     /// The supertypes of a class, itself first.
     pub(crate) fn supers(&self, id: ClassId) -> &Supers {
         self.classes[id.0 as usize].supers.get_or_init(|| relations::supers(self, id))
+    }
+
+    /// From where source can name a class.
+    pub(crate) fn reach(&self, id: ClassId) -> Reach {
+        *self.classes[id.0 as usize].reach.get_or_init(|| self.find_reach(id))
     }
 
     /// Direct and indirect subtypes: of any type, those on the class path in the order of their names; of a type of

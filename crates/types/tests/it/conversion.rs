@@ -31,7 +31,6 @@ const TYPES: &[&str] = &[
     "List<Object>",
     "List<?>",
     "List<? extends CharSequence>",
-    "List<? extends Object>",
     "List<? super String>",
     "List<? super CharSequence>",
     "List<? super Object>",

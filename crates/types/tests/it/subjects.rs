@@ -24,7 +24,7 @@ fn subjects() -> Vec<Vec<PathBuf>> {
 
 #[test]
 fn every_call_on_every_accessible_class_compiles() {
-    let mut worst = 0.0f64;
+    let mut all_wrong = 0;
     for jars in subjects() {
         let start = Instant::now();
         let world = World::new(ClassPath::open(&jars).unwrap(), jdk());
@@ -49,7 +49,7 @@ fn every_call_on_every_accessible_class_compiles() {
         let wrong = faults.iter().filter(|line| line.contains("error:")).count();
         eprintln!("{}: {wrong} of {lines} calls do not compile, {:?}", jars[0].display(), start.elapsed());
         faults.iter().for_each(|line| eprintln!("{line}"));
-        worst = worst.max(wrong as f64 / lines.max(1) as f64);
+        all_wrong += wrong;
     }
-    assert!(worst <= 0.01, "{worst} of the calls on a library do not compile");
+    assert_eq!(all_wrong, 0);
 }
