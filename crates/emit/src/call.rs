@@ -38,7 +38,7 @@ pub(crate) fn arguments(
         return expressions(spread);
     }
     let mut operands = operands;
-    name_varargs_null(place, method, &parameters, &mut operands);
+    name_array(place, method, &parameters, &mut operands);
     if chosen(place, &candidates, &operands) != Some(meant) {
         operands = disambiguated(place, &candidates, meant, &parameters, operands);
     }
@@ -96,17 +96,23 @@ fn spread(place: &Place, method: &Method, parameters: &[Type], operands: &[Opera
     Some(first.iter().chain(elements).cloned().collect())
 }
 
-/// `(Object[]) null`: javac warns of a bare `null` there.
-fn name_varargs_null(place: &Place, method: &Method, parameters: &[Type], operands: &mut [Operand]) {
-    if method.access & VARARGS != 0
-        && let (Some(last), Some(parameter)) = (operands.last_mut(), parameters.last())
-        && last.ty == Type::Null
-    {
+/// `(Object[]) null`, `(Object[]) strings`: javac warns where it cannot see whether the array or an element is meant.
+fn name_array(place: &Place, method: &Method, parameters: &[Type], operands: &mut [Operand]) {
+    if method.access & VARARGS == 0 {
+        return;
+    }
+    let (Some(last), Some(parameter)) = (operands.last_mut(), parameters.last()) else { return };
+    let generic = method.arguments.last().is_some_and(mentions_variable);
+    let other_array = matches!(last.ty, Type::Array(_)) && !generic && last.ty != *parameter;
+    if last.ty == Type::Null || other_array {
         cast(place, last, parameter);
     }
 }
 
-fn cast(place: &Place, operand: &mut Operand, to: &Type) {
+/// Casts to a parameter's type; of a generic one, with the arguments that the operand's type gives it.
+fn cast(place: &Place, operand: &mut Operand, parameter: &Type) {
+    let seen_as = parameter.class_id().and_then(|class| place.world.as_super(&operand.ty, class));
+    let to = seen_as.as_ref().unwrap_or(parameter);
     operand.expr = Expr::Cast(place.ty(to), Box::new(operand.expr.clone()));
     operand.ty = place.world.erase(to);
 }

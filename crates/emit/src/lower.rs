@@ -238,7 +238,11 @@ impl Lowering<'_> {
         let stated = (whole || generic).then(|| self.place.erased(ty));
         let goes = if element.is_reference() { Use::Passed } else { Use::Assigned };
         let elements = self.elements(index, length, ty, goes);
-        Expr::Array(stated, elements.into_iter().map(|operand| operand.expr).collect())
+        let bare = |operand: Operand| match operand.expr {
+            Expr::Array(Some(_), inner) if operand.ty == **element => Expr::Array(None, inner),
+            other => other,
+        };
+        Expr::Array(stated, elements.into_iter().map(bare).collect())
     }
 
     /// The elements that were written before the array was used, or zeros.

@@ -1,0 +1,108 @@
+package testudo.verify;
+
+import java.io.ByteArrayInputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import org.opentest4j.AssertionFailedError;
+
+/**
+ * Runs tests of one class, each on an instance of its own, and tells of each as it begins and as it ends.
+ *
+ * <p>Arguments: the class and the names of its tests in order. One line on the first standard output per event,
+ * with fields apart by tabs: {@code began NAME}, {@code passed NAME}, {@code failed NAME KIND LINE CLASS MESSAGE}.
+ * KIND is {@code assertion} or {@code exception}; LINE is the line of the test class that it came from, or 0.
+ */
+public final class Main {
+    private final OutputStream events;
+
+    private Main(OutputStream events) {
+        this.events = events;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Main main = new Main(new FileOutputStream(FileDescriptor.out));
+        silence();
+        Class<?> tests = Class.forName(arguments[0], false, Main.class.getClassLoader());
+        for (int i = 1; i < arguments.length; i++) {
+            main.run(tests, arguments[i]);
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static void silence() {
+        OutputStream nowhere =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) {}
+
+                    @Override
+                    public void write(byte[] bytes, int from, int length) {}
+                };
+        System.setOut(new PrintStream(nowhere));
+        System.setErr(new PrintStream(nowhere));
+        System.setIn(new ByteArrayInputStream(new byte[0]));
+    }
+
+    private void run(Class<?> tests, String name) throws IOException {
+        tell("began\t" + name);
+        String outcome;
+        try {
+            invoke(tests, name);
+            outcome = "passed\t" + name;
+        } catch (Throwable thrown) {
+            outcome = "failed\t" + name + "\t" + describe(tests, thrown);
+        }
+        tell(outcome);
+    }
+
+    private static void invoke(Class<?> tests, String name) throws Throwable {
+        Constructor<?> constructor = tests.getDeclaredConstructor();
+        Method test = tests.getDeclaredMethod(name);
+        constructor.setAccessible(true);
+        test.setAccessible(true);
+        try {
+            test.invoke(constructor.newInstance());
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+
+    private static String describe(Class<?> tests, Throwable thrown) {
+        String kind = thrown instanceof AssertionFailedError ? "assertion" : "exception";
+        return kind + "\t" + line(tests, thrown) + "\t" + thrown.getClass().getName() + "\t" + message(thrown);
+    }
+
+    private static int line(Class<?> tests, Throwable thrown) {
+        try {
+            for (StackTraceElement frame : thrown.getStackTrace()) {
+                if (frame.getClassName().equals(tests.getName())) {
+                    return Math.max(frame.getLineNumber(), 0);
+                }
+            }
+        } catch (Throwable overridden) {
+            return 0;
+        }
+        return 0;
+    }
+
+    private static String message(Throwable thrown) {
+        try {
+            String message = String.valueOf(thrown.getMessage());
+            return message.substring(0, Math.min(message.length(), 200)).replaceAll("[\\t\\r\\n]", " ");
+        } catch (Throwable overridden) {
+            return "";
+        }
+    }
+
+    private void tell(String event) throws IOException {
+        events.write((event + "\n").getBytes(StandardCharsets.UTF_8));
+        events.flush();
+    }
+}
