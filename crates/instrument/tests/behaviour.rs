@@ -1,0 +1,128 @@
+//! Instrumented code does what it did before, and the JVM accepts it.
+
+mod common;
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use analysis::Program;
+use common::Class;
+use instrument::{Loss, instrument};
+
+#[test]
+fn a_program_prints_the_same_with_everything_inserted() {
+    let folder = tempfile::tempdir().unwrap();
+    let [runner, original, edited] = ["runner", "original", "edited"].map(|name| folder.path().join(name));
+    let mut sources = common::runner_sources();
+    sources.push(common::source("testudo/Launch.java"));
+    sources.push(common::source("Everything.java"));
+    common::javac(&runner, &sources);
+    let classes = common::classes(&runner);
+    for (name, _) in &classes {
+        fs::remove_file(runner.join(name)).unwrap();
+    }
+    let program = common::program(&classes);
+    common::write(&original, &classes);
+    common::write(&edited, &common::instrumented(&classes, &program));
+    let printed = [&original, &edited].map(|folder| {
+        let mut java = common::jdk("java");
+        java.arg("-cp").arg(common::path(&[folder, &runner]));
+        java.args([
+            "testudo.Launch",
+            &program.methods.len().to_string(),
+            &program.branches.len().to_string(),
+        ]);
+        common::run(java.arg("Everything"))
+    });
+    assert!(printed[0].lines().count() > 100);
+    assert_eq!(printed[0], printed[1]);
+}
+
+#[test]
+fn every_class_of_the_subjects_is_accepted_with_everything_inserted() {
+    let jars = subject_jars();
+    let folder = tempfile::tempdir().unwrap();
+    let runner = folder.path().join("runner");
+    let mut sources = common::runner_sources();
+    sources.push(common::source("testudo/Link.java"));
+    if jars.is_empty() {
+        return;
+    }
+    common::javac(&runner, &sources);
+    for jar in jars {
+        let classes = read_jar(&jar);
+        let name = jar.file_name().unwrap().to_str().unwrap();
+        let refused_before = refused(&runner, &jar, &jar);
+        for program in [common::program(&classes), Program::default()] {
+            let edited = edit(name, &classes, &program);
+            let edited_jar = folder.path().join(name);
+            write_jar(&edited_jar, &edited);
+            assert_eq!(refused(&runner, &edited_jar, &jar), refused_before, "{name}");
+        }
+    }
+}
+
+/// The classes that the JVM refuses; other jars of the jar's folder may hold what it needs.
+fn refused(runner: &Path, jar: &Path, original: &Path) -> String {
+    let mut path = vec![jar.to_owned(), runner.to_owned()];
+    path.extend(jars(original.parent().unwrap()));
+    let path: Vec<&Path> = path.iter().map(PathBuf::as_path).collect();
+    common::run(common::jdk("java").arg("-cp").arg(common::path(&path)).arg("testudo.Link").arg(jar))
+}
+
+fn edit(jar: &str, classes: &[Class], program: &Program) -> Vec<Class> {
+    let mut edited = Vec::new();
+    for (name, bytes) in classes {
+        let instrumented = instrument(bytes, program);
+        for warning in &instrumented.warnings {
+            println!("{jar}: {warning}");
+            assert_ne!(warning.loss, Loss::Class);
+        }
+        edited.push((name.clone(), instrumented.bytes));
+    }
+    edited
+}
+
+/// The jars in the folders of the one that `TESTUDO_SUBJECTS` names.
+fn subject_jars() -> Vec<PathBuf> {
+    let Some(root) = std::env::var_os("TESTUDO_SUBJECTS") else {
+        println!("note: TESTUDO_SUBJECTS is not set, so no library is checked");
+        return Vec::new();
+    };
+    let folders = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let mut jars: Vec<_> =
+        folders.filter(|path| path.is_dir()).flat_map(|folder| jars(&folder)).collect();
+    jars.sort();
+    jars
+}
+
+fn jars(folder: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|file| file.extension().is_some_and(|end| end == "jar")).collect()
+}
+
+fn read_jar(jar: &Path) -> Vec<Class> {
+    let mut jar = zip::ZipArchive::new(fs::File::open(jar).unwrap()).unwrap();
+    let mut classes = Vec::new();
+    for index in 0..jar.len() {
+        let mut entry = jar.by_index(index).unwrap();
+        // Of classes for several Java versions only those for all count.
+        if entry.name().ends_with(".class") && !entry.name().contains('-') {
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            classes.push((entry.name().to_owned(), bytes));
+        }
+    }
+    classes
+}
+
+fn write_jar(to: &Path, classes: &[Class]) {
+    let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    let mut jar = zip::ZipWriter::new(fs::File::create(to).unwrap());
+    for (name, bytes) in classes {
+        jar.start_file(name, stored).unwrap();
+        jar.write_all(bytes).unwrap();
+    }
+    jar.finish().unwrap();
+}
