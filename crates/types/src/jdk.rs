@@ -115,6 +115,10 @@ impl Jdk {
         let package = package.replace('.', "/");
         let Classes::Image(image) = &self.classes else { return is_exported_by_name(&package) };
         let Some(module) = image.module_of(&package) else { return false };
+        if module.starts_with("jdk.incubator.") {
+            // Incubating modules are seen only by those who ask for them.
+            return false;
+        }
         let mut exports = self.exports.lock().expect("nothing panics while it holds the lock");
         if !exports.contains_key(module) {
             let info = image.read(&format!("/{module}/module-info.class")).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Who yields a value of a class.
 
 use crate::{
-    ClassId, FieldId, MethodId, World,
-    access::PUBLIC,
+    ClassId, FieldId, MethodId, Type, World,
+    access::{PRIVATE, PUBLIC},
     jdk_table,
     model::{Field, Method, package_of},
 };
@@ -45,42 +45,47 @@ fn of_class_path(world: &World, id: ClassId) -> Vec<Producer> {
 /// A class of the JDK: its own members, then constructors of its common subtypes, then well-known factories.
 fn of_jdk(world: &World, id: ClassId) -> Vec<Producer> {
     let mut found = Vec::new();
-    let public = |access: u16| access & PUBLIC != 0;
-    let yields = |result: &crate::Type| result.class_id().is_some_and(|class| world.is_subclass(class, id));
     if world.is_accessible_class(id, "") {
         constructors(world, id, &mut found);
-        let class = world.class(id);
-        let methods = class.methods.iter().map(|&m| world.method(m));
-        found.extend(
-            methods
-                .filter(|m| m.is_static() && is_usable_method(m) && yields(&m.result))
-                .map(|m| Producer::Method(m.id)),
-        );
-        let fields = class.fields.iter().map(|&f| world.field(f));
-        found.extend(
-            fields
-                .filter(|f| f.is_static() && is_usable_field(f) && yields(&f.ty))
-                .map(|f| Producer::Field(f.id)),
-        );
+        statics(world, id, &mut found);
     }
     if id != world.object() {
         for &class in world.subtypes(id).iter().filter(|&&class| world.is_from_jdk(class)) {
             constructors(world, class, &mut found);
         }
-        for (class, method) in jdk_table::FACTORIES {
-            let Some(class) = world.class_named(class).filter(|&c| c != id) else { continue };
-            let named =
-                world.class(class).methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *method);
-            found.extend(
-                named.filter(|m| is_usable_method(m) && yields(&m.result)).map(|m| Producer::Method(m.id)),
-            );
-        }
+        factories(world, id, &mut found);
     }
-    found.retain(|producer| match *producer {
-        Producer::Method(m) => public(world.method(m).access),
-        Producer::Field(f) => public(world.field(f).access),
-    });
+    let access = |producer| match producer {
+        Producer::Method(m) => world.method(m).access,
+        Producer::Field(f) => world.field(f).access,
+    };
+    found.retain(|&producer| access(producer) & PUBLIC != 0);
     found
+}
+
+/// Static methods and fields of a class that yield it.
+fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
+    let class = world.class(id);
+    let methods = class.methods.iter().map(|&m| world.method(m));
+    let methods = methods.filter(|m| m.is_static() && is_usable_method(m) && yields(world, &m.result, id));
+    found.extend(methods.map(|m| Producer::Method(m.id)));
+    let fields = class.fields.iter().map(|&f| world.field(f));
+    let fields = fields.filter(|f| f.is_static() && is_usable_field(f) && yields(world, &f.ty, id));
+    found.extend(fields.map(|f| Producer::Field(f.id)));
+}
+
+/// Methods of other classes of the JDK that are known to yield a class.
+fn factories(world: &World, id: ClassId, found: &mut Vec<Producer>) {
+    for (class, name) in jdk_table::FACTORIES {
+        let Some(class) = world.class_named(class).filter(|&class| class != id) else { continue };
+        let named = world.class(class).methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *name);
+        let named = named.filter(|m| is_usable_method(m) && yields(world, &m.result, id));
+        found.extend(named.map(|m| Producer::Method(m.id)));
+    }
+}
+
+fn yields(world: &World, result: &Type, wanted: ClassId) -> bool {
+    result.class_id().is_some_and(|class| world.is_subclass(class, wanted))
 }
 
 fn constructors(world: &World, class: ClassId, found: &mut Vec<Producer>) {
@@ -103,11 +108,11 @@ fn member_named(world: &World, class: ClassId, name: &str, descriptor: &str) -> 
 }
 
 fn is_usable_method(method: &Method) -> bool {
-    !method.deprecated && method.access & crate::access::PRIVATE == 0
+    !method.deprecated && method.access & PRIVATE == 0
 }
 
 fn is_usable_field(field: &Field) -> bool {
-    !field.deprecated && field.access & crate::access::PRIVATE == 0
+    !field.deprecated && field.access & PRIVATE == 0
 }
 
 fn is_nameable(world: &World, class: ClassId) -> bool {

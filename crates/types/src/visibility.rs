@@ -131,33 +131,30 @@ impl World {
         let mut found: Vec<MethodId> = Vec::new();
         let mut places: FxHashMap<(Arc<str>, Vec<Type>), usize> = FxHashMap::default();
         for (&declaring, seen_as) in self.supers(id) {
-            if declaring == self.object() && id != declaring {
-                continue;
-            }
-            let inherited = declaring != id;
-            for &method in &self.class(declaring).methods {
-                let method = self.method(method);
-                let is_interface = self.class(declaring).is_interface();
-                if !self.is_accessible_member(method.access, declaring, package)
-                    || inherited && is_interface && method.is_static()
-                {
-                    continue;
-                }
+            for method in self.contributed(declaring, id, package) {
                 let key = (method.name.clone(), self.erased_arguments(method, id, seen_as));
-                match places.get(&key) {
-                    None => {
-                        places.insert(key, found.len());
-                        found.push(method.id);
-                    }
+                let place = *places.entry(key).or_insert(found.len());
+                if place == found.len() {
+                    found.push(method.id);
+                } else if self.overrides(method, self.method(found[place])) {
                     // An interface may override what another, met before it, declares.
-                    Some(&place) if self.overrides(method, self.method(found[place])) => {
-                        found[place] = method.id;
-                    }
-                    Some(_) => {}
+                    found[place] = method.id;
                 }
             }
         }
         found
+    }
+
+    /// The methods that a class gives to `heir`, itself or a class below, as far as `package` can call them.
+    fn contributed(&self, declaring: ClassId, heir: ClassId, package: &str) -> impl Iterator<Item = &Method> {
+        let inherited = declaring != heir;
+        let class = self.class(declaring);
+        let statics_stay = class.is_interface();
+        let methods = if inherited && declaring == self.object() { &[][..] } else { &class.methods };
+        methods.iter().map(|&id| self.method(id)).filter(move |method| {
+            self.is_accessible_member(method.access, declaring, package)
+                && !(inherited && statics_stay && method.is_static())
+        })
     }
 
     /// All fields that source in `package` can name through the class, inherited and not hidden ones included, its

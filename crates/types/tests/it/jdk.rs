@@ -1,6 +1,6 @@
 //! Finding a JDK and reading its classes.
 
-use std::{fs, path::Path};
+use std::{fs, io::Write, path::Path};
 
 use tempfile::TempDir;
 use types::{Error, Jdk};
@@ -61,4 +61,34 @@ fn a_damaged_image_is_refused() {
         fs::write(&image, bytes).unwrap();
         assert!(matches!(refused(folder.path()), Error::DamagedImage { .. }), "{bytes:?}");
     }
+}
+
+/// The layout of a JDK 8 and older, with one class of that version.
+fn old_jdk(version: u8) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir_all(folder.path().join("jre/lib")).unwrap();
+    fs::create_dir(folder.path().join("bin")).unwrap();
+    fs::write(folder.path().join(format!("bin/javac{}", std::env::consts::EXE_SUFFIX)), "").unwrap();
+    let mut object = jdk().bytes("java/lang/Object").unwrap();
+    object[7] = 44 + version;
+    let mut jar = zip::ZipWriter::new(fs::File::create(folder.path().join("jre/lib/rt.jar")).unwrap());
+    jar.start_file("java/lang/Object.class", zip::write::SimpleFileOptions::default()).unwrap();
+    jar.write_all(&object).unwrap();
+    jar.finish().unwrap();
+    folder
+}
+
+#[test]
+fn classes_of_jdk_8_are_read_from_its_jar() {
+    let folder = old_jdk(8);
+    let jdk = Jdk::find(Some(folder.path())).unwrap();
+    assert_eq!(jdk.version, 8);
+    assert!(jdk.contains("java/lang/Object") && !jdk.contains("java/lang/String"));
+    assert!(jdk.is_exported("java.util.function") && !jdk.is_exported("sun.misc"));
+}
+
+#[test]
+fn older_jdks_are_refused() {
+    let folder = old_jdk(7);
+    assert!(matches!(refused(folder.path()), Error::JdkTooOld { version: 7, .. }));
 }
