@@ -3,7 +3,7 @@
 mod common;
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use analysis::Program;
@@ -41,7 +41,7 @@ fn a_program_prints_the_same_with_everything_inserted() {
 
 #[test]
 fn every_class_of_the_subjects_is_accepted_with_everything_inserted() {
-    let jars = subject_jars();
+    let jars = common::subject_jars();
     let folder = tempfile::tempdir().unwrap();
     let runner = folder.path().join("runner");
     let mut sources = common::runner_sources();
@@ -51,7 +51,7 @@ fn every_class_of_the_subjects_is_accepted_with_everything_inserted() {
     }
     common::javac(&runner, &sources);
     for jar in jars {
-        let classes = read_jar(&jar);
+        let classes = common::read_jar(&jar);
         let name = jar.file_name().unwrap().to_str().unwrap();
         let refused_before = refused(&runner, &jar, &jar);
         for program in [common::program(&classes), Program::default()] {
@@ -66,7 +66,7 @@ fn every_class_of_the_subjects_is_accepted_with_everything_inserted() {
 /// The classes that the JVM refuses; other jars of the jar's folder may hold what it needs.
 fn refused(runner: &Path, jar: &Path, original: &Path) -> String {
     let mut path = vec![jar.to_owned(), runner.to_owned()];
-    path.extend(jars(original.parent().unwrap()));
+    path.extend(common::jars(original.parent().unwrap()));
     let path: Vec<&Path> = path.iter().map(PathBuf::as_path).collect();
     common::run(common::jdk("java").arg("-cp").arg(common::path(&path)).arg("testudo.Link").arg(jar))
 }
@@ -82,39 +82,6 @@ fn edit(jar: &str, classes: &[Class], program: &Program) -> Vec<Class> {
         edited.push((name.clone(), instrumented.bytes));
     }
     edited
-}
-
-/// The jars in the folders of the one that `TESTUDO_SUBJECTS` names.
-fn subject_jars() -> Vec<PathBuf> {
-    let Some(root) = std::env::var_os("TESTUDO_SUBJECTS") else {
-        println!("note: TESTUDO_SUBJECTS is not set, so no library is checked");
-        return Vec::new();
-    };
-    let folders = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
-    let mut jars: Vec<_> =
-        folders.filter(|path| path.is_dir()).flat_map(|folder| jars(&folder)).collect();
-    jars.sort();
-    jars
-}
-
-fn jars(folder: &Path) -> Vec<PathBuf> {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    files.filter(|file| file.extension().is_some_and(|end| end == "jar")).collect()
-}
-
-fn read_jar(jar: &Path) -> Vec<Class> {
-    let mut jar = zip::ZipArchive::new(fs::File::open(jar).unwrap()).unwrap();
-    let mut classes = Vec::new();
-    for index in 0..jar.len() {
-        let mut entry = jar.by_index(index).unwrap();
-        // Of classes for several Java versions only those for all count.
-        if entry.name().ends_with(".class") && !entry.name().contains('-') {
-            let mut bytes = Vec::new();
-            entry.read_to_end(&mut bytes).unwrap();
-            classes.push((entry.name().to_owned(), bytes));
-        }
-    }
-    classes
 }
 
 fn write_jar(to: &Path, classes: &[Class]) {

@@ -5,6 +5,7 @@
 use analysis::Program;
 use classfile::ClassFile;
 use instrument::{Instrumented, instrument};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -85,4 +86,38 @@ pub fn write(to: &Path, classes: &[Class]) {
 /// A class path.
 pub fn path(folders: &[&Path]) -> std::ffi::OsString {
     env::join_paths(folders).unwrap()
+}
+
+/// The jars in the folders of the one that `TESTUDO_SUBJECTS` names.
+pub fn subject_jars() -> Vec<PathBuf> {
+    let Some(root) = env::var_os("TESTUDO_SUBJECTS") else {
+        println!("note: TESTUDO_SUBJECTS is not set, so no library is checked");
+        return Vec::new();
+    };
+    let folders = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let mut jars: Vec<_> = folders.filter(|path| path.is_dir()).flat_map(|folder| jars(&folder)).collect();
+    jars.sort();
+    jars
+}
+
+/// The jars of a folder.
+pub fn jars(folder: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|file| file.extension().is_some_and(|end| end == "jar")).collect()
+}
+
+/// The classes of a jar.
+pub fn read_jar(jar: &Path) -> Vec<Class> {
+    let mut jar = zip::ZipArchive::new(fs::File::open(jar).unwrap()).unwrap();
+    let mut classes = Vec::new();
+    for index in 0..jar.len() {
+        let mut entry = jar.by_index(index).unwrap();
+        // Of classes for several Java versions only those for all count.
+        if entry.name().ends_with(".class") && !entry.name().contains('-') {
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            classes.push((entry.name().to_owned(), bytes));
+        }
+    }
+    classes
 }

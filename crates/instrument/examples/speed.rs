@@ -1,0 +1,61 @@
+//! Measures what instrumentation costs: classes per second of the libraries in the folder that `TESTUDO_SUBJECTS`
+//! names, and how much longer small tests take.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use analysis::Program;
+use common::Class;
+use std::path::Path;
+use std::time::Instant;
+
+fn main() {
+    for jar in common::subject_jars() {
+        let classes = common::read_jar(&jar);
+        let program = common::program(&classes);
+        for (what, program) in [("under test", &program), ("collaborators", &Program::default())] {
+            rate(&jar, &classes, what, program);
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (plain, edited) = times(folder.path());
+    println!("{:10} {:>12} {:>12} {:>6}", "test", "plain ns", "with ns", "ratio");
+    for (plain, edited) in plain.lines().zip(edited.lines()) {
+        let number = |line: &str| line.split_once(' ').unwrap().1.parse::<f64>().unwrap();
+        let (before, after) = (number(plain), number(edited));
+        println!("{:10} {before:12.1} {after:12.1} {:6.2}", plain.split_once(' ').unwrap().0, after / before);
+    }
+}
+
+fn rate(jar: &Path, classes: &[Class], what: &str, program: &Program) {
+    let start = Instant::now();
+    let bytes: usize =
+        classes.iter().map(|(_, bytes)| instrument::instrument(bytes, program).bytes.len()).sum();
+    let rate = classes.len() as f64 / start.elapsed().as_secs_f64();
+    let before: usize = classes.iter().map(|(_, bytes)| bytes.len()).sum();
+    let growth = bytes as f64 / before as f64;
+    let name = jar.file_name().unwrap().to_str().unwrap();
+    println!("{name}, {} classes {what}: {rate:.0} classes/s, {growth:.2} times the bytes", classes.len());
+}
+
+/// Nanoseconds for each kind of test, plain and instrumented.
+fn times(folder: &Path) -> (String, String) {
+    let [runner, plain, edited] = ["runner", "plain", "edited"].map(|name| folder.join(name));
+    let mut sources = common::runner_sources();
+    sources.push(common::source("testudo/Time.java"));
+    common::javac(&runner, &sources);
+    common::javac(&plain, &[common::source("Loops.java")]);
+    let classes = common::classes(&plain);
+    let program = common::program(&classes);
+    common::write(&edited, &common::instrumented(&classes, &program));
+    let time = |classes: &Path| {
+        let mut java = common::jdk("java");
+        java.args(["-XX:+UseSerialGC", "-XX:+UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=1000"]);
+        java.arg("-cp").arg(common::path(&[classes, &runner])).arg("testudo.Time");
+        java.args([program.methods.len().to_string(), program.branches.len().to_string()]);
+        let text = "12, -345,6789 ,".repeat(20);
+        let tests = ["primes", "1000", "scan", &text, "sorted", "200", "account", "21"];
+        common::run(java.arg("Loops").args(tests))
+    };
+    (time(&plain), time(&edited))
+}

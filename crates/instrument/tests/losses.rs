@@ -1,0 +1,69 @@
+//! What has no room is left out, and nothing else.
+
+mod common;
+
+use analysis::Program;
+use classfile::{ClassFile, ErrorKind};
+use instrument::{Instrumented, Loss, instrument};
+use std::fs;
+
+/// Compiles the class `Big` with this body, and instruments it.
+fn big(body: &str) -> (Vec<u8>, Instrumented) {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("Big.java");
+    fs::write(&source, format!("class Big {{\n{body}\n}}")).unwrap();
+    common::javac(folder.path(), &[source]);
+    let classes = common::classes(folder.path());
+    let instrumented = instrument(&classes[0].1, &common::program(&classes));
+    (classes[0].1.clone(), instrumented)
+}
+
+/// Whether the code of a method is as it was.
+fn is_untouched(before: &[u8], after: &[u8], method: &str) -> bool {
+    let code = |bytes| {
+        let class = ClassFile::read(bytes).unwrap();
+        let found = class.methods.iter().find(|member| class.constants.utf8(member.name).unwrap() == method);
+        found.unwrap().attribute("Code", &class.constants).unwrap().to_vec()
+    };
+    code(before) == code(after)
+}
+
+#[test]
+fn a_method_without_room_for_its_branches_is_still_entered_and_stopped() {
+    let predicates = "if (a > 1000) b++; b++; b++; b++; b++; b++; b++; b++; b++;".repeat(1_700);
+    let body = format!(
+        "static int f(int a, int b) {{ {predicates} return b; }}
+        static int g(int a) {{ return a > 1 ? a : 2; }}"
+    );
+    let (before, Instrumented { bytes, warnings }) = big(&body);
+    assert_eq!(warnings.len(), 1);
+    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("f(II)I", Loss::Branches));
+    assert_eq!(warnings[0].cause.kind, ErrorKind::MethodTooLarge);
+    assert!(!is_untouched(&before, &bytes, "f"));
+    assert!(!is_untouched(&before, &bytes, "g"));
+}
+
+#[test]
+fn a_method_without_any_room_is_left_as_it_is() {
+    let body = format!(
+        "static int f(int a) {{ {} return a; }} static int g(int a) {{ return a; }}",
+        "a++;".repeat(21_843)
+    );
+    let (before, Instrumented { bytes, warnings }) = big(&body);
+    assert_eq!(warnings.len(), 1);
+    assert_eq!(warnings[0].cause.kind, ErrorKind::MethodTooLarge);
+    let text = warnings[0].to_string();
+    assert!(
+        text.starts_with("Big.f(I)I: it cannot be seen, nor stopped where it does not end (Big: Code"),
+        "{text}"
+    );
+    assert!(is_untouched(&before, &bytes, "f"));
+    assert!(!is_untouched(&before, &bytes, "g"));
+}
+
+#[test]
+fn what_is_no_class_file_is_given_back() {
+    let Instrumented { bytes, warnings } = instrument(b"no class", &Program::default());
+    assert_eq!(bytes, b"no class");
+    assert_eq!((warnings[0].loss, warnings[0].cause.kind), (Loss::Class, ErrorKind::NotAClass));
+}
