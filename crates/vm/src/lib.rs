@@ -1,1 +1,23 @@
-//! Stub.
+//! Runs tests in worker JVMs: starts them in a sandbox, serves them classes, sends batches, reads what happened,
+//! and replaces a worker that hangs, exits or dies.
+//!
+//! Must never know what a goal is or why a test is run. A test that takes its JVM down is data
+//! ([`Outcome::Crashed`]), not an error.
+
+mod config;
+mod cursor;
+mod decode;
+mod encode;
+mod execution;
+mod launcher;
+mod process;
+mod sandbox;
+mod service;
+mod slot;
+mod vm;
+mod worker;
+
+pub use config::{Classes, Config, Error, Request};
+pub use execution::{Execution, InitFailure, Mode, Outcome, Thrown, Trace};
+pub use sandbox::{SandboxReport, command};
+pub use vm::Vm;

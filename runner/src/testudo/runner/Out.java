@@ -64,6 +64,22 @@ public final class Out {
         size += value.length;
     }
 
+    /** Writes what another buffer holds. */
+    void append(Out other) {
+        if (size + other.size > bytes.length) {
+            grow(other.size);
+        }
+        System.arraycopy(other.bytes, 0, bytes, size, other.size);
+        size += other.size;
+    }
+
+    /** Overwrites four bytes, least significant first. */
+    void patch(int place, int value) {
+        for (int i = 0; i < 4; i++) {
+            bytes[place + i] = (byte) (value >>> 8 * i);
+        }
+    }
+
     /** The number of bytes written so far. */
     public int size() {
         return size;

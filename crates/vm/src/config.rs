@@ -1,0 +1,96 @@
+//! What a [`crate::Vm`] is started with, and how that can fail.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a worker asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// The bytes of a class, to be defined as they are; internal name with slashes.
+    Class(String),
+    /// The bytes of a resource, by its path in the class path.
+    Resource(String),
+}
+
+/// Answers workers: `None` where there is no such class or resource. Called from several threads.
+pub type Classes = Arc<dyn Fn(Request) -> Option<Vec<u8>> + Send + Sync>;
+
+/// How workers are started and how long tests may run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The `java` to run.
+    pub java: PathBuf,
+    /// Heap of each worker in MB.
+    pub heap_mb: u32,
+    /// How long one test may run before its worker is killed.
+    pub test_timeout: Duration,
+    /// Method entries and backward jumps that one test may do.
+    pub ticks: u64,
+    /// Bytes of arrays that one test may allocate.
+    pub bytes: u64,
+    /// Number of workers, at least 1.
+    pub workers: usize,
+    /// Classes that are initialised before the first test, binary names with dots.
+    pub initialise: Vec<String>,
+    /// Number of method ids that probes name.
+    pub methods: u32,
+    /// Number of branch ids that probes name.
+    pub branches: u32,
+}
+
+impl Config {
+    /// One worker with the default limits; nothing to initialise, no probes.
+    pub fn new(java: PathBuf) -> Config {
+        Config {
+            java,
+            heap_mb: 256,
+            test_timeout: Duration::from_secs(1),
+            ticks: 1_000_000,
+            bytes: 64 << 20,
+            workers: 1,
+            initialise: Vec::new(),
+            methods: 0,
+            branches: 0,
+        }
+    }
+}
+
+/// Why no tests can be run.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The scratch directory or the runner in it cannot be written.
+    #[error(
+        "cannot prepare a scratch directory below {folder}: {source}; set TMPDIR to a folder with free space"
+    )]
+    Scratch {
+        /// The folder for temporary files.
+        folder: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// `java` cannot be run at all.
+    #[error("cannot run {java}: {source}; name a JDK of version 8 or later")]
+    Launch {
+        /// The program.
+        java: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// JVMs start but end before they can run a test.
+    #[error(
+        "the worker JVM ({java}) ended {attempts} times before it could run a test; its last words:\n{stderr}"
+    )]
+    Start {
+        /// The program.
+        java: PathBuf,
+        /// How often it was tried.
+        attempts: u32,
+        /// The end of what it printed.
+        stderr: String,
+    },
+    /// The system refuses to wait for the workers.
+    #[error("cannot wait for the worker JVMs: {0}")]
+    Poll(io::Error),
+}

@@ -1,0 +1,120 @@
+//! What the runner says, as data. `None` is a message that no runner sends: the worker is taken as broken.
+
+use std::sync::Arc;
+
+use testcase::{Literal, Observation};
+
+use crate::cursor::Cursor;
+use crate::execution::{Execution, Mode, Outcome, Thrown, Trace};
+
+/// The classes of exceptions that one worker has described, by its numbers.
+#[derive(Default)]
+pub struct Exceptions(Vec<Arc<Thrown>>);
+
+impl Exceptions {
+    fn decode(&mut self, cursor: &mut Cursor) -> Option<Arc<Thrown>> {
+        let id = cursor.varint()? as usize;
+        if id == self.0.len() {
+            let mut classes = Vec::new();
+            loop {
+                let name = cursor.text()?;
+                if name.is_empty() {
+                    break;
+                }
+                classes.push(name.into());
+            }
+            if classes.is_empty() {
+                return None;
+            }
+            self.0.push(Arc::new(Thrown { classes }));
+        }
+        self.0.get(id).cloned()
+    }
+}
+
+/// An exception with its message.
+pub fn exception(cursor: &mut Cursor, known: &mut Exceptions) -> Option<(Arc<Thrown>, Option<String>)> {
+    let thrown = known.decode(cursor)?;
+    let message = match cursor.u8()? {
+        0 => None,
+        _ => Some(cursor.text()?),
+    };
+    Some((thrown, message))
+}
+
+/// How one test went.
+pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Option<Execution> {
+    let outcome = match cursor.u8()? {
+        0 => Outcome::Returned,
+        1 => {
+            let (thrown, message) = exception(cursor, known)?;
+            Outcome::Threw { thrown, message }
+        }
+        2 => Outcome::OutOfBudget,
+        3 => Outcome::Exited,
+        4 => Outcome::OutOfMemory,
+        _ => return None,
+    };
+    let executed = cursor.u32()?;
+    let trace = trace(cursor)?;
+    let (observations, finally) = match mode {
+        Mode::Run => (Vec::new(), Vec::new()),
+        Mode::Observe => (observations(cursor, executed)?, observations(cursor, executed)?),
+    };
+    Some(Execution { outcome, executed, trace, observations, finally })
+}
+
+fn trace(cursor: &mut Cursor) -> Option<Trace> {
+    let count = cursor.count()?;
+    let methods = (0..count).map(|_| cursor.u32()).collect::<Option<_>>()?;
+    let count = cursor.count()?;
+    let mut branches = Vec::with_capacity(count);
+    for _ in 0..count {
+        let tagged = cursor.varint()?;
+        let distance = if tagged & 1 == 1 { 0.0 } else { cursor.f64()? };
+        branches.push((u32::try_from(tagged >> 1).ok()?, distance));
+    }
+    Some(Trace { methods, branches })
+}
+
+fn observations(cursor: &mut Cursor, count: u32) -> Option<Vec<Option<Observation>>> {
+    (0..count)
+        .map(|_| {
+            let tag = cursor.u8()?;
+            Some(if tag == 0 { None } else { Some(observation(tag, cursor)?) })
+        })
+        .collect()
+}
+
+fn observation(tag: u8, cursor: &mut Cursor) -> Option<Observation> {
+    Some(match tag {
+        1 => Observation::Null,
+        2 => Observation::Literal(Literal::String(cursor.utf16()?.into())),
+        3 => Observation::Enum { class: cursor.text()?.into(), name: cursor.text()?.into() },
+        4 => {
+            let count = cursor.count()?;
+            let element = |_| {
+                let tag = cursor.u8()?;
+                observation(tag, cursor)
+            };
+            Observation::Array((0..count).map(element).collect::<Option<_>>()?)
+        }
+        5 => Observation::Object(cursor.text()?.into()),
+        6..14 => Observation::Literal(value(tag - 6, cursor)?),
+        14..22 => Observation::Boxed(value(tag - 14, cursor)?),
+        _ => return None,
+    })
+}
+
+fn value(tag: u8, cursor: &mut Cursor) -> Option<Literal> {
+    Some(match tag {
+        0 => Literal::Boolean(cursor.u8()? != 0),
+        1 => Literal::Byte(cursor.u8()? as i8),
+        2 => Literal::Char(cursor.varint()? as u16),
+        3 => Literal::Short(cursor.varint()? as i16),
+        4 => Literal::Int(cursor.varint()? as i32),
+        5 => Literal::Long(cursor.i64()?),
+        6 => Literal::Float(f32::from_bits(cursor.u32()?)),
+        _ => Literal::Double(cursor.f64()?),
+    })
+}

@@ -1,0 +1,299 @@
+//! Tests as the runner reads them. The numbers are the protocol: the runner's `Interpreter` and `Member` have the same.
+
+use rustc_hash::FxHashMap;
+use testcase::{Literal, Statement, StatementKind, TestCase, Var};
+use types::{FieldId, MethodId, Type, World};
+
+use crate::cursor::{put_text, put_varint};
+use crate::execution::Mode;
+
+const STATIC: u16 = 0x0008;
+
+mod op {
+    pub const NULL: u8 = 0;
+    pub const BOOLEAN: u8 = 1;
+    pub const BYTE: u8 = 2;
+    pub const CHAR: u8 = 3;
+    pub const SHORT: u8 = 4;
+    pub const INT: u8 = 5;
+    pub const LONG: u8 = 6;
+    pub const FLOAT: u8 = 7;
+    pub const DOUBLE: u8 = 8;
+    pub const STRING: u8 = 9;
+    pub const ENUM: u8 = 10;
+    pub const CLASS: u8 = 11;
+    pub const CONSTRUCT: u8 = 12;
+    pub const CONSTRUCT_INNER: u8 = 13;
+    pub const CALL: u8 = 14;
+    pub const CALL_STATIC: u8 = 15;
+    pub const READ: u8 = 16;
+    pub const READ_STATIC: u8 = 17;
+    pub const WRITE: u8 = 18;
+    pub const WRITE_STATIC: u8 = 19;
+    pub const NEW_ARRAY: u8 = 20;
+    pub const WRITE_ELEMENT: u8 = 21;
+    pub const ASSIGN: u8 = 22;
+    pub const CAST: u8 = 23;
+}
+
+mod kind {
+    pub const METHOD: u8 = 0;
+    pub const CONSTRUCTOR: u8 = 1;
+    pub const FIELD: u8 = 2;
+    pub const TYPE: u8 = 3;
+}
+
+/// Not yet numbered.
+const NEW: u32 = u32::MAX;
+
+/// Encoded tests of one batch: each is its length as four bytes, then its statements.
+pub struct Tests {
+    bytes: Vec<u8>,
+    /// Where each test begins, and the end of the last.
+    bounds: Vec<usize>,
+    /// How many members must be known to whom runs them.
+    members: usize,
+}
+
+impl Tests {
+    /// Number of tests.
+    pub fn len(&self) -> usize {
+        self.bounds.len() - 1
+    }
+}
+
+/// Numbers the members that tests use, once for all workers, and encodes tests with these numbers.
+#[derive(Default)]
+pub struct Encoder {
+    /// Descriptions of the members in the order of their numbers.
+    definitions: Vec<u8>,
+    /// Where each description begins.
+    starts: Vec<usize>,
+    methods: Vec<u32>,
+    fields: Vec<u32>,
+    classes: Vec<u32>,
+    arrays: FxHashMap<Type, u32>,
+    /// Erased type of what a method or field gives, by number; `Void` of others.
+    results: Vec<Type>,
+}
+
+impl Encoder {
+    /// Encodes the tests of a batch.
+    pub fn tests(&mut self, world: &World, tests: &[&TestCase]) -> Tests {
+        let mut bytes = Vec::with_capacity(tests.len() * 64);
+        let mut bounds = Vec::with_capacity(tests.len() + 1);
+        for test in tests {
+            let start = bytes.len();
+            bounds.push(start);
+            bytes.extend([0; 4]);
+            put_varint(&mut bytes, test.statements.len() as u64);
+            for statement in &test.statements {
+                self.statement(world, statement, &mut bytes);
+            }
+            let length = (bytes.len() - start - 4) as u32;
+            bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
+        }
+        bounds.push(bytes.len());
+        Tests { bytes, bounds, members: self.starts.len() }
+    }
+
+    /// The message that has a worker run some tests of a batch; `known` is how many members the worker knows, and
+    /// is brought up to date.
+    pub fn message(
+        &self,
+        tests: &Tests,
+        range: std::ops::Range<usize>,
+        mode: Mode,
+        known: &mut usize,
+        out: &mut Vec<u8>,
+    ) {
+        let start = out.len();
+        out.extend([0; 4]);
+        out.push(u8::from(mode == Mode::Observe));
+        let new = tests.members.max(*known);
+        put_varint(out, (new - *known) as u64);
+        out.extend_from_slice(&self.definitions[self.start(*known)..self.start(new)]);
+        *known = new;
+        put_varint(out, range.len() as u64);
+        out.extend_from_slice(&tests.bytes[tests.bounds[range.start]..tests.bounds[range.end]]);
+        let length = (out.len() - start - 4) as u32;
+        out[start..start + 4].copy_from_slice(&length.to_le_bytes());
+    }
+
+    fn start(&self, member: usize) -> usize {
+        self.starts.get(member).copied().unwrap_or(self.definitions.len())
+    }
+
+    fn statement(&mut self, world: &World, statement: &Statement, out: &mut Vec<u8>) {
+        match &statement.kind {
+            StatementKind::Literal(literal) => self.literal(world, literal, out),
+            StatementKind::Construct { constructor, receiver, args } => {
+                let member = self.method(world, *constructor);
+                let inner = world.method(*constructor).outer_instance.is_some();
+                put_op(out, if inner { op::CONSTRUCT_INNER } else { op::CONSTRUCT }, member);
+                receiver.iter().chain(args).for_each(|var| put_var(out, *var));
+            }
+            StatementKind::Call { method, receiver, args } => {
+                let member = self.method(world, *method);
+                self.cast(world, member, &statement.ty, out);
+                match receiver.filter(|_| world.method(*method).access & STATIC == 0) {
+                    Some(receiver) => {
+                        put_op(out, op::CALL, member);
+                        put_var(out, receiver);
+                    }
+                    None => put_op(out, op::CALL_STATIC, member),
+                }
+                args.iter().for_each(|var| put_var(out, *var));
+            }
+            StatementKind::ReadField { field, receiver } => {
+                let member = self.field(world, *field);
+                self.cast(world, member, &statement.ty, out);
+                put_access(out, [op::READ_STATIC, op::READ], member, instance(world, *field, *receiver));
+            }
+            StatementKind::WriteField { field, receiver, value } => {
+                let member = self.field(world, *field);
+                put_access(out, [op::WRITE_STATIC, op::WRITE], member, instance(world, *field, *receiver));
+                put_var(out, *value);
+            }
+            StatementKind::NewArray { length } => {
+                put_op(out, op::NEW_ARRAY, self.ty(world, &statement.ty));
+                put_varint(out, (*length).into());
+            }
+            StatementKind::WriteElement { array, index, value } => {
+                out.push(op::WRITE_ELEMENT);
+                put_var(out, *array);
+                put_varint(out, (*index).into());
+                put_var(out, *value);
+            }
+            StatementKind::Assign { target, value } => {
+                out.push(op::ASSIGN);
+                put_var(out, *target);
+                put_var(out, *value);
+            }
+        }
+    }
+
+    fn literal(&mut self, world: &World, literal: &Literal, out: &mut Vec<u8>) {
+        match literal {
+            Literal::Null => out.push(op::NULL),
+            Literal::Boolean(value) => out.extend([op::BOOLEAN, u8::from(*value)]),
+            Literal::Byte(value) => out.extend([op::BYTE, *value as u8]),
+            Literal::Char(value) => put_op(out, op::CHAR, (*value).into()),
+            Literal::Short(value) => put_op(out, op::SHORT, (*value as u16).into()),
+            Literal::Int(value) => put_op(out, op::INT, *value as u32),
+            Literal::Long(value) => put_bytes(out, op::LONG, value.to_le_bytes()),
+            Literal::Float(value) => put_bytes(out, op::FLOAT, value.to_le_bytes()),
+            Literal::Double(value) => put_bytes(out, op::DOUBLE, value.to_le_bytes()),
+            Literal::String(units) => {
+                put_op(out, op::STRING, units.len() as u32);
+                units.iter().for_each(|unit| put_varint(out, (*unit).into()));
+            }
+            Literal::Enum(field) => put_op(out, op::ENUM, self.field(world, *field)),
+            Literal::Class(ty) => put_op(out, op::CLASS, self.ty(world, ty)),
+        }
+    }
+
+    /// Java casts where a generic method gives something more special than its erasure says.
+    fn cast(&mut self, world: &World, member: u32, ty: &Type, out: &mut Vec<u8>) {
+        if !same_erasure(ty, &self.results[member as usize]) && *ty != Type::Void {
+            put_op(out, op::CAST, self.ty(world, ty));
+        }
+    }
+
+    fn method(&mut self, world: &World, id: MethodId) -> u32 {
+        if let Some(&known) = self.methods.get(id.0 as usize).filter(|known| **known != NEW) {
+            return known;
+        }
+        let method = world.method(id);
+        let constructor = &*method.name == "<init>";
+        let number = self
+            .define(if constructor { kind::CONSTRUCTOR } else { kind::METHOD }, world.erase(&method.result));
+        put_text(&mut self.definitions, &world.class(method.class).name);
+        if !constructor {
+            put_text(&mut self.definitions, &method.name);
+        }
+        put_text(&mut self.definitions, &method.descriptor);
+        remember(&mut self.methods, id.0, number)
+    }
+
+    fn field(&mut self, world: &World, id: FieldId) -> u32 {
+        if let Some(&known) = self.fields.get(id.0 as usize).filter(|known| **known != NEW) {
+            return known;
+        }
+        let field = world.field(id);
+        let number = self.define(kind::FIELD, world.erase(&field.ty));
+        put_text(&mut self.definitions, &world.class(field.class).name);
+        put_text(&mut self.definitions, &field.name);
+        put_text(&mut self.definitions, &field.descriptor);
+        remember(&mut self.fields, id.0, number)
+    }
+
+    fn ty(&mut self, world: &World, ty: &Type) -> u32 {
+        let known = match ty {
+            Type::Class(id, _) => self.classes.get(id.0 as usize).filter(|known| **known != NEW),
+            _ => self.arrays.get(ty),
+        };
+        if let Some(&known) = known {
+            return known;
+        }
+        let number = self.define(kind::TYPE, Type::Void);
+        put_text(&mut self.definitions, &world.descriptor_of(ty));
+        match ty {
+            Type::Class(id, _) => remember(&mut self.classes, id.0, number),
+            _ => *self.arrays.entry(ty.clone()).or_insert(number),
+        }
+    }
+
+    fn define(&mut self, kind: u8, result: Type) -> u32 {
+        self.starts.push(self.definitions.len());
+        self.definitions.push(kind);
+        self.results.push(result);
+        (self.starts.len() - 1) as u32
+    }
+}
+
+fn remember(table: &mut Vec<u32>, index: u32, number: u32) -> u32 {
+    let index = index as usize;
+    if table.len() <= index {
+        table.resize(index + 1, NEW);
+    }
+    table[index] = number;
+    number
+}
+
+fn instance(world: &World, field: FieldId, receiver: Option<Var>) -> Option<Var> {
+    receiver.filter(|_| world.field(field).access & STATIC == 0)
+}
+
+/// Whether two types are the same at run time; `erased` has no type variables.
+fn same_erasure(ty: &Type, erased: &Type) -> bool {
+    match (ty, erased) {
+        (Type::Class(a, _), Type::Class(b, _)) => a == b,
+        (Type::Array(a), Type::Array(b)) => same_erasure(a, b),
+        _ => ty == erased,
+    }
+}
+
+fn put_op(out: &mut Vec<u8>, op: u8, operand: u32) {
+    out.push(op);
+    put_varint(out, operand.into());
+}
+
+fn put_bytes<const N: usize>(out: &mut Vec<u8>, op: u8, bytes: [u8; N]) {
+    out.push(op);
+    out.extend(bytes);
+}
+
+fn put_var(out: &mut Vec<u8>, var: Var) {
+    put_varint(out, var.0.into());
+}
+
+fn put_access(out: &mut Vec<u8>, [of_class, of_object]: [u8; 2], member: u32, receiver: Option<Var>) {
+    match receiver {
+        None => put_op(out, of_class, member),
+        Some(receiver) => {
+            put_op(out, of_object, member);
+            put_var(out, receiver);
+        }
+    }
+}

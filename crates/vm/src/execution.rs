@@ -1,0 +1,88 @@
+//! What running a test tells.
+
+use std::sync::Arc;
+
+use testcase::Observation;
+
+/// What is recorded of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The outcome and the trace.
+    Run,
+    /// Also the values of variables and the message of the exception.
+    Observe,
+}
+
+/// How one test went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Execution {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The number of statements that completed; also the index of the one that threw.
+    pub executed: u32,
+    /// What was reached. Empty when the JVM was lost.
+    pub trace: Trace,
+    /// By statement, the value of the variable it defines right after it; as long as `executed`, and `None` where a
+    /// statement defines none. Empty in [`Mode::Run`].
+    pub observations: Vec<Option<Observation>>,
+    /// The same variables at the end of the test.
+    pub finally: Vec<Option<Observation>>,
+}
+
+/// How a test ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// All statements completed.
+    Returned,
+    /// A statement threw; also a stack overflow or a failing class initialiser.
+    Threw {
+        /// What it threw.
+        thrown: Arc<Thrown>,
+        /// Its message: only in [`Mode::Observe`], and only if that is the JDK's code and not the user's.
+        message: Option<String>,
+    },
+    /// It used up its ticks or bytes.
+    OutOfBudget,
+    /// It called `System.exit` or the like.
+    Exited,
+    /// It was still running at the deadline; the JVM was killed.
+    TimedOut,
+    /// The JVM ended under it, twice.
+    Crashed,
+    /// The heap was full; the JVM was replaced.
+    OutOfMemory,
+}
+
+/// A class of exceptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thrown {
+    /// Binary names with dots: its own, then its superclasses' up to `java.lang.Throwable`. Never empty.
+    pub classes: Vec<Arc<str>>,
+}
+
+impl Thrown {
+    /// Binary name of its own class.
+    pub fn class(&self) -> &Arc<str> {
+        &self.classes[0]
+    }
+}
+
+/// What a test reached.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// Methods entered, in the order of their first entry.
+    pub methods: Vec<u32>,
+    /// Branches whose predicate was evaluated, with the smallest distance to taking them; 0 is taken.
+    pub branches: Vec<(u32, f64)>,
+}
+
+/// A class that could not be initialised when the workers started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InitFailure {
+    /// Binary name of the class.
+    pub class: String,
+    /// What its initialiser, or loading it, threw; `None` when it did not end in time or took the JVM down.
+    pub thrown: Option<Arc<Thrown>>,
+    /// The message of what was thrown.
+    pub message: Option<String>,
+}

@@ -1,0 +1,216 @@
+//! One worker JVM as a process: its pipes, its scratch directory, its end.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::FileExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::thread::JoinHandle;
+
+use crate::config::{Classes, Config, Error};
+use crate::cursor::{put_text, put_varint};
+use crate::{sandbox, service};
+
+/// Room in the pipes of batches and results, in bytes, where the system grants it.
+#[cfg(target_os = "linux")]
+const PIPE_SIZE: libc::c_int = 1 << 20;
+/// How much of a dead JVM's output is told.
+const LAST_WORDS: u64 = 2000;
+
+/// A running worker. Dropping it kills it and waits for its end.
+pub struct Process {
+    child: Child,
+    /// Batches go in here. Never blocks.
+    pub batches: File,
+    /// Results come out here. Never blocks.
+    pub results: File,
+    /// Number of classes that were handed out.
+    pub served: Arc<AtomicU32>,
+    /// The classes that it initialises at first.
+    pub initialise: Arc<[String]>,
+    progress: File,
+    scratch: PathBuf,
+    service: Option<JoinHandle<()>>,
+}
+
+impl Process {
+    /// Starts a JVM whose files are in `scratch`, which is made and belongs to it. The caller's thread must outlive
+    /// the process.
+    pub fn start(
+        config: &Config,
+        classes: &Classes,
+        runner: &Path,
+        scratch: PathBuf,
+        initialise: Arc<[String]>,
+    ) -> Result<Process, Error> {
+        Self::launch(config, classes, runner, scratch, initialise)
+            .map_err(|source| Error::Launch { java: config.java.clone(), source })
+    }
+
+    fn launch(
+        config: &Config,
+        classes: &Classes,
+        runner: &Path,
+        scratch: PathBuf,
+        initialise: Arc<[String]>,
+    ) -> io::Result<Process> {
+        std::fs::create_dir_all(&scratch)?;
+        let progress = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(scratch.join("progress"))?;
+        progress.set_len(4)?;
+        let (their_batches, batches) = io::pipe()?;
+        let (results, their_results) = io::pipe()?;
+        let (requests, their_requests) = io::pipe()?;
+        let (their_answers, answers) = io::pipe()?;
+        let theirs = [
+            their_batches.as_raw_fd(),
+            their_results.as_raw_fd(),
+            their_requests.as_raw_fd(),
+            their_answers.as_raw_fd(),
+        ];
+        let mut command = sandbox::command(&config.java, &scratch);
+        command.args(flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
+        command.args(theirs.map(|fd| format!("/dev/fd/{fd}"))).arg(scratch.join("progress"));
+        command.stdout(Stdio::null()).stderr(File::create(scratch.join("stderr"))?);
+        // SAFETY: system calls only; the pipes are open until the child was started.
+        unsafe { command.pre_exec(move || theirs.iter().try_for_each(|fd| keep_over_exec(*fd))) };
+        let child = command.spawn()?;
+        let served = Arc::new(AtomicU32::new(0));
+        let service = {
+            let (classes, served) = (classes.clone(), served.clone());
+            let (requests, answers) = (file(requests), file(answers));
+            std::thread::Builder::new()
+                .name("testudo-classes".into())
+                .spawn(move || service::serve(requests, answers, &classes, &served))?
+        };
+        let batches = enlarge(file(batches));
+        // It may end before it reads that: its last words say more than a broken pipe.
+        let _ = (&batches).write_all(&first_message(config, &initialise));
+        Ok(Process {
+            child,
+            batches: unblock(batches)?,
+            results: unblock(enlarge(file(results)))?,
+            served,
+            initialise,
+            progress,
+            scratch,
+            service: Some(service),
+        })
+    }
+
+    /// How many tests it has begun in its life; stays known when it is dead.
+    pub fn begun(&self) -> u32 {
+        let mut bytes = [0; 4];
+        let _ = self.progress.read_exact_at(&mut bytes, 0);
+        u32::from_be_bytes(bytes)
+    }
+
+    /// Kills it with everything it started. It is reaped when dropped.
+    pub fn kill(&self) {
+        // SAFETY: the child leads its own group, and is not yet reaped: its number is its own.
+        unsafe { libc::killpg(self.child.id() as libc::pid_t, libc::SIGKILL) };
+    }
+
+    /// The end of what the JVM itself printed.
+    pub fn last_words(&self) -> String {
+        let Ok(file) = File::open(self.scratch.join("stderr")) else { return String::new() };
+        let length = file.metadata().map_or(0, |it| it.len());
+        let mut bytes = vec![0; length.min(LAST_WORDS) as usize];
+        let _ = file.read_exact_at(&mut bytes, length.saturating_sub(LAST_WORDS));
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+        let _ = self.child.wait();
+        // Its end of the channels is closed now, so the thread ends too.
+        if let Some(service) = self.service.take() {
+            let _ = service.join();
+        }
+        let _ = std::fs::remove_dir_all(&self.scratch);
+    }
+}
+
+/// See the design notes on execution for what was measured.
+fn flags(config: &Config) -> Vec<String> {
+    let mut flags: Vec<String> = [
+        "-XX:+IgnoreUnrecognizedVMOptions",
+        "-XX:+UseSerialGC",
+        "-XX:+UseCountedLoopSafepoints",
+        "-XX:LoopStripMiningIter=1000",
+        "-XX:-OmitStackTraceInFastThrow",
+        "-XX:-UsePerfData",
+        "-XX:+DisplayVMOutputToStderr",
+        "-Xss512k",
+        "-Djava.awt.headless=true",
+        "-Dfile.encoding=UTF-8",
+        "-Duser.timezone=UTC",
+        "-Duser.language=en",
+        "-Duser.country=US",
+    ]
+    .map(String::from)
+    .into();
+    flags.push(format!("-Xms{}m", config.heap_mb.min(64)));
+    flags.push(format!("-Xmx{}m", config.heap_mb));
+    flags
+}
+
+fn keep_over_exec(fd: RawFd) -> io::Result<()> {
+    // SAFETY: a system call on an open descriptor.
+    match unsafe { libc::fcntl(fd, libc::F_SETFD, 0) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+fn file(pipe: impl IntoRawFd) -> File {
+    // SAFETY: the descriptor is owned and handed over.
+    File::from(unsafe { OwnedFd::from_raw_fd(pipe.into_raw_fd()) })
+}
+
+#[cfg(target_os = "linux")]
+fn enlarge(pipe: File) -> File {
+    // SAFETY: a system call on an open descriptor.
+    unsafe { libc::fcntl(pipe.as_raw_fd(), libc::F_SETPIPE_SZ, PIPE_SIZE) };
+    pipe
+}
+
+#[cfg(not(target_os = "linux"))]
+fn enlarge(pipe: File) -> File {
+    pipe
+}
+
+fn unblock(pipe: File) -> io::Result<File> {
+    // SAFETY: system calls on an open descriptor.
+    unsafe {
+        let now = libc::fcntl(pipe.as_raw_fd(), libc::F_GETFL);
+        if now < 0 || libc::fcntl(pipe.as_raw_fd(), libc::F_SETFL, now | libc::O_NONBLOCK) < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(pipe)
+}
+
+/// What a worker is told before its first batch.
+fn first_message(config: &Config, initialise: &[String]) -> Vec<u8> {
+    let mut out = vec![0; 4];
+    put_varint(&mut out, config.methods.into());
+    put_varint(&mut out, config.branches.into());
+    out.extend(config.ticks.to_le_bytes());
+    out.extend(config.bytes.to_le_bytes());
+    put_varint(&mut out, initialise.len() as u64);
+    initialise.iter().for_each(|name| put_text(&mut out, name));
+    let length = (out.len() - 4) as u32;
+    out[..4].copy_from_slice(&length.to_le_bytes());
+    out
+}

@@ -1,0 +1,238 @@
+//! The sandbox of a JVM: set between fork and exec, best effort, never a reason not to run.
+//!
+//! What a worker may do: read everything; write below its scratch directory; run programs of the JDK and the system
+//! libraries only; no network, no new processes, no signals to others; files of at most 64 MB, no core dumps.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Largest file that a worker may write, in bytes.
+const FILE_SIZE: u64 = 64 << 20;
+/// Most files that a worker may have open.
+const OPEN_FILES: u64 = 512;
+
+/// Which parts of the sandbox this system offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SandboxReport {
+    /// No writes outside the scratch directory (Landlock).
+    pub files: bool,
+    /// No network and no new processes (seccomp).
+    pub calls: bool,
+    /// The JVM dies with the thread that started it.
+    pub dies_with_parent: bool,
+}
+
+impl SandboxReport {
+    /// What this system offers.
+    pub fn of_this_system() -> SandboxReport {
+        SandboxReport {
+            files: system::landlock_available(),
+            calls: system::filters().is_some(),
+            dies_with_parent: cfg!(target_os = "linux"),
+        }
+    }
+}
+
+/// A command that runs `java` in the sandbox: in its own session, with an empty environment and no standard input,
+/// in the directory `scratch`, which is also its home and its place for temporary files. The caller adds arguments,
+/// sets where output goes and starts it, once. On Linux the JVM is killed when the thread that started it ends.
+pub fn command(java: &Path, scratch: &Path) -> Command {
+    let mut command = Command::new(java);
+    command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", scratch).env("TMPDIR", scratch);
+    command.current_dir(scratch).stdin(Stdio::null());
+    for (property, value) in [("java.io.tmpdir", scratch), ("user.home", scratch)] {
+        command.arg(format!("-D{property}={}", value.display()));
+    }
+    let confine = system::prepare(java, scratch);
+    // SAFETY: between fork and exec only system calls are made, on what was prepared before.
+    unsafe {
+        command.pre_exec(move || {
+            if libc::setsid() < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            limit(libc::RLIMIT_CORE, 0);
+            limit(libc::RLIMIT_FSIZE, FILE_SIZE);
+            limit(libc::RLIMIT_NOFILE, OPEN_FILES);
+            confine.apply()
+        });
+    }
+    command
+}
+
+#[cfg(target_os = "linux")]
+type Resource = libc::__rlimit_resource_t;
+#[cfg(not(target_os = "linux"))]
+type Resource = libc::c_int;
+
+/// Lowers a limit; one that is lower already stays.
+fn limit(resource: Resource, most: u64) {
+    let mut now = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the pointers are to a live value.
+    unsafe {
+        if libc::getrlimit(resource, &mut now) == 0 {
+            let most = now.rlim_max.min(most as libc::rlim_t);
+            libc::setrlimit(resource, &libc::rlimit { rlim_cur: most, rlim_max: most });
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::io;
+    use std::path::Path;
+    use std::sync::Mutex;
+
+    use landlock::{
+        ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreated,
+        RulesetCreatedAttr, RulesetError, Scope, path_beneath_rules,
+    };
+    use seccompiler::{
+        BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+        SeccompRule,
+    };
+
+    /// Folders of the program loader and of libraries, of which the JVM's start executes.
+    const LIBRARIES: [&str; 6] = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/nix/store", "/gnu/store"];
+    const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
+
+    /// What is put on in the child.
+    pub struct Confinement {
+        parent: u32,
+        /// Taken by the child from its copy.
+        ruleset: Mutex<Option<RulesetCreated>>,
+        filters: Option<[BpfProgram; 3]>,
+    }
+
+    pub fn prepare(java: &Path, scratch: &Path) -> Confinement {
+        Confinement {
+            parent: std::process::id(),
+            ruleset: Mutex::new(ruleset(java, scratch).ok()),
+            filters: filters(),
+        }
+    }
+
+    impl Confinement {
+        /// Called in the child: allocates nothing.
+        pub fn apply(&self) -> io::Result<()> {
+            // SAFETY: plain system calls.
+            unsafe {
+                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+                if libc::getppid() as u32 != self.parent {
+                    return Err(io::ErrorKind::BrokenPipe.into());
+                }
+            }
+            if let Some(ruleset) = self.ruleset.try_lock().ok().and_then(|mut it| it.take()) {
+                let _ = ruleset.restrict_self();
+            }
+            for filter in self.filters.iter().flatten() {
+                let _ = seccompiler::apply_filter(filter);
+            }
+            Ok(())
+        }
+    }
+
+    /// Reading is free; writing and executing are not.
+    fn ruleset(java: &Path, scratch: &Path) -> Result<RulesetCreated, RulesetError> {
+        let write = AccessFs::from_write(ABI::V3);
+        let real = java.canonicalize().unwrap_or_else(|_| java.to_path_buf());
+        let home = real.ancestors().nth(2).unwrap_or(&real);
+        Ruleset::default()
+            .set_compatibility(CompatLevel::BestEffort)
+            .handle_access(write | AccessFs::Execute)?
+            .handle_access(AccessNet::from_all(ABI::V4))?
+            .scope(Scope::from_all(ABI::V6))?
+            .create()?
+            .add_rules(path_beneath_rules(LIBRARIES, AccessFs::Execute))?
+            .add_rules(path_beneath_rules([home], AccessFs::Execute))?
+            .add_rules(path_beneath_rules(DEVICES, AccessFs::WriteFile))?
+            .add_rules(path_beneath_rules([scratch], write))
+    }
+
+    pub fn landlock_available() -> bool {
+        const CREATE_RULESET_VERSION: libc::c_uint = 1;
+        // SAFETY: with this flag the call only tells the version.
+        unsafe {
+            libc::syscall(
+                libc::SYS_landlock_create_ruleset,
+                std::ptr::null::<u8>(),
+                0,
+                CREATE_RULESET_VERSION,
+            ) > 0
+        }
+    }
+
+    /// The filters, or `None` where the system has no seccomp.
+    pub fn filters() -> Option<[BpfProgram; 3]> {
+        // SAFETY: the call only asks whether filters exist.
+        let refused = unsafe { libc::prctl(libc::PR_GET_SECCOMP) } < 0;
+        if refused {
+            return None;
+        }
+        Some([
+            filter(vec![(libc::SYS_socket, vec![unless_local()?])], libc::EACCES)?,
+            filter(new_process()?, libc::EPERM)?,
+            // Its flags are out of a filter's sight; the C library then falls back to `clone`.
+            filter(vec![(libc::SYS_clone3, vec![])], libc::ENOSYS)?,
+        ])
+    }
+
+    fn filter(rules: Vec<(i64, Vec<SeccompRule>)>, error: i32) -> Option<BpfProgram> {
+        let arch = std::env::consts::ARCH.try_into().ok()?;
+        let deny = SeccompAction::Errno(error as u32);
+        SeccompFilter::new(rules.into_iter().collect(), SeccompAction::Allow, deny, arch)
+            .ok()?
+            .try_into()
+            .ok()
+    }
+
+    fn unless_local() -> Option<SeccompRule> {
+        rule(SeccompCmpOp::Ne, libc::AF_UNIX as u64)
+    }
+
+    fn new_process() -> Option<Vec<(i64, Vec<SeccompRule>)>> {
+        let not_a_thread = rule(SeccompCmpOp::MaskedEq(libc::CLONE_THREAD as u64), 0)?;
+        let rules = vec![
+            (libc::SYS_clone, vec![not_a_thread]),
+            #[cfg(target_arch = "x86_64")]
+            (libc::SYS_fork, vec![]),
+            #[cfg(target_arch = "x86_64")]
+            (libc::SYS_vfork, vec![]),
+        ];
+        Some(rules)
+    }
+
+    /// A condition on the first argument.
+    fn rule(op: SeccompCmpOp, value: u64) -> Option<SeccompRule> {
+        let condition = SeccompCondition::new(0, SeccompCmpArgLen::Dword, op, value).ok()?;
+        SeccompRule::new(vec![condition]).ok()
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use std::io;
+    use std::path::Path;
+
+    /// Nothing yet.
+    pub struct Confinement;
+
+    pub fn prepare(_java: &Path, _scratch: &Path) -> Confinement {
+        Confinement
+    }
+
+    impl Confinement {
+        pub fn apply(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    pub fn landlock_available() -> bool {
+        false
+    }
+
+    pub fn filters() -> Option<()> {
+        None
+    }
+}

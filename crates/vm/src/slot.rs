@@ -1,0 +1,199 @@
+//! One worker's share of the work, and what becomes of it when the worker is lost.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::time::Instant;
+
+use testcase::TestCase;
+use types::World;
+
+use crate::config::Config;
+use crate::decode;
+use crate::encode::{Encoder, Tests};
+use crate::execution::{Execution, Mode, Outcome, Trace};
+use crate::worker::{Lost, Phase, Worker};
+
+/// Batches that a worker has at once: it need not wait for the next while results travel.
+const IN_FLIGHT: usize = 2;
+/// How many workers in a row may be lost without one result before a test is blamed.
+const FRUITLESS: u32 = 3;
+
+/// A submitted batch.
+struct Batch {
+    tests: Tests,
+    mode: Mode,
+    results: Vec<Option<Execution>>,
+    missing: usize,
+}
+
+/// The batches whose results were not fetched yet.
+#[derive(Default)]
+pub struct Batches {
+    /// Number of the oldest.
+    first: u64,
+    queue: VecDeque<Batch>,
+    /// The numbering of members.
+    encoder: Encoder,
+}
+
+impl Batches {
+    /// Takes a batch in; its number.
+    pub fn add(&mut self, world: &World, tests: &[&TestCase], mode: Mode) -> u64 {
+        let tests = self.encoder.tests(world, tests);
+        let missing = tests.len();
+        self.queue.push_back(Batch { tests, mode, results: vec![None; missing], missing });
+        self.first + self.queue.len() as u64 - 1
+    }
+
+    /// The results of the oldest batch, if all are there.
+    pub fn finished(&mut self) -> Option<Vec<Execution>> {
+        self.queue.front().filter(|batch| batch.missing == 0)?;
+        let batch = self.queue.pop_front()?;
+        self.first += 1;
+        Some(batch.results.into_iter().flatten().collect())
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    fn get(&mut self, number: u64) -> &mut Batch {
+        &mut self.queue[(number - self.first) as usize]
+    }
+
+    /// Writes the message that has a worker run a job.
+    fn write(&self, job: &Job, worker: &mut Worker) {
+        let batch = &self.queue[(job.batch - self.first) as usize];
+        let Worker { known, outgoing, .. } = worker;
+        self.encoder.message(&batch.tests, job.tests.clone(), batch.mode, known, outgoing);
+    }
+
+    fn record(&mut self, number: u64, test: usize, execution: Execution) {
+        let batch = self.get(number);
+        batch.results[test] = Some(execution);
+        batch.missing -= 1;
+    }
+}
+
+/// Tests of a batch that are still to run.
+struct Job {
+    batch: u64,
+    tests: Range<usize>,
+    /// A single test that a worker died under: it runs alone, and is to blame if that happens again.
+    suspect: bool,
+}
+
+/// How a worker was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// It ended, or was no longer understood.
+    Died,
+    /// It passed its deadline.
+    Hung,
+}
+
+/// A worker, when there is one, with its work.
+#[derive(Default)]
+pub struct Slot {
+    /// The worker.
+    pub worker: Option<Worker>,
+    /// How many workers in a row ended before they were ready.
+    pub failed_starts: u32,
+    waiting: VecDeque<Job>,
+    in_flight: VecDeque<Job>,
+    fruitless: u32,
+}
+
+impl Slot {
+    /// Queues all tests of a batch.
+    pub fn queue(&mut self, batch: u64, tests: usize) {
+        if tests > 0 {
+            self.waiting.push_back(Job { batch, tests: 0..tests, suspect: false });
+        }
+    }
+
+    /// Sends what the worker may have at once.
+    pub fn feed(&mut self, batches: &mut Batches) {
+        let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) else { return };
+        while let Some(next) = self.waiting.front() {
+            let alone = next.suspect || self.in_flight.iter().any(|job| job.suspect);
+            if self.in_flight.len() >= if alone { 1 } else { IN_FLIGHT } {
+                break;
+            }
+            if self.in_flight.is_empty() {
+                worker.wake();
+            }
+            batches.write(next, worker);
+            self.in_flight.extend(self.waiting.pop_front());
+        }
+        worker.send();
+    }
+
+    /// Takes in what the worker has sent.
+    pub fn receive(&mut self, batches: &mut Batches) -> Result<(), Lost> {
+        let Slot { worker, in_flight, fruitless, .. } = self;
+        let Some(worker) = worker else { return Ok(()) };
+        worker.receive(|cursor, exceptions| {
+            let job = in_flight.front_mut()?;
+            let mode = batches.get(job.batch).mode;
+            let execution = decode::execution(cursor, mode, exceptions)?;
+            batches.record(job.batch, job.tests.start, execution);
+            *fruitless = 0;
+            job.tests.start += 1;
+            if job.tests.is_empty() {
+                in_flight.pop_front();
+            }
+            Some(())
+        })
+    }
+
+    /// When the worker is to be given up.
+    pub fn deadline(&self, config: &Config) -> Option<Instant> {
+        self.worker.as_ref()?.deadline(config, !self.in_flight.is_empty())
+    }
+
+    /// Takes the worker away; what it had is queued again, except for a test that is to blame.
+    pub fn lose(&mut self, loss: Loss, batches: &mut Batches) -> Option<Worker> {
+        let worker = self.worker.take()?;
+        let begun = worker.process.begun().saturating_sub(worker.completed) as usize;
+        self.fruitless += u32::from(!self.in_flight.is_empty());
+        let blamed = match begun.checked_sub(1) {
+            None if loss == Loss::Hung || self.fruitless >= FRUITLESS => Some(0),
+            running => running,
+        };
+        let certain = loss == Loss::Hung || self.fruitless >= FRUITLESS;
+        let mut again = VecDeque::new();
+        let mut before = 0;
+        for job in self.in_flight.drain(..) {
+            let offset = blamed.and_then(|it| it.checked_sub(before)).filter(|it| *it < job.tests.len());
+            before += job.tests.len();
+            let Some(offset) = offset else {
+                again.push_back(job);
+                continue;
+            };
+            let Job { batch, tests, suspect } = job;
+            let guilty = tests.start + offset;
+            again.push_back(Job { batch, tests: tests.start..guilty, suspect: false });
+            if certain || suspect {
+                batches.record(batch, guilty, lost(loss));
+            } else {
+                again.push_back(Job { batch, tests: guilty..guilty + 1, suspect: true });
+            }
+            again.push_back(Job { batch, tests: guilty + 1..tests.end, suspect: false });
+        }
+        again.retain(|job| !job.tests.is_empty());
+        again.append(&mut self.waiting);
+        self.waiting = again;
+        Some(worker)
+    }
+}
+
+fn lost(loss: Loss) -> Execution {
+    let outcome = match loss {
+        Loss::Died => Outcome::Crashed,
+        Loss::Hung => Outcome::TimedOut,
+    };
+    let (observations, finally) = (Vec::new(), Vec::new());
+    Execution { outcome, executed: 0, trace: Trace::default(), observations, finally }
+}

@@ -1,0 +1,234 @@
+//! The workers together: who runs what, and in which order results come back.
+
+use std::io;
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use testcase::TestCase;
+use types::World;
+
+use crate::config::{Classes, Config, Error};
+use crate::execution::{Execution, InitFailure, Mode};
+use crate::launcher::Launcher;
+use crate::sandbox::SandboxReport;
+use crate::slot::{Batches, Loss, Slot};
+use crate::worker::{Phase, Worker};
+
+/// How many workers in a row may fail to start.
+const ATTEMPTS: u32 = 3;
+
+/// Worker JVMs that run batches of tests. Dropping it ends them all.
+///
+/// Batches go to the workers in turn and their results come back in the order of submission, so what is returned
+/// does not depend on which worker is faster.
+pub struct Vm {
+    config: Config,
+    launcher: Launcher,
+    /// Workers asked for and not yet taken.
+    launched: usize,
+    slots: Vec<Slot>,
+    /// Who gets the next batch.
+    turn: usize,
+    batches: Batches,
+    /// What each new worker initialises.
+    initialise: Arc<[String]>,
+    /// Known as soon as one worker is ready.
+    failures: Option<Vec<InitFailure>>,
+    /// Classes that take the JVM down when they are initialised.
+    deadly: Vec<InitFailure>,
+}
+
+impl Vm {
+    /// Starts the workers; does not wait for the JVMs to be up.
+    ///
+    /// # Errors
+    /// When there is no place for temporary files, or `java` cannot be run.
+    pub fn start(config: Config, classes: Classes) -> Result<Vm, Error> {
+        let initialise: Arc<[String]> = config.initialise.clone().into();
+        let workers = config.workers.max(1);
+        let launcher = Launcher::start(config.clone(), classes)?;
+        for _ in 0..workers {
+            launcher.launch(initialise.clone());
+        }
+        let mut vm = Vm {
+            config,
+            launcher,
+            launched: workers,
+            slots: (0..workers).map(|_| Slot::default()).collect(),
+            turn: 0,
+            batches: Batches::default(),
+            initialise,
+            failures: None,
+            deadly: Vec::new(),
+        };
+        vm.staff(0)?;
+        Ok(vm)
+    }
+
+    /// Which parts of the sandbox are active.
+    pub fn sandbox(&self) -> SandboxReport {
+        SandboxReport::of_this_system()
+    }
+
+    /// Queues a batch of tests and sends what the workers can take. Never blocks. All calls must be with the same
+    /// world.
+    pub fn submit(&mut self, world: &World, tests: &[&TestCase], mode: Mode) {
+        let batch = self.batches.add(world, tests, mode);
+        let slot = &mut self.slots[self.turn];
+        self.turn = (self.turn + 1) % self.config.workers.max(1);
+        slot.queue(batch, tests.len());
+        slot.feed(&mut self.batches);
+    }
+
+    /// The results of the oldest batch, in the order of its tests; waits for them. Empty when nothing was submitted.
+    ///
+    /// # Errors
+    /// When no JVM can be started any more.
+    #[expect(clippy::should_implement_trait, reason = "it fails rather than ends")]
+    pub fn next(&mut self) -> Result<Vec<Execution>, Error> {
+        loop {
+            if self.batches.is_empty() {
+                return Ok(Vec::new());
+            }
+            if let Some(results) = self.batches.finished() {
+                return Ok(results);
+            }
+            self.pump()?;
+        }
+    }
+
+    /// The classes of [`Config::initialise`] that could not be initialised; waits for the first worker to be ready.
+    ///
+    /// # Errors
+    /// When no JVM can be started.
+    pub fn initialisation(&mut self) -> Result<Vec<InitFailure>, Error> {
+        loop {
+            if let Some(failures) = &self.failures {
+                return Ok(failures.clone());
+            }
+            self.pump()?;
+        }
+    }
+
+    /// Waits until some worker says something or passes its deadline, and deals with it.
+    fn pump(&mut self) -> Result<(), Error> {
+        for slot in 0..self.slots.len() {
+            self.staff(slot)?;
+            self.slots[slot].feed(&mut self.batches);
+        }
+        self.wait()?;
+        for slot in 0..self.slots.len() {
+            if self.slots[slot].receive(&mut self.batches).is_err() {
+                self.lose(slot, Loss::Died)?;
+            } else if self.is_late(slot) {
+                self.lose(slot, Loss::Hung)?;
+            } else if self.slots[slot].worker.as_ref().is_some_and(|it| it.phase == Phase::Ready) {
+                self.ready(slot);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a slot a worker if it has none; asks for a spare one once the first tests can run.
+    fn staff(&mut self, slot: usize) -> Result<(), Error> {
+        if self.slots[slot].worker.is_none() {
+            self.stock(1);
+            self.launched -= 1;
+            self.slots[slot].worker = Some(Worker::new(self.launcher.take()?));
+            if self.failures.is_some() {
+                self.stock(1);
+            }
+        }
+        Ok(())
+    }
+
+    fn stock(&mut self, workers: usize) {
+        while self.launched < workers {
+            self.launcher.launch(self.initialise.clone());
+            self.launched += 1;
+        }
+    }
+
+    fn ready(&mut self, slot: usize) {
+        self.slots[slot].failed_starts = 0;
+        if self.failures.is_none()
+            && let Some(worker) = &self.slots[slot].worker
+        {
+            let mut failures = self.deadly.clone();
+            failures.extend(worker.failures.iter().cloned());
+            self.failures = Some(failures);
+            self.stock(1);
+        }
+    }
+
+    fn is_late(&mut self, slot: usize) -> bool {
+        let slot = &mut self.slots[slot];
+        let late = slot.deadline(&self.config).is_some_and(|deadline| deadline <= Instant::now());
+        late && slot.worker.as_mut().is_some_and(|worker| !worker.loaded_classes())
+    }
+
+    fn lose(&mut self, slot: usize, loss: Loss) -> Result<(), Error> {
+        let Some(worker) = self.slots[slot].lose(loss, &mut self.batches) else { return Ok(()) };
+        tracing::debug!(?loss, phase = ?worker.phase, completed = worker.completed, "worker lost");
+        let initialising = worker.process.initialise.get(worker.initialised).cloned();
+        match (worker.phase, initialising) {
+            (Phase::Ready, _) => {}
+            (Phase::Initialising, Some(class)) => self.give_up_class(class),
+            _ => {
+                self.slots[slot].failed_starts += 1;
+                if self.slots[slot].failed_starts >= ATTEMPTS {
+                    let (java, stderr) = (self.config.java.clone(), worker.process.last_words());
+                    return Err(Error::Start { java, attempts: ATTEMPTS, stderr });
+                }
+            }
+        }
+        self.launcher.bury(worker.process);
+        Ok(())
+    }
+
+    /// A class whose initialiser hangs or ends the JVM is left alone from now on.
+    fn give_up_class(&mut self, class: String) {
+        self.initialise = self.initialise.iter().filter(|it| **it != class).cloned().collect();
+        if !self.deadly.iter().any(|it| it.class == class) {
+            self.deadly.push(InitFailure { class, thrown: None, message: None });
+        }
+    }
+
+    /// Waits until a worker can be read from or written to, or a deadline passes.
+    fn wait(&self) -> Result<(), Error> {
+        let mut polled = Vec::with_capacity(2 * self.slots.len());
+        for worker in self.slots.iter().filter_map(|slot| slot.worker.as_ref()) {
+            polled.push(pollfd(&worker.process.results, libc::POLLIN));
+            if !worker.outgoing.is_empty() {
+                polled.push(pollfd(&worker.process.batches, libc::POLLOUT));
+            }
+        }
+        let deadline = self.slots.iter().filter_map(|slot| slot.deadline(&self.config)).min();
+        let timeout = deadline.map_or(-1, |it| {
+            let left = it.saturating_duration_since(Instant::now());
+            (left + Duration::from_millis(1)).as_millis().try_into().unwrap_or(libc::c_int::MAX)
+        });
+        // SAFETY: the pointer and the length are those of a live vector.
+        let result = unsafe { libc::poll(polled.as_mut_ptr(), polled.len() as libc::nfds_t, timeout) };
+        let error = io::Error::last_os_error();
+        if result < 0 && error.kind() != io::ErrorKind::Interrupted {
+            return Err(Error::Poll(error));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Vm {
+    fn drop(&mut self) {
+        for worker in self.slots.iter().filter_map(|slot| slot.worker.as_ref()) {
+            worker.process.kill();
+        }
+        // They are gone before the launcher, in whose directory they live.
+        self.slots.clear();
+    }
+}
+
+fn pollfd(file: &impl AsRawFd, events: libc::c_short) -> libc::pollfd {
+    libc::pollfd { fd: file.as_raw_fd(), events, revents: 0 }
+}

@@ -1,0 +1,194 @@
+//! The conversation with one worker: never blocks.
+
+use std::io::{ErrorKind, Read, Write};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::config::Config;
+use crate::cursor::Cursor;
+use crate::decode::{self, Exceptions};
+use crate::execution::InitFailure;
+use crate::process::Process;
+
+/// How long a JVM may take until it is up.
+const STARTUP: Duration = Duration::from_secs(30);
+/// How many times longer than a test a class initialiser may run.
+const INITIALISERS: u32 = 10;
+
+/// Bytes read at once.
+const CHUNK: usize = 1 << 16;
+
+/// How far a worker is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The JVM starts.
+    Starting,
+    /// Classes are initialised.
+    Initialising,
+    /// Batches may be sent.
+    Ready,
+}
+
+/// What a frame of the runner is about.
+mod kind {
+    pub const UP: u8 = 0;
+    pub const INITIALISED: u8 = 1;
+    pub const READY: u8 = 2;
+    pub const RESULTS: u8 = 3;
+}
+
+/// The worker is of no more use: it ended, or says what no runner says.
+#[derive(Debug)]
+pub struct Lost;
+
+/// A worker and what was heard of it.
+pub struct Worker {
+    /// Its process.
+    pub process: Process,
+    /// How far it is.
+    pub phase: Phase,
+    /// How many members it has been told of.
+    pub known: usize,
+    /// The exceptions it has told of.
+    pub exceptions: Exceptions,
+    /// How many results it has sent.
+    pub completed: u32,
+    /// How many of its classes were initialised, failed ones included.
+    pub initialised: usize,
+    /// Those that failed.
+    pub failures: Vec<InitFailure>,
+    /// What is to be sent.
+    pub outgoing: Vec<u8>,
+    incoming: Vec<u8>,
+    chunk: Box<[u8; CHUNK]>,
+    progressed: Instant,
+    served: u32,
+}
+
+impl Worker {
+    /// A worker from now on.
+    pub fn new(process: Process) -> Worker {
+        Worker {
+            process,
+            phase: Phase::Starting,
+            known: 0,
+            exceptions: Exceptions::default(),
+            completed: 0,
+            initialised: 0,
+            failures: Vec::new(),
+            outgoing: Vec::new(),
+            incoming: Vec::new(),
+            chunk: Box::new([0; CHUNK]),
+            progressed: Instant::now(),
+            served: 0,
+        }
+    }
+
+    /// It got something to do after it had nothing.
+    pub fn wake(&mut self) {
+        self.progressed = Instant::now();
+    }
+
+    /// When it is to be given up, if it does not show progress before; `busy` tells whether it has tests to run.
+    pub fn deadline(&self, config: &Config, busy: bool) -> Option<Instant> {
+        let patience = match self.phase {
+            Phase::Starting => STARTUP,
+            Phase::Initialising => config.test_timeout * INITIALISERS,
+            Phase::Ready if busy => config.test_timeout,
+            Phase::Ready => return None,
+        };
+        Some(self.progressed + patience)
+    }
+
+    /// Whether it has asked for classes since this was asked last: their preparation is not its own delay.
+    pub fn loaded_classes(&mut self) -> bool {
+        let served = self.process.served.load(Ordering::Relaxed);
+        let more = served != self.served;
+        self.served = served;
+        if more {
+            self.progressed = Instant::now();
+        }
+        more
+    }
+
+    /// Sends as much as fits.
+    pub fn send(&mut self) {
+        let mut sent = 0;
+        while sent < self.outgoing.len() {
+            match (&self.process.batches).write(&self.outgoing[sent..]) {
+                Ok(count) => sent += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                // Whoever reads the results will see that it is gone.
+                Err(_) => sent = self.outgoing.len(),
+            }
+        }
+        self.outgoing.drain(..sent);
+    }
+
+    /// Reads what there is and gives the results in it, as undecoded bytes, to `results`.
+    pub fn receive(
+        &mut self,
+        mut results: impl FnMut(&mut Cursor, &mut Exceptions) -> Option<()>,
+    ) -> Result<(), Lost> {
+        let open = self.read();
+        let incoming = std::mem::take(&mut self.incoming);
+        let mut rest = &incoming[..];
+        while let Some((frame, behind)) = split_frame(rest) {
+            self.progressed = Instant::now();
+            let mut cursor = Cursor::new(frame);
+            self.frame(&mut cursor, &mut results).ok_or(Lost)?;
+            rest = behind;
+        }
+        let parsed = incoming.len() - rest.len();
+        self.incoming = incoming;
+        self.incoming.drain(..parsed);
+        if open { Ok(()) } else { Err(Lost) }
+    }
+
+    fn frame(
+        &mut self,
+        cursor: &mut Cursor,
+        results: &mut impl FnMut(&mut Cursor, &mut Exceptions) -> Option<()>,
+    ) -> Option<()> {
+        match cursor.u8()? {
+            kind::UP => self.phase = Phase::Initialising,
+            kind::INITIALISED => self.initialised(cursor)?,
+            kind::READY => self.phase = Phase::Ready,
+            kind::RESULTS => {
+                while !cursor.is_empty() {
+                    results(cursor, &mut self.exceptions)?;
+                    self.completed += 1;
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn initialised(&mut self, cursor: &mut Cursor) -> Option<()> {
+        let class = self.process.initialise.get(cursor.varint()? as usize)?.clone();
+        self.initialised += 1;
+        if cursor.u8()? != 0 {
+            let (thrown, message) = decode::exception(cursor, &mut self.exceptions)?;
+            self.failures.push(InitFailure { class, thrown: Some(thrown), message });
+        }
+        Some(())
+    }
+
+    /// Reads some of what there is; false when the other end is closed.
+    fn read(&mut self) -> bool {
+        match (&self.process.results).read(&mut self.chunk[..]) {
+            Ok(count) => {
+                self.incoming.extend_from_slice(&self.chunk[..count]);
+                count > 0
+            }
+            Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
+        }
+    }
+}
+
+fn split_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    rest.split_at_checked(u32::from_le_bytes(*length) as usize)
+}

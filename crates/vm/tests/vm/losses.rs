@@ -1,0 +1,136 @@
+//! Tests that take their JVM down, and their neighbours.
+
+use std::time::Duration;
+
+use testcase::TestCase;
+use types::World;
+use vm::{Config, Error, Mode};
+
+use crate::setup::{call, classes, config, outcomes, run_on, start, world};
+
+fn short() -> Config {
+    Config { test_timeout: Duration::from_millis(300), heap_mb: 64, ..config() }
+}
+
+fn harmless(world: &World) -> TestCase {
+    call(world, "demo.Sample", "nothing", &[])
+}
+
+/// Runs a test between harmless ones, in several batches; only it may suffer.
+fn check(method: &str, args: &[i32], expect: &str) {
+    let world = world();
+    let (fine, bad) = (harmless(&world), call(&world, "demo.Wild", method, args));
+    let mut vm = start(short());
+    let batch = [&fine, &fine, &bad, &fine];
+    for _ in 0..2 {
+        vm.submit(&world, &batch, Mode::Run);
+    }
+    vm.submit(&world, &[&fine; 3], Mode::Run);
+    for _ in 0..2 {
+        assert_eq!(outcomes(&vm.next().unwrap()), ["Returned", "Returned", expect, "Returned"]);
+    }
+    assert_eq!(outcomes(&vm.next().unwrap()), ["Returned"; 3]);
+}
+
+#[test]
+fn a_hang_times_out() {
+    check("hang", &[], "TimedOut");
+}
+
+#[test]
+fn a_real_exit_is_a_crash() {
+    check("exit", &[], "Crashed");
+}
+
+#[test]
+fn a_halt_is_a_crash() {
+    check("halt", &[], "Crashed");
+}
+
+#[test]
+fn a_full_heap_is_out_of_memory() {
+    check("fillHeap", &[], "OutOfMemory");
+}
+
+#[test]
+fn deep_recursion_is_an_exception() {
+    check("recurse", &[0], "java.lang.StackOverflowError");
+}
+
+#[test]
+fn printing_megabytes_does_no_harm() {
+    check("print", &[20_000], "Returned");
+}
+
+#[test]
+fn closing_descriptors_does_no_harm() {
+    check("closeDescriptors", &[], "Returned");
+}
+
+#[test]
+fn threads_left_running_do_no_harm() {
+    check("startThread", &[], "Returned");
+}
+
+#[test]
+fn replaced_streams_are_put_back() {
+    let world = world();
+    let tests = [
+        call(&world, "demo.Wild", "replaceStreams", &[]),
+        call(&world, "demo.Wild", "streamsAreRestored", &[]),
+        call(&world, "demo.Wild", "input", &[]),
+    ];
+    let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
+    assert_eq!(outcomes(&results), ["Returned"; 3]);
+    let told: Vec<_> = results.iter().map(|it| format!("{:?}", it.observations)).collect();
+    assert!(told[1].contains("Boolean(true)"), "{told:?}");
+    assert!(told[2].contains("Int(-1)"), "{told:?}");
+}
+
+#[test]
+fn every_bad_test_of_a_batch_is_found() {
+    let world = world();
+    let kinds = ["halt", "hang", "mark", "fillHeap", "halt", "mark"];
+    let args = |kind: &str| if kind == "mark" { vec![1] } else { vec![] };
+    let tests: Vec<_> = kinds.iter().map(|kind| call(&world, "demo.Wild", kind, &args(kind))).collect();
+    let mut vm = start(Config { workers: 2, ..short() });
+    let first = run_on(&mut vm, &world, &tests, Mode::Run);
+    assert_eq!(outcomes(&first), ["Crashed", "TimedOut", "Returned", "OutOfMemory", "Crashed", "Returned"]);
+    assert_eq!(run_on(&mut vm, &world, &tests, Mode::Run), first);
+}
+
+#[test]
+fn classes_that_fail_to_initialise_are_told() {
+    let names = ["demo.Sample", "demo.FailsToInitialise", "demo.HaltsAtStart", "demo.Absent"];
+    let mut vm = start(Config { initialise: names.map(String::from).into(), ..short() });
+    let failures = vm.initialisation().unwrap();
+    let told: Vec<_> = failures
+        .iter()
+        .map(|it| {
+            (it.class.as_str(), it.thrown.as_ref().map_or("", |thrown| thrown.class()), it.message.as_deref())
+        })
+        .collect();
+    let expect = [
+        ("demo.HaltsAtStart", "", None),
+        ("demo.FailsToInitialise", "java.lang.NumberFormatException", Some("For input string: \"none\"")),
+        ("demo.Absent", "java.lang.ClassNotFoundException", Some("demo.Absent")),
+    ];
+    assert_eq!(told, expect);
+    let world = world();
+    assert_eq!(outcomes(&run_on(&mut vm, &world, &[harmless(&world)], Mode::Run)), ["Returned"]);
+}
+
+#[test]
+fn a_java_that_is_not_there_is_an_error() {
+    let result = vm::Vm::start(Config::new("/no/such/java".into()), classes());
+    assert!(matches!(result, Err(Error::Launch { .. })));
+}
+
+#[test]
+fn a_jvm_that_cannot_start_is_an_error_with_its_last_words() {
+    let world = world();
+    let mut vm = start(Config { heap_mb: 1_000_000_000, ..config() });
+    vm.submit(&world, &[&harmless(&world)], Mode::Run);
+    let error = vm.next().unwrap_err().to_string();
+    assert!(error.contains("3 times") && error.contains("heap"), "{error}");
+}

@@ -1,0 +1,7 @@
+//! Workers as their users see them: fixtures run in real JVMs.
+
+mod losses;
+mod observing;
+mod running;
+mod sandbox;
+mod setup;

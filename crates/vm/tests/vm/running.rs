@@ -1,0 +1,286 @@
+//! Statements, exceptions, traces, order.
+
+use std::sync::Arc;
+
+use testcase::{Literal, StatementKind, TestCase};
+use types::{Primitive, Type, World};
+use vm::{Config, Mode, Outcome, Trace};
+
+use crate::setup::{Script, call, config, jdks, outcome, outcomes, run, run_on, script, start, world};
+
+/// Runs a test; its outcome in words and the number of statements that completed.
+fn check(world: &World, test: TestCase, expect: &str, executed: u32) {
+    let result = run(world, &[test]).remove(0);
+    assert_eq!(
+        (outcome(&result.outcome).as_str(), result.executed),
+        (expect, executed),
+        "{:?}",
+        result.outcome
+    );
+}
+
+/// A test with every kind of statement.
+fn everything(world: &World) -> TestCase {
+    let mut test = script(world);
+    let int = Type::Primitive(Primitive::Int);
+    let five = test.int(5);
+    let sample = test.construct("demo.Sample", None, &[five]);
+    let sum = test.call("demo.Sample", "add", Some(sample), &[five]);
+    test.call("demo.Sample", "self", Some(sample), &[]);
+    let inner = test.construct("demo.Sample$Inner", Some(sample), &[]);
+    test.call("demo.Sample$Inner", "twice", Some(inner), &[]);
+    let value = test.field("demo.Sample", "value");
+    let shared = test.field("demo.Sample", "shared");
+    test.push(StatementKind::ReadField { field: value, receiver: Some(sample) }, int.clone());
+    test.push(StatementKind::ReadField { field: shared, receiver: None }, int.clone());
+    test.push(StatementKind::WriteField { field: value, receiver: Some(sample), value: sum }, Type::Void);
+    test.push(StatementKind::WriteField { field: shared, receiver: None, value: sum }, Type::Void);
+    let array = test.push(StatementKind::NewArray { length: 3 }, Type::Array(Arc::new(int)));
+    test.push(StatementKind::WriteElement { array, index: 2, value: sum }, Type::Void);
+    test.call("demo.Sample", "sum", None, &[array]);
+    let text = test.class("java.lang.String");
+    let texts = test.push(StatementKind::NewArray { length: 1 }, Type::Array(Arc::new(text.clone())));
+    let word = test.string("word");
+    test.push(StatementKind::WriteElement { array: texts, index: 0, value: word }, Type::Void);
+    test.call("demo.Sample", "length", None, &[texts]);
+    let (a, c) = (test.literal(Literal::Char(0xD800)), test.literal(Literal::Long(i64::MIN)));
+    let (d, e) = (test.literal(Literal::Double(-0.0)), test.literal(Literal::Float(f32::NAN)));
+    let (f, g) = (test.literal(Literal::Byte(-1)), test.literal(Literal::Short(-2)));
+    let h = test.literal(Literal::Boolean(true));
+    test.call("demo.Sample", "join", None, &[word, a, c, d, e, f, g, h]);
+    let red = test.literal(Literal::Enum(test.field("demo.Sample$Colour", "RED")));
+    test.call("demo.Sample", "isRed", None, &[red]);
+    let class = test.literal(Literal::Class(Type::Array(Arc::new(text))));
+    test.call("demo.Sample", "name", None, &[class]);
+    let null = test.literal(Literal::Null);
+    test.push(StatementKind::Assign { target: word, value: null }, Type::Void);
+    test.call("demo.Sample", "nothing", None, &[]);
+    test.test
+}
+
+#[test]
+fn every_kind_of_statement_runs_on_every_jdk() {
+    let world = world();
+    let test = everything(&world);
+    for jdk in jdks() {
+        let mut vm = start(Config { java: jdk.java(), ..config() });
+        let result = run_on(&mut vm, &world, std::slice::from_ref(&test), Mode::Observe).remove(0);
+        assert_eq!(result.outcome, Outcome::Returned, "JDK {}", jdk.version);
+        assert_eq!(result.executed as usize, test.statements.len());
+    }
+}
+
+#[test]
+fn an_exception_ends_the_test_and_names_its_superclasses() {
+    let world = world();
+    let mut test = script(&world);
+    let message = test.string("wrong");
+    test.call("demo.Sample", "throwing", None, &[message]);
+    test.call("demo.Sample", "nothing", None, &[]);
+    let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
+    assert_eq!(result.executed, 1);
+    let Outcome::Threw { thrown, message } = &result.outcome else { panic!("{:?}", result.outcome) };
+    assert_eq!(message.as_deref(), Some("wrong"));
+    let names: Vec<&str> = thrown.classes.iter().map(|it| &**it).collect();
+    let expect =
+        ["demo.Sample$Failure", "java.lang.RuntimeException", "java.lang.Exception", "java.lang.Throwable"];
+    assert_eq!(names, expect);
+}
+
+#[test]
+fn a_message_that_the_users_code_makes_is_not_asked_for() {
+    let world = world();
+    let test = call(&world, "demo.Sample", "shy", &[]);
+    let result = run_on(&mut start(config()), &world, &[test], Mode::Observe).remove(0);
+    assert!(matches!(result.outcome, Outcome::Threw { message: None, .. }), "{:?}", result.outcome);
+}
+
+/// A null of some class, and something done to it.
+fn on_null(world: &World, act: impl FnOnce(&mut Script, testcase::Var)) -> TestCase {
+    let mut test = script(world);
+    let null = test.literal(Literal::Null);
+    act(&mut test, null);
+    test.test
+}
+
+#[test]
+fn a_null_receiver_throws_as_in_java() {
+    let world = world();
+    let value = script(&world).field("demo.Sample", "value");
+    let int = Type::Primitive(Primitive::Int);
+    let tests = [
+        on_null(&world, |test, null| drop(test.call("demo.Sample", "self", Some(null), &[]))),
+        on_null(&world, |test, null| drop(test.construct("demo.Sample$Inner", Some(null), &[]))),
+        on_null(&world, |test, null| {
+            test.push(StatementKind::ReadField { field: value, receiver: Some(null) }, int.clone());
+        }),
+        on_null(&world, |test, null| {
+            test.push(StatementKind::WriteElement { array: null, index: 0, value: null }, Type::Void);
+        }),
+        on_null(&world, |test, null| drop(test.call("demo.Sample", "boxed", None, &[null]))),
+    ];
+    for result in run(&world, &tests) {
+        assert_eq!(
+            (outcome(&result.outcome).as_str(), result.executed),
+            ("java.lang.NullPointerException", 1)
+        );
+    }
+}
+
+#[test]
+fn a_static_method_needs_no_receiver_even_if_one_is_given() {
+    let world = world();
+    let test = on_null(&world, |test, null| drop(test.call("demo.Sample", "nothing", Some(null), &[])));
+    check(&world, test, "Returned", 2);
+}
+
+#[test]
+fn array_statements_throw_what_java_throws() {
+    let world = world();
+    let mut test = script(&world);
+    let five = test.int(5);
+    let array = test
+        .push(StatementKind::NewArray { length: 1 }, Type::Array(Arc::new(test.class("java.lang.String"))));
+    let outside = test.test.clone();
+    test.push(StatementKind::WriteElement { array, index: 0, value: five }, Type::Void);
+    check(&world, test.test, "java.lang.ArrayStoreException", 2);
+    let mut test = Script { world: &world, test: outside };
+    test.push(StatementKind::WriteElement { array, index: 1, value: five }, Type::Void);
+    check(&world, test.test, "java.lang.ArrayIndexOutOfBoundsException", 2);
+}
+
+#[test]
+fn a_generic_result_of_the_wrong_class_throws_where_java_casts() {
+    let world = world();
+    let mut test = script(&world);
+    let list = test.call("demo.Sample", "polluted", None, &[]);
+    test.call("demo.Sample", "first", None, &[list]);
+    check(&world, test.test.clone(), "Returned", 2);
+    let string = test.class("java.lang.String");
+    test.test.statements[1].ty = string;
+    check(&world, test.test, "java.lang.ClassCastException", 1);
+}
+
+#[test]
+fn a_public_method_of_a_closed_class_of_the_jdk_is_called() {
+    let world = world();
+    let mut test = script(&world);
+    let five = test.int(5);
+    let builder = {
+        let class = world.class(world.class_named("java.lang.StringBuilder").unwrap());
+        let constructor =
+            *class.constructors.iter().find(|it| world.method(**it).arguments.is_empty()).unwrap();
+        let ty = test.class("java.lang.StringBuilder");
+        test.push(StatementKind::Construct { constructor, receiver: None, args: vec![] }, ty)
+    };
+    test.call("java.lang.AbstractStringBuilder", "setLength", Some(builder), &[five]);
+    check(&world, test.test, "Returned", 3);
+}
+
+#[test]
+fn string_literals_are_the_constants_of_the_code_under_test() {
+    let world = world();
+    let mut test = script(&world);
+    let text = test.string("constant");
+    test.call("demo.Sample", "isConstant", None, &[text]);
+    let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
+    let expect = Some(testcase::Observation::Literal(Literal::Boolean(true)));
+    assert_eq!(result.observations[1], expect);
+}
+
+#[test]
+fn traces_are_those_of_the_test_alone() {
+    let world = world();
+    let tests = [
+        call(&world, "demo.Wild", "mark", &[42]),
+        call(&world, "demo.Sample", "nothing", &[]),
+        call(&world, "demo.Wild", "distance", &[1, 4]),
+    ];
+    let traces: Vec<Trace> = run(&world, &tests).into_iter().map(|it| it.trace).collect();
+    let expect = [
+        Trace { methods: vec![42], branches: vec![] },
+        Trace::default(),
+        Trace { methods: vec![], branches: vec![(1, 0.0), (0, 3.0)] },
+    ];
+    assert_eq!(traces, expect);
+}
+
+#[test]
+fn missing_classes_and_failing_initialisers_are_exceptions() {
+    let world = world();
+    let tests = [
+        call(&world, "demo.NeedsMissing", "use", &[]),
+        call(&world, "demo.FailsToInitialise", "value", &[]),
+        call(&world, "demo.Wild", "recurse", &[0]),
+    ];
+    let expect = [
+        "java.lang.NoClassDefFoundError",
+        "java.lang.ExceptionInInitializerError",
+        "java.lang.StackOverflowError",
+    ];
+    assert_eq!(outcomes(&run(&world, &tests)), expect);
+}
+
+#[test]
+fn resources_packages_and_code_sources_are_there() {
+    let world = world();
+    let mut test = script(&world);
+    let path = test.string("/data/greeting.txt");
+    test.call("demo.Wild", "resource", None, &[path]);
+    let path = test.string("absent.txt");
+    test.call("demo.Wild", "resource", None, &[path]);
+    test.call("demo.Wild", "where", None, &[]);
+    test.call("demo.Sample", "asserts", None, &[]);
+    let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
+    let text =
+        |text: &str| Some(testcase::Observation::Literal(Literal::String(text.encode_utf16().collect())));
+    assert_eq!(result.observations[1], text("hello\n"));
+    assert_eq!(result.observations[3], Some(testcase::Observation::Null));
+    assert_eq!(result.observations[4], text("demotrue"));
+    assert_eq!(result.observations[5], Some(testcase::Observation::Literal(Literal::Boolean(true))));
+}
+
+#[test]
+fn two_workers_give_the_same_results_in_the_same_order_as_one() {
+    let world = world();
+    let batches: Vec<Vec<TestCase>> = (0..20)
+        .map(|batch| {
+            (0..10).map(|test| call(&world, "demo.Wild", "mark", &[(batch * 10 + test) % 100])).collect()
+        })
+        .collect();
+    let run_all = |workers| {
+        let mut vm = start(Config { workers, ..config() });
+        for batch in &batches {
+            vm.submit(&world, &batch.iter().collect::<Vec<_>>(), Mode::Run);
+        }
+        batches.iter().flat_map(|_| vm.next().unwrap()).collect::<Vec<_>>()
+    };
+    let one = run_all(1);
+    assert_eq!(one.len(), 200);
+    assert_eq!(one[57].trace.methods, [57]);
+    assert_eq!(one, run_all(2));
+}
+
+#[test]
+fn thousands_of_unread_batches_do_not_block() {
+    let world = world();
+    let test = everything(&world);
+    let mut vm = start(config());
+    for _ in 0..300 {
+        vm.submit(&world, &[&test; 100], Mode::Run);
+    }
+    for _ in 0..300 {
+        assert_eq!(vm.next().unwrap().len(), 100);
+    }
+    assert_eq!(vm.next().unwrap(), []);
+}
+
+#[test]
+fn an_empty_batch_has_no_results() {
+    let world = world();
+    let mut vm = start(config());
+    vm.submit(&world, &[], Mode::Run);
+    vm.submit(&world, &[&TestCase::default()], Mode::Run);
+    assert_eq!(vm.next().unwrap(), []);
+    assert_eq!(outcomes(&vm.next().unwrap()), ["Returned"]);
+}

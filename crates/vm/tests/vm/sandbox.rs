@@ -1,0 +1,81 @@
+//! What code under test cannot do, and that nothing is left behind.
+
+use std::net::TcpListener;
+use std::path::Path;
+
+use testcase::{Literal, Observation};
+use vm::{Mode, SandboxReport};
+
+use crate::setup::{call, config, outcomes, run_on, script, start, world};
+
+#[test]
+fn nothing_is_written_outside_the_scratch_directory() {
+    if !SandboxReport::of_this_system().files {
+        println!("skipped: no Landlock here");
+        return;
+    }
+    let outside = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside");
+    let world = world();
+    let mut test = script(&world);
+    let file = test.string(outside.to_str().unwrap());
+    test.call("demo.Wild", "writeOutside", None, &[file]);
+    test.call("demo.Wild", "writeTemporary", None, &[]);
+    let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
+    let truth = |value| Some(Observation::Literal(Literal::Boolean(value)));
+    assert_eq!(result.observations[1..], [truth(false), truth(true)], "{:?}", result.outcome);
+    assert!(!outside.exists());
+}
+
+#[test]
+fn there_is_no_network_no_new_process_and_no_environment() {
+    if !SandboxReport::of_this_system().calls {
+        println!("skipped: no seccomp here");
+        return;
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let world = world();
+    let mut test = script(&world);
+    let port = test.int(listener.local_addr().unwrap().port().into());
+    test.call("demo.Wild", "connect", None, &[port]);
+    test.call("demo.Wild", "startProcess", None, &[]);
+    test.call("demo.Wild", "environment", None, &[]);
+    let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
+    let told = format!("{:?}", &result.observations[2..]);
+    assert_eq!(told, "[Some(Literal(Boolean(false))), Some(Literal(Int(0)))]", "{:?}", result.outcome);
+    let Some(Observation::Literal(Literal::String(answer))) = &result.observations[1] else {
+        panic!("{result:?}")
+    };
+    let answer = String::from_utf16_lossy(answer);
+    assert!(answer.to_lowercase().contains("denied"), "{answer}");
+}
+
+#[test]
+fn no_process_and_no_file_outlives_the_vm() {
+    if !Path::new("/proc/self").exists() {
+        println!("skipped: no /proc here");
+        return;
+    }
+    let world = world();
+    let tests = [call(&world, "demo.Wild", "process", &[]), call(&world, "demo.Wild", "startThread", &[])];
+    let mut vm = start(config());
+    let results = run_on(&mut vm, &world, &tests, Mode::Observe);
+    assert_eq!(outcomes(&results), ["Returned"; 2]);
+    let Some(Observation::Literal(Literal::Long(process))) = results[0].observations[0] else {
+        panic!("{results:?}")
+    };
+    let process = Path::new("/proc").join(process.to_string());
+    let scratch = std::fs::read_link(process.join("cwd")).unwrap();
+    assert!(scratch.exists());
+    drop(vm);
+    assert!(!process.exists() && !scratch.exists());
+}
+
+#[test]
+fn a_vm_survives_the_thread_that_started_it() {
+    let world = world();
+    let mut vm = std::thread::spawn(|| start(config())).join().unwrap();
+    let test = call(&world, "demo.Sample", "nothing", &[]);
+    for _ in 0..3 {
+        assert_eq!(outcomes(&run_on(&mut vm, &world, std::slice::from_ref(&test), Mode::Run)), ["Returned"]);
+    }
+}

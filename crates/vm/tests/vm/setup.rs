@@ -1,0 +1,164 @@
+//! The compiled fixtures, and a short way to write tests on them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+
+use testcase::{Literal, Statement, StatementKind, TestCase, Var};
+use types::{ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
+use vm::{Classes, Config, Execution, Mode, Outcome, Request, Vm};
+
+/// The folder of the compiled fixtures.
+pub fn fixtures() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(compile)
+}
+
+fn compile() -> PathBuf {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("data")).unwrap();
+    std::fs::copy(sources.join("data/greeting.txt"), folder.join("data/greeting.txt")).unwrap();
+    let files = std::fs::read_dir(sources.join("demo")).unwrap().map(|it| it.unwrap().path());
+    let status = Command::new(Jdk::find(None).unwrap().javac())
+        .args(["--release", "8", "-nowarn", "-Xlint:-options", "-cp"])
+        .arg(Path::new(env!("OUT_DIR")).join("classes"))
+        .arg("-d")
+        .arg(&folder)
+        .args(files)
+        .status();
+    assert!(status.unwrap().success());
+    std::fs::remove_file(folder.join("demo/Missing.class")).unwrap();
+    folder
+}
+
+/// The JDKs to test on.
+pub fn jdks() -> Vec<Jdk> {
+    let more = std::env::var_os("TESTUDO_TEST_JDKS").unwrap_or_default();
+    let more = std::env::split_paths(&more).filter(|it| !it.as_os_str().is_empty());
+    let more = more.map(|home| Jdk::find(Some(&home)).unwrap());
+    std::iter::once(Jdk::find(None).unwrap()).chain(more).collect()
+}
+
+/// A world of the fixtures.
+pub fn world() -> World {
+    let class_path = ClassPath::open(&[fixtures().to_owned()]).unwrap();
+    World::new(class_path, Jdk::find(None).unwrap())
+}
+
+/// Classes as they are on disk.
+pub fn classes() -> Classes {
+    let class_path = ClassPath::open(&[fixtures().to_owned()]).unwrap();
+    Arc::new(move |request| match request {
+        Request::Class(name) => class_path.bytes(&name),
+        Request::Resource(path) => class_path.resource(&path),
+    })
+}
+
+pub fn config() -> Config {
+    Config { methods: 100, branches: 100, ..Config::new(Jdk::find(None).unwrap().java()) }
+}
+
+pub fn start(config: Config) -> Vm {
+    Vm::start(config, classes()).unwrap()
+}
+
+/// Runs tests as one batch on a fresh worker.
+pub fn run(world: &World, tests: &[TestCase]) -> Vec<Execution> {
+    run_on(&mut start(config()), world, tests, Mode::Run)
+}
+
+pub fn run_on(vm: &mut Vm, world: &World, tests: &[TestCase], mode: Mode) -> Vec<Execution> {
+    vm.submit(world, &tests.iter().collect::<Vec<_>>(), mode);
+    vm.next().unwrap()
+}
+
+/// How tests ended, in words.
+pub fn outcomes(executions: &[Execution]) -> Vec<String> {
+    executions.iter().map(|it| outcome(&it.outcome)).collect()
+}
+
+pub fn outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Threw { thrown, .. } => thrown.class().to_string(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// A test under construction.
+pub struct Script<'a> {
+    pub world: &'a World,
+    pub test: TestCase,
+}
+
+pub fn script(world: &World) -> Script<'_> {
+    Script { world, test: TestCase::default() }
+}
+
+/// A test that calls a static method without arguments, or with `int` ones.
+pub fn call(world: &World, class: &str, method: &str, args: &[i32]) -> TestCase {
+    let mut script = script(world);
+    let args: Vec<Var> = args.iter().map(|it| script.int(*it)).collect();
+    script.call(class, method, None, &args);
+    script.test
+}
+
+impl Script<'_> {
+    pub fn push(&mut self, kind: StatementKind, ty: Type) -> Var {
+        self.test.statements.push(Statement { kind, ty });
+        Var(self.test.statements.len() as u32 - 1)
+    }
+
+    pub fn class(&self, name: &str) -> Type {
+        Type::Class(self.world.class_named(name).unwrap(), Arc::new([]))
+    }
+
+    pub fn literal(&mut self, literal: Literal) -> Var {
+        use Literal::*;
+        let ty = match &literal {
+            Boolean(_) => Type::Primitive(Primitive::Boolean),
+            Byte(_) => Type::Primitive(Primitive::Byte),
+            Char(_) => Type::Primitive(Primitive::Char),
+            Short(_) => Type::Primitive(Primitive::Short),
+            Int(_) => Type::Primitive(Primitive::Int),
+            Long(_) => Type::Primitive(Primitive::Long),
+            Float(_) => Type::Primitive(Primitive::Float),
+            Double(_) => Type::Primitive(Primitive::Double),
+            String(_) => self.class("java.lang.String"),
+            _ => self.class("java.lang.Object"),
+        };
+        self.push(StatementKind::Literal(literal), ty)
+    }
+
+    pub fn int(&mut self, value: i32) -> Var {
+        self.literal(Literal::Int(value))
+    }
+
+    pub fn string(&mut self, text: &str) -> Var {
+        self.literal(Literal::String(text.encode_utf16().collect()))
+    }
+
+    pub fn method(&self, class: &str, name: &str) -> MethodId {
+        let class = self.world.class(self.world.class_named(class).unwrap());
+        let all = if name == "<init>" { &class.constructors } else { &class.methods };
+        *all.iter().find(|id| &*self.world.method(**id).name == name).unwrap()
+    }
+
+    pub fn field(&self, class: &str, name: &str) -> FieldId {
+        let class = self.world.class(self.world.class_named(class).unwrap());
+        *class.fields.iter().find(|id| &*self.world.field(**id).name == name).unwrap()
+    }
+
+    pub fn call(&mut self, class: &str, name: &str, receiver: Option<Var>, args: &[Var]) -> Var {
+        let method = self.method(class, name);
+        let ty = self.world.erase(&self.world.method(method).result);
+        self.push(StatementKind::Call { method, receiver, args: args.into() }, ty)
+    }
+
+    pub fn construct(&mut self, class: &str, receiver: Option<Var>, args: &[Var]) -> Var {
+        let constructor = self.method(class, "<init>");
+        let ty = self.class(class);
+        self.push(StatementKind::Construct { constructor, receiver, args: args.into() }, ty)
+    }
+}

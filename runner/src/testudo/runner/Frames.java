@@ -1,0 +1,31 @@
+package testudo.runner;
+
+/** What the parent is told: the length of the rest as four bytes, least significant first, then a kind, then data. */
+final class Frames {
+    /** The JVM runs. */
+    static final int UP = 0;
+    /** A class was initialised: its place in the list, then 0, or 1 with what was thrown. */
+    static final int INITIALISED = 1;
+    /** All classes were: batches may come. */
+    static final int READY = 2;
+    /** Results of tests, in their order. */
+    static final int RESULTS = 3;
+
+    private Frames() {
+    }
+
+    /** Begins a message in an empty buffer. */
+    static void begin(Out out, int kind) {
+        out.truncate(0);
+        out.u8(0);
+        out.u8(0);
+        out.u8(0);
+        out.u8(0);
+        out.u8(kind);
+    }
+
+    /** Fills in the length. */
+    static void end(Out out) {
+        out.patch(0, out.size() - 4);
+    }
+}

@@ -1,0 +1,103 @@
+package testudo.runner;
+
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/**
+ * The worker: runs the tests that the parent process sends until it closes the channel.
+ *
+ * <p>Arguments: paths of the channels (batches in, results out, class requests out, class bytes in) and of the file
+ * that shows the progress. The first message is what to start with, each later one a batch.
+ */
+public final class Main implements Runnable {
+    /** Deep recursion must end soon. */
+    private static final long STACK_BYTES = 512 << 10;
+
+    private final FileInputStream batches;
+    private final FileOutputStream results;
+    private final ByteBuffer progress;
+    private final Loader loader;
+    private final PrintStream complaints = System.err;
+
+    private Main(String[] args) throws IOException {
+        batches = new FileInputStream(args[0]);
+        results = new FileOutputStream(args[1]);
+        loader = new Loader(new Channel(args[2], args[3]));
+        RandomAccessFile file = new RandomAccessFile(args[4], "rw");
+        progress = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, 4);
+        file.close();
+    }
+
+    /** Starts the worker. */
+    public static void main(String[] args) throws Exception {
+        // Not the main thread: its stack may have any size.
+        Thread thread = new Thread(null, new Main(args), "testudo", STACK_BYTES);
+        thread.start();
+        thread.join();
+    }
+
+    @Override
+    public void run() {
+        int status = 0;
+        try {
+            serve();
+        } catch (Throwable e) {
+            e.printStackTrace(complaints);
+            status = 3;
+        }
+        Runtime.getRuntime().halt(status);
+    }
+
+    private void serve() throws IOException {
+        In in = new In();
+        Out out = new Out();
+        Frames.begin(out, Frames.UP);
+        send(out);
+        if (!in.fetch(batches)) {
+            return;
+        }
+        Probe.start(in.varint(), in.varint());
+        Outcomes outcomes = new Outcomes(loader);
+        Interpreter interpreter = new Interpreter(loader, outcomes, results, progress, in.i64(), in.i64());
+        initialise(in, outcomes, out);
+        while (in.fetch(batches) && interpreter.batch(in)) {
+            // Until the parent has no more, or this JVM is not fit for more.
+        }
+    }
+
+    /** Initialises classes, so that no test is the first to use them and pays for it. */
+    private void initialise(In in, Outcomes outcomes, Out out) throws IOException {
+        int count = in.varint();
+        for (int i = 0; i < count; i++) {
+            String name = in.utf16();
+            Throwable thrown = null;
+            Budget.reset(Long.MAX_VALUE, Long.MAX_VALUE);
+            try {
+                Class.forName(name, true, loader);
+            } catch (ExceptionInInitializerError e) {
+                thrown = e.getException() == null ? e : e.getException();
+            } catch (Throwable e) {
+                thrown = e;
+            }
+            Frames.begin(out, Frames.INITIALISED);
+            out.varint(i);
+            out.u8(thrown == null ? 0 : 1);
+            if (thrown != null) {
+                outcomes.exception(thrown, true, out);
+            }
+            send(out);
+        }
+        Frames.begin(out, Frames.READY);
+        send(out);
+    }
+
+    private void send(Out out) throws IOException {
+        Frames.end(out);
+        out.flush(results);
+    }
+}

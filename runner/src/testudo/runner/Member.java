@@ -1,0 +1,128 @@
+package testudo.runner;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/** A method, constructor, field or type that tests name by number; found when the first of them does. */
+final class Member {
+    static final int METHOD = 0;
+    static final int CONSTRUCTOR = 1;
+    static final int FIELD = 2;
+    static final int TYPE = 3;
+
+    /** What a statement on this member defines: see {@link Observer}. */
+    int shape;
+    /** The number of arguments. */
+    int arity;
+    /** The types of the arguments. */
+    Class<?>[] parameters;
+    /** Set of a method. */
+    Method method;
+    /** Set of a constructor. */
+    Constructor<?> constructor;
+    /** Set of a field. */
+    Field field;
+    /** Set of a type. */
+    Class<?> type;
+
+    private final int kind;
+    /** The class with dots; of a type its descriptor. */
+    private final String owner;
+    private final String name;
+    private final String descriptor;
+    private boolean found;
+    private boolean accessible;
+
+    Member(In in) {
+        kind = in.u8();
+        owner = in.utf16();
+        name = kind == METHOD || kind == FIELD ? in.utf16() : "";
+        descriptor = kind == TYPE ? "" : in.utf16();
+    }
+
+    /**
+     * Finds what is described.
+     *
+     * @throws LinkageError as the JVM would throw it if the class or the member is not there
+     */
+    Member find(ClassLoader loader) {
+        if (!found) {
+            try {
+                search(loader);
+            } catch (ClassNotFoundException e) {
+                throw (Error) new NoClassDefFoundError(owner.replace('.', '/')).initCause(e);
+            } catch (TypeNotPresentException e) {
+                throw (Error) new NoClassDefFoundError(e.typeName().replace('.', '/')).initCause(e);
+            } catch (NoSuchMethodException e) {
+                throw new NoSuchMethodError(owner + "." + name + descriptor);
+            } catch (NoSuchFieldException e) {
+                throw new NoSuchFieldError(owner + "." + name);
+            }
+            found = true;
+        }
+        return this;
+    }
+
+    private void search(ClassLoader loader)
+        throws ClassNotFoundException, NoSuchMethodException, NoSuchFieldException {
+        if (kind == TYPE) {
+            type = MethodType.fromMethodDescriptorString("()" + owner, loader).returnType();
+            return;
+        }
+        Class<?> holder = Class.forName(owner, false, loader);
+        if (kind == FIELD) {
+            field = holder.getDeclaredField(name);
+            shape = Observer.shape(field.getType());
+            accessible = open(field);
+            return;
+        }
+        parameters = MethodType.fromMethodDescriptorString(descriptor, loader).parameterArray();
+        arity = parameters.length;
+        if (kind == CONSTRUCTOR) {
+            constructor = holder.getDeclaredConstructor(parameters);
+            shape = Observer.REFERENCE;
+            accessible = open(constructor);
+        } else {
+            method = holder.getDeclaredMethod(name, parameters);
+            shape = Observer.shape(method.getReturnType());
+            accessible = open(method);
+        }
+    }
+
+    private static boolean open(AccessibleObject object) {
+        try {
+            object.setAccessible(true);
+            return true;
+        } catch (RuntimeException e) {
+            // A member of the JDK that its module keeps closed.
+            return false;
+        }
+    }
+
+    /**
+     * The method to call on an object: a public method that a closed class of the JDK declares is called through
+     * the public class that inherits it, as compilers do.
+     */
+    Method methodOn(Object receiver) {
+        if (accessible) {
+            return method;
+        }
+        for (Class<?> c = receiver.getClass(); c != null; c = c.getSuperclass()) {
+            if (Modifier.isPublic(c.getModifiers())) {
+                try {
+                    Method inherited = c.getMethod(name, parameters);
+                    if (open(inherited)) {
+                        return inherited;
+                    }
+                } catch (NoSuchMethodException e) {
+                    // Then in a superclass.
+                }
+            }
+        }
+        return method;
+    }
+}
