@@ -24,7 +24,7 @@ fn subjects() -> Vec<Vec<PathBuf>> {
 
 #[test]
 fn every_call_on_every_accessible_class_compiles() {
-    let mut all_wrong = 0;
+    let mut all_compile = true;
     for jars in subjects() {
         let start = Instant::now();
         let world = World::new(ClassPath::open(&jars).unwrap(), jdk());
@@ -40,6 +40,7 @@ fn every_call_on_every_accessible_class_compiles() {
             lines += source.lines().count();
             let class_path = env::join_paths(&jars).unwrap();
             let said = members::compile(&source, class_path.to_str().unwrap());
+            all_compile &= said.is_empty();
             faults.extend(
                 said.lines()
                     .filter(|line| line.contains("error:") || line.starts_with("static"))
@@ -49,7 +50,6 @@ fn every_call_on_every_accessible_class_compiles() {
         let wrong = faults.iter().filter(|line| line.contains("error:")).count();
         eprintln!("{}: {wrong} of {lines} calls do not compile, {:?}", jars[0].display(), start.elapsed());
         faults.iter().for_each(|line| eprintln!("{line}"));
-        all_wrong += wrong;
     }
-    assert_eq!(all_wrong, 0);
+    assert!(all_compile);
 }
