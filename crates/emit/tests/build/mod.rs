@@ -21,7 +21,12 @@ pub fn fixture(folder: &Path, sources: &Path) -> World {
         .output()
         .expect("javac starts");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    World::new(ClassPath::open(&[classes]).expect("a class path"), jdk)
+    world(&classes)
+}
+
+pub fn world(classes: &Path) -> World {
+    let entries = [classes.to_owned()];
+    World::new(ClassPath::open(&entries).expect("a class path"), Jdk::find(None).expect("a JDK"))
 }
 
 pub fn sources_under(folder: &Path) -> Vec<PathBuf> {
@@ -291,7 +296,9 @@ pub fn product(choices: &[Vec<Choice>]) -> Vec<Vec<Choice>> {
     for of_one in choices {
         all = all
             .iter()
-            .flat_map(|start| of_one.iter().map(move |next| [&start[..], std::slice::from_ref(next)].concat()))
+            .flat_map(|start| {
+                of_one.iter().map(move |next| [&start[..], std::slice::from_ref(next)].concat())
+            })
             .collect();
     }
     all

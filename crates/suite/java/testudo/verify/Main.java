@@ -16,8 +16,9 @@ import org.opentest4j.AssertionFailedError;
  * Runs tests of one class, each on an instance of its own, and tells of each as it begins and as it ends.
  *
  * <p>Arguments: the class and the names of its tests in order. One line on the first standard output per event,
- * with fields apart by tabs: {@code began NAME}, {@code passed NAME}, {@code failed NAME KIND LINE CLASS MESSAGE}.
- * KIND is {@code assertion} or {@code exception}; LINE is the line of the test class that it came from, or 0.
+ * with fields apart by tabs: {@code began NAME}; any number of {@code failed KIND LINE CLASS MESSAGE}, where KIND
+ * is {@code assertion} for one that does not hold and {@code exception} for one that ended the test, and LINE is the
+ * line of the test class that it came from, or 0; {@code ended NAME}.
  */
 public final class Main {
     private final OutputStream events;
@@ -52,14 +53,19 @@ public final class Main {
 
     private void run(Class<?> tests, String name) throws IOException {
         tell("began\t" + name);
-        String outcome;
+        Throwable end = null;
         try {
             invoke(tests, name);
-            outcome = "passed\t" + name;
         } catch (Throwable thrown) {
-            outcome = "failed\t" + name + "\t" + describe(tests, thrown);
+            end = thrown;
         }
-        tell(outcome);
+        for (AssertionFailedError failure : Failures.take()) {
+            tell("failed\tassertion\t" + describe(tests, failure));
+        }
+        if (end != null) {
+            tell("failed\texception\t" + describe(tests, end));
+        }
+        tell("ended\t" + name);
     }
 
     private static void invoke(Class<?> tests, String name) throws Throwable {
@@ -75,8 +81,7 @@ public final class Main {
     }
 
     private static String describe(Class<?> tests, Throwable thrown) {
-        String kind = thrown instanceof AssertionFailedError ? "assertion" : "exception";
-        return kind + "\t" + line(tests, thrown) + "\t" + thrown.getClass().getName() + "\t" + message(thrown);
+        return line(tests, thrown) + "\t" + thrown.getClass().getName() + "\t" + message(thrown);
     }
 
     private static int line(Class<?> tests, Throwable thrown) {

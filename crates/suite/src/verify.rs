@@ -1,0 +1,254 @@
+//! Compiles and runs a test class as its users will, and drops what does not hold.
+//!
+//! javac is the user's own. JUnit itself is not needed: a stand-in for what tests use of it comes with this crate.
+//! Tests run in JVMs without any instrumentation.
+
+mod compile;
+mod run;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use emit::{Source, TestClass};
+use types::World;
+
+pub use compile::{CompileFailure, Compiled, Verifier};
+pub use run::{FOREIGN, PLAIN, Surroundings, Verdict};
+
+/// Compilations after which a test with an error goes whole.
+const PATIENCE: usize = 2;
+/// What running tests is given even past the deadline.
+const LEAST_RUN: Duration = Duration::from_millis(1500);
+
+/// A test class that compiles and passed twice.
+#[derive(Debug)]
+pub struct Verified {
+    /// What is left of the class.
+    pub class: TestClass,
+    /// Its source.
+    pub source: Source,
+    /// The tests left out, by name, and why.
+    pub dropped: Vec<(String, Reason)>,
+    /// How many assertions were left out of tests that were kept.
+    pub assertions_dropped: usize,
+}
+
+/// Why a test was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// What javac said.
+    DoesNotCompile(String),
+    /// An exception came out of it, or the expected one did not.
+    Throws(String),
+    /// It ran for seconds.
+    TimesOut,
+    /// The JVM ended with it.
+    Crashes,
+    /// There was no time to run it.
+    NotRun,
+    /// A check of it failed that could not be told from the rest.
+    Fails(String),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::DoesNotCompile(message) => write!(f, "it does not compile: {message}"),
+            Reason::Throws(exception) => write!(f, "it ends with {exception}"),
+            Reason::TimesOut => f.write_str("it does not end within seconds"),
+            Reason::Crashes => f.write_str("the JVM ends with it"),
+            Reason::NotRun => f.write_str("there was no time to run it"),
+            Reason::Fails(message) => write!(f, "its outcome changes: {message}"),
+        }
+    }
+}
+
+/// What has to go.
+#[derive(Default)]
+struct Faults {
+    /// By index of the test.
+    tests: Vec<(usize, Reason)>,
+    /// By index of the test and of the assertion.
+    assertions: BTreeSet<(usize, usize)>,
+}
+
+/// Compiles the class and runs its tests twice, in either order and in different surroundings, and drops what does not
+/// compile, assertions that fail and tests that end otherwise than expected, until what is left is as it should be.
+/// Past the deadline what was dropped last is not run again. What is returned has compiled.
+pub fn verify(world: &World, verifier: &Verifier, class: TestClass, deadline: Instant) -> Verified {
+    let mut job = Job { world, verifier, class, deadline, dropped: Vec::new(), assertions_dropped: 0 };
+    let mut last_round = None;
+    loop {
+        let begun = Instant::now();
+        let (source, compiled) = job.compile();
+        let Some(compiled) = compiled else { return job.done(source) };
+        if last_round.is_some_and(|round| Instant::now() + round > deadline) {
+            return job.done(source);
+        }
+        let faults = job.run(&source, &compiled);
+        if faults.is_empty() {
+            return job.done(source);
+        }
+        job.drop(faults);
+        last_round = Some(begun.elapsed());
+    }
+}
+
+struct Job<'a> {
+    world: &'a World,
+    verifier: &'a Verifier,
+    class: TestClass,
+    deadline: Instant,
+    dropped: Vec<(String, Reason)>,
+    assertions_dropped: usize,
+}
+
+impl Job<'_> {
+    fn done(self, source: Source) -> Verified {
+        let Job { class, dropped, assertions_dropped, .. } = self;
+        Verified { class, source, dropped, assertions_dropped }
+    }
+
+    fn is_late(&self) -> bool {
+        Instant::now() > self.deadline
+    }
+
+    fn drop(&mut self, mut faults: Faults) {
+        for &(test, assertion) in faults.assertions.iter().rev() {
+            self.class.tests[test].assertions.remove(assertion);
+            self.assertions_dropped += 1;
+        }
+        faults.tests.sort_by_key(|(test, _)| *test);
+        faults.tests.dedup_by_key(|(test, _)| *test);
+        for (test, reason) in faults.tests.into_iter().rev() {
+            let test = self.class.tests.remove(test);
+            self.dropped.push((test.name, reason));
+        }
+    }
+
+    /// Drops tests until the rest compiles; nothing compiled when no test is left.
+    fn compile(&mut self) -> (Source, Option<Compiled>) {
+        for attempt in 0.. {
+            let source = emit::source(self.world, &self.class);
+            if self.class.tests.is_empty() {
+                return (source, None);
+            }
+            match self.verifier.compile(&self.class, &source) {
+                Ok(compiled) => return (source, Some(compiled)),
+                Err(CompileFailure::Errors(errors)) => {
+                    let keep_tests = attempt < PATIENCE && !self.is_late();
+                    let faults = blamed(&source, &errors, keep_tests);
+                    if faults.is_empty() {
+                        self.bisect(&errors[0].1);
+                    } else {
+                        self.drop(faults);
+                    }
+                }
+                Err(CompileFailure::Javac(message)) => self.bisect(&message),
+                Err(failure @ CompileFailure::System(_)) => self.keep(&[], &failure.to_string()),
+            }
+        }
+        unreachable!("each attempt drops something")
+    }
+
+    /// Finds tests that compile where javac does not say which do not.
+    fn bisect(&mut self, message: &str) {
+        let all: Vec<usize> = (0..self.class.tests.len()).collect();
+        let (first, second) = all.split_at(all.len() / 2);
+        let mut kept = self.compiling(first);
+        kept.extend(self.compiling(second));
+        if kept.len() == all.len() {
+            kept.truncate(all.len() / 2);
+        }
+        self.keep(&kept, message);
+    }
+
+    fn compiling(&self, tests: &[usize]) -> Vec<usize> {
+        if tests.is_empty() || self.is_late() {
+            return Vec::new();
+        }
+        let chosen = tests.iter().map(|&test| self.class.tests[test].clone()).collect();
+        let class = TestClass { tests: chosen, ..self.class.clone() };
+        if self.verifier.compile(&class, &emit::source(self.world, &class)).is_ok() {
+            return tests.to_vec();
+        }
+        let (first, second) = tests.split_at(tests.len() / 2);
+        if first.is_empty() {
+            return Vec::new();
+        }
+        [self.compiling(first), self.compiling(second)].concat()
+    }
+
+    /// Drops all tests but these.
+    fn keep(&mut self, kept: &[usize], message: &str) {
+        let others = (0..self.class.tests.len()).filter(|test| !kept.contains(test));
+        let tests = others.map(|test| (test, Reason::DoesNotCompile(message.to_owned()))).collect();
+        self.drop(Faults { tests, ..Faults::default() });
+    }
+
+    fn run(&self, source: &Source, compiled: &Compiled) -> Faults {
+        let order: Vec<usize> = (0..self.class.tests.len()).collect();
+        let reversed: Vec<usize> = order.iter().rev().copied().collect();
+        let deadline = self.deadline.max(Instant::now() + LEAST_RUN);
+        let run = |order, surroundings| self.verifier.run(compiled, order, surroundings, deadline);
+        let (plain, foreign) = std::thread::scope(|scope| {
+            let foreign = scope.spawn(|| run(&reversed, FOREIGN));
+            (run(&order, PLAIN), foreign.join().expect("running tests does not panic"))
+        });
+        let mut faults = Faults::default();
+        for (&test, verdict) in order.iter().zip(&plain).chain(reversed.iter().zip(&foreign)) {
+            faults.add(source, test, verdict);
+        }
+        let Faults { tests, assertions } = &mut faults;
+        assertions.retain(|(test, _)| tests.iter().all(|(dropped, _)| dropped != test));
+        faults
+    }
+}
+
+impl Faults {
+    fn is_empty(&self) -> bool {
+        self.tests.is_empty() && self.assertions.is_empty()
+    }
+
+    fn add(&mut self, source: &Source, test: usize, verdict: &Verdict) {
+        let reason = match verdict {
+            Verdict::Ended { exception: Some(exception), .. } => Reason::Throws(exception.clone()),
+            Verdict::TimedOut => Reason::TimesOut,
+            Verdict::Crashed => Reason::Crashes,
+            Verdict::NotRun => Reason::NotRun,
+            Verdict::Ended { assertions, exception: None } => {
+                for (line, message) in assertions {
+                    match assertion_at(source, *line) {
+                        Some(found) if found.0 == test => drop(self.assertions.insert(found)),
+                        _ => self.tests.push((test, Reason::Fails(message.clone()))),
+                    }
+                }
+                return;
+            }
+        };
+        self.tests.push((test, reason));
+    }
+}
+
+/// The test and the assertion on a line.
+fn assertion_at(source: &Source, line: usize) -> Option<(usize, usize)> {
+    let found = source.assertions.iter().find(|assertion| assertion.lines.contains(&line))?;
+    Some((found.test, found.assertion))
+}
+
+/// What stands on the lines of errors. With `keep_tests`, an assertion goes before its test does.
+fn blamed(source: &Source, errors: &[(usize, String)], keep_tests: bool) -> Faults {
+    let mut faults = Faults::default();
+    for (line, message) in errors {
+        let test = source.tests.iter().position(|lines| lines.contains(line));
+        match (assertion_at(source, *line).filter(|_| keep_tests), test) {
+            (Some(found), _) => drop(faults.assertions.insert(found)),
+            (None, Some(test)) => faults.tests.push((test, Reason::DoesNotCompile(message.clone()))),
+            (None, None) => {}
+        }
+    }
+    let Faults { tests, assertions } = &mut faults;
+    assertions.retain(|(test, _)| tests.iter().all(|(dropped, _)| dropped != test));
+    faults
+}

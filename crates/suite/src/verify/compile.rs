@@ -1,0 +1,138 @@
+//! javac over one test class.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use emit::{Source, TestClass};
+use tempfile::TempDir;
+
+const SUPPORT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/verify.jar"));
+
+/// Compiles test classes and runs them, with a stand-in for JUnit.
+pub struct Verifier {
+    java: PathBuf,
+    javac: PathBuf,
+    class_path: Vec<PathBuf>,
+    scratch: TempDir,
+    compiled: AtomicU32,
+}
+
+/// A compiled test class.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The folder of its class files.
+    pub(super) classes: PathBuf,
+    /// Its binary name.
+    pub(super) name: String,
+    /// Its tests, by the index that [`Verifier::run`] knows them by.
+    pub(super) tests: Vec<String>,
+}
+
+/// Why a test class was not compiled.
+#[derive(Debug, thiserror::Error)]
+pub enum CompileFailure {
+    /// Errors in the source, each with its line, counted from 1.
+    #[error("javac finds {} errors, the first in line {}: {}", .0.len(), .0[0].0, .0[0].1)]
+    Errors(Vec<(usize, String)>),
+    /// javac said something else.
+    #[error("javac fails: {0}")]
+    Javac(String),
+    /// A file or process could not be used.
+    #[error("cannot compile tests: {0}; check the JDK and the folder for temporary files")]
+    System(#[from] io::Error),
+}
+
+impl Verifier {
+    /// Needs the JDK's `java` and `javac` and the class path of the classes under test.
+    ///
+    /// # Errors
+    /// If the folder for temporary files cannot be written to.
+    pub fn new(java: PathBuf, javac: PathBuf, entries: Vec<PathBuf>) -> io::Result<Verifier> {
+        let scratch = TempDir::with_prefix("testudo-verify-")?;
+        let folder = scratch.path().canonicalize()?;
+        let support = folder.join("support.jar");
+        fs::write(&support, SUPPORT)?;
+        fs::create_dir(folder.join("no-sources"))?;
+        // Processes run in other folders.
+        let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
+        let class_path = std::iter::once(support).chain(entries.into_iter().map(absolute)).collect();
+        Ok(Verifier { java, javac, class_path, scratch, compiled: AtomicU32::new(0) })
+    }
+
+    /// Compiles the source of a test class.
+    ///
+    /// # Errors
+    /// With the lines that javac complains of.
+    pub fn compile(&self, class: &TestClass, source: &Source) -> Result<Compiled, CompileFailure> {
+        let number = self.compiled.fetch_add(1, Ordering::Relaxed);
+        let folder = self.scratch.path().canonicalize()?.join(format!("compiled-{number}"));
+        let classes = folder.join("classes");
+        fs::create_dir_all(&classes)?;
+        let file = folder.join(format!("{}.java", class.name));
+        fs::write(&file, &source.text)?;
+        let output = self.javac(&classes, &file).stdin(Stdio::null()).output()?;
+        if !output.status.success() {
+            return Err(failure(&String::from_utf8_lossy(&output.stderr), &file));
+        }
+        let tests = class.tests.iter().map(|test| test.name.clone()).collect();
+        let name = if class.package.is_empty() {
+            class.name.clone()
+        } else {
+            format!("{}.{}", class.package, class.name)
+        };
+        Ok(Compiled { classes, name, tests })
+    }
+
+    fn javac(&self, classes: &Path, file: &Path) -> Command {
+        let mut command = Command::new(&self.javac);
+        // Most of the time goes to starting up, which C1 alone does faster.
+        command.args([
+            "-J-XX:+UseSerialGC",
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-Xshare:auto",
+            "-J-Duser.language=en",
+        ]);
+        command.args(["-proc:none", "-nowarn", "-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "10000"]);
+        command.arg("-sourcepath").arg(self.scratch.path().join("no-sources"));
+        command.arg("-cp").arg(self.joined(&[])).arg("-d").arg(classes).arg(file);
+        command
+    }
+
+    /// The class path, with more entries right behind the stand-in for JUnit.
+    pub(super) fn joined(&self, more: &[PathBuf]) -> std::ffi::OsString {
+        let (support, entries) = self.class_path.split_first().expect("the stand-in is always there");
+        let all = std::iter::once(support).chain(more).chain(entries);
+        std::env::join_paths(all).unwrap_or_else(|_| {
+            let all = std::iter::once(support).chain(more).chain(entries);
+            let usable: Vec<&PathBuf> = all.filter(|path| std::env::join_paths([path]).is_ok()).collect();
+            std::env::join_paths(usable).expect("each of them can be joined")
+        })
+    }
+
+    pub(super) fn java(&self) -> &Path {
+        &self.java
+    }
+
+    /// A new folder for a process.
+    pub(super) fn folder(&self) -> io::Result<TempDir> {
+        TempDir::with_prefix_in("run-", self.scratch.path().canonicalize()?)
+    }
+}
+
+/// Reads `Foo.java:12: error: message` lines.
+fn failure(said: &str, file: &Path) -> CompileFailure {
+    let start = format!("{}:", file.display());
+    let error = |line: &str| -> Option<(usize, String)> {
+        let (number, rest) = line.strip_prefix(&start)?.split_once(':')?;
+        Some((number.parse().ok()?, rest.trim().strip_prefix("error: ")?.to_owned()))
+    };
+    let errors: Vec<(usize, String)> = said.lines().filter_map(error).collect();
+    if errors.is_empty() {
+        CompileFailure::Javac(said.trim().chars().take(2000).collect())
+    } else {
+        CompileFailure::Errors(errors)
+    }
+}

@@ -1,0 +1,181 @@
+//! What is verified, dropped and kept.
+
+#[path = "../../emit/tests/build/mod.rs"]
+#[allow(dead_code)]
+mod build;
+
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use build::{Maker, fixture};
+use emit::TestClass;
+use suite::verify::{Reason, Verified, Verifier, verify};
+use tempfile::TempDir;
+use testcase::{CheckedTest, Literal, Observation, Var};
+use types::{Type, World};
+
+static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a temporary folder"));
+static COMPILED: LazyLock<()> = LazyLock::new(|| drop(fixture(FOLDER.path(), &sources())));
+
+fn sources() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture")
+}
+
+fn world() -> World {
+    LazyLock::force(&COMPILED);
+    build::world(&FOLDER.path().join("classes"))
+}
+
+fn subject(m: &mut Maker) -> Var {
+    m.construct("lib.Subject", "()V", &[])
+}
+
+fn int(value: i32) -> Observation {
+    Observation::Literal(Literal::Int(value))
+}
+
+/// A test that calls one method without arguments and expects that of its result.
+fn calls(world: &World, name: &str, method: &str, expected: &[Observation]) -> CheckedTest {
+    let mut m = Maker::new(world, "lib");
+    let object = subject(&mut m);
+    let result = m.call_named(object, method, &[]);
+    for expected in expected {
+        m.expect(result, expected.clone());
+    }
+    m.test(name)
+}
+
+fn adds(world: &World, name: &str, expected: i32) -> CheckedTest {
+    let mut m = Maker::new(world, "lib");
+    let object = subject(&mut m);
+    let (one, two) = (m.int(1), m.int(2));
+    let sum = m.call_named(object, "add", &[one, two]);
+    m.expect(sum, int(expected));
+    m.test(name)
+}
+
+fn parses(world: &World, name: &str, text: &str, throws: &str) -> CheckedTest {
+    let mut m = Maker::new(world, "lib");
+    let object = subject(&mut m);
+    let text = m.string(text);
+    m.call_named(object, "parse", &[text]);
+    m.throwing(name, throws)
+}
+
+fn verified_by(world: &World, tests: Vec<CheckedTest>, deadline: Instant) -> Verified {
+    let jdk = world.jdk();
+    let verifier =
+        Verifier::new(jdk.java(), jdk.javac(), world.class_path().entries().to_vec()).expect("scratch");
+    let class =
+        TestClass { tests, ..TestClass::named(world, world.class_named("lib.Subject").expect("a fixture")) };
+    verify(world, &verifier, class, deadline)
+}
+
+/// Verifies tests and compares the names of those that are left.
+fn check(world: &World, tests: Vec<CheckedTest>, kept: &[&str]) -> Verified {
+    let verified = verified_by(world, tests, Instant::now() + Duration::from_secs(60));
+    let names: Vec<&str> = verified.class.tests.iter().map(|test| &*test.name).collect();
+    assert_eq!(names, kept, "{:?}\n{}", verified.dropped, verified.source.text);
+    verified
+}
+
+#[test]
+fn tests_that_hold_are_kept_as_they_are() {
+    let world = world();
+    let hidden = Observation::Literal(Literal::String("package".encode_utf16().collect()));
+    let tests = vec![
+        adds(&world, "adds", 3),
+        calls(&world, "hidden", "hidden", &[hidden]),
+        parses(&world, "parses", "x", "java.lang.NumberFormatException"),
+        calls(&world, "loud", "loud", &[int(1)]),
+    ];
+    let verified = check(&world, tests, &["adds", "hidden", "parses", "loud"]);
+    assert_eq!(verified.assertions_dropped, 0);
+}
+
+#[test]
+fn an_assertion_that_fails_goes_and_its_test_stays() {
+    let world = world();
+    let verified =
+        check(&world, vec![adds(&world, "adds", 4), adds(&world, "addsToo", 3)], &["adds", "addsToo"]);
+    assert_eq!(verified.assertions_dropped, 1);
+    assert!(!verified.source.text.contains("assertEquals(4"));
+}
+
+#[test]
+fn an_assertion_that_depends_on_order_or_surroundings_goes() {
+    let world = world();
+    let utc = Observation::Literal(Literal::String("UTC".encode_utf16().collect()));
+    let tests = vec![
+        calls(&world, "zone", "zone", &[utc]),
+        calls(&world, "count", "count", &[int(1)]),
+        calls(&world, "countToo", "count", &[int(2)]),
+    ];
+    let verified = check(&world, tests, &["zone", "count", "countToo"]);
+    assert_eq!(verified.assertions_dropped, 3);
+}
+
+#[test]
+fn a_test_that_ends_otherwise_than_expected_goes() {
+    let world = world();
+    let mut unexpected = parses(&world, "unexpected", "x", "java.lang.Exception");
+    unexpected.throws = None;
+    let tests = vec![
+        parses(&world, "nothing", "1", "java.lang.NumberFormatException"),
+        parses(&world, "another", "x", "java.lang.NullPointerException"),
+        unexpected,
+        calls(&world, "overflows", "overflow", &[]),
+        adds(&world, "adds", 3),
+    ];
+    let verified = check(&world, tests, &["adds"]);
+    assert!(
+        verified.dropped.iter().all(|(_, reason)| matches!(reason, Reason::Throws(_))),
+        "{:?}",
+        verified.dropped
+    );
+}
+
+#[test]
+fn what_does_not_compile_goes() {
+    let world = world();
+    let mut m = Maker::new(&world, "lib");
+    let wrong = m.literal(Literal::Int(1), Type::class(world.string()));
+    m.call(Some(wrong), "java.lang.String", "length", "()I", &[]);
+    let wrong = m.test("wrong");
+    let mut assertion = calls(&world, "assertion", "exit", &[]);
+    assertion.assertions.push(testcase::Assertion {
+        var: Var(0),
+        after: 0,
+        expected: Observation::Array(vec![int(1)]),
+    });
+    assertion.case.statements.truncate(1);
+    let verified = check(&world, vec![wrong, assertion, adds(&world, "adds", 3)], &["assertion", "adds"]);
+    assert_eq!(verified.assertions_dropped, 1);
+    assert!(matches!(&verified.dropped[..], [(_, Reason::DoesNotCompile(_))]), "{:?}", verified.dropped);
+}
+
+#[test]
+fn a_test_that_hangs_or_ends_the_jvm_is_charged_alone() {
+    let world = world();
+    let tests = vec![
+        adds(&world, "first", 3),
+        calls(&world, "hangs", "hang", &[]),
+        adds(&world, "second", 3),
+        calls(&world, "exits", "exit", &[]),
+        adds(&world, "third", 3),
+    ];
+    let verified = check(&world, tests, &["first", "second", "third"]);
+    let mut reasons: Vec<&Reason> = verified.dropped.iter().map(|(_, reason)| reason).collect();
+    reasons.sort_by_key(|reason| reason.to_string());
+    assert_eq!(reasons, [&Reason::TimesOut, &Reason::Crashes]);
+}
+
+#[test]
+fn past_the_deadline_what_passed_is_kept() {
+    let world = world();
+    let verified =
+        verified_by(&world, vec![adds(&world, "adds", 4), adds(&world, "addsToo", 3)], Instant::now());
+    assert_eq!(verified.class.tests.len(), 2);
+    assert_eq!(verified.assertions_dropped, 1);
+}
