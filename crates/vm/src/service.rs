@@ -9,6 +9,8 @@ use crate::config::{Classes, Request};
 use crate::cursor::{Cursor, put_varint};
 
 const CLASS: u8 = 0;
+/// Longest request in bytes: a class name has at most 65,535.
+const LONGEST: usize = 1 << 20;
 
 /// Serves until either channel closes. `served` counts the classes handed out.
 pub fn serve(mut requests: File, mut answers: File, classes: &Classes, served: &Arc<AtomicU32>) {
@@ -32,7 +34,11 @@ pub fn serve(mut requests: File, mut answers: File, classes: &Classes, served: &
 fn frame(source: &mut File, buffer: &mut Vec<u8>) -> io::Result<()> {
     let mut length = [0; 4];
     source.read_exact(&mut length)?;
-    buffer.resize(u32::from_le_bytes(length) as usize, 0);
+    let length = u32::from_le_bytes(length) as usize;
+    if length > LONGEST {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    buffer.resize(length, 0);
     source.read_exact(buffer)?;
     Ok(())
 }

@@ -170,7 +170,8 @@ impl Vm {
 
     fn lose(&mut self, slot: usize, loss: Loss) -> Result<(), Error> {
         let Some(worker) = self.slots[slot].lose(loss, &mut self.batches) else { return Ok(()) };
-        tracing::debug!(?loss, phase = ?worker.phase, completed = worker.completed, "worker lost");
+        let words = worker.process.last_words();
+        tracing::debug!(?loss, phase = ?worker.phase, completed = worker.completed, words, "worker lost");
         let initialising = worker.process.initialise.get(worker.initialised).cloned();
         match (worker.phase, initialising) {
             (Phase::Ready, _) => {}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use testcase::{Literal, StatementKind, TestCase};
+use testcase::{Literal, StatementKind, TestCase, Var};
 use types::{Primitive, Type, World};
 use vm::{Config, Mode, Outcome, Trace};
 
@@ -96,7 +96,7 @@ fn a_message_that_the_users_code_makes_is_not_asked_for() {
 }
 
 /// A null of some class, and something done to it.
-fn on_null(world: &World, act: impl FnOnce(&mut Script, testcase::Var)) -> TestCase {
+fn on_null(world: &World, act: impl FnOnce(&mut Script, Var) -> Var) -> TestCase {
     let mut test = script(world);
     let null = test.literal(Literal::Null);
     act(&mut test, null);
@@ -109,15 +109,15 @@ fn a_null_receiver_throws_as_in_java() {
     let value = script(&world).field("demo.Sample", "value");
     let int = Type::Primitive(Primitive::Int);
     let tests = [
-        on_null(&world, |test, null| drop(test.call("demo.Sample", "self", Some(null), &[]))),
-        on_null(&world, |test, null| drop(test.construct("demo.Sample$Inner", Some(null), &[]))),
+        on_null(&world, |test, null| test.call("demo.Sample", "self", Some(null), &[])),
+        on_null(&world, |test, null| test.construct("demo.Sample$Inner", Some(null), &[])),
         on_null(&world, |test, null| {
-            test.push(StatementKind::ReadField { field: value, receiver: Some(null) }, int.clone());
+            test.push(StatementKind::ReadField { field: value, receiver: Some(null) }, int.clone())
         }),
         on_null(&world, |test, null| {
-            test.push(StatementKind::WriteElement { array: null, index: 0, value: null }, Type::Void);
+            test.push(StatementKind::WriteElement { array: null, index: 0, value: null }, Type::Void)
         }),
-        on_null(&world, |test, null| drop(test.call("demo.Sample", "boxed", None, &[null]))),
+        on_null(&world, |test, null| test.call("demo.Sample", "boxed", None, &[null])),
     ];
     for result in run(&world, &tests) {
         assert_eq!(
@@ -130,7 +130,7 @@ fn a_null_receiver_throws_as_in_java() {
 #[test]
 fn a_static_method_needs_no_receiver_even_if_one_is_given() {
     let world = world();
-    let test = on_null(&world, |test, null| drop(test.call("demo.Sample", "nothing", Some(null), &[])));
+    let test = on_null(&world, |test, null| test.call("demo.Sample", "nothing", Some(null), &[]));
     check(&world, test, "Returned", 2);
 }
 

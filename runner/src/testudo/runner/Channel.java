@@ -63,9 +63,10 @@ final class Channel implements Runnable {
         Out out = new Out();
         synchronized (requests) {
             int id = asked++;
-            out.u8(kind);
+            Frames.begin(out, kind);
             out.varint(id);
             out.utf16(name);
+            Frames.end(out);
             synchronized (open) {
                 open.put(id, question);
             }
