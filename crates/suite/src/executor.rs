@@ -1,5 +1,7 @@
 //! Tests run in the worker, with what they cover.
 
+use std::sync::Arc;
+
 use goals::Goals;
 use testcase::TestCase;
 use types::World;
@@ -26,8 +28,14 @@ impl Executor<'_> {
         for batch in &batches {
             self.vm.submit(self.world, batch, mode);
         }
-        for _ in &batches {
-            results.extend(self.vm.next());
+        for batch in &batches {
+            match self.vm.next() {
+                Ok(executions) => results.extend(executions),
+                Err(error) => {
+                    tracing::warn!("tests are lost: {error}");
+                    results.extend(batch.iter().map(|_| lost()));
+                }
+            }
         }
         results
     }
@@ -46,9 +54,28 @@ impl Executor<'_> {
     }
 }
 
+/// What is known of a test that could not be run.
+pub fn lost() -> Execution {
+    Execution {
+        outcome: Outcome::Crashed,
+        executed: 0,
+        trace: vm::Trace::default(),
+        observations: Vec::new(),
+        finally: Vec::new(),
+    }
+}
+
 /// Whether a test ended in a way that a written test can end: by returning or by an exception.
 pub fn is_valid(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Returned | Outcome::Threw { .. })
+}
+
+/// Binary name of the exception that ended a test, if one did.
+pub fn thrown(outcome: &Outcome) -> Option<&Arc<str>> {
+    match outcome {
+        Outcome::Threw { thrown, .. } => Some(thrown.class()),
+        _ => None,
+    }
 }
 
 /// The statements that ran, the one that threw included.

@@ -1,17 +1,18 @@
 //! Fewer tests and fewer statements with the same coverage.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use testcase::TestCase;
-use vm::{Execution, Mode, Outcome};
+use vm::{Execution, Mode};
 
-use crate::executor::{Executor, cut};
+use crate::executor::{Executor, cut, thrown};
 
 /// A test with the goals it is kept for.
 struct Kept {
     test: TestCase,
     goals: Vec<u32>,
-    thrown: Option<String>,
+    thrown: Option<Arc<str>>,
 }
 
 /// Keeps, of tests in any order, a small set that covers the same goals, and of each test the statements that its
@@ -38,7 +39,7 @@ fn choose(executor: &Executor, tests: &[TestCase], executions: &[Execution]) -> 
         .map(|(test, execution)| Kept {
             test: cut(test, execution),
             goals: executor.covered(execution),
-            thrown: thrown(execution),
+            thrown: thrown(&execution.outcome).cloned(),
         })
         .filter(|kept| !kept.goals.is_empty())
         .collect();
@@ -67,13 +68,6 @@ fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
     needed
 }
 
-fn thrown(execution: &Execution) -> Option<String> {
-    match &execution.outcome {
-        Outcome::Threw { class, .. } => Some(class.to_string()),
-        _ => None,
-    }
-}
-
 /// Tries every statement of every test from the last to the first: one that is not needed for the test's goals goes,
 /// with what depends on it. One batch tries one statement of each test.
 fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
@@ -94,7 +88,7 @@ fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
         let executions = executor.run(&candidates, Mode::Run);
         for ((index, candidate), execution) in tried.into_iter().zip(candidates).zip(executions) {
             if is_as_good(executor, &kept[index], &execution) {
-                kept[index].thrown = thrown(&execution);
+                kept[index].thrown = thrown(&execution.outcome).cloned();
                 kept[index].test = cut(&candidate, &execution);
                 next[index] = next[index].min(kept[index].test.len());
             }
@@ -104,8 +98,8 @@ fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
 
 /// Whether an execution covers a test's goals and ends as the test does, or better: without an exception.
 fn is_as_good(executor: &Executor, kept: &Kept, execution: &Execution) -> bool {
-    let thrown = thrown(execution);
-    if thrown.is_some() && thrown != kept.thrown {
+    let thrown = thrown(&execution.outcome);
+    if thrown.is_some() && thrown != kept.thrown.as_ref() {
         return false;
     }
     let covered = executor.covered(execution);

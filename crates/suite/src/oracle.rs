@@ -6,7 +6,7 @@ use testcase::{Assertion, CheckedTest, Expected, Observation, StatementKind, Tes
 use types::{ClassId, World};
 use vm::{Execution, Mode, Outcome};
 
-use crate::executor::{Executor, cut, is_valid};
+use crate::executor::{Executor, cut, is_valid, thrown};
 
 /// Adds assertions to tests. Each is observed twice, the second time in reverse order; only what was the same both
 /// times is asserted, and a test that does not end the same way twice is left out.
@@ -39,20 +39,17 @@ fn checked(
     Some(CheckedTest { name: String::new(), case, assertions, throws })
 }
 
-fn end(execution: &Execution) -> (Option<Arc<str>>, u32) {
-    match &execution.outcome {
-        Outcome::Threw { class, .. } => (Some(class.clone()), execution.executed),
-        _ => (None, execution.executed),
-    }
+fn end(execution: &Execution) -> (Option<&Arc<str>>, u32) {
+    (thrown(&execution.outcome), execution.executed)
 }
 
 /// The class of the exception, or its nearest superclass that the test can name.
 fn expected(world: &World, execution: &Execution, package: &str) -> Option<Expected> {
-    let Outcome::Threw { class, supers, .. } = &execution.outcome else { return None };
+    let Outcome::Threw { thrown, .. } = &execution.outcome else { return None };
     let nameable = |name: &Arc<str>| -> Option<ClassId> {
         world.class_named(name).filter(|&id| world.is_accessible_class(id, package))
     };
-    let class = std::iter::once(class).chain(supers.iter()).find_map(nameable)?;
+    let class = thrown.classes.iter().find_map(nameable)?;
     Some(Expected { statement: execution.executed, class })
 }
 

@@ -1,10 +1,11 @@
 //! Random tests and insertion (spec: operators, random generation).
 
 use rand::Rng;
+use types::Type;
 
 use crate::build::Builder;
-use crate::cluster::Cluster;
-use crate::model::TestCase;
+use crate::cluster::{Call, Cluster};
+use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
 
 /// Most statements of a generated test (spec: algorithms, default parameters).
 pub const MAX_LENGTH: usize = 40;
@@ -40,4 +41,24 @@ pub fn insert_call(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mut 
     }
     test.splice(at, added);
     true
+}
+
+/// A test of one call with what it needs, `None` if that cannot be had.
+pub fn single_call(cluster: &Cluster, call: Call, rng: &mut impl Rng) -> Option<TestCase> {
+    let mut builder = Builder::new(cluster, &[], rng);
+    builder.call(call)?;
+    Some(TestCase { statements: builder.added })
+}
+
+/// A test that only names the class under test: what is left when nothing of it can be called.
+pub fn class_literal(cluster: &Cluster) -> TestCase {
+    let world = cluster.world;
+    let class = world.class_class();
+    let subject = Type::class(cluster.subject);
+    let named = Type::Class(class, [subject.clone()].into());
+    let literal = Statement { kind: StatementKind::Literal(Literal::Class(subject)), ty: named };
+    let methods = world.class(class).methods.iter().copied();
+    let method = methods.into_iter().find(|&id| &*world.method(id).name == "getSimpleName").expect("of every JDK");
+    let kind = StatementKind::Call { method, receiver: Some(Var(0)), args: Vec::new() };
+    TestCase { statements: vec![literal, Statement { kind, ty: Type::class(world.string()) }] }
 }

@@ -14,8 +14,10 @@ const DOUBLES: [f64; 8] = [0.0, 1.0, -1.0, 0.5, -0.0, f64::NAN, f64::INFINITY, f
 /// The constants of some classes, with their neighbours and boundary values.
 pub fn pools(world: &World, files: &[ClassFile]) -> Pools {
     let mut pools = Pools::default();
-    for file in files {
-        add(&mut pools, &Constants::of(file), world);
+    let files: Vec<&ClassFile> = files.iter().collect();
+    match Constants::of(&files) {
+        Ok(constants) => add(&mut pools, &constants, world),
+        Err(error) => tracing::warn!("no constants are used as values: {error}"),
     }
     let neighbours = pools.ints.iter().flat_map(|&int| [int, int.wrapping_add(1), int.wrapping_sub(1)]);
     pools.ints = neighbours.chain(INTS).collect();

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use analysis::{MethodId, Program};
-use classfile::ClassFile;
-use classfile::code::Instruction;
-use goals::Goals;
+use classfile::{ClassFile, Instruction, Member};
+use goals::{Goal, Goals};
 use testcase::{Call, Cluster};
 
 /// Calls of a cluster, each with the uncovered goals of the methods it can reach inside the class under test.
@@ -21,7 +20,11 @@ pub struct Focus {
 impl Focus {
     /// Every goal is open.
     pub fn new(cluster: &Cluster, program: &Program, callees: &[Vec<MethodId>], goals: &Goals) -> Focus {
-        let method_of: Vec<usize> = (0..goals.len()).map(|goal| goals.method(goal as u32).0 as usize).collect();
+        let method_of = |goal| match goals.goal(goal) {
+            Goal::Branch(branch) => program.branches[branch.0 as usize].method.0 as usize,
+            Goal::Root(method) => method.0 as usize,
+        };
+        let method_of: Vec<usize> = (0..goals.len() as u32).map(method_of).collect();
         let mut open = vec![0; program.methods.len()];
         method_of.iter().for_each(|&method| open[method] += 1);
         let ids: BTreeMap<(String, &str, &str), usize> = program
@@ -71,42 +74,70 @@ fn reachable(start: usize, callees: &[Vec<MethodId>]) -> Vec<usize> {
 /// By method of the program: methods of the program it may call. A call is matched by name and descriptor,
 /// whatever the class, since any override may run; a lambda is called by the method that holds it.
 pub fn callees(program: &Program, files: &[ClassFile]) -> Vec<Vec<MethodId>> {
-    let mut by_name: BTreeMap<(&str, &str), Vec<MethodId>> = BTreeMap::new();
-    for (id, method) in program.methods.iter().enumerate() {
-        by_name.entry((&method.name, &method.descriptor)).or_default().push(MethodId(id as u32));
-    }
-    let files: BTreeMap<String, &ClassFile> =
-        files.iter().filter_map(|file| Some((file.name().ok()?.to_string(), file))).collect();
-    program.methods.iter().map(|method| called_by(method, &files, &by_name, program)).collect()
-}
-
-fn called_by(
-    method: &analysis::Method,
-    files: &BTreeMap<String, &ClassFile>,
-    by_name: &BTreeMap<(&str, &str), Vec<MethodId>>,
-    program: &Program,
-) -> Vec<MethodId> {
-    let Some(file) = files.get(&method.class) else { return Vec::new() };
-    let mut found = Vec::new();
-    for instruction in &method.code.instructions {
-        match *instruction {
-            Instruction::Pool { index, .. } | Instruction::InvokeInterface { index, .. } => {
-                let Ok(member) = file.constants.member(index) else { continue };
-                let key = (member.name.to_string(), member.descriptor.to_string());
-                found.extend(by_name.get(&(&*key.0, &*key.1)).into_iter().flatten());
+    let names = Names::new(program);
+    let mut found = vec![Vec::new(); program.methods.len()];
+    for file in files {
+        let Ok(class) = file.name() else { continue };
+        for member in &file.methods {
+            if let Some((method, called)) = names.called_by(file, &class.to_str(), member) {
+                found[method.0 as usize] = called;
             }
-            Instruction::InvokeDynamic { .. } => found.extend(lambdas_of(method, program)),
-            _ => {}
         }
     }
-    found.sort();
-    found.dedup();
     found
 }
 
-fn lambdas_of<'a>(method: &'a analysis::Method, program: &'a Program) -> impl Iterator<Item = MethodId> + 'a {
-    let prefix = format!("lambda${}$", method.name.trim_matches(['<', '>']).replace("init", "new"));
-    let ids = program.methods.iter().enumerate();
-    ids.filter(move |(_, other)| other.class == method.class && other.name.starts_with(&prefix))
-        .map(|(id, _)| MethodId(id as u32))
+/// Methods of a program by what a call says of them.
+struct Names<'a> {
+    program: &'a Program,
+    by_signature: BTreeMap<&'a str, BTreeMap<&'a str, Vec<MethodId>>>,
+}
+
+impl<'a> Names<'a> {
+    fn new(program: &'a Program) -> Names<'a> {
+        let mut by_signature: BTreeMap<&str, BTreeMap<&str, Vec<MethodId>>> = BTreeMap::new();
+        for (id, method) in program.methods.iter().enumerate() {
+            let named = by_signature.entry(&method.name).or_default();
+            named.entry(&method.descriptor).or_default().push(MethodId(id as u32));
+        }
+        Names { program, by_signature }
+    }
+
+    fn named(&self, name: &str, descriptor: &str) -> &[MethodId] {
+        let found = self.by_signature.get(name).and_then(|named| named.get(descriptor));
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    /// A method of the program, if the member is one, with what it calls.
+    fn called_by(&self, file: &ClassFile, class: &str, member: &Member) -> Option<(MethodId, Vec<MethodId>)> {
+        let name = file.constants.utf8(member.name).ok()?.to_str();
+        let descriptor = file.constants.utf8(member.descriptor).ok()?.to_str();
+        let of_class = |id: &&MethodId| self.program.methods[id.0 as usize].class == class;
+        let caller = *self.named(&name, &descriptor).iter().find(of_class)?;
+        let code = file.code(member).ok().flatten()?;
+        let mut found = Vec::new();
+        for instruction in &code.instructions {
+            match *instruction {
+                Instruction::Pool { index, .. } | Instruction::InvokeInterface { index, .. } => {
+                    if let Ok(called) = file.constants.member(index) {
+                        found.extend(self.named(&called.name.to_str(), &called.descriptor.to_str()));
+                    }
+                }
+                Instruction::InvokeDynamic { .. } => found.extend(self.lambdas(class, &name)),
+                _ => {}
+            }
+        }
+        found.sort();
+        found.dedup();
+        Some((caller, found))
+    }
+
+    /// Bodies of the lambdas of a method: javac names them after it.
+    fn lambdas(&self, class: &str, holder: &str) -> impl Iterator<Item = MethodId> {
+        let holder = if holder == "<init>" { "new" } else { holder };
+        let prefix = format!("lambda${holder}$");
+        let ids = self.program.methods.iter().enumerate();
+        ids.filter(move |(_, method)| method.class == class && method.name.starts_with(&prefix))
+            .map(|(id, _)| MethodId(id as u32))
+    }
 }

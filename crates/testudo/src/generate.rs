@@ -9,8 +9,8 @@ use rand::SeedableRng;
 use search::{Budget, Found, Parameters, Rng};
 use suite::executor::Executor;
 use suite::verify::Verifier;
-use testcase::{CheckedTest, Cluster, TestCase};
-use types::World;
+use testcase::{CheckedTest, Cluster, TestCase, random};
+use types::{Kind, World, package_of};
 use vm::{Request, Vm};
 
 use crate::cli::Algorithm;
@@ -20,7 +20,7 @@ use crate::output::{self, Target};
 use crate::problem::JavaProblem;
 use crate::session::Session;
 use crate::subject::{self, Subject};
-use crate::{focus, interrupt};
+use crate::interrupt;
 
 /// Time after the search for each stage of making the suite ready; all of it ends well within five seconds.
 const MINIMISE: Duration = Duration::from_millis(1500);
@@ -47,7 +47,7 @@ fn run(session: &Session, name: &str, started: Instant, tell: &mut dyn FnMut(Eve
         subject::Error::Damaged(_) => fail(Status::DoesNotLoad, &error),
     })?;
     let goals = Goals::branches(&subject.program);
-    let mut vm = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
+    let vm = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
     let cluster = Cluster::new(world, subject.class, &subject.nested, subject.pools.clone());
     let test_class = TestClass::named(world, subject.class);
     let target = output::prepare(&session.options.output, &test_class.package, &test_class.name, session.options.force)
@@ -60,7 +60,7 @@ fn run(session: &Session, name: &str, started: Instant, tell: &mut dyn FnMut(Eve
     report.warnings = warnings(world, &subject);
 
     let focus = Focus::new(&cluster, &subject.program, &subject.callees, &goals);
-    let mut problem = JavaProblem::new(cluster, focus, &goals, &mut vm);
+    let mut problem = JavaProblem::new(cluster, focus, &goals, vm);
     let searching = Instant::now();
     let found = search(session, &mut problem, searching, tell);
     report.search_seconds = searching.elapsed().as_secs_f64();
@@ -73,9 +73,149 @@ fn run(session: &Session, name: &str, started: Instant, tell: &mut dyn FnMut(Eve
     tell(Event::Finishing);
     let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
 
+    if let Some(error) = problem.failure {
+        return Err(report_failure(report, Status::NoWorker, &error));
+    }
+    let JavaProblem { cluster, mut vm, .. } = problem;
     let mut executor = Executor { vm: &mut vm, world, goals: &goals };
     let small = suite::minimise::minimise(&mut executor, &tests, Instant::now() + MINIMISE);
-    let mut checked = suite::oracle::observe(&mut executor, &small, &test_class.package);
-    suite::names::name(world, subject.class, &mut checked);
-    write(session, test_class, checked, &target, report)
+    let ready = |executor: &mut Executor, tests: &[TestCase]| -> Vec<CheckedTest> {
+        let mut checked = suite::oracle::observe(executor, tests, &test_class.package);
+        suite::names::name(world, subject.class, &mut checked);
+        checked
+    };
+    let class = TestClass { tests: ready(&mut executor, &small), ..test_class.clone() };
+    let simpler = simple_tests(&cluster, session.options.seed);
+    write(session, class, &mut || ready(&mut executor, &simpler), &target, report)
+}
+
+/// One test for each call, and one that only names the class: for when the tests of the search do not hold.
+fn simple_tests(cluster: &Cluster, seed: u64) -> Vec<TestCase> {
+    let mut rng = Rng::seed_from_u64(seed);
+    let calls = cluster.calls.iter().filter_map(|&call| random::single_call(cluster, call, &mut rng));
+    calls.chain([random::class_literal(cluster)]).collect()
+}
+
+fn start_worker(session: &Session, subject: &Subject) -> Result<Vm, vm::Error> {
+    let world = &session.world;
+    let binary = |name: &String| name.replace('/', ".");
+    let config = vm::Config {
+        initialise: subject.names.iter().map(binary).collect(),
+        methods: subject.program.methods.len() as u32,
+        branches: subject.program.branches.len() as u32,
+        ..vm::Config::new(world.jdk().java())
+    };
+    let (path, program) = (world.class_path().clone(), subject.program.clone());
+    let classes = move |request: Request| match request {
+        Request::Resource(name) => path.resource(&name),
+        Request::Class(name) => path.bytes(&name).map(|bytes| instrumented(&bytes, &program)),
+    };
+    Vm::start(config, Arc::new(classes))
+}
+
+fn instrumented(bytes: &[u8], program: &analysis::Program) -> Vec<u8> {
+    let instrumented = instrument::instrument(bytes, program);
+    for warning in &instrumented.warnings {
+        tracing::info!("{warning}");
+    }
+    instrumented.bytes
+}
+
+/// Runs the search under the budget of the command line.
+fn search<'a>(
+    session: &Session,
+    problem: &mut JavaProblem<'a>,
+    started: Instant,
+    tell: &mut dyn FnMut(Event),
+) -> Found<JavaProblem<'a>> {
+    let lost = problem.lost.clone();
+    let limits = &session.options.budget;
+    let unlimited = limits.generations.is_none() && limits.tests.is_none();
+    let time = limits.time.or(unlimited.then_some(DEFAULT_TIME));
+    let stop = || interrupt::requested() || lost.get() || time.is_some_and(|time| started.elapsed() >= time);
+    let budget = Budget { generations: limits.generations, tests: limits.tests, statements: None, stop: &stop };
+    let mut report = |progress: &search::Progress| {
+        let ratio = |limit: Option<u64>, spent: u64| limit.map_or(0.0, |limit| spent as f64 / limit as f64);
+        let spent = progress.spent;
+        let share = time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
+        let share = share.max(ratio(limits.generations, spent.generations)).max(ratio(limits.tests, spent.tests));
+        tell(Event::Progress(Progress {
+            share: share.min(1.0),
+            goals: progress.goals,
+            covered: progress.covered,
+            tests: spent.tests,
+            generations: spent.generations,
+        }));
+    };
+    let algorithm = match session.options.algorithm {
+        Algorithm::Dynamosa => search::Algorithm::Dynamosa,
+        Algorithm::Random => search::Algorithm::Random,
+    };
+    let mut rng = Rng::seed_from_u64(session.options.seed);
+    algorithm.search(problem, &Parameters::default(), &budget, &mut rng, &mut report)
+}
+
+/// Verifies the suite and writes what holds; where nothing does, simpler tests; in the end one that only names
+/// the class.
+fn write(
+    session: &Session,
+    class: TestClass,
+    fallbacks: &mut dyn FnMut() -> Vec<CheckedTest>,
+    target: &Target,
+    mut report: Report,
+) -> Result<Report, Report> {
+    let world = &session.world;
+    let verifier = match Verifier::new(world.jdk().java(), world.jdk().javac(), session.entries.clone()) {
+        Ok(verifier) => verifier,
+        Err(error) => return Err(report_failure(report, Status::NoWorker, &error)),
+    };
+    let mut verified = suite::verify::verify(world, &verifier, class.clone(), Instant::now() + VERIFY);
+    if verified.class.tests.is_empty() {
+        let simpler = TestClass { tests: fallbacks(), ..class };
+        verified = suite::verify::verify(world, &verifier, simpler, Instant::now() + VERIFY);
+    }
+    for (test, reason) in &verified.dropped {
+        tracing::info!("{test} left out: {reason}");
+    }
+    if verified.class.tests.is_empty() {
+        let message = "no test that was found compiles and passes; run with -v to see why";
+        return Err(report_failure(report, Status::NoTestKept, &message));
+    }
+    if let Err(error) = output::write(target, &verified.source.text) {
+        return Err(report_failure(report, Status::NotWritten, &error));
+    }
+    report.status = Status::Written;
+    report.tests_written = verified.class.tests.len();
+    report.files.push(target.path.clone());
+    Ok(report)
+}
+
+fn report_failure(report: Report, status: Status, message: &dyn std::fmt::Display) -> Report {
+    Report { status, ..report }.saying(message.to_string())
+}
+
+/// Why no test can be written, and what can be done.
+fn nothing_to_call(world: &World, subject: &Subject) -> String {
+    let class = world.class(subject.class);
+    match class.kind {
+        Kind::Annotation => "an annotation has no code to test".to_owned(),
+        Kind::Interface => "the interface has no default or static method to test; name a class that implements it".to_owned(),
+        _ if !world.is_accessible_class(subject.class, package_of(&class.name)) => {
+            "no test can name the class: it is private, local or anonymous; name the class it is nested in".to_owned()
+        }
+        _ if subject.program.methods.is_empty() => "the class has no code to test".to_owned(),
+        _ => "the class has no method, constructor or field that a test in its package could use".to_owned(),
+    }
+}
+
+/// What was left out of the class and why.
+fn warnings(world: &World, subject: &Subject) -> Vec<String> {
+    let name = world.name(subject.class);
+    let own = |member: &str| member.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']));
+    let missing = world.missing().into_iter().filter(|(member, _)| own(member));
+    let missing = missing.map(|(member, class)| format!("{member} is left out: {class} is not on the class path"));
+    let damaged = subject.program.undecoded.iter().map(|method| {
+        format!("{}.{} is left out: {}", method.class.replace('/', "."), method.name, method.error)
+    });
+    missing.chain(damaged).collect()
 }

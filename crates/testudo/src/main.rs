@@ -2,13 +2,16 @@
 
 mod cli;
 mod console;
+mod constants;
 mod events;
 mod exit;
+mod focus;
 mod generate;
 mod interrupt;
 mod output;
 mod problem;
 mod session;
+mod subject;
 
 use clap::Parser;
 

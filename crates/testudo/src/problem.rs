@@ -1,10 +1,12 @@
 //! Java tests as a problem for the search: made by `testcase`, run by `vm`, judged by `goals`.
 
 use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Instant;
 
 use goals::{Dense, Goals};
 use search::{Execution, Goal, Problem, Rng};
+use suite::executor::lost;
 use testcase::{Cluster, TestCase, crossover, mutate, random};
 use vm::{Mode, Outcome, Vm};
 
@@ -28,6 +30,12 @@ impl Individual {
     }
 }
 
+/// What an execution showed, in the two layouts that are asked for.
+pub struct Seen {
+    trace: goals::Trace,
+    dense: Dense,
+}
+
 /// The search problem of one class under test.
 pub struct JavaProblem<'a> {
     /// What tests may call.
@@ -35,9 +43,13 @@ pub struct JavaProblem<'a> {
     /// What there is to cover.
     pub goals: &'a Goals,
     /// The worker.
-    pub vm: &'a mut Vm,
+    pub vm: Vm,
     /// When the first result came.
     pub first_result: Cell<Option<Instant>>,
+    /// Why no more tests can be run, once that is so.
+    pub failure: Option<vm::Error>,
+    /// Whether there is such a failure.
+    pub lost: Rc<Cell<bool>>,
     queue: Vec<Individual>,
     running: Vec<Individual>,
     batches: usize,
@@ -47,7 +59,7 @@ pub struct JavaProblem<'a> {
 
 impl<'a> JavaProblem<'a> {
     /// A problem whose tests run in `vm`.
-    pub fn new(mut cluster: Cluster<'a>, focus: Focus, goals: &'a Goals, vm: &'a mut Vm) -> JavaProblem<'a> {
+    pub fn new(mut cluster: Cluster<'a>, focus: Focus, goals: &'a Goals, vm: Vm) -> JavaProblem<'a> {
         cluster.focus = focus.calls();
         let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
         let dependents = (0..goals.len() as u32).map(dependents).collect();
@@ -56,12 +68,19 @@ impl<'a> JavaProblem<'a> {
             goals,
             vm,
             first_result: Cell::new(None),
+            failure: None,
+            lost: Rc::default(),
             queue: Vec::new(),
             running: Vec::new(),
             batches: 0,
             focus,
             dependents,
         }
+    }
+
+    fn fail(&mut self, error: vm::Error) {
+        self.lost.set(true);
+        self.failure.get_or_insert(error);
     }
 
     fn flush(&mut self) {
@@ -82,8 +101,10 @@ impl<'a> JavaProblem<'a> {
             test.case.truncate(test.live);
         }
         let trace = goals::Trace { methods: execution.trace.methods, branches: execution.trace.branches };
+        let mut dense = Dense::default();
+        self.goals.load(&trace, &mut dense);
         Execution {
-            trace: self.goals.dense(&trace),
+            trace: Seen { trace, dense },
             statements: executed as u64,
             valid: suite::executor::is_valid(&execution.outcome),
             threw,
@@ -94,7 +115,7 @@ impl<'a> JavaProblem<'a> {
 
 impl Problem for JavaProblem<'_> {
     type Test = Individual;
-    type Trace = Dense;
+    type Trace = Seen;
 
     fn goals(&self) -> usize {
         self.goals.len()
@@ -138,22 +159,25 @@ impl Problem for JavaProblem<'_> {
         self.flush();
         let mut results = Vec::with_capacity(self.running.len());
         for _ in 0..std::mem::take(&mut self.batches) {
-            results.extend(self.vm.next());
+            match self.vm.next() {
+                Ok(batch) => results.extend(batch),
+                Err(error) => self.fail(error),
+            }
         }
         if self.first_result.get().is_none() {
             self.first_result.set(Some(Instant::now()));
         }
         let tests = std::mem::take(&mut self.running);
-        debug_assert_eq!(tests.len(), results.len());
+        results.resize_with(tests.len(), lost);
         tests.into_iter().zip(results).map(|(test, result)| self.execution(test, result)).collect()
     }
 
-    fn fitness(&self, goal: Goal, trace: &Dense) -> f64 {
-        self.goals.fitness(goal.0, trace)
+    fn fitness(&self, goal: Goal, trace: &Seen) -> f64 {
+        self.goals.fitness(goal.0, &trace.dense)
     }
 
-    fn covered(&self, trace: &Dense, visit: &mut dyn FnMut(Goal)) {
-        self.goals.covered_by(trace, &mut |goal| visit(Goal(goal)));
+    fn covered(&self, trace: &Seen, visit: &mut dyn FnMut(Goal)) {
+        self.goals.covered(&trace.trace, &mut |goal| visit(Goal(goal)));
     }
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {

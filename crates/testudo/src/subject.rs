@@ -16,6 +16,8 @@ pub struct Subject {
     pub names: Vec<String>,
     /// Their methods and branches.
     pub program: Arc<Program>,
+    /// By method: those of the program that it may call.
+    pub callees: Vec<Vec<analysis::MethodId>>,
     /// Constants of their code.
     pub pools: testcase::Pools,
 }
@@ -54,8 +56,9 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let program = Arc::new(Program::new(&references)?);
     let nested = names.iter().filter(|name| **name != internal);
     let nested = nested.filter_map(|name| world.class_named(&name.replace('/', "."))).collect();
+    let callees = crate::focus::callees(&program, &files);
     let pools = crate::constants::pools(world, &files);
-    Ok(Subject { class, nested, names, program, pools })
+    Ok(Subject { class, nested, names, program, callees, pools })
 }
 
 /// A damaged nested class costs only itself.
