@@ -62,6 +62,20 @@ impl Tests {
     }
 }
 
+/// The message of a batch for a new worker, and that of the same batch for one that knows its members: to measure the
+/// runner's interpreter alone.
+#[doc(hidden)]
+pub fn messages(world: &World, tests: &[&TestCase]) -> [Vec<u8>; 2] {
+    let mut encoder = Encoder::default();
+    let encoded = encoder.tests(world, tests);
+    let mut known = 0;
+    [(); 2].map(|()| {
+        let mut out = Vec::new();
+        encoder.message(&encoded, 0..tests.len(), Mode::Run, &mut known, &mut out);
+        out
+    })
+}
+
 /// Numbers the members that tests use, once for all workers, and encodes tests with these numbers.
 #[derive(Default)]
 pub struct Encoder {

@@ -17,6 +17,9 @@ mod slot;
 mod vm;
 mod worker;
 
+#[doc(hidden)]
+pub use encode::messages;
+
 pub use config::{Classes, Config, Error, Request};
 pub use execution::{Execution, InitFailure, Mode, Outcome, Thrown, Trace};
 pub use sandbox::{SandboxReport, command};

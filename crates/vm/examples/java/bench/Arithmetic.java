@@ -1,0 +1,30 @@
+package bench;
+
+public class Arithmetic {
+    private int value;
+
+    public Arithmetic(int value) {
+        this.value = value;
+    }
+
+    public int add(int other) {
+        return value += other;
+    }
+
+    public int power(int exponent) {
+        int result = 1;
+        for (int i = 0; i < (exponent & 15); i++) {
+            result *= value;
+        }
+        return result;
+    }
+
+    public static int gcd(int a, int b) {
+        while (b != 0) {
+            int rest = a % b;
+            a = b;
+            b = rest;
+        }
+        return a;
+    }
+}

@@ -1,0 +1,21 @@
+package bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+public class Bag {
+    private final List<Object> items = new ArrayList<Object>();
+
+    public Bag put(Object item) {
+        items.add(item);
+        return this;
+    }
+
+    public Object take(int index) {
+        return items.isEmpty() ? null : items.remove(Math.floorMod(index, items.size()));
+    }
+
+    public int size() {
+        return items.size();
+    }
+}

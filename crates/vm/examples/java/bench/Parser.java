@@ -1,0 +1,29 @@
+package bench;
+
+public class Parser {
+    private final String text;
+    private int at;
+
+    public Parser(String text) {
+        this.text = text;
+    }
+
+    public int number() {
+        int start = at;
+        while (at < text.length() && Character.isDigit(text.charAt(at))) {
+            at++;
+        }
+        if (start == at) {
+            throw new IllegalArgumentException("no number at " + at);
+        }
+        return Integer.parseInt(text.substring(start, at));
+    }
+
+    public boolean skip(char expected) {
+        if (at < text.length() && text.charAt(at) == expected) {
+            at++;
+            return true;
+        }
+        return false;
+    }
+}

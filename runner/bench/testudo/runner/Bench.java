@@ -1,0 +1,79 @@
+package testudo.runner;
+
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+
+/**
+ * How many tests per second the interpreter runs when nothing is sent anywhere: what a worker is measured against.
+ *
+ * <p>Arguments: the folder of the classes, a file with a first batch, one with the same batch for a worker that knows
+ * its members, the number of tests in it, seconds.
+ */
+public final class Bench {
+    private Bench() {
+    }
+
+    /** Prints the tests per second of the last half of the time. */
+    public static void main(final String[] args) throws Exception {
+        Thread thread = new Thread(null, new Runnable() {
+            @Override
+            public void run() {
+                try {
+                    measure(args);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }, "bench", 512 << 10);
+        thread.start();
+        thread.join();
+    }
+
+    private static void measure(String[] args) throws Exception {
+        ClassLoader loader = new URLClassLoader(new URL[] {new File(args[0]).toURI().toURL()}, Bench.class.getClassLoader());
+        OutputStream nowhere = new OutputStream() {
+            @Override
+            public void write(int b) {
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+            }
+        };
+        // The interpreter replaces it.
+        PrintStream answer = System.out;
+        Probe.start(100, 100);
+        Interpreter interpreter =
+            new Interpreter(loader, new Outcomes(loader), nowhere, ByteBuffer.allocateDirect(4), 1000000, 64 << 20);
+        run(interpreter, Files.readAllBytes(Paths.get(args[1])));
+        byte[] again = Files.readAllBytes(Paths.get(args[2]));
+        long half = (long) (Double.parseDouble(args[4]) * 5e8);
+        repeat(interpreter, again, half);
+        long start = System.nanoTime();
+        long batches = repeat(interpreter, again, half);
+        answer.println(batches * Long.parseLong(args[3]) * 1e9 / (System.nanoTime() - start));
+    }
+
+    private static long repeat(Interpreter interpreter, byte[] message, long nanos) throws Exception {
+        long start = System.nanoTime();
+        long batches = 0;
+        while (System.nanoTime() - start < nanos) {
+            run(interpreter, message);
+            batches++;
+        }
+        return batches;
+    }
+
+    private static void run(Interpreter interpreter, byte[] message) throws Exception {
+        In in = new In();
+        in.fetch(new ByteArrayInputStream(message));
+        interpreter.batch(in);
+    }
+}
