@@ -4,7 +4,7 @@ use analysis::{Method, MethodId, Program};
 use classfile::{ClassFile, Editor, Error, Result};
 use std::fmt;
 
-use crate::patch::Patch;
+use crate::patch::{INITIALISER, Patch};
 use crate::{budget, exits, probes, statics};
 
 /// The result of instrumenting a class.
@@ -81,7 +81,9 @@ fn edit_class(class: &mut ClassFile, program: &Program, warnings: &mut Vec<Warni
             .iter()
             .find(|(_, method)| own_name == method.name.as_str() && descriptor == method.descriptor.as_str());
         let method = format!("{own_name}{descriptor}");
+        let is_initialiser = own_name == INITIALISER;
         if let Some((loss, cause)) = edit_method(class, index, probed.copied()) {
+            let loss = if is_initialiser { Loss::Statics } else { loss };
             warnings.push(Warning { class: name.clone(), method, loss, cause });
         }
     }
@@ -114,7 +116,7 @@ fn try_edit(
 ) -> Result<()> {
     let member = &class.methods[index];
     let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
-    let is_initialiser = class.constants.utf8(member.name)? == "<clinit>";
+    let is_initialiser = class.constants.utf8(member.name)? == INITIALISER;
     let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
     let this = class.this_class;
     let mut patch = Patch::new(editor, &mut class.constants);

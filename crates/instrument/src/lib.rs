@@ -11,6 +11,7 @@
 mod budget;
 mod class;
 mod exits;
+mod near;
 mod patch;
 mod probes;
 mod statics;

@@ -6,6 +6,9 @@ use classfile::{Code, ConstantPool, Editor, Index, Instruction, Result, op};
 /// numbers and its two branches.
 const STACK: u16 = 4;
 
+/// The name of static initialisers.
+pub(crate) const INITIALISER: &str = "<clinit>";
+
 /// A method being edited.
 pub(crate) struct Patch<'a> {
     pub(crate) code: Code,

@@ -4,6 +4,7 @@ use analysis::{BranchId, Method, MethodId, Outcome, Predicate};
 use classfile::{Instruction, Result, op};
 use std::fmt::Write;
 
+use crate::near;
 use crate::patch::Patch;
 
 const PROBE: &str = "Probe";
@@ -38,8 +39,12 @@ fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result
     let Comparison { name, jumps_if_holds } = comparison(jump);
     let BranchId(first) = predicate.first;
     let (yes, no) = if jumps_if_holds { (first, first + 1) } else { (first + 1, first) };
-    let (yes, no) = (patch.int(yes)?, patch.int(no)?);
     let at = predicate.at;
+    if let op::IFEQ | op::IFNE = jump {
+        // The comparison holds where the result is 0, that is false.
+        near::insert(patch, at, no, yes)?;
+    }
+    let (yes, no) = (patch.int(yes)?, patch.int(no)?);
     if let op::IFEQ..=op::IFLE = jump
         && let Some(compare) = patch.only_predecessor(at).and_then(compare_operands)
     {

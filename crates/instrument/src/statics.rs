@@ -2,7 +2,7 @@
 
 use classfile::{Attribute, ClassFile, Code, Instruction, Member, Result, op};
 
-use crate::patch::{Patch, load, runner};
+use crate::patch::{INITIALISER, Patch, load, runner};
 
 const STATICS: &str = "Statics";
 const BUDGET: &str = "Budget";
@@ -70,7 +70,7 @@ pub(crate) fn insert_changes(patch: &mut Patch<'_>) -> Result<()> {
 /// final ones without an initialiser are constants.
 pub(crate) fn add_initialiser(class: &mut ClassFile) -> Result<()> {
     let is_initialiser =
-        |member: &Member| class.constants.utf8(member.name).is_ok_and(|name| name == "<clinit>");
+        |member: &Member| class.constants.utf8(member.name).is_ok_and(|name| name == INITIALISER);
     if class.methods.iter().any(is_initialiser)
         || !any_static_field(class, |field, _| field.access & ACC_FINAL == 0)?
     {
@@ -90,7 +90,7 @@ pub(crate) fn add_initialiser(class: &mut ClassFile) -> Result<()> {
         lines: Vec::new(),
     };
     let attribute = Attribute { name: constants.add_utf8("Code")?, data: code.encode()? };
-    let (name, descriptor) = (constants.add_utf8("<clinit>")?, constants.add_utf8("()V")?);
+    let (name, descriptor) = (constants.add_utf8(INITIALISER)?, constants.add_utf8("()V")?);
     class.methods.push(Member { access: ACC_STATIC, name, descriptor, attributes: vec![attribute] });
     Ok(())
 }

@@ -28,8 +28,18 @@ pub fn run(command: &mut Command) -> String {
 
 /// The Java files of the runner that are this crate's other half.
 pub fn runner_sources() -> Vec<PathBuf> {
-    let names =
-        ["Probe", "Switch", "Budget", "BudgetError", "Exit", "ExitError", "Statics", "Content", "Out"];
+    let names = [
+        "Probe",
+        "Switch",
+        "Near",
+        "Budget",
+        "BudgetError",
+        "Exit",
+        "ExitError",
+        "Statics",
+        "Content",
+        "Out",
+    ];
     let folder = repository().join("runner/src/testudo/runner");
     names.iter().map(|name| folder.join(format!("{name}.java"))).collect()
 }

@@ -322,7 +322,7 @@ public final class Probe {
     // The tables ----------------------------------------------------------------------------------------------------
 
     /** Whether not both of these branches are covered yet. */
-    private static boolean isOpen(int yes, int no) {
+    static boolean isOpen(int yes, int no) {
         return Table.distance[yes] + Table.distance[no] != 0;
     }
 

@@ -1,6 +1,8 @@
 package testudo.runner;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Traces beyond what instrumented code shows: many tests, many threads. */
@@ -14,6 +16,7 @@ public final class ProbeTest {
         coveringBothOutcomesLeavesNoDistance();
         aBranchOfManyBytesAndItsDistanceAreWrittenInFull();
         aValueThatASwitchSawInAFormerTestCountsAgain();
+        exactlyOneOutcomeIsCoveredAndTheOtherIsAtAFiniteDistance();
         threadsThatRaceDoNoHarm();
     }
 
@@ -50,6 +53,69 @@ public final class ProbeTest {
             Probe.select(8, "1 7 0", 10);
             check(0, 2, 10 << 1 | 1, 11 << 1 | 1);
         }
+    }
+
+    private static void exactlyOneOutcomeIsCoveredAndTheOtherIsAtAFiniteDistance() throws Exception {
+        int[] ints = {0, 1, -1, 77, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MIN_VALUE + 1};
+        for (int a : ints) {
+            for (int b : ints) {
+                Probe.equal(a, b, 0, 1);
+                checkOutcome(a == b);
+                Probe.less(a, b, 0, 1);
+                checkOutcome(a < b);
+                Probe.greater(a, b, 0, 1);
+                checkOutcome(a > b);
+            }
+        }
+        long[] longs = {0, 1, -1, 1L << 40, Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE, Long.MIN_VALUE + 1};
+        for (long a : longs) {
+            for (long b : longs) {
+                checkOutcome(a == b, Long.compare(a, b), Probe.equal(a, b, 0, 1));
+                checkOutcome(a < b, Long.compare(a, b), Probe.less(a, b, 0, 1));
+                checkOutcome(a > b, Long.compare(a, b), Probe.greater(a, b, 0, 1));
+            }
+        }
+        double[] doubles = {
+            0.0, -0.0, 1, 1 + Math.ulp(1.0), Double.MIN_VALUE, -Double.MIN_VALUE, 1e300, Double.MAX_VALUE,
+            -Double.MAX_VALUE, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN
+        };
+        for (double a : doubles) {
+            for (double b : doubles) {
+                for (int nan = -1; nan <= 1; nan += 2) {
+                    int result = a < b ? -1 : a > b ? 1 : a == b ? 0 : nan;
+                    checkOutcome(result == 0, result, Probe.equal(a, b, nan, 0, 1));
+                    checkOutcome(result < 0, result, Probe.less(a, b, nan, 0, 1));
+                    checkOutcome(result > 0, result, Probe.greater(a, b, nan, 0, 1));
+                    float c = (float) a, d = (float) b;
+                    result = c < d ? -1 : c > d ? 1 : c == d ? 0 : nan;
+                    checkOutcome(result == 0, result, Probe.equal(c, d, nan, 0, 1));
+                    checkOutcome(result < 0, result, Probe.less(c, d, nan, 0, 1));
+                    checkOutcome(result > 0, result, Probe.greater(c, d, nan, 0, 1));
+                }
+            }
+        }
+    }
+
+    private static void checkOutcome(boolean holds, int expected, int result) throws Exception {
+        if (expected != result) {
+            throw new AssertionError(result + ", not " + expected);
+        }
+        checkOutcome(holds);
+    }
+
+    /** Checks that of branch 0 (it holds) and 1 (it does not) the right one is covered, and the other has a distance. */
+    private static void checkOutcome(boolean holds) throws Exception {
+        Out out = new Out();
+        Probe.write(out);
+        ByteBuffer trace = ByteBuffer.wrap(bytes(out)).order(ByteOrder.LITTLE_ENDIAN);
+        int covered = holds ? 0 : 1;
+        boolean head = trace.get() == 0 && trace.get() == 2 && trace.get() == (covered << 1 | 1);
+        boolean missed = trace.get() == (1 - covered) << 1;
+        double distance = trace.getDouble();
+        if (!head || !missed || !(0 < distance && distance <= Double.MAX_VALUE)) {
+            throw new AssertionError(Arrays.toString(trace.array()));
+        }
+        Probe.reset();
     }
 
     private static void threadsThatRaceDoNoHarm() throws Exception {
