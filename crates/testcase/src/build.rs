@@ -316,15 +316,16 @@ impl<'a, R: Rng> Builder<'a, R> {
             0..=3 => Type::class(world.string()),
             4..=5 => Type::class(world.boxed_class(Primitive::Int)),
             6..=7 => world.default_type(self.cluster.subject),
-            8 => self.pooled_object(),
-            _ => return self.produce(world.object(), &Type::class(world.object()), depth),
+            _ => self.pooled_object(),
         };
-        if ty == Type::class(world.object()) { None } else { self.value(&ty, false, depth + 1) }
+        self.value(&ty, false, depth + 1)
     }
 
     fn pooled_object(&mut self) -> Type {
         match self.cluster.pools.classes.iter().choose(self.rng) {
-            Some(Type::Class(id, _)) => self.cluster.world.default_type(*id),
+            Some(Type::Class(id, _)) if *id != self.cluster.world.object() => {
+                self.cluster.world.default_type(*id)
+            }
             Some(Type::Array(element)) => Type::Array(element.clone()),
             _ => Type::class(self.cluster.world.boxed_class(Primitive::Double)),
         }
@@ -344,13 +345,13 @@ impl<'a, R: Rng> Builder<'a, R> {
         found.into_iter().choose(self.rng)
     }
 
-    /// Existing objects on which methods can be called.
+    /// An existing object on which methods can be called.
     pub(crate) fn object_of_test(&mut self) -> Option<Var> {
-        let found = self
-            .statements()
-            .filter(|(_, s)| matches!(s.ty, Type::Class(..)) && !is_null(s) && !is_literal(s));
-        let found: Vec<Var> = found.map(|(var, _)| var).collect();
-        found.into_iter().choose(self.rng)
+        let cluster = self.cluster;
+        self.any(|statement| match statement.ty {
+            Type::Class(class, _) => !cluster.is_value(class) && !is_literal(statement),
+            _ => false,
+        })
     }
 }
 

@@ -107,13 +107,29 @@ impl<'w> Cluster<'w> {
         (!self.calls.is_empty()).then(|| self.calls[rng.random_range(0..self.calls.len())])
     }
 
-    /// Everything that can be called on an object of a class, inherited methods included.
+    /// What is worth calling on an object of a class, inherited methods included: no static methods, and none of the
+    /// JDK that wait for other threads.
     pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
         let found = || {
-            let methods = self.world.methods_of(class, &self.package);
-            methods.into_iter().filter(|&id| self.world.method(id).access & STATIC == 0).collect()
+            let methods = self.world.methods_of(class, &self.package).into_iter();
+            methods.filter(|&id| self.world.method(id).access & STATIC == 0 && !self.waits(id)).collect()
         };
         self.methods.borrow_mut().entry(class).or_insert_with(found).clone()
+    }
+
+    fn waits(&self, id: MethodId) -> bool {
+        let method = self.world.method(id);
+        let interrupted = |ty: &Type| matches!(ty, Type::Class(class, _) if &**self.world.name(*class) == "java.lang.InterruptedException");
+        self.world.is_from_jdk(method.class) && method.exceptions.iter().any(interrupted)
+    }
+
+    /// Whether objects of a class are mere values: calling their methods tells nothing of the class under test.
+    pub(crate) fn is_value(&self, class: ClassId) -> bool {
+        let world = self.world;
+        class == world.string()
+            || class == world.class_class()
+            || class == world.object()
+            || world.unboxed(class).is_some()
     }
 
     /// Who yields objects of a class.

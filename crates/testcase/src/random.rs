@@ -58,7 +58,8 @@ pub fn class_literal(cluster: &Cluster) -> TestCase {
     let named = Type::Class(class, [subject.clone()].into());
     let literal = Statement { kind: StatementKind::Literal(Literal::Class(subject)), ty: named };
     let methods = world.class(class).methods.iter().copied();
-    let method = methods.into_iter().find(|&id| &*world.method(id).name == "getSimpleName").expect("of every JDK");
+    let method =
+        methods.into_iter().find(|&id| &*world.method(id).name == "getSimpleName").expect("of every JDK");
     let kind = StatementKind::Call { method, receiver: Some(Var(0)), args: Vec::new() };
     TestCase { statements: vec![literal, Statement { kind, ty: Type::class(world.string()) }] }
 }
