@@ -1,8 +1,10 @@
 //! A test as a Java method.
 
+use std::sync::Arc;
+
 use testcase::{CheckedTest, Literal, Observation, Statement, StatementKind, Var};
-use types::access::STATIC;
-use types::{Conversion, FieldId, MethodId, Type};
+use types::access::{PROTECTED, PUBLIC, STATIC};
+use types::{ClassId, Conversion, FieldId, MethodId, Type, package_of};
 
 use crate::call::{self, Operand};
 use crate::check;
@@ -31,7 +33,7 @@ pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
 }
 
 /// The parameter that each variable is first passed for.
-fn hints(place: &Place, plan: &Plan) -> Vec<Option<String>> {
+fn hints(place: &Place, plan: &Plan) -> Vec<Option<Arc<str>>> {
     let mut hints = vec![None; plan.statements.len()];
     for statement in &plan.statements {
         let (StatementKind::Call { method, args, .. }
@@ -42,7 +44,7 @@ fn hints(place: &Place, plan: &Plan) -> Vec<Option<String>> {
         for (arg, name) in args.iter().zip(&place.world.method(*method).argument_names) {
             let index = arg.0 as usize;
             if hints[index].is_none() && plan.is_argument(index) {
-                hints[index] = names::of_parameter(name);
+                hints[index] = Some(name.clone());
             }
         }
     }
@@ -53,7 +55,7 @@ struct Lowering<'a> {
     place: &'a Place<'a>,
     test: &'a CheckedTest,
     plan: Plan,
-    hints: Vec<Option<String>>,
+    hints: Vec<Option<Arc<str>>>,
     /// Names of the variables declared so far.
     variables: Vec<Option<String>>,
     names: Names,
@@ -152,7 +154,7 @@ impl Lowering<'_> {
     }
 
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> java::Statement {
-        let base = self.hints[index].clone().unwrap_or_else(|| names::of_value(self.place.world, statement));
+        let base = names::of_value(self.place.world, statement, self.hints[index].as_deref());
         let name = self.names.fresh(&base);
         self.variables[index] = Some(name.clone());
         java::Statement::Declare { ty: self.place.ty(&statement.ty), name, value }
@@ -286,8 +288,10 @@ impl Lowering<'_> {
         let (scope, owner) = match receiver {
             Some(var) => {
                 let operand = self.operand(var, Use::Passed);
-                let is_member =
-                    operand.ty.class_id().is_some_and(|class| world.is_subclass(class, method.class));
+                let is_member = operand.ty.class_id().is_some_and(|class| {
+                    world.is_subclass(class, method.class)
+                        && self.inherits(class, method.class, method.access)
+                });
                 self.selected_from(operand, is_member, method.class)
             }
             None => (Scope::Class(self.place.class(self.qualifier(method.class))), Type::class(method.class)),
@@ -305,7 +309,7 @@ impl Lowering<'_> {
     }
 
     /// A value as what a member is selected from, cast where its static type lacks the member.
-    fn selected_from(&self, operand: Operand, is_member: bool, class: types::ClassId) -> (Scope, Type) {
+    fn selected_from(&self, operand: Operand, is_member: bool, class: ClassId) -> (Scope, Type) {
         if is_member {
             return (Scope::Value(Box::new(operand.expr)), operand.ty);
         }
@@ -314,7 +318,7 @@ impl Lowering<'_> {
     }
 
     /// The class through which the static members of a class can be named.
-    fn qualifier(&self, class: types::ClassId) -> types::ClassId {
+    fn qualifier(&self, class: ClassId) -> ClassId {
         let Place { world, package, subject, .. } = *self.place;
         let hidden = !world.is_accessible_class(class, package) && world.is_subclass(subject, class);
         if hidden { subject } else { class }
@@ -326,7 +330,9 @@ impl Lowering<'_> {
         let scope = match receiver {
             Some(var) => {
                 let operand = self.operand(var, Use::Passed);
-                let seen = operand.ty.class_id().is_some_and(|class| self.sees_field(class, id));
+                let seen = operand.ty.class_id().is_some_and(|class| {
+                    self.sees_field(class, id) && self.inherits(class, field.class, field.access)
+                });
                 self.selected_from(operand, seen, field.class).0
             }
             None => Scope::Class(self.place.class(self.qualifier(field.class))),
@@ -334,8 +340,25 @@ impl Lowering<'_> {
         Expr::Field(scope, field.name.to_string())
     }
 
+    /// Whether a member is one of a subclass too: a package-private one ends with its package (JLS 8.2).
+    fn inherits(&self, class: ClassId, declaring: ClassId, access: u16) -> bool {
+        let world = self.place.world;
+        if access & (PUBLIC | PROTECTED) != 0 {
+            return true;
+        }
+        let package = package_of(world.name(declaring));
+        let mut next = Some(class);
+        while let Some(class) = next.filter(|&class| class != declaring) {
+            if package_of(world.name(class)) != package {
+                return false;
+            }
+            next = world.class(class).superclass.as_ref().and_then(Type::class_id);
+        }
+        true
+    }
+
     /// Whether the field's name means that field in a class, not one that hides it.
-    fn sees_field(&self, class: types::ClassId, id: FieldId) -> bool {
+    fn sees_field(&self, class: ClassId, id: FieldId) -> bool {
         let world = self.place.world;
         let name = &world.field(id).name;
         let mut next = Some(class);

@@ -30,24 +30,30 @@ impl Names {
     }
 }
 
-/// What a value might be called for where it comes from: `size` of `getSize()`, `matrix` of a `Matrix`.
-pub(crate) fn of_value(world: &World, statement: &Statement) -> String {
-    let hint = match &statement.kind {
-        StatementKind::Call { method, .. } if is_plain(world, &statement.ty) => {
-            return of_result(&world.method(*method).name);
+/// What a value might be called: `size` of `getSize()`; of a plain type, after the parameter that it is passed for;
+/// `matrix` of a `Matrix`.
+pub(crate) fn of_value(world: &World, statement: &Statement, passed_for: Option<&str>) -> String {
+    if !is_plain(world, &statement.ty) {
+        return of_type(world, &statement.ty);
+    }
+    let parameter = || passed_for.and_then(of_parameter);
+    match &statement.kind {
+        StatementKind::Call { method, .. } => {
+            of_getter(&world.method(*method).name).or_else(parameter).unwrap_or_else(|| "result".to_owned())
         }
-        StatementKind::ReadField { field, .. } if is_plain(world, &statement.ty) => {
-            of_field(&world.field(*field).name)
-        }
-        _ => None,
-    };
-    hint.unwrap_or_else(|| of_type(world, &statement.ty))
+        StatementKind::ReadField { field, .. } => of_field(&world.field(*field).name)
+            .or_else(parameter)
+            .unwrap_or_else(|| of_type(world, &statement.ty)),
+        _ => parameter().unwrap_or_else(|| of_type(world, &statement.ty)),
+    }
 }
 
-/// A parameter's name, if it is one that says something.
-pub(crate) fn of_parameter(name: &str) -> Option<String> {
+/// A parameter's name, if it is one that says something; compilers make up `arg0`.
+fn of_parameter(name: &str) -> Option<String> {
+    let made_up = name.trim_end_matches(|c: char| c.is_ascii_digit()).len() < 4
+        && name.ends_with(|c: char| c.is_ascii_digit());
     let good = name.len() > 1 && name.starts_with(|c: char| c.is_ascii_lowercase()) && is_usable(name);
-    good.then(|| name.to_owned())
+    (good && !made_up).then(|| name.to_owned())
 }
 
 /// `matrix` of a `Matrix`, `strings` of a `String[]`.
@@ -64,26 +70,26 @@ pub(crate) fn of_type(world: &World, ty: &Type) -> String {
     }
 }
 
-/// Whether the name of the type says less than that of the method.
+/// Whether the name of the type says little.
 fn is_plain(world: &World, ty: &Type) -> bool {
     match ty {
         Type::Primitive(_) => true,
-        Type::Class(class, _) => *class == world.string() || world.unboxed(*class).is_some(),
+        Type::Array(element) => is_plain(world, element),
+        Type::Class(class, _) => {
+            *class == world.string() || *class == world.object() || world.unboxed(*class).is_some()
+        }
         _ => false,
     }
 }
 
-fn of_result(method: &str) -> String {
+fn of_getter(method: &str) -> Option<String> {
+    if matches!(method, "size" | "length" | "hashCode" | "name" | "ordinal" | "count") {
+        return Some(method.to_owned());
+    }
     let stem = ["get", "is", "has", "to", "as"].iter().find_map(|prefix| {
         method.strip_prefix(prefix).filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
     });
-    match stem.map(of_class) {
-        Some(name) if is_usable(&name) => name,
-        _ if matches!(method, "size" | "length" | "hashCode" | "name" | "ordinal" | "count") => {
-            method.to_owned()
-        }
-        _ => "result".to_owned(),
-    }
+    stem.map(of_class).filter(|name| is_usable(name))
 }
 
 fn of_field(field: &str) -> Option<String> {
@@ -163,11 +169,18 @@ mod tests {
 
     #[test]
     fn a_result_is_called_after_its_getter() {
-        assert_eq!(of_result("getSize"), "size");
-        assert_eq!(of_result("isEmpty"), "empty");
-        assert_eq!(of_result("toString"), "string");
-        assert_eq!(of_result("getClass"), "type");
-        assert_eq!(of_result("tokenize"), "result");
+        assert_eq!(of_getter("getSize").as_deref(), Some("size"));
+        assert_eq!(of_getter("isEmpty").as_deref(), Some("empty"));
+        assert_eq!(of_getter("toString").as_deref(), Some("string"));
+        assert_eq!(of_getter("getClass").as_deref(), Some("type"));
+        assert_eq!(of_getter("tokenize"), None);
+    }
+
+    #[test]
+    fn a_parameter_that_a_compiler_named_gives_no_name() {
+        assert_eq!(of_parameter("separator").as_deref(), Some("separator"));
+        assert_eq!(of_parameter("arg0"), None);
+        assert_eq!(of_parameter("n"), None);
     }
 
     #[test]

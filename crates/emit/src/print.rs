@@ -27,16 +27,14 @@ impl Printer<'_> {
             Statement::Expr(expr) => self.fitted(expr, "", ";", indent),
             Statement::Declare { ty, name, value } => {
                 let head = format!("{} {name} =", self.ty(ty));
-                let whole = self.fitted(value, &format!("{head} "), ";", indent);
-                let fits = whole
-                    .lines()
-                    .enumerate()
-                    .all(|(i, l)| l.len() + if i == 0 { indent } else { 0 } <= WIDTH);
-                if fits || matches!(value, Expr::Array(..)) {
-                    return whole;
-                }
                 let inner = indent + CONTINUATION;
-                format!("{head}\n{}{}", " ".repeat(inner), self.fitted(value, "", ";", inner))
+                let alone = self.flat(value);
+                let fits_below = inner + alone.len() < WIDTH && !alone.contains('\n');
+                let fits_behind = indent + head.len() + 1 + alone.len() < WIDTH;
+                if fits_below && !fits_behind && !matches!(value, Expr::Array(..)) {
+                    return format!("{head}\n{}{alone};", " ".repeat(inner));
+                }
+                self.fitted(value, &format!("{head} "), ";", indent)
             }
         }
     }

@@ -59,6 +59,9 @@ impl Place<'_> {
 
     fn argument(&self, ty: &Type) -> Ty {
         match ty {
+            Type::Wildcard(Bound::Extends, of) if **of == Type::class(self.world.object()) => {
+                Ty::Wildcard(None)
+            }
             Type::Wildcard(Bound::Extends, of) => Ty::Wildcard(Some(("extends", Box::new(self.ty(of))))),
             Type::Wildcard(Bound::Super, of) => Ty::Wildcard(Some(("super", Box::new(self.ty(of))))),
             Type::Wildcard(Bound::Any, _) | Type::Variable(_) => Ty::Wildcard(None),

@@ -5,7 +5,7 @@ use types::access::{FINAL, STATIC};
 use types::{Type, World};
 
 /// Longest string that is repeated rather than kept in a variable, in UTF-16 units.
-const SHORT_STRING: usize = 20;
+const SHORT_STRING: usize = 12;
 /// Most elements of an array that is written inside a call.
 pub(crate) const SMALL_ARRAY: u32 = 8;
 /// Longest array whose gaps are filled with default values.
