@@ -19,7 +19,7 @@ pub struct BranchId(pub u32);
 /// Ids are given in order of class, method and instruction, so they are the same in every run.
 #[derive(Debug, Default)]
 pub struct Program {
-    /// Every method with code that a developer wrote: no bridges, no `values`/`valueOf` of enums, no synthetic
+    /// Every method with code that a developer wrote: no bridges, no `values`/`valueOf` and constructors of enums, no synthetic
     /// methods but lambda bodies, no static initialisers (loading the class runs them).
     pub methods: Vec<Method>,
     /// Every branch of those methods.
@@ -191,9 +191,11 @@ fn distinct(dependences: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
 fn is_written(class: &ClassFile, member: &Member, name: &str, descriptor: &str) -> bool {
     let has_attribute = member.attribute("Synthetic", &class.constants).is_some();
     let synthetic = member.access & SYNTHETIC != 0 || has_attribute;
+    // Constructors of enums run when the class is loaded, and never again.
     let of_enum = class.access & ENUM != 0
         && (name == "values" && descriptor.starts_with("()")
-            || name == "valueOf" && descriptor.starts_with("(Ljava/lang/String;)"));
+            || name == "valueOf" && descriptor.starts_with("(Ljava/lang/String;)")
+            || name == "<init>");
     let lambda = name.contains("lambda$");
     name != "<clinit>" && member.access & BRIDGE == 0 && !of_enum && (!synthetic || lambda)
 }
