@@ -118,3 +118,32 @@ fn value(tag: u8, cursor: &mut Cursor) -> Option<Literal> {
         _ => Literal::Double(cursor.f64()?),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(0_u8..24, 0..200)) {
+            for mode in [Mode::Run, Mode::Observe] {
+                let mut cursor = Cursor::new(&bytes);
+                while execution(&mut cursor, mode, &mut Exceptions::default()).is_some() {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_cut_message_is_no_execution() {
+        let message = [1, 0, 1, b'E', 0, 0, 3, 1, 7, 1, 4, 0, 0, 0, 0, 0, 0, 0, 64];
+        let decode = |bytes| execution(&mut Cursor::new(bytes), Mode::Run, &mut Exceptions::default());
+        let whole = decode(&message).unwrap();
+        assert_eq!(whole.trace, Trace { methods: vec![7], branches: vec![(2, 2.0)] });
+        assert_eq!(whole.executed, 3);
+        for end in 0..message.len() {
+            assert_eq!(decode(&message[..end]), None, "{end}");
+        }
+    }
+}

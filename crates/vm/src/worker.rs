@@ -137,7 +137,7 @@ impl Worker {
         while let Some((frame, behind)) = split_frame(rest) {
             self.progressed = Instant::now();
             let mut cursor = Cursor::new(frame);
-            if self.frame(&mut cursor, &mut results).is_none() { eprintln!("BAD FRAME len {} head {:?} completed {}", frame.len(), &frame[..frame.len().min(16)], self.completed); return Err(Lost); }
+            self.frame(&mut cursor, &mut results).ok_or(Lost)?;
             rest = behind;
         }
         let parsed = incoming.len() - rest.len();
@@ -152,7 +152,7 @@ impl Worker {
         results: &mut impl FnMut(&mut Cursor, &mut Exceptions) -> Option<()>,
     ) -> Option<()> {
         match cursor.u8()? {
-            kind::UP => { if self.completed > 0 { eprintln!("STRAY UP {} ", self.completed); } self.phase = Phase::Initialising },
+            kind::UP => self.phase = Phase::Initialising,
             kind::INITIALISED => self.initialised(cursor)?,
             kind::READY => self.phase = Phase::Ready,
             kind::RESULTS => {

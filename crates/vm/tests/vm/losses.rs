@@ -73,6 +73,11 @@ fn threads_left_running_do_no_harm() {
 }
 
 #[test]
+fn running_the_runners_threads_does_no_harm() {
+    check("runAllThreads", &[], "Returned");
+}
+
+#[test]
 fn replaced_streams_are_put_back() {
     let world = world();
     let tests = [

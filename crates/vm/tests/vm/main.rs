@@ -2,6 +2,7 @@
 
 mod losses;
 mod observing;
+mod runner;
 mod running;
 mod sandbox;
 mod setup;

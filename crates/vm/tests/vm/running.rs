@@ -222,6 +222,19 @@ fn missing_classes_and_failing_initialisers_are_exceptions() {
 }
 
 #[test]
+fn a_missing_class_leaves_the_members_that_do_not_mention_it_usable() {
+    let world = world();
+    let mut test = script(&world);
+    let two = test.int(2);
+    let object = test.construct("demo.NeedsMissing", None, &[two]);
+    test.call("demo.NeedsMissing", "value", Some(object), &[two]);
+    let throws = call(&world, "demo.NeedsMissing", "fail", &[0]);
+    let results = run_on(&mut start(config()), &world, &[test.test, throws], Mode::Observe);
+    assert_eq!(outcomes(&results), ["Returned", "java.lang.ArithmeticException"]);
+    assert_eq!(results[0].observations[2], Some(testcase::Observation::Literal(Literal::Int(4))));
+}
+
+#[test]
 fn resources_packages_and_code_sources_are_there() {
     let world = world();
     let mut test = script(&world);

@@ -1,12 +1,15 @@
 //! What code under test cannot do, and that nothing is left behind.
 
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use testcase::{Literal, Observation};
 use vm::{Mode, SandboxReport};
 
-use crate::setup::{call, config, outcomes, run_on, script, start, world};
+use crate::setup::{COMPILED, call, config, fixtures, outcomes, run_on, script, start, world};
 
 #[test]
 fn nothing_is_written_outside_the_scratch_directory() {
@@ -68,6 +71,48 @@ fn no_process_and_no_file_outlives_the_vm() {
     assert!(scratch.exists());
     drop(vm);
     assert!(!process.exists() && !scratch.exists());
+}
+
+#[test]
+fn workers_die_with_a_killed_parent() {
+    let world = world();
+    if std::env::var_os(COMPILED).is_some() {
+        let mut vm = start(config());
+        let result =
+            run_on(&mut vm, &world, &[call(&world, "demo.Wild", "process", &[])], Mode::Observe).remove(0);
+        let Some(Observation::Literal(Literal::Long(process))) = result.observations[0] else {
+            panic!("{result:?}")
+        };
+        println!("worker {process}");
+        vm.submit(&world, &[&call(&world, "demo.Wild", "spin", &[])], Mode::Run);
+        let _ = vm.next();
+        return;
+    }
+    if !Path::new("/proc/self").exists() {
+        println!("skipped: no /proc here");
+        return;
+    }
+    let mut victim = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "sandbox::workers_die_with_a_killed_parent", "--nocapture"])
+        .env(COMPILED, fixtures())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(victim.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let worker = lines.filter_map(|line| Some(line.split_once("worker ")?.1.to_owned())).next().unwrap();
+    victim.kill().unwrap();
+    victim.wait().unwrap();
+    let worker = Path::new("/proc").join(worker);
+    let patience = Instant::now() + Duration::from_secs(20);
+    while runs(&worker) && Instant::now() < patience {
+        std::thread::yield_now();
+    }
+    assert!(!runs(&worker));
+}
+
+/// Whether a process is there and not only waits to be reaped.
+fn runs(process: &Path) -> bool {
+    std::fs::read_to_string(process.join("stat")).is_ok_and(|stat| !stat.contains(") Z"))
 }
 
 #[test]

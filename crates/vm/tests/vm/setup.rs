@@ -8,10 +8,13 @@ use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
 use vm::{Classes, Config, Execution, Mode, Outcome, Request, Vm};
 
+/// Names the folder of the compiled fixtures to a test that is a process of its own.
+pub const COMPILED: &str = "TESTUDO_TEST_FIXTURES";
+
 /// The folder of the compiled fixtures.
 pub fn fixtures() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(compile)
+    FOLDER.get_or_init(|| std::env::var_os(COMPILED).map_or_else(compile, PathBuf::from))
 }
 
 fn compile() -> PathBuf {

@@ -26,6 +26,7 @@ final class Channel implements Runnable {
     private final FileInputStream answers;
     private final Map<Integer, Question> open = new HashMap<Integer, Question>();
     private int asked;
+    private boolean reading;
 
     Channel(String requests, String answers) throws IOException {
         this.requests = new FileOutputStream(requests);
@@ -76,6 +77,13 @@ final class Channel implements Runnable {
 
     @Override
     public void run() {
+        synchronized (this) {
+            if (reading) {
+                // A test got hold of the thread and runs it.
+                return;
+            }
+            reading = true;
+        }
         In in = new In();
         try {
             while (in.fetch(answers)) {

@@ -2,6 +2,7 @@ package testudo.runner;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -239,6 +240,9 @@ final class Interpreter {
         if (op == CONSTRUCT_INNER && arguments[0] == null) {
             throw new NullPointerException();
         }
+        if (member.handle != null) {
+            return member.handle.invokeWithArguments(arguments);
+        }
         try {
             return member.constructor.newInstance(arguments);
         } catch (IllegalArgumentException e) {
@@ -251,14 +255,14 @@ final class Interpreter {
     }
 
     private Object call(int op, Member member, In in) throws Throwable {
-        Object receiver = null;
-        Method method = member.method;
-        if (op == CALL) {
-            receiver = present(slots[in.varint()]);
-            method = member.methodOn(receiver);
-        }
+        Object receiver = op == CALL ? present(slots[in.varint()]) : null;
         Object[] arguments = arguments(member, in);
         shape = member.shape;
+        if (member.handle != null) {
+            MethodHandle handle = op == CALL ? member.handle.bindTo(receiver) : member.handle;
+            return handle.invokeWithArguments(arguments);
+        }
+        Method method = op == CALL ? member.methodOn(receiver) : member.method;
         try {
             return method.invoke(receiver, arguments);
         } catch (IllegalArgumentException e) {

@@ -1,5 +1,6 @@
 package testudo.runner;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
@@ -20,9 +21,11 @@ final class Member {
     int arity;
     /** The types of the arguments. */
     Class<?>[] parameters;
-    /** Set of a method. */
+    /** Set of a method or constructor that reflection cannot give; takes the receiver first. */
+    MethodHandle handle;
+    /** Set of any other method. */
     Method method;
-    /** Set of a constructor. */
+    /** Set of any other constructor. */
     Constructor<?> constructor;
     /** Set of a field. */
     Field field;
@@ -80,16 +83,32 @@ final class Member {
             accessible = open(field);
             return;
         }
-        parameters = MethodType.fromMethodDescriptorString(descriptor, loader).parameterArray();
+        MethodType signature = MethodType.fromMethodDescriptorString(descriptor, loader);
+        parameters = signature.parameterArray();
         arity = parameters.length;
+        shape = kind == CONSTRUCTOR ? Observer.REFERENCE : Observer.shape(signature.returnType());
+        try {
+            reflect(holder);
+        } catch (NoClassDefFoundError e) {
+            handle = handle(holder, signature, e);
+        }
+    }
+
+    private void reflect(Class<?> holder) throws NoSuchMethodException {
         if (kind == CONSTRUCTOR) {
             constructor = holder.getDeclaredConstructor(parameters);
-            shape = Observer.REFERENCE;
             accessible = open(constructor);
         } else {
             method = holder.getDeclaredMethod(name, parameters);
-            shape = Observer.shape(method.getReturnType());
             accessible = open(method);
+        }
+    }
+
+    private MethodHandle handle(Class<?> holder, MethodType signature, NoClassDefFoundError missing) {
+        try {
+            return Handles.find(holder, kind == CONSTRUCTOR ? "<init>" : name, signature);
+        } catch (ReflectiveOperationException e) {
+            throw missing;
         }
     }
 

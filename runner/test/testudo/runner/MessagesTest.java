@@ -1,0 +1,114 @@
+package testudo.runner;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** What is written is what is read. */
+public final class MessagesTest {
+    private MessagesTest() {
+    }
+
+    /** Fails with an AssertionError. */
+    public static void main(String[] args) throws IOException {
+        numbersAndTextsComeBack();
+        aBufferGrows();
+        aMessageInPiecesIsReadAsOne();
+        aClosedChannelHasNoMessage();
+        truncatedBytesAreForgotten();
+    }
+
+    private static In reader(Out out) throws IOException {
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        Frames.end(out);
+        out.flush(stream);
+        In in = new In();
+        check(in.fetch(new ByteArrayInputStream(stream.toByteArray())), "a message");
+        return in;
+    }
+
+    private static Out message() {
+        Out out = new Out();
+        Frames.begin(out, Frames.RESULTS);
+        return out;
+    }
+
+    private static void numbersAndTextsComeBack() throws IOException {
+        Out out = message();
+        long[] numbers = {0, 1, 127, 128, 16383, 16384, Integer.MAX_VALUE, 0xFFFFFFFFL};
+        for (long number : numbers) {
+            out.varint(number);
+        }
+        out.i64(Long.MIN_VALUE);
+        out.f64(-0.0);
+        out.utf16("a\0\ud800\uffff");
+        out.bytes(new byte[] {1, -1});
+        In in = reader(out);
+        check(in.u8() == Frames.RESULTS, "kind");
+        for (long number : numbers) {
+            check(in.varint() == (int) number, "varint " + number);
+        }
+        check(in.i64() == Long.MIN_VALUE, "i64");
+        check(in.i64() == Double.doubleToRawLongBits(-0.0), "f64");
+        check(in.utf16().equals("a\0\ud800\uffff"), "utf16");
+        check(Arrays.equals(in.bytes(), new byte[] {1, -1}), "bytes");
+    }
+
+    private static void aBufferGrows() throws IOException {
+        Out out = message();
+        for (int i = 0; i < 100000; i++) {
+            out.varint(i);
+        }
+        out.bytes(new byte[1 << 20]);
+        In in = reader(out);
+        in.u8();
+        for (int i = 0; i < 100000; i++) {
+            check(in.varint() == i, "varint " + i);
+        }
+        check(in.bytes().length == 1 << 20, "bytes");
+    }
+
+    private static void aMessageInPiecesIsReadAsOne() throws IOException {
+        final byte[] bytes = {2, 0, 0, 0, 7, 8};
+        In in = new In();
+        check(in.fetch(new ByteArrayInputStream(bytes) {
+            @Override
+            public int read(byte[] target, int offset, int length) {
+                return super.read(target, offset, Math.min(1, length));
+            }
+        }), "a message");
+        check(in.u8() == 7 && in.u8() == 8, "bytes");
+    }
+
+    private static void aClosedChannelHasNoMessage() throws IOException {
+        check(!new In().fetch(new ByteArrayInputStream(new byte[0])), "no message");
+        try {
+            new In().fetch(new ByteArrayInputStream(new byte[] {9, 0, 0, 0, 1}));
+        } catch (IOException e) {
+            return;
+        }
+        throw new AssertionError("half a message is an error");
+    }
+
+    private static void truncatedBytesAreForgotten() throws IOException {
+        Out out = message();
+        out.u8(1);
+        int size = out.size();
+        out.utf16("gone");
+        out.truncate(size);
+        out.u8(2);
+        Out other = new Out();
+        other.u8(3);
+        out.append(other);
+        In in = reader(out);
+        in.u8();
+        check(in.u8() == 1 && in.u8() == 2 && in.u8() == 3, "bytes");
+    }
+
+    private static void check(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError(what);
+        }
+    }
+}
