@@ -73,6 +73,11 @@ impl<'w> Cluster<'w> {
         cluster
     }
 
+    /// Whether anything yields objects of the class under test.
+    pub fn can_be_made(&self) -> bool {
+        !self.producers(self.subject).choices.is_empty()
+    }
+
     /// What a test may call of one class: constructors, methods and assignable fields that it declares.
     /// Abstract methods are left out: what they run belongs to other classes.
     pub fn calls_of(&self, class: ClassId) -> Vec<Call> {
@@ -80,7 +85,7 @@ impl<'w> Cluster<'w> {
             return Vec::new();
         }
         let class = self.world.class(class);
-        let constructors = class.constructors.iter().filter(|_| can_be_made(class)).copied();
+        let constructors = class.constructors.iter().filter(|_| is_concrete(class)).copied();
         let methods =
             class.methods.iter().copied().filter(|&id| self.world.method(id).access & ABSTRACT == 0);
         let fields = class.fields.iter().copied().filter(|&id| self.world.field(id).access & FINAL == 0);
@@ -125,11 +130,11 @@ impl<'w> Cluster<'w> {
 
     /// Whether objects of a class are mere values: calling their methods tells nothing of the class under test.
     pub(crate) fn is_value(&self, class: ClassId) -> bool {
-        let world = self.world;
-        class == world.string()
-            || class == world.class_class()
-            || class == world.object()
-            || world.unboxed(class).is_some()
+        let name = self.world.name(class);
+        let package = package_of(name);
+        let values = matches!(package, "java.lang" | "java.math") || package.starts_with("java.time");
+        values
+            && !matches!(&**name, "java.lang.StringBuilder" | "java.lang.StringBuffer" | "java.lang.Iterable")
     }
 
     /// Who yields objects of a class.
@@ -177,6 +182,6 @@ impl<'w> Cluster<'w> {
     }
 }
 
-fn can_be_made(class: &types::Class) -> bool {
+fn is_concrete(class: &types::Class) -> bool {
     class.access & ABSTRACT == 0 && matches!(class.kind, Kind::Class | Kind::Record)
 }

@@ -20,7 +20,7 @@ use crate::output::{self, Target};
 use crate::problem::JavaProblem;
 use crate::session::Session;
 use crate::subject::{self, Subject};
-use crate::interrupt;
+use crate::{indirect, interrupt};
 
 /// Time after the search for each stage of making the suite ready; all of it ends well within five seconds.
 const MINIMISE: Duration = Duration::from_millis(1500);
@@ -39,8 +39,15 @@ pub fn class(session: &Session, name: &str, tell: &mut dyn FnMut(Event)) -> Repo
     report
 }
 
-fn run(session: &Session, name: &str, started: Instant, tell: &mut dyn FnMut(Event)) -> Result<Report, Report> {
-    let fail = |status: Status, message: &dyn std::fmt::Display| Report::new(name, status).saying(message.to_string());
+fn run(
+    session: &Session,
+    name: &str,
+    started: Instant,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Report, Report> {
+    let fail = |status: Status, message: &dyn std::fmt::Display| {
+        Report::new(name, status).saying(message.to_string())
+    };
     let world = &session.world;
     let subject = subject::read(world, name).map_err(|error| match error {
         subject::Error::NotFound(_) => fail(Status::NotFound, &error),
@@ -48,10 +55,17 @@ fn run(session: &Session, name: &str, started: Instant, tell: &mut dyn FnMut(Eve
     })?;
     let goals = Goals::branches(&subject.program);
     let vm = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
-    let cluster = Cluster::new(world, subject.class, &subject.nested, subject.pools.clone());
+    let mut cluster = Cluster::new(world, subject.class, &subject.nested, subject.pools.clone());
+    let indirect = indirect::calls(&cluster);
+    cluster.calls.extend(indirect);
     let test_class = TestClass::named(world, subject.class);
-    let target = output::prepare(&session.options.output, &test_class.package, &test_class.name, session.options.force)
-        .map_err(|error| fail(Status::NotWritten, &error))?;
+    let target = output::prepare(
+        &session.options.output,
+        &test_class.package,
+        &test_class.name,
+        session.options.force,
+    )
+    .map_err(|error| fail(Status::NotWritten, &error))?;
     if cluster.calls.is_empty() {
         return Err(fail(Status::NothingToTest, &nothing_to_call(world, &subject)));
     }
@@ -133,12 +147,14 @@ fn search<'a>(
     let unlimited = limits.generations.is_none() && limits.tests.is_none();
     let time = limits.time.or(unlimited.then_some(DEFAULT_TIME));
     let stop = || interrupt::requested() || lost.get() || time.is_some_and(|time| started.elapsed() >= time);
-    let budget = Budget { generations: limits.generations, tests: limits.tests, statements: None, stop: &stop };
+    let budget =
+        Budget { generations: limits.generations, tests: limits.tests, statements: None, stop: &stop };
     let mut report = |progress: &search::Progress| {
         let ratio = |limit: Option<u64>, spent: u64| limit.map_or(0.0, |limit| spent as f64 / limit as f64);
         let spent = progress.spent;
         let share = time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
-        let share = share.max(ratio(limits.generations, spent.generations)).max(ratio(limits.tests, spent.tests));
+        let share =
+            share.max(ratio(limits.generations, spent.generations)).max(ratio(limits.tests, spent.tests));
         tell(Event::Progress(Progress {
             share: share.min(1.0),
             goals: progress.goals,
@@ -199,9 +215,13 @@ fn nothing_to_call(world: &World, subject: &Subject) -> String {
     let class = world.class(subject.class);
     match class.kind {
         Kind::Annotation => "an annotation has no code to test".to_owned(),
-        Kind::Interface => "the interface has no default or static method to test; name a class that implements it".to_owned(),
+        Kind::Interface => {
+            "the interface has no default or static method to test; name a class that implements it"
+                .to_owned()
+        }
         _ if !world.is_accessible_class(subject.class, package_of(&class.name)) => {
-            "no test can name the class: it is private, local or anonymous; name the class it is nested in".to_owned()
+            "no test can name the class: it is private, local or anonymous; name the class it is nested in"
+                .to_owned()
         }
         _ if subject.program.methods.is_empty() => "the class has no code to test".to_owned(),
         _ => "the class has no method, constructor or field that a test in its package could use".to_owned(),
@@ -211,9 +231,12 @@ fn nothing_to_call(world: &World, subject: &Subject) -> String {
 /// What was left out of the class and why.
 fn warnings(world: &World, subject: &Subject) -> Vec<String> {
     let name = world.name(subject.class);
-    let own = |member: &str| member.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']));
+    let own = |member: &str| {
+        member.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']))
+    };
     let missing = world.missing().into_iter().filter(|(member, _)| own(member));
-    let missing = missing.map(|(member, class)| format!("{member} is left out: {class} is not on the class path"));
+    let missing =
+        missing.map(|(member, class)| format!("{member} is left out: {class} is not on the class path"));
     let damaged = subject.program.undecoded.iter().map(|method| {
         format!("{}.{} is left out: {}", method.class.replace('/', "."), method.name, method.error)
     });

@@ -7,6 +7,7 @@ mod events;
 mod exit;
 mod focus;
 mod generate;
+mod indirect;
 mod interrupt;
 mod output;
 mod problem;

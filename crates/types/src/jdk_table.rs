@@ -109,6 +109,25 @@ pub const CLASSES: &[&str] = &[
     "java.sql.Timestamp",
 ];
 
+/// Producers whose values differ from run to run, or take long to make, as `(class, name, descriptor of the
+/// arguments)`; no descriptor means all overloads.
+pub const UNSUITABLE: &[(&str, &str, &str)] = &[
+    ("java.util.Random", "<init>", "()"),
+    ("java.util.Date", "<init>", "()"),
+    ("java.util.GregorianCalendar", "<init>", ""),
+    ("java.util.Calendar", "getInstance", ""),
+    ("java.util.UUID", "randomUUID", ""),
+    ("java.math.BigInteger", "<init>", "(ILjava/util/Random;)"),
+    ("java.math.BigInteger", "<init>", "(IILjava/util/Random;)"),
+    ("java.math.BigInteger", "probablePrime", ""),
+    ("java.util.Locale", "getDefault", ""),
+    ("java.util.TimeZone", "getDefault", ""),
+    ("java.time.ZoneId", "systemDefault", ""),
+];
+
+/// Name of static methods that read a clock.
+pub const CLOCK: &str = "now";
+
 /// Methods that yield types which no constructor does, as `(class, name)`: all public overloads are meant.
 pub const FACTORIES: &[(&str, &str)] = &[
     ("java.util.Arrays", "asList"),
@@ -127,7 +146,6 @@ pub const FACTORIES: &[(&str, &str)] = &[
     ("java.util.ArrayList", "spliterator"),
     ("java.util.ArrayList", "stream"),
     ("java.util.TimeZone", "getTimeZone"),
-    ("java.util.Calendar", "getInstance"),
     ("java.util.stream.Collectors", "toList"),
     ("java.nio.charset.Charset", "forName"),
     ("java.nio.file.Paths", "get"),
