@@ -21,6 +21,8 @@ fn main() {
     let classes = compile(&jdk, folder.path());
     let world = World::new(ClassPath::open(std::slice::from_ref(&classes)).expect("classes"), jdk);
     println!("start to first result: {:.0} ms", first_result(&world, &classes).as_secs_f64() * 1e3);
+    let (hang, crash) = losses(&world, &classes);
+    println!("lost to a hang beyond its deadline: {hang:.0} ms, to a crash: {crash:.0} ms");
     for (name, make) in [
         ("arithmetic", arithmetic as fn(&World, i32) -> TestCase),
         ("parsing", parsing),
@@ -76,6 +78,36 @@ fn first_result(world: &World, classes: &Path) -> Duration {
         .collect();
     times.sort();
     times[times.len() / 2]
+}
+
+/// Milliseconds until the next test's result after one that hangs, less the deadline, and after one that crashes.
+fn losses(world: &World, classes: &Path) -> (f64, f64) {
+    let mut vm = start(world, classes, 1);
+    let mut sleep = Script(world, TestCase::default());
+    let long = sleep.push(StatementKind::Literal(Literal::Long(1 << 40)), Type::Primitive(Primitive::Long));
+    sleep.call("java.lang.Thread", "sleep", None, &[long]);
+    let mut halt = Script(world, TestCase::default());
+    let status = halt.int(1);
+    let runtime = halt.call("java.lang.Runtime", "getRuntime", None, &[]);
+    halt.call("java.lang.Runtime", "halt", Some(runtime), &[status]);
+    let fine = arithmetic(world, 1);
+    let mut median = |test: &TestCase| {
+        let mut times: Vec<f64> = (0..5)
+            .map(|_| {
+                vm.submit(world, &[&fine], Mode::Run);
+                vm.next().expect("a result");
+                // The spare worker gets ready.
+                std::thread::sleep(Duration::from_millis(300));
+                let begin = Instant::now();
+                vm.submit(world, &[test, &fine], Mode::Run);
+                vm.next().expect("results");
+                begin.elapsed().as_secs_f64() * 1e3
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
+    (median(&sleep.1) - 1000.0, median(&halt.1))
 }
 
 /// Tests per second in the second half of the time.

@@ -62,9 +62,8 @@ impl Launcher {
         self.launched.recv().expect("the launcher lives as long as this, and a launch was asked for")
     }
 
-    /// Kills a worker; the rest is done in the background.
+    /// Sees a killed worker off in the background.
     pub fn bury(&self, process: Process) {
-        process.kill();
         self.order(Order::Bury(process));
     }
 }

@@ -8,12 +8,12 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
 use std::thread::JoinHandle;
 
 use crate::config::{Classes, Config, Error};
 use crate::cursor::{put_text, put_varint};
-use crate::{sandbox, service};
+use crate::sandbox;
+use crate::service::{self, LastClass};
 
 /// Room in the pipes of batches and results, in bytes, where the system grants it.
 #[cfg(target_os = "linux")]
@@ -28,8 +28,8 @@ pub struct Process {
     pub batches: File,
     /// Results come out here. Never blocks.
     pub results: File,
-    /// Number of classes that were handed out.
-    pub served: Arc<AtomicU32>,
+    /// When it was given a class last.
+    pub last_class: Arc<LastClass>,
     /// The classes that it initialises at first.
     pub initialise: Arc<[String]>,
     progress: File,
@@ -83,13 +83,13 @@ impl Process {
         // SAFETY: system calls only; the pipes are open until the child was started.
         unsafe { command.pre_exec(move || theirs.iter().try_for_each(|fd| keep_over_exec(*fd))) };
         let child = command.spawn()?;
-        let served = Arc::new(AtomicU32::new(0));
+        let last_class = Arc::new(LastClass::new());
         let service = {
-            let (classes, served) = (classes.clone(), served.clone());
+            let (classes, last_class) = (classes.clone(), last_class.clone());
             let (requests, answers) = (file(requests), file(answers));
             std::thread::Builder::new()
                 .name("testudo-classes".into())
-                .spawn(move || service::serve(requests, answers, &classes, &served))?
+                .spawn(move || service::serve(requests, answers, &classes, &last_class))?
         };
         let batches = enlarge(file(batches));
         // It may end before it reads that: its last words say more than a broken pipe.
@@ -98,7 +98,7 @@ impl Process {
             child,
             batches: unblock(batches)?,
             results: unblock(enlarge(file(results)))?,
-            served,
+            last_class,
             initialise,
             progress,
             scratch,

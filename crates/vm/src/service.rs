@@ -2,8 +2,8 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::config::{Classes, Request};
 use crate::cursor::{Cursor, put_varint};
@@ -12,18 +12,48 @@ const CLASS: u8 = 0;
 /// Longest request in bytes: a class name has at most 65,535.
 const LONGEST: usize = 1 << 20;
 
-/// Serves until either channel closes. `served` counts the classes handed out.
-pub fn serve(mut requests: File, mut answers: File, classes: &Classes, served: &Arc<AtomicU32>) {
+/// In place of a time: a class is being prepared.
+const PREPARING: u64 = u64::MAX;
+
+/// When a class was handed out last.
+pub struct LastClass {
+    start: Instant,
+    millis: AtomicU64,
+}
+
+impl LastClass {
+    pub fn new() -> LastClass {
+        LastClass { start: Instant::now(), millis: AtomicU64::new(0) }
+    }
+
+    /// The time: now while one is prepared, some time in the past when there was none.
+    pub fn get(&self) -> Instant {
+        match self.millis.load(Ordering::Relaxed) {
+            PREPARING => Instant::now(),
+            millis => self.start + Duration::from_millis(millis),
+        }
+    }
+
+    /// Prepares a class.
+    fn during(&self, prepare: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+        let before = self.millis.swap(PREPARING, Ordering::Relaxed);
+        let bytes = prepare();
+        // A test may ask for absent classes forever.
+        let after = bytes.as_ref().map_or(before, |_| self.start.elapsed().as_millis() as u64);
+        self.millis.store(after, Ordering::Relaxed);
+        bytes
+    }
+}
+
+/// Serves until either channel closes.
+pub fn serve(mut requests: File, mut answers: File, classes: &Classes, last_class: &LastClass) {
     let mut buffer = Vec::new();
     while let Ok(()) = frame(&mut requests, &mut buffer) {
         let Some((kind, id, name)) = request(&buffer) else { return };
         let bytes = match kind {
-            CLASS => classes(Request::Class(name)),
+            CLASS => last_class.during(|| classes(Request::Class(name))),
             _ => classes(Request::Resource(name)),
         };
-        if kind == CLASS && bytes.is_some() {
-            served.fetch_add(1, Ordering::Relaxed);
-        }
         if answers.write_all(&answer(id, bytes.as_deref())).is_err() {
             return;
         }

@@ -162,16 +162,15 @@ impl Vm {
         }
     }
 
-    fn is_late(&mut self, slot: usize) -> bool {
-        let slot = &mut self.slots[slot];
-        let late = slot.deadline(&self.config).is_some_and(|deadline| deadline <= Instant::now());
-        late && slot.worker.as_mut().is_some_and(|worker| !worker.loaded_classes())
+    fn is_late(&self, slot: usize) -> bool {
+        self.slots[slot].deadline(&self.config).is_some_and(|deadline| deadline <= Instant::now())
     }
 
     fn lose(&mut self, slot: usize, loss: Loss) -> Result<(), Error> {
         let Some(worker) = self.slots[slot].lose(loss, &mut self.batches) else { return Ok(()) };
-        let words = worker.process.last_words();
-        tracing::debug!(?loss, phase = ?worker.phase, completed = worker.completed, words, "worker lost");
+        worker.process.kill();
+        let Worker { process, phase, completed, .. } = &worker;
+        tracing::debug!(?loss, ?phase, completed, last_words = process.last_words(), "worker lost");
         let initialising = worker.process.initialise.get(worker.initialised).cloned();
         match (worker.phase, initialising) {
             (Phase::Ready, _) => {}
@@ -184,6 +183,8 @@ impl Vm {
                 }
             }
         }
+        // The next one first: seeing off the old one takes its time.
+        self.staff(slot)?;
         self.launcher.bury(worker.process);
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! The conversation with one worker: never blocks.
 
 use std::io::{ErrorKind, Read, Write};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::config::Config;
@@ -37,7 +36,7 @@ mod kind {
     pub const RESULTS: u8 = 3;
 }
 
-/// The worker is of no more use: it ended, or says what no runner says.
+/// The worker is of no more use: it ended, says that it is unfit, or says what no runner says.
 #[derive(Debug)]
 pub struct Lost;
 
@@ -62,7 +61,6 @@ pub struct Worker {
     incoming: Vec<u8>,
     chunk: Box<[u8; CHUNK]>,
     progressed: Instant,
-    served: u32,
 }
 
 impl Worker {
@@ -80,7 +78,6 @@ impl Worker {
             incoming: Vec::new(),
             chunk: Box::new([0; CHUNK]),
             progressed: Instant::now(),
-            served: 0,
         }
     }
 
@@ -97,18 +94,8 @@ impl Worker {
             Phase::Ready if busy => config.test_timeout,
             Phase::Ready => return None,
         };
-        Some(self.progressed + patience)
-    }
-
-    /// Whether it has asked for classes since this was asked last: their preparation is not its own delay.
-    pub fn loaded_classes(&mut self) -> bool {
-        let served = self.process.served.load(Ordering::Relaxed);
-        let more = served != self.served;
-        self.served = served;
-        if more {
-            self.progressed = Instant::now();
-        }
-        more
+        // The preparation of a class is not the test's own delay.
+        Some(self.progressed.max(self.process.last_class.get()) + patience)
     }
 
     /// Sends as much as fits.
@@ -161,6 +148,7 @@ impl Worker {
                     self.completed += 1;
                 }
             }
+            // The runner has one more: that it is unfit. Its own exit would take a third of a second.
             _ => return None,
         }
         Some(())

@@ -8,8 +8,9 @@ use vm::{Config, Error, Mode};
 
 use crate::setup::{call, classes, config, outcomes, run_on, start, world};
 
+/// A JVM takes 300 ms to end by itself.
 fn short() -> Config {
-    Config { test_timeout: Duration::from_millis(300), heap_mb: 64, ..config() }
+    Config { test_timeout: Duration::from_millis(800), heap_mb: 64, ..config() }
 }
 
 fn harmless(world: &World) -> TestCase {

@@ -10,6 +10,8 @@ final class Frames {
     static final int READY = 2;
     /** Results of tests, in their order. */
     static final int RESULTS = 3;
+    /** No more tests should run in this JVM. */
+    static final int UNFIT = 4;
 
     private Frames() {
     }

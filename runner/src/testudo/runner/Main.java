@@ -74,6 +74,8 @@ public final class Main implements Runnable {
         while (in.fetch(batches) && interpreter.batch(in)) {
             // Until the parent has no more, or this JVM is not fit for more.
         }
+        Frames.begin(out, Frames.UNFIT);
+        send(out);
     }
 
     /** Initialises classes, so that no test is the first to use them and pays for it. */
