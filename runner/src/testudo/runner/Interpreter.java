@@ -138,11 +138,22 @@ final class Interpreter {
         } catch (Throwable e) {
             thrown = e;
         }
+        boolean full = Outcomes.outOfMemory(thrown);
+        if (full) {
+            Arrays.fill(slots, 0, count, null);
+        }
         boolean fit = report(thrown, done, observe);
         Statics.restore();
         surroundings.restore();
         Arrays.fill(slots, 0, count, null);
-        return fit;
+        return fit && (!full || recovered());
+    }
+
+    /** Whether the heap is mostly free again after a test filled it: as a rule it asked for one huge piece. */
+    private static boolean recovered() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory() < runtime.maxMemory() / 2;
     }
 
     private boolean report(Throwable thrown, int done, boolean observe) {

@@ -46,9 +46,8 @@ final class Outcomes {
             return !initialising(thrown);
         }
         if (root instanceof OutOfMemoryError) {
-            // Anything may be broken now.
             out.u8(OUT_OF_MEMORY);
-            return false;
+            return !initialising(thrown);
         }
         out.u8(THREW);
         exception(thrown, message, out);
@@ -58,6 +57,11 @@ final class Outcomes {
     /** A class whose initialiser was cut short stays unusable: later tests would see that. */
     private static boolean initialising(Throwable thrown) {
         return thrown instanceof LinkageError;
+    }
+
+    /** Whether the heap was full: what the test holds should go before anything else is done. */
+    static boolean outOfMemory(Throwable thrown) {
+        return thrown != null && root(thrown) instanceof OutOfMemoryError;
     }
 
     private static Throwable root(Throwable thrown) {
