@@ -102,8 +102,7 @@ fn name_array(place: &Place, method: &Method, parameters: &[Type], operands: &mu
         return;
     }
     let (Some(last), Some(parameter)) = (operands.last_mut(), parameters.last()) else { return };
-    let generic = method.arguments.last().is_some_and(mentions_variable);
-    let other_array = matches!(last.ty, Type::Array(_)) && !generic && last.ty != *parameter;
+    let other_array = matches!(last.ty, Type::Array(_)) && last.ty != *parameter;
     if last.ty == Type::Null || other_array {
         cast(place, last, parameter);
     }

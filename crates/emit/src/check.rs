@@ -82,7 +82,10 @@ fn new_array(place: &Place, elements: &[Observation], ty: &Type) -> Option<Expr>
     // Of element types that the source cannot name only that they are objects matters.
     let object = || Ty::Array(Box::new(Ty::Class(java_lang("Object"), Vec::new())));
     let stated = if is_hidden(place, ty) { object() } else { place.erased(ty) };
-    Some(Expr::Array(Some(stated), written?))
+    match stated {
+        Ty::Array(element) if elements.is_empty() => Some(Expr::NewArray(*element, 0)),
+        stated => Some(Expr::Array(Some(stated), written?)),
+    }
 }
 
 fn is_hidden(place: &Place, ty: &Type) -> bool {
@@ -99,7 +102,7 @@ fn element(place: &Place, observed: &Observation, array: &Type) -> Option<Expr> 
         (Observation::Literal(literal), Type::Primitive(_)) => Some(place.plain(literal)),
         (Observation::Array(elements), Type::Array(_)) => match new_array(place, elements, element)? {
             Expr::Array(_, elements) => Some(Expr::Array(None, elements)),
-            other => Some(other),
+            _ => Some(Expr::Array(None, Vec::new())),
         },
         _ => value(place, observed),
     }

@@ -49,8 +49,7 @@ fn main() {
         return;
     }
     let begun = Instant::now();
-    let verified =
-        suite::verify::verify(&world, &verifier, class, Instant::now() + Duration::from_secs(20));
+    let verified = suite::verify::verify(&world, &verifier, class, Instant::now() + Duration::from_secs(20));
     println!("{} of {count} tests left after {:?}", verified.class.tests.len(), begun.elapsed());
 }
 
