@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::decode;
 use crate::encode::{Encoder, Tests};
 use crate::execution::{Execution, Mode, Outcome, Trace};
-use crate::worker::{Lost, Phase, Worker};
+use crate::worker::{Loss, Phase, Worker};
 
 /// Batches that a worker has at once: it need not wait for the next while results travel.
 const IN_FLIGHT: usize = 2;
@@ -84,15 +84,6 @@ struct Job {
     suspect: bool,
 }
 
-/// How a worker was lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
-    /// It ended, or was no longer understood.
-    Died,
-    /// It passed its deadline.
-    Hung,
-}
-
 /// A worker, when there is one, with its work.
 #[derive(Default)]
 pub struct Slot {
@@ -131,7 +122,7 @@ impl Slot {
     }
 
     /// Takes in what the worker has sent.
-    pub fn receive(&mut self, batches: &mut Batches) -> Result<(), Lost> {
+    pub fn receive(&mut self, batches: &mut Batches) -> Result<(), Loss> {
         let Slot { worker, in_flight, fruitless, .. } = self;
         let Some(worker) = worker else { return Ok(()) };
         worker.receive(|cursor, exceptions| {
@@ -191,8 +182,8 @@ impl Slot {
 
 fn lost(loss: Loss) -> Execution {
     let outcome = match loss {
-        Loss::Died => Outcome::Crashed,
         Loss::Hung => Outcome::TimedOut,
+        _ => Outcome::Crashed,
     };
     let (observations, finally) = (Vec::new(), Vec::new());
     Execution { outcome, executed: 0, trace: Trace::default(), observations, finally }

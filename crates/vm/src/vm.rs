@@ -12,8 +12,8 @@ use crate::config::{Classes, Config, Error};
 use crate::execution::{Execution, InitFailure, Mode};
 use crate::launcher::Launcher;
 use crate::sandbox::SandboxReport;
-use crate::slot::{Batches, Loss, Slot};
-use crate::worker::{Phase, Worker};
+use crate::slot::{Batches, Slot};
+use crate::worker::{Loss, Phase, Worker};
 
 /// How many workers in a row may fail to start.
 const ATTEMPTS: u32 = 3;
@@ -119,8 +119,8 @@ impl Vm {
         }
         self.wait()?;
         for slot in 0..self.slots.len() {
-            if self.slots[slot].receive(&mut self.batches).is_err() {
-                self.lose(slot, Loss::Died)?;
+            if let Err(loss) = self.slots[slot].receive(&mut self.batches) {
+                self.lose(slot, loss)?;
             } else if self.is_late(slot) {
                 self.lose(slot, Loss::Hung)?;
             } else if self.slots[slot].worker.as_ref().is_some_and(|it| it.phase == Phase::Ready) {

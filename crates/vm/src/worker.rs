@@ -34,11 +34,21 @@ mod kind {
     pub const INITIALISED: u8 = 1;
     pub const READY: u8 = 2;
     pub const RESULTS: u8 = 3;
+    pub const UNFIT: u8 = 4;
 }
 
-/// The worker is of no more use: it ended, says that it is unfit, or says what no runner says.
-#[derive(Debug)]
-pub struct Lost;
+/// Why a worker is of no more use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// It ended.
+    Ended,
+    /// It passed its deadline.
+    Hung,
+    /// It says that no more tests should run in it. Its own exit would take a third of a second.
+    Unfit,
+    /// It says what no runner says.
+    Garbled,
+}
 
 /// A worker and what was heard of it.
 pub struct Worker {
@@ -117,41 +127,41 @@ impl Worker {
     pub fn receive(
         &mut self,
         mut results: impl FnMut(&mut Cursor, &mut Exceptions) -> Option<()>,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), Loss> {
         let open = self.read();
         let incoming = std::mem::take(&mut self.incoming);
         let mut rest = &incoming[..];
         while let Some((frame, behind)) = split_frame(rest) {
             self.progressed = Instant::now();
             let mut cursor = Cursor::new(frame);
-            self.frame(&mut cursor, &mut results).ok_or(Lost)?;
+            self.frame(&mut cursor, &mut results)?;
             rest = behind;
         }
         let parsed = incoming.len() - rest.len();
         self.incoming = incoming;
         self.incoming.drain(..parsed);
-        if open { Ok(()) } else { Err(Lost) }
+        if open { Ok(()) } else { Err(Loss::Ended) }
     }
 
     fn frame(
         &mut self,
         cursor: &mut Cursor,
         results: &mut impl FnMut(&mut Cursor, &mut Exceptions) -> Option<()>,
-    ) -> Option<()> {
-        match cursor.u8()? {
+    ) -> Result<(), Loss> {
+        match cursor.u8().ok_or(Loss::Garbled)? {
             kind::UP => self.phase = Phase::Initialising,
-            kind::INITIALISED => self.initialised(cursor)?,
+            kind::INITIALISED => self.initialised(cursor).ok_or(Loss::Garbled)?,
             kind::READY => self.phase = Phase::Ready,
             kind::RESULTS => {
                 while !cursor.is_empty() {
-                    results(cursor, &mut self.exceptions)?;
+                    results(cursor, &mut self.exceptions).ok_or(Loss::Garbled)?;
                     self.completed += 1;
                 }
             }
-            // The runner has one more: that it is unfit. Its own exit would take a third of a second.
-            _ => return None,
+            kind::UNFIT => return Err(Loss::Unfit),
+            _ => return Err(Loss::Garbled),
         }
-        Some(())
+        Ok(())
     }
 
     fn initialised(&mut self, cursor: &mut Cursor) -> Option<()> {

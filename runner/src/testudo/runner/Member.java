@@ -39,6 +39,9 @@ final class Member {
     private final String descriptor;
     private boolean found;
     private boolean accessible;
+    /** The class that {@link #methodOn} was asked for last, and its answer. */
+    private Class<?> inheritor;
+    private Method inherited;
 
     Member(In in) {
         kind = in.u8();
@@ -130,12 +133,21 @@ final class Member {
         if (accessible) {
             return method;
         }
-        for (Class<?> c = receiver.getClass(); c != null; c = c.getSuperclass()) {
+        Class<?> type = receiver.getClass();
+        if (type != inheritor) {
+            inherited = inherited(type);
+            inheritor = type;
+        }
+        return inherited;
+    }
+
+    private Method inherited(Class<?> type) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             if (Modifier.isPublic(c.getModifiers())) {
                 try {
-                    Method inherited = c.getMethod(name, parameters);
-                    if (open(inherited)) {
-                        return inherited;
+                    Method candidate = c.getMethod(name, parameters);
+                    if (open(candidate)) {
+                        return candidate;
                     }
                 } catch (NoSuchMethodException e) {
                     // Then in a superclass.
