@@ -114,7 +114,10 @@ pub const CLASSES: &[&str] = &[
 pub const UNSUITABLE: &[(&str, &str, &str)] = &[
     ("java.util.Random", "<init>", "()"),
     ("java.util.Date", "<init>", "()"),
-    ("java.util.GregorianCalendar", "<init>", ""),
+    ("java.util.GregorianCalendar", "<init>", "()"),
+    ("java.util.GregorianCalendar", "<init>", "(Ljava/util/TimeZone;)"),
+    ("java.util.GregorianCalendar", "<init>", "(Ljava/util/Locale;)"),
+    ("java.util.GregorianCalendar", "<init>", "(Ljava/util/TimeZone;Ljava/util/Locale;)"),
     ("java.util.Calendar", "getInstance", ""),
     ("java.util.UUID", "randomUUID", ""),
     ("java.math.BigInteger", "<init>", "(ILjava/util/Random;)"),

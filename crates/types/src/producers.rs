@@ -59,7 +59,11 @@ fn of_jdk(world: &World, id: ClassId) -> Vec<Producer> {
         Producer::Method(m) => world.method(m).access,
         Producer::Field(f) => world.field(f).access,
     };
-    found.retain(|&producer| access(producer) & PUBLIC != 0);
+    let suitable = |producer: Producer| match producer {
+        Producer::Method(method) => is_suitable(world, world.method(method)),
+        Producer::Field(_) => true,
+    };
+    found.retain(|&producer| access(producer) & PUBLIC != 0 && suitable(producer));
     found
 }
 
@@ -95,7 +99,7 @@ fn is_suitable(world: &World, method: &Method) -> bool {
     let unsuitable = jdk_table::UNSUITABLE.iter().any(|(of, name, taking)| {
         **class == **of && *method.name == **name && (taking.is_empty() || *taking == arguments)
     });
-    !unsuitable && !(method.is_static() && &*method.name == jdk_table::CLOCK)
+    !(unsuitable || method.is_static() && &*method.name == jdk_table::CLOCK)
 }
 
 fn constructors(world: &World, class: ClassId, found: &mut Vec<Producer>) {
