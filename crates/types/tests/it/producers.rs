@@ -115,6 +115,7 @@ fn what_differs_from_run_to_run_is_no_producer() {
     check("java.util.Date", "java.util.Date.<init>()");
     check("java.util.Calendar", "java.util.GregorianCalendar.<init>()");
     check("java.time.LocalDate", "java.time.LocalDate.now()");
+    check("java.io.PrintWriter", "java.io.PrintWriter.<init>(java.lang.String)");
     check("java.util.UUID", "java.util.UUID.randomUUID()");
 }
 
