@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use classfile::{Code, Index, Instruction, op};
 use fixedbitset::FixedBitSet;
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
 use crate::predicate;
@@ -147,7 +147,8 @@ impl Cfg {
         let exit = self.exit();
         let edge = Edge { kind: EdgeKind::Virtual, to: exit };
         self.blocks[0].successors = vec![Edge { kind: EdgeKind::Fall, to: BlockId(1) }, edge];
-        for component in tarjan_scc(&self.graph()) {
+        // Not Tarjan's: that one recurses, as deep as the method is long.
+        for component in kosaraju_scc(&self.graph()) {
             let inside: FixedBitSet = component.iter().map(|node| node.index()).collect();
             let mut edges = inside.ones().flat_map(|block| &self.blocks[block].successors);
             let endless = edges.all(|edge| inside.contains(edge.to.0 as usize));

@@ -316,6 +316,7 @@ final class Interpreter {
         shape = Observer.NOTHING;
         Object receiver = op == WRITE ? present(slots[in.varint()]) : null;
         Object value = slots[in.varint()];
+        Statics.changed |= op == WRITE_STATIC;
         try {
             member.field.set(receiver, value);
             return null;

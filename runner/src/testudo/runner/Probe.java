@@ -82,8 +82,10 @@ public final class Probe {
      * the number of branches reached, then for each {@code id << 1 | covered}, and its distance when not covered.
      */
     public static void write(Out out) {
-        out.varint(enteredCount);
-        for (int i = 0; i < enteredCount; i++) {
+        // Read once: threads that a test left running go on counting.
+        int entered = enteredCount;
+        out.varint(entered);
+        for (int i = 0; i < entered; i++) {
             out.varint(Table.entered[i]);
         }
         int count = touchedCount;
