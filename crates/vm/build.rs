@@ -1,73 +1,7 @@
-//! Compiles the runner and packs it into a jar, which the crate embeds.
+//! Embeds the runner.
 
-use std::fs;
-use std::io::{Cursor, Write};
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-use zip::write::SimpleFileOptions;
-
-const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runner/src");
+use std::path::Path;
 
 fn main() {
-    println!("cargo:rerun-if-changed={SOURCES}");
-    println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-env-changed=JAVA_HOME");
-    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let classes = out.join("classes");
-    let _ = fs::remove_dir_all(&classes);
-    fs::create_dir_all(&classes).expect("OUT_DIR can be written");
-    compile(&files(Path::new(SOURCES), "java"), &classes);
-    fs::write(out.join("runner.jar"), jar(&classes)).expect("OUT_DIR can be written");
-}
-
-/// All files below a folder with an extension, sorted.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
-        let path = entry.expect("a folder can be listed").path();
-        if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|it| it == extension) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
-
-fn compile(sources: &[PathBuf], classes: &Path) {
-    let javac = match std::env::var_os("JAVA_HOME") {
-        Some(home) => Path::new(&home).join("bin/javac"),
-        None => PathBuf::from("javac"),
-    };
-    let output = Command::new(&javac)
-        .args(["--release", "8", "-Xlint:-options", "-g", "-encoding", "UTF-8", "-d"])
-        .arg(classes)
-        .args(sources)
-        .output()
-        .unwrap_or_else(|error| {
-            panic!(
-                "cannot run {}: {error}. Building needs a JDK (9 or later): set JAVA_HOME or put javac on the PATH",
-                javac.display()
-            )
-        });
-    assert!(
-        output.status.success(),
-        "the runner does not compile:\n{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-}
-
-/// The same classes give the same bytes.
-fn jar(classes: &Path) -> Vec<u8> {
-    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let options = SimpleFileOptions::default().last_modified_time(zip::DateTime::default());
-    for file in files(classes, "class") {
-        let name =
-            file.strip_prefix(classes).expect("it was found there").to_string_lossy().replace('\\', "/");
-        zip.start_file(name, options).expect("a class fits into a jar");
-        zip.write_all(&fs::read(&file).expect("it was just written")).expect("memory can be written");
-    }
-    zip.finish().expect("memory can be written").into_inner()
+    javajar::build(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/src"), "runner.jar");
 }
