@@ -49,7 +49,8 @@ fn choose(executor: &Executor, tests: &[TestCase], executions: &[Execution]) -> 
     candidates.iter().flat_map(|kept| &kept.goals).for_each(|&goal| coverers[goal as usize] += 1);
     let needed = needed(&candidates, &mut coverers);
     let mut taken = vec![false; goals];
-    let mut chosen: Vec<Kept> = candidates.into_iter().zip(needed).filter(|(_, needed)| *needed).map(|(k, _)| k).collect();
+    let mut chosen: Vec<Kept> =
+        candidates.into_iter().zip(needed).filter(|(_, needed)| *needed).map(|(k, _)| k).collect();
     for kept in &mut chosen {
         kept.goals.retain(|&goal| !std::mem::replace(&mut taken[goal as usize], true));
     }

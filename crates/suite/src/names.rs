@@ -25,11 +25,12 @@ fn separator(name: &str) -> &'static str {
 
 /// The call that a test is about: the last one of the class under test, else the last one.
 fn subject_call(world: &World, subject: ClassId, test: &CheckedTest) -> Option<(usize, MethodId)> {
-    let calls = test.case.statements.iter().enumerate().filter_map(|(index, statement)| match statement.kind {
-        StatementKind::Call { method, .. } => Some((index, method)),
-        StatementKind::Construct { constructor, .. } => Some((index, constructor)),
-        _ => None,
-    });
+    let calls =
+        test.case.statements.iter().enumerate().filter_map(|(index, statement)| match statement.kind {
+            StatementKind::Call { method, .. } => Some((index, method)),
+            StatementKind::Construct { constructor, .. } => Some((index, constructor)),
+            _ => None,
+        });
     let calls: Vec<_> = calls.collect();
     let own = calls.iter().rev().find(|(_, method)| world.method(*method).class == subject);
     own.or(calls.last()).copied()
@@ -65,7 +66,15 @@ fn identifier(name: &str) -> String {
 fn is_keyword_like(name: &str) -> bool {
     matches!(
         name,
-        "equals" | "hashCode" | "toString" | "getClass" | "notify" | "notifyAll" | "wait" | "finalize" | "clone"
+        "equals"
+            | "hashCode"
+            | "toString"
+            | "getClass"
+            | "notify"
+            | "notifyAll"
+            | "wait"
+            | "finalize"
+            | "clone"
     )
 }
 
