@@ -16,10 +16,12 @@ const TRY: f64 = 1.0 / 3.0;
 /// Probability that a change of an object puts `null` in its place, or lifts a `null`.
 const NULL: f64 = 0.1;
 
-/// Mutates a test in place. Only statements before `live` are touched and insertions come no later:
-/// what stands behind a throw never ran. An empty test is replaced by a random one.
-pub fn mutate(test: &mut TestCase, live: usize, cluster: &Cluster, rng: &mut impl Rng) {
-    let mut live = Live(live.min(test.len()));
+/// Mutates a test in place, of which `completed` statements completed when it ran last: all of them, or those before
+/// the one that threw. That one is changed and deleted like those before it, insertions come before it, and what stands
+/// behind it stays: it never ran. An empty test is replaced by a random one.
+pub fn mutate(test: &mut TestCase, completed: usize, cluster: &Cluster, rng: &mut impl Rng) {
+    let threw = completed < test.len();
+    let mut live = Live(if threw { completed + 1 } else { test.len() });
     let mut changed = false;
     if rng.random_bool(TRY) {
         changed |= delete(test, &mut live, cluster, rng);
@@ -28,6 +30,7 @@ pub fn mutate(test: &mut TestCase, live: usize, cluster: &Cluster, rng: &mut imp
         changed |= change(test, &mut live, cluster, rng);
     }
     if !changed || rng.random_bool(TRY) {
+        live.0 -= usize::from(threw && live.0 > 0);
         insert(test, &mut live, cluster, rng);
     }
     if test.is_empty() {

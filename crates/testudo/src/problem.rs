@@ -20,13 +20,13 @@ const CHUNK: usize = 16;
 pub struct Individual {
     /// The test.
     pub case: TestCase,
-    /// Statements that ran, the one that threw included; all of them before the first execution.
-    pub live: usize,
+    /// Statements that completed in the last execution: all of them, or those before the one that threw.
+    pub completed: usize,
 }
 
 impl Individual {
     fn new(case: TestCase) -> Individual {
-        Individual { live: case.len(), case }
+        Individual { completed: case.len(), case }
     }
 }
 
@@ -95,10 +95,10 @@ impl<'a> JavaProblem<'a> {
 
     fn execution(&self, mut test: Individual, execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
-        let executed = execution.executed as usize + usize::from(threw);
-        test.live = executed.min(test.case.len());
+        test.completed = execution.executed as usize;
+        let executed = test.completed + usize::from(threw);
         if threw && test.case.len() >= random::MAX_LENGTH {
-            test.case.truncate(test.live);
+            test.case.truncate(executed);
         }
         let trace = goals::Trace { methods: execution.trace.methods, branches: execution.trace.branches };
         let mut dense = Dense::default();
@@ -134,18 +134,18 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {
-        mutate::mutate(&mut test.case, test.live, &self.cluster, rng);
-        test.live = test.case.len();
+        mutate::mutate(&mut test.case, test.completed, &self.cluster, rng);
+        test.completed = test.case.len();
     }
 
     fn crossover(&mut self, a: &mut Individual, b: &mut Individual, rng: &mut Rng) {
         crossover::single_point(&mut a.case, &mut b.case, &self.cluster, rng);
-        a.live = a.case.len();
-        b.live = b.case.len();
+        a.completed = a.case.len();
+        b.completed = b.case.len();
     }
 
     fn length(&self, test: &Individual) -> usize {
-        test.live
+        test.case.len().min(test.completed + 1)
     }
 
     fn submit(&mut self, test: Individual) {
