@@ -59,7 +59,7 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
     let trace = trace(cursor)?;
     let (observations, finally) = match mode {
         Mode::Run => (Vec::new(), Vec::new()),
-        Mode::Observe => (observations(cursor, executed)?, observations(cursor, executed)?),
+        Mode::Observe | Mode::ObserveOtherwise => (observations(cursor, executed)?, observations(cursor, executed)?),
     };
     Some(Execution { outcome, executed, trace, observations, finally })
 }

@@ -123,7 +123,11 @@ impl Encoder {
     ) {
         let start = out.len();
         out.extend([0; 4]);
-        out.push(u8::from(mode == Mode::Observe));
+        out.push(match mode {
+            Mode::Run => 0,
+            Mode::Observe => 1,
+            Mode::ObserveOtherwise => 2,
+        });
         let new = tests.members.max(*known);
         put_varint(out, (new - *known) as u64);
         out.extend_from_slice(&self.definitions[self.start(*known)..self.start(new)]);

@@ -11,6 +11,9 @@ pub enum Mode {
     Run,
     /// Also the values of variables and the message of the exception.
     Observe,
+    /// The same, while the clocks that instrumented code reads show another time and run at another pace: what then
+    /// differs depends on the time.
+    ObserveOtherwise,
 }
 
 /// How one test went.

@@ -53,6 +53,12 @@ impl Batches {
         Some(batch.results.into_iter().flatten().collect())
     }
 
+    /// Drops all.
+    pub fn forget(&mut self) {
+        self.first += self.queue.len() as u64;
+        self.queue.clear();
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.queue.is_empty()
@@ -142,6 +148,14 @@ impl Slot {
     /// When the worker is to be given up.
     pub fn deadline(&self, config: &Config) -> Option<Instant> {
         self.worker.as_ref()?.deadline(config, !self.in_flight.is_empty())
+    }
+
+    /// Drops all work, with the worker if it has some.
+    pub fn give_up(&mut self) -> Option<Worker> {
+        self.waiting.clear();
+        let busy = !self.in_flight.is_empty();
+        self.in_flight.clear();
+        self.worker.take_if(|_| busy)
     }
 
     /// Takes the worker away; what it had is queued again, except for a test that is to blame.

@@ -94,8 +94,33 @@ impl Vm {
             if let Some(results) = self.batches.finished() {
                 return Ok(results);
             }
-            self.pump()?;
+            self.pump(None)?;
         }
+    }
+
+    /// Like [`Vm::next`], but waits no longer than `until`, and is then `None`.
+    ///
+    /// # Errors
+    /// When no JVM can be started any more.
+    pub fn next_until(&mut self, until: Instant) -> Result<Option<Vec<Execution>>, Error> {
+        loop {
+            if self.batches.is_empty() {
+                return Ok(Some(Vec::new()));
+            }
+            let results = self.batches.finished();
+            if results.is_some() || Instant::now() >= until {
+                return Ok(results);
+            }
+            self.pump(Some(until))?;
+        }
+    }
+
+    /// Forgets all batches whose results were not fetched. Workers that are busy with them are replaced.
+    pub fn give_up(&mut self) {
+        for worker in self.slots.iter_mut().filter_map(Slot::give_up) {
+            self.launcher.bury(worker.process);
+        }
+        self.batches.forget();
     }
 
     /// The classes of [`Config::initialise`] that could not be initialised; waits for the first worker to be ready.
@@ -107,17 +132,17 @@ impl Vm {
             if let Some(failures) = &self.failures {
                 return Ok(failures.clone());
             }
-            self.pump()?;
+            self.pump(None)?;
         }
     }
 
-    /// Waits until some worker says something or passes its deadline, and deals with it.
-    fn pump(&mut self) -> Result<(), Error> {
+    /// Waits until some worker says something or passes its deadline, and deals with it; not longer than `until`.
+    fn pump(&mut self, until: Option<Instant>) -> Result<(), Error> {
         for slot in 0..self.slots.len() {
             self.staff(slot)?;
             self.slots[slot].feed(&mut self.batches);
         }
-        self.wait()?;
+        self.wait(until)?;
         for slot in 0..self.slots.len() {
             if let Err(loss) = self.slots[slot].receive(&mut self.batches) {
                 self.lose(slot, loss)?;
@@ -198,7 +223,7 @@ impl Vm {
     }
 
     /// Waits until a worker can be read from or written to, or a deadline passes.
-    fn wait(&self) -> Result<(), Error> {
+    fn wait(&self, until: Option<Instant>) -> Result<(), Error> {
         let mut polled = Vec::with_capacity(2 * self.slots.len());
         for worker in self.slots.iter().filter_map(|slot| slot.worker.as_ref()) {
             polled.push(pollfd(&worker.process.results, libc::POLLIN));
@@ -206,7 +231,8 @@ impl Vm {
                 polled.push(pollfd(&worker.process.batches, libc::POLLOUT));
             }
         }
-        let deadline = self.slots.iter().filter_map(|slot| slot.deadline(&self.config)).min();
+        let deadlines = self.slots.iter().filter_map(|slot| slot.deadline(&self.config));
+        let deadline = deadlines.chain(until).min();
         let timeout = deadline.map_or(-1, |it| {
             let left = it.saturating_duration_since(Instant::now());
             (left + Duration::from_millis(1)).as_millis().try_into().unwrap_or(libc::c_int::MAX)

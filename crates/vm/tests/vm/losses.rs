@@ -1,6 +1,6 @@
 //! Tests that take their JVM down, and their neighbours.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use testcase::TestCase;
 use types::World;
@@ -139,4 +139,16 @@ fn a_jvm_that_cannot_start_is_an_error_with_its_last_words() {
     vm.submit(&world, &[&harmless(&world)], Mode::Run);
     let error = vm.next().unwrap_err().to_string();
     assert!(error.contains("3 times") && error.contains("heap"), "{error}");
+}
+
+#[test]
+fn what_is_given_up_is_not_waited_for() {
+    let world = world();
+    let (hang, fine) = (call(&world, "demo.Wild", "hang", &[]), call(&world, "demo.Wild", "mark", &[1]));
+    let mut vm = start(config());
+    assert_eq!(vm.initialisation().unwrap(), []);
+    vm.submit(&world, &[&hang; 50], Mode::Run);
+    assert!(vm.next_until(Instant::now()).unwrap().is_none());
+    vm.give_up();
+    assert_eq!(outcomes(&run_on(&mut vm, &world, &[fine], Mode::Run)), ["Returned"]);
 }
