@@ -1,31 +1,61 @@
 //! What a person sees: a progress bar on a terminal, a line a second elsewhere, and a table in the end.
+//!
+//! A closed standard output or error never ends a run: what cannot be said is not said.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::cli::Cli;
 use crate::events::{Event, Progress, Report, Status};
 
 /// Steps of the bar: thousandths of the budget.
 const STEPS: u64 = 1000;
 
+/// Writes a line to standard error.
+pub fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Not at all; only errors are told.
+    Quiet,
+    /// A line a second.
+    Lines,
+    /// A bar.
+    Bar,
+}
+
+impl Manner {
+    /// What the command line and standard error ask for. A log and a bar would garble each other.
+    pub fn of(arguments: &Cli) -> Manner {
+        match arguments {
+            Cli { quiet: true, .. } => Manner::Quiet,
+            Cli { verbose: 0, .. } if std::io::stderr().is_terminal() => Manner::Bar,
+            _ => Manner::Lines,
+        }
+    }
+}
+
 /// Shows the events of a run on standard error, and with `--json` its reports on standard output.
 pub struct Console {
-    bar: Option<ProgressBar>,
+    manner: Manner,
+    json: bool,
+    bar: ProgressBar,
     class: String,
     last_line: Option<Instant>,
-    quiet: bool,
-    json: bool,
     reports: Vec<Report>,
 }
 
 impl Console {
     /// A console for one run.
-    pub fn new(quiet: bool, json: bool) -> Console {
-        let bar = (!quiet && std::io::stderr().is_terminal()).then(bar);
-        Console { bar, class: String::new(), last_line: None, quiet, json, reports: Vec::new() }
+    pub fn new(manner: Manner, json: bool) -> Console {
+        let bar = if manner == Manner::Bar { bar() } else { ProgressBar::hidden() };
+        Console { manner, json, bar, class: String::new(), last_line: None, reports: Vec::new() }
     }
 
     /// Shows an event.
@@ -33,74 +63,91 @@ impl Console {
         match event {
             Event::Started { class } => self.started(class),
             Event::Progress(progress) => self.progress(progress),
-            Event::Finishing => self.say_on_bar("writing tests"),
+            Event::Finishing => self.bar.set_message("writing tests"),
             Event::Finished(report) => self.finished(report),
         }
     }
 
+    /// Tells what ends the run.
+    pub fn error(&self, message: &str) {
+        self.line(&format!("error: {message}"));
+    }
+
     fn started(&mut self, class: String) {
-        if let Some(bar) = &self.bar {
-            bar.reset();
-            bar.set_prefix(class.clone());
-            bar.set_message("starting");
-        }
+        self.bar.reset();
+        self.bar.set_prefix(class.clone());
+        self.bar.set_message("starting");
         self.class = class;
         self.last_line = None;
     }
 
     fn progress(&mut self, progress: Progress) {
-        let Progress { share, goals, covered, tests, .. } = progress;
-        if let Some(bar) = &self.bar {
-            bar.set_position((share * STEPS as f64) as u64);
-            bar.set_message(format!("{covered}/{goals} goals, {tests} tests"));
-        } else if !self.quiet && self.last_line.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
-            self.last_line = Some(Instant::now());
-            let percent = (share * 100.0).round();
-            eprintln!("{}: {covered} of {goals} goals, {tests} tests, {percent} % of the budget", self.class);
-        }
-    }
-
-    fn say_on_bar(&self, message: &'static str) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(message);
+        let Progress { share, goals, covered, tests } = progress;
+        match self.manner {
+            Manner::Quiet => {}
+            Manner::Bar => {
+                self.bar.set_position((share * STEPS as f64) as u64);
+                self.bar.set_message(format!("{covered}/{goals} goals, {tests} tests"));
+            }
+            Manner::Lines => {
+                if self.last_line.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
+                    self.last_line = Some(Instant::now());
+                    let percent = (share * 100.0).round();
+                    let class = &self.class;
+                    say(&format!(
+                        "{class}: {covered} of {goals} goals, {tests} tests, {percent} % of the budget"
+                    ));
+                }
+            }
         }
     }
 
     fn finished(&mut self, report: Report) {
-        if let Some(bar) = &self.bar {
-            bar.set_message("");
-        }
-        if let Some(message) = &report.message {
-            self.line(format!("{}: {message}", report.class), report.status != Status::Written);
-        }
-        for warning in &report.warnings {
-            self.line(format!("{}: {warning}", report.class), false);
-        }
+        self.bar.set_message("");
+        self.tell(&report);
         if self.json {
-            println!("{}", serde_json::to_string(&report).expect("a report is plain data"));
+            let json = serde_json::to_string(&report).expect("a report is plain data");
+            let _ = writeln!(std::io::stdout(), "{json}");
         }
         self.reports.push(report);
     }
 
-    fn line(&self, text: String, important: bool) {
-        match &self.bar {
-            _ if self.quiet && !important => {}
-            Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+    /// The message of a report, which is an error where there are no tests, and its warnings.
+    fn tell(&self, report: &Report) {
+        let class = &report.class;
+        match &report.message {
+            Some(message) if report.status != Status::Skipped => self.error(&format!("{class}: {message}")),
+            _ => {}
         }
+        if self.manner != Manner::Quiet {
+            report.warnings.iter().for_each(|warning| self.line(&format!("warning: {class}: {warning}")));
+        }
+    }
+
+    fn line(&self, text: &str) {
+        self.bar.suspend(|| say(text));
     }
 
     /// The closing table.
     pub fn close(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-        if self.quiet || self.reports.is_empty() {
+        self.bar.finish_and_clear();
+        let done: Vec<&Report> =
+            self.reports.iter().filter(|report| report.status != Status::Skipped).collect();
+        if self.manner == Manner::Quiet {
             return;
         }
-        eprintln!("{}", table(&self.reports));
-        for file in self.reports.iter().flat_map(|report| &report.files) {
-            eprintln!("wrote {}", file.display());
+        if !done.is_empty() {
+            say(&table(&done).to_string());
+        }
+        for file in done.iter().flat_map(|report| &report.files) {
+            say(&format!("wrote {}", file.display()));
+        }
+        if done.len() < self.reports.len() {
+            say(&format!(
+                "{} of {} classes were not begun",
+                self.reports.len() - done.len(),
+                self.reports.len()
+            ));
         }
     }
 }
@@ -112,7 +159,7 @@ fn bar() -> ProgressBar {
     bar
 }
 
-fn table(reports: &[Report]) -> Table {
+fn table(reports: &[&Report]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
     table.set_header(["class", "goals", "covered", "tests", "seconds"]);
@@ -120,11 +167,14 @@ fn table(reports: &[Report]) -> Table {
         table.column_mut(column).expect("five columns").set_cell_alignment(CellAlignment::Right);
     }
     for report in reports {
-        let share = 100.0 * report.covered as f64 / report.goals.max(1) as f64;
+        let share = match report.goals {
+            0 => "-".to_owned(),
+            goals => format!("{} ({:.0} %)", report.covered, 100.0 * report.covered as f64 / goals as f64),
+        };
         table.add_row([
             report.class.clone(),
             report.goals.to_string(),
-            format!("{} ({share:.0} %)", report.covered),
+            share,
             report.tests_written.to_string(),
             format!("{:.1}", report.total_seconds),
         ]);

@@ -31,8 +31,6 @@ pub struct Progress {
     pub covered: usize,
     /// Tests executed.
     pub tests: u64,
-    /// Generations.
-    pub generations: u64,
 }
 
 /// How a class ended.
@@ -51,8 +49,10 @@ pub enum Status {
     NoTestKept,
     /// The test file cannot be written.
     NotWritten,
-    /// The worker JVM does not work.
+    /// The worker JVM does not work, or the folder for temporary files.
     NoWorker,
+    /// The run ended before its turn came.
+    Skipped,
 }
 
 /// The closing report of one class: what `--json` writes.

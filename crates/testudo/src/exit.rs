@@ -2,12 +2,14 @@
 
 use std::process::ExitCode;
 
+use crate::events::Status;
+
 /// How a run ended. With several classes the gravest, which is the one with the highest number, counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Every class has its tests.
     Success = 0,
-    /// No JDK, too old a one, or one without javac; or the worker JVM does not start.
+    /// No JDK, too old a one, or one without javac; or the worker JVM does not start; or no place for temporary files.
     Environment = 3,
     /// A class path entry is missing or cannot be read.
     Classpath = 4,
@@ -17,7 +19,7 @@ pub enum Exit {
     NothingGenerated = 6,
     /// A test file could not be written, or was edited by hand and `--force` was not given.
     Output = 7,
-    /// Interrupted twice.
+    /// Interrupted twice, or before the last class was begun.
     Interrupted = 130,
 }
 
@@ -26,12 +28,26 @@ pub const HELP: &str = "\
 Exit codes:
     0  every class has its tests
     2  the command line is wrong
-    3  no usable JDK, or its JVM does not start
+    3  no usable JDK, its JVM does not start, or there is no place for temporary files
     4  a class path entry is missing or cannot be read
     5  a class is not on the class path
-    6  a class has nothing that can be called, or no test could be generated for it
+    6  a class does not load, has nothing that can be called, or no test of it could be kept
     7  a test file could not be written, or was edited by hand (see --force)
-  130  interrupted twice (once: the search ends and what it has is written)";
+  130  interrupted twice, or before the last class was begun (once: the search ends, its tests are written)
+With several classes the highest of their codes counts.";
+
+impl Exit {
+    /// What the status of a class comes to.
+    pub fn of(status: Status) -> Exit {
+        match status {
+            Status::Written | Status::Skipped => Exit::Success,
+            Status::NotFound => Exit::ClassNotFound,
+            Status::NothingToTest | Status::DoesNotLoad | Status::NoTestKept => Exit::NothingGenerated,
+            Status::NotWritten => Exit::Output,
+            Status::NoWorker => Exit::Environment,
+        }
+    }
+}
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {

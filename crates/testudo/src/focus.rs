@@ -41,7 +41,8 @@ impl Focus {
             }
             Call::Write(_) => None,
         };
-        let reach = cluster.calls.iter().map(|call| start(call).map_or_else(Vec::new, |id| reachable(id, callees)));
+        let reach =
+            cluster.calls.iter().map(|call| start(call).map_or_else(Vec::new, |id| reachable(id, callees)));
         Focus { method_of, reach: reach.collect(), open }
     }
 
@@ -52,7 +53,8 @@ impl Focus {
 
     /// Positions of the calls that can still cover something. Field writes are among them as long as there are any.
     pub fn calls(&self) -> Vec<usize> {
-        let useful = |reach: &Vec<usize>| reach.is_empty() || reach.iter().any(|&method| self.open[method] > 0);
+        let useful =
+            |reach: &Vec<usize>| reach.is_empty() || reach.iter().any(|&method| self.open[method] > 0);
         self.reach.iter().enumerate().filter(|(_, reach)| useful(reach)).map(|(call, _)| call).collect()
     }
 }

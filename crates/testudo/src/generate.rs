@@ -1,5 +1,6 @@
 //! The whole way of one class: from its bytes to the test file.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,21 +11,23 @@ use search::{Budget, Found, Parameters, Rng};
 use suite::executor::Executor;
 use suite::verify::Verifier;
 use testcase::{CheckedTest, Cluster, TestCase, random};
-use types::{Kind, World, package_of};
 use vm::{Request, Vm};
 
-use crate::cli::Algorithm;
+use crate::cli::{self, Algorithm};
 use crate::events::{Event, Progress, Report, Status};
 use crate::focus::Focus;
 use crate::output::{self, Target};
 use crate::problem::JavaProblem;
 use crate::session::Session;
 use crate::subject::{self, Subject};
-use crate::{indirect, interrupt};
+use crate::{indirect, interrupt, loading};
 
-/// Time after the search for each stage of making the suite ready; all of it ends well within five seconds.
-const MINIMISE: Duration = Duration::from_millis(1500);
-const VERIFY: Duration = Duration::from_millis(3500);
+/// Time from the end of a search's time to the end of all, and the part of it that making tests ready is left.
+const FINISH: Duration = Duration::from_millis(4500);
+const VERIFY: Duration = Duration::from_millis(3000);
+
+/// Time for that when the budget is not time: none of it may then depend on how fast the machine is.
+const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Search time when no budget is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -45,38 +48,38 @@ fn run(
     started: Instant,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Report, Report> {
-    let fail = |status: Status, message: &dyn std::fmt::Display| {
-        Report::new(name, status).saying(message.to_string())
-    };
-    let world = &session.world;
+    let fail =
+        |status: Status, message: &dyn fmt::Display| Report::new(name, status).saying(message.to_string());
+    let (world, options) = (&session.world, session.options);
     let subject = subject::read(world, name).map_err(|error| match error {
         subject::Error::NotFound(_) => fail(Status::NotFound, &error),
         subject::Error::Damaged(_) => fail(Status::DoesNotLoad, &error),
     })?;
+    let test_class = TestClass::named(world, subject.class);
+    let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
+        .map_err(|error| fail(Status::NotWritten, &error))?;
     let goals = Goals::branches(&subject.program);
-    let vm = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
+    let mut vm = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
     let mut cluster = Cluster::new(world, subject.class, &subject.nested, subject.pools.clone());
     let indirect = indirect::calls(&cluster);
     cluster.calls.extend(indirect);
-    let test_class = TestClass::named(world, subject.class);
-    let target = output::prepare(
-        &session.options.output,
-        &test_class.package,
-        &test_class.name,
-        session.options.force,
-    )
-    .map_err(|error| fail(Status::NotWritten, &error))?;
     if cluster.calls.is_empty() {
-        return Err(fail(Status::NothingToTest, &nothing_to_call(world, &subject)));
+        return Err(fail(Status::NothingToTest, &loading::nothing_to_call(world, &subject)));
+    }
+    let failures = vm.initialisation().map_err(|error| fail(Status::NoWorker, &error))?;
+    if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
+        return Err(fail(Status::DoesNotLoad, &loading::describe(failure)));
     }
     let mut report = Report::new(name, Status::NoTestKept);
     report.goals = goals.len();
-    report.warnings = warnings(world, &subject);
+    report.warnings = loading::warnings(world, &subject, &failures);
 
     let focus = Focus::new(&cluster, &subject.program, &subject.callees, &goals);
-    let mut problem = JavaProblem::new(cluster, focus, &goals, vm);
     let searching = Instant::now();
-    let found = search(session, &mut problem, searching, tell);
+    let time = time(&options.budget);
+    let stop = || interrupt::requested() || time.is_some_and(|time| searching.elapsed() >= time);
+    let mut problem = JavaProblem::new(cluster, focus, &goals, vm, &stop);
+    let found = search(session, &mut problem, searching, &stop, tell);
     report.search_seconds = searching.elapsed().as_secs_f64();
     let first = problem.first_result.get().unwrap_or(searching);
     report.first_test_seconds = first.duration_since(started).as_secs_f64();
@@ -85,22 +88,44 @@ fn run(
     report.statements_executed = found.spent.statements;
     report.generations = found.spent.generations;
     tell(Event::Finishing);
-    let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
-
     if let Some(error) = problem.failure {
         return Err(report_failure(report, Status::NoWorker, &error));
     }
+
+    let end = end(time, started);
+    let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
     let JavaProblem { cluster, mut vm, .. } = problem;
     let mut executor = Executor { vm: &mut vm, world, goals: &goals };
-    let small = suite::minimise::minimise(&mut executor, &tests, Instant::now() + MINIMISE);
+    tracing::debug!(tests = tests.len(), after = ?started.elapsed(), "searched");
+    let small = suite::minimise::minimise(&mut executor, &tests, end - VERIFY);
+    tracing::debug!(tests = small.len(), after = ?started.elapsed(), "minimised");
     let ready = |executor: &mut Executor, tests: &[TestCase]| -> Vec<CheckedTest> {
         let mut checked = suite::oracle::observe(executor, tests, &test_class.package);
         suite::names::name(world, subject.class, &mut checked);
         checked
     };
     let class = TestClass { tests: ready(&mut executor, &small), ..test_class.clone() };
-    let simpler = simple_tests(&cluster, session.options.seed);
-    write(session, class, &mut || ready(&mut executor, &simpler), &target, report)
+    tracing::debug!(tests = class.tests.len(), after = ?started.elapsed(), "observed");
+    let simpler = simple_tests(&cluster, options.seed);
+    let written = write(session, class, &mut || ready(&mut executor, &simpler), &target, end, report);
+    tracing::debug!(after = ?started.elapsed(), "written");
+    written
+}
+
+/// The search time, if the budget is time.
+fn time(budget: &cli::Budget) -> Option<Duration> {
+    let unlimited = budget.generations.is_none() && budget.tests.is_none();
+    budget.time.or(unlimited.then_some(DEFAULT_TIME))
+}
+
+/// When the work on a class that began at `started` is to be over.
+fn end(time: Option<Duration>, started: Instant) -> Instant {
+    let now = Instant::now();
+    match time {
+        Some(time) if !interrupt::requested() => started + time + FINISH,
+        None if !interrupt::requested() => now + NO_HURRY,
+        _ => now + FINISH,
+    }
 }
 
 /// One test for each call, and one that only names the class: for when the tests of the search do not hold.
@@ -140,13 +165,13 @@ fn search<'a>(
     session: &Session,
     problem: &mut JavaProblem<'a>,
     started: Instant,
+    stop: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(Event),
 ) -> Found<JavaProblem<'a>> {
     let lost = problem.lost.clone();
     let limits = &session.options.budget;
-    let unlimited = limits.generations.is_none() && limits.tests.is_none();
-    let time = limits.time.or(unlimited.then_some(DEFAULT_TIME));
-    let stop = || interrupt::requested() || lost.get() || time.is_some_and(|time| started.elapsed() >= time);
+    let time = time(limits);
+    let stop = || lost.get() || stop();
     let budget =
         Budget { generations: limits.generations, tests: limits.tests, statements: None, stop: &stop };
     let mut report = |progress: &search::Progress| {
@@ -160,7 +185,6 @@ fn search<'a>(
             goals: progress.goals,
             covered: progress.covered,
             tests: spent.tests,
-            generations: spent.generations,
         }));
     };
     let algorithm = match session.options.algorithm {
@@ -178,6 +202,7 @@ fn write(
     class: TestClass,
     fallbacks: &mut dyn FnMut() -> Vec<CheckedTest>,
     target: &Target,
+    end: Instant,
     mut report: Report,
 ) -> Result<Report, Report> {
     let world = &session.world;
@@ -185,13 +210,18 @@ fn write(
         Ok(verifier) => verifier,
         Err(error) => return Err(report_failure(report, Status::NoWorker, &error)),
     };
-    let mut verified = suite::verify::verify(world, &verifier, class.clone(), Instant::now() + VERIFY);
+    let mut verified = suite::verify::verify(world, &verifier, class.clone(), end);
     if verified.class.tests.is_empty() {
         let simpler = TestClass { tests: fallbacks(), ..class };
-        verified = suite::verify::verify(world, &verifier, simpler, Instant::now() + VERIFY);
+        verified = suite::verify::verify(world, &verifier, simpler, end);
     }
     for (test, reason) in &verified.dropped {
         tracing::info!("{test} left out: {reason}");
+    }
+    if report.covered == 0 {
+        report
+            .warnings
+            .push("its tests cover no goal: none that was tried gets as far as its code".to_owned());
     }
     if verified.class.tests.is_empty() {
         let message = "no test that was found compiles and passes; run with -v to see why";
@@ -206,39 +236,6 @@ fn write(
     Ok(report)
 }
 
-fn report_failure(report: Report, status: Status, message: &dyn std::fmt::Display) -> Report {
+fn report_failure(report: Report, status: Status, message: &dyn fmt::Display) -> Report {
     Report { status, ..report }.saying(message.to_string())
-}
-
-/// Why no test can be written, and what can be done.
-fn nothing_to_call(world: &World, subject: &Subject) -> String {
-    let class = world.class(subject.class);
-    match class.kind {
-        Kind::Annotation => "an annotation has no code to test".to_owned(),
-        Kind::Interface => {
-            "the interface has no default or static method to test; name a class that implements it"
-                .to_owned()
-        }
-        _ if !world.is_accessible_class(subject.class, package_of(&class.name)) => {
-            "no test can name the class: it is private, local or anonymous; name the class it is nested in"
-                .to_owned()
-        }
-        _ if subject.program.methods.is_empty() => "the class has no code to test".to_owned(),
-        _ => "the class has no method, constructor or field that a test in its package could use".to_owned(),
-    }
-}
-
-/// What was left out of the class and why.
-fn warnings(world: &World, subject: &Subject) -> Vec<String> {
-    let name = world.name(subject.class);
-    let own = |member: &str| {
-        member.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']))
-    };
-    let missing = world.missing().into_iter().filter(|(member, _)| own(member));
-    let missing =
-        missing.map(|(member, class)| format!("{member} is left out: {class} is not on the class path"));
-    let damaged = subject.program.undecoded.iter().map(|method| {
-        format!("{}.{} is left out: {}", method.class.replace('/', "."), method.name, method.error)
-    });
-    missing.chain(damaged).collect()
 }

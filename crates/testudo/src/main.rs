@@ -9,6 +9,8 @@ mod focus;
 mod generate;
 mod indirect;
 mod interrupt;
+mod loading;
+mod near;
 mod output;
 mod problem;
 mod session;
@@ -19,8 +21,11 @@ use clap::Parser;
 fn main() -> std::process::ExitCode {
     let arguments = cli::Cli::parse();
     cli::start_log(&arguments);
-    let code = match arguments.command {
-        cli::Command::Generate(options) => session::run(&options, arguments.quiet),
+    let code = match &arguments.command {
+        cli::Command::Generate(options) => {
+            let console = console::Console::new(console::Manner::of(&arguments), options.json);
+            session::run(options, console)
+        }
     };
     code.into()
 }

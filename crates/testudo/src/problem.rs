@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use goals::{Dense, Goals};
 use search::{Execution, Goal, Problem, Rng};
@@ -14,6 +14,8 @@ use crate::focus::Focus;
 
 /// Tests handed to the worker at a time: small enough that it starts while others are still being made.
 const CHUNK: usize = 16;
+/// What tests that still run when the search is to end are given.
+const GRACE: Duration = Duration::from_millis(100);
 
 /// A test with how far it ran.
 #[derive(Clone)]
@@ -50,6 +52,8 @@ pub struct JavaProblem<'a> {
     pub failure: Option<vm::Error>,
     /// Whether there is such a failure.
     pub lost: Rc<Cell<bool>>,
+    /// Whether the search is to end, whatever still runs.
+    stop: &'a dyn Fn() -> bool,
     queue: Vec<Individual>,
     running: Vec<Individual>,
     batches: usize,
@@ -58,8 +62,14 @@ pub struct JavaProblem<'a> {
 }
 
 impl<'a> JavaProblem<'a> {
-    /// A problem whose tests run in `vm`.
-    pub fn new(mut cluster: Cluster<'a>, focus: Focus, goals: &'a Goals, vm: Vm) -> JavaProblem<'a> {
+    /// A problem whose tests run in `vm` until `stop`.
+    pub fn new(
+        mut cluster: Cluster<'a>,
+        focus: Focus,
+        goals: &'a Goals,
+        vm: Vm,
+        stop: &'a dyn Fn() -> bool,
+    ) -> JavaProblem<'a> {
         cluster.focus = focus.calls();
         let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
         let dependents = (0..goals.len() as u32).map(dependents).collect();
@@ -70,6 +80,7 @@ impl<'a> JavaProblem<'a> {
             first_result: Cell::new(None),
             failure: None,
             lost: Rc::default(),
+            stop,
             queue: Vec::new(),
             running: Vec::new(),
             batches: 0,
@@ -91,6 +102,22 @@ impl<'a> JavaProblem<'a> {
         self.vm.submit(self.cluster.world, &tests, Mode::Run);
         self.running.append(&mut self.queue);
         self.batches += 1;
+    }
+
+    /// Results of the oldest batch; none if the worker is lost, or still busy a moment after the search was to end.
+    fn next_batch(&mut self) -> Vec<vm::Execution> {
+        loop {
+            let stopping = (self.stop)();
+            match self.vm.next_until(Instant::now() + GRACE) {
+                Ok(Some(results)) => return results,
+                Ok(None) if stopping => self.vm.give_up(),
+                Ok(None) => {}
+                Err(error) => {
+                    self.fail(error);
+                    return Vec::new();
+                }
+            }
+        }
     }
 
     fn execution(&self, mut test: Individual, execution: vm::Execution) -> Execution<Self> {
@@ -159,10 +186,7 @@ impl Problem for JavaProblem<'_> {
         self.flush();
         let mut results = Vec::with_capacity(self.running.len());
         for _ in 0..std::mem::take(&mut self.batches) {
-            match self.vm.next() {
-                Ok(batch) => results.extend(batch),
-                Err(error) => self.fail(error),
-            }
+            results.extend(self.next_batch());
         }
         if self.first_result.get().is_none() {
             self.first_result.set(Some(Instant::now()));

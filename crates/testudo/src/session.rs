@@ -1,8 +1,8 @@
 //! One run of `testudo generate`: what its classes share.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
+use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
 use crate::cli::Generate;
@@ -19,47 +19,71 @@ pub struct Session<'a> {
     pub world: World,
     /// Entries of the class path.
     pub entries: Vec<PathBuf>,
+    /// Removed with everything in it when the run ends.
+    _scratch: TempDir,
 }
 
 /// Generates tests for every class named; says what happens.
-pub fn run(options: &Generate, quiet: bool) -> Exit {
-    interrupt::install();
-    let session = match open(options) {
-        Ok(session) => session,
+pub fn run(options: &Generate, mut console: Console) -> Exit {
+    let exit = match open(options) {
+        Ok(session) => generate_all(&session, &mut console),
         Err((exit, message)) => {
-            eprintln!("error: {message}");
-            return exit;
+            console.error(&message);
+            skip(&options.classes, &message, &mut console);
+            exit
         }
     };
-    let mut console = Console::new(quiet, options.json);
-    let mut exit = Exit::Success;
-    for class in options.classes.iter().take_while(|_| !interrupt::requested()) {
-        console.show(Event::Started { class: class.clone() });
-        let report = generate::class(&session, class, &mut |event| console.show(event));
-        exit = exit.max(exit_of(&report));
-        console.show(Event::Finished(report));
-    }
     console.close();
     exit
 }
 
 fn open(options: &Generate) -> Result<Session<'_>, (Exit, String)> {
+    let scratch = scratch().map_err(|message| (Exit::Environment, message))?;
     let jdk = Jdk::find(options.jdk.as_deref()).map_err(|error| (Exit::Environment, error.to_string()))?;
     tracing::info!("JDK {} in {}", jdk.version, jdk.home.display());
     let entries: Vec<PathBuf> =
         std::env::split_paths(&options.classpath).filter(|entry| !entry.as_os_str().is_empty()).collect();
     let class_path = ClassPath::open(&entries).map_err(|error| (Exit::Classpath, error.to_string()))?;
     let entries = class_path.entries().to_vec();
-    let world = World::new(Arc::new(class_path), Arc::new(jdk));
-    Ok(Session { options, world, entries })
+    let world = World::new(class_path, jdk);
+    Ok(Session { options, world, entries, _scratch: scratch })
 }
 
-fn exit_of(report: &Report) -> Exit {
-    match report.status {
-        Status::Written => Exit::Success,
-        Status::NotFound => Exit::ClassNotFound,
-        Status::NothingToTest | Status::DoesNotLoad | Status::NoTestKept => Exit::NothingGenerated,
-        Status::NotWritten => Exit::Output,
-        Status::NoWorker => Exit::Environment,
+/// One folder that all temporary files of the run are in, so that nothing is left however it ends.
+fn scratch() -> Result<TempDir, String> {
+    let scratch = TempDir::with_prefix("testudo-").map_err(|error| {
+        let folder = std::env::temp_dir();
+        format!("cannot write to {}: {error}; set TMPDIR to a folder for temporary files", folder.display())
+    })?;
+    interrupt::install(scratch.path().to_owned());
+    tempfile::env::override_temp_dir(scratch.path()).expect("it is done once in a run");
+    Ok(scratch)
+}
+
+fn generate_all(session: &Session, console: &mut Console) -> Exit {
+    let classes = &session.options.classes;
+    let mut exit = Exit::Success;
+    for (index, class) in classes.iter().enumerate() {
+        if interrupt::requested() {
+            skip(&classes[index..], "the run was interrupted", console);
+            return Exit::Interrupted;
+        }
+        console.show(Event::Started { class: class.clone() });
+        let report = generate::class(session, class, &mut |event| console.show(event));
+        exit = exit.max(Exit::of(report.status));
+        let no_worker = report.status == Status::NoWorker;
+        console.show(Event::Finished(report));
+        if no_worker {
+            skip(&classes[index + 1..], "no test can be run", console);
+            break;
+        }
+    }
+    exit
+}
+
+/// Reports classes whose turn does not come.
+fn skip(classes: &[String], reason: &str, console: &mut Console) {
+    for class in classes {
+        console.show(Event::Finished(Report::new(class, Status::Skipped).saying(reason)));
     }
 }

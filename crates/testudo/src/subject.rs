@@ -6,6 +6,8 @@ use analysis::Program;
 use classfile::ClassFile;
 use types::{ClassId, World};
 
+use crate::near;
+
 /// The class under test with its nested and anonymous classes.
 pub struct Subject {
     /// The class named on the command line.
@@ -26,28 +28,22 @@ pub struct Subject {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// It is not on the class path.
-    #[error("not on the class path{}", suggestion(.0))]
-    NotFound(Vec<String>),
+    #[error("not on the class path; {0}")]
+    NotFound(String),
     /// Its class file is damaged.
     #[error("cannot be read: {0}; compile the class again")]
     Damaged(#[from] classfile::Error),
-}
-
-fn suggestion(names: &[String]) -> String {
-    match names {
-        [] => "; check --classpath".to_owned(),
-        names => format!("; did you mean {}?", names.join(" or ")),
-    }
 }
 
 /// Reads the class under test.
 pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let internal = name.replace('.', "/");
     let path = world.class_path();
-    let class = world.class_named(name).filter(|_| path.contains(&internal));
-    let class = class.ok_or_else(|| Error::NotFound(similar(world, name)))?;
+    let class = world.class_named(name).filter(|_| path.contains(&internal) && !name.contains('/'));
+    let class = class.ok_or_else(|| Error::NotFound(near::hint(world, name)))?;
     let prefix = format!("{internal}$");
-    let mut names: Vec<String> = path.names().filter(|name| name.starts_with(&prefix)).map(str::to_owned).collect();
+    let mut names: Vec<String> =
+        path.names().filter(|name| name.starts_with(&prefix)).map(str::to_owned).collect();
     names.push(internal.clone());
     names.sort();
     names.dedup();
@@ -73,23 +69,4 @@ fn read_files(world: &World, names: &[String], own: &str) -> Result<Vec<ClassFil
         }
     }
     Ok(files)
-}
-
-/// At most three class names that look alike, or whose simple name is the same.
-fn similar(world: &World, name: &str) -> Vec<String> {
-    let simple = |name: &str| name.rsplit(['.', '$']).next().unwrap_or_default().to_lowercase();
-    let wanted = simple(name);
-    let mut scored: Vec<(f64, String)> = world
-        .class_path()
-        .names()
-        .map(|known| known.replace('/', "."))
-        .filter(|known| !known.contains('$') || name.contains('$'))
-        .map(|known| {
-            let same = if simple(&known) == wanted { 1.0 } else { strsim::jaro_winkler(&simple(&known), &wanted) };
-            (same + strsim::jaro_winkler(&known, name), known)
-        })
-        .filter(|(score, _)| *score > 1.75)
-        .collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    scored.into_iter().take(3).map(|(_, name)| name).collect()
 }
