@@ -1,14 +1,19 @@
 //! Tests run in the worker, with what they cover.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use goals::Goals;
 use testcase::TestCase;
 use types::World;
 use vm::{Execution, Mode, Outcome, Vm};
 
-/// Tests handed over at a time: enough to keep the worker busy.
-const BATCH: usize = 50;
+/// Most tests handed over at a time: enough to keep the worker busy.
+const LARGEST: usize = 16;
+/// Batches on their way at once.
+const UNDER_WAY: usize = 2;
+/// How long a batch should take at most: one that is not done at a deadline is lost as a whole.
+const TARGET: Duration = Duration::from_millis(50);
 
 /// Runs tests for the stages of this crate.
 pub struct Executor<'a> {
@@ -21,23 +26,37 @@ pub struct Executor<'a> {
 }
 
 impl Executor<'_> {
-    /// Runs tests; results in their order.
-    pub fn run(&mut self, tests: &[TestCase], mode: Mode) -> Vec<Execution> {
+    /// Runs tests until the deadline: results, in their order, of those that were done by then. Batches start small and
+    /// grow while tests are quick, so that of slow tests as many are done as there is time for.
+    pub fn run(&mut self, tests: &[TestCase], mode: Mode, deadline: Instant) -> Vec<Execution> {
         let mut results = Vec::with_capacity(tests.len());
-        let batches: Vec<Vec<&TestCase>> = tests.chunks(BATCH).map(|chunk| chunk.iter().collect()).collect();
-        for batch in &batches {
-            self.vm.submit(self.world, batch, mode);
-        }
-        for batch in &batches {
-            match self.vm.next() {
-                Ok(executions) => results.extend(executions),
-                Err(error) => {
-                    tracing::warn!("tests are lost: {error}");
-                    results.extend(batch.iter().map(|_| lost()));
-                }
+        let (mut begun, mut size, mut since) = (0, 1, Instant::now());
+        let mut under_way = 0;
+        while results.len() < tests.len() {
+            while begun < tests.len() && under_way < UNDER_WAY {
+                let batch: Vec<&TestCase> = tests[begun..].iter().take(size).collect();
+                self.vm.submit(self.world, &batch, mode);
+                begun += batch.len();
+                under_way += 1;
             }
+            let Some(executions) = self.next(deadline) else {
+                self.vm.give_up();
+                break;
+            };
+            under_way -= 1;
+            size = paced(executions.len(), since.elapsed());
+            since = Instant::now();
+            results.extend(executions);
         }
         results
+    }
+
+    /// The results of the oldest batch, unless the deadline comes first or no worker can be started.
+    fn next(&mut self, deadline: Instant) -> Option<Vec<Execution>> {
+        self.vm.next_until(deadline).unwrap_or_else(|error| {
+            tracing::warn!("tests are not run: {error}");
+            None
+        })
     }
 
     /// Goals that an execution covers, ascending; none when it did not end as a test may end.
@@ -52,6 +71,12 @@ impl Executor<'_> {
         }
         covered
     }
+}
+
+/// The size of the next batch, after one of a size took that long.
+fn paced(size: usize, took: Duration) -> usize {
+    let fitting = size as f64 * TARGET.as_secs_f64() / took.as_secs_f64();
+    (fitting as usize).clamp(1, LARGEST.min(2 * size))
 }
 
 /// What is known of a test that could not be run.

@@ -15,23 +15,25 @@ struct Kept {
     thrown: Option<Arc<str>>,
 }
 
-/// Keeps, of tests in any order, a small set that covers the same goals, and of each test the statements that its
-/// goals need. Past the deadline what was reached so far is returned: every stage leaves a valid suite.
+/// Keeps, of tests in any order that each ended by themselves before, a small set that covers the same goals, and of
+/// each test the statements that its goals need. Past the deadline what was reached so far is returned: every stage
+/// leaves a suite that covers the same goals. Tests that could not be run in time are kept as they are.
 pub fn minimise(executor: &mut Executor, tests: &[TestCase], deadline: Instant) -> Vec<TestCase> {
-    let executions = executor.run(tests, Mode::Run);
+    let executions = executor.run(tests, Mode::Run, deadline);
     let mut kept = choose(executor, tests, &executions);
     shorten(executor, &mut kept, deadline);
-    let mut tests: Vec<TestCase> = Vec::new();
-    for Kept { test, .. } in kept {
-        if !test.is_empty() && !tests.contains(&test) {
-            tests.push(test);
+    let mut small: Vec<TestCase> = Vec::new();
+    let unknown = tests[executions.len()..].iter().cloned();
+    for test in kept.into_iter().map(|kept| kept.test).chain(unknown) {
+        if !test.is_empty() && !small.contains(&test) {
+            small.push(test);
         }
     }
-    tests
+    small
 }
 
-/// Every goal goes to the shortest test that covers it; then, from the longest on, tests whose goals others
-/// cover go.
+/// From the last to the first, in order of length and those with an exception behind the others, tests whose goals
+/// others cover go; then every goal goes to the first test that covers it.
 fn choose(executor: &Executor, tests: &[TestCase], executions: &[Execution]) -> Vec<Kept> {
     let mut candidates: Vec<Kept> = tests
         .iter()
@@ -43,7 +45,7 @@ fn choose(executor: &Executor, tests: &[TestCase], executions: &[Execution]) -> 
         })
         .filter(|kept| !kept.goals.is_empty())
         .collect();
-    candidates.sort_by_key(|kept| kept.test.len());
+    candidates.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.len()));
     let goals = candidates.iter().flat_map(|kept| &kept.goals).max().map_or(0, |&last| last as usize + 1);
     let mut coverers = vec![0; goals];
     candidates.iter().flat_map(|kept| &kept.goals).for_each(|&goal| coverers[goal as usize] += 1);
@@ -58,6 +60,7 @@ fn choose(executor: &Executor, tests: &[TestCase], executions: &[Execution]) -> 
     chosen
 }
 
+/// Whether each test is the only one left to cover some goal; those that are not go from the last to the first.
 fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
     let mut needed = vec![true; candidates.len()];
     for (index, kept) in candidates.iter().enumerate().rev() {
@@ -86,7 +89,7 @@ fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
         if candidates.is_empty() {
             return;
         }
-        let executions = executor.run(&candidates, Mode::Run);
+        let executions = executor.run(&candidates, Mode::Run, deadline);
         for ((index, candidate), execution) in tried.into_iter().zip(candidates).zip(executions) {
             if is_as_good(executor, &kept[index], &execution) {
                 kept[index].thrown = thrown(&execution.outcome).cloned();

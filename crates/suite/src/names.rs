@@ -1,20 +1,34 @@
 //! Names of tests, from what they show, and their order in the file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use testcase::{CheckedTest, Literal, Observation, StatementKind};
-use types::{ClassId, MethodId, World};
+use types::{ClassId, MethodId, World, is_identifier};
 
 /// Names the tests `method`, `method_returnsNull`, `method_throwsIoException`, numbered where several are alike, and
 /// orders them as the class orders its methods, constructors first.
-pub fn name(world: &World, subject: ClassId, tests: &mut Vec<CheckedTest>) {
+pub fn name(world: &World, subject: ClassId, tests: &mut [CheckedTest]) {
     tests.sort_by_key(|test| (position(world, subject, test), test.case.len()));
-    let mut used: BTreeMap<String, u32> = BTreeMap::new();
-    for test in tests {
-        let name = base(world, subject, test);
-        let count = used.entry(name.clone()).or_default();
+    let bases: Vec<String> = tests.iter().map(|test| base(world, subject, test)).collect();
+    let mut taken: BTreeSet<String> = bases.iter().cloned().collect();
+    let mut used: BTreeMap<&str, u32> = BTreeMap::new();
+    for (test, base) in tests.iter_mut().zip(&bases) {
+        test.name = numbered(base, used.entry(base).or_default(), &mut taken);
+    }
+}
+
+/// The base itself at first, then with the next number that makes a new name.
+fn numbered(base: &str, count: &mut u32, taken: &mut BTreeSet<String>) -> String {
+    *count += 1;
+    if *count == 1 {
+        return base.to_owned();
+    }
+    loop {
+        let name = format!("{base}{}{count}", separator(base));
+        if taken.insert(name.clone()) {
+            return name;
+        }
         *count += 1;
-        test.name = if *count == 1 { name } else { format!("{name}{}{count}", separator(&name)) };
     }
 }
 
@@ -52,18 +66,20 @@ fn base(world: &World, subject: ClassId, test: &CheckedTest) -> String {
     };
     match outcome(world, test, index) {
         Some(outcome) => format!("{name}_{outcome}"),
-        None if is_keyword_like(&name) => format!("{name}_"),
+        None if !is_identifier(&name) || is_of_every_object(&name) => format!("{name}_"),
         None => name,
     }
 }
 
 /// Method names need not be identifiers of the language (other compilers write class files too).
 fn identifier(name: &str) -> String {
-    name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect()
+    let start = if name.starts_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
+    let part = |c: char| if c.is_ascii_digit() || c.is_alphabetic() { c } else { '_' };
+    format!("{start}{}", name.chars().map(part).collect::<String>())
 }
 
-/// Names that a method of a test class should not have: they belong to every object.
-fn is_keyword_like(name: &str) -> bool {
+/// Names that a method of a test class cannot or should not have: they belong to every object.
+fn is_of_every_object(name: &str) -> bool {
     matches!(
         name,
         "equals"

@@ -1,6 +1,7 @@
 //! What a test checks: the values that were observed, and the exception it ends with.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use testcase::{Assertion, CheckedTest, Expected, Observation, StatementKind, TestCase, Var};
 use types::{ClassId, World};
@@ -8,26 +9,41 @@ use vm::{Execution, Mode, Outcome};
 
 use crate::executor::{Executor, cut, is_valid, thrown};
 
-/// Adds assertions to tests. Each is observed twice, the second time in reverse order; only what was the same both
-/// times is asserted, and a test that does not end the same way twice is left out.
+/// How long [`observe`] may take.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// [`observe_until`] a second from now.
 pub fn observe(executor: &mut Executor, tests: &[TestCase], package: &str) -> Vec<CheckedTest> {
-    let first = executor.run(tests, Mode::Observe);
-    let reversed: Vec<TestCase> = tests.iter().rev().cloned().collect();
-    let mut second = executor.run(&reversed, Mode::Observe);
-    second.reverse();
+    observe_until(executor, tests, package, Instant::now() + PATIENCE)
+}
+
+/// Adds assertions to tests. Each is observed twice, the second time in reverse order and with other clocks; only what was the same both
+/// times is asserted, and a test that does not end the same way twice is left out. Past the deadline tests that were
+/// not observed are left out too, and those observed once are without assertions.
+pub fn observe_until(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    package: &str,
+    deadline: Instant,
+) -> Vec<CheckedTest> {
+    let first = executor.run(tests, Mode::Observe, deadline);
+    let reversed: Vec<TestCase> = tests[..first.len()].iter().rev().cloned().collect();
+    let second = executor.run(&reversed, Mode::ObserveOtherwise, deadline);
+    let once = first.len() - second.len();
+    let again = std::iter::repeat_n(None, once).chain(second.iter().rev().map(Some));
     let world = executor.world;
-    let both = tests.iter().zip(first.iter().zip(&second));
-    both.filter_map(|(test, (first, second))| checked(world, test, first, second, package)).collect()
+    let seen = tests.iter().zip(first.iter().zip(again));
+    seen.filter_map(|(test, (first, again))| checked(world, test, first, again, package)).collect()
 }
 
 fn checked(
     world: &World,
     test: &TestCase,
     first: &Execution,
-    second: &Execution,
+    again: Option<&Execution>,
     package: &str,
 ) -> Option<CheckedTest> {
-    if !is_valid(&first.outcome) || end(first) != end(second) {
+    if !is_valid(&first.outcome) || again.is_some_and(|again| end(first) != end(again)) {
         return None;
     }
     let throws = match &first.outcome {
@@ -35,7 +51,13 @@ fn checked(
         _ => None,
     };
     let case = cut(test, first);
-    let assertions = assertions(world, &case, first, second);
+    let mut assertions = Vec::new();
+    if let Some(again) = again {
+        assertions.extend(results(world, &case, first, again));
+        if throws.is_none() {
+            assertions.extend(changed_arrays(&case, first, again));
+        }
+    }
     Some(CheckedTest { name: String::new(), case, assertions, throws })
 }
 
@@ -53,16 +75,65 @@ fn expected(world: &World, execution: &Execution, package: &str) -> Option<Expec
     Some(Expected { statement: execution.executed, class })
 }
 
-fn assertions(world: &World, case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
+/// What calls and fields yielded, right after them.
+fn results(world: &World, case: &TestCase, first: &Execution, again: &Execution) -> Vec<Assertion> {
     let mut found = Vec::new();
     for (index, statement) in case.statements.iter().enumerate() {
-        let seen = |execution: &Execution| execution.observations.get(index).cloned().flatten();
-        let (Some(expected), Some(again)) = (seen(first), seen(second)) else { continue };
-        if expected == again && is_telling(&expected) && is_result(world, &statement.kind) {
+        if is_result(world, &statement.kind)
+            && let Some(expected) = same(&first.observations, &again.observations, index)
+        {
             found.push(Assertion { var: Var(index as u32), after: index as u32, expected });
         }
     }
     found
+}
+
+/// The arrays of the test that the code under test filled or sorted, at the end.
+fn changed_arrays(case: &TestCase, first: &Execution, again: &Execution) -> Vec<Assertion> {
+    let mut found = Vec::new();
+    let arrays = case.statements.iter().enumerate();
+    for (index, _) in arrays.filter(|(_, it)| matches!(it.kind, StatementKind::NewArray { .. })) {
+        if let Some(expected) = same(&first.finally, &again.finally, index)
+            && let Some(written) = written(case, &first.observations, index)
+            && !is_alike(&written, &expected)
+        {
+            found.push(Assertion { var: Var(index as u32), after: case.len() as u32 - 1, expected });
+        }
+    }
+    found
+}
+
+/// What was seen of a variable, if it was the same both times and says something.
+fn same(first: &[Option<Observation>], again: &[Option<Observation>], index: usize) -> Option<Observation> {
+    let expected = first.get(index)?.as_ref()?;
+    let twice = again.get(index)?.as_ref() == Some(expected);
+    (twice && is_telling(expected)).then(|| expected.clone())
+}
+
+/// What the test itself puts into an array; `None` where that cannot be told.
+fn written(case: &TestCase, observations: &[Option<Observation>], array: usize) -> Option<Observation> {
+    let Observation::Array(mut elements) = observations.get(array)?.clone()? else { return None };
+    let array = Var(array as u32);
+    for statement in &case.statements {
+        match statement.kind {
+            StatementKind::WriteElement { array: into, index, value } if into == array => {
+                *elements.get_mut(index as usize)? = observations.get(value.0 as usize)?.clone()?;
+            }
+            StatementKind::Assign { target, .. } if target == array => return None,
+            _ => {}
+        }
+    }
+    Some(Observation::Array(elements))
+}
+
+/// Whether two values are the same but for boxing: the array decides of what its elements are.
+fn is_alike(written: &Observation, found: &Observation) -> bool {
+    use Observation::{Array, Boxed, Literal};
+    match (written, found) {
+        (Literal(a) | Boxed(a), Literal(b) | Boxed(b)) => a == b,
+        (Array(a), Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_alike(a, b)),
+        (a, b) => a == b,
+    }
 }
 
 /// Results of calls and variable fields are asserted; what the test itself put there is not.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use emit::{Source, TestClass};
@@ -73,7 +73,7 @@ impl Verifier {
         fs::create_dir_all(&classes)?;
         let file = folder.join(format!("{}.java", class.name));
         fs::write(&file, &source.text)?;
-        let output = self.javac(&classes, &file).stdin(Stdio::null()).output()?;
+        let output = self.javac(&classes, &file).output()?;
         if !output.status.success() {
             return Err(failure(&String::from_utf8_lossy(&output.stderr), &file));
         }
@@ -86,15 +86,18 @@ impl Verifier {
         Ok(Compiled { classes, name, tests })
     }
 
+    /// javac, not by its launcher but as any other JVM: in the sandbox, out of reach of the terminal's signals, and gone
+    /// when this process is.
     fn javac(&self, classes: &Path, file: &Path) -> Command {
-        let mut command = Command::new(&self.javac);
+        let mut command = vm::command(&self.java, classes);
         // Most of the time goes to starting up, which C1 alone does faster.
-        command.args([
-            "-J-XX:+UseSerialGC",
-            "-J-XX:TieredStopAtLevel=1",
-            "-J-Xshare:auto",
-            "-J-Duser.language=en",
-        ]);
+        command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
+        command.arg("-Duser.language=en");
+        let tools = self.javac.ancestors().nth(2).map(|home| home.join("lib/tools.jar"));
+        match tools.filter(|tools| tools.is_file()) {
+            Some(tools) => command.arg("-cp").arg(tools).arg("com.sun.tools.javac.Main"),
+            None => command.args(["-m", "jdk.compiler/com.sun.tools.javac.Main"]),
+        };
         command.args(["-proc:none", "-nowarn", "-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "10000"]);
         command.arg("-sourcepath").arg(self.scratch.path().join("no-sources"));
         command.arg("-cp").arg(self.joined(&[])).arg("-d").arg(classes).arg(file);

@@ -1,0 +1,138 @@
+//! What of the tests and their statements is kept.
+
+use std::time::{Duration, Instant};
+
+use suite::minimise::minimise;
+use testcase::TestCase;
+use vm::Mode;
+
+use crate::setup::{Stage, call, later, test, world};
+
+/// Minimises tests, checks that nothing covered is lost, and compares what is left.
+fn check(stage: &mut Stage, tests: &[TestCase], expected: &[TestCase]) {
+    let small = minimise(&mut stage.executor(), tests, later());
+    assert_eq!(stage.covered(&small), stage.covered(tests));
+    assert_eq!(small, expected);
+}
+
+fn parse(world: &types::World, text: &str) -> TestCase {
+    test(world, |m, gauge| {
+        let text = m.string(text);
+        m.call_named(gauge, "parse", &[text]);
+    })
+}
+
+#[test]
+fn each_test_that_alone_covers_something_is_kept_shortest_first() {
+    let world = world();
+    let tests = [
+        call(&world, "sign", &[500]),
+        test(&world, |m, gauge| {
+            m.call_named(gauge, "number", &[]);
+            let low = m.int(-1);
+            m.call_named(gauge, "sign", &[low]);
+        }),
+        call(&world, "sign", &[5]),
+    ];
+    check(&mut Stage::new(&world), &tests, &[tests[0].clone(), tests[2].clone(), tests[1].clone()]);
+}
+
+#[test]
+fn tests_whose_goals_others_cover_go() {
+    let world = world();
+    let both = test(&world, |m, gauge| {
+        for value in [500, -1, 5] {
+            let value = m.int(value);
+            m.call_named(gauge, "sign", &[value]);
+        }
+    });
+    let tests = [call(&world, "sign", &[500]), both.clone(), call(&world, "sign", &[700])];
+    check(&mut Stage::new(&world), &tests, &[both]);
+}
+
+#[test]
+fn statements_that_no_goal_needs_go_with_what_depends_on_them() {
+    let world = world();
+    let long = test(&world, |m, gauge| {
+        let builder = m.construct("java.lang.StringBuilder", "()V", &[]);
+        let one = m.int(1);
+        m.call(Some(builder), "java.lang.StringBuilder", "append", "(I)Ljava/lang/StringBuilder;", &[one]);
+        m.call(Some(builder), "java.lang.StringBuilder", "reverse", "()Ljava/lang/StringBuilder;", &[]);
+        let high = m.int(500);
+        m.call_named(gauge, "sign", &[high]);
+        m.call_named(gauge, "sign", &[high]);
+    });
+    check(&mut Stage::new(&world), &[long], &[call(&world, "sign", &[500])]);
+}
+
+#[test]
+fn what_ends_by_itself_is_preferred_to_what_throws() {
+    let world = world();
+    let returns = test(&world, |m, gauge| {
+        m.int(1);
+        let digits = m.string("123");
+        m.call_named(gauge, "parse", &[digits]);
+    });
+    check(&mut Stage::new(&world), &[parse(&world, "abc"), returns], &[parse(&world, "123")]);
+}
+
+#[test]
+fn an_exception_behind_all_that_is_needed_goes() {
+    let world = world();
+    let late = test(&world, |m, gauge| {
+        for text in ["123", "abc"] {
+            let text = m.string(text);
+            m.call_named(gauge, "parse", &[text]);
+        }
+    });
+    check(&mut Stage::new(&world), &[late], &[parse(&world, "123")]);
+}
+
+#[test]
+fn what_stands_behind_a_needed_exception_goes() {
+    let world = world();
+    let early = test(&world, |m, gauge| {
+        m.call_named(gauge, "secret", &[]);
+        m.call_named(gauge, "number", &[]);
+    });
+    check(&mut Stage::new(&world), &[early], &[call(&world, "secret", &[])]);
+}
+
+#[test]
+fn tests_that_no_written_test_may_be_like_are_not_kept() {
+    let world = world();
+    let good = call(&world, "sign", &[500]);
+    let mut tests: Vec<TestCase> =
+        ["spin", "exit", "park", "fill"].iter().map(|method| call(&world, method, &[])).collect();
+    tests.push(good.clone());
+    check(&mut Stage::new(&world), &tests, &[good]);
+}
+
+#[test]
+fn no_tests_are_left_of_none() {
+    let world = world();
+    check(&mut Stage::new(&world), &[], &[]);
+}
+
+#[test]
+fn past_the_deadline_everything_stays_covered() {
+    let world = world();
+    let mut stage = Stage::new(&world);
+    let tests = [call(&world, "sign", &[500]), call(&world, "sign", &[-1]), call(&world, "sign", &[500])];
+    let small = minimise(&mut stage.executor(), &tests, Instant::now());
+    assert_eq!(stage.covered(&small), stage.covered(&tests));
+    assert_eq!(small.len(), 2, "no test twice");
+}
+
+#[test]
+fn a_test_that_is_running_at_the_deadline_is_not_waited_for() {
+    let world = world();
+    let mut stage = Stage::new(&world);
+    let quick = call(&world, "number", &[]);
+    let covered = stage.covered(std::slice::from_ref(&quick));
+    let tests = [vec![quick.clone()], vec![call(&world, "park", &[]); 50]].concat();
+    let deadline = Instant::now() + Duration::from_millis(500);
+    let executions = stage.executor().run(&tests, Mode::Run, deadline);
+    assert!(executions.len() <= 1, "a test that parks takes a second: {}", executions.len());
+    assert_eq!(stage.covered(&[quick]), covered, "the worker goes on");
+}

@@ -1,0 +1,177 @@
+//! What is asserted of the values and ends of tests, and what is not.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use emit::TestClass;
+use suite::oracle::{observe, observe_until};
+use suite::verify::{Verifier, verify};
+use testcase::{CheckedTest, Literal, Observation, TestCase};
+use types::{Primitive, Type, World};
+
+use crate::build::Maker;
+use crate::setup::{GAUGE, Stage, call, later, test, world};
+
+fn int(value: i32) -> Observation {
+    Observation::Literal(Literal::Int(value))
+}
+
+fn string(text: &str) -> Observation {
+    Observation::Literal(Literal::String(text.encode_utf16().collect()))
+}
+
+fn observed(world: &World, tests: &[TestCase]) -> Vec<CheckedTest> {
+    observe_until(&mut Stage::new(world).executor(), tests, "lib", later())
+}
+
+/// What is asserted of the results of methods, each called in a test of its own.
+fn check(methods: &[(&str, Option<Observation>)]) {
+    let world = world();
+    let tests: Vec<TestCase> = methods.iter().map(|(method, _)| call(&world, method, &[])).collect();
+    let checked = observed(&world, &tests);
+    assert_eq!(checked.len(), methods.len());
+    for ((method, expected), test) in methods.iter().zip(checked) {
+        let found: Vec<Observation> = test.assertions.into_iter().map(|it| it.expected).collect();
+        assert_eq!(found, expected.iter().cloned().collect::<Vec<_>>(), "{method}");
+        assert_eq!(test.throws, None, "{method}");
+    }
+}
+
+#[test]
+fn results_that_say_something_are_asserted() {
+    let high = Observation::Enum { class: "lib.Gauge$Level".into(), name: "HIGH".into() };
+    check(&[
+        ("number", Some(int(7))),
+        ("ratio", Some(Observation::Literal(Literal::Double(0.5)))),
+        ("text", Some(string("text"))),
+        ("boxed", Some(Observation::Boxed(Literal::Int(7)))),
+        ("high", Some(high)),
+        ("nothing", Some(Observation::Null)),
+        ("numbers", Some(Observation::Array(vec![int(3), int(1), int(2)]))),
+        ("words", Some(Observation::Array(vec![string("a"), Observation::Null]))),
+    ]);
+}
+
+#[test]
+fn objects_say_nothing() {
+    check(&[("list", None), ("gauges", None), ("many", None), ("single", None)]);
+}
+
+#[test]
+fn what_differs_the_second_time_is_not_asserted() {
+    check(&[("calls", None), ("identity", None), ("nanos", None)]);
+}
+
+#[test]
+fn what_the_test_itself_put_there_is_not_asserted() {
+    let world = world();
+    let with_fields = test(&world, |m, gauge| {
+        let five = m.int(5);
+        m.write(Some(gauge), GAUGE, "level", five);
+        m.read(Some(gauge), GAUGE, "level");
+    });
+    let checked = observed(&world, &[with_fields]);
+    let asserted: Vec<(u32, &Observation)> =
+        checked[0].assertions.iter().map(|it| (it.var.0, &it.expected)).collect();
+    assert_eq!(asserted, [(3, &int(5))], "the field, not the literal");
+}
+
+/// The class that a test with one call expects to be thrown.
+fn expects(world: &World, checked: &CheckedTest) -> Option<(u32, Arc<str>)> {
+    checked.throws.as_ref().map(|it| (it.statement, world.name(it.class).clone()))
+}
+
+#[test]
+fn an_exception_is_expected_by_the_nearest_class_that_a_test_can_name() {
+    let world = world();
+    let parse = test(&world, |m, gauge| {
+        let text = m.string("x");
+        m.call_named(gauge, "parse", &[text]);
+        m.call_named(gauge, "number", &[]);
+    });
+    let checked = observed(&world, &[call(&world, "secret", &[]), parse]);
+    assert_eq!(expects(&world, &checked[0]), Some((1, "java.lang.IllegalStateException".into())));
+    assert_eq!(expects(&world, &checked[1]), Some((2, "java.lang.NumberFormatException".into())));
+    assert_eq!(checked[1].case.len(), 3, "what stands behind it never ran");
+}
+
+/// Which of the methods, each called in a test of its own, have a checked test.
+fn check_kept(methods: &[&str], kept: &[&str]) {
+    let world = world();
+    let tests = |methods: &[&str]| -> Vec<TestCase> {
+        methods.iter().map(|method| call(&world, method, &[])).collect()
+    };
+    let checked = observed(&world, &tests(methods));
+    assert_eq!(checked.into_iter().map(|it| it.case).collect::<Vec<_>>(), tests(kept));
+}
+
+#[test]
+fn a_test_that_ends_differently_the_second_time_is_left_out() {
+    check_kept(&["moody", "number"], &["number"]);
+}
+
+#[test]
+fn a_test_that_does_not_end_by_itself_is_left_out() {
+    check_kept(&["spin", "exit", "number", "park"], &["number"]);
+}
+
+/// A test that calls a method with an array of these numbers, as `int` or boxed.
+fn with_array(world: &World, method: &str, values: &[i32], boxed: bool) -> TestCase {
+    test(world, |m, gauge| {
+        let element = if boxed { Type::class(world.object()) } else { Type::Primitive(Primitive::Int) };
+        let array = m.array(element, values.len() as u32);
+        for (index, &value) in values.iter().enumerate() {
+            let value = m.int(value);
+            m.element(array, index as u32, value);
+        }
+        m.call_named(gauge, method, &[array]);
+    })
+}
+
+#[test]
+fn an_array_that_the_class_changed_is_asserted_at_the_end() {
+    let world = world();
+    let tests = [
+        with_array(&world, "sort", &[2, 1], false),
+        with_array(&world, "sort", &[1, 2], false),
+        with_array(&world, "look", &[2, 1], false),
+        with_array(&world, "box", &[2], true),
+        with_array(&world, "lookAt", &[2], true),
+        with_array(&world, "hide", &[2], true),
+    ];
+    let checked = observed(&world, &tests);
+    let found: Vec<Vec<(u32, Observation)>> = checked
+        .into_iter()
+        .map(|test| test.assertions.into_iter().map(|it| (it.after, it.expected)).collect())
+        .collect();
+    let sorted = Observation::Array(vec![int(1), int(2)]);
+    let boxed = Observation::Array(vec![Observation::Boxed(Literal::Int(1))]);
+    assert_eq!(found, [vec![(6, sorted)], vec![], vec![], vec![(4, boxed)], vec![], vec![]]);
+}
+
+#[test]
+fn past_the_deadline_no_test_is_begun() {
+    let world = world();
+    let mut stage = Stage::new(&world);
+    let tests = [call(&world, "number", &[])];
+    assert_eq!(observe_until(&mut stage.executor(), &tests, "lib", Instant::now()), []);
+}
+
+#[test]
+fn what_is_asserted_holds_in_the_written_tests() {
+    let world = world();
+    let methods = ["number", "ratio", "text", "boxed", "high", "nothing", "numbers", "words", "secret"];
+    let mut tests: Vec<TestCase> = methods.iter().map(|method| call(&world, method, &[])).collect();
+    tests.push(with_array(&world, "sort", &[2, 1], false));
+    tests.push(with_array(&world, "box", &[2], true));
+    let mut checked = observe(&mut Stage::new(&world).executor(), &tests, "lib");
+    let subject = Maker::new(&world, "lib").class(GAUGE);
+    suite::names::name(&world, subject, &mut checked);
+    let jdk = world.jdk();
+    let verifier =
+        Verifier::new(jdk.java(), jdk.javac(), world.class_path().entries().to_vec()).expect("scratch");
+    let class = TestClass { tests: checked, ..TestClass::named(&world, subject) };
+    let verified = verify(&world, &verifier, class, Instant::now() + Duration::from_secs(60));
+    assert_eq!(verified.class.tests.len(), tests.len(), "{:?}\n{}", verified.dropped, verified.source.text);
+    assert_eq!(verified.assertions_dropped, 0, "{}", verified.source.text);
+}

@@ -1,0 +1,98 @@
+//! The compiled fixture, its goals, and a worker.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+use analysis::Program;
+use classfile::ClassFile;
+use goals::Goals;
+use suite::executor::Executor;
+use tempfile::TempDir;
+use testcase::{TestCase, Var};
+use types::World;
+use vm::{Config, Mode, Request, Vm};
+
+use crate::build::{self, Maker};
+
+/// The class under test.
+pub const GAUGE: &str = "lib.Gauge";
+
+static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    drop(build::fixture(folder.path(), &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture")));
+    folder
+});
+
+/// A world of the compiled fixture.
+pub fn world() -> World {
+    build::world(&FOLDER.path().join("classes"))
+}
+
+/// A worker for the class under test with what it can cover.
+pub struct Stage<'a> {
+    world: &'a World,
+    goals: Goals,
+    vm: Vm,
+}
+
+impl<'a> Stage<'a> {
+    pub fn new(world: &'a World) -> Stage<'a> {
+        let path = world.class_path().clone();
+        let files = ["lib/Gauge", "lib/Gauge$Level", "lib/Gauge$Secret"]
+            .map(|name| ClassFile::read(&path.bytes(name).expect("a fixture")).expect("a class"));
+        let program = Arc::new(Program::new(&files.each_ref()).expect("a program"));
+        let goals = Goals::branches(&program);
+        let config = Config {
+            methods: program.methods.len() as u32,
+            branches: program.branches.len() as u32,
+            ..Config::new(world.jdk().java())
+        };
+        let classes = move |request: Request| match request {
+            Request::Class(name) => {
+                path.bytes(&name).map(|bytes| instrument::instrument(&bytes, &program).bytes)
+            }
+            Request::Resource(name) => path.resource(&name),
+        };
+        let vm = Vm::start(config, Arc::new(classes)).expect("a worker");
+        Stage { world, goals, vm }
+    }
+
+    pub fn executor(&mut self) -> Executor<'_> {
+        Executor { vm: &mut self.vm, world: self.world, goals: &self.goals }
+    }
+
+    /// What the tests cover together, in words.
+    pub fn covered(&mut self, tests: &[TestCase]) -> BTreeSet<String> {
+        let mut executor = self.executor();
+        let executions = executor.run(tests, Mode::Run, later());
+        let covered: Vec<u32> = executions.iter().flat_map(|it| executor.covered(it)).collect();
+        covered.into_iter().map(|goal| self.goals.describe(goal).to_owned()).collect()
+    }
+}
+
+/// A deadline that is not reached.
+pub fn later() -> Instant {
+    Instant::now() + Duration::from_secs(60)
+}
+
+/// Writes a test that begins with a gauge.
+pub fn test(world: &World, write: impl FnOnce(&mut Maker, Var)) -> TestCase {
+    let mut m = Maker::new(world, "lib");
+    let gauge = gauge(&mut m);
+    write(&mut m, gauge);
+    m.test("").case
+}
+
+pub fn gauge(m: &mut Maker) -> Var {
+    m.construct(GAUGE, "()V", &[])
+}
+
+/// A test that calls a method of a gauge with `int` arguments.
+pub fn call(world: &World, method: &str, args: &[i32]) -> TestCase {
+    test(world, |m, gauge| {
+        let args: Vec<Var> = args.iter().map(|&it| m.int(it)).collect();
+        m.call_named(gauge, method, &args);
+    })
+}
