@@ -142,12 +142,9 @@ impl Console {
         for file in done.iter().flat_map(|report| &report.files) {
             say(&format!("wrote {}", file.display()));
         }
-        if done.len() < self.reports.len() {
-            say(&format!(
-                "{} of {} classes were not begun",
-                self.reports.len() - done.len(),
-                self.reports.len()
-            ));
+        let skipped = self.reports.len() - done.len();
+        if skipped > 0 && !done.is_empty() {
+            say(&format!("not begun: {skipped} of {} classes", self.reports.len()));
         }
     }
 }

@@ -69,6 +69,10 @@ pub struct Report {
     pub goals: usize,
     /// Goals that the search covered.
     pub covered: usize,
+    /// Source lines of the class and those nested in it, as far as tests can execute them.
+    pub lines: usize,
+    /// Lines that the tests written execute.
+    pub lines_covered: usize,
     /// Tests executed by the search.
     pub tests_executed: u64,
     /// Statements executed by the search.
@@ -98,6 +102,8 @@ impl Report {
             message: None,
             goals: 0,
             covered: 0,
+            lines: 0,
+            lines_covered: 0,
             tests_executed: 0,
             statements_executed: 0,
             generations: 0,

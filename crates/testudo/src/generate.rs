@@ -23,11 +23,14 @@ use crate::subject::{self, Subject};
 use crate::{indirect, interrupt, loading};
 
 /// Time from the end of a search's time to the end of all, and the part of it that making tests ready is left.
-const FINISH: Duration = Duration::from_millis(4500);
+const FINISH: Duration = Duration::from_millis(4000);
 const VERIFY: Duration = Duration::from_millis(3000);
 
 /// Time for that when the budget is not time: none of it may then depend on how fast the machine is.
 const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Time for executing the tests written once more when the work should be over: they are quick as a rule.
+const LINES: Duration = Duration::from_millis(300);
 
 /// Search time when no budget is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -55,6 +58,7 @@ fn run(
         subject::Error::NotFound(_) => fail(Status::NotFound, &error),
         subject::Error::Damaged(_) => fail(Status::DoesNotLoad, &error),
     })?;
+    tracing::debug!(after = ?started.elapsed(), "read");
     let test_class = TestClass::named(world, subject.class);
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| fail(Status::NotWritten, &error))?;
@@ -66,14 +70,17 @@ fn run(
     if cluster.calls.is_empty() {
         return Err(fail(Status::NothingToTest, &loading::nothing_to_call(world, &subject)));
     }
+    tracing::debug!(calls = cluster.calls.len(), after = ?started.elapsed(), "analysed");
     let failures = vm.initialisation().map_err(|error| fail(Status::NoWorker, &error))?;
     if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
         return Err(fail(Status::DoesNotLoad, &loading::describe(failure)));
     }
     let mut report = Report::new(name, Status::NoTestKept);
     report.goals = goals.len();
+    report.lines = subject.program.lines.len();
     report.warnings = loading::warnings(world, &subject, &failures);
 
+    tracing::debug!(after = ?started.elapsed(), "worker ready");
     let focus = Focus::new(&cluster, &subject.program, &subject.callees, &goals);
     let searching = Instant::now();
     let time = time(&options.budget);
@@ -107,9 +114,11 @@ fn run(
     let class = TestClass { tests: ready(&mut executor, &small), ..test_class.clone() };
     tracing::debug!(tests = class.tests.len(), after = ?started.elapsed(), "observed");
     let simpler = simple_tests(&cluster, options.seed);
-    let written = write(session, class, &mut || ready(&mut executor, &simpler), &target, end, report);
+    let fallbacks = &mut || ready(&mut executor, &simpler);
+    let (mut report, kept) = write(session, class, fallbacks, &target, end, report)?;
     tracing::debug!(after = ?started.elapsed(), "written");
-    written
+    report.lines_covered = executor.lines(&kept, end.max(Instant::now() + LINES)).len();
+    Ok(report)
 }
 
 /// The search time, if the budget is time.
@@ -142,6 +151,7 @@ fn start_worker(session: &Session, subject: &Subject) -> Result<Vm, vm::Error> {
         initialise: subject.names.iter().map(binary).collect(),
         methods: subject.program.methods.len() as u32,
         branches: subject.program.branches.len() as u32,
+        lines: subject.program.lines.len() as u32,
         ..vm::Config::new(world.jdk().java())
     };
     let (path, program) = (world.class_path().clone(), subject.program.clone());
@@ -196,7 +206,7 @@ fn search<'a>(
 }
 
 /// Verifies the suite and writes what holds; where nothing does, simpler tests; in the end one that only names
-/// the class.
+/// the class. Gives the report with the tests written.
 fn write(
     session: &Session,
     class: TestClass,
@@ -204,7 +214,7 @@ fn write(
     target: &Target,
     end: Instant,
     mut report: Report,
-) -> Result<Report, Report> {
+) -> Result<(Report, Vec<TestCase>), Report> {
     let world = &session.world;
     let verifier = match Verifier::new(world.jdk().java(), world.jdk().javac(), session.entries.clone()) {
         Ok(verifier) => verifier,
@@ -233,7 +243,7 @@ fn write(
     report.status = Status::Written;
     report.tests_written = verified.class.tests.len();
     report.files.push(target.path.clone());
-    Ok(report)
+    Ok((report, verified.class.tests.into_iter().map(|test| test.case).collect()))
 }
 
 fn report_failure(report: Report, status: Status, message: &dyn fmt::Display) -> Report {

@@ -30,7 +30,7 @@ pub fn describe(failure: &InitFailure) -> String {
     };
     let message = failure.message.as_deref().and_then(|message| message.lines().next()).unwrap_or_default();
     match &**thrown.class() {
-        "java.lang.NoClassDefFoundError" | "java.lang.ClassNotFoundException" => {
+        "java.lang.NoClassDefFoundError" | "java.lang.ClassNotFoundException" if !message.contains(' ') => {
             let missing = message.replace('/', ".");
             format!(
                 "does not load: it needs {missing}, which is not on the class path; add it to --classpath"

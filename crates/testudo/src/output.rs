@@ -59,7 +59,8 @@ fn nearest(folder: &Path) -> &Path {
 }
 
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    tempfile::Builder::new().prefix(".testudo").tempfile_in(folder)
+    // What the system says, without the temporary name.
+    tempfile::Builder::new().prefix(".testudo").tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 /// Writes the file whole, under a temporary name first.

@@ -109,7 +109,10 @@ impl<'a> JavaProblem<'a> {
         loop {
             let stopping = (self.stop)();
             match self.vm.next_until(Instant::now() + GRACE) {
-                Ok(Some(results)) => return results,
+                Ok(Some(results)) => {
+                    self.first_result.set(self.first_result.get().or_else(|| Some(Instant::now())));
+                    return results;
+                }
                 Ok(None) if stopping => self.vm.give_up(),
                 Ok(None) => {}
                 Err(error) => {
@@ -187,9 +190,6 @@ impl Problem for JavaProblem<'_> {
         let mut results = Vec::with_capacity(self.running.len());
         for _ in 0..std::mem::take(&mut self.batches) {
             results.extend(self.next_batch());
-        }
-        if self.first_result.get().is_none() {
-            self.first_result.set(Some(Instant::now()));
         }
         let tests = std::mem::take(&mut self.running);
         results.resize_with(tests.len(), lost);

@@ -39,7 +39,9 @@ pub fn run(options: &Generate, mut console: Console) -> Exit {
 
 fn open(options: &Generate) -> Result<Session<'_>, (Exit, String)> {
     let scratch = scratch().map_err(|message| (Exit::Environment, message))?;
-    let jdk = Jdk::find(options.jdk.as_deref()).map_err(|error| (Exit::Environment, error.to_string()))?;
+    // Its programs run in other folders.
+    let home = options.jdk.as_ref().map(|home| home.canonicalize().unwrap_or_else(|_| home.clone()));
+    let jdk = Jdk::find(home.as_deref()).map_err(|error| (Exit::Environment, error.to_string()))?;
     tracing::info!("JDK {} in {}", jdk.version, jdk.home.display());
     let entries: Vec<PathBuf> =
         std::env::split_paths(&options.classpath).filter(|entry| !entry.as_os_str().is_empty()).collect();
