@@ -12,4 +12,4 @@ pub mod program;
 pub use cfg::{Block, BlockId, Cfg, Edge, EdgeKind};
 pub use constants::Constants;
 pub use predicate::{Outcome, Predicate};
-pub use program::{Branch, BranchId, Dependence, Method, MethodId, Program, Undecoded};
+pub use program::{Branch, BranchId, Dependence, Line, LineId, Method, MethodId, Program, Undecoded};

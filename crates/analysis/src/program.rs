@@ -1,6 +1,8 @@
 //! The methods and branches of the class under test in dense tables.
 
-use classfile::{ClassFile, Code, Member, Result};
+use std::collections::{BTreeMap, BTreeSet};
+
+use classfile::{ClassFile, Code, Index, Member, Result};
 
 use crate::cfg::{BlockId, Cfg, EdgeKind};
 use crate::control::control_dependences;
@@ -14,6 +16,10 @@ pub struct MethodId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BranchId(pub u32);
 
+/// A source line of a class: an index into [`Program::lines`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineId(pub u32);
+
 /// The class under test with its nested and anonymous classes.
 ///
 /// Ids are given in order of class, method and instruction, so they are the same in every run.
@@ -24,6 +30,9 @@ pub struct Program {
     pub methods: Vec<Method>,
     /// Every branch of those methods.
     pub branches: Vec<Branch>,
+    /// Every source line with code that a path from the entry of one of those methods reaches, in order of class and
+    /// line. A line that several methods of a class share, as those of a lambda and around it do, stands there once.
+    pub lines: Vec<Line>,
     /// Methods left out of `methods` because their code is damaged.
     pub undecoded: Vec<Undecoded>,
 }
@@ -43,6 +52,9 @@ pub struct Method {
     pub predicates: Vec<Predicate>,
     /// Its control flow graph.
     pub cfg: Cfg,
+    /// The instructions that begin a source line by the line table, ascending. A line may begin at several places, but
+    /// is named once a block. Nothing of blocks that no path from the entry reaches.
+    pub lines: Vec<(Index, LineId)>,
     /// For every block of the graph what it is control dependent on, in order of code; see
     /// [`control_dependences`]. Nothing for entry and exit and for blocks that no path from the entry reaches.
     pub dependences: Vec<Vec<Dependence>>,
@@ -73,6 +85,15 @@ pub struct Branch {
     pub line: u16,
 }
 
+/// A source line of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The first method of the class that has code there.
+    pub method: MethodId,
+    /// Its number in the source file.
+    pub line: u16,
+}
+
 /// A method whose code could not be decoded.
 #[derive(Debug)]
 pub struct Undecoded {
@@ -98,9 +119,11 @@ impl Program {
         let mut program = Program::default();
         for class in classes {
             let class_name = class.name()?.to_str().into_owned();
+            let mut starts = Vec::new();
             for member in &class.methods {
-                program.add_method(class, &class_name, member)?;
+                program.add_method(class, &class_name, member, &mut starts)?;
             }
+            program.add_lines(&starts);
         }
         Ok(program)
     }
@@ -111,7 +134,13 @@ impl Program {
         &self.methods[method.0 as usize].predicates[predicate as usize]
     }
 
-    fn add_method(&mut self, class: &ClassFile, class_name: &str, member: &Member) -> Result<()> {
+    fn add_method(
+        &mut self,
+        class: &ClassFile,
+        class_name: &str,
+        member: &Member,
+        starts: &mut Vec<Start>,
+    ) -> Result<()> {
         let class_name = class_name.to_owned();
         let name = class.constants.utf8(member.name)?.to_str().into_owned();
         let descriptor = class.constants.utf8(member.descriptor)?.to_str().into_owned();
@@ -122,9 +151,22 @@ impl Program {
             Ok(None) => {}
             Ok(Some(code)) => {
                 let (cfg, predicates, dependences) = self.analyse(&code);
+                let method = MethodId(self.methods.len() as u32);
+                let reached = line_starts(&code, &cfg, &dependences);
+                starts.extend(reached.into_iter().map(|(at, line)| Start { method, at, line }));
                 let access = member.access;
                 let class = class_name;
-                self.methods.push(Method { class, name, descriptor, access, predicates, cfg, dependences });
+                let lines = Vec::new();
+                self.methods.push(Method {
+                    class,
+                    name,
+                    descriptor,
+                    access,
+                    predicates,
+                    cfg,
+                    lines,
+                    dependences,
+                });
             }
             Err(error) => self.undecoded.push(Undecoded { class: class_name, name, descriptor, error }),
         }
@@ -149,6 +191,22 @@ impl Program {
         (cfg, predicates, dependences)
     }
 
+    /// Gives ids to the lines of a class whose methods were added.
+    fn add_lines(&mut self, starts: &[Start]) {
+        let mut ids = BTreeMap::new();
+        for start in starts {
+            ids.entry(start.line).or_insert((start.method, LineId(0)));
+        }
+        for (&line, (method, id)) in &mut ids {
+            *id = LineId(self.lines.len() as u32);
+            self.lines.push(Line { method: *method, line });
+        }
+        for start in starts {
+            let (_, id) = ids[&start.line];
+            self.methods[start.method.0 as usize].lines.push((start.at, id));
+        }
+    }
+
     /// Adds the branches of a predicate of the method to be added next, and gives the id of the first.
     fn add_branches(&mut self, predicate: usize, outcomes: usize, line: u16) -> BranchId {
         let first = BranchId(self.branches.len() as u32);
@@ -158,6 +216,25 @@ impl Program {
         self.branches.extend((0..outcomes as u32).map(branch));
         first
     }
+}
+
+/// Where a line of a class begins in one of its methods.
+struct Start {
+    method: MethodId,
+    at: Index,
+    line: u16,
+}
+
+/// The instructions that begin a line and the lines, in order of code; see [`Method::lines`].
+fn line_starts(code: &Code, cfg: &Cfg, dependences: &[Vec<Dependence>]) -> Vec<(Index, u16)> {
+    // Of entries for the same instruction the last one wins, as in the JVM.
+    let table: BTreeMap<Index, u16> = code.lines.iter().copied().collect();
+    let mut named = BTreeSet::new();
+    let begins = |&(at, line): &(Index, u16)| {
+        let block = cfg.block_of(at);
+        !dependences[block.0 as usize].is_empty() && named.insert((block, line))
+    };
+    table.into_iter().filter(begins).collect()
 }
 
 impl Method {

@@ -52,7 +52,7 @@ fn times(folder: &Path) -> (String, String) {
         let mut java = common::jdk("java");
         java.args(["-XX:+UseSerialGC", "-XX:+UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=1000"]);
         java.arg("-cp").arg(common::path(&[classes, &runner])).arg("testudo.Time");
-        java.args([program.methods.len().to_string(), program.branches.len().to_string()]);
+        java.args(common::counts(&program));
         let text = "12, -345,6789 ,".repeat(20);
         let tests = ["primes", "1000", "scan", &text, "sorted", "200", "account", "21"];
         common::run(java.arg("Loops").args(tests))

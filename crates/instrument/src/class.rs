@@ -32,7 +32,9 @@ pub struct Warning {
 /// What could not be inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// The method is only known to be entered; its branches are not seen.
+    /// The lines of the method are not seen.
+    Lines,
+    /// The method is only known to be entered; its branches and lines are not seen.
     Branches,
     /// The method is as it was: not seen at all, and without a budget.
     Method,
@@ -43,15 +45,17 @@ pub enum Loss {
 }
 
 /// How much is inserted into a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
+    /// All but probes of branches and lines, which take the most room.
+    Entry,
+    /// All but probes of lines, which the search can do without.
+    Branches,
     Full,
-    /// All but probes of branches, which take the most room.
-    NoBranches,
 }
 
-/// Instruments a class. The methods of the program get probes for their entry and branches, under their ids there;
-/// all other methods, and all classes that are not of the program, only the rest.
+/// Instruments a class. The methods of the program get probes for their entry, branches and lines, under their ids
+/// there; all other methods, and all classes that are not of the program, only the rest.
 ///
 /// A method that has no room for everything gets less; a class file that cannot be read or written is given back as
 /// it is. The warnings tell.
@@ -100,10 +104,12 @@ fn edit_method(
     probed: Option<(MethodId, &Method)>,
 ) -> Option<(Loss, Error)> {
     let full = try_edit(class, index, probed, Extent::Full).err()?;
-    if probed.is_some_and(|(_, method)| !method.predicates.is_empty())
-        && try_edit(class, index, probed, Extent::NoBranches).is_ok()
-    {
-        return Some((Loss::Branches, full));
+    if probed.is_some() {
+        for (extent, loss) in [(Extent::Branches, Loss::Lines), (Extent::Entry, Loss::Branches)] {
+            if try_edit(class, index, probed, extent).is_ok() {
+                return Some((loss, full));
+            }
+        }
     }
     Some((Loss::Method, full))
 }
@@ -126,6 +132,9 @@ fn try_edit(
         if let Some((id, method)) = probed {
             probes::insert_entry(&mut patch, id)?;
             if extent == Extent::Full {
+                probes::insert_lines(&mut patch, method)?;
+            }
+            if extent >= Extent::Branches {
                 probes::insert_branches(&mut patch, method)?;
             }
         }
@@ -144,6 +153,7 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Warning { class, method, loss, cause } = self;
         let lost = match loss {
+            Loss::Lines => "its lines cannot be seen",
             Loss::Branches => "its branches cannot be seen",
             Loss::Method => "it cannot be seen, nor stopped where it does not end",
             Loss::Statics => "its static fields are not put back after a test",

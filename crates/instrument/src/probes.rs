@@ -1,4 +1,4 @@
-//! Probes: what a test entered, and how far each branch of each predicate was.
+//! Probes: what a test entered, the lines it executed, and how far each branch of each predicate was.
 
 use analysis::{BranchId, Method, MethodId, Outcome, Predicate};
 use classfile::{Instruction, Result, op};
@@ -21,6 +21,15 @@ struct Comparison {
 pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodId) -> Result<()> {
     let snippet = [patch.int(method.0)?, patch.call(PROBE, "enter", "(I)V")?];
     patch.editor.insert_at_entry(snippet);
+    Ok(())
+}
+
+/// Tells that a line is executed, before its first instruction at each place where it begins.
+pub(crate) fn insert_lines(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
+    for &(at, line) in &method.lines {
+        let snippet = [patch.int(line.0)?, patch.call(PROBE, "line", "(I)V")?];
+        patch.editor.insert_before(at, snippet);
+    }
     Ok(())
 }
 

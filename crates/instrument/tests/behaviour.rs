@@ -28,11 +28,7 @@ fn a_program_prints_the_same_with_everything_inserted() {
     let printed = [&original, &edited].map(|folder| {
         let mut java = common::jdk("java");
         java.arg("-cp").arg(common::path(&[folder, &runner]));
-        java.args([
-            "testudo.Launch",
-            &program.methods.len().to_string(),
-            &program.branches.len().to_string(),
-        ]);
+        java.arg("testudo.Launch").args(common::counts(&program));
         common::run(java.arg("Everything"))
     });
     assert!(printed[0].lines().count() > 100);

@@ -44,6 +44,14 @@ fn a_method_without_room_for_its_branches_is_still_entered_and_stopped() {
 }
 
 #[test]
+fn a_method_without_room_for_its_lines_keeps_its_branches() {
+    let body = format!("static int f(int a) {{\n{} return a > 1 ? a : 2; }}", "a++;\n".repeat(8_000));
+    let (_, Instrumented { warnings, .. }) = big(&body);
+    assert_eq!(warnings.len(), 1);
+    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("f(I)I", Loss::Lines));
+}
+
+#[test]
 fn a_method_without_any_room_is_left_as_it_is() {
     let body = format!(
         "static int f(int a) {{ {} return a; }} static int g(int a) {{ return a; }}",

@@ -3,7 +3,8 @@
 //! A section is a ```` ```java ```` block, whose first class has a name of its own, followed by a ```` ```text ````
 //! block: lines `> expression` or `> { statements }` are calls, made as tests one after the other, and what follows
 //! each is expected of it: what it gave or threw, the methods it entered, and each predicate it reached with the
-//! outcomes taken and how far it was from the others. `UPDATE_EXPECT=1` writes what was found into the files.
+//! outcomes taken and how far it was from the others; in `lines.md` the lines it executed instead.
+//! `UPDATE_EXPECT=1` writes what was found into the files.
 
 mod common;
 
@@ -31,7 +32,7 @@ fn calls_leave_the_traces_written_beside_their_sources() {
         let mut found = String::new();
         for call in &section.calls {
             let (outcome, trace) = lines.next().expect("a line for each call").split_once('\t').unwrap();
-            let _ = write!(found, "> {call}\n{outcome}\n{}", Trace::read(trace).describe(&program));
+            let _ = write!(found, "> {call}\n{outcome}\n{}", section.describe(&Trace::read(trace), &program));
         }
         if found != section.expected {
             let (file, expected) = (section.file.display(), &section.expected);
@@ -77,7 +78,7 @@ fn execute(sections: &[Section]) -> (Program, String) {
     common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program));
     let mut java = common::jdk("java");
     java.args(["-Xss2m", "-Xmx64m", "-cp"]).arg(common::path(&[&folder.join("instrumented"), &fixtures]));
-    java.args(["testudo.Driver", &program.methods.len().to_string(), &program.branches.len().to_string()]);
+    java.arg("testudo.Driver").args(common::counts(&program));
     let printed = common::run(java.args((0..sections.len()).map(|number| format!("Calls{number}"))));
     (program, printed)
 }
@@ -109,6 +110,13 @@ impl Section {
         class + "}\n"
     }
 
+    fn describe(&self, trace: &Trace, program: &Program) -> String {
+        match self.file.ends_with("lines.md") {
+            true => trace.describe_lines(program),
+            false => trace.describe(program),
+        }
+    }
+
     fn update(&self, found: &str) {
         if env::var_os("UPDATE_EXPECT").is_some() {
             let mut text = fs::read_to_string(&self.file).unwrap();
@@ -125,13 +133,14 @@ struct Trace {
     methods: Vec<u64>,
     /// Distances.
     branches: BTreeMap<u32, f64>,
+    lines: Vec<u64>,
 }
 
 impl Trace {
     fn read(hexadecimal: &str) -> Trace {
         let digits = hexadecimal.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap());
         let mut bytes = digits.map(|two| u8::from_str_radix(two, 16).unwrap());
-        let methods = (0..varint(&mut bytes)).map(|_| varint(&mut bytes)).collect();
+        let methods = ids(&mut bytes);
         let mut branches = BTreeMap::new();
         for _ in 0..varint(&mut bytes) {
             let branch = varint(&mut bytes);
@@ -141,8 +150,9 @@ impl Trace {
             };
             assert!(branches.insert((branch >> 1) as u32, distance).is_none(), "a branch stands there once");
         }
+        let lines = ids(&mut bytes);
         assert_eq!(bytes.next(), None);
-        Trace { methods, branches }
+        Trace { methods, branches, lines }
     }
 
     /// The methods entered, then a line for each predicate reached.
@@ -171,6 +181,13 @@ impl Trace {
         }
         text
     }
+
+    /// The lines executed, in order of their first execution.
+    fn describe_lines(&self, program: &Program) -> String {
+        let lines: Vec<_> =
+            self.lines.iter().map(|&id| program.lines[id as usize].line.to_string()).collect();
+        format!("lines {}\n", lines.join(", "))
+    }
 }
 
 fn describe(outcome: &Outcome, distance: f64) -> String {
@@ -188,6 +205,11 @@ fn describe(outcome: &Outcome, distance: f64) -> String {
         _ if !(1e-15..1e15).contains(&distance) => format!("{name} ({distance:e})"),
         _ => format!("{name} ({distance})"),
     }
+}
+
+/// A number of ids, and the ids.
+fn ids(bytes: &mut impl Iterator<Item = u8>) -> Vec<u64> {
+    (0..varint(bytes)).map(|_| varint(bytes)).collect()
 }
 
 /// A number in LEB128.

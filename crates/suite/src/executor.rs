@@ -1,5 +1,6 @@
 //! Tests run in the worker, with what they cover.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -57,6 +58,12 @@ impl Executor<'_> {
             tracing::warn!("tests are not run: {error}");
             None
         })
+    }
+
+    /// Lines that tests execute, as far as they run until the deadline.
+    pub fn lines(&mut self, tests: &[TestCase], deadline: Instant) -> BTreeSet<u32> {
+        let executions = self.run(tests, Mode::Run, deadline);
+        executions.into_iter().flat_map(|execution| execution.trace.lines).collect()
     }
 
     /// Goals that an execution covers, ascending; none when it did not end as a test may end.

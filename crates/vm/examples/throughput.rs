@@ -57,7 +57,8 @@ fn compile(jdk: &Jdk, folder: &Path) -> PathBuf {
 
 fn start(world: &World, classes: &Path, workers: usize) -> Vm {
     let class_path = ClassPath::open(&[classes.to_owned()]).expect("classes");
-    let config = Config { workers, methods: 100, branches: 100, ..Config::new(world.jdk().java()) };
+    let config =
+        Config { workers, methods: 100, branches: 100, lines: 100, ..Config::new(world.jdk().java()) };
     let serve = move |request| match request {
         Request::Class(name) => class_path.bytes(&name),
         Request::Resource(path) => class_path.resource(&path),

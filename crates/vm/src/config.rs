@@ -38,6 +38,8 @@ pub struct Config {
     pub methods: u32,
     /// Number of branch ids that probes name.
     pub branches: u32,
+    /// Number of line ids that probes name.
+    pub lines: u32,
 }
 
 impl Config {
@@ -53,6 +55,7 @@ impl Config {
             initialise: Vec::new(),
             methods: 0,
             branches: 0,
+            lines: 0,
         }
     }
 }

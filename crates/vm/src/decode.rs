@@ -59,14 +59,15 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
     let trace = trace(cursor)?;
     let (observations, finally) = match mode {
         Mode::Run => (Vec::new(), Vec::new()),
-        Mode::Observe | Mode::ObserveOtherwise => (observations(cursor, executed)?, observations(cursor, executed)?),
+        Mode::Observe | Mode::ObserveOtherwise => {
+            (observations(cursor, executed)?, observations(cursor, executed)?)
+        }
     };
     Some(Execution { outcome, executed, trace, observations, finally })
 }
 
 fn trace(cursor: &mut Cursor) -> Option<Trace> {
-    let count = cursor.count()?;
-    let methods = (0..count).map(|_| cursor.u32()).collect::<Option<_>>()?;
+    let methods = ids(cursor)?;
     let count = cursor.count()?;
     let mut branches = Vec::with_capacity(count);
     for _ in 0..count {
@@ -74,7 +75,13 @@ fn trace(cursor: &mut Cursor) -> Option<Trace> {
         let distance = if tagged & 1 == 1 { 0.0 } else { cursor.f64()? };
         branches.push((u32::try_from(tagged >> 1).ok()?, distance));
     }
-    Some(Trace { methods, branches })
+    let lines = ids(cursor)?;
+    Some(Trace { methods, branches, lines })
+}
+
+fn ids(cursor: &mut Cursor) -> Option<Vec<u32>> {
+    let count = cursor.count()?;
+    (0..count).map(|_| cursor.u32()).collect()
 }
 
 fn observations(cursor: &mut Cursor, count: u32) -> Option<Vec<Option<Observation>>> {
@@ -137,10 +144,10 @@ mod tests {
 
     #[test]
     fn a_cut_message_is_no_execution() {
-        let message = [1, 0, 1, b'E', 0, 0, 3, 1, 7, 1, 4, 0, 0, 0, 0, 0, 0, 0, 64];
+        let message = [1, 0, 1, b'E', 0, 0, 3, 1, 7, 1, 4, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
         let decode = |bytes| execution(&mut Cursor::new(bytes), Mode::Run, &mut Exceptions::default());
         let whole = decode(&message).unwrap();
-        assert_eq!(whole.trace, Trace { methods: vec![7], branches: vec![(2, 2.0)] });
+        assert_eq!(whole.trace, Trace { methods: vec![7], branches: vec![(2, 2.0)], lines: vec![5, 6] });
         assert_eq!(whole.executed, 3);
         for end in 0..message.len() {
             assert_eq!(decode(&message[..end]), None, "{end}");

@@ -77,6 +77,8 @@ pub struct Trace {
     pub methods: Vec<u32>,
     /// Branches whose predicate was evaluated, with the smallest distance to taking them; 0 is taken.
     pub branches: Vec<(u32, f64)>,
+    /// Lines executed, in the order of their first execution.
+    pub lines: Vec<u32>,
 }
 
 /// A class that could not be initialised when the workers started.

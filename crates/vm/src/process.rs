@@ -206,6 +206,7 @@ fn first_message(config: &Config, initialise: &[String]) -> Vec<u8> {
     let mut out = vec![0; 4];
     put_varint(&mut out, config.methods.into());
     put_varint(&mut out, config.branches.into());
+    put_varint(&mut out, config.lines.into());
     out.extend(config.ticks.to_le_bytes());
     out.extend(config.bytes.to_le_bytes());
     put_varint(&mut out, initialise.len() as u64);

@@ -74,6 +74,11 @@ pub fn program(classes: &[Class]) -> Program {
     Program::new(&classes.iter().collect::<Vec<_>>()).unwrap()
 }
 
+/// What the runner's `Probe.start` is told: numbers of methods, branches and lines.
+pub fn counts(program: &Program) -> [String; 3] {
+    [program.methods.len(), program.branches.len(), program.lines.len()].map(|count| count.to_string())
+}
+
 /// The classes instrumented for the program, without warnings.
 pub fn instrumented(classes: &[Class], program: &Program) -> Vec<Class> {
     let edit = |(name, bytes): &Class| {

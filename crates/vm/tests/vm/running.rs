@@ -195,12 +195,14 @@ fn traces_are_those_of_the_test_alone() {
         call(&world, "demo.Wild", "mark", &[42]),
         call(&world, "demo.Sample", "nothing", &[]),
         call(&world, "demo.Wild", "distance", &[1, 4]),
+        call(&world, "demo.Wild", "line", &[7]),
     ];
     let traces: Vec<Trace> = run(&world, &tests).into_iter().map(|it| it.trace).collect();
     let expect = [
-        Trace { methods: vec![42], branches: vec![] },
+        Trace { methods: vec![42], ..Trace::default() },
         Trace::default(),
-        Trace { methods: vec![], branches: vec![(1, 0.0), (0, 3.0)] },
+        Trace { branches: vec![(1, 0.0), (0, 3.0)], ..Trace::default() },
+        Trace { lines: vec![7], ..Trace::default() },
     ];
     assert_eq!(traces, expect);
 }

@@ -49,7 +49,7 @@ public final class Bench {
         };
         // The interpreter replaces it.
         PrintStream answer = System.out;
-        Probe.start(100, 100);
+        Probe.start(100, 100, 100);
         Interpreter interpreter =
             new Interpreter(loader, new Outcomes(loader), nowhere, ByteBuffer.allocateDirect(4), 1000000, 64 << 20);
         run(interpreter, Files.readAllBytes(Paths.get(args[1])));

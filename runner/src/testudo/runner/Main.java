@@ -67,7 +67,7 @@ public final class Main implements Runnable {
         if (!in.fetch(batches)) {
             return;
         }
-        Probe.start(in.varint(), in.varint());
+        Probe.start(in.varint(), in.varint(), in.varint());
         Outcomes outcomes = new Outcomes(loader);
         Interpreter interpreter = new Interpreter(loader, outcomes, results, progress, in.i64(), in.i64());
         initialise(in, outcomes, out);

@@ -3,12 +3,12 @@ package testudo.runner;
 import java.util.Arrays;
 
 /**
- * What instrumented code calls to tell where a test went: the methods it entered, and for each branch of each
- * predicate it reached how far the operands were from taking it.
+ * What instrumented code calls to tell where a test went: the methods it entered, the lines it executed, and for
+ * each branch of each predicate it reached how far the operands were from taking it.
  *
- * <p>A branch and a method are dense ids. The distance of a branch is 0 if it was taken, else greater, and the least
- * over all executions counts. A predicate with two outcomes is told both ids: {@code yes} if the comparison that the
- * probe is named after holds, {@code no} if it does not.
+ * <p>Branches, methods and lines are dense ids. The distance of a branch is 0 if it was taken, else greater, and the
+ * least over all executions counts. A predicate with two outcomes is told both ids: {@code yes} if the comparison that
+ * the probe is named after holds, {@code no} if it does not.
  *
  * <p>Probes throw nothing, allocate nothing and call nothing of the JDK. The public ones are small enough to be
  * inlined anywhere; once both outcomes were seen in a test they do nothing. Threads share the tables without locks:
@@ -26,8 +26,10 @@ public final class Probe {
 
     private static int methods;
     private static int branches;
+    private static int lines;
 
     private static int enteredCount;
+    private static int executedCount;
     private static int touchedCount;
 
     /** The number of the test, for {@link Switch}. */
@@ -45,6 +47,10 @@ public final class Probe {
         static final boolean[] isEntered = new boolean[methods];
         /** The methods entered, in order of their first call. */
         static final int[] entered = new int[methods];
+        /** By line. */
+        static final boolean[] isExecuted = new boolean[lines];
+        /** The lines executed, in order of their first execution. */
+        static final int[] executed = new int[lines];
         /** By the first branch of a switch, made when it is first reached. */
         static final Switch[] switches = new Switch[branches];
 
@@ -54,9 +60,10 @@ public final class Probe {
     }
 
     /** To be called once, before any class with probes is loaded. Every id will be below these numbers. */
-    public static void start(int methods, int branches) {
+    public static void start(int methods, int branches, int lines) {
         Probe.methods = methods;
         Probe.branches = branches;
+        Probe.lines = lines;
         reset();
     }
 
@@ -66,6 +73,7 @@ public final class Probe {
         if (test % WIPE == 0) {
             Arrays.fill(Table.distance, UNTOUCHED);
             Arrays.fill(Table.isEntered, false);
+            Arrays.fill(Table.isExecuted, false);
         }
         for (int i = 0; i < touchedCount; i++) {
             Table.distance[Table.touched[i]] = UNTOUCHED;
@@ -73,13 +81,18 @@ public final class Probe {
         for (int i = 0; i < enteredCount; i++) {
             Table.isEntered[Table.entered[i]] = false;
         }
+        for (int i = 0; i < executedCount; i++) {
+            Table.isExecuted[Table.executed[i]] = false;
+        }
         touchedCount = 0;
         enteredCount = 0;
+        executedCount = 0;
     }
 
     /**
      * Writes the trace since the last reset: the number of methods entered and their ids in order of first entry;
-     * the number of branches reached, then for each {@code id << 1 | covered}, and its distance when not covered.
+     * the number of branches reached, then for each {@code id << 1 | covered}, and its distance when not covered;
+     * the number of lines executed and their ids in order of first execution.
      */
     public static void write(Out out) {
         // Read once: threads that a test left running go on counting.
@@ -100,6 +113,11 @@ public final class Probe {
                 out.f64(distance);
             }
         }
+        int executed = executedCount;
+        out.varint(executed);
+        for (int i = 0; i < executed; i++) {
+            out.varint(Table.executed[i]);
+        }
     }
 
     /** At the entry of a method. */
@@ -115,6 +133,22 @@ public final class Probe {
             Table.entered[count] = method;
             enteredCount = count + 1;
             Table.isEntered[method] = true;
+        }
+    }
+
+    /** Before the first instruction of a line. */
+    public static void line(int line) {
+        if (!Table.isExecuted[line]) {
+            firstExecution(line);
+        }
+    }
+
+    private static void firstExecution(int line) {
+        int count = executedCount;
+        if (count < Table.executed.length) {
+            Table.executed[count] = line;
+            executedCount = count + 1;
+            Table.isExecuted[line] = true;
         }
     }
 

@@ -8,10 +8,12 @@ import java.util.Arrays;
 /** Traces beyond what instrumented code shows: many tests, many threads. */
 public final class ProbeTest {
     private static final int BRANCHES = 300;
+    private static final int LINES = 200;
 
     public static void main(String[] args) throws Exception {
-        Probe.start(3, BRANCHES);
+        Probe.start(3, BRANCHES, LINES);
         aTraceNamesMethodsInOrderOfFirstEntry();
+        aTraceNamesLinesInOrderOfFirstExecution();
         aTraceIsForgottenAtReset();
         coveringBothOutcomesLeavesNoDistance();
         aBranchOfManyBytesAndItsDistanceAreWrittenInFull();
@@ -24,34 +26,42 @@ public final class ProbeTest {
         Probe.enter(2);
         Probe.enter(0);
         Probe.enter(2);
-        check(2, 2, 0, 0);
+        check(2, 2, 0, 0, 0);
+    }
+
+    private static void aTraceNamesLinesInOrderOfFirstExecution() throws Exception {
+        Probe.line(130);
+        Probe.line(0);
+        Probe.line(130);
+        check(0, 0, 2, 0x82, 0x01, 0);
     }
 
     private static void aTraceIsForgottenAtReset() throws Exception {
         Probe.enter(1);
         Probe.equal(1, 2, 0, 1);
+        Probe.line(1);
         Probe.reset();
-        check(0, 0);
+        check(0, 0, 0);
     }
 
     private static void coveringBothOutcomesLeavesNoDistance() throws Exception {
         Probe.less(1, 2, 4, 5);
         Probe.less(2, 1, 4, 5);
         Probe.less(9, 1, 4, 5);
-        check(0, 2, 4 << 1 | 1, 5 << 1 | 1);
+        check(0, 2, 4 << 1 | 1, 5 << 1 | 1, 0);
     }
 
     private static void aBranchOfManyBytesAndItsDistanceAreWrittenInFull() throws Exception {
         Probe.same(null, null, 200, 201);
         // 200 << 1 | 1 and 201 << 1 in LEB128, then 1.0.
-        check(0, 2, 0x91, 0x03, 0x92, 0x03, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F);
+        check(0, 2, 0x91, 0x03, 0x92, 0x03, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0);
     }
 
     private static void aValueThatASwitchSawInAFormerTestCountsAgain() throws Exception {
         for (int test = 0; test < 10_000; test++) {
             Probe.select(7, "1 7 0", 10);
             Probe.select(8, "1 7 0", 10);
-            check(0, 2, 10 << 1 | 1, 11 << 1 | 1);
+            check(0, 2, 10 << 1 | 1, 11 << 1 | 1, 0);
         }
     }
 
@@ -152,7 +162,9 @@ public final class ProbeTest {
         Out out = new Out();
         Probe.write(out);
         byte[] trace = bytes(out);
-        if (trace[0] != 3 || (trace[4] & 0x7F | trace[5] << 7) != BRANCHES) {
+        int end = trace.length - LINES - (LINES - 128) - 2;
+        boolean lines = (trace[end] & 0x7F | trace[end + 1] << 7) == LINES;
+        if (trace[0] != 3 || (trace[4] & 0x7F | trace[5] << 7) != BRANCHES || !lines) {
             throw new AssertionError(Arrays.toString(trace));
         }
     }
@@ -163,6 +175,9 @@ public final class ProbeTest {
         }
         for (int branch = 0; branch < BRANCHES; branch += 2) {
             Probe.less(value, branch, branch, branch + 1);
+        }
+        for (int line = 0; line < LINES; line++) {
+            Probe.line(line);
         }
     }
 

@@ -14,11 +14,11 @@ public final class Driver {
     private static final long TICKS = 10_000;
     private static final long BYTES = 1 << 20;
 
-    /** Arguments: the number of methods and branches, then classes that have methods {@code call0}, {@code call1}... */
+    /** Arguments: the number of methods, branches and lines, then classes with methods {@code call0}, {@code call1}... */
     public static void main(String[] args) throws Exception {
-        Probe.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
+        Probe.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         StringBuilder report = new StringBuilder();
-        for (int i = 2; i < args.length; i++) {
+        for (int i = 3; i < args.length; i++) {
             Class<?> calls = Class.forName(args[i]);
             for (int call = 0; call < calls.getDeclaredMethods().length; call++) {
                 Method method = calls.getDeclaredMethod("call" + call);

@@ -11,11 +11,11 @@ public final class Time {
     private static final int ROUNDS = 30;
     private static final long NANOS = 50_000_000;
 
-    /** Arguments: the number of methods and branches, the class, then pairs of a method and an int or text. */
+    /** Arguments: the number of methods, branches and lines, the class, then pairs of a method and an int or text. */
     public static void main(String[] args) throws Exception {
-        Probe.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
-        Class<?> type = Class.forName(args[2]);
-        for (int i = 3; i < args.length; i += 2) {
+        Probe.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        Class<?> type = Class.forName(args[3]);
+        for (int i = 4; i < args.length; i += 2) {
             boolean isNumber = args[i + 1].matches("\\d+");
             Method method = type.getDeclaredMethod(args[i], isNumber ? int.class : String.class);
             method.setAccessible(true);
