@@ -159,7 +159,8 @@ impl<'w> Cluster<'w> {
             Producer::Method(id) => (self.world.method(id).access, self.world.method(id).class),
             Producer::Field(id) => (self.world.field(id).access, self.world.field(id).class),
         };
-        self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class)
+        let waits = matches!(*producer, Producer::Method(id) if self.waits(id));
+        self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class) && !waits
     }
 
     /// Simple ones first: every object among the arguments, the receiver included, must be made as well.

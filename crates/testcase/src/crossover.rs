@@ -34,10 +34,16 @@ fn joined(
     let mut child = TestCase { statements: head.statements[..head_cut].to_vec() };
     let mut renamed: Vec<Option<Var>> = vec![None; tail.len()];
     for (index, statement) in tail.statements.iter().enumerate().skip(tail_cut) {
-        if child.len() >= MAX_LENGTH {
+        let before = child.len();
+        if before >= MAX_LENGTH {
             break;
         }
-        if let Some(copied) = adopt(statement, tail, &mut renamed, &mut child, cluster, rng) {
+        let adopted = adopt(statement, tail, &mut renamed, &mut child, cluster, rng);
+        if child.len() + usize::from(adopted.is_some()) > MAX_LENGTH {
+            child.truncate(before);
+            break;
+        }
+        if let Some(copied) = adopted {
             child.statements.push(copied);
             renamed[index] = Some(Var((child.len() - 1) as u32));
         }

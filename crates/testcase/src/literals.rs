@@ -1,5 +1,6 @@
 //! Random literals and small changes to them (spec: operators, random generation and mutation).
 
+use std::ops::Div;
 use std::sync::Arc;
 
 use rand::Rng;
@@ -121,8 +122,10 @@ pub fn mutated(literal: &Literal, pools: &Pools, rng: &mut impl Rng) -> Literal 
         Literal::Char(value) => Literal::Char(value.wrapping_add_signed(step as i16)),
         Literal::Int(value) => Literal::Int(value.wrapping_add(step as i32)),
         Literal::Long(value) => Literal::Long(value.wrapping_add(step as i64)),
-        Literal::Float(value) => Literal::Float(moved(f64::from(value), delta, rng) as f32),
-        Literal::Double(value) => Literal::Double(moved(value, delta, rng)),
+        Literal::Float(value) => {
+            Literal::Float(apart(moved(f64::from(value), delta, step, rng) as f32, value))
+        }
+        Literal::Double(value) => Literal::Double(apart(moved(value, delta, step, rng), value)),
         Literal::String(ref value) => Literal::String(mutated_string(value, pools, rng)),
         ref other => other.clone(),
     }
@@ -144,12 +147,17 @@ fn renewed(literal: &Literal, pools: &Pools, rng: &mut impl Rng) -> Literal {
 }
 
 /// Floating point values move by a step, by a fraction of a step, or to the nearest whole number.
-fn moved(value: f64, delta: f64, rng: &mut impl Rng) -> f64 {
+fn moved(value: f64, delta: f64, step: f64, rng: &mut impl Rng) -> f64 {
     match rng.random_range(0..4) {
         0 => value + delta / DELTA,
-        1 => value.trunc(),
-        _ => value + delta.trunc(),
+        1 if value != value.trunc() => value.trunc(),
+        _ => value + step,
     }
+}
+
+/// The value that was moved to, or half the old one where that is too large for steps to tell.
+fn apart<T: Copy + PartialEq + Div<Output = T> + From<u8>>(moved: T, old: T) -> T {
+    if moved == old { old / T::from(2) } else { moved }
 }
 
 /// Deletes, changes and inserts characters, each tried with probability 1/3 and, per character, 1/length.

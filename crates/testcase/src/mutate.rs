@@ -15,11 +15,22 @@ use crate::valid::check_statement;
 const TRY: f64 = 1.0 / 3.0;
 /// Probability that a change of an object puts `null` in its place, or lifts a `null`.
 const NULL: f64 = 0.1;
+/// How often all three mutations may come to nothing.
+const ATTEMPTS: u32 = 10;
 
 /// Mutates a test in place, of which `completed` statements completed when it ran last: all of them, or those before
 /// the one that threw. That one is changed and deleted like those before it, insertions come before it, and what stands
 /// behind it stays: it never ran. An empty test is replaced by a random one.
 pub fn mutate(test: &mut TestCase, completed: usize, cluster: &Cluster, rng: &mut impl Rng) {
+    let _ = (0..ATTEMPTS).any(|_| mutate_once(test, completed, cluster, rng));
+    if test.is_empty() {
+        *test = random_test(cluster, rng);
+    }
+}
+
+/// Whether anything changed: the dice may say that nothing is to be deleted or changed, and a long test may have no room
+/// for an insertion.
+fn mutate_once(test: &mut TestCase, completed: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
     let threw = completed < test.len();
     let mut live = Live(if threw { completed + 1 } else { test.len() });
     let mut changed = false;
@@ -31,11 +42,9 @@ pub fn mutate(test: &mut TestCase, completed: usize, cluster: &Cluster, rng: &mu
     }
     if !changed || rng.random_bool(TRY) {
         live.0 -= usize::from(threw && live.0 > 0);
-        insert(test, &mut live, cluster, rng);
+        changed |= insert(test, &mut live, cluster, rng);
     }
-    if test.is_empty() {
-        *test = random_test(cluster, rng);
-    }
+    changed
 }
 
 /// How many statements of the test are known to run.
@@ -129,17 +138,19 @@ fn change(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut imp
 fn change_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
     match &test.statements[index].kind {
         StatementKind::Literal(Literal::Null) => renew(test, index, cluster, rng),
-        StatementKind::Literal(Literal::Enum(id)) => {
-            let id = *id;
-            test.statements[index].kind =
-                StatementKind::Literal(Literal::Enum(other_constant(id, cluster, rng)));
-            true
-        }
+        StatementKind::Literal(Literal::Enum(id)) => match other_constant(*id, cluster, rng) {
+            Some(other) => {
+                test.statements[index].kind = StatementKind::Literal(Literal::Enum(other));
+                true
+            }
+            None => false,
+        },
         StatementKind::Literal(Literal::Class(_)) => renew(test, index, cluster, rng),
         StatementKind::Literal(literal) => {
             let moved = literals::mutated(literal, &cluster.pools, rng);
+            let changed = moved != *literal;
             test.statements[index].kind = StatementKind::Literal(moved);
-            true
+            changed
         }
         StatementKind::NewArray { length } => {
             let length = *length;
@@ -155,17 +166,17 @@ fn change_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &
     }
 }
 
-fn other_constant(id: FieldId, cluster: &Cluster, rng: &mut impl Rng) -> FieldId {
+fn other_constant(id: FieldId, cluster: &Cluster, rng: &mut impl Rng) -> Option<FieldId> {
     let class = cluster.world.class(cluster.world.field(id).class);
     debug_assert_eq!(class.kind, Kind::Enum);
     let constants = class.fields.iter().copied().filter(|&field| cluster.world.field(field).enum_constant);
-    constants.choose(rng).unwrap_or(id)
+    constants.filter(|&field| field != id).choose(rng)
 }
 
 /// Array lengths move by small steps; writes behind the end go.
 fn resize(test: &mut TestCase, index: usize, length: u32, rng: &mut impl Rng) {
     let step = rng.random_range(1..=4);
-    let new = if rng.random() { length.saturating_sub(step) } else { length + step };
+    let new = if length > 0 && rng.random() { length.saturating_sub(step) } else { length + step };
     test.statements[index].kind = StatementKind::NewArray { length: new };
     let statements: Vec<bool> = test
         .statements
@@ -189,10 +200,10 @@ fn change_element(
         return change_use(test, index, cluster, rng);
     }
     let to = rng.random_range(0..length);
-    if let StatementKind::WriteElement { index: at, .. } = &mut test.statements[index].kind {
-        *at = to;
-    }
-    true
+    let StatementKind::WriteElement { index: at, .. } = &mut test.statements[index].kind else {
+        return false;
+    };
+    std::mem::replace(at, to) != to
 }
 
 /// Another way to come to a value of the same type, in place of the statement.
@@ -204,7 +215,8 @@ fn renew(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rn
     let mut builder = Builder::new(cluster, &test.statements[..index], rng);
     let Some(fresh) = builder.fresh(&ty, 1) else { return false };
     let added = builder.added;
-    if added.last().is_none_or(|last| last.ty != ty) && needs_exact_type(test, index) {
+    let too_long = test.len() - 1 + added.len() > MAX_LENGTH;
+    if too_long || added.last().is_none_or(|last| last.ty != ty) && needs_exact_type(test, index) {
         return false;
     }
     supersede(test, index, fresh, added, cluster);
@@ -301,16 +313,19 @@ fn mentions_variable(ty: &Type) -> bool {
 }
 
 /// Inserts calls at random positions: one for sure, then another with probability 1/2, 1/4, ...
-fn insert(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut impl Rng) {
+fn insert(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let mut inserted = false;
     let mut chance = 1.0;
     while rng.random_bool(chance) && test.len() < MAX_LENGTH {
         let at = if rng.random() { live.0 } else { rng.random_range(0..=live.0) };
         let before = test.len();
         if rng.random_bool(0.02) && insert_assignment(test, at, rng) || insert_call(test, at, cluster, rng) {
             live.0 += test.len() - before;
+            inserted = true;
         }
         chance /= 2.0;
     }
+    inserted
 }
 
 /// `a = b` between two variables of one type.

@@ -1,0 +1,49 @@
+//! What the children of two tests are.
+
+use proptest::prelude::*;
+use testcase::crossover::single_point;
+use testcase::random::MAX_LENGTH;
+use testcase::{Statement, TestCase};
+
+use crate::setup::{cluster, ints, random_tests, seeded, world};
+
+/// How many statements two tests have in common at their start, and at their end.
+fn common(a: &[Statement], b: &[Statement]) -> (usize, usize) {
+    let same = |(a, b): &(&Statement, &Statement)| a == b;
+    let start = a.iter().zip(b).take_while(same).count();
+    let end = a.iter().rev().zip(b.iter().rev()).take_while(same).count();
+    (start, end)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn tails_are_swapped_at_one_relative_position(length_a in 1usize..20, factor in 1usize..3, seed: u64) {
+        let world = world();
+        let a = ints((0..length_a as i32).map(|it| 1000 + it));
+        let b = ints((0..(factor * length_a) as i32).map(|it| 2000 + it));
+        let (mut child_a, mut child_b) = (a.clone(), b.clone());
+        single_point(&mut child_a, &mut child_b, &cluster(&world), &mut seeded(seed));
+        let (head_a, _) = common(&child_a.statements, &a.statements);
+        let (head_b, tail_a) = (common(&child_b.statements, &b.statements).0, common(&child_b.statements, &a.statements).1);
+        let tail_b = common(&child_a.statements, &b.statements).1;
+        prop_assert_eq!((head_a + tail_b, head_b + tail_a), (child_a.len(), child_b.len()));
+        prop_assert_eq!((head_a + tail_a, head_b + tail_b), (a.len(), b.len()), "nothing is lost");
+        prop_assert_eq!(head_b / factor, head_a, "one relative position");
+    }
+}
+
+#[test]
+fn children_are_not_longer_than_the_longest_test() {
+    let world = world();
+    let cluster = cluster(&world);
+    let mut rng = seeded(2);
+    let tests: Vec<TestCase> =
+        random_tests(&cluster, 2000).into_iter().filter(|it| it.len() <= MAX_LENGTH).collect();
+    for pair in tests.chunks_exact(2) {
+        let (mut a, mut b) = (pair[0].clone(), pair[1].clone());
+        single_point(&mut a, &mut b, &cluster, &mut rng);
+        assert!(a.len().max(b.len()) <= MAX_LENGTH);
+    }
+}

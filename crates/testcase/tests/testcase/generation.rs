@@ -1,0 +1,91 @@
+//! What random tests are made of.
+
+use std::collections::BTreeSet;
+
+use testcase::random::{MAX_LENGTH, class_literal, random_test, single_call};
+use testcase::{Call, StatementKind, valid};
+use types::{MethodId, World};
+
+use crate::setup::{called, cluster, random_tests, seeded, world};
+
+#[test]
+fn a_single_call_ends_with_that_call_and_needs_all_that_comes_before() {
+    let world = world();
+    let cluster = cluster(&world);
+    for &call in &cluster.calls {
+        let test = single_call(&cluster, call, &mut seeded(1)).expect("all calls of the fixture can be made");
+        valid::check(&cluster, &test).unwrap();
+        let last = match &test.statements[test.len() - 1].kind {
+            StatementKind::Call { method: id, .. } | StatementKind::Construct { constructor: id, .. } => {
+                Call::Method(*id)
+            }
+            StatementKind::WriteField { field, .. } => Call::Write(*field),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(last, call);
+    }
+}
+
+#[test]
+fn a_class_literal_is_a_valid_test_of_two_statements() {
+    let world = world();
+    let cluster = cluster(&world);
+    let test = class_literal(&cluster);
+    valid::check(&cluster, &test).unwrap();
+    assert_eq!(test.len(), 2);
+}
+
+#[test]
+fn random_tests_are_of_all_lengths_up_to_the_longest() {
+    let world = world();
+    let tests = random_tests(&cluster(&world), 1000);
+    let share = |from, to| tests.iter().filter(|it| (from..=to).contains(&it.len())).count() as f64 / 1000.0;
+    for (from, to) in [(1, 10), (11, 20), (21, 30), (31, MAX_LENGTH)] {
+        assert!(share(from, to) > 0.1, "{from} to {to}: {}", share(from, to));
+    }
+    assert!(share(MAX_LENGTH + 1, usize::MAX) < 0.01, "only where a single call needs more");
+}
+
+/// How many of the calls among `cluster.calls` that random tests make are in focus.
+fn in_focus(world: &World, focus: Vec<usize>) -> f64 {
+    let mut cluster = cluster(world);
+    cluster.focus = focus;
+    let wanted = cluster.focus.iter().map(|&at| cluster.calls[at]).collect::<Vec<_>>();
+    let mut rng = seeded(1);
+    let (mut hits, mut all) = (0, 0);
+    for _ in 0..500 {
+        for method in called(&random_test(&cluster, &mut rng)) {
+            all += usize::from(cluster.calls.contains(&Call::Method(method)));
+            hits += usize::from(wanted.contains(&Call::Method(method)));
+        }
+    }
+    f64::from(hits as u32) / f64::from(all as u32)
+}
+
+#[test]
+fn calls_in_focus_are_preferred() {
+    let world = world();
+    let main = cluster(&world)
+        .calls
+        .iter()
+        .position(|call| matches!(call, Call::Method(id) if &*world.method(*id).name == "main"));
+    let main = main.expect("a method of the fixture");
+    assert!(in_focus(&world, vec![main]) > 0.5);
+    let everything = cluster(&world).calls.len();
+    assert!(in_focus(&world, (0..everything).filter(|&it| it != main).collect()) > 0.9);
+}
+
+#[test]
+fn methods_that_wait_for_other_threads_are_not_called() {
+    let world = world();
+    let waits = |id: &MethodId| {
+        let exceptions = world.method(*id).exceptions.iter().filter_map(|ty| ty.class_id());
+        exceptions.into_iter().any(|id| &**world.name(id) == "java.lang.InterruptedException")
+    };
+    let tests = random_tests(&cluster(&world), 3000);
+    let called: BTreeSet<MethodId> = tests.iter().flat_map(called).collect();
+    let owners: BTreeSet<&str> = called.iter().map(|&id| &**world.name(world.method(id).class)).collect();
+    assert!(owners.iter().any(|it| it.starts_with("java.util.concurrent.")), "{owners:?}");
+    let waiting: Vec<_> = called.iter().filter(|id| waits(id)).map(|&id| &world.method(id).name).collect();
+    assert_eq!(waiting, Vec::<&std::sync::Arc<str>>::new());
+}

@@ -1,0 +1,9 @@
+//! Tests made, mutated and crossed over: what they may be, what they look like, and that they compile.
+
+mod crossing;
+mod generation;
+mod literal;
+mod mutation;
+mod setup;
+mod sources;
+mod validity;
