@@ -5,7 +5,7 @@ use classfile::{ClassFile, Editor, Error, Result};
 use std::fmt;
 
 use crate::patch::{INITIALISER, Patch};
-use crate::{budget, exits, probes, statics};
+use crate::{budget, detours, probes, statics};
 
 /// The result of instrumenting a class.
 #[derive(Clone, Debug)]
@@ -141,7 +141,7 @@ fn try_edit(
         budget::insert(&mut patch)?;
         statics::insert_changes(&mut patch)?;
     }
-    exits::replace(&mut patch)?;
+    detours::replace(&mut patch)?;
     let code = patch.finish()?;
     if let Some(data) = class.methods[index].attribute_mut("Code", &class.constants) {
         *data = code;

@@ -1,5 +1,6 @@
 //! Instruments classes as the worker loads them: probes tell where a test went, budgets end it where it does not end
-//! by itself, calls that would end the JVM end the test, and static fields can be put back after each test.
+//! by itself, calls that would end the JVM end the test, clocks show the same in every run of a test, and static fields
+//! can be put back after each test.
 //!
 //! What is inserted are calls of the classes `Probe`, `Budget`, `Exit` and `Statics` of the runner; everything else
 //! the code does stays as it was. One difference can be seen: a class with static fields to put back gets a static
@@ -10,7 +11,7 @@
 
 mod budget;
 mod class;
-mod exits;
+mod detours;
 mod near;
 mod patch;
 mod probes;

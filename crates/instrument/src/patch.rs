@@ -35,6 +35,11 @@ impl<'a> Patch<'a> {
         self.constants
     }
 
+    /// The constants of the class, to add some.
+    pub(crate) fn constants_mut(&mut self) -> &mut ConstantPool {
+        self.constants
+    }
+
     /// The instruction before one, where control comes to the latter only from there.
     pub(crate) fn only_predecessor(&self, at: Index) -> Option<&Instruction> {
         let before = at.checked_sub(1).map(|before| &self.code.instructions[before])?;

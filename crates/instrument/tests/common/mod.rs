@@ -34,6 +34,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "Near",
         "Budget",
         "BudgetError",
+        "Clock",
         "Exit",
         "ExitError",
         "Statics",

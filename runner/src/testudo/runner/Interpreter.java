@@ -37,6 +37,9 @@ final class Interpreter {
     /** A type, then the statement whose value must be of it. */
     private static final int CAST = 23;
 
+    private static final int RUN = 0;
+    private static final int OBSERVE_OTHERWISE = 2;
+
     /** Results wait no longer than this for others to be sent with. */
     private static final long FLUSH_NANOS = 20_000_000;
 
@@ -57,6 +60,8 @@ final class Interpreter {
     private int[] shapes = new int[64];
     private int shape;
     private int begun;
+    /** Whether clocks run otherwise. */
+    private boolean otherwise;
 
     Interpreter(
         ClassLoader loader, Outcomes outcomes, OutputStream results, ByteBuffer progress, long ticks, long bytes) {
@@ -76,7 +81,9 @@ final class Interpreter {
      * @return whether the JVM is still fit for more
      */
     boolean batch(In in) throws IOException {
-        boolean observe = in.u8() != 0;
+        int mode = in.u8();
+        boolean observe = mode != RUN;
+        otherwise = mode == OBSERVE_OTHERWISE;
         define(in);
         int count = in.varint();
         long flushed = System.nanoTime();
@@ -121,6 +128,7 @@ final class Interpreter {
         progress.putInt(0, ++begun);
         Probe.reset();
         Exit.reset();
+        Clock.reset(otherwise);
         Budget.reset(ticks, bytes);
         int done = 0;
         Throwable thrown = null;

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import testudo.runner.Budget;
+import testudo.runner.Clock;
 import testudo.runner.Exit;
 import testudo.runner.Out;
 import testudo.runner.Probe;
@@ -32,6 +33,7 @@ public final class Driver {
     private static String test(Method call) throws Exception {
         Probe.reset();
         Exit.reset();
+        Clock.reset(false);
         Budget.reset(TICKS, BYTES);
         String outcome = outcome(call);
         Out trace = new Out();

@@ -1,0 +1,45 @@
+//! Calls that go elsewhere: those that would end the JVM, and those that read a clock.
+
+use classfile::{Instruction, Result, op};
+
+use crate::patch::Patch;
+
+/// Replaces calls of `System.exit`, `Runtime.exit` and `Runtime.halt` by ones that end the test, and reads of the system's
+/// clocks by reads of the runner's, which shows the same in every run of a test.
+///
+/// Those by reflection or by a method reference (`System::exit`) stay, and so do those inside the JDK.
+pub(crate) fn replace(patch: &mut Patch<'_>) -> Result<()> {
+    for at in 0..patch.code.instructions.len() {
+        if let Some(detour) = detour(patch, at)? {
+            patch.editor.replace(at, detour);
+        }
+    }
+    Ok(())
+}
+
+/// What goes in place of an instruction.
+fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Instruction>>> {
+    let Instruction::Pool { op, index } = patch.code.instructions[at] else { return Ok(None) };
+    if !matches!(op, op::INVOKESTATIC | op::INVOKEVIRTUAL | op::INVOKESPECIAL) {
+        return Ok(None);
+    }
+    let callee = patch.constants().member(index)?;
+    let (class, method, descriptor) = match (op, callee.class.0, callee.name.0, callee.descriptor.0) {
+        (op::INVOKESTATIC, b"java/lang/System", b"exit", _) => ("Exit", "exit", "(I)V"),
+        (op::INVOKEVIRTUAL, b"java/lang/Runtime", b"exit" | b"halt", _) => {
+            ("Exit", "exit", "(Ljava/lang/Runtime;I)V")
+        }
+        (op::INVOKESTATIC, b"java/lang/System", b"currentTimeMillis", _) => ("Clock", "millis", "()J"),
+        (op::INVOKESTATIC, b"java/lang/System", b"nanoTime", _) => ("Clock", "nanos", "()J"),
+        (op::INVOKESPECIAL, b"java/util/Date", b"<init>", b"()V") => return date(patch).map(Some),
+        _ => return Ok(None),
+    };
+    Ok(Some(vec![patch.call(class, method, descriptor)?]))
+}
+
+/// `new Date()` of the runner's time.
+fn date(patch: &mut Patch<'_>) -> Result<Vec<Instruction>> {
+    let millis = patch.call("Clock", "millis", "()J")?;
+    let index = patch.constants_mut().add_method("java/util/Date", "<init>", "(J)V")?;
+    Ok(vec![millis, Instruction::Pool { op: op::INVOKESPECIAL, index }])
+}
