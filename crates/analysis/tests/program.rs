@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 use std::process::Command;
 
-use analysis::{Cfg, Constants, Program};
+use analysis::{Cfg, Constants, Line, LineId, Program};
 use classfile::{ClassFile, Code, Instruction, op};
 use zip::ZipArchive;
 
@@ -80,6 +80,47 @@ fn branches_are_numbered_in_order_of_class_method_and_instruction() {
         [(1, 0, 0, 21), (1, 0, 1, 21), (3, 0, 0, 6), (3, 0, 1, 6), (3, 1, 0, 7), (3, 1, 1, 7), (3, 1, 2, 7)];
     assert_eq!(branches[..7], expected);
     assert_eq!(branches.len(), 12);
+}
+
+/// Class, first method and number of each line.
+fn lines(program: &Program) -> Vec<(String, u16)> {
+    let describe = |line: &Line| {
+        let method = &program.methods[line.method.0 as usize];
+        (format!("{}.{}", method.class, method.name), line.line)
+    };
+    program.lines.iter().map(describe).collect()
+}
+
+#[test]
+fn lines_are_numbered_in_order_of_class_and_line() {
+    let classes = compile(SOURCE);
+    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
+    let expect = [("A$B.<init>", 19), ("A$B.g", 21), ("A.<init>", 2)];
+    let expect = expect.into_iter().chain([6, 7, 8, 9, 10, 13, 14, 16].map(|line| ("A.f", line)));
+    let expect: Vec<_> = expect.map(|(method, line)| (method.to_owned(), line)).collect();
+    assert_eq!(lines(&program), expect);
+}
+
+#[test]
+fn a_line_of_two_methods_is_one_line_of_the_first() {
+    let classes = compile("class A {\nRunnable f() { return () -> {}; }\nint a = 1; A() {} A(int b) {}\n}");
+    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
+    assert_eq!(lines(&program), [("A.f".to_owned(), 2), ("A.<init>".to_owned(), 3)]);
+    assert_eq!(program.methods.iter().filter(|method| method.lines[0].1 == LineId(0)).count(), 2);
+}
+
+#[test]
+fn a_line_that_comes_back_begins_once_in_a_block_but_again_in_another() {
+    let source = "class A {\nstatic int f(int a) { return Math.max(\nf(a),\nf(1)); }
+        static void g(int a) {\nfor (int i = 0; i < a; i++) {\na--;\n}\n}\n}";
+    let classes = compile(source);
+    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
+    let places = |name: &str| {
+        let method = program.methods.iter().find(|method| method.name == name).unwrap();
+        method.lines.iter().map(|&(_, LineId(id))| program.lines[id as usize].line).collect::<Vec<_>>()
+    };
+    assert_eq!(places("f"), [2, 3, 4]);
+    assert_eq!(places("g"), [6, 7, 6, 9]);
 }
 
 #[test]
