@@ -159,22 +159,27 @@ fn bar() -> ProgressBar {
 fn table(reports: &[&Report]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["class", "goals", "covered", "tests", "seconds"]);
-    for column in 1..5 {
-        table.column_mut(column).expect("five columns").set_cell_alignment(CellAlignment::Right);
+    table.set_header(["class", "goals", "covered", "lines", "tests", "seconds"]);
+    for column in 1..6 {
+        table.column_mut(column).expect("six columns").set_cell_alignment(CellAlignment::Right);
     }
     for report in reports {
-        let share = match report.goals {
-            0 => "-".to_owned(),
-            goals => format!("{} ({:.0} %)", report.covered, 100.0 * report.covered as f64 / goals as f64),
-        };
         table.add_row([
             report.class.clone(),
             report.goals.to_string(),
-            share,
+            share(report.covered, report.goals),
+            share(report.lines_covered, report.lines),
             report.tests_written.to_string(),
             format!("{:.1}", report.total_seconds),
         ]);
     }
     table
+}
+
+/// A part and its share of the whole.
+fn share(part: usize, whole: usize) -> String {
+    match whole {
+        0 => "-".to_owned(),
+        _ => format!("{part} ({:.0} %)", 100.0 * part as f64 / whole as f64),
+    }
 }

@@ -38,9 +38,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 /// Generates the tests of one class and writes them.
 pub fn class(session: &Session, name: &str, tell: &mut dyn FnMut(Event)) -> Report {
     let started = Instant::now();
-    let mut report = match run(session, name, started, tell) {
-        Ok(report) | Err(report) => report,
-    };
+    let mut report = run(session, name, started, tell).unwrap_or_else(|failure| *failure);
     report.total_seconds = started.elapsed().as_secs_f64();
     report
 }
@@ -50,9 +48,10 @@ fn run(
     name: &str,
     started: Instant,
     tell: &mut dyn FnMut(Event),
-) -> Result<Report, Report> {
-    let fail =
-        |status: Status, message: &dyn fmt::Display| Report::new(name, status).saying(message.to_string());
+) -> Result<Report, Box<Report>> {
+    let fail = |status: Status, message: &dyn fmt::Display| {
+        Box::new(Report::new(name, status).saying(message.to_string()))
+    };
     let (world, options) = (&session.world, session.options);
     let subject = subject::read(world, name).map_err(|error| match error {
         subject::Error::NotFound(_) => fail(Status::NotFound, &error),
@@ -214,7 +213,7 @@ fn write(
     target: &Target,
     end: Instant,
     mut report: Report,
-) -> Result<(Report, Vec<TestCase>), Report> {
+) -> Result<(Report, Vec<TestCase>), Box<Report>> {
     let world = &session.world;
     let verifier = match Verifier::new(world.jdk().java(), world.jdk().javac(), session.entries.clone()) {
         Ok(verifier) => verifier,
@@ -246,6 +245,6 @@ fn write(
     Ok((report, verified.class.tests.into_iter().map(|test| test.case).collect()))
 }
 
-fn report_failure(report: Report, status: Status, message: &dyn fmt::Display) -> Report {
-    Report { status, ..report }.saying(message.to_string())
+fn report_failure(report: Report, status: Status, message: &dyn fmt::Display) -> Box<Report> {
+    Box::new(Report { status, ..report }.saying(message.to_string()))
 }
