@@ -81,6 +81,9 @@ pub enum Algorithm {
     Random,
 }
 
+/// Longest search of a class: more would be a slip, and far more cannot be added to a point in time.
+const LONGEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
 /// A duration with its unit, or a number of seconds.
 fn duration(text: &str) -> Result<Duration, String> {
     let parsed = match text.parse::<u64>() {
@@ -89,6 +92,7 @@ fn duration(text: &str) -> Result<Duration, String> {
     };
     match parsed {
         Ok(Duration::ZERO) => Err("must be more than nothing".to_owned()),
+        Ok(duration) if duration > LONGEST => Err("must be at most 30 days".to_owned()),
         Ok(duration) => Ok(duration),
         Err(error) => Err(format!("{error}; write 10s, 2m or 1m30s")),
     }
@@ -107,9 +111,40 @@ pub fn start_log(arguments: &Cli) {
         .compact()
         .without_time()
         .with_target(false)
-        .with_ansi(std::io::stderr().is_terminal())
+        .with_ansi(
+            std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()),
+        )
         .log_internal_errors(false)
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .init();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: Result<u64, &str>) {
+        match (duration(text), expect) {
+            (Ok(found), Ok(seconds)) => assert_eq!(found, Duration::from_secs(seconds)),
+            (Err(found), Err(part)) => assert!(found.contains(part), "{found}"),
+            (found, expect) => panic!("{text}: {found:?}, not {expect:?}"),
+        }
+    }
+
+    #[test]
+    fn a_time_has_a_unit_or_is_in_seconds() {
+        check("90", Ok(90));
+        check("1m30s", Ok(90));
+        check("soon", Err("write 10s"));
+    }
+
+    #[test]
+    fn a_time_is_more_than_nothing_and_at_most_thirty_days() {
+        check("0", Err("more than nothing"));
+        check("30d", Ok(2_592_000));
+        check("31d", Err("30 days"));
+        check(&u64::MAX.to_string(), Err("30 days"));
+    }
 }

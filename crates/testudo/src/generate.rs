@@ -1,7 +1,8 @@
 //! The whole way of one class: from its bytes to the test file.
 
+use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use emit::TestClass;
@@ -10,7 +11,7 @@ use rand::SeedableRng;
 use search::{Budget, Found, Parameters, Rng};
 use suite::executor::Executor;
 use suite::verify::Verifier;
-use testcase::{CheckedTest, Cluster, TestCase, random};
+use testcase::{Cluster, TestCase, random};
 use vm::{Request, Vm};
 
 use crate::cli::{self, Algorithm};
@@ -22,15 +23,17 @@ use crate::session::Session;
 use crate::subject::{self, Subject};
 use crate::{indirect, interrupt, loading};
 
-/// Time from the end of a search's time to the end of all, and the part of it that making tests ready is left.
+/// Time from the end of the search's time to the end of all.
 const FINISH: Duration = Duration::from_millis(4000);
-const VERIFY: Duration = Duration::from_millis(3000);
+/// The part of it that is left to verification, and the part of it that is left when minimising ends.
+const VERIFY: Duration = Duration::from_millis(2200);
+const OBSERVE: Duration = Duration::from_millis(3000);
 
 /// Time for that when the budget is not time: none of it may then depend on how fast the machine is.
 const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Time for executing the tests written once more when the work should be over: they are quick as a rule.
-const LINES: Duration = Duration::from_millis(300);
+const COVERAGE: Duration = Duration::from_millis(300);
 
 /// Search time when no budget is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -62,7 +65,7 @@ fn run(
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| fail(Status::NotWritten, &error))?;
     let goals = Goals::branches(&subject.program);
-    let mut vm = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
+    let (mut vm, losses) = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
     let mut cluster = Cluster::new(world, subject.class, &subject.nested, subject.pools.clone());
     let indirect = indirect::calls(&cluster);
     cluster.calls.extend(indirect);
@@ -94,29 +97,43 @@ fn run(
     report.statements_executed = found.spent.statements;
     report.generations = found.spent.generations;
     tell(Event::Finishing);
-    if let Some(error) = problem.failure {
-        return Err(report_failure(report, Status::NoWorker, &error));
+    let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
+    if let Some(error) = &problem.failure {
+        if tests.is_empty() {
+            return Err(report_failure(report, Status::NoWorker, error));
+        }
+        report.warnings.push(format!("the search ended early, its tests are not observed: {error}"));
     }
 
-    let end = end(time, started);
-    let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
+    let end = end(time, searching);
     let JavaProblem { cluster, mut vm, .. } = problem;
-    let mut executor = Executor { vm: &mut vm, world, goals: &goals };
+    let mut executor = Executor { vm: &mut vm, world, goals: &goals, interrupted: &interrupt::requested };
     tracing::debug!(tests = tests.len(), after = ?started.elapsed(), "searched");
-    let small = suite::minimise::minimise(&mut executor, &tests, end - VERIFY);
+    let small = suite::minimise::minimise(&mut executor, &tests, end - OBSERVE);
     tracing::debug!(tests = small.len(), after = ?started.elapsed(), "minimised");
-    let ready = |executor: &mut Executor, tests: &[TestCase]| -> Vec<CheckedTest> {
-        let mut checked = suite::oracle::observe(executor, tests, &test_class.package);
+    let mut ready = |tests: &[TestCase]| -> TestClass {
+        let deadline = (end - VERIFY).max(Instant::now() + COVERAGE);
+        let mut checked = suite::oracle::observe(&mut executor, tests, &test_class.package, deadline);
         suite::names::name(world, subject.class, &mut checked);
-        checked
+        TestClass { tests: checked, ..test_class.clone() }
     };
-    let class = TestClass { tests: ready(&mut executor, &small), ..test_class.clone() };
-    tracing::debug!(tests = class.tests.len(), after = ?started.elapsed(), "observed");
-    let simpler = simple_tests(&cluster, options.seed);
-    let fallbacks = &mut || ready(&mut executor, &simpler);
-    let (mut report, kept) = write(session, class, fallbacks, &target, end, report)?;
+    let stages: [&dyn Fn() -> Vec<TestCase>; 3] =
+        [&|| small.clone(), &|| simple_tests(&cluster, options.seed), &|| {
+            vec![random::class_literal(&cluster)]
+        }];
+    let classes = stages.iter().map(|tests| ready(&tests()));
+    let (mut report, kept) = write(session, classes, &target, end, report)?;
     tracing::debug!(after = ?started.elapsed(), "written");
-    report.lines_covered = executor.lines(&kept, end.max(Instant::now() + LINES)).len();
+    let coverage = executor.coverage(&kept, end.max(Instant::now() + COVERAGE));
+    report.warnings.extend(losses.lock().expect("nobody panics with it").iter().cloned());
+    report.lines_covered = coverage.lines.len();
+    if coverage.complete {
+        report.covered = coverage.goals.len();
+    }
+    if report.covered == 0 {
+        let warning = "its tests cover no goal: none that was tried gets as far as its code";
+        report.warnings.push(warning.to_owned());
+    }
     Ok(report)
 }
 
@@ -126,24 +143,26 @@ fn time(budget: &cli::Budget) -> Option<Duration> {
     budget.time.or(unlimited.then_some(DEFAULT_TIME))
 }
 
-/// When the work on a class that began at `started` is to be over.
-fn end(time: Option<Duration>, started: Instant) -> Instant {
+/// When the work on a class whose search began at `searching` is to be over.
+fn end(time: Option<Duration>, searching: Instant) -> Instant {
     let now = Instant::now();
     match time {
-        Some(time) if !interrupt::requested() => started + time + FINISH,
+        Some(time) if !interrupt::requested() => searching + time + FINISH,
         None if !interrupt::requested() => now + NO_HURRY,
         _ => now + FINISH,
     }
 }
 
-/// One test for each call, and one that only names the class: for when the tests of the search do not hold.
+/// One test for each call: for when the tests of the search do not hold.
 fn simple_tests(cluster: &Cluster, seed: u64) -> Vec<TestCase> {
     let mut rng = Rng::seed_from_u64(seed);
-    let calls = cluster.calls.iter().filter_map(|&call| random::single_call(cluster, call, &mut rng));
-    calls.chain([random::class_literal(cluster)]).collect()
+    cluster.calls.iter().filter_map(|&call| random::single_call(cluster, call, &mut rng)).collect()
 }
 
-fn start_worker(session: &Session, subject: &Subject) -> Result<Vm, vm::Error> {
+/// What could not be instrumented of the class under test, in words.
+type Losses = Arc<Mutex<BTreeSet<String>>>;
+
+fn start_worker(session: &Session, subject: &Subject) -> Result<(Vm, Losses), vm::Error> {
     let world = &session.world;
     let binary = |name: &String| name.replace('/', ".");
     let config = vm::Config {
@@ -153,20 +172,23 @@ fn start_worker(session: &Session, subject: &Subject) -> Result<Vm, vm::Error> {
         lines: subject.program.lines.len() as u32,
         ..vm::Config::new(world.jdk().java())
     };
-    let (path, program) = (world.class_path().clone(), subject.program.clone());
+    let (path, program, names) = (world.class_path().clone(), subject.program.clone(), subject.names.clone());
+    let losses = Losses::default();
+    let noted = losses.clone();
     let classes = move |request: Request| match request {
         Request::Resource(name) => path.resource(&name),
-        Request::Class(name) => path.bytes(&name).map(|bytes| instrumented(&bytes, &program)),
+        Request::Class(name) => {
+            let instrumented = instrument::instrument(&path.bytes(&name)?, &program);
+            for warning in &instrumented.warnings {
+                tracing::info!("{warning}");
+                if names.binary_search(&name).is_ok() {
+                    noted.lock().expect("nobody panics with it").insert(warning.to_string());
+                }
+            }
+            Some(instrumented.bytes)
+        }
     };
-    Vm::start(config, Arc::new(classes))
-}
-
-fn instrumented(bytes: &[u8], program: &analysis::Program) -> Vec<u8> {
-    let instrumented = instrument::instrument(bytes, program);
-    for warning in &instrumented.warnings {
-        tracing::info!("{warning}");
-    }
-    instrumented.bytes
+    Ok((Vm::start(config, Arc::new(classes))?, losses))
 }
 
 /// Runs the search under the budget of the command line.
@@ -204,12 +226,11 @@ fn search<'a>(
     algorithm.search(problem, &Parameters::default(), &budget, &mut rng, &mut report)
 }
 
-/// Verifies the suite and writes what holds; where nothing does, simpler tests; in the end one that only names
-/// the class. Gives the report with the tests written.
+/// Verifies the first of some suites, then the next where nothing of it holds, and writes what does. Gives the report
+/// with the tests written.
 fn write(
     session: &Session,
-    class: TestClass,
-    fallbacks: &mut dyn FnMut() -> Vec<CheckedTest>,
+    mut suites: impl Iterator<Item = TestClass>,
     target: &Target,
     end: Instant,
     mut report: Report,
@@ -219,23 +240,22 @@ fn write(
         Ok(verifier) => verifier,
         Err(error) => return Err(report_failure(report, Status::NoWorker, &error)),
     };
-    let mut verified = suite::verify::verify(world, &verifier, class.clone(), end);
-    if verified.class.tests.is_empty() {
-        let simpler = TestClass { tests: fallbacks(), ..class };
-        verified = suite::verify::verify(world, &verifier, simpler, end);
+    let mut dropped = 0;
+    let verified = suites.find_map(|class| {
+        let verified = suite::verify::verify(world, &verifier, class, end);
+        for (test, reason) in &verified.dropped {
+            tracing::info!("{test} left out: {reason}");
+        }
+        dropped += verified.dropped.len();
+        (!verified.class.tests.is_empty()).then_some(verified)
+    });
+    if dropped > 0 {
+        report.warnings.push(format!("{dropped} tests did not hold and were left out; -v tells why"));
     }
-    for (test, reason) in &verified.dropped {
-        tracing::info!("{test} left out: {reason}");
-    }
-    if report.covered == 0 {
-        report
-            .warnings
-            .push("its tests cover no goal: none that was tried gets as far as its code".to_owned());
-    }
-    if verified.class.tests.is_empty() {
+    let Some(verified) = verified else {
         let message = "no test that was found compiles and passes; run with -v to see why";
         return Err(report_failure(report, Status::NoTestKept, &message));
-    }
+    };
     if let Err(error) = output::write(target, &verified.source.text) {
         return Err(report_failure(report, Status::NotWritten, &error));
     }

@@ -31,6 +31,7 @@ pub struct Target {
     /// The file.
     pub path: PathBuf,
     folder: PathBuf,
+    force: bool,
 }
 
 /// Prepares the file for a test class: refuses what cannot or must not be written. Leaves nothing behind, as there may
@@ -38,13 +39,25 @@ pub struct Target {
 pub fn prepare(output: &Path, package: &str, name: &str, force: bool) -> Result<Target, Error> {
     let parts = package.split('.').filter(|part| !part.is_empty());
     let folder = parts.fold(output.to_owned(), |path, part| path.join(part));
-    let path = folder.join(format!("{name}.java"));
-    let failed = |source| Error::Folder { path: folder.clone(), source };
-    temporary(nearest(&folder)).map_err(failed)?;
-    match fs::read(&path) {
-        Ok(text) if !force && !is_unedited(&text) => Err(Error::Edited(path)),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(error)),
-        _ => Ok(Target { path, folder }),
+    let target = Target { path: folder.join(format!("{name}.java")), folder, force };
+    temporary(nearest(&target.folder)).map_err(|source| target.failed(source))?;
+    target.may_replace()?;
+    Ok(target)
+}
+
+impl Target {
+    /// Whether there is a file that may be replaced: `false` if there is none, an error if it is a person's.
+    fn may_replace(&self) -> Result<bool, Error> {
+        match fs::read(&self.path) {
+            Ok(text) if !self.force && !is_unedited(&text) => Err(Error::Edited(self.path.clone())),
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(self.failed(error)),
+        }
+    }
+
+    fn failed(&self, source: io::Error) -> Error {
+        Error::Folder { path: self.folder.clone(), source }
     }
 }
 
@@ -59,33 +72,47 @@ fn nearest(folder: &Path) -> &Path {
 }
 
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    readable(builder.prefix(".testudo"));
     // What the system says, without the temporary name.
-    tempfile::Builder::new().prefix(".testudo").tempfile_in(folder).map_err(|error| error.kind().into())
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
-/// Writes the file whole, under a temporary name first.
-pub fn write(target: &Target, text: &str) -> Result<(), Error> {
-    let written = || -> io::Result<()> {
-        fs::create_dir_all(&target.folder)?;
-        let mut file = temporary(&target.folder)?;
-        file.write_all(text.as_bytes())?;
-        make_readable(file.as_file())?;
-        file.persist(&target.path)?;
-        Ok(())
-    };
-    written().map_err(|source| Error::Folder { path: target.folder.clone(), source })
-}
-
-/// Temporary files are for the owner alone; sources are for everyone, as far as the folder allows.
+/// Temporary files are for the owner alone; sources are for whom the umask lets in.
 #[cfg(unix)]
-fn make_readable(file: &fs::File) -> io::Result<()> {
+fn readable(builder: &mut tempfile::Builder) {
     use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
+    builder.permissions(fs::Permissions::from_mode(0o666));
 }
 
 #[cfg(not(unix))]
-fn make_readable(_: &fs::File) -> io::Result<()> {
-    Ok(())
+fn readable(_: &mut tempfile::Builder) {}
+
+/// Writes the file whole, under a temporary name first. What a person wrote there since [`prepare`] stays.
+pub fn write(target: &Target, text: &str) -> Result<(), Error> {
+    let file = complete(target, text).map_err(|source| target.failed(source))?;
+    let persisted = match target.may_replace()? || target.force {
+        true => file.persist(&target.path),
+        false => file.persist_noclobber(&target.path),
+    };
+    match persisted {
+        Ok(_) => Ok(()),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(Error::Edited(target.path.clone()))
+        }
+        Err(error) => Err(target.failed(error.error)),
+    }
+}
+
+/// The temporary file with its text, and with the permissions of the file that it replaces.
+fn complete(target: &Target, text: &str) -> io::Result<NamedTempFile> {
+    fs::create_dir_all(&target.folder)?;
+    let mut file = temporary(&target.folder)?;
+    file.write_all(text.as_bytes())?;
+    if let Ok(old) = fs::metadata(&target.path) {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    Ok(file)
 }
 
 #[cfg(test)]
@@ -147,12 +174,46 @@ mod tests {
         assert!(error.contains(file.to_str().unwrap()) && error.contains("--output"), "{error}");
     }
 
+    #[test]
+    fn what_a_person_writes_during_the_run_stays_unless_forced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ATest.java");
+        for force in [false, true] {
+            let _ = fs::remove_file(&path);
+            let target = prepare(folder.path(), "", "ATest", force).unwrap();
+            fs::write(&path, "class ATest {}\n").unwrap();
+            assert_eq!(matches!(write(&target, "text\n"), Err(Error::Edited(_))), !force);
+            let expect = if force { "text\n" } else { "class ATest {}\n" };
+            assert_eq!(fs::read_to_string(&path).unwrap(), expect);
+            assert_eq!(names(folder.path()), ["ATest.java"]);
+        }
+    }
+
+    #[cfg(unix)]
+    fn mode(path: &Path) -> u32 {
+        use std::os::unix::fs::PermissionsExt;
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
     #[cfg(unix)]
     #[test]
-    fn everyone_may_read_a_test_file() {
-        use std::os::unix::fs::PermissionsExt;
+    fn a_new_file_may_be_read_by_whom_the_umask_lets_in() {
         let folder = tempfile::tempdir().unwrap();
         let path = written(folder.path(), "", "text\n");
-        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o644);
+        let other = folder.path().join("other");
+        fs::write(&other, "").unwrap();
+        assert_eq!(mode(&path), mode(&other));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ATest.java");
+        fs::write(&path, "old\n").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        write(&prepare(folder.path(), "", "ATest", true).unwrap(), "text\n").unwrap();
+        assert_eq!(mode(&path), 0o640);
     }
 }

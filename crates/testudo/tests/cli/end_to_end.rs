@@ -1,0 +1,106 @@
+//! The tests that come out: they compile and pass with JUnit itself, and the same seed gives the same.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::setup::{Place, classes, java_files, javac, jdk};
+
+const CLASSES: [&str; 7] = [
+    "demo.Account",
+    "demo.Roman",
+    "kinds.Outer",
+    "kinds.Colour",
+    "kinds.Shape",
+    "kinds.Defaults",
+    "bad.NestedThrowing",
+];
+
+fn generate(place: &Place, arguments: &[&str]) {
+    let named = CLASSES.iter().flat_map(|class| ["--class", class]);
+    let run = place.run(place.command(arguments).args(named));
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+/// The jar of JUnit's console launcher among the subject jars, if those were fetched.
+fn junit() -> Option<PathBuf> {
+    let subjects = std::env::var_os("TESTUDO_SUBJECTS")?;
+    let jars =
+        fs::read_dir(subjects).ok()?.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
+    let name = |path: &Path| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("junit-platform-console"))
+    };
+    jars.filter_map(|jar| Some(jar.ok()?.path())).find(|path| name(path))
+}
+
+fn check_passes_with_junit(arguments: &[&str]) {
+    let Some(junit) = junit() else {
+        eprintln!("skipped: TESTUDO_SUBJECTS names no folder with JUnit in it; ./x test sees to that");
+        return;
+    };
+    let place = Place::new();
+    generate(&place, arguments);
+    let (mut sources, compiled) = (Vec::new(), place.path("compiled"));
+    java_files(&place.path("out"), &mut sources);
+    assert_eq!(sources.len(), CLASSES.len());
+    javac(&sources, &[classes(), &junit], &compiled);
+    let output = Command::new(jdk().java())
+        .arg("-jar")
+        .arg(&junit)
+        .args(["execute", "--disable-banner", "--details=summary", "--fail-if-no-tests", "--scan-class-path"])
+        .arg(&compiled)
+        .arg("--class-path")
+        .arg(std::env::join_paths([&compiled, classes()]).unwrap())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn tests_found_by_dynamosa_pass_with_junit() {
+    check_passes_with_junit(&["--tests", "1000"]);
+}
+
+#[test]
+fn tests_found_by_random_search_pass_with_junit() {
+    check_passes_with_junit(&["--tests", "1000", "--algorithm", "random"]);
+}
+
+/// The same seed and budget write the same files, byte for byte.
+fn check_repeats(arguments: &[&str]) {
+    let places = [Place::new(), Place::new()];
+    let written = places.each_ref().map(|place| {
+        generate(place, arguments);
+        let (root, mut files) = (place.path("out"), Vec::new());
+        java_files(&root, &mut files);
+        let text = |file: &PathBuf| {
+            (file.strip_prefix(&root).unwrap().to_owned(), fs::read_to_string(file).unwrap())
+        };
+        files.iter().map(text).collect::<Vec<_>>()
+    });
+    assert_eq!(written[0].len(), CLASSES.len());
+    for ((file, first), (_, second)) in written[0].iter().zip(&written[1]) {
+        assert_eq!(first, second, "{}", file.display());
+    }
+}
+
+#[test]
+fn dynamosa_repeats_itself() {
+    check_repeats(&["--generations", "10", "--seed", "7"]);
+}
+
+#[test]
+fn random_search_repeats_itself() {
+    check_repeats(&["--tests", "600", "--seed", "7", "--algorithm", "random"]);
+}
+
+#[test]
+fn another_seed_gives_other_tests() {
+    let roman = |seed: &str| {
+        let place = Place::new();
+        let run = place.run(&mut place.command(&["--class", "demo.Roman", "--tests", "300", "--seed", seed]));
+        assert_eq!(run.code, 0, "{}", run.err);
+        place.written("demo/RomanTest.java")
+    };
+    assert_ne!(roman("1"), roman("2"));
+}
