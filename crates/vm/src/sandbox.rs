@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 
 /// Largest file that a worker may write, in bytes.
 const FILE_SIZE: u64 = 64 << 20;
-/// Most files that a worker may have open.
-const OPEN_FILES: u64 = 512;
+/// Most files that a JVM may have open: javac opens every jar of the class path.
+const OPEN_FILES: u64 = 4096;
 
 /// Which parts of the sandbox this system offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
