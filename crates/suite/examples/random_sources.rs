@@ -31,7 +31,7 @@ fn main() {
     }
     let verifier = Verifier::new(world.jdk().java(), world.jdk().javac(), entries).expect("scratch");
     let begun = Instant::now();
-    let result = verifier.compile(&class, &source);
+    let result = verifier.compile(&class, &source, Instant::now());
     println!("{}: {emitting:?} to write, {:?} to compile", arguments[1], begun.elapsed());
     if let Err(CompileFailure::Errors(errors)) = &result {
         let lines: Vec<&str> = source.text.lines().collect();

@@ -24,6 +24,19 @@ pub struct Executor<'a> {
     pub world: &'a World,
     /// What there is to cover.
     pub goals: &'a Goals,
+    /// Whether to stop now, as if a deadline had come. Once true it must stay true.
+    pub interrupted: &'a dyn Fn() -> bool,
+}
+
+/// What tests cover together.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    /// Whether all of them ran.
+    pub complete: bool,
+    /// Goals covered.
+    pub goals: BTreeSet<u32>,
+    /// Lines executed.
+    pub lines: BTreeSet<u32>,
 }
 
 impl Executor<'_> {
@@ -40,7 +53,8 @@ impl Executor<'_> {
                 begun += batch.len();
                 under_way += 1;
             }
-            let Some(executions) = self.next(deadline) else {
+            let awaited = if (self.interrupted)() { None } else { self.next(deadline) };
+            let Some(executions) = awaited else {
                 self.vm.give_up();
                 break;
             };
@@ -60,20 +74,22 @@ impl Executor<'_> {
         })
     }
 
-    /// Lines that tests execute, as far as they run until the deadline.
-    pub fn lines(&mut self, tests: &[TestCase], deadline: Instant) -> BTreeSet<u32> {
+    /// What tests cover together, as far as they run until the deadline.
+    pub fn coverage(&mut self, tests: &[TestCase], deadline: Instant) -> Coverage {
         let executions = self.run(tests, Mode::Run, deadline);
-        executions.into_iter().flat_map(|execution| execution.trace.lines).collect()
+        Coverage {
+            complete: executions.len() == tests.len(),
+            goals: executions.iter().flat_map(|execution| self.covered(execution)).collect(),
+            lines: executions.iter().flat_map(|execution| execution.trace.lines.iter().copied()).collect(),
+        }
     }
 
     /// Goals that an execution covers, ascending; none when it did not end as a test may end.
     pub fn covered(&self, execution: &Execution) -> Vec<u32> {
         let mut covered = Vec::new();
         if is_valid(&execution.outcome) {
-            let trace = goals::Trace {
-                methods: execution.trace.methods.clone(),
-                branches: execution.trace.branches.clone(),
-            };
+            let vm::Trace { methods, branches, .. } = &execution.trace;
+            let trace = goals::Trace { methods: methods.clone(), branches: branches.clone() };
             self.goals.covered(&trace, &mut |goal| covered.push(goal));
         }
         covered

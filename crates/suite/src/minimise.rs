@@ -76,7 +76,7 @@ fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
 /// with what depends on it. One batch tries one statement of each test.
 fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
     let mut next: Vec<usize> = kept.iter().map(|kept| kept.test.len()).collect();
-    while Instant::now() < deadline {
+    while Instant::now() < deadline && !(executor.interrupted)() {
         let mut tried = Vec::new();
         let mut candidates = Vec::new();
         for (index, at) in next.iter_mut().enumerate().filter(|(_, at)| **at > 0) {

@@ -134,7 +134,7 @@ impl Job<'_> {
             if self.class.tests.is_empty() {
                 return (source, None);
             }
-            match self.verifier.compile(&self.class, &source) {
+            match self.verifier.compile(&self.class, &source, self.deadline) {
                 Ok(compiled) => return (source, Some(compiled)),
                 Err(CompileFailure::Errors(errors)) => {
                     let keep_tests = attempt < PATIENCE && !self.is_late();
@@ -170,7 +170,7 @@ impl Job<'_> {
         }
         let chosen = tests.iter().map(|&test| self.class.tests[test].clone()).collect();
         let class = TestClass { tests: chosen, ..self.class.clone() };
-        if self.verifier.compile(&class, &emit::source(self.world, &class)).is_ok() {
+        if self.verifier.compile(&class, &emit::source(self.world, &class), self.deadline).is_ok() {
             return tests.to_vec();
         }
         let (first, second) = tests.split_at(tests.len() / 2);

@@ -48,7 +48,20 @@ fn open(options: &Generate) -> Result<Session<'_>, (Exit, String)> {
     let class_path = ClassPath::open(&entries).map_err(|error| (Exit::Classpath, error.to_string()))?;
     let entries = class_path.entries().to_vec();
     let world = World::new(class_path, jdk);
+    warn_of_open_sandbox();
     Ok(Session { options, world, entries, _scratch: scratch })
+}
+
+fn warn_of_open_sandbox() {
+    let sandbox = vm::SandboxReport::of_this_system();
+    if !sandbox.files {
+        tracing::warn!("the code under test can write wherever you can: this system has no Landlock");
+    }
+    if !sandbox.calls {
+        tracing::warn!(
+            "the code under test can use the network and start programs: this system has no seccomp"
+        );
+    }
 }
 
 /// One folder that all temporary files of the run are in, so that nothing is left however it ends.

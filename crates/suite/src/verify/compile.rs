@@ -5,9 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use emit::{Source, TestClass};
 use tempfile::TempDir;
+use wait_timeout::ChildExt;
 
 const SUPPORT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/verify.jar"));
 
@@ -45,6 +47,9 @@ pub enum CompileFailure {
     System(#[from] io::Error),
 }
 
+/// What javac is given at least: less would make a slow machine fail.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 impl Verifier {
     /// Needs the JDK's `java` and `javac` and the class path of the classes under test.
     ///
@@ -62,20 +67,31 @@ impl Verifier {
         Ok(Verifier { java, javac, class_path, scratch, compiled: AtomicU32::new(0) })
     }
 
-    /// Compiles the source of a test class.
+    /// Compiles the source of a test class; javac is given until the deadline, and at least ten seconds.
     ///
     /// # Errors
     /// With the lines that javac complains of.
-    pub fn compile(&self, class: &TestClass, source: &Source) -> Result<Compiled, CompileFailure> {
+    pub fn compile(
+        &self,
+        class: &TestClass,
+        source: &Source,
+        deadline: Instant,
+    ) -> Result<Compiled, CompileFailure> {
         let number = self.compiled.fetch_add(1, Ordering::Relaxed);
         let folder = self.scratch.path().canonicalize()?.join(format!("compiled-{number}"));
         let classes = folder.join("classes");
         fs::create_dir_all(&classes)?;
         let file = folder.join(format!("{}.java", class.name));
         fs::write(&file, &source.text)?;
-        let output = self.javac(&classes, &file).output()?;
-        if !output.status.success() {
-            return Err(failure(&String::from_utf8_lossy(&output.stderr), &file));
+        let said = folder.join("said");
+        let mut javac = self.javac(&classes, &file).stderr(fs::File::create(&said)?).spawn()?;
+        let Some(status) = javac.wait_timeout(PATIENCE.max(deadline - Instant::now()))? else {
+            javac.kill()?;
+            javac.wait()?;
+            return Err(CompileFailure::Javac("it takes too long".to_owned()));
+        };
+        if !status.success() {
+            return Err(failure(&String::from_utf8_lossy(&fs::read(&said)?), &file));
         }
         let tests = class.tests.iter().map(|test| test.name.clone()).collect();
         let name = if class.package.is_empty() {

@@ -61,7 +61,7 @@ impl<'a> Stage<'a> {
     }
 
     pub fn executor(&mut self) -> Executor<'_> {
-        Executor { vm: &mut self.vm, world: self.world, goals: &self.goals }
+        Executor { vm: &mut self.vm, world: self.world, goals: &self.goals, interrupted: &|| false }
     }
 
     /// What the tests cover together, in words.
