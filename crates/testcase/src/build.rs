@@ -14,6 +14,8 @@ use crate::model::{Literal, Statement, StatementKind, Var};
 const DEPTH: u32 = 10;
 /// Producers tried before an argument is given up.
 const ATTEMPTS: u32 = 3;
+/// Producers that may fail before a builder makes no more objects: no tangle of types takes long.
+const PATIENCE: u32 = 100;
 /// Probability that an object argument is `null`.
 const NULL: f64 = 0.1;
 /// Probability that a fitting object of the test is used again.
@@ -32,11 +34,13 @@ pub(crate) struct Builder<'a, R> {
     /// What was built: the first of them defines `Var(prefix.len())`.
     pub(crate) added: Vec<Statement>,
     rng: &'a mut R,
+    /// Producers that failed.
+    failures: u32,
 }
 
 impl<'a, R: Rng> Builder<'a, R> {
     pub(crate) fn new(cluster: &'a Cluster<'a>, prefix: &'a [Statement], rng: &'a mut R) -> Self {
-        Builder { cluster, prefix, added: Vec::new(), rng }
+        Builder { cluster, prefix, added: Vec::new(), rng, failures: 0 }
     }
 
     fn statements(&self) -> impl Iterator<Item = (Var, &Statement)> {
@@ -74,7 +78,24 @@ impl<'a, R: Rng> Builder<'a, R> {
     pub(crate) fn call(&mut self, call: Call) -> Option<Var> {
         match call {
             Call::Method(id) => self.attempt(|this| this.invoke(id, None, None, 0)),
-            Call::Write(id) => self.attempt(|this| this.write(id)),
+            Call::Write(id) => self.attempt(|this| this.write(id, None)),
+        }
+    }
+
+    /// A call of the class under test, on a given object where that has such a member.
+    pub(crate) fn call_in_place(&mut self, call: Call, receiver: Option<Var>) -> Option<Var> {
+        let world = self.cluster.world;
+        let (class, access) = match call {
+            Call::Method(id) if &*world.method(id).name == "<init>" => return self.call(call),
+            Call::Method(id) => (world.method(id).class, world.method(id).access),
+            Call::Write(id) => (world.field(id).class, world.field(id).access),
+        };
+        let fits =
+            |var: &Var| matches!(self.type_of(*var), Type::Class(id, _) if world.is_subclass(*id, class));
+        let receiver = receiver.filter(fits).filter(|_| access & STATIC == 0);
+        match call {
+            Call::Method(id) => self.attempt(|this| this.invoke(id, receiver, None, 0)),
+            Call::Write(id) => self.attempt(|this| this.write(id, receiver)),
         }
     }
 
@@ -91,11 +112,11 @@ impl<'a, R: Rng> Builder<'a, R> {
         self.call_on(receiver, method)
     }
 
-    fn write(&mut self, id: FieldId) -> Option<Var> {
+    fn write(&mut self, id: FieldId, receiver: Option<Var>) -> Option<Var> {
         let field = self.cluster.world.field(id);
-        let receiver = match field.access & STATIC {
-            0 => Some(self.receiver(field.class, 0)?),
-            _ => None,
+        let receiver = match receiver {
+            None if field.access & STATIC == 0 => Some(self.receiver(field.class, 0)?),
+            given => given,
         };
         let ty = self.field_type(id, receiver);
         let value = self.value(&ty, true, 1)?;
@@ -230,9 +251,12 @@ impl<'a, R: Rng> Builder<'a, R> {
     }
 
     fn array(&mut self, ty: &Type, element: &Type, depth: u32) -> Option<Var> {
-        let ty = self.nameable(ty);
+        let own = self.nameable(ty);
+        if own != *ty && !fits(self.cluster.world, &own, ty) {
+            return None;
+        }
         let length = self.rng.random_range(0..=LONGEST_ARRAY).min(self.rng.random_range(0..=LONGEST_ARRAY));
-        let array = self.push(StatementKind::NewArray { length }, ty);
+        let array = self.push(StatementKind::NewArray { length }, own);
         for index in 0..length {
             let Some(value) = self.value(element, true, depth + 1) else { break };
             self.push(StatementKind::WriteElement { array, index, value }, Type::Void);
@@ -259,7 +283,16 @@ impl<'a, R: Rng> Builder<'a, R> {
         if world.class(class).kind == Kind::Enum {
             return self.enum_constant(class, ty);
         }
-        (0..ATTEMPTS).find_map(|_| self.attempt(|this| this.produce(class, ty, depth)))
+        (0..ATTEMPTS).find_map(|_| self.try_producer(class, ty, depth))
+    }
+
+    fn try_producer(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
+        if self.failures >= PATIENCE {
+            return None;
+        }
+        let made = self.attempt(|this| this.produce(class, ty, depth));
+        self.failures += u32::from(made.is_none());
+        made
     }
 
     fn produce(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
@@ -281,9 +314,7 @@ impl<'a, R: Rng> Builder<'a, R> {
     }
 
     fn enum_constant(&mut self, class: ClassId, ty: &Type) -> Option<Var> {
-        let world = self.cluster.world;
-        let constants = world.class(class).fields.iter().copied().filter(|&id| world.field(id).enum_constant);
-        let chosen = constants.choose(self.rng)?;
+        let chosen = self.cluster.constants(class).choose(self.rng)?;
         let ty = self.nameable(ty);
         Some(self.literal(Literal::Enum(chosen), ty))
     }
@@ -296,6 +327,9 @@ impl<'a, R: Rng> Builder<'a, R> {
             [Type::Wildcard(..)] | [] => self.pooled_class(),
             [exact, ..] => world.erase(exact),
         };
+        if !self.cluster.can_name(&named) {
+            return None;
+        }
         let own = Type::Class(world.class_class(), Arc::from([world.boxed(&named)]));
         let ty = if world.is_assignable(&own, ty) { own } else { self.nameable(ty) };
         Some(self.literal(Literal::Class(named), ty))
@@ -305,7 +339,7 @@ impl<'a, R: Rng> Builder<'a, R> {
         let world = self.cluster.world;
         let common =
             [Type::class(world.string()), Type::Primitive(Primitive::Int), Type::class(self.cluster.subject)];
-        let pool = self.cluster.pools.classes.iter().chain(&common);
+        let pool = self.cluster.pools.classes.iter().filter(|ty| self.cluster.can_name(ty)).chain(&common);
         world.erase(pool.choose(self.rng).expect("common classes"))
     }
 
@@ -322,7 +356,8 @@ impl<'a, R: Rng> Builder<'a, R> {
     }
 
     fn pooled_object(&mut self) -> Type {
-        match self.cluster.pools.classes.iter().choose(self.rng) {
+        let pool = self.cluster.pools.classes.iter().filter(|ty| self.cluster.can_name(ty));
+        match pool.choose(self.rng) {
             Some(Type::Class(id, _)) if *id != self.cluster.world.object() => {
                 self.cluster.world.default_type(*id)
             }
@@ -360,7 +395,7 @@ pub(crate) fn fits(world: &World, from: &Type, to: &Type) -> bool {
     from == to || world.conversion(from, to) == Conversion::Yes
 }
 
-fn is_null(statement: &Statement) -> bool {
+pub(crate) fn is_null(statement: &Statement) -> bool {
     matches!(statement.kind, StatementKind::Literal(Literal::Null))
 }
 

@@ -9,6 +9,7 @@ use rand::prelude::Distribution;
 use rustc_hash::FxHashMap;
 use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World, package_of};
 
+use crate::feasible::Feasible;
 use crate::pools::Pools;
 
 const STATIC: u16 = 0x0008;
@@ -40,6 +41,7 @@ pub struct Cluster<'w> {
     pub pools: Pools,
     producers: RefCell<FxHashMap<ClassId, Rc<Producers>>>,
     methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
+    pub(crate) feasible: RefCell<Feasible>,
 }
 
 /// Who yields a type, with how likely each is to be tried.
@@ -67,13 +69,14 @@ impl<'w> Cluster<'w> {
             pools,
             producers: RefCell::default(),
             methods: RefCell::default(),
+            feasible: RefCell::default(),
         };
         cluster.calls =
             std::iter::once(&subject).chain(nested).flat_map(|&class| cluster.calls_of(class)).collect();
         cluster
     }
 
-    /// Whether anything yields objects of the class under test.
+    /// Whether objects of the class under test can be made.
     pub fn can_be_made(&self) -> bool {
         !self.producers(self.subject).choices.is_empty()
     }
@@ -99,7 +102,8 @@ impl<'w> Cluster<'w> {
             .collect()
     }
 
-    fn is_visible(&self, access: u16, class: ClassId) -> bool {
+    /// Whether the test may use a member of a class that it may name.
+    pub(crate) fn is_visible(&self, access: u16, class: ClassId) -> bool {
         self.world.is_accessible_member(access, class, &self.package)
     }
 
@@ -113,13 +117,19 @@ impl<'w> Cluster<'w> {
     }
 
     /// What is worth calling on an object of a class, inherited methods included: no static methods, and none of the
-    /// JDK that wait for other threads.
+    /// JDK that are deprecated or wait for other threads.
     pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
         let found = || {
             let methods = self.world.methods_of(class, &self.package).into_iter();
-            methods.filter(|&id| self.world.method(id).access & STATIC == 0 && !self.waits(id)).collect()
+            methods.filter(|&id| self.is_worthwhile(id)).collect()
         };
         self.methods.borrow_mut().entry(class).or_insert_with(found).clone()
+    }
+
+    fn is_worthwhile(&self, id: MethodId) -> bool {
+        let method = self.world.method(id);
+        let outdated = method.deprecated && self.world.is_from_jdk(method.class);
+        method.access & STATIC == 0 && !outdated && !self.waits(id)
     }
 
     fn waits(&self, id: MethodId) -> bool {
@@ -137,6 +147,27 @@ impl<'w> Cluster<'w> {
             && !matches!(&**name, "java.lang.StringBuilder" | "java.lang.StringBuffer" | "java.lang.Iterable")
     }
 
+    /// Whether the test may name a type, its type arguments aside.
+    pub(crate) fn can_name(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Class(class, _) => self.world.is_accessible_class(*class, &self.package),
+            Type::Array(element) => self.can_name(element),
+            _ => true,
+        }
+    }
+
+    /// The constants of an enum that the test may name.
+    pub(crate) fn constants(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
+        let accessible = self.world.is_accessible_class(class, &self.package);
+        let fields = self.world.class(class).fields.iter().copied().filter(move |_| accessible);
+        fields.filter(|&id| self.is_constant(id))
+    }
+
+    fn is_constant(&self, id: FieldId) -> bool {
+        let field = self.world.field(id);
+        field.enum_constant && self.is_visible(field.access, field.class)
+    }
+
     /// Who yields objects of a class.
     pub(crate) fn producers(&self, class: ClassId) -> Rc<Producers> {
         if let Some(known) = self.producers.borrow().get(&class) {
@@ -148,13 +179,13 @@ impl<'w> Cluster<'w> {
     }
 
     fn find_producers(&self, class: ClassId) -> Producers {
-        let usable = |producer: &&Producer| self.is_usable(producer);
+        let usable = |producer: &&Producer| self.is_usable(producer) && self.is_feasible(producer);
         let choices: Vec<Producer> = self.world.producers(class).iter().filter(usable).cloned().collect();
         let weights = WeightedIndex::new(choices.iter().map(|producer| self.weight(producer, class))).ok();
         Producers { choices, weights }
     }
 
-    fn is_usable(&self, producer: &Producer) -> bool {
+    pub(crate) fn is_usable(&self, producer: &Producer) -> bool {
         let (access, class) = match *producer {
             Producer::Method(id) => (self.world.method(id).access, self.world.method(id).class),
             Producer::Field(id) => (self.world.field(id).access, self.world.field(id).class),

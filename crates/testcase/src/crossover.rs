@@ -6,6 +6,7 @@ use types::Type;
 use crate::build::Builder;
 use crate::cluster::Cluster;
 use crate::model::{Statement, TestCase, Var};
+use crate::mutate::uses_null;
 use crate::random::MAX_LENGTH;
 use crate::valid::check_statement;
 
@@ -34,16 +35,10 @@ fn joined(
     let mut child = TestCase { statements: head.statements[..head_cut].to_vec() };
     let mut renamed: Vec<Option<Var>> = vec![None; tail.len()];
     for (index, statement) in tail.statements.iter().enumerate().skip(tail_cut) {
-        let before = child.len();
-        if before >= MAX_LENGTH {
+        if child.len() >= MAX_LENGTH {
             break;
         }
-        let adopted = adopt(statement, tail, &mut renamed, &mut child, cluster, rng);
-        if child.len() + usize::from(adopted.is_some()) > MAX_LENGTH {
-            child.truncate(before);
-            break;
-        }
-        if let Some(copied) = adopted {
+        if let Some(copied) = adopt(statement, tail, &mut renamed, &mut child, cluster, rng) {
             child.statements.push(copied);
             renamed[index] = Some(Var((child.len() - 1) as u32));
         }
@@ -76,7 +71,8 @@ fn adopt(
     (complete && still_fits(&copied, statement, tail, child, cluster)).then_some(copied)
 }
 
-/// Whether the arguments still fit where the receiver is of another type than it was.
+/// Whether the arguments still fit where the receiver or what is written to is of another type than it was, or one of
+/// them was `null`.
 fn still_fits(
     copied: &Statement,
     old: &Statement,
@@ -84,11 +80,16 @@ fn still_fits(
     child: &TestCase,
     cluster: &Cluster,
 ) -> bool {
-    let before = old.receiver().map(|var| &tail.definition(var).ty);
-    let after = copied.receiver().map(|var| &child.definition(var).ty);
-    before == after || check_statement(cluster, &child.statements, copied).is_ok()
+    let (before, after) = (leading_types(tail, old), leading_types(child, copied));
+    before == after && !uses_null(tail, old) || check_statement(cluster, &child.statements, copied).is_ok()
 }
 
+/// The types that the rest of a statement goes by: of its receiver, and of what it writes to.
+fn leading_types<'t>(test: &'t TestCase, statement: &Statement) -> [Option<&'t Type>; 2] {
+    [statement.receiver(), statement.written()].map(|var| var.map(|var| &test.definition(var).ty))
+}
+
+/// A variable of a type in the child, found or made; none where there is no room for it and its user.
 fn stand_in(
     ty: &Type,
     exact: bool,
@@ -99,6 +100,10 @@ fn stand_in(
     let mut builder = Builder::new(cluster, &child.statements, rng);
     let found = builder.value(ty, false, 1)?;
     let added = builder.added;
+    let made = child.statements.iter().chain(&added).nth(found.0 as usize).expect("found or made");
+    if exact && made.ty != *ty || child.len() + added.len() >= MAX_LENGTH {
+        return None;
+    }
     child.statements.extend(added);
-    (!exact || child.definition(found).ty == *ty).then_some(found)
+    Some(found)
 }

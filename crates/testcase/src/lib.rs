@@ -6,6 +6,7 @@ mod build;
 pub mod cluster;
 pub mod crossover;
 mod edit;
+mod feasible;
 pub mod literals;
 pub mod model;
 pub mod mutate;

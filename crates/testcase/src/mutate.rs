@@ -2,10 +2,10 @@
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
-use types::{FieldId, Kind, Type};
+use types::{FieldId, Type};
 
-use crate::build::{Builder, fits};
-use crate::cluster::Cluster;
+use crate::build::{Builder, fits, is_null};
+use crate::cluster::{Call, Cluster};
 use crate::literals;
 use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
 use crate::random::{MAX_LENGTH, insert_call, random_test};
@@ -15,6 +15,8 @@ use crate::valid::check_statement;
 const TRY: f64 = 1.0 / 3.0;
 /// Probability that a change of an object puts `null` in its place, or lifts a `null`.
 const NULL: f64 = 0.1;
+/// Probability that a changed call becomes another call, or another way to its value.
+const RENEW: f64 = 0.2;
 /// How often all three mutations may come to nothing.
 const ATTEMPTS: u32 = 10;
 
@@ -92,21 +94,37 @@ fn substitute(
     rng: &mut impl Rng,
 ) -> Option<Var> {
     let ty = &test.definition(gone).ty;
-    let usable = |candidate: &Type| {
-        candidate == ty || !written && *candidate != Type::Void && fits(cluster.world, candidate, ty)
+    let usable = |candidate: &Statement| match written {
+        true => candidate.ty == *ty && !is_null(candidate),
+        false => candidate.ty != Type::Void && fits(cluster.world, &candidate.ty, ty),
     };
     let candidates = test.statements[..user].iter().enumerate();
     let found =
-        candidates.filter(|&(at, s)| at != gone.0 as usize && usable(&s.ty)).map(|(at, _)| Var(at as u32));
+        candidates.filter(|&(at, s)| at != gone.0 as usize && usable(s)).map(|(at, _)| Var(at as u32));
     found.choose(rng)
 }
 
 /// Whether a statement may take its own place with other variables. Where the receiver has another type than before,
-/// its type arguments, or their lack, may not go with the arguments.
+/// its type arguments, or their lack, may not go with the arguments; where it used a `null`, nothing else may do.
 fn still_fits(test: &TestCase, at: usize, repaired: &Statement, cluster: &Cluster) -> bool {
     let receiver = |statement: &Statement| statement.receiver().map(|var| &test.definition(var).ty);
-    receiver(repaired) == receiver(&test.statements[at])
-        || check_statement(cluster, &test.statements[..at], repaired).is_ok()
+    let unquestioned =
+        receiver(repaired) == receiver(&test.statements[at]) && !uses_null(test, &test.statements[at]);
+    is_within(test, repaired)
+        && (unquestioned || check_statement(cluster, &test.statements[..at], repaired).is_ok())
+}
+
+/// Whether a write to an array comes before its end, where that is known.
+fn is_within(test: &TestCase, statement: &Statement) -> bool {
+    let StatementKind::WriteElement { array, index, .. } = statement.kind else { return true };
+    !matches!(test.definition(array).kind, StatementKind::NewArray { length } if index >= length)
+}
+
+/// Whether a statement uses a `null`: the only value of a type that the test cannot name.
+pub(crate) fn uses_null(test: &TestCase, statement: &Statement) -> bool {
+    let mut found = false;
+    statement.uses(|var| found |= is_null(test.definition(var)));
+    found
 }
 
 fn replace_use(statement: &mut Statement, old: Var, new: Var) {
@@ -122,15 +140,13 @@ fn replace_use(statement: &mut Statement, old: Var, new: Var) {
 fn change(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut impl Rng) -> bool {
     let rate = 1.0 / live.0.max(1) as f64;
     let mut changed = false;
-    let mut index = 0;
-    while index < live.0 {
-        if rng.random_bool(rate) {
+    // From the end: what comes in before a statement or goes behind it moves none that is still to come.
+    for index in (0..live.0).rev() {
+        if index < test.len() && rng.random_bool(rate) {
             let before = test.len();
             changed |= change_statement(test, index, cluster, rng);
             live.0 = (live.0 + test.len()).saturating_sub(before);
-            index = (index + test.len()).saturating_sub(before);
         }
-        index += 1;
     }
     changed
 }
@@ -161,16 +177,15 @@ fn change_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &
             let array = *array;
             change_element(test, index, array, cluster, rng)
         }
-        _ if rng.random_bool(0.2) => renew(test, index, cluster, rng),
+        _ if rng.random_bool(RENEW) => {
+            change_call(test, index, cluster, rng) || renew(test, index, cluster, rng)
+        }
         _ => change_use(test, index, cluster, rng),
     }
 }
 
 fn other_constant(id: FieldId, cluster: &Cluster, rng: &mut impl Rng) -> Option<FieldId> {
-    let class = cluster.world.class(cluster.world.field(id).class);
-    debug_assert_eq!(class.kind, Kind::Enum);
-    let constants = class.fields.iter().copied().filter(|&field| cluster.world.field(field).enum_constant);
-    constants.filter(|&field| field != id).choose(rng)
+    cluster.constants(cluster.world.field(id).class).filter(|&field| field != id).choose(rng)
 }
 
 /// Array lengths move by small steps; writes behind the end go.
@@ -204,6 +219,37 @@ fn change_element(
         return false;
     };
     std::mem::replace(at, to) != to
+}
+
+/// Another call of the class under test with the same result, in place of one of its calls; on the same object where
+/// that fits.
+fn change_call(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let statement = &test.statements[index];
+    let old = match statement.kind {
+        StatementKind::Call { method, .. } | StatementKind::Construct { constructor: method, .. } => {
+            Call::Method(method)
+        }
+        StatementKind::WriteField { field, .. } => Call::Write(field),
+        _ => return false,
+    };
+    if !cluster.calls.contains(&old) {
+        return false;
+    }
+    let result = |call: Call| match call {
+        Call::Method(id) => &cluster.world.method(id).result,
+        Call::Write(_) => &Type::Void,
+    };
+    let same = |call: &Call| *call != old && result(*call) == result(old);
+    let Some(call) = cluster.calls.iter().copied().filter(same).choose(rng) else { return false };
+    let mut builder = Builder::new(cluster, &test.statements[..index], rng);
+    let Some(new) = builder.call_in_place(call, statement.receiver()) else { return false };
+    let added = builder.added;
+    let same_type = added.last().is_some_and(|last| last.ty == statement.ty);
+    if !same_type || test.len() - 1 + added.len() > MAX_LENGTH {
+        return false;
+    }
+    supersede(test, index, new, added, cluster);
+    true
 }
 
 /// Another way to come to a value of the same type, in place of the statement.
@@ -270,6 +316,8 @@ fn change_use(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut im
     let fits = still_fits(test, at, &changed, cluster);
     if fits {
         test.statements[at] = changed;
+    } else {
+        test.retain(|it| !(index..at).contains(&it));
     }
     fits
 }
@@ -330,8 +378,12 @@ fn insert(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut imp
 
 /// `a = b` between two variables of one type.
 fn insert_assignment(test: &mut TestCase, at: usize, rng: &mut impl Rng) -> bool {
-    let defined = |var: &usize| test.statements[*var].ty != Type::Void;
-    let Some(target) = (0..at).filter(defined).choose(rng) else { return false };
+    // A `null` may stand for a type that its variable does not have.
+    let assignable = |var: &usize| {
+        let statement = &test.statements[*var];
+        statement.ty != Type::Void && !is_null(statement)
+    };
+    let Some(target) = (0..at).filter(assignable).choose(rng) else { return false };
     let same = |var: &usize| *var != target && test.statements[*var].ty == test.statements[target].ty;
     let Some(value) = (0..at).filter(same).choose(rng) else { return false };
     let kind = StatementKind::Assign { target: Var(target as u32), value: Var(value as u32) };

@@ -13,7 +13,8 @@ pub const MAX_LENGTH: usize = 40;
 /// Attempts in a row that may fail before a random test is left as long as it is.
 const ATTEMPTS: u32 = 10;
 
-/// A random test of between one call and [`MAX_LENGTH`] statements; empty only when no call can be made.
+/// A random test of between one call and [`MAX_LENGTH`] statements: longer only where not even a single call was found
+/// that takes fewer, empty only when no call can be made.
 pub fn random_test(cluster: &Cluster, rng: &mut impl Rng) -> TestCase {
     let wanted = rng.random_range(1..=MAX_LENGTH);
     let mut test = TestCase::default();
@@ -22,7 +23,13 @@ pub fn random_test(cluster: &Cluster, rng: &mut impl Rng) -> TestCase {
         let end = test.len();
         failures = if insert_call(&mut test, end, cluster, rng) { 0 } else { failures + 1 };
     }
-    test
+    if test.is_empty() { shortest_call(cluster, rng).unwrap_or_default() } else { test }
+}
+
+/// The shortest of some tests of a single call.
+fn shortest_call(cluster: &Cluster, rng: &mut impl Rng) -> Option<TestCase> {
+    let mut single = || single_call(cluster, cluster.choose_call(rng)?, rng);
+    (0..ATTEMPTS).filter_map(|_| single()).min_by_key(TestCase::len)
 }
 
 /// Inserts a call at a position: with probability 1/2 on an object that the test has there, else of the class
@@ -36,7 +43,7 @@ pub fn insert_call(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mut 
         None => builder.call(call),
     };
     let added = builder.added;
-    if done.is_none() || (!test.is_empty() && test.len() + added.len() > MAX_LENGTH) {
+    if done.is_none() || test.len() + added.len() > MAX_LENGTH {
         return false;
     }
     test.splice(at, added);

@@ -1,7 +1,8 @@
 //! The invariant of every test: it compiles.
 
-use types::{Conversion, MethodId, Type, World};
+use types::{ClassId, Conversion, FieldId, MethodId, Type, World};
 
+use crate::build::is_null;
 use crate::cluster::Cluster;
 use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
 
@@ -41,6 +42,7 @@ impl Checker<'_> {
                 ensure(matches!(statement.ty, Type::Array(_)), "an array has an array type")
             }
             StatementKind::Construct { constructor, receiver, args } => {
+                self.member(self.world.method(*constructor).access, self.world.method(*constructor).class)?;
                 ensure(
                     receiver.is_some() == self.world.method(*constructor).outer_instance.is_some(),
                     "outer instance",
@@ -50,6 +52,9 @@ impl Checker<'_> {
             StatementKind::Call { method, receiver, args } => {
                 let declared = self.world.method(*method);
                 ensure(receiver.is_none() == (declared.access & STATIC != 0), "a receiver unless static")?;
+                if receiver.is_none() {
+                    self.member(declared.access, declared.class)?;
+                }
                 let ty = receiver.map(|var| self.ty(var)).transpose()?;
                 if let Some(ty) = ty {
                     let fits = self.world.as_super(ty, declared.class).is_some();
@@ -58,12 +63,14 @@ impl Checker<'_> {
                 self.call(*method, ty, args, &statement.ty)
             }
             StatementKind::ReadField { field, receiver } => {
+                self.owner(*field, *receiver)?;
                 let receiver = receiver.map(|var| self.ty(var)).transpose()?;
                 let found =
                     self.world.nameable(&self.world.field_type(*field, receiver), &self.cluster.package);
                 ensure(self.fits(&found, &statement.ty), "the field's value fits")
             }
             StatementKind::WriteField { field, receiver, value } => {
+                self.owner(*field, *receiver)?;
                 let receiver = receiver.map(|var| self.ty(var)).transpose()?;
                 let wanted = self.world.field_type(*field, receiver);
                 ensure(self.fits(self.ty(*value)?, &wanted), "the value fits the field")
@@ -78,6 +85,19 @@ impl Checker<'_> {
                 ensure(self.fits(self.ty(*value)?, self.ty(*target)?), "the value fits the variable")
             }
         }
+    }
+
+    /// A static field is reached through its class, which the test must name.
+    fn owner(&self, field: FieldId, receiver: Option<Var>) -> Result<(), String> {
+        let field = self.world.field(field);
+        ensure(receiver.is_none() == (field.access & STATIC != 0), "a receiver unless static")?;
+        if receiver.is_none() { self.member(field.access, field.class) } else { Ok(()) }
+    }
+
+    /// A member that is reached through its class.
+    fn member(&self, access: u16, class: ClassId) -> Result<(), String> {
+        ensure(self.cluster.can_name(&Type::class(class)), "the class can be named")?;
+        ensure(self.cluster.is_visible(access, class), "the member can be used")
     }
 
     fn variable_type(&self, ty: &Type) -> Result<(), String> {
@@ -103,6 +123,12 @@ impl Checker<'_> {
         self.world.conversion(from, to) != Conversion::No
     }
 
+    /// `null` is all that a test has for a parameter whose type it cannot name; the variable has a type above that.
+    fn is_unnameable_null(&self, var: Var, parameter: &Type) -> bool {
+        let defined = &self.before[var.0 as usize];
+        is_null(defined) && defined.ty == self.world.nameable(parameter, &self.cluster.package)
+    }
+
     fn call(&self, id: MethodId, receiver: Option<&Type>, args: &[Var], ty: &Type) -> Result<(), String> {
         let method = self.world.method(id);
         ensure(method.arguments.len() == args.len(), "as many arguments as parameters")?;
@@ -110,7 +136,7 @@ impl Checker<'_> {
         let bindings = self.world.bind(id, receiver, wanted);
         for (argument, &var) in method.arguments.iter().zip(args) {
             let parameter = self.world.substitute_parameter(argument, &bindings);
-            if !self.fits(self.ty(var)?, &parameter) {
+            if !self.fits(self.ty(var)?, &parameter) && !self.is_unnameable_null(var, &parameter) {
                 return Err(format!("{var:?} does not fit parameter {parameter:?}"));
             }
         }
@@ -137,10 +163,13 @@ impl Checker<'_> {
                 return ensure(*ty == Type::class(self.world.string()), "a string is a String");
             }
             Literal::Enum(field) => {
-                let own = Type::class(self.world.field(*field).class);
+                let class = self.world.field(*field).class;
+                self.member(self.world.field(*field).access, class)?;
+                let own = Type::class(class);
                 return ensure(self.fits(&own, ty), "the constant fits");
             }
-            Literal::Class(_) => {
+            Literal::Class(named) => {
+                ensure(self.cluster.can_name(named), "the class can be named")?;
                 let class = Type::class(self.world.class_class());
                 return ensure(self.world.erase(ty) == class, "a class literal is a Class");
             }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use testcase::random::{MAX_LENGTH, class_literal, random_test, single_call};
-use testcase::{Call, StatementKind, valid};
-use types::{MethodId, World};
+use testcase::{Call, Cluster, Literal, Pools, StatementKind, TestCase, valid};
+use types::{MethodId, Type, World};
 
 use crate::setup::{called, cluster, random_tests, seeded, world};
 
@@ -43,7 +43,7 @@ fn random_tests_are_of_all_lengths_up_to_the_longest() {
     for (from, to) in [(1, 10), (11, 20), (21, 30), (31, MAX_LENGTH)] {
         assert!(share(from, to) > 0.1, "{from} to {to}: {}", share(from, to));
     }
-    assert!(share(MAX_LENGTH + 1, usize::MAX) < 0.01, "only where a single call needs more");
+    assert_eq!(share(MAX_LENGTH + 1, usize::MAX), 0.0, "every call of the fixture takes less");
 }
 
 /// How many of the calls among `cluster.calls` that random tests make are in focus.
@@ -88,4 +88,50 @@ fn methods_that_wait_for_other_threads_are_not_called() {
     assert!(owners.iter().any(|it| it.starts_with("java.util.concurrent.")), "{owners:?}");
     let waiting: Vec<_> = called.iter().filter(|id| waits(id)).map(|&id| &world.method(id).name).collect();
     assert_eq!(waiting, Vec::<&std::sync::Arc<str>>::new());
+}
+
+#[test]
+fn what_needs_an_object_of_itself_cannot_be_made() {
+    let world = world();
+    let check = |name: &str, expect: bool| {
+        let class = world.class_named(&format!("shop.Shop${name}")).unwrap();
+        assert_eq!(Cluster::new(&world, class, &[], Pools::default()).can_be_made(), expect, "{name}");
+    };
+    check("Node", false);
+    check("Left", false);
+    check("Right", false);
+    check("Stem", true);
+    check("Twig", true);
+    check("Till", true);
+}
+
+/// Tests of one call of a method of the fixture.
+fn calls_of(cluster: &Cluster, name: &str) -> Vec<TestCase> {
+    let named = |call: &&Call| matches!(call, Call::Method(id) if &*cluster.world.method(*id).name == name);
+    let call = *cluster.calls.iter().find(named).expect("a method of the fixture");
+    (0..50).filter_map(|seed| single_call(cluster, call, &mut seeded(seed))).collect()
+}
+
+#[test]
+fn what_cannot_be_made_is_null() {
+    let world = world();
+    let cluster = cluster(&world);
+    for test in ["follow", "audit", "cheer"].iter().flat_map(|name| calls_of(&cluster, name)) {
+        let StatementKind::Call { args, .. } = &test.statements.last().unwrap().kind else {
+            panic!("a call")
+        };
+        let first = &test.definition(args[0]).kind;
+        assert!(matches!(first, StatementKind::Literal(Literal::Null)), "{test:?}");
+    }
+}
+
+#[test]
+fn pooled_classes_that_the_test_cannot_name_are_not_used() {
+    let world = world();
+    let mut cluster = cluster(&world);
+    let ledger = Type::class(world.class_named("shop.Shop$Ledger").unwrap());
+    cluster.pools.classes = vec![ledger.clone(), Type::Array(ledger.into())];
+    for test in calls_of(&cluster, "any") {
+        valid::check(&cluster, &test).unwrap();
+    }
 }

@@ -1,10 +1,10 @@
 //! How much a mutation changes, and where.
 
-use testcase::random::MAX_LENGTH;
-use testcase::{Cluster, Literal, StatementKind, TestCase, mutate::mutate};
-use types::World;
+use testcase::random::{MAX_LENGTH, single_call};
+use testcase::{Call, Cluster, Literal, StatementKind, TestCase, mutate::mutate};
+use types::{MethodId, World};
 
-use crate::setup::{cluster, ints, random_tests, seeded, world};
+use crate::setup::{called, cluster, ints, random_tests, seeded, world};
 
 const ROUNDS: usize = 3000;
 
@@ -136,4 +136,31 @@ fn an_enum_constant_becomes_another_one() {
     let parent = TestCase { statements: vec![testcase::Statement { kind: kind(small), ty }] };
     let mutants = mutants(&without_calls(&world), &parent, 1);
     assert!(mutants.iter().any(|mutant| mutant.statements.iter().any(|it| it.kind == kind(large))));
+}
+
+#[test]
+fn a_call_becomes_another_one_of_the_same_result_on_the_same_object() {
+    let world = world();
+    let cluster = cluster(&world);
+    let named = |name: &str| {
+        let is = |id: &MethodId| &*world.method(*id).name == name;
+        let calls = cluster.calls.iter().filter_map(|call| match call {
+            Call::Method(id) => Some(*id),
+            Call::Write(_) => None,
+        });
+        calls.into_iter().find(is).expect("a method of the fixture")
+    };
+    for (from, to) in [("add", "cheer"), ("follow", "pages")] {
+        let parent = single_call(&cluster, Call::Method(named(from)), &mut seeded(1)).unwrap();
+        let receiver = parent.statements.last().unwrap().receiver().unwrap();
+        let constructed = parent.definition(receiver);
+        let becomes = |mutant: &TestCase| {
+            let on_same = |it: &testcase::Statement| {
+                matches!(it.kind, StatementKind::Call { method, .. } if method == named(to))
+                    && mutant.definition(it.receiver().unwrap()) == constructed
+            };
+            !called(mutant).any(|id| id == named(from)) && mutant.statements.iter().any(on_same)
+        };
+        assert!(mutants(&cluster, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Every test is valid by construction, whatever is done to it.
 
-use testcase::{Cluster, TestCase, crossover, mutate, random, valid};
+use testcase::{Cluster, Literal, Statement, StatementKind, TestCase, crossover, mutate, random, valid};
+use types::{ClassId, Type};
 
 use crate::setup::{cluster, random_tests, seeded, world};
 
@@ -22,8 +23,8 @@ fn random_tests_are_valid_and_call_everything_there_is() {
         assert!(!test.is_empty());
         assert_valid(cluster, &test, "generation");
         called.extend(test.statements.iter().filter_map(|statement| match statement.kind {
-            testcase::StatementKind::Call { method, .. } => Some(method),
-            testcase::StatementKind::Construct { constructor, .. } => Some(constructor),
+            StatementKind::Call { method, .. } => Some(method),
+            StatementKind::Construct { constructor, .. } => Some(constructor),
             _ => None,
         }));
     }
@@ -70,4 +71,26 @@ fn the_same_seed_makes_the_same_test() {
         test
     };
     assert_eq!(made(3), made(3));
+}
+
+#[test]
+fn literals_of_classes_that_the_test_cannot_name_are_not_valid() {
+    let world = world();
+    let cluster = &cluster(&world);
+    let class = |name: &str| world.class_named(&format!("shop.Shop${name}")).unwrap();
+    let check = |literal: Literal, ty: ClassId, expect: bool| {
+        let what = format!("{literal:?}");
+        let statement = Statement { kind: StatementKind::Literal(literal), ty: Type::class(ty) };
+        let test = TestCase { statements: vec![statement] };
+        assert_eq!(valid::check(cluster, &test).is_ok(), expect, "{what}");
+    };
+    let constant = |name: &str| {
+        let fields = world.class(class(name)).fields.iter().copied();
+        Literal::Enum(fields.into_iter().find(|&it| world.field(it).enum_constant).unwrap())
+    };
+    check(Literal::Class(Type::class(class("Size"))), world.class_class(), true);
+    check(Literal::Class(Type::class(class("Ledger"))), world.class_class(), false);
+    check(Literal::Class(Type::Array(Type::class(class("Mood")).into())), world.class_class(), false);
+    check(constant("Size"), class("Size"), true);
+    check(constant("Mood"), world.object(), false);
 }
