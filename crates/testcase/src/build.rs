@@ -1,4 +1,4 @@
-//! Making the statements that a call needs (spec: operators, random generation).
+//! Making the statements that a call needs (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Single-point crossover (spec: operators, crossover).
+//! Single-point crossover (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
 use rand::Rng;
 use types::Type;

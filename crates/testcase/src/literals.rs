@@ -1,4 +1,4 @@
-//! Random literals and small changes to them (spec: operators, random generation and mutation).
+//! Random literals and small changes to them (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
 use std::ops::Div;
 use std::sync::Arc;

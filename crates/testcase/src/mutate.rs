@@ -1,4 +1,4 @@
-//! Mutation of a test: delete, change, insert (spec: operators, mutation of a test).
+//! Mutation of a test: delete, change, insert (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
 use rand::Rng;
 use rand::seq::IteratorRandom;

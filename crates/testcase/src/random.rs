@@ -1,4 +1,4 @@
-//! Random tests and insertion (spec: operators, random generation).
+//! Random tests and insertion (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
 use rand::Rng;
 use types::Type;
@@ -7,7 +7,7 @@ use crate::build::Builder;
 use crate::cluster::{Call, Cluster};
 use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
 
-/// Most statements of a generated test (spec: algorithms, default parameters).
+/// Most statements of a generated test (the default of EvoSuite: Fraser, Arcuri, IEEE TSE 2013).
 pub const MAX_LENGTH: usize = 40;
 
 /// Attempts in a row that may fail before a random test is left as long as it is.
