@@ -14,10 +14,10 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
     /// Print errors only
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, display_order = 100, conflicts_with = "verbose")]
     pub quiet: bool,
     /// Log what happens; twice for more
-    #[arg(short, long, global = true, action = ArgAction::Count)]
+    #[arg(short, long, global = true, display_order = 101, action = ArgAction::Count)]
     pub verbose: u8,
 }
 

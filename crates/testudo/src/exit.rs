@@ -33,7 +33,7 @@ Exit codes:
     5  a class is not on the class path
     6  a class does not load, has nothing that can be called, or no test of it could be kept
     7  a test file could not be written, or was edited by hand (see --force)
-  130  interrupted twice, or before the last class was begun (once: the search ends, its tests are written)
+  130  interrupted twice, or before the last class was begun
 With several classes the highest of their codes counts.";
 
 impl Exit {
