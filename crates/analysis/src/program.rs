@@ -25,8 +25,9 @@ pub struct LineId(pub u32);
 /// Ids are given in order of class, method and instruction, so they are the same in every run.
 #[derive(Debug, Default)]
 pub struct Program {
-    /// Every method with code that a developer wrote: no bridges, no `values`/`valueOf` and constructors of enums, no synthetic
-    /// methods but lambda bodies, no static initialisers (loading the class runs them).
+    /// Every method with code that a developer wrote and a test can run: no bridges, no `values`/`valueOf` and
+    /// constructors of enums, no empty private constructors, no synthetic methods but lambda bodies, no static
+    /// initialisers (loading the class runs them).
     pub methods: Vec<Method>,
     /// Every branch of those methods.
     pub branches: Vec<Branch>,
@@ -149,6 +150,7 @@ impl Program {
         }
         match class.code(member) {
             Ok(None) => {}
+            Ok(Some(code)) if is_forbidding(member, &name, &descriptor, &code) => {}
             Ok(Some(code)) => {
                 let (cfg, predicates, dependences) = self.analyse(&code);
                 let method = MethodId(self.methods.len() as u32);
@@ -262,6 +264,13 @@ fn distinct(dependences: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
     let mut dependences: Vec<_> = dependences.collect();
     dependences.dedup();
     dependences
+}
+
+/// Whether it is the empty private constructor by which a class forbids objects of itself: nothing calls it.
+fn is_forbidding(member: &Member, name: &str, descriptor: &str, code: &Code) -> bool {
+    const PRIVATE: u16 = 0x0002;
+    let empty = code.instructions.len() == 3; // this, super(), return
+    name == "<init>" && descriptor == "()V" && member.access & PRIVATE != 0 && empty
 }
 
 /// Whether a developer wrote the method, and more than its class's loading runs it.

@@ -124,6 +124,15 @@ fn a_line_that_comes_back_begins_once_in_a_block_but_again_in_another() {
 }
 
 #[test]
+fn constructors_that_no_test_can_run_are_left_out() {
+    let source = "class A { private A() { } } class B { private B() { System.out.print(1); } } class C { private C(int i) { } } enum D { X }";
+    let classes = compile(source);
+    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
+    let constructors: Vec<&str> = program.methods.iter().map(|method| &*method.class).collect();
+    assert_eq!(constructors, ["B", "C"]);
+}
+
+#[test]
 fn damaged_code_costs_only_its_method() {
     let mut classes = compile(SOURCE);
     let class = &mut classes[1];

@@ -2,8 +2,8 @@
 //!
 //! Must never know how the tests were found or whether they pass.
 //!
-//! A test becomes a method in two steps: [`usage`] decides what becomes of each statement, [`lower`] makes a
-//! Java tree of it, with [`call`] and [`overload`] seeing to it that javac chooses the methods that are meant.
+//! A test becomes a method in two steps: `usage` decides what becomes of each statement, `lower` makes a
+//! Java tree of it, with `call` and `overload` seeing to it that javac chooses the methods that are meant.
 //! The tree of the whole class is then printed, once to learn which names it needs and once with its imports
 //! known.
 
