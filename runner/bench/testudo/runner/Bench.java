@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
@@ -20,7 +21,7 @@ public final class Bench {
     private Bench() {
     }
 
-    /** Prints the tests per second of the last half of the time. */
+    /** Prints the tests per second of the last half of the time, and microseconds of the processor per test. */
     public static void main(final String[] args) throws Exception {
         Thread thread = new Thread(null, new Runnable() {
             @Override
@@ -57,8 +58,10 @@ public final class Bench {
         long half = (long) (Double.parseDouble(args[4]) * 5e8);
         repeat(interpreter, again, half);
         long start = System.nanoTime();
-        long batches = repeat(interpreter, again, half);
-        answer.println(batches * Long.parseLong(args[3]) * 1e9 / (System.nanoTime() - start));
+        long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        double tests = (double) repeat(interpreter, again, half) * Long.parseLong(args[3]);
+        used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - used;
+        answer.println(tests * 1e9 / (System.nanoTime() - start) + " " + used / tests / 1e3);
     }
 
     private static long repeat(Interpreter interpreter, byte[] message, long nanos) throws Exception {

@@ -1,5 +1,6 @@
 package bench;
 
+/** Reads numbers between separators; throws where there is none. */
 public class Parser {
     private final String text;
     private int at;
@@ -22,6 +23,14 @@ public class Parser {
     public boolean skip(char expected) {
         if (at < text.length() && text.charAt(at) == expected) {
             at++;
+            return true;
+        }
+        return false;
+    }
+
+    /** Never. */
+    public boolean isBehindEnd() {
+        if (at > text.length()) {
             return true;
         }
         return false;

@@ -1,5 +1,6 @@
 package bench;
 
+/** Short calculations. */
 public class Arithmetic {
     private int value;
 
@@ -26,5 +27,13 @@ public class Arithmetic {
             b = rest;
         }
         return a;
+    }
+
+    /** Never: one of two neighbours is even. */
+    public boolean hasOddNeighbours() {
+        if ((value * (value + 1) & 1) == 1) {
+            return true;
+        }
+        return false;
     }
 }

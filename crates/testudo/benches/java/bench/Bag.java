@@ -3,6 +3,7 @@ package bench;
 import java.util.ArrayList;
 import java.util.List;
 
+/** A collection on top of one of the JDK. */
 public class Bag {
     private final List<Object> items = new ArrayList<Object>();
 
@@ -17,5 +18,13 @@ public class Bag {
 
     public int size() {
         return items.size();
+    }
+
+    /** Never. */
+    public boolean isNegative() {
+        if (items.size() < 0) {
+            return true;
+        }
+        return false;
     }
 }

@@ -1,0 +1,44 @@
+//! What Linux tells of processes. Elsewhere it is all nothing.
+
+use std::fs;
+
+/// The most memory that a process had at once, in KB; 0 if it is gone.
+pub fn peak(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+fn is_worker(process: u32) -> bool {
+    let line = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+    String::from_utf8_lossy(&line).contains("testudo.runner.Main")
+}
+
+fn children(process: u32) -> impl Iterator<Item = u32> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let lists = threads.map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default());
+    let children =
+        |list: String| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<u32>>();
+    lists.flat_map(children)
+}
+
+/// The worker JVMs that a process has started.
+pub fn workers(process: u32) -> impl Iterator<Item = u32> {
+    children(process).filter(|id| is_worker(*id))
+}
+
+/// Processor time that a process has used, in seconds; 0 if it is gone.
+pub fn seconds(process: u32) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name stands in parentheses and may hold anything.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: f64 = fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
+    // SAFETY: a system call.
+    ticks / unsafe { libc::sysconf(libc::_SC_CLK_TCK) } as f64
+}
+
+/// Processor time of this process and of its workers.
+pub fn used() -> [f64; 2] {
+    let own = std::process::id();
+    [seconds(own), workers(own).map(seconds).sum()]
+}

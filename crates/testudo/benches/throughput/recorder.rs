@@ -1,0 +1,99 @@
+//! A problem that remembers a sample of the tests that a search tried.
+
+use search::{Execution, Goal, Problem, Rng};
+use testcase::TestCase;
+use testudo::problem::{Individual, JavaProblem, Seen};
+
+/// Tests remembered.
+const SAMPLE: usize = 1000;
+/// Of so many tests one is remembered. It shares no divisor with a generation's 50.
+const ONE_OF: usize = 37;
+
+/// A Java problem and a sample of the tests executed last.
+pub struct Recorder<'a> {
+    /// What does the work.
+    pub problem: JavaProblem<'a>,
+    /// Some of the tests executed.
+    pub sample: Vec<TestCase>,
+    executed: usize,
+}
+
+impl<'a> Recorder<'a> {
+    /// A recorder that has seen no test.
+    pub fn new(problem: JavaProblem<'a>) -> Recorder<'a> {
+        Recorder { problem, sample: Vec::new(), executed: 0 }
+    }
+
+    fn record(&mut self, test: &TestCase) {
+        if self.executed.is_multiple_of(ONE_OF) {
+            let place = self.executed / ONE_OF % SAMPLE;
+            match self.sample.get_mut(place) {
+                Some(old) => *old = test.clone(),
+                None => self.sample.push(test.clone()),
+            }
+        }
+        self.executed += 1;
+    }
+}
+
+impl Problem for Recorder<'_> {
+    type Test = Individual;
+    type Trace = Seen;
+
+    fn goals(&self) -> usize {
+        self.problem.goals()
+    }
+
+    fn roots(&self) -> Vec<Goal> {
+        self.problem.roots()
+    }
+
+    fn dependents(&self, goal: Goal) -> &[Goal] {
+        self.problem.dependents(goal)
+    }
+
+    fn random(&mut self, rng: &mut Rng) -> Individual {
+        self.problem.random(rng)
+    }
+
+    fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {
+        self.problem.mutate(test, rng);
+    }
+
+    fn crossover(&mut self, a: &mut Individual, b: &mut Individual, rng: &mut Rng) {
+        self.problem.crossover(a, b, rng);
+    }
+
+    fn length(&self, test: &Individual) -> usize {
+        self.problem.length(test)
+    }
+
+    fn submit(&mut self, test: Individual) {
+        self.record(&test.case);
+        self.problem.submit(test);
+    }
+
+    fn collect(&mut self) -> Vec<Execution<Self>> {
+        let executions = self.problem.collect().into_iter();
+        let same = |Execution { test, trace, statements, valid, threw }| Execution {
+            test,
+            trace,
+            statements,
+            valid,
+            threw,
+        };
+        executions.map(same).collect()
+    }
+
+    fn fitness(&self, goal: Goal, trace: &Seen) -> f64 {
+        self.problem.fitness(goal, trace)
+    }
+
+    fn covered(&self, trace: &Seen, visit: &mut dyn FnMut(Goal)) {
+        self.problem.covered(trace, visit);
+    }
+
+    fn archive_changed(&mut self, newly_covered: &[Goal]) {
+        self.problem.archive_changed(newly_covered);
+    }
+}

@@ -1,0 +1,236 @@
+//! Tests per second: of the runner's loop alone, of a worker, of a search.
+
+use std::process::Command;
+use std::time::Instant;
+
+use comfy_table::{CellAlignment, Table, presets};
+use rand::SeedableRng;
+use search::{Algorithm, Budget, Parameters, Progress, Rng, Spent};
+use testcase::TestCase;
+use types::World;
+use vm::{Mode, Outcome};
+
+use crate::processes;
+use crate::recorder::Recorder;
+use crate::rounds::median;
+use crate::scripts;
+use crate::subject::{Place, Target};
+
+const CLASSES: [&str; 3] = ["bench.Arithmetic", "bench.Parser", "bench.Bag"];
+/// Tests in a batch of the worker, and batches under way.
+const BATCH: usize = 50;
+const IN_FLIGHT: usize = 2;
+
+/// Where the tests of a row come from.
+#[derive(Clone, Copy)]
+enum Source {
+    Scripts,
+    Search(Algorithm),
+}
+
+const SOURCES: [(&str, Source); 3] = [
+    ("by hand", Source::Scripts),
+    ("random", Source::Search(Algorithm::Random)),
+    ("DynaMOSA", Source::Search(Algorithm::Dynamosa)),
+];
+
+/// How fast something ran in the second half of its time.
+#[derive(Clone, Copy, Default)]
+struct Speed {
+    /// Tests per second.
+    tests: f64,
+    /// Microseconds of processor per test: of this process, and of the JVM.
+    cost: [f64; 2],
+}
+
+/// What one round found out about one row.
+#[derive(Clone, Copy, Default)]
+struct Measured {
+    /// Statements that a test has, and those of them that run.
+    length: f64,
+    executed: f64,
+    /// Share of the tests that throw.
+    threw: f64,
+    /// The runner's loop, without probes, sending nothing.
+    plain: Speed,
+    /// The same tests in a worker.
+    worker: Speed,
+    /// The search that the tests were taken from.
+    search: Speed,
+    /// Statements executed per second of the search.
+    statements: f64,
+}
+
+/// Measures all and prints tables.
+pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
+    let mut measured: Vec<Vec<Measured>> = vec![Vec::new(); CLASSES.len() * SOURCES.len()];
+    for round in 0..rounds {
+        let pairs = CLASSES.iter().flat_map(|class| SOURCES.map(|(_, source)| (class, source)));
+        for (row, (class, source)) in pairs.enumerate() {
+            measured[row].push(measure(place, world, class, source, round, seconds));
+        }
+        eprintln!("round {} of {rounds}", round + 1);
+    }
+    println!("tests per second, and as a share of the plain loop with the same tests");
+    print(
+        &measured,
+        &["length", "run", "threw", "plain", "worker", "share", "search", "share", "statements"],
+        |of| {
+            let share = |value: f64| format!("{:.0} %", 100.0 * value);
+            let number = |value: f64| format!("{value:.0}");
+            vec![
+                format!("{:.1}", of(|it| it.length)),
+                format!("{:.1}", of(|it| it.executed)),
+                share(of(|it| it.threw)),
+                number(of(|it| it.plain.tests)),
+                number(of(|it| it.worker.tests)),
+                share(of(|it| it.worker.tests / it.plain.tests)),
+                number(of(|it| it.search.tests)),
+                share(of(|it| it.search.tests / it.plain.tests)),
+                number(of(|it| it.statements)),
+            ]
+        },
+    );
+    println!("processor time per test in microseconds");
+    print(&measured, &["plain", "worker: own", "JVM", "search: own", "JVM"], |of| {
+        let costs = [
+            of(|it| it.plain.cost[1]),
+            of(|it| it.worker.cost[0]),
+            of(|it| it.worker.cost[1]),
+            of(|it| it.search.cost[0]),
+            of(|it| it.search.cost[1]),
+        ];
+        costs.map(|cost| format!("{cost:.2}")).into()
+    });
+}
+
+type Of<'a> = &'a dyn Fn(fn(&Measured) -> f64) -> f64;
+
+fn print(measured: &[Vec<Measured>], columns: &[&str], cells: impl Fn(Of) -> Vec<String>) {
+    let mut table = Table::new();
+    table.load_preset(presets::ASCII_MARKDOWN);
+    table.set_header([&["class", "tests"], columns].concat());
+    for (row, rounds) in measured.iter().enumerate() {
+        let mut line =
+            vec![CLASSES[row / SOURCES.len()].to_owned(), SOURCES[row % SOURCES.len()].0.to_owned()];
+        line.extend(cells(&|value| median(rounds.iter().map(value).collect())));
+        table.add_row(line.into_iter().map(|cell| cell.replace("NaN", "").replace(" %", "%")));
+    }
+    table.column_iter_mut().skip(2).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+    println!("{table}\n");
+}
+
+fn measure(place: &Place, world: &World, class: &str, source: Source, round: u64, seconds: f64) -> Measured {
+    let target = Target::new(world, class);
+    let mut measured = Measured::default();
+    let tests = match source {
+        Source::Scripts => scripts::tests(world, class),
+        Source::Search(algorithm) => search(&target, algorithm, round, seconds, &mut measured),
+    };
+    measured.length = tests.iter().map(TestCase::len).sum::<usize>() as f64 / tests.len() as f64;
+    measured.plain = plain(place, world, &tests, seconds);
+    measured.worker = worker(&target, &tests, seconds, &mut measured);
+    measured
+}
+
+/// Notes what was spent at half time and at the end.
+struct Watch {
+    begin: Instant,
+    seconds: f64,
+    half: Option<(f64, [f64; 2], Spent)>,
+}
+
+impl Watch {
+    fn new(seconds: f64) -> Watch {
+        Watch { begin: Instant::now(), seconds, half: None }
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.begin.elapsed().as_secs_f64()
+    }
+
+    /// To be called again and again.
+    fn look(&mut self, spent: Spent) {
+        if self.half.is_none() && self.elapsed() > self.seconds / 2.0 {
+            self.half = Some((self.elapsed(), processes::used(), spent));
+        }
+    }
+
+    /// The speed since half time, and statements per second.
+    fn speed(&self, spent: Spent) -> (Speed, f64) {
+        let (then, before, done) = self.half.expect("it ran longer than half the time");
+        let (time, used) = (self.elapsed() - then, processes::used());
+        let tests = (spent.tests - done.tests) as f64;
+        let cost = [0, 1].map(|process| (used[process] - before[process]) * 1e6 / tests);
+        (Speed { tests: tests / time, cost }, (spent.statements - done.statements) as f64 / time)
+    }
+}
+
+/// Searches; a sample of the tests tried.
+fn search(
+    target: &Target,
+    algorithm: Algorithm,
+    seed: u64,
+    seconds: f64,
+    measured: &mut Measured,
+) -> Vec<TestCase> {
+    let begin = Instant::now();
+    let stop = || begin.elapsed().as_secs_f64() > seconds;
+    let mut recorder = Recorder::new(target.problem(&stop));
+    let mut watch = Watch::new(seconds);
+    let mut rng = Rng::seed_from_u64(seed);
+    let budget = Budget { stop: &stop, ..Budget::default() };
+    let mut look = |progress: &Progress| watch.look(progress.spent);
+    let found = algorithm.search(&mut recorder, &Parameters::default(), &budget, &mut rng, &mut look);
+    (measured.search, measured.statements) = watch.speed(found.spent);
+    recorder.sample
+}
+
+/// The runner's loop in a JVM of its own.
+fn plain(place: &Place, world: &World, tests: &[TestCase], seconds: f64) -> Speed {
+    let all: Vec<&TestCase> = tests.iter().collect();
+    let [first, again] = vm::messages(world, &all);
+    std::fs::write(place.scratch.join("first"), first).expect("a file");
+    std::fs::write(place.scratch.join("again"), again).expect("a file");
+    let output = Command::new(world.jdk().java())
+        .args(["-XX:+UseSerialGC", "-Xms64m", "-Xmx256m", "-XX:-OmitStackTraceInFastThrow", "-cp"])
+        .arg(&place.runner)
+        .arg("testudo.runner.Bench")
+        .args([&place.classes, &place.scratch.join("first"), &place.scratch.join("again")])
+        .args([tests.len().to_string(), seconds.to_string()])
+        .output()
+        .expect("java");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = String::from_utf8_lossy(&output.stdout);
+    let mut numbers = output.split_whitespace().filter_map(|number| number.parse().ok());
+    let mut number = || numbers.next().expect("two numbers");
+    Speed { tests: number(), cost: [0.0, number()] }
+}
+
+/// One worker with probes; also what the tests do.
+fn worker(target: &Target, tests: &[TestCase], seconds: f64, measured: &mut Measured) -> Speed {
+    let mut vm = target.worker();
+    let batches: Vec<Vec<&TestCase>> = tests.chunks(BATCH).map(|it| it.iter().collect()).collect();
+    for batch in batches.iter().cycle().take(IN_FLIGHT) {
+        vm.submit(target.world, batch, Mode::Run);
+    }
+    let mut watch = Watch::new(seconds);
+    let mut spent = Spent::default();
+    let mut threw = 0.0;
+    for batch in batches.iter().cycle().skip(IN_FLIGHT) {
+        for execution in vm.next().expect("results") {
+            let failed = matches!(execution.outcome, Outcome::Threw { .. });
+            spent.tests += 1;
+            spent.statements += u64::from(execution.executed) + u64::from(failed);
+            threw += f64::from(u8::from(failed));
+        }
+        vm.submit(target.world, batch, Mode::Run);
+        watch.look(spent);
+        if watch.elapsed() > seconds {
+            break;
+        }
+    }
+    measured.executed = spent.statements as f64 / spent.tests as f64;
+    measured.threw = threw / spent.tests as f64;
+    watch.speed(spent).0
+}

@@ -1,0 +1,35 @@
+//! The command line: from class files to JUnit tests.
+//!
+//! A library only so that the benchmark reaches the search problem: no interface to build on.
+
+pub mod focus;
+pub mod indirect;
+pub mod problem;
+pub mod subject;
+
+mod cli;
+mod console;
+mod constants;
+mod events;
+mod exit;
+mod generate;
+mod interrupt;
+mod loading;
+mod near;
+mod output;
+mod session;
+
+use clap::Parser;
+
+/// Does what the command line of this process says.
+pub fn main() -> std::process::ExitCode {
+    let arguments = cli::Cli::parse();
+    cli::start_log(&arguments);
+    let code = match &arguments.command {
+        cli::Command::Generate(options) => {
+            let console = console::Console::new(console::Manner::of(&arguments), options.json);
+            session::run(options, console)
+        }
+    };
+    code.into()
+}

@@ -1,0 +1,76 @@
+//! How long a worker takes to its first result, and what the loss of one costs.
+//!
+//! `cargo run --release -p vm --example losses`
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use testcase::{Literal, Statement, StatementKind, TestCase, Var};
+use types::{ClassPath, Jdk, Primitive, Type, World};
+use vm::{Config, Mode, Vm};
+
+fn main() {
+    let jdk = Jdk::find(None).expect("a JDK");
+    let world = World::new(ClassPath::open(&[]).expect("nothing to open"), jdk);
+    println!("start to first result: {:.0} ms", median(9, || first_result(&world)));
+    let mut vm = start(&world);
+    let deadline = Config::new(world.jdk().java()).test_timeout.as_secs_f64() * 1e3;
+    let hang = median(5, || loss(&mut vm, &world, &sleeping(&world)));
+    println!("lost to a hang beyond its deadline: {:.0} ms", hang - deadline);
+    println!("lost to a crash: {:.0} ms", median(5, || loss(&mut vm, &world, &halting(&world))));
+}
+
+fn start(world: &World) -> Vm {
+    Vm::start(Config::new(world.jdk().java()), Arc::new(|_| None)).expect("a worker")
+}
+
+fn median(rounds: usize, mut milliseconds: impl FnMut() -> f64) -> f64 {
+    let mut times: Vec<f64> = (0..rounds).map(|_| milliseconds()).collect();
+    times.sort_by(f64::total_cmp);
+    times[rounds / 2]
+}
+
+fn first_result(world: &World) -> f64 {
+    let begin = Instant::now();
+    let mut vm = start(world);
+    vm.submit(world, &[&TestCase::default()], Mode::Run);
+    vm.next().expect("a result");
+    begin.elapsed().as_secs_f64() * 1e3
+}
+
+/// Milliseconds until the next test's result after a test.
+fn loss(vm: &mut Vm, world: &World, test: &TestCase) -> f64 {
+    let fine = TestCase::default();
+    vm.submit(world, &[&fine], Mode::Run);
+    vm.next().expect("a result");
+    // The spare worker gets ready.
+    std::thread::sleep(Duration::from_millis(300));
+    let begin = Instant::now();
+    vm.submit(world, &[test, &fine], Mode::Run);
+    vm.next().expect("results");
+    begin.elapsed().as_secs_f64() * 1e3
+}
+
+fn sleeping(world: &World) -> TestCase {
+    let long = literal(Literal::Long(1 << 40), Primitive::Long);
+    let sleep = call(world, "java.lang.Thread", "sleep", None, &[Var(0)]);
+    TestCase { statements: vec![long, sleep] }
+}
+
+fn halting(world: &World) -> TestCase {
+    let status = literal(Literal::Int(1), Primitive::Int);
+    let runtime = call(world, "java.lang.Runtime", "getRuntime", None, &[]);
+    let halt = call(world, "java.lang.Runtime", "halt", Some(Var(1)), &[Var(0)]);
+    TestCase { statements: vec![status, runtime, halt] }
+}
+
+fn literal(value: Literal, ty: Primitive) -> Statement {
+    Statement { kind: StatementKind::Literal(value), ty: Type::Primitive(ty) }
+}
+
+fn call(world: &World, class: &str, name: &str, receiver: Option<Var>, args: &[Var]) -> Statement {
+    let methods = &world.class(world.class_named(class).expect("a class of the JDK")).methods;
+    let method = *methods.iter().find(|id| &*world.method(**id).name == name).expect("it has the method");
+    let kind = StatementKind::Call { method, receiver, args: args.into() };
+    Statement { kind, ty: world.erase(&world.method(method).result) }
+}
