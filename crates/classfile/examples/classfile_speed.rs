@@ -1,4 +1,4 @@
-//! How fast classes are read, taken apart and edited: `cargo run --release --example speed -- JAR...`.
+//! How fast classes are read, taken apart and edited: `cargo run --release --example classfile_speed -- JAR...`.
 
 use classfile::{ClassFile, Editor, Instruction, Summary, op};
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! What making tests costs: `cargo run --release -p testcase --example overhead -- CLASSPATH CLASS`.
+//! What making tests costs: `cargo run --release -p testcase --example testcase_overhead -- CLASSPATH CLASS`.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! What a search costs by itself: tests per second on a problem whose executions cost next to nothing.
 //!
-//! `cargo run --release -p search --example overhead [uncovered goals]...`
+//! `cargo run --release -p search --example search_overhead [uncovered goals]...`
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! How long the phases of opening and asking take: `cargo run --release --example speed -- a.jar b.jar`.
+//! How long the phases of opening and asking take: `cargo run --release --example types_speed -- a.jar b.jar`.
 
 use std::{hint::black_box, path::PathBuf, time::Instant};
 
