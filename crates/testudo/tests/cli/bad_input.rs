@@ -178,7 +178,12 @@ fn an_annotation_is_refused() {
 
 #[test]
 fn a_class_with_nothing_to_call_is_refused() {
-    check_refused("kinds.Empty", 6, "nothing-to-test", &["no method, constructor or field"]);
+    check_refused("kinds.Sealed", 6, "nothing-to-test", &["no method, constructor or field"]);
+}
+
+#[test]
+fn a_class_without_code_is_refused() {
+    check_refused("kinds.Empty", 6, "nothing-to-test", &["no code to test"]);
 }
 
 #[test]
