@@ -107,10 +107,16 @@ fn run(
 
     let end = end(time, searching);
     let JavaProblem { cluster, mut vm, .. } = problem;
-    let mut executor = Executor { vm: &mut vm, world, goals: &goals, interrupted: &interrupt::requested };
+    // An interrupt that ended the search has set the deadline; another would end the program.
+    let before = interrupt::requested();
+    let interrupted = || interrupt::requested() && !before;
+    let mut executor = Executor { vm: &mut vm, world, goals: &goals, interrupted: &interrupted };
     tracing::debug!(tests = tests.len(), after = ?started.elapsed(), "searched");
     let small = suite::minimise::minimise(&mut executor, &tests, end - OBSERVE);
     tracing::debug!(tests = small.len(), after = ?started.elapsed(), "minimised");
+    // What is left is quick, and tests without assertions are worth little.
+    executor.interrupted = &|| false;
+    let end = if interrupted() { end.min(Instant::now() + FINISH) } else { end };
     let mut ready = |tests: &[TestCase]| -> TestClass {
         let deadline = (end - VERIFY).max(Instant::now() + COVERAGE);
         let mut checked = suite::oracle::observe(&mut executor, tests, &test_class.package, deadline);

@@ -40,7 +40,10 @@ fn check_ends_early_and_writes(signal: &str) {
     child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "a class was not begun");
     assert!(out.contains("\"status\":\"written\"") && out.contains("\"status\":\"skipped\""), "{out}");
-    assert!(place.written("kinds/EndlessTest.java").contains("@Test"));
+    assert!(
+        place.written("kinds/EndlessTest.java").contains("assertEquals(3, "),
+        "its tests have assertions"
+    );
     place.check_nothing_is_left();
 }
 
