@@ -10,9 +10,9 @@ use crate::command;
 use crate::processes::{peak, workers};
 use crate::subject::Place;
 
-/// Folder of the jar below that of all subjects, and class.
+/// How the name of the jar begins, and class.
 const CLASSES: [(&str, &str); 2] =
-    [("la4j", "org.la4j.Matrix"), ("commons-lang3", "org.apache.commons.lang3.StringUtils")];
+    [("la4j-", "org.la4j.Matrix"), ("commons-lang3-", "org.apache.commons.lang3.StringUtils")];
 
 /// Runs the command on the classes and prints a table.
 pub fn report(place: &Place) {
@@ -23,19 +23,26 @@ pub fn report(place: &Place) {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);
     table.set_header(["class", "covered", "tests/s", "statements/s", "first test", "command", "worker"]);
-    for (folder, class) in CLASSES {
-        match jar(&Path::new(&subjects).join(folder)) {
+    for (name, class) in CLASSES {
+        match jar(Path::new(&subjects), name) {
             Some(jar) => drop(table.add_row(measure(place, &jar, class))),
-            None => println!("memory: no jar in {folder}"),
+            None => println!("memory: no jar of {name}"),
         }
     }
     table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     println!("{table}");
 }
 
-fn jar(folder: &Path) -> Option<PathBuf> {
-    let entries = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
-    entries.filter(|path| path.extension().is_some_and(|it| it == "jar")).min()
+/// The first jar of that name in the folders of a folder.
+fn jar(subjects: &Path, name: &str) -> Option<PathBuf> {
+    let list = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut jars: Vec<PathBuf> =
+        list(subjects).flat_map(|folder| list(&folder).collect::<Vec<_>>()).collect();
+    jars.retain(|path| {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        file.starts_with(name) && file.ends_with(".jar")
+    });
+    jars.into_iter().min()
 }
 
 fn measure(place: &Place, jar: &Path, class: &str) -> [String; 7] {
