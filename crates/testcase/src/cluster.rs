@@ -25,6 +25,27 @@ pub enum Call {
     Write(FieldId),
 }
 
+/// What the making of tests may do beyond calls with plain values: each can be turned off, to measure what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Making {
+    /// Interfaces and abstract classes are implemented by lambdas and anonymous classes.
+    pub stubs: bool,
+    /// Collections, maps and the like are filled, files have content, library types come from their factories.
+    pub content: bool,
+    /// A parameter of a wide type is given what the code casts it to.
+    pub casts: bool,
+    /// Literals follow what the code asked of them.
+    pub hints: bool,
+    /// Objects are made as they were made before.
+    pub recipes: bool,
+}
+
+impl Default for Making {
+    fn default() -> Making {
+        Making { stubs: true, content: true, casts: true, hints: true, recipes: true }
+    }
+}
+
 /// What tests are made from.
 pub struct Cluster<'w> {
     /// Types and members.
@@ -39,6 +60,8 @@ pub struct Cluster<'w> {
     pub focus: Vec<usize>,
     /// Constants.
     pub pools: Pools,
+    /// What is done to make objects and values.
+    pub making: Making,
     producers: RefCell<FxHashMap<ClassId, Rc<Producers>>>,
     methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
     pub(crate) feasible: RefCell<Feasible>,
@@ -67,6 +90,7 @@ impl<'w> Cluster<'w> {
             calls: Vec::new(),
             focus: Vec::new(),
             pools,
+            making: Making::default(),
             producers: RefCell::default(),
             methods: RefCell::default(),
             feasible: RefCell::default(),

@@ -7,6 +7,7 @@ pub mod cluster;
 pub mod crossover;
 mod edit;
 mod feasible;
+pub mod hints;
 pub mod literals;
 pub mod model;
 pub mod mutate;
@@ -14,7 +15,8 @@ pub mod pools;
 pub mod random;
 pub mod valid;
 
-pub use cluster::{Call, Cluster};
+pub use cluster::{Call, Cluster, Making};
+pub use hints::{Hint, Operand, Wanted};
 pub use model::{
     Assertion, CheckedTest, Expected, Literal, Observation, Statement, StatementKind, TestCase, Var,
 };
