@@ -22,6 +22,8 @@ const NULL: f64 = 0.1;
 const REUSE_OBJECT: f64 = 0.9;
 /// Probability that a fitting primitive or string of the test is used again.
 const REUSE_VALUE: f64 = 0.5;
+/// Probability that an object is made as one was made before, where no attempt is known to fail.
+const REPEAT: f64 = 0.2;
 /// Longest random array.
 const LONGEST_ARRAY: u32 = 8;
 
@@ -251,6 +253,11 @@ impl<'a, R: Rng> Builder<'a, R> {
     }
 
     fn array(&mut self, ty: &Type, element: &Type, depth: u32) -> Option<Var> {
+        if element.is_reference()
+            && let Some(made) = self.by_recipe(ty)
+        {
+            return Some(made);
+        }
         let own = self.nameable(ty);
         if own != *ty && !fits(self.cluster.world, &own, ty) {
             return None;
@@ -283,7 +290,30 @@ impl<'a, R: Rng> Builder<'a, R> {
         if world.class(class).kind == Kind::Enum {
             return self.enum_constant(class, ty);
         }
+        if let Some(made) = self.by_recipe(ty) {
+            return Some(made);
+        }
         (0..ATTEMPTS).find_map(|_| self.try_producer(class, ty, depth))
+    }
+
+    /// An object made as one was made before: the more often, the more attempts to make one fail.
+    fn by_recipe(&mut self, ty: &Type) -> Option<Var> {
+        let Cluster { recipes, making, world, .. } = self.cluster;
+        let chance = REPEAT + (1.0 - REPEAT) * recipes.failure_rate(ty);
+        if !making.recipes || recipes.of(ty).len() == 0 || !self.rng.random_bool(chance) {
+            return None;
+        }
+        let recipe = recipes.of(ty).choose(self.rng)?;
+        if !fits(world, &recipe.last()?.ty, ty) {
+            return None;
+        }
+        let offset = (self.prefix.len() + self.added.len()) as u32;
+        self.added.extend(recipe.iter().map(|statement| {
+            let mut copy = statement.clone();
+            copy.uses_mut(|var| var.0 += offset);
+            copy
+        }));
+        Some(Var(offset + recipe.len() as u32 - 1))
     }
 
     fn try_producer(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {

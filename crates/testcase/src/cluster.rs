@@ -11,6 +11,7 @@ use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World, package_of}
 
 use crate::feasible::Feasible;
 use crate::pools::Pools;
+use crate::recipes::Recipes;
 
 const STATIC: u16 = 0x0008;
 const FINAL: u16 = 0x0010;
@@ -62,6 +63,8 @@ pub struct Cluster<'w> {
     pub pools: Pools,
     /// What is done to make objects and values.
     pub making: Making,
+    /// How objects were made in tests that ran.
+    pub recipes: Recipes,
     producers: RefCell<FxHashMap<ClassId, Rc<Producers>>>,
     methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
     pub(crate) feasible: RefCell<Feasible>,
@@ -91,6 +94,7 @@ impl<'w> Cluster<'w> {
             focus: Vec::new(),
             pools,
             making: Making::default(),
+            recipes: Recipes::default(),
             producers: RefCell::default(),
             methods: RefCell::default(),
             feasible: RefCell::default(),

@@ -13,6 +13,7 @@ pub mod model;
 pub mod mutate;
 pub mod pools;
 pub mod random;
+pub mod recipes;
 pub mod valid;
 
 pub use cluster::{Call, Cluster, Making};

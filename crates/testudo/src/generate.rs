@@ -97,6 +97,9 @@ fn run(
     report.statements_executed = found.spent.statements;
     report.generations = found.spent.generations;
     tell(Event::Finishing);
+    for goal in (0..goals.len() as u32).filter(|&goal| !found.archive.is_covered(search::Goal(goal))) {
+        tracing::debug!("not covered: {}", goals.describe(goal));
+    }
     let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
     if let Some(error) = &problem.failure {
         if tests.is_empty() {

@@ -123,9 +123,12 @@ impl<'a> JavaProblem<'a> {
         }
     }
 
-    fn execution(&self, mut test: Individual, execution: vm::Execution) -> Execution<Self> {
+    fn execution(&mut self, mut test: Individual, execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         test.completed = execution.executed as usize;
+        if self.cluster.making.recipes {
+            self.cluster.recipes.learn(&test.case, test.completed, self.cluster.world);
+        }
         let executed = test.completed + usize::from(threw);
         if threw && test.case.len() >= random::MAX_LENGTH {
             test.case.truncate(executed);
