@@ -16,6 +16,7 @@ mod jimage;
 mod load;
 pub mod model;
 mod module_info;
+mod open;
 mod producers;
 mod relations;
 mod signature;
@@ -30,6 +31,7 @@ pub use model::{
     Bound, Class, ClassId, Constructor, Field, FieldId, Kind, Method, MethodId, Primitive, Type,
     TypeParameter, package_of,
 };
+pub use open::OpenMethod;
 pub use producers::Producer;
 pub use relations::Conversion;
 pub use visibility::is_identifier;

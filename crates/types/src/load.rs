@@ -39,6 +39,7 @@ fn stub(world: &World, id: ClassId, name: &Arc<str>) -> Class {
         methods: Vec::new(),
         constructors: Vec::new(),
         deprecated: false,
+        sealed: false,
     }
 }
 
@@ -76,6 +77,7 @@ impl Loader<'_> {
             methods: Vec::new(),
             constructors: Vec::new(),
             deprecated: self.file.attributes.find("Deprecated", self.pool()).is_some(),
+            sealed: self.file.attributes.find("PermittedSubclasses", self.pool()).is_some(),
         };
         for field in &self.file.fields {
             class.fields.extend(self.field(field));

@@ -112,6 +112,8 @@ pub struct Class {
     pub constructors: Vec<MethodId>,
     /// Whether it is marked `@Deprecated`.
     pub deprecated: bool,
+    /// Whether only the classes that it names may extend it.
+    pub sealed: bool,
 }
 
 /// A method or a constructor (whose name is `<init>` and whose result is its class).

@@ -221,7 +221,7 @@ impl World {
     }
 
     /// The erased argument types of a method of a superclass as `class` sees it: what makes it the same as another.
-    fn erased_arguments(&self, method: &Method, class: ClassId, seen_as: &Type) -> Vec<Type> {
+    pub(crate) fn erased_arguments(&self, method: &Method, class: ClassId, seen_as: &Type) -> Vec<Type> {
         let own = &self.class(class).parameters;
         let mut bindings = Bindings::default();
         for parameter in own {

@@ -6,6 +6,7 @@ mod conversion;
 mod hierarchy;
 mod jdk;
 mod members;
+mod open;
 mod producers;
 mod subjects;
 mod visibility;
