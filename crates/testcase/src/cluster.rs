@@ -6,12 +6,21 @@ use std::rc::Rc;
 use rand::Rng;
 use rand::distr::weighted::WeightedIndex;
 use rand::prelude::Distribution;
+use rand::seq::IndexedRandom;
 use rustc_hash::FxHashMap;
 use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World, package_of};
 
 use crate::feasible::Feasible;
 use crate::pools::Pools;
 use crate::recipes::Recipes;
+
+/// Probability that a call is one of those that can still cover something.
+const USEFUL: f64 = 0.7;
+/// Probability that it is one of those that prepare others.
+const PREPARING: f64 = 0.2;
+
+/// Preferred calls looked at for one that an object has.
+const TRIES: u32 = 4;
 
 const STATIC: u16 = 0x0008;
 const FINAL: u16 = 0x0010;
@@ -58,7 +67,9 @@ pub struct Cluster<'w> {
     /// The calls that tests are about, in the order of the class file, nested classes behind their outer ones.
     pub calls: Vec<Call>,
     /// Positions in `calls` of those that can still cover something; random choice prefers them.
-    pub focus: Vec<usize>,
+    pub useful: Vec<usize>,
+    /// Positions in `calls` of those that change what the code not yet covered reads; random choice prefers them, too.
+    pub preparing: Vec<usize>,
     /// Constants.
     pub pools: Pools,
     /// What is done to make objects and values.
@@ -91,7 +102,8 @@ impl<'w> Cluster<'w> {
             package,
             subject,
             calls: Vec::new(),
-            focus: Vec::new(),
+            useful: Vec::new(),
+            preparing: Vec::new(),
             pools,
             making: Making::default(),
             recipes: Recipes::default(),
@@ -135,13 +147,38 @@ impl<'w> Cluster<'w> {
         self.world.is_accessible_member(access, class, &self.package)
     }
 
-    /// A call for a test, among those in focus nine times out of ten. `None` when there are no calls.
+    /// A call for a test, as a rule one that can still cover something or that prepares such a one. `None` when there
+    /// are no calls.
     pub(crate) fn choose_call(&self, rng: &mut impl Rng) -> Option<Call> {
-        if !self.focus.is_empty() && rng.random_bool(0.9) {
-            let at = self.focus[rng.random_range(0..self.focus.len())];
+        let preferred = self.preferred(rng);
+        if let Some(&at) = preferred.choose(rng) {
             return Some(self.calls[at]);
         }
-        (!self.calls.is_empty()).then(|| self.calls[rng.random_range(0..self.calls.len())])
+        self.calls.choose(rng).copied()
+    }
+
+    /// Positions of the calls that one is to be chosen from; none where all are alike.
+    fn preferred(&self, rng: &mut impl Rng) -> &[usize] {
+        match rng.random::<f64>() {
+            share if share < USEFUL => &self.useful,
+            share if share < USEFUL + PREPARING => &self.preparing,
+            _ => &[],
+        }
+    }
+
+    /// A method to call on an object of a class: of the class under test, as a rule a preferred one.
+    pub(crate) fn choose_method(&self, class: ClassId, rng: &mut impl Rng) -> Option<MethodId> {
+        let on_object = |&at: &usize| match self.calls[at] {
+            Call::Method(id) => {
+                let method = self.world.method(id);
+                let fits = !method.is_constructor() && !method.is_static();
+                (fits && self.world.is_subclass(class, method.class)).then_some(id)
+            }
+            Call::Write(_) => None,
+        };
+        let preferred = self.preferred(rng);
+        let tried = (0..TRIES).filter_map(|_| preferred.choose(rng)).find_map(on_object);
+        tried.or_else(|| self.methods_of(class).choose(rng).copied())
     }
 
     /// What is worth calling on an object of a class, inherited methods included: no static methods, and none of the

@@ -7,6 +7,8 @@ use std::time::Duration;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
+use crate::features::Feature;
+
 /// Search-based unit test generator for Java classes: compiled classes in, JUnit source out.
 #[derive(Debug, Parser)]
 #[command(name = "testudo", version, after_help = crate::exit::HELP)]
@@ -50,6 +52,9 @@ pub struct Generate {
     /// Search algorithm
     #[arg(long, value_enum, default_value = "dynamosa")]
     pub algorithm: Algorithm,
+    /// Parts of the search to turn off, to measure what each is worth
+    #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
+    pub without: Vec<Feature>,
     /// Overwrite test files that were edited by hand
     #[arg(long)]
     pub force: bool,

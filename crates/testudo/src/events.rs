@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::features::Feature;
+
 /// Something that happened.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -65,6 +67,9 @@ pub struct Report {
     /// What to tell the user about it, when not all went well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// Parts of the search that were turned off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<Feature>,
     /// Goals of the criterion.
     pub goals: usize,
     /// Goals that the search covered.
@@ -100,6 +105,7 @@ impl Report {
             class: class.to_owned(),
             status,
             message: None,
+            without: Vec::new(),
             goals: 0,
             covered: 0,
             lines: 0,

@@ -11,17 +11,18 @@ use rand::SeedableRng;
 use search::{Budget, Found, Parameters, Rng};
 use suite::executor::Executor;
 use suite::verify::Verifier;
-use testcase::{Cluster, TestCase, random};
+use testcase::{Cluster, Pools, TestCase, random};
 use vm::{Request, Vm};
 
 use crate::cli::{self, Algorithm};
 use crate::events::{Event, Progress, Report, Status};
+use crate::features::Feature;
 use crate::focus::Focus;
 use crate::output::{self, Target};
 use crate::problem::JavaProblem;
 use crate::session::Session;
 use crate::subject::{self, Subject};
-use crate::{indirect, interrupt, loading};
+use crate::{features, indirect, interrupt, loading};
 
 /// Time from the end of the search's time to the end of all.
 const FINISH: Duration = Duration::from_millis(4000);
@@ -66,7 +67,9 @@ fn run(
         .map_err(|error| fail(Status::NotWritten, &error))?;
     let goals = Goals::branches(&subject.program);
     let (mut vm, losses) = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
-    let mut cluster = Cluster::new(world, subject.class, &subject.nested, subject.pools.clone());
+    let pools = if session.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
+    let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);
+    cluster.making = features::making(&options.without);
     let indirect = indirect::calls(&cluster);
     cluster.calls.extend(indirect);
     if cluster.calls.is_empty() {
@@ -78,12 +81,14 @@ fn run(
         return Err(fail(Status::DoesNotLoad, &loading::describe(failure)));
     }
     let mut report = Report::new(name, Status::NoTestKept);
+    report.without.clone_from(&options.without);
     report.goals = goals.len();
     report.lines = subject.program.lines.len();
     report.warnings = loading::warnings(world, &subject, &failures);
 
     tracing::debug!(after = ?started.elapsed(), "worker ready");
-    let focus = Focus::new(&cluster, &subject.program, &subject.callees, &goals);
+    let focus =
+        session.has(Feature::Focus).then(|| Focus::new(&cluster, &subject.program, &subject.uses, &goals));
     let searching = Instant::now();
     let time = time(&options.budget);
     let stop = || interrupt::requested() || time.is_some_and(|time| searching.elapsed() >= time);

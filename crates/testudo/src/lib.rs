@@ -6,12 +6,14 @@ pub mod focus;
 pub mod indirect;
 pub mod problem;
 pub mod subject;
+pub mod uses;
 
 mod cli;
 mod console;
 mod constants;
 mod events;
 mod exit;
+mod features;
 mod generate;
 mod interrupt;
 mod loading;

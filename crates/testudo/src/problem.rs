@@ -57,23 +57,22 @@ pub struct JavaProblem<'a> {
     queue: Vec<Individual>,
     running: Vec<Individual>,
     batches: usize,
-    focus: Focus,
+    focus: Option<Focus>,
     dependents: Vec<Vec<Goal>>,
 }
 
 impl<'a> JavaProblem<'a> {
-    /// A problem whose tests run in `vm` until `stop`.
+    /// A problem whose tests run in `vm` until `stop`; with a focus, they prefer calls that are worth more.
     pub fn new(
-        mut cluster: Cluster<'a>,
-        focus: Focus,
+        cluster: Cluster<'a>,
+        focus: Option<Focus>,
         goals: &'a Goals,
         vm: Vm,
         stop: &'a dyn Fn() -> bool,
     ) -> JavaProblem<'a> {
-        cluster.focus = focus.calls();
         let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
         let dependents = (0..goals.len() as u32).map(dependents).collect();
-        JavaProblem {
+        let mut problem = JavaProblem {
             cluster,
             goals,
             vm,
@@ -86,6 +85,16 @@ impl<'a> JavaProblem<'a> {
             batches: 0,
             focus,
             dependents,
+        };
+        problem.focus_calls();
+        problem
+    }
+
+    /// Has tests prefer the calls that are worth most now.
+    fn focus_calls(&mut self) {
+        if let Some(focus) = &self.focus {
+            self.cluster.useful = focus.useful();
+            self.cluster.preparing = focus.preparing();
         }
     }
 
@@ -209,8 +218,8 @@ impl Problem for JavaProblem<'_> {
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {
         for goal in newly_covered {
-            self.focus.close(goal.index());
+            self.focus.iter_mut().for_each(|focus| focus.close(goal.index()));
         }
-        self.cluster.focus = self.focus.calls();
+        self.focus_calls();
     }
 }

@@ -9,6 +9,7 @@ use crate::cli::Generate;
 use crate::console::Console;
 use crate::events::{Event, Report, Status};
 use crate::exit::Exit;
+use crate::features::Feature;
 use crate::{generate, interrupt};
 
 /// What all classes of a run share.
@@ -21,6 +22,13 @@ pub struct Session<'a> {
     pub entries: Vec<PathBuf>,
     /// Removed with everything in it when the run ends.
     _scratch: TempDir,
+}
+
+impl Session<'_> {
+    /// Whether a part of the search is on.
+    pub fn has(&self, feature: Feature) -> bool {
+        !self.options.without.contains(&feature)
+    }
 }
 
 /// Generates tests for every class named; says what happens.
@@ -48,6 +56,9 @@ fn open(options: &Generate) -> Result<Session<'_>, (Exit, String)> {
     let class_path = ClassPath::open(&entries).map_err(|error| (Exit::Classpath, error.to_string()))?;
     let entries = class_path.entries().to_vec();
     let world = World::new(class_path, jdk);
+    if !options.without.is_empty() {
+        tracing::info!("without {:?}", options.without);
+    }
     warn_of_open_sandbox();
     Ok(Session { options, world, entries, _scratch: scratch })
 }

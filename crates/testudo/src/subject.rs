@@ -7,6 +7,7 @@ use classfile::ClassFile;
 use types::{ClassId, World};
 
 use crate::near;
+use crate::uses::Uses;
 
 /// The class under test with its nested and anonymous classes.
 pub struct Subject {
@@ -18,8 +19,8 @@ pub struct Subject {
     pub names: Vec<String>,
     /// Their methods and branches.
     pub program: Arc<Program>,
-    /// By method: those of the program that it may call.
-    pub callees: Vec<Vec<analysis::MethodId>>,
+    /// What its methods call, read and change.
+    pub uses: Uses,
     /// Constants of their code.
     pub pools: testcase::Pools,
 }
@@ -52,9 +53,9 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let program = Arc::new(Program::new(&references)?);
     let nested = names.iter().filter(|name| **name != internal);
     let nested = nested.filter_map(|name| world.class_named(&name.replace('/', "."))).collect();
-    let callees = crate::focus::callees(&program, &files);
+    let uses = Uses::new(&program, &files);
     let pools = crate::constants::pools(world, &files);
-    Ok(Subject { class, nested, names, program, callees, pools })
+    Ok(Subject { class, nested, names, program, uses, pools })
 }
 
 /// A damaged nested class costs only itself.

@@ -49,8 +49,8 @@ fn random_tests_are_of_all_lengths_up_to_the_longest() {
 /// How many of the calls among `cluster.calls` that random tests make are in focus.
 fn in_focus(world: &World, focus: Vec<usize>) -> f64 {
     let mut cluster = cluster(world);
-    cluster.focus = focus;
-    let wanted = cluster.focus.iter().map(|&at| cluster.calls[at]).collect::<Vec<_>>();
+    cluster.useful = focus;
+    let wanted = cluster.useful.iter().map(|&at| cluster.calls[at]).collect::<Vec<_>>();
     let mut rng = seeded(1);
     let (mut hits, mut all) = (0, 0);
     for _ in 0..500 {

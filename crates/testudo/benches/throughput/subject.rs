@@ -88,9 +88,9 @@ impl<'a> Target<'a> {
 
     /// The problem to search.
     pub fn problem(&'a self, stop: &'a dyn Fn() -> bool) -> JavaProblem<'a> {
-        let Subject { class, nested, pools, program, callees, .. } = &self.subject;
+        let Subject { class, nested, pools, program, uses, .. } = &self.subject;
         let cluster = Cluster::new(self.world, *class, nested, pools.clone());
-        let focus = Focus::new(&cluster, program, callees, &self.goals);
+        let focus = Some(Focus::new(&cluster, program, uses, &self.goals));
         JavaProblem::new(cluster, focus, &self.goals, self.worker(), stop)
     }
 }

@@ -1,0 +1,43 @@
+//! Parts of the search that can be turned off, to measure what each is worth.
+
+use clap::ValueEnum;
+use serde::Serialize;
+use testcase::Making;
+
+/// A part of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Feature {
+    /// Lambdas and anonymous classes for interfaces and abstract classes
+    Stubs,
+    /// Library types with content: filled collections, valid dates, files
+    Content,
+    /// Types that the code casts to, for parameters of wider types
+    Casts,
+    /// Objects made again as they were made in tests that ran
+    Recipes,
+    /// Constants of the code as values
+    Constants,
+    /// How near a call came to returning true: equals, contains, matches...
+    CallDistances,
+    /// How near a boolean method of the class came to the other answer, for the branches of its callers
+    Flags,
+    /// Values that follow what the code compared or parsed them with
+    Taint,
+    /// Local search on values near an uncovered goal
+    LocalSearch,
+    /// Preference for calls that can still cover something, and for those that prepare them
+    Focus,
+}
+
+/// What the making of tests may do without some features.
+pub fn making(without: &[Feature]) -> Making {
+    let has = |feature| !without.contains(&feature);
+    Making {
+        stubs: has(Feature::Stubs),
+        content: has(Feature::Content),
+        casts: has(Feature::Casts),
+        hints: has(Feature::Taint),
+        recipes: has(Feature::Recipes),
+    }
+}
