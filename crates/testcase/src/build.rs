@@ -23,7 +23,7 @@ const REUSE_OBJECT: f64 = 0.9;
 /// Probability that a fitting primitive or string of the test is used again.
 const REUSE_VALUE: f64 = 0.5;
 /// Probability that an object is made as one was made before, where no attempt is known to fail.
-const REPEAT: f64 = 0.2;
+const REPEAT: f64 = 0.05;
 /// Longest random array.
 const LONGEST_ARRAY: u32 = 8;
 
