@@ -47,7 +47,7 @@ pub struct Spent {
     pub statements: u64,
 }
 
-/// Where a search stands after a generation.
+/// Where a search stands after a batch of executions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// What was spent so far.

@@ -7,6 +7,7 @@ use crate::Found;
 use crate::breeding::{submit_generation, submit_random};
 use crate::budget::{Budget, Progress};
 use crate::evaluation::{Batch, Run};
+use crate::local::Local;
 use crate::objectives::Objectives;
 use crate::parameters::Parameters;
 use crate::problem::{Problem, Rng};
@@ -25,15 +26,21 @@ pub fn search<P: Problem>(
     let mut objectives = Objectives::roots(problem);
     let mut run = Run::new(problem, budget, progress);
     let mut population = Population::default();
+    let mut local = parameters.local_search.map(Local::new);
+    let mut improved = Vec::new();
     while !run.is_over() {
         if population.individuals.is_empty() {
             submit_random(&mut run, parameters.population, rng);
         } else {
             submit_generation(&mut run, &population, parameters, rng);
         }
-        let batch = run.collect();
+        let mut batch = run.collect();
         objectives.update(run.problem, &run.archive, &batch.newly_covered);
+        batch.individuals.append(&mut improved);
         population = next_population(run.problem, &mut objectives, batch, population, parameters);
+        if let Some(local) = &mut local {
+            improved = local.improve(&mut run, &mut objectives, &population);
+        }
     }
     run.finish()
 }

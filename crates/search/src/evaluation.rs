@@ -19,7 +19,7 @@ pub struct Individual<P: Problem> {
     pub valid: bool,
 }
 
-/// What one generation brought.
+/// What some executions brought.
 pub struct Batch<P: Problem> {
     /// The tests executed, in order of submission.
     pub individuals: Vec<Individual<P>>,
@@ -51,6 +51,11 @@ impl<'a, P: Problem> Run<'a, P> {
         self.archive.covered() >= self.problem.goals() || self.budget.is_over(&self.spent)
     }
 
+    /// What was spent so far.
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+
     /// Whether the budget allows one more test.
     pub fn has_room(&self) -> bool {
         let room = self.budget.tests.is_none_or(|limit| self.spent.tests + self.submitted < limit);
@@ -65,10 +70,15 @@ impl<'a, P: Problem> Run<'a, P> {
 
     /// Ends a generation: awaits what was submitted, archives it, keeps the accounts and reports.
     pub fn collect(&mut self) -> Batch<P> {
+        self.spent.generations += 1;
+        self.execute()
+    }
+
+    /// The same within a generation.
+    pub fn execute(&mut self) -> Batch<P> {
         let executions = self.problem.collect();
         debug_assert_eq!(executions.len() as u64, self.submitted, "one execution for each test submitted");
         self.submitted = 0;
-        self.spent.generations += 1;
         let mut batch =
             Batch { individuals: Vec::with_capacity(executions.len()), newly_covered: Vec::new() };
         let mut covers = Vec::new();

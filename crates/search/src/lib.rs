@@ -13,13 +13,16 @@
 //! - [`selection`]: survivors of a generation, tournament.
 //! - [`breeding`]: the next generation's tests.
 //! - [`objectives`]: DynaMOSA's dynamic choice of goals to optimise.
+//! - [`avm`], [`local`]: local search on single tests, and its share of the budget.
 //! - [`dynamosa`], [`random`]: the algorithms, each a short loop over the parts above.
 
 pub mod archive;
+pub mod avm;
 pub mod breeding;
 pub mod budget;
 pub mod dynamosa;
 pub mod evaluation;
+pub mod local;
 pub mod objectives;
 pub mod parameters;
 pub mod problem;
@@ -30,7 +33,7 @@ pub mod selection;
 
 pub use archive::{Archive, Kept};
 pub use budget::{Budget, Progress, Spent};
-pub use parameters::Parameters;
+pub use parameters::{LocalSearch, Parameters};
 pub use problem::{Execution, Goal, Problem, Rng};
 
 /// What a search found.
@@ -51,7 +54,8 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Searches until the budget ends or all goals are covered. `progress` is called after every generation.
+    /// Searches until the budget ends or all goals are covered. `progress` is called after
+    /// every batch of executions, a generation at most.
     ///
     /// The same problem, parameters, budget (in generations, tests or statements) and seed give the same
     /// result.

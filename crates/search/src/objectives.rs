@@ -18,6 +18,8 @@ struct Objective {
     closest: f64,
     /// Generations since it got better.
     still_for: u32,
+    /// Generations since it became an objective.
+    age: u32,
 }
 
 impl Objectives {
@@ -53,6 +55,7 @@ impl Objectives {
     pub fn observe(&mut self, scores: &Scores, tests: usize) {
         for objective in &mut self.list {
             objective.still_for = objective.still_for.saturating_add(1);
+            objective.age = objective.age.saturating_add(1);
         }
         for test in 0..tests {
             for (objective, &fitness) in self.list.iter_mut().zip(scores.row(test)) {
@@ -71,8 +74,13 @@ impl Objectives {
         self.list.iter().map(|objective| !impatient(objective.still_for)).collect()
     }
 
+    /// The goals that have been objectives for `age` generations or longer.
+    pub fn older_than(&self, age: u32) -> impl Iterator<Item = Goal> {
+        self.list.iter().filter(move |objective| objective.age >= age).map(|objective| objective.goal)
+    }
+
     fn add(&mut self, goals: impl Iterator<Item = Goal>) {
-        self.list.extend(goals.map(|goal| Objective { goal, closest: f64::INFINITY, still_for: 0 }));
+        self.list.extend(goals.map(|goal| Objective { goal, closest: f64::INFINITY, still_for: 0, age: 0 }));
         // Stable, so that of a goal met again the older entry, which knows its past, stays.
         self.list.sort_by_key(|objective| objective.goal);
         self.list.dedup_by_key(|objective| objective.goal);

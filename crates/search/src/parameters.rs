@@ -19,10 +19,40 @@ pub struct Parameters {
     /// `None` (the paper, Definition 3): length always does, which can starve a search (Section 5.1, class
     /// JSJshop).
     pub length_patience: Option<u32>,
+    /// Local search beside the global one; `None` (the paper): there is none. Random search has none in any case.
+    pub local_search: Option<LocalSearch>,
+}
+
+/// How much local search there is: [`mod@crate::local`]. The defaults were found by trial.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LocalSearch {
+    /// Generations after which a goal that is still an objective is worked on: what the global search covers by
+    /// itself it covers within few. One that it comes nearer to with every generation, by small steps, is no less
+    /// worth it than one that stands still.
+    pub patience: u32,
+    /// Tests executed at a time, at least 1. The wider search along one variable may take a few more.
+    pub batch: usize,
+    /// The smallest share: tests of local search for each one of the global search.
+    pub least: f64,
+    /// The largest share, which is that at the beginning.
+    pub most: f64,
+}
+
+impl Default for LocalSearch {
+    fn default() -> Self {
+        Self { patience: 10, batch: 64, least: 0.02, most: 0.3 }
+    }
 }
 
 impl Default for Parameters {
     fn default() -> Self {
-        Self { population: 50, tournament: 10, crossover: 0.75, newcomers: 0.1, length_patience: None }
+        Self {
+            population: 50,
+            tournament: 10,
+            crossover: 0.75,
+            newcomers: 0.1,
+            length_patience: None,
+            local_search: None,
+        }
     }
 }

@@ -54,6 +54,17 @@ pub trait Problem {
     /// The number of statements of a test, for secondary objectives.
     fn length(&self, test: &Self::Test) -> usize;
 
+    /// How many variables of a test local search may move, each along integers: numbers, the characters of a text, a
+    /// length. None by default.
+    fn variables(&self, _test: &Self::Test) -> usize {
+        0
+    }
+    /// A copy of an executed test in which a variable, of `0..variables(test)`, is moved by `step`, which is not 0;
+    /// `None` where it cannot move so far, or the test has no such variable. Near steps lead to near values.
+    fn neighbour(&self, _test: &Self::Test, _variable: usize, _step: i64) -> Option<Self::Test> {
+        None
+    }
+
     /// Hands a test over for execution. May return before it ran: executions overlap with breeding.
     ///
     /// The search asks [`Budget::stop`](crate::Budget::stop) before each call, so a problem with slow tests

@@ -18,6 +18,8 @@ pub struct Condition {
 pub struct Nested {
     pub variables: usize,
     pub range: i64,
+    /// A mutation moves a number by at most 2 to the power of this.
+    pub reach: u32,
     pub conditions: Vec<Condition>,
     /// Tests that do not end as a test may.
     pub invalid: fn(&[i64]) -> bool,
@@ -44,6 +46,7 @@ impl Nested {
         Self {
             variables,
             range,
+            reach: range.ilog2(),
             conditions,
             invalid: |_| false,
             last_appears: false,
@@ -85,7 +88,7 @@ impl Problem for Nested {
 
     fn mutate(&mut self, test: &mut Vec<i64>, rng: &mut Rng) {
         let place = rng.random_range(0..test.len());
-        let step = 1 << rng.random_range(0..=self.range.ilog2());
+        let step = 1 << rng.random_range(0..=self.reach);
         let moved = if rng.random() { test[place] + step } else { test[place] - step };
         test[place] = moved.rem_euclid(self.range);
     }
@@ -97,6 +100,16 @@ impl Problem for Nested {
 
     fn length(&self, test: &Vec<i64>) -> usize {
         test.iter().map(|number| number.count_ones() as usize).sum()
+    }
+
+    fn variables(&self, test: &Vec<i64>) -> usize {
+        test.len()
+    }
+
+    fn neighbour(&self, test: &Vec<i64>, variable: usize, step: i64) -> Option<Vec<i64>> {
+        let mut moved = test.clone();
+        *moved.get_mut(variable)? += step;
+        (0..self.range).contains(&moved[variable]).then_some(moved)
     }
 
     fn submit(&mut self, test: Vec<i64>) {

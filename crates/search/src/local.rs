@@ -1,0 +1,166 @@
+//! Local search inside the global one: what it works on, and how much of the budget it gets.
+//!
+//! As in the memetic algorithm of Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS
+//! 2015, local search takes a share of the budget that follows what it yields. Here it is the share of the tests, it
+//! works for one objective at a time ([`avm`](crate::avm)), and its yield is measured against that of the global search.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::avm::Climb;
+use crate::evaluation::{Individual, Run};
+use crate::objectives::Objectives;
+use crate::parameters::LocalSearch;
+use crate::problem::{Goal, Problem};
+use crate::selection::Population;
+
+/// Batches of local search after which its share is looked at again, when the climb under way is over: it should not
+/// starve for being long.
+const WINDOW: u64 = 10;
+
+/// Local search with its accounts.
+pub struct Local<P: Problem> {
+    settings: LocalSearch,
+    /// Tests of local search for each one of the global search.
+    share: f64,
+    /// Tests that local search may execute now.
+    credit: f64,
+    /// The climb under way.
+    climb: Option<Climb<P>>,
+    tried: BTreeMap<Goal, Tried<P::Test>>,
+    /// What local and global search brought since the share was last looked at.
+    local: Yield,
+    global: Yield,
+    /// The standing when local search last ended.
+    standing: Yield,
+}
+
+/// The climbs towards a goal that are over.
+struct Tried<T> {
+    times: u32,
+    /// Where the last one ended.
+    test: Rc<T>,
+}
+
+/// Goals covered for the first time, and the tests executed for that.
+#[derive(Clone, Copy, Default)]
+struct Yield {
+    tests: u64,
+    covered: u64,
+}
+
+impl Yield {
+    fn of<P: Problem>(run: &Run<P>) -> Yield {
+        Yield { tests: run.spent().tests, covered: run.archive.covered() as u64 }
+    }
+
+    fn add(&mut self, from: Yield, to: Yield) {
+        self.tests += to.tests - from.tests;
+        self.covered += to.covered - from.covered;
+    }
+
+    /// Whether this is more for each test.
+    fn is_richer_than(self, other: Yield) -> bool {
+        self.covered * other.tests > other.covered * self.tests
+    }
+}
+
+impl<P: Problem> Local<P> {
+    /// Local search that begins with its largest share.
+    pub fn new(settings: LocalSearch) -> Self {
+        let (climb, tried) = (None, BTreeMap::new());
+        let [local, global, standing] = [Yield::default(); 3];
+        Self { settings, share: settings.most, credit: 0.0, climb, tried, local, global, standing }
+    }
+
+    /// Spends what a generation of the global search earned on objectives that have stayed open. Gives the tests
+    /// that came nearer, to compete in the next generation.
+    pub fn improve(
+        &mut self,
+        run: &mut Run<P>,
+        objectives: &mut Objectives,
+        population: &Population<P>,
+    ) -> Vec<Individual<P>> {
+        let before = Yield::of(run);
+        self.global.add(self.standing, before);
+        self.credit += self.share * (before.tests - self.standing.tests) as f64;
+        self.catch_up(run.problem, population);
+        let mut improved = Vec::new();
+        while self.credit >= self.settings.batch as f64 && !run.is_over() {
+            let going_on = self.climb.take();
+            let Some(mut climb) = going_on.or_else(|| self.begin(run.problem, objectives, population)) else {
+                break;
+            };
+            self.advance(&mut climb, run, objectives);
+            if climb.is_over() {
+                improved.extend(climb.reached.take());
+                self.end(&climb);
+            } else {
+                self.climb = Some(climb);
+            }
+        }
+        improved.extend(self.climb.as_mut().and_then(|climb| climb.reached.take()));
+        self.standing = Yield::of(run);
+        improved
+    }
+
+    /// Lets the climb under way go on from a test of the global search that is nearer to its goal. It is over if that
+    /// is no objective any more.
+    fn catch_up(&mut self, problem: &P, population: &Population<P>) {
+        self.climb = self.climb.take().and_then(|mut climb| {
+            let (fitness, test) = closest(climb.goal, population)?;
+            if fitness < climb.fitness {
+                climb.go_on_from(problem, test, fitness);
+            }
+            Some(climb)
+        });
+    }
+
+    /// One batch of a climb, which is paid and accounted for.
+    fn advance(&mut self, climb: &mut Climb<P>, run: &mut Run<P>, objectives: &mut Objectives) {
+        let before = Yield::of(run);
+        let newly_covered = climb.advance(run, self.settings.batch);
+        objectives.update(run.problem, &run.archive, &newly_covered);
+        let after = Yield::of(run);
+        self.credit -= (after.tests - before.tests) as f64;
+        self.local.add(before, after);
+    }
+
+    fn end(&mut self, climb: &Climb<P>) {
+        let times = self.tried.get(&climb.goal).map_or(0, |tried| tried.times) + 1;
+        self.tried.insert(climb.goal, Tried { times, test: Rc::clone(&climb.test) });
+        if self.local.tests >= WINDOW * self.settings.batch as u64 {
+            self.adapt();
+        }
+    }
+
+    /// Doubles the share where a test of local search brought more than one of the global search, else halves it.
+    fn adapt(&mut self) {
+        let factor = if self.local.is_richer_than(self.global) { 2.0 } else { 0.5 };
+        self.share = (self.share * factor).clamp(self.settings.least, self.settings.most);
+        (self.local, self.global) = Default::default();
+    }
+
+    /// A climb for the objective which had the fewest, and of these for the one that is nearest: from its closest test,
+    /// unless the last climb ended there.
+    fn begin(&self, problem: &P, objectives: &Objectives, population: &Population<P>) -> Option<Climb<P>> {
+        let starts = objectives.older_than(self.settings.patience).filter_map(|goal| {
+            let (fitness, test) = closest(goal, population)?;
+            let tried = self.tried.get(&goal);
+            let ended_here = tried.is_some_and(|tried| Rc::ptr_eq(&tried.test, test));
+            (fitness.is_finite() && !ended_here)
+                .then(|| (tried.map_or(0, |it| it.times), fitness, goal, test))
+        });
+        let (_, fitness, goal, test) = starts.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
+        Some(Climb::new(problem, goal, test, fitness))
+    }
+}
+
+/// The test with the best fitness on an objective, the shortest of such, with that fitness.
+fn closest<P: Problem>(goal: Goal, population: &Population<P>) -> Option<(f64, &Rc<P::Test>)> {
+    let column = population.scores.goals.binary_search(&goal).ok()?;
+    let tests = population.individuals.iter().enumerate();
+    let scored = tests.map(|(test, individual)| (population.scores.row(test)[column], individual));
+    let (fitness, best) = scored.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.length.cmp(&b.1.length)))?;
+    Some((fitness, &best.test))
+}
