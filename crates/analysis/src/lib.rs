@@ -1,15 +1,18 @@
 //! What the code of a class under test looks like to a tester: control flow, control dependence,
-//! branches, lines and constants.
+//! branches, flags, lines and constants.
 //!
 //! Must never know of goals, probes or tests.
 
 pub mod cfg;
 pub mod constants;
 pub mod control;
+pub mod flags;
+mod origins;
 pub mod predicate;
 pub mod program;
 
 pub use cfg::{Block, BlockId, Cfg, Edge, EdgeKind};
 pub use constants::Constants;
+pub use flags::{Callee, Flag, Source, Value};
 pub use predicate::{Outcome, Predicate};
 pub use program::{Branch, BranchId, Dependence, Line, LineId, Method, MethodId, Program, Undecoded};

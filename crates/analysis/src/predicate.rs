@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use classfile::{Index, Instruction};
 
 use crate::cfg::{BlockId, EdgeKind};
+use crate::flags::Flag;
 use crate::program::BranchId;
 
 /// A conditional jump or a switch that can be reached.
@@ -19,6 +20,8 @@ pub struct Predicate {
     pub first: BranchId,
     /// The outcomes; of a switch, one for each distinct destination, in order of code position.
     pub outcomes: Vec<Outcome>,
+    /// Where the boolean comes from that it jumps on, as far as that tells how near it was to the other one.
+    pub flag: Option<Flag>,
 }
 
 /// One way a predicate can go.

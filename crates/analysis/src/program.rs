@@ -6,13 +6,14 @@ use classfile::{ClassFile, Code, Index, Member, Result};
 
 use crate::cfg::{BlockId, Cfg, EdgeKind};
 use crate::control::control_dependences;
+use crate::flags::{self, Source, Value};
 use crate::predicate::{self, Predicate};
 
 /// A method with code: an index into [`Program::methods`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MethodId(pub u32);
 
-/// One outcome of one predicate: an index into [`Program::branches`].
+/// One outcome of one predicate: an index into [`Program::branches`]; or, behind these, of a [`Value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BranchId(pub u32);
 
@@ -59,6 +60,11 @@ pub struct Method {
     /// For every block of the graph what it is control dependent on, in order of code; see
     /// [`control_dependences`]. Nothing for entry and exit and for blocks that no path from the entry reaches.
     pub dependences: Vec<Vec<Dependence>>,
+    /// Where the boolean that it returns comes from, as far as that tells how near it was to the other one. Empty where it
+    /// returns something else.
+    pub returns: Vec<Source>,
+    /// The booleans that probes tell apart from predicates, in no particular order.
+    pub values: Vec<Value>,
 }
 
 /// What decides whether a block runs.
@@ -126,7 +132,14 @@ impl Program {
             }
             program.add_lines(&starts);
         }
+        program.number_values();
         Ok(program)
+    }
+
+    /// How many ids of branches probes tell distances of: all branches and, behind them, two for each [`Value`].
+    pub fn distances(&self) -> u32 {
+        let values: usize = self.methods.iter().map(|method| method.values.len()).sum();
+        (self.branches.len() + 2 * values) as u32
     }
 
     /// The predicate that a branch is an outcome of.
@@ -152,7 +165,10 @@ impl Program {
             Ok(None) => {}
             Ok(Some(code)) if is_forbidding(member, &name, &descriptor, &code) => {}
             Ok(Some(code)) => {
-                let (cfg, predicates, dependences) = self.analyse(&code);
+                let (cfg, mut predicates, dependences) = self.analyse(&code);
+                let is_boolean = descriptor.ends_with(")Z");
+                let found =
+                    flags::find(&code, &class.constants, &cfg, &dependences, is_boolean, &mut predicates);
                 let method = MethodId(self.methods.len() as u32);
                 let reached = line_starts(&code, &cfg, &dependences);
                 starts.extend(reached.into_iter().map(|(at, line)| Start { method, at, line }));
@@ -168,6 +184,8 @@ impl Program {
                     cfg,
                     lines,
                     dependences,
+                    returns: found.returns,
+                    values: found.values,
                 });
             }
             Err(error) => self.undecoded.push(Undecoded { class: class_name, name, descriptor, error }),
@@ -185,7 +203,7 @@ impl Program {
             let outcomes: Vec<_> = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
             if !outcomes.is_empty() {
                 let first = self.add_branches(predicates.len(), outcomes.len(), code.line(at).unwrap_or(0));
-                predicates.push(Predicate { at, block: BlockId(block as u32), first, outcomes });
+                predicates.push(Predicate { at, block: BlockId(block as u32), first, outcomes, flag: None });
             }
         }
         let dependence = |&(block, edge)| dependence(&predicates, block, edge);
@@ -206,6 +224,13 @@ impl Program {
         for start in starts {
             let (_, id) = ids[&start.line];
             self.methods[start.method.0 as usize].lines.push((start.at, id));
+        }
+    }
+
+    fn number_values(&mut self) {
+        let values = self.methods.iter_mut().flat_map(|method| &mut method.values);
+        for (first, value) in (self.branches.len() as u32..).step_by(2).zip(values) {
+            value.first = BranchId(first);
         }
     }
 

@@ -9,17 +9,17 @@ pub struct Trace {
     pub methods: Vec<u32>,
     /// For every predicate that was executed, all its branches (indexes into `Program::branches`), each with its
     /// branch distance: the least over all executions, at least 0 and 0 exactly if it was taken; infinity is
-    /// allowed.
+    /// allowed. The same for every `analysis::Value` that was made, under its ids.
     pub branches: Vec<(u32, f64)>,
 }
 
 /// A trace laid out for looking up. Made once, then loaded with trace after trace.
 #[derive(Clone, Debug, Default)]
 pub struct Dense {
-    /// By branch the distance; NaN where its predicate was not executed.
-    distances: Vec<f64>,
+    /// By branch the normalised distance; NaN where its predicate was not executed.
+    pub(crate) distances: Vec<f64>,
     /// By method whether it was entered.
-    entered: Vec<bool>,
+    pub(crate) entered: Vec<bool>,
     /// The branches with a distance.
     touched: Vec<u32>,
 }
@@ -37,22 +37,25 @@ impl Goals {
     /// Lays a trace out in place of the one loaded before. Takes time for what these two touch, and a byte for every method, not for all goals.
     pub fn load(&self, trace: &Trace, dense: &mut Dense) {
         dense.clear();
-        dense.distances.resize(self.branch_count, f64::NAN);
+        dense.distances.resize(self.method_of.len(), f64::NAN);
         dense.entered.resize(self.method_count, false);
         dense.touched.extend(trace.branches.iter().map(|&(branch, _)| branch));
         for &method in &trace.methods {
             dense.entered[method as usize] = true;
         }
         for &(branch, distance) in &trace.branches {
-            dense.distances[branch as usize] = distance;
+            dense.distances[branch as usize] = nu(distance);
             // A thread that outlives one test runs on in the next one, into methods that it does not enter there.
-            dense.entered[self.places[self.place_of[branch as usize] as usize].method as usize] = true;
+            dense.entered[self.method_of[branch as usize] as usize] = true;
         }
+        self.grade(trace, dense);
     }
 
     /// How far the loaded execution was from a goal: 0 exactly if it covered it, else more.
     ///
-    /// Approach level + [`nu`] (branch distance), the least over all ways of control dependence. Where the method was
+    /// Approach level + normalised branch distance, the least over all ways of control dependence. A distance is
+    /// normalised by [`nu`]; of a flag that was missed it is instead `nu` of how far it was from being given the value at
+    /// the places that give it. Where the method was
     /// entered but no predicate on the ways ran, the goal's depth in the control dependence graph; where it was not
     /// entered, that depth + 1 + `nu(1)`.
     pub fn fitness(&self, goal: u32, dense: &Dense) -> f64 {
@@ -61,14 +64,15 @@ impl Goals {
         if !dense.entered[place.method as usize] {
             return f64::from(place.depth) + 1.0 + 0.5;
         }
-        match dense.distances.get(goal as usize) {
-            Some(distance) if !distance.is_nan() => nu(*distance),
-            _ => self.approach(place_id, dense).unwrap_or(f64::from(place.depth)),
+        match dense.distances[..self.branch_count].get(goal as usize) {
+            Some(distance) if !distance.is_nan() => *distance,
+            _ => self.approach(place_id, dense),
         }
     }
 
-    /// Level and distance of the nearest branch whose predicate ran on the ways to a place.
-    fn approach(&self, place: usize, dense: &Dense) -> Option<f64> {
+    /// Level and distance of the nearest branch whose predicate ran on the ways to a place, the place's depth where none
+    /// did.
+    pub(crate) fn approach(&self, place: usize, dense: &Dense) -> f64 {
         let mut best = f64::INFINITY;
         for step in self.steps.row(place) {
             let level = f64::from(step.level);
@@ -78,10 +82,10 @@ impl Goals {
             }
             let distance = dense.distances[step.branch.0 as usize];
             if !distance.is_nan() {
-                best = best.min(level + nu(distance));
+                best = best.min(level + distance);
             }
         }
-        best.is_finite().then_some(best)
+        if best.is_finite() { best } else { self.places[place].depth.into() }
     }
 }
 

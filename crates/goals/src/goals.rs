@@ -1,9 +1,12 @@
 //! The goals of the criteria, numbered densely, and their hierarchy.
 
-use analysis::{BranchId, Method, MethodId, Program};
+use std::collections::BTreeMap;
+
+use analysis::{BlockId, BranchId, Method, MethodId, Program};
 
 use crate::describe;
 use crate::fitness::Trace;
+use crate::flags::{self, Giver};
 use crate::paths::{Step, parents, paths};
 use crate::rows::Rows;
 
@@ -24,10 +27,15 @@ pub struct Goals {
     pub(crate) method_count: usize,
     /// For every goal the place it is measured from.
     pub(crate) place_of: Vec<u32>,
-    /// What goals can be measured from: every predicate in order, then every method without predicates.
+    /// What can be measured from: every predicate in order, then every method without predicates, then where booleans
+    /// are made.
     pub(crate) places: Vec<Place>,
     /// For every place the branches on the ways to it.
     pub(crate) steps: Rows<Step>,
+    /// By branch, those of values included, its method.
+    pub(crate) method_of: Vec<u32>,
+    /// By branch, those of values included, what gives the boolean that it is about the value of the branch.
+    pub(crate) givers: Rows<Giver>,
     /// The root of every method that has one.
     root_of: Vec<Option<u32>>,
     descriptions: Vec<String>,
@@ -44,7 +52,9 @@ pub(crate) struct Place {
 }
 
 impl Goals {
-    /// The goals of branch coverage: every branch, and the entry of every method without branches.
+    /// The goals of branch coverage: every branch, and the entry of every method without branches. Where a predicate
+    /// asks for a boolean, fitness tells how near the boolean was to being the other one; see
+    /// [`without_flags`](Goals::without_flags).
     pub fn branches(program: &Program) -> Goals {
         let dependents = vec![Vec::new(); program.branches.len()];
         let mut building = Building { dependents, ..Building::default() };
@@ -55,6 +65,12 @@ impl Goals {
             building.add_root(id as u32, method);
         }
         building.finish(program)
+    }
+
+    /// The same goals with a fitness that takes a boolean for what it is: one step from the other one.
+    pub fn without_flags(self) -> Goals {
+        let givers = self.method_of.iter().map(|_| Vec::new()).collect();
+        Goals { givers, ..self }
     }
 
     /// The number of goals.
@@ -90,7 +106,9 @@ impl Goals {
 
     /// Calls `visit` with every goal that the execution covered, ascending, each once.
     pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(u32)) {
-        let taken = trace.branches.iter().filter(|(_, distance)| *distance == 0.0).map(|&(branch, _)| branch);
+        let is_taken =
+            |(branch, distance): &&(u32, f64)| (*branch as usize) < self.branch_count && *distance == 0.0;
+        let taken = trace.branches.iter().filter(is_taken).map(|&(branch, _)| branch);
         let entered = trace.methods.iter().filter_map(|&method| self.root_of[method as usize]);
         let mut covered: Vec<u32> = taken.chain(entered).collect();
         covered.sort_unstable();
@@ -100,7 +118,7 @@ impl Goals {
 }
 
 #[derive(Default)]
-struct Building {
+pub(crate) struct Building {
     goals: Vec<Goal>,
     place_of: Vec<u32>,
     places: Vec<Place>,
@@ -109,6 +127,8 @@ struct Building {
     roots: Vec<u32>,
     /// For every branch the goals that hang on it.
     dependents: Vec<Vec<u32>>,
+    /// Places of blocks in which booleans are made.
+    place_of_block: BTreeMap<(MethodId, BlockId), u32>,
 }
 
 impl Building {
@@ -145,6 +165,17 @@ impl Building {
         }
     }
 
+    /// The place of a block in which a boolean is made.
+    pub(crate) fn place_of_block(&mut self, program: &Program, id: MethodId, block: BlockId) -> u32 {
+        if let Some(&place) = self.place_of_block.get(&(id, block)) {
+            return place;
+        }
+        let (steps, depth) = paths(program, &program.methods[id.0 as usize], block);
+        let place = self.add_place(Place { method: id.0, depth }, steps);
+        self.place_of_block.insert((id, block), place);
+        place
+    }
+
     fn add_place(&mut self, place: Place, steps: Vec<Step>) -> u32 {
         self.places.push(place);
         self.steps.push(steps);
@@ -153,7 +184,10 @@ impl Building {
 
     fn finish(mut self, program: &Program) -> Goals {
         self.dependents.resize(self.goals.len(), Vec::new());
+        let givers = flags::givers(program, &mut self);
         Goals {
+            givers,
+            method_of: method_of(program),
             branch_count: program.branches.len(),
             method_count: program.methods.len(),
             descriptions: describe::all(program, &self.goals),
@@ -166,4 +200,11 @@ impl Building {
             dependents: self.dependents.into_iter().collect(),
         }
     }
+}
+
+/// By branch, those of values included, its method.
+fn method_of(program: &Program) -> Vec<u32> {
+    let of_values = |(id, method): (u32, &Method)| vec![id; 2 * method.values.len()];
+    let values = (0..).zip(&program.methods).flat_map(of_values);
+    program.branches.iter().map(|branch| branch.method.0).chain(values).collect()
 }

@@ -4,6 +4,7 @@
 
 mod describe;
 mod fitness;
+mod flags;
 mod goals;
 mod paths;
 mod rows;

@@ -5,7 +5,7 @@ use classfile::{ClassFile, Editor, Error, Result};
 use std::fmt;
 
 use crate::patch::{INITIALISER, Patch};
-use crate::{budget, detours, probes, statics};
+use crate::{budget, detours, probes, statics, values};
 
 /// The result of instrumenting a class.
 #[derive(Clone, Debug)]
@@ -136,6 +136,7 @@ fn try_edit(
             }
             if extent >= Extent::Branches {
                 probes::insert_branches(&mut patch, method)?;
+                values::insert(&mut patch, method)?;
             }
         }
         budget::insert(&mut patch)?;

@@ -16,5 +16,6 @@ mod near;
 mod patch;
 mod probes;
 mod statics;
+mod values;
 
 pub use class::{Instrumented, Loss, Warning, instrument};

@@ -182,7 +182,7 @@ fn start_worker(session: &Session, subject: &Subject) -> Result<(Vm, Losses), vm
     let config = vm::Config {
         initialise: subject.names.iter().map(binary).collect(),
         methods: subject.program.methods.len() as u32,
-        branches: subject.program.branches.len() as u32,
+        branches: subject.program.distances(),
         lines: subject.program.lines.len() as u32,
         ..vm::Config::new(world.jdk().java())
     };

@@ -77,7 +77,8 @@ pub fn program(classes: &[Class]) -> Program {
 
 /// What the runner's `Probe.start` is told: numbers of methods, branches and lines.
 pub fn counts(program: &Program) -> [String; 3] {
-    [program.methods.len(), program.branches.len(), program.lines.len()].map(|count| count.to_string())
+    [program.methods.len() as u32, program.distances(), program.lines.len() as u32]
+        .map(|count| count.to_string())
 }
 
 /// The classes instrumented for the program, without warnings.

@@ -46,7 +46,7 @@ impl<'a> Stage<'a> {
         let goals = Goals::branches(&program);
         let config = Config {
             methods: program.methods.len() as u32,
-            branches: program.branches.len() as u32,
+            branches: program.distances(),
             lines: program.lines.len() as u32,
             ..Config::new(world.jdk().java())
         };

@@ -70,7 +70,7 @@ impl<'a> Target<'a> {
         let program = &self.subject.program;
         let config = Config {
             methods: program.methods.len() as u32,
-            branches: program.branches.len() as u32,
+            branches: program.distances(),
             lines: program.lines.len() as u32,
             ..Config::new(self.world.jdk().java())
         };

@@ -207,6 +207,15 @@ public final class Probe {
         }
     }
 
+    // Booleans -------------------------------------------------------------------------------------------------------
+
+    /** Where a boolean is made that a predicate asks for later, or that a method returns. */
+    public static void isTrue(boolean value, int yes, int no) {
+        if (isOpen(yes, no)) {
+            see(value, yes, no);
+        }
+    }
+
     private static void see(boolean holds, int yes, int no) {
         if (holds) {
             took(yes, no, 1);

@@ -1,0 +1,153 @@
+//! How near a boolean was to being the other one: as near as the test came to the places that give it that value.
+
+use std::collections::BTreeMap;
+
+use analysis::{Callee, Method, MethodId, Predicate, Program, Source, Value};
+
+use crate::fitness::{Dense, Trace, nu};
+use crate::goals::{Building, Goals};
+use crate::rows::Rows;
+
+/// How often flags are graded anew, since the ways to the places of one may lead through others.
+const ROUNDS: usize = 4;
+
+/// Something that gives a boolean a value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Giver {
+    /// Where.
+    place: u32,
+    /// The branch that tells whether it is that value; `None` where it always is.
+    branch: Option<u32>,
+}
+
+impl Goals {
+    /// Replaces the distances of flags that were missed and of which nothing but that is known, where the execution
+    /// shows how far they were from being given the value.
+    ///
+    /// Which of several calls, or rounds of a loop, did not give it is not known. So nothing is replaced where any of
+    /// them did.
+    pub(crate) fn grade(&self, trace: &Trace, dense: &mut Dense) {
+        let is_plain = |&&(_, distance): &&(u32, f64)| distance >= 1.0;
+        let flag = |&(branch, distance): &(u32, f64)| (branch, distance, self.givers.row(branch as usize));
+        let flags = trace.branches.iter().filter(is_plain).map(flag);
+        let missed: Vec<_> = flags.filter(|(_, _, givers)| !givers.is_empty()).collect();
+        for _ in 0..ROUNDS {
+            let mut is_changed = false;
+            for &(branch, distance, givers) in &missed {
+                let nearest = givers.iter().filter_map(|giver| self.gap(giver, dense)).reduce(f64::min);
+                let graded = nu(nearest.filter(|&gap| gap > 0.0).unwrap_or(distance));
+                is_changed |= std::mem::replace(&mut dense.distances[branch as usize], graded) != graded;
+            }
+            if !is_changed {
+                break;
+            }
+        }
+    }
+
+    /// How far the execution was from having the value given there, 0 if it was; `None` where it did not enter the
+    /// method.
+    fn gap(&self, giver: &Giver, dense: &Dense) -> Option<f64> {
+        let Giver { place, branch } = *giver;
+        let place_id = place as usize;
+        if !dense.entered[self.places[place_id].method as usize] {
+            return None;
+        }
+        let Some(branch) = branch else {
+            // The nearest level is that of the branch that leads there.
+            return Some(self.approach(place_id, dense) - 1.0);
+        };
+        let distance = dense.distances[branch as usize];
+        Some(if distance.is_nan() { self.approach(place_id, dense) } else { distance })
+    }
+}
+
+/// By branch of the program or of a value, what gives the boolean that it is about the value of the branch; nothing
+/// where that is no boolean or nothing is known. Adds places to the goals that are being built.
+pub(crate) fn givers(program: &Program, building: &mut Building) -> Rows<Giver> {
+    let mut resolver = Resolver { program, named: named(program), building };
+    let mut rows = vec![Vec::new(); program.distances() as usize];
+    for (id, method) in (0..).map(MethodId).zip(&program.methods) {
+        for Asked { first, first_means, sources } in asked(method) {
+            for (branch, wanted) in [(first, first_means), (first + 1, !first_means)] {
+                let givers = sources.iter().flat_map(|source| resolver.givers(id, source, wanted));
+                rows[branch as usize] = givers.collect();
+            }
+        }
+    }
+    rows.into_iter().collect()
+}
+
+/// A boolean that a probe tells of.
+struct Asked<'a> {
+    /// The branch of one value; the next one is that of the other.
+    first: u32,
+    /// The value of the first branch.
+    first_means: bool,
+    sources: &'a [Source],
+}
+
+impl Asked<'_> {
+    fn by_predicate(predicate: &Predicate) -> Option<Asked<'_>> {
+        let flag = predicate.flag.as_ref()?;
+        Some(Asked { first: predicate.first.0, first_means: flag.jumps_if, sources: &flag.sources })
+    }
+
+    fn by_value(value: &Value) -> Asked<'_> {
+        Asked { first: value.first.0, first_means: true, sources: &value.sources }
+    }
+}
+
+fn asked(method: &Method) -> impl Iterator<Item = Asked<'_>> {
+    let predicates = method.predicates.iter().filter_map(Asked::by_predicate);
+    predicates.chain(method.values.iter().map(Asked::by_value))
+}
+
+type Named<'a> = BTreeMap<(&'a str, &'a str), Vec<MethodId>>;
+
+fn named(program: &Program) -> Named<'_> {
+    let mut named = Named::new();
+    for (id, method) in (0..).map(MethodId).zip(&program.methods) {
+        named.entry((&method.name, &method.descriptor)).or_default().push(id);
+    }
+    named
+}
+
+struct Resolver<'a, 'b> {
+    program: &'a Program,
+    /// The methods by name and descriptor.
+    named: Named<'a>,
+    building: &'b mut Building,
+}
+
+impl Resolver<'_, '_> {
+    /// What gives the wanted value by a source of a method.
+    fn givers(&mut self, method: MethodId, source: &Source, wanted: bool) -> Vec<Giver> {
+        match source {
+            Source::Constant { value, .. } if *value != wanted => Vec::new(),
+            Source::Constant { block, .. } => {
+                let place = self.building.place_of_block(self.program, method, *block);
+                vec![Giver { place, branch: None }]
+            }
+            Source::Value(index) => {
+                let value = &self.program.methods[method.0 as usize].values[*index as usize];
+                let place = self.building.place_of_block(self.program, method, value.block);
+                vec![Giver { place, branch: Some(value.first.0 + u32::from(!wanted)) }]
+            }
+            Source::Call(callee) => self.returns(callee, wanted),
+        }
+    }
+
+    /// What gives the wanted value in the methods that a call may run.
+    fn returns(&mut self, callee: &Callee, wanted: bool) -> Vec<Giver> {
+        let program = self.program;
+        let mut givers = Vec::new();
+        let methods = self.named.get(&(&*callee.name, &*callee.descriptor)).cloned().unwrap_or_default();
+        for id in methods {
+            let method = &program.methods[id.0 as usize];
+            if callee.is_virtual || method.class == callee.class {
+                givers.extend(method.returns.iter().flat_map(|source| self.givers(id, source, wanted)));
+            }
+        }
+        givers
+    }
+}

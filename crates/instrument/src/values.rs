@@ -1,0 +1,25 @@
+//! Probes of booleans that are made in one place and asked for in another, or returned.
+
+use analysis::Method;
+use classfile::{Instruction, Result, op};
+
+use crate::near;
+use crate::patch::Patch;
+
+/// Tells, each time such a boolean is made, which one it is and how far it was from being true.
+pub(crate) fn insert(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
+    for value in &method.values {
+        let (yes, no) = (value.first.0, value.first.0 + 1);
+        near::insert(patch, value.at + 1, yes, no)?;
+        // Behind it and not before the next instruction, to which others may jump.
+        let snippet = [
+            patch.code.instructions[value.at].clone(),
+            Instruction::Simple(op::DUP),
+            patch.int(yes)?,
+            patch.int(no)?,
+            patch.call("Probe", "isTrue", "(ZII)V")?,
+        ];
+        patch.editor.replace(value.at, snippet);
+    }
+    Ok(())
+}
