@@ -1,0 +1,92 @@
+//! What has a name in the JDK, and what is addressed.
+
+use rand::Rng;
+
+use crate::one_of;
+
+/// Time zones with a history of their own.
+pub(crate) const REGIONS: &[&str] = &["Europe/Paris", "America/New_York", "Asia/Tokyo", "UTC", "GMT"];
+/// For `ZoneId.of`.
+pub(crate) const ZONES: &[&str] = &[
+    "UTC",
+    "Z",
+    "GMT",
+    "Europe/Paris",
+    "America/New_York",
+    "Asia/Tokyo",
+    "+02:00",
+    "-18:00",
+    "UTC+01:00",
+    "GMT+2",
+];
+/// For `Charset.forName`.
+pub(crate) const CHARSETS: &[&str] =
+    &["UTF-8", "UTF8", "utf-8", "ISO-8859-1", "US-ASCII", "UTF-16", "UTF-16LE", "UTF-16BE", "windows-1252"];
+/// For `Class.forName`.
+pub(crate) const CLASSES: &[&str] = &[
+    "java.lang.String",
+    "java.lang.Integer",
+    "java.lang.Object",
+    "java.lang.Thread$State",
+    "java.lang.Runnable",
+    "java.util.ArrayList",
+    "java.util.HashMap",
+    "java.util.Map$Entry",
+    "[I",
+    "[Ljava.lang.String;",
+];
+/// For `Locale.forLanguageTag`.
+pub(crate) const LANGUAGES: &[&str] =
+    &["en", "en-US", "de-DE", "fr", "zh-Hans-CN", "tr", "sr-Latn-RS", "es-419", "und", "ja-JP-u-ca-japanese"];
+/// For `Currency.getInstance`.
+pub(crate) const CURRENCIES: &[&str] = &["EUR", "USD", "JPY", "GBP", "CHF", "KWD", "XXX"];
+
+const HOSTS: &[&str] =
+    &["example.com", "localhost", "www.example.org:8080", "127.0.0.1", "[::1]:80", "user@host"];
+const PATHS: &[&str] = &["", "/", "/index.html", "/a/b/../c", "/a%20b", "/a;p=1", "/dir/"];
+const QUERIES: &[&str] = &["", "", "?", "?key=value", "?a=1&b=%26"];
+const FRAGMENTS: &[&str] = &["", "", "", "#top"];
+
+/// For `java.net.URI`.
+pub(crate) fn uri(rng: &mut impl Rng) -> String {
+    const OTHERS: [&str; 8] = [
+        "",
+        "a/b/../c",
+        "mailto:someone@example.com",
+        "urn:isbn:0451450523",
+        "file:/tmp/a.txt",
+        "//example.com/x",
+        "#top",
+        "scheme://registry_name",
+    ];
+    match rng.random_range(0..4) {
+        0 => one_of(&OTHERS, rng),
+        1 => one_of(PATHS, rng) + &one_of(QUERIES, rng),
+        _ => web(&["http", "https", "ftp", "ws", "HTTP"], rng),
+    }
+}
+
+/// For `java.net.URL`: of the protocols that every JDK knows.
+pub(crate) fn url(rng: &mut impl Rng) -> String {
+    match rng.random_bool(0.2) {
+        true => one_of(&["file:/tmp/a.txt", "file:///a/b", "jar:file:/a.jar!/b.txt", "mailto:a@b.c"], rng),
+        false => web(&["http", "https", "ftp"], rng),
+    }
+}
+
+fn web(schemes: &[&str], rng: &mut impl Rng) -> String {
+    let mut any = |texts| one_of(texts, rng);
+    format!("{}://{}{}{}{}", any(schemes), any(HOSTS), any(PATHS), any(QUERIES), any(FRAGMENTS))
+}
+
+/// For `UUID.fromString`.
+pub(crate) fn uuid(rng: &mut impl Rng) -> String {
+    const EDGES: [&str; 2] = ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
+    if rng.random_bool(0.1) {
+        return one_of(&EDGES, rng);
+    }
+    let mut hex = |digits: u32| {
+        format!("{:0width$x}", rng.random_range(0..1u64 << (4 * digits)), width = digits as usize)
+    };
+    format!("{}-{}-{}-{}-{}", hex(8), hex(4), hex(4), hex(4), hex(12))
+}

@@ -1,0 +1,203 @@
+//! The JDK itself takes what is made for it.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::{env, fs};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use specialise::{Format, Specialisation, instance};
+
+const ROUNDS: u64 = 60;
+const CASE_INSENSITIVE: u32 = 2;
+
+/// Expressions as they are found in libraries and validators.
+const EXPRESSIONS: &[&str] = &[
+    r"\d+",
+    r"[A-Z]{2}\d{3,5}",
+    r"^\s*$",
+    r"[a-zA-Z_$][a-zA-Z\d_$]*(\.[a-zA-Z_$][a-zA-Z\d_$]*)*",
+    r"^[\w.%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$",
+    r"^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$",
+    r"(\d{1,2})[:/\-.](\d{1,2})",
+    r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?",
+    r"^#?([a-f0-9]{6}|[a-f0-9]{3})$",
+    r"^(?=.*[A-Z])(?=.*\d)(?=.*[a-z]).{8,}$",
+    r"^(?!-)[a-z0-9-]{1,63}(?<!-)$",
+    r#"(["'])(?:(?!\1).)*\1"#,
+    r"<(\w+)>[^<]*</\1>",
+    r"(?<year>\d{4})(?<sep>[-/])\d{2}\k<sep>\d{2}",
+    r"\$\{([^}]+)\}",
+    r"\p{Alpha}\p{Alnum}*+",
+    r"\p{javaLowerCase}+\p{Upper}?",
+    r"[\p{Alpha}&&[^aeiou]]{3}",
+    r"[^\p{ASCII}]",
+    r"\P{L}+",
+    r"\Qa.b*c\E+",
+    r"[\\/:*?\x22<>|]",
+    r"\t\n\r\f\a\e\0101\x41\u0041\cA",
+    r"(?i)content-type:\s*text/(html|plain)",
+    r"(?x) a b # comment",
+    r"(?s)/\*.*?\*/",
+    r"(?m)^\w+:$",
+    r"(?>a|ab)c",
+    r"\bfoo\b",
+    r"a\Bb",
+    r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?",
+    r"^[+]?\d{1,3}([\s.-]?\d{2,4}){2,4}$",
+    r"([01]?\d|2[0-3]):[0-5]\d",
+    r"\A\S{3}\z",
+    r"a\R\hb\v",
+    r"[]^-]",
+    r"[a-z&&[def]]",
+    r"[\w-.]+",
+    r"[+--]",
+    r"^M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})$",
+    r"^(https?|ftp)://[^\s/$.?#].[^\s]*$",
+    r"\.|,|;",
+    "",
+    r"x*",
+    r"(a|b|)c?",
+    r"\s*,\s*",
+    r"[ \t]*(#.*)?",
+    r"[^,]*",
+    r"[\uD800-\uDBFF]?x",
+];
+
+const FORMATS: [Format; 30] = [
+    Format::Byte,
+    Format::Short,
+    Format::Int,
+    Format::Long,
+    Format::Float,
+    Format::Double,
+    Format::Boolean,
+    Format::BigInteger,
+    Format::BigDecimal,
+    Format::LocalDate,
+    Format::LocalTime,
+    Format::LocalDateTime,
+    Format::OffsetDateTime,
+    Format::ZonedDateTime,
+    Format::Instant,
+    Format::Duration,
+    Format::Period,
+    Format::ZoneId,
+    Format::Uri,
+    Format::Url,
+    Format::Uuid,
+    Format::Charset,
+    Format::ClassName,
+    Format::FormatString,
+    Format::Regex,
+    Format::LanguageTag,
+    Format::Currency,
+    Format::DatePattern,
+    Format::DecimalPattern,
+    Format::MessagePattern,
+];
+
+/// Patterns that both of the JDK's date parsers take.
+const DATE_PATTERNS: &[&str] = &[
+    "yyyy-MM-dd",
+    "dd.MM.yy",
+    "yyyyMMdd'T'HHmmss",
+    "EEE, d MMM yyyy HH:mm:ss Z",
+    "EEEE, MMMM d, yyyy",
+    "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+    "hh:mm a",
+    "yyyy-DDD",
+    "k 'o''clock'",
+    "K:mm a, z",
+    "yyyy-MM-dd G",
+];
+
+/// The lines are such that the Java side needs no quoting: all but letters and digits is escaped.
+fn escaped(text: &str) -> String {
+    let mut line = String::new();
+    for unit in text.encode_utf16() {
+        match char::from_u32(unit.into()) {
+            Some(plain) if plain.is_ascii_graphic() && plain != '\\' => line.push(plain),
+            _ => write!(line, "\\{unit:04x}").unwrap(),
+        }
+    }
+    line
+}
+
+/// The JDK must take every text, of `kind` and `pattern`.
+fn check(name: &str, texts: &[(String, &str, String)]) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lines = String::new();
+    for (kind, pattern, text) in texts {
+        writeln!(lines, "{kind}\t{}\t{}", escaped(pattern), escaped(text)).unwrap();
+    }
+    let file = folder.path().join(name);
+    fs::write(&file, lines).unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/Accept.java");
+    run(jdk("javac").args(["-nowarn", "-Xlint:none", "-d"]).arg(folder.path()).arg(source));
+    assert_eq!(run(jdk("java").arg("-cp").arg(folder.path()).arg("Accept").arg(file)), "");
+}
+
+fn jdk(tool: &str) -> Command {
+    let home = env::var_os("JAVA_HOME").map(PathBuf::from);
+    Command::new(home.map_or(tool.into(), |home| home.join("bin").join(tool)))
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Many instances, each by a seed of its own.
+fn instances(wanted: &Specialisation) -> Vec<String> {
+    let seeded = |seed| instance(wanted, &mut ChaCha8Rng::seed_from_u64(seed));
+    let found: Vec<String> = (0..ROUNDS).filter_map(seeded).collect();
+    assert!(found.len() as u64 > ROUNDS * 9 / 10, "{wanted:?}: {} instances", found.len());
+    found
+}
+
+#[test]
+fn expressions_match_their_instances() {
+    let mut texts = Vec::new();
+    for &expression in EXPRESSIONS {
+        let pattern: Arc<str> = expression.into();
+        let kinds = [
+            ("Match", Specialisation::Match(pattern.clone(), 0)),
+            ("MatchIgnoringCase", Specialisation::Match(pattern.clone(), CASE_INSENSITIVE)),
+            ("Find", Specialisation::Find(pattern, 0)),
+        ];
+        for (kind, wanted) in kinds {
+            texts.extend(instances(&wanted).into_iter().map(|text| (kind.to_owned(), expression, text)));
+        }
+    }
+    check("expressions", &texts);
+}
+
+#[test]
+fn parsers_take_what_is_made_for_them() {
+    let mut texts = Vec::new();
+    for format in FORMATS {
+        let instances = instances(&Specialisation::Parse(format));
+        texts.extend(instances.into_iter().map(|text| (format!("{format:?}"), "", text)));
+    }
+    check("formats", &texts);
+}
+
+#[test]
+fn dates_are_written_as_their_pattern_says() {
+    let mut texts = Vec::new();
+    for &pattern in DATE_PATTERNS {
+        for text in instances(&Specialisation::DatePattern(pattern.into())) {
+            texts.extend(["SimpleDate", "DateTime"].map(|kind| (kind.to_owned(), pattern, text.clone())));
+        }
+    }
+    for pattern in ["uuuu-MM-dd[ HH:mm]", "YYYY-'W'ww-e", "A", "HH:mm:ss.n", "yyyy-MM-dd HH:mm VV", "QQ yyyy"]
+    {
+        let instances = instances(&Specialisation::DatePattern(pattern.into()));
+        texts.extend(instances.into_iter().map(|text| ("DateTime".to_owned(), pattern, text)));
+    }
+    check("dates", &texts);
+}

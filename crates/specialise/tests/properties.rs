@@ -1,0 +1,40 @@
+//! What holds for every pattern, damaged ones included.
+
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use specialise::{Specialisation, instance};
+
+fn wanted() -> impl Strategy<Value = Specialisation> {
+    let pattern = prop_oneof![
+        "\\PC{0,20}",
+        "[ab.*+?(){}\\[\\]|^$\\\\12Q,&-]{0,20}",
+        "(\\(|\\)|\\(\\?[:=!<>]|\\[a|\\]|\\{[0-9]{1,3},?[0-9]{0,3}\\}|\\\\[0-9a-zA-Z]|[a-z]|\\*|\\+|\\|){0,12}",
+    ];
+    (pattern, 0..3, 0u32..128).prop_map(|(pattern, kind, flags)| match kind {
+        0 => Specialisation::Match(pattern.into(), flags),
+        1 => Specialisation::Find(pattern.into(), flags),
+        _ => Specialisation::DatePattern(pattern.into()),
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_pattern_gives_the_same_bounded_text_again(wanted in wanted(), seed: u64) {
+        let of = || instance(&wanted, &mut ChaCha8Rng::seed_from_u64(seed));
+        let text = of();
+        prop_assert_eq!(&text, &of());
+        prop_assert!(text.is_none_or(|text| text.len() <= 20_000));
+    }
+}
+
+#[test]
+fn one_of_some_texts_is_any_of_them() {
+    let wanted = Specialisation::OneOf(["RED".into(), "GREEN".into()].into());
+    let of = |seed| instance(&wanted, &mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
+    let mut found: Vec<String> = (0..20).map(of).collect();
+    found.sort();
+    found.dedup();
+    assert_eq!(found, ["GREEN", "RED"]);
+    assert_eq!(instance(&Specialisation::OneOf([].into()), &mut ChaCha8Rng::seed_from_u64(0)), None);
+}
