@@ -120,6 +120,17 @@ impl TestCase {
         (kept as usize) < renumbered.len()
     }
 
+    /// Gives the array that a statement makes another length. Writes behind its end go.
+    pub fn set_length(&mut self, array: usize, length: u32) {
+        self.statements[array].kind = StatementKind::NewArray { length };
+        let beyond = |kind: &StatementKind| {
+            matches!(*kind, StatementKind::WriteElement { array: written, index, .. }
+                if written.0 as usize == array && index >= length)
+        };
+        let keep: Vec<bool> = self.statements.iter().map(|statement| !beyond(&statement.kind)).collect();
+        self.retain(|at| keep[at]);
+    }
+
     /// Drops every statement from a position on.
     pub fn truncate(&mut self, length: usize) {
         self.statements.truncate(length);

@@ -11,6 +11,7 @@ pub mod hints;
 pub mod literals;
 pub mod model;
 pub mod mutate;
+pub mod neighbours;
 pub mod pools;
 pub mod random;
 pub mod recipes;

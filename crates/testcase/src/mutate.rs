@@ -188,17 +188,11 @@ fn other_constant(id: FieldId, cluster: &Cluster, rng: &mut impl Rng) -> Option<
     cluster.constants(cluster.world.field(id).class).filter(|&field| field != id).choose(rng)
 }
 
-/// Array lengths move by small steps; writes behind the end go.
+/// Array lengths move by small steps.
 fn resize(test: &mut TestCase, index: usize, length: u32, rng: &mut impl Rng) {
     let step = rng.random_range(1..=4);
     let new = if length > 0 && rng.random() { length.saturating_sub(step) } else { length + step };
-    test.statements[index].kind = StatementKind::NewArray { length: new };
-    let statements: Vec<bool> = test
-        .statements
-        .iter()
-        .map(|s| !matches!(s.kind, StatementKind::WriteElement { array, index: at, .. } if array.0 as usize == index && at >= new))
-        .collect();
-    test.retain(|at| statements[at]);
+    test.set_length(index, new);
 }
 
 fn change_element(

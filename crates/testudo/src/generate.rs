@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use emit::TestClass;
 use goals::Goals;
 use rand::SeedableRng;
-use search::{Budget, Found, Parameters, Rng};
+use search::{Budget, Found, LocalSearch, Parameters, Rng};
 use suite::executor::Executor;
 use suite::verify::Verifier;
 use testcase::{Cluster, Pools, TestCase, random};
@@ -237,7 +237,10 @@ fn search<'a>(
         Algorithm::Random => search::Algorithm::Random,
     };
     let mut rng = Rng::seed_from_u64(session.options.seed);
-    algorithm.search(problem, &Parameters::default(), &budget, &mut rng, &mut report)
+    let local_search = !session.options.without.contains(&Feature::LocalSearch);
+    let parameters =
+        Parameters { local_search: local_search.then(LocalSearch::default), ..Parameters::default() };
+    algorithm.search(problem, &parameters, &budget, &mut rng, &mut report)
 }
 
 /// Verifies the first of some suites, then the next where nothing of it holds, and writes what does. Gives the report

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use goals::{Dense, Goals};
 use search::{Execution, Goal, Problem, Rng};
 use suite::executor::lost;
-use testcase::{Cluster, TestCase, crossover, mutate, random};
+use testcase::{Cluster, TestCase, crossover, mutate, neighbours, random};
 use vm::{Mode, Outcome, Vm};
 
 use crate::focus::Focus;
@@ -188,6 +188,14 @@ impl Problem for JavaProblem<'_> {
 
     fn length(&self, test: &Individual) -> usize {
         test.case.len().min(test.completed + 1)
+    }
+
+    fn variables(&self, test: &Individual) -> usize {
+        neighbours::variables(&test.case, test.completed, &self.cluster)
+    }
+
+    fn neighbour(&self, test: &Individual, variable: usize, step: i64) -> Option<Individual> {
+        neighbours::neighbour(&test.case, test.completed, &self.cluster, variable, step).map(Individual::new)
     }
 
     fn submit(&mut self, test: Individual) {

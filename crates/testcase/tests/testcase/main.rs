@@ -4,6 +4,7 @@ mod crossing;
 mod generation;
 mod literal;
 mod mutation;
+mod neighbouring;
 mod recipes;
 mod setup;
 mod sources;
