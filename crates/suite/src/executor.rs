@@ -104,13 +104,7 @@ fn paced(size: usize, took: Duration) -> usize {
 
 /// What is known of a test that could not be run.
 pub fn lost() -> Execution {
-    Execution {
-        outcome: Outcome::Crashed,
-        executed: 0,
-        trace: vm::Trace::default(),
-        observations: Vec::new(),
-        finally: Vec::new(),
-    }
+    Execution::ended(Outcome::Crashed)
 }
 
 /// Whether a test ended in a way that a written test can end: by returning or by an exception.

@@ -6,6 +6,7 @@ use testcase::{Literal, Observation};
 
 use crate::cursor::Cursor;
 use crate::execution::{Execution, Mode, Outcome, Thrown, Trace};
+use crate::hints;
 
 /// The classes of exceptions that one worker has described, by its numbers.
 #[derive(Default)]
@@ -56,14 +57,16 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
         _ => return None,
     };
     let executed = cursor.u32()?;
-    let trace = trace(cursor)?;
-    let (observations, finally) = match mode {
-        Mode::Run => (Vec::new(), Vec::new()),
+    let mut execution = Execution { executed, trace: trace(cursor)?, ..Execution::ended(outcome) };
+    match mode {
+        Mode::Run => {}
         Mode::Observe | Mode::ObserveOtherwise => {
-            (observations(cursor, executed)?, observations(cursor, executed)?)
+            execution.observations = observations(cursor, executed)?;
+            execution.finally = observations(cursor, executed)?;
         }
-    };
-    Some(Execution { outcome, executed, trace, observations, finally })
+        Mode::Ask => execution.hints = hints::hints(cursor)?,
+    }
+    Some(execution)
 }
 
 fn trace(cursor: &mut Cursor) -> Option<Trace> {
@@ -135,7 +138,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(0_u8..24, 0..200)) {
-            for mode in [Mode::Run, Mode::Observe] {
+            for mode in [Mode::Run, Mode::Observe, Mode::Ask] {
                 let mut cursor = Cursor::new(&bytes);
                 while execution(&mut cursor, mode, &mut Exceptions::default()).is_some() {}
             }

@@ -127,6 +127,7 @@ impl Encoder {
             Mode::Run => 0,
             Mode::Observe => 1,
             Mode::ObserveOtherwise => 2,
+            Mode::Ask => 3,
         });
         let new = tests.members.max(*known);
         put_varint(out, (new - *known) as u64);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use testcase::Observation;
+use testcase::hints::Hint;
 
 /// What is recorded of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub enum Mode {
     /// The same, while the clocks that instrumented code reads show another time and run at another pace: what then
     /// differs depends on the time.
     ObserveOtherwise,
+    /// The outcome, the trace, and what the code under test asked of values and was answered no.
+    Ask,
 }
 
 /// How one test went.
@@ -26,10 +29,27 @@ pub struct Execution {
     /// What was reached. Empty when the JVM was lost.
     pub trace: Trace,
     /// By statement, the value of the variable it defines right after it; as long as `executed`, and `None` where a
-    /// statement defines none. Empty in [`Mode::Run`].
+    /// statement defines none. Only in [`Mode::Observe`] and [`Mode::ObserveOtherwise`], else empty.
     pub observations: Vec<Option<Observation>>,
     /// The same variables at the end of the test.
     pub finally: Vec<Option<Observation>>,
+    /// What would lead to branches that the test came past and did not take: at most 32, each once. Empty but in
+    /// [`Mode::Ask`].
+    pub hints: Vec<Hint>,
+}
+
+impl Execution {
+    /// A test of which nothing is known but how it ended.
+    pub fn ended(outcome: Outcome) -> Execution {
+        Execution {
+            outcome,
+            executed: 0,
+            trace: Trace::default(),
+            observations: Vec::new(),
+            finally: Vec::new(),
+            hints: Vec::new(),
+        }
+    }
 }
 
 /// How a test ended.

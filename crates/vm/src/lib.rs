@@ -9,6 +9,7 @@ mod cursor;
 mod decode;
 mod encode;
 mod execution;
+mod hints;
 mod launcher;
 mod process;
 mod sandbox;

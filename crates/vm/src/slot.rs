@@ -10,7 +10,7 @@ use types::World;
 use crate::config::Config;
 use crate::decode;
 use crate::encode::{Encoder, Tests};
-use crate::execution::{Execution, Mode, Outcome, Trace};
+use crate::execution::{Execution, Mode, Outcome};
 use crate::worker::{Loss, Phase, Worker};
 
 /// Batches that a worker has at once: it need not wait for the next while results travel.
@@ -195,10 +195,8 @@ impl Slot {
 }
 
 fn lost(loss: Loss) -> Execution {
-    let outcome = match loss {
+    Execution::ended(match loss {
         Loss::Hung => Outcome::TimedOut,
         _ => Outcome::Crashed,
-    };
-    let (observations, finally) = (Vec::new(), Vec::new());
-    Execution { outcome, executed: 0, trace: Trace::default(), observations, finally }
+    })
 }

@@ -31,6 +31,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
     let names = [
         "Probe",
         "Switch",
+        "Hints",
         "Near",
         "Budget",
         "BudgetError",

@@ -1,5 +1,6 @@
 //! Workers as their users see them: fixtures run in real JVMs.
 
+mod hints;
 mod losses;
 mod observing;
 mod runner;

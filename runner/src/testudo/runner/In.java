@@ -3,6 +3,7 @@ package testudo.runner;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.zip.CRC32;
 
 /** Reads one message of the parent at a time. It is not safe for threads. */
 final class In {
@@ -49,6 +50,13 @@ final class In {
     /** Goes on at a place of the message. */
     void seek(int place) {
         at = place;
+    }
+
+    /** A number that tells the bytes from here up to a place from most others. */
+    int hash(int end) {
+        CRC32 sum = new CRC32();
+        sum.update(bytes, at, end - at);
+        return (int) sum.getValue();
     }
 
     int u8() {

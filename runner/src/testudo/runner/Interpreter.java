@@ -37,8 +37,9 @@ final class Interpreter {
     /** A type, then the statement whose value must be of it. */
     private static final int CAST = 23;
 
-    private static final int RUN = 0;
+    private static final int OBSERVE = 1;
     private static final int OBSERVE_OTHERWISE = 2;
+    private static final int ASK = 3;
 
     /** Results wait no longer than this for others to be sent with. */
     private static final long FLUSH_NANOS = 20_000_000;
@@ -62,6 +63,10 @@ final class Interpreter {
     private int begun;
     /** Whether clocks run otherwise. */
     private boolean otherwise;
+    /** Whether values are observed. */
+    private boolean observe;
+    /** Whether hints are asked for. */
+    private boolean ask;
 
     Interpreter(
         ClassLoader loader, Outcomes outcomes, OutputStream results, ByteBuffer progress, long ticks, long bytes) {
@@ -82,8 +87,9 @@ final class Interpreter {
      */
     boolean batch(In in) throws IOException {
         int mode = in.u8();
-        boolean observe = mode != RUN;
         otherwise = mode == OBSERVE_OTHERWISE;
+        observe = otherwise || mode == OBSERVE;
+        ask = mode == ASK;
         define(in);
         int count = in.varint();
         long flushed = System.nanoTime();
@@ -91,7 +97,8 @@ final class Interpreter {
         for (int i = 0; i < count && fit; i++) {
             int length = in.i32();
             int end = in.at() + length;
-            fit = test(in, observe);
+            Hints.reset(ask, ask ? in.hash(end) : 0);
+            fit = test(in);
             in.seek(end);
             long now = System.nanoTime();
             if (now - flushed > FLUSH_NANOS || i == count - 1 || !fit) {
@@ -118,7 +125,7 @@ final class Interpreter {
         Frames.begin(out, Frames.RESULTS);
     }
 
-    private boolean test(In in, boolean observe) {
+    private boolean test(In in) {
         int count = in.varint();
         if (count > slots.length) {
             slots = new Object[2 * count];
@@ -150,7 +157,7 @@ final class Interpreter {
         if (full) {
             Arrays.fill(slots, 0, count, null);
         }
-        boolean fit = report(thrown, done, observe);
+        boolean fit = report(thrown, done);
         Statics.restore();
         surroundings.restore();
         Arrays.fill(slots, 0, count, null);
@@ -164,10 +171,13 @@ final class Interpreter {
         return runtime.totalMemory() - runtime.freeMemory() < runtime.maxMemory() / 2;
     }
 
-    private boolean report(Throwable thrown, int done, boolean observe) {
+    private boolean report(Throwable thrown, int done) {
         boolean fit = outcomes.write(thrown, observe, out);
         out.varint(done);
         Probe.write(out);
+        if (ask) {
+            Hints.write(out);
+        }
         if (observe) {
             out.append(seen);
             for (int i = 0; i < done; i++) {

@@ -22,11 +22,30 @@ public final class Near {
     public static void equal(Object a, Object b, int yes, int no) {
         if (Probe.isOpen(yes, no) && a != null && b != null && a.getClass() == b.getClass()) {
             if (a instanceof String) {
-                see(difference((String) a, (String) b, false), yes);
+                equal((String) a, (String) b, yes);
             } else if (a instanceof Number && isOfTheJdk(a)) {
-                see(Math.abs(((Number) a).doubleValue() - ((Number) b).doubleValue()), yes);
+                equal((Number) a, (Number) b, yes);
             } else if (a instanceof Character) {
-                see(Math.abs((Character) a - (Character) b), yes);
+                equal((Number) (int) (Character) a, (int) (Character) b, yes);
+            }
+        }
+    }
+
+    private static void equal(String a, String b, int yes) {
+        double difference = difference(a, b, false);
+        see(difference, yes);
+        if (Hints.asked && difference > 0) {
+            Hints.equal(a, b, yes);
+        }
+    }
+
+    private static void equal(Number a, Number b, int yes) {
+        see(Math.abs(a.doubleValue() - b.doubleValue()), yes);
+        if (Hints.asked && !a.equals(b)) {
+            if (a instanceof Double || a instanceof Float) {
+                Hints.equal(a.doubleValue(), b.doubleValue(), yes);
+            } else {
+                Hints.equal(a.longValue(), b.longValue(), yes);
             }
         }
     }
@@ -34,21 +53,23 @@ public final class Near {
     /** Before {@code a.equalsIgnoreCase(b)}. */
     public static void equalIgnoringCase(String a, String b, int yes, int no) {
         if (Probe.isOpen(yes, no) && a != null && b != null) {
-            see(difference(a, b, true), yes);
+            double difference = difference(a, b, true);
+            see(difference, yes, a, Hints.EQUAL_IGNORING_CASE, b);
+            see(difference, yes, b, Hints.EQUAL_IGNORING_CASE, a);
         }
     }
 
     /** Before {@code a.startsWith(b)}. */
     public static void startsWith(String a, String b, int yes, int no) {
         if (Probe.isOpen(yes, no) && a != null && b != null) {
-            see(differenceAt(a, 0, b), yes);
+            see(differenceAt(a, 0, b), yes, a, Hints.PREFIX, b);
         }
     }
 
     /** Before {@code a.endsWith(b)}. */
     public static void endsWith(String a, String b, int yes, int no) {
         if (Probe.isOpen(yes, no) && a != null && b != null) {
-            see(differenceAt(a, Math.max(0, a.length() - b.length()), b), yes);
+            see(differenceAt(a, Math.max(0, a.length() - b.length()), b), yes, a, Hints.SUFFIX, b);
         }
     }
 
@@ -61,7 +82,7 @@ public final class Near {
             for (int from = 0; from <= last && least > 0; from++) {
                 least = Math.min(least, differenceAt(a, from, text));
             }
-            see(least, yes);
+            see(least, yes, a, Hints.PART, text);
         }
     }
 
@@ -69,6 +90,13 @@ public final class Near {
     public static void isEmpty(String a, int yes, int no) {
         if (Probe.isOpen(yes, no) && a != null) {
             see(a.length(), yes);
+        }
+    }
+
+    private static void see(double difference, int yes, String seen, int kind, String wanted) {
+        see(difference, yes);
+        if (Hints.asked && difference > 0) {
+            Hints.want(seen, kind, wanted, yes);
         }
     }
 

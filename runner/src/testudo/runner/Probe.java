@@ -10,7 +10,7 @@ import java.util.Arrays;
  * least over all executions counts. A predicate with two outcomes is told both ids: {@code yes} if the comparison that
  * the probe is named after holds, {@code no} if it does not.
  *
- * <p>Probes throw nothing, allocate nothing and call nothing of the JDK. The public ones are small enough to be
+ * <p>Probes throw nothing, allocate nothing and call nothing of the JDK, unless {@link Hints} are asked for. The public ones are small enough to be
  * inlined anywhere; once both outcomes were seen in a test they do nothing. Threads share the tables without locks:
  * what several of them do at the same time may be lost, but harms nothing.
  */
@@ -180,6 +180,9 @@ public final class Probe {
             took(yes, no, 1);
         } else {
             took(no, yes, a < b ? (double) ((long) b - a) : (double) ((long) a - b));
+            if (Hints.asked) {
+                Hints.equal(a, b, yes);
+            }
         }
     }
 
@@ -188,6 +191,9 @@ public final class Probe {
             took(yes, no, (double) ((long) b - a));
         } else {
             took(no, yes, (double) ((long) a - b + 1));
+        }
+        if (Hints.asked) {
+            Hints.less(a, b, yes, no, Integer.MIN_VALUE, Integer.MAX_VALUE);
         }
     }
 
@@ -260,6 +266,9 @@ public final class Probe {
             took(yes, no, 1);
         } else {
             took(no, yes, a < b ? gap(a, b) : gap(b, a));
+            if (Hints.asked) {
+                Hints.equal(a, b, yes);
+            }
         }
     }
 
@@ -268,6 +277,9 @@ public final class Probe {
             took(yes, no, gap(a, b));
         } else {
             took(no, yes, gap(b, a) + 1);
+        }
+        if (Hints.asked) {
+            Hints.less(a, b, yes, no, Long.MIN_VALUE, Long.MAX_VALUE);
         }
     }
 
@@ -325,6 +337,9 @@ public final class Probe {
             took(yes, no, 1);
         } else {
             took(no, yes, a < b ? gap(a, b) : gap(b, a));
+            if (Hints.asked) {
+                Hints.equal(a, b, yes);
+            }
         }
     }
 
@@ -337,6 +352,9 @@ public final class Probe {
             took(yes, no, FARTHEST);
         } else {
             took(no, yes, FARTHEST);
+        }
+        if (Hints.asked) {
+            Hints.less(a, b, yes, no);
         }
     }
 
@@ -361,6 +379,9 @@ public final class Probe {
         }
         if (found.isNew(value, test)) {
             found.see(value);
+            if (Hints.asked) {
+                found.ask(value);
+            }
         }
     }
 
@@ -369,6 +390,11 @@ public final class Probe {
     /** Whether not both of these branches are covered yet. */
     static boolean isOpen(int yes, int no) {
         return Table.distance[yes] + Table.distance[no] != 0;
+    }
+
+    /** Whether a branch is covered in this test. */
+    static boolean isCovered(int branch) {
+        return Table.distance[branch] == 0;
     }
 
     private static void took(int taken, int missed, double distance) {

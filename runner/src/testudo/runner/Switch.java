@@ -47,4 +47,16 @@ final class Switch {
         }
         Probe.improve(first + other, isKey ? 1 : 0);
     }
+
+    /** Notes some keys of branches that are not covered yet. */
+    void ask(int value) {
+        int asked = 0;
+        for (int i = 0; i < keys.length && asked < Hints.FEW; i++) {
+            int key = Hints.turn(i, keys.length);
+            if (!Probe.isCovered(first + branches[key])) {
+                Hints.key(value, keys[key], first + branches[key]);
+                asked++;
+            }
+        }
+    }
 }

@@ -1,0 +1,111 @@
+//! What code under test asked of values.
+
+use testcase::hints::{Hint, Operand, Wanted};
+use testcase::{Literal, TestCase};
+use types::World;
+use vm::Mode;
+
+use crate::setup::{call, config, run_on, script, start, world};
+
+const CLASS: &str = "demo.Asking";
+
+fn on_text(world: &World, method: &str, text: &str) -> TestCase {
+    let mut test = script(world);
+    let text = test.string(text);
+    test.call(CLASS, method, None, &[text]);
+    test.test
+}
+
+fn on_ints(world: &World, method: &str, args: &[i32]) -> TestCase {
+    call(world, CLASS, method, args)
+}
+
+fn ask(world: &World, test: TestCase) -> Vec<Hint> {
+    run_on(&mut start(config()), world, &[test], Mode::Ask).remove(0).hints
+}
+
+fn check(world: &World, test: TestCase, expect: impl IntoIterator<Item = (Operand, Wanted)>) {
+    let expect: Vec<_> = expect.into_iter().map(|(seen, wanted)| Hint { seen, wanted }).collect();
+    assert_eq!(ask(world, test), expect);
+}
+
+fn text(text: &str) -> Operand {
+    Operand::Text(text.encode_utf16().collect())
+}
+
+/// That `a` was seen where `b` was wanted.
+fn whole(a: i64, b: i64) -> (Operand, Wanted) {
+    (Operand::Int(a), Wanted::Equal(Operand::Int(b)))
+}
+
+#[test]
+fn each_of_two_texts_that_differ_is_told_with_the_other() {
+    let world = world();
+    let [abc, secret] = ["abc", "secret"].map(text);
+    let expect = [(abc.clone(), Wanted::Equal(secret.clone())), (secret, Wanted::Equal(abc))];
+    check(&world, on_text(&world, "isSecret", "abc"), expect);
+    check(&world, on_text(&world, "isSecret", "secret"), []);
+}
+
+#[test]
+fn a_text_that_should_begin_with_another_is_told() {
+    let world = world();
+    let prefix = Wanted::Prefix("//".encode_utf16().collect());
+    check(&world, on_text(&world, "starts", "x"), [(text("x"), prefix)]);
+}
+
+#[test]
+fn numbers_are_told_with_what_would_change_the_answer() {
+    let world = world();
+    check(&world, on_ints(&world, "equal", &[3, -9]), [whole(3, -9), whole(-9, 3)]);
+    check(&world, on_ints(&world, "less", &[3, 9]), [whole(3, 9), whole(9, 3)]);
+    check(&world, on_ints(&world, "less", &[9, 3]), [whole(9, 2), whole(3, 10)]);
+    check(&world, on_ints(&world, "less", &[9, i32::MIN]), [whole(i64::from(i32::MIN), 10)]);
+    let mut test = script(&world);
+    let two = test.literal(Literal::Double(2.0));
+    test.call(CLASS, "half", None, &[two]);
+    let floats = |a, b| (Operand::Float(a), Wanted::Equal(Operand::Float(b)));
+    check(&world, test.test, [floats(2.0, 0.5), floats(0.5, 2.0)]);
+}
+
+#[test]
+fn booleans_are_not_told() {
+    let world = world();
+    check(&world, on_ints(&world, "equal", &[0, 1]), []);
+}
+
+#[test]
+fn keys_of_a_switch_are_told() {
+    let world = world();
+    let mut hints = ask(&world, on_ints(&world, "select", &[5]));
+    hints.sort_by_key(|hint| format!("{hint:?}"));
+    let expect = [whole(5, 70), whole(5, 80)].map(|(seen, wanted)| Hint { seen, wanted });
+    assert_eq!(hints, expect);
+    check(&world, on_ints(&world, "select", &[70]), [whole(70, 80)]);
+}
+
+#[test]
+fn a_loop_gives_a_few_hints() {
+    let world = world();
+    let expect = [whole(0, 7), whole(7, 0), whole(1, 7), whole(7, 1), whole(2, 7), whole(7, 2)];
+    check(&world, on_ints(&world, "upTo", &[5]), expect);
+}
+
+#[test]
+fn what_the_test_reached_after_all_needs_no_hint() {
+    let world = world();
+    check(&world, on_ints(&world, "inTheEnd", &[5]), []);
+    check(&world, on_ints(&world, "upTo", &[9]), []);
+}
+
+#[test]
+fn hints_are_those_of_the_test_alone_and_only_of_tests_that_are_asked() {
+    let world = world();
+    let tests = [[1, 7], [7, 7], [2, 7]].map(|args| on_ints(&world, "equal", &args));
+    let mut vm = start(config());
+    let asked = run_on(&mut vm, &world, &tests, Mode::Ask);
+    assert_eq!(asked.iter().map(|it| it.hints.len()).collect::<Vec<_>>(), [2, 0, 2]);
+    let plain = run_on(&mut vm, &world, &tests, Mode::Run);
+    assert!(plain.iter().all(|it| it.hints.is_empty()));
+    assert_eq!(plain[2].trace, asked[2].trace);
+}

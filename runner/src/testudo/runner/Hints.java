@@ -1,0 +1,245 @@
+package testudo.runner;
+
+import java.util.Objects;
+
+/**
+ * What code under test asked of values and was answered no, while the branch of the other answer is not covered yet in
+ * the test: the value as it was, and what it would have to be.
+ *
+ * <p>Notes are taken only where the parent asked for them. Of two values that were compared, either may be the one that
+ * comes from the test, so both are noted as seen, and the other as what is wanted.
+ */
+public final class Hints {
+    /** Whether to take notes: looked at first, so that it costs next to nothing where nobody asks. */
+    static boolean asked;
+
+    /** How many hints are kept of a test. */
+    private static final int MOST = 32;
+
+    /** How many of them may be about the same branch: a loop asks the same again and again. */
+    private static final int MOST_OF_ONE = 6;
+
+    /** How many of many values that would do are named. */
+    static final int FEW = 4;
+
+    /** Longer texts are not worth their way. */
+    private static final int LONGEST = 200;
+
+    // What is wanted: the protocol, as are the tags below. The first ones are followed by a value or a text.
+    private static final int EQUAL = 0;
+    static final int EQUAL_IGNORING_CASE = 1;
+    static final int PREFIX = 2;
+    static final int SUFFIX = 3;
+    static final int PART = 4;
+    private static final int ONE_OF = 5;
+
+    // Kinds of values.
+    private static final int WHOLE = 0;
+    private static final int FLOATING = 1;
+    private static final int TEXT = 2;
+
+    private static final Hint[] hints = new Hint[MOST];
+    private static int count;
+
+    /** With which of many values to begin: another one in another test, but the same whichever worker runs it. */
+    private static int turn;
+
+    private Hints() {}
+
+    private static final class Hint {
+        /** What it would lead to. */
+        final int branch;
+        /** A {@code Long}, {@code Double} or {@code String}. */
+        final Object seen;
+        final int kind;
+        /** A value like the seen one; an array of texts for {@link #ONE_OF}. */
+        final Object wanted;
+
+        Hint(int branch, Object seen, int kind, Object wanted) {
+            this.branch = branch;
+            this.seen = seen;
+            this.kind = kind;
+            this.wanted = wanted;
+        }
+
+        boolean isLike(Hint other) {
+            return kind == other.kind && seen.equals(other.seen) && Objects.deepEquals(wanted, other.wanted);
+        }
+    }
+
+    /** To be called before each test, with a number of its own. */
+    public static void reset(boolean asked, int number) {
+        Hints.asked = asked;
+        turn = number;
+        count = 0;
+    }
+
+    /** The place of the {@code i}th of some values that are taken in turn. */
+    static int turn(int i, int length) {
+        return Math.floorMod(turn + i, length);
+    }
+
+    /** Writes the number of hints since the last reset, then each: the value seen, the kind of what is wanted, and that. */
+    public static void write(Out out) {
+        dropCovered();
+        // Read once: threads that a test left running go on asking.
+        int count = Hints.count;
+        out.varint(count);
+        for (int i = 0; i < count; i++) {
+            Hint hint = hints[i];
+            value(hint.seen, out);
+            out.u8(hint.kind);
+            if (hint.kind == EQUAL) {
+                value(hint.wanted, out);
+            } else if (hint.kind == ONE_OF) {
+                texts((String[]) hint.wanted, out);
+            } else {
+                out.utf16((String) hint.wanted);
+            }
+        }
+    }
+
+    private static void value(Object value, Out out) {
+        if (value instanceof Long) {
+            out.u8(WHOLE);
+            out.i64((Long) value);
+        } else if (value instanceof Double) {
+            out.u8(FLOATING);
+            out.f64((Double) value);
+        } else {
+            out.u8(TEXT);
+            out.utf16((String) value);
+        }
+    }
+
+    private static void texts(String[] texts, Out out) {
+        out.varint(texts.length);
+        for (String text : texts) {
+            out.utf16(text);
+        }
+    }
+
+    // Numbers -------------------------------------------------------------------------------------------------------
+
+    /** {@code a == b} was false; {@code yes} is the branch where it is true. */
+    static void equal(long a, long b, int yes) {
+        // The two booleans are no numbers that could be found again.
+        if ((a | b) >>> 1 != 0) {
+            wantEqual(a, b, yes);
+            wantEqual(b, a, yes);
+        }
+    }
+
+    /** {@code a < b}, of numbers from {@code least} to {@code greatest}, was answered. */
+    static void less(long a, long b, int yes, int no, long least, long greatest) {
+        if (a < b) {
+            wantEqual(a, b, no);
+            wantEqual(b, a, no);
+        } else {
+            if (b > least) {
+                wantEqual(a, b - 1, yes);
+            }
+            if (a < greatest) {
+                wantEqual(b, a + 1, yes);
+            }
+        }
+    }
+
+    /** {@code a == b} was false; {@code yes} is the branch where it is true. */
+    static void equal(double a, double b, int yes) {
+        wantEqual(a, b, yes);
+        wantEqual(b, a, yes);
+    }
+
+    /** {@code a < b} was answered; nothing is less than or equal to NaN. */
+    static void less(double a, double b, int yes, int no) {
+        if (a < b) {
+            wantEqual(a, b, no);
+            wantEqual(b, a, no);
+        } else {
+            wantEqual(a, Math.min(b - 1, Math.nextDown(b)), yes);
+            wantEqual(b, Math.max(a + 1, Math.nextUp(a)), yes);
+        }
+    }
+
+    /** A switch on a value went elsewhere than to a branch that the key leads to. */
+    static void key(int seen, int key, int branch) {
+        wantEqual(seen, key, branch);
+    }
+
+    private static void wantEqual(long seen, long wanted, int branch) {
+        if (isWorthwhile(branch)) {
+            add(new Hint(branch, seen, EQUAL, wanted));
+        }
+    }
+
+    private static void wantEqual(double seen, double wanted, int branch) {
+        if (wanted == wanted && isWorthwhile(branch)) {
+            add(new Hint(branch, seen, EQUAL, wanted));
+        }
+    }
+
+    // Texts ---------------------------------------------------------------------------------------------------------
+
+    /** {@code a.equals(b)} will be false. */
+    static void equal(String a, String b, int yes) {
+        want(a, EQUAL, b, yes);
+        want(b, EQUAL, a, yes);
+    }
+
+    /** A text that will not do for a branch; the kind is one of texts. */
+    static void want(String seen, int kind, String wanted, int branch) {
+        if (isWorthwhile(branch) && seen.length() <= LONGEST && wanted.length() <= LONGEST) {
+            add(new Hint(branch, seen, kind, wanted));
+        }
+    }
+
+    /** A text that will not do for a branch, and some of those that would. */
+    static void wantOneOf(String seen, String[] wanted, int branch) {
+        if (isWorthwhile(branch) && seen.length() <= LONGEST) {
+            add(new Hint(branch, seen, ONE_OF, wanted));
+        }
+    }
+
+    // The notes -----------------------------------------------------------------------------------------------------
+
+    /** Whether a hint to a branch is of use, and there is room for it. */
+    private static boolean isWorthwhile(int branch) {
+        if (Probe.isCovered(branch)) {
+            return false;
+        }
+        if (count == MOST) {
+            dropCovered();
+        }
+        int same = 0;
+        for (int i = 0; i < count; i++) {
+            same += hints[i].branch == branch ? 1 : 0;
+        }
+        return same < MOST_OF_ONE && count < MOST;
+    }
+
+    private static void add(Hint hint) {
+        for (int i = 0; i < count; i++) {
+            if (hints[i].isLike(hint)) {
+                return;
+            }
+        }
+        // A stack that overflows here leaves the notes whole, and threads that race lose some at worst.
+        int last = count;
+        if (last < MOST) {
+            hints[last] = hint;
+            count = last + 1;
+        }
+    }
+
+    /** Forgets the hints to branches that were covered after all. */
+    private static void dropCovered() {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (!Probe.isCovered(hints[i].branch)) {
+                hints[kept++] = hints[i];
+            }
+        }
+        count = kept;
+    }
+}
