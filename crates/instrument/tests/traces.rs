@@ -179,6 +179,21 @@ impl Trace {
                 let _ = writeln!(text, "line {line}: {}", reached.join(", "));
             }
         }
+        text + &self.describe_values(program)
+    }
+
+    /// A line for each boolean that was made away from a predicate.
+    fn describe_values(&self, program: &Program) -> String {
+        let mut text = String::new();
+        for method in &program.methods {
+            for BranchId(first) in method.values.iter().map(|value| value.first) {
+                if let (Some(&yes), Some(&no)) = (self.branches.get(&first), self.branches.get(&(first + 1)))
+                {
+                    let (yes, no) = (far("true", yes), far("false", no));
+                    let _ = writeln!(text, "value in {}: {yes}, {no}", method.name);
+                }
+            }
+        }
         text
     }
 
@@ -191,16 +206,19 @@ impl Trace {
 }
 
 fn describe(outcome: &Outcome, distance: f64) -> String {
-    let name = match outcome {
-        Outcome::Jump => "jump".into(),
-        Outcome::Fall => "fall".into(),
+    match outcome {
+        Outcome::Jump => far("jump", distance),
+        Outcome::Fall => far("fall", distance),
         Outcome::Switch { keys, default } => {
             let default = default.then(|| "default".to_owned());
-            keys.iter().map(i32::to_string).chain(default).collect::<Vec<_>>().join("|")
+            far(&keys.iter().map(i32::to_string).chain(default).collect::<Vec<_>>().join("|"), distance)
         }
-    };
+    }
+}
+
+fn far(name: &str, distance: f64) -> String {
     match distance {
-        0.0 => name,
+        0.0 => name.into(),
         f64::MAX => format!("{name} (farthest)"),
         _ if !(1e-15..1e15).contains(&distance) => format!("{name} ({distance:e})"),
         _ => format!("{name} ({distance})"),

@@ -66,6 +66,7 @@ fn run(
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| fail(Status::NotWritten, &error))?;
     let goals = Goals::branches(&subject.program);
+    let goals = if session.has(Feature::Flags) { goals } else { goals.without_flags() };
     let (mut vm, losses) = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
     let pools = if session.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
     let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);

@@ -1,0 +1,57 @@
+//! Where booleans come from, beside the Java sources in `tests/flags/*.md`.
+
+mod literate;
+
+use std::path::Path;
+
+use analysis::{Flag, Method, Predicate, Program, Source, Value};
+use classfile::ClassFile;
+
+#[test]
+fn flags_are_as_written_beside_their_sources() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/flags");
+    let sections = literate::check(&folder, |section| {
+        let program = Program::new(&section.classes.iter().collect::<Vec<&ClassFile>>()).unwrap();
+        assert_eq!(
+            value_ids(&program),
+            (program.branches.len() as u32..program.distances()).collect::<Vec<_>>()
+        );
+        program.methods.iter().flat_map(|method| describe(&program, method)).map(|line| line + "\n").collect()
+    });
+    assert!(sections > 3);
+}
+
+fn value_ids(program: &Program) -> Vec<u32> {
+    let values = program.methods.iter().flat_map(|method| &method.values);
+    values.flat_map(|value| [value.first.0, value.first.0 + 1]).collect()
+}
+
+/// A line for each flag, and one for what the method returns.
+fn describe(program: &Program, method: &Method) -> Vec<String> {
+    let flag = |predicate: &Predicate| {
+        let Flag { jumps_if, sources } = predicate.flag.as_ref()?;
+        let line = program.branches[predicate.first.0 as usize].line;
+        Some(format!("{} line {line}, jumps if {jumps_if}: {}", method.name, list(method, sources)))
+    };
+    let flags = method.predicates.iter().filter_map(flag);
+    let returns = (!method.returns.is_empty())
+        .then(|| format!("{} returns {}", method.name, list(method, &method.returns)));
+    flags.chain(returns).collect()
+}
+
+fn list(method: &Method, sources: &[Source]) -> String {
+    sources.iter().map(|source| one(method, source)).collect::<Vec<_>>().join(", ")
+}
+
+fn one(method: &Method, source: &Source) -> String {
+    match source {
+        Source::Constant { value, block } => format!("{value} in {}", block.0),
+        Source::Call(callee) => format!("{}.{}", callee.class, callee.name),
+        Source::Value(index) => {
+            let Value { block, first, sources, .. } = &method.values[*index as usize];
+            let made_by =
+                if sources.is_empty() { String::new() } else { format!(" by {}", list(method, sources)) };
+            format!("value {} in {}{made_by}", first.0, block.0)
+        }
+    }
+}
