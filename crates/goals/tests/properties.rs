@@ -2,12 +2,13 @@
 
 use std::fs::{self, File};
 use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 use std::{env, iter};
 
-use analysis::Program;
+use analysis::{Method, Program};
 use classfile::ClassFile;
 use goals::{Dense, Goal, Goals, Trace, nu};
 use proptest::prelude::*;
@@ -34,6 +35,15 @@ class Subject {
         return 3;
     }
     static void g(int a) { for (;;) if (a-- == 3) f(a, null); }
+    static boolean small(int a) { return a < 9; }
+    static boolean fits(int a, String b) { return a > 20 && !small(a) || even(a) && b.isEmpty(); }
+    static boolean even(int a) { return a == 0 || odd(a - 1); }
+    static boolean odd(int a) { return small(a) ? even(a - 1) : a > 99; }
+    static int h(int[] a, String b) {
+        boolean all = true, any = false;
+        for (int c : a) { all &= fits(c, b); if (small(c)) any = true; }
+        return all ? 1 : any ? 2 : odd(a[0]) ? 3 : 4;
+    }
 }
 "#;
 
@@ -51,18 +61,25 @@ prop_compose! {
     /// Any predicates of any entered methods ran, whether the control flow allows it or not.
     fn trace()(
         entered in prop::collection::vec(any::<bool>(), PROGRAM.methods.len()),
-        ran in prop::collection::vec(any::<bool>(), PROGRAM.branches.len()),
+        ran in prop::collection::vec(any::<bool>(), PROGRAM.distances() as usize),
         distances in prop::collection::vec(
-            prop_oneof![3 => Just(0.0), 3 => 0.0..100.0, 1 => Just(f64::MAX), 1 => Just(f64::MIN_POSITIVE), 1 => Just(f64::INFINITY)],
-            PROGRAM.branches.len(),
+            prop_oneof![3 => Just(0.0), 2 => Just(1.0), 3 => 0.0..100.0, 1 => Just(f64::MAX), 1 => Just(f64::MIN_POSITIVE), 1 => Just(f64::INFINITY)],
+            PROGRAM.distances() as usize,
         ),
     ) -> Trace {
         let methods: Vec<u32> = (0..entered.len() as u32).filter(|&method| entered[method as usize]).collect();
-        let predicates = methods.iter().flat_map(|&method| &PROGRAM.methods[method as usize].predicates);
-        let ran = predicates.filter(|predicate| ran[predicate.first.0 as usize]);
-        let branches = ran.flat_map(|predicate| predicate.first.0..predicate.first.0 + predicate.outcomes.len() as u32);
+        let probed = methods.iter().flat_map(|&method| probed(&PROGRAM.methods[method as usize]));
+        let branches = probed.filter(|branches| ran[branches.start as usize]).flatten();
         Trace { branches: branches.map(|branch| (branch, distances[branch as usize])).collect(), methods }
     }
+}
+
+/// The branches of every predicate and value of a method.
+fn probed(method: &Method) -> impl Iterator<Item = Range<u32>> {
+    let predicates =
+        method.predicates.iter().map(|predicate| (predicate.first.0, predicate.outcomes.len() as u32));
+    let values = method.values.iter().map(|value| (value.first.0, 2));
+    predicates.chain(values).map(|(first, count)| first..first + count)
 }
 
 fn covered(goals: &Goals, trace: &Trace) -> Vec<u32> {
@@ -84,6 +101,21 @@ proptest! {
         let zero: Vec<u32> = (0..goals.len() as u32).filter(|&goal| goals.fitness(goal, &dense) == 0.0).collect();
         prop_assert_eq!(zero, covered(&goals, &trace));
         prop_assert!(all_fitness(&goals, &dense).iter().all(|&fitness| fitness >= 0.0 && fitness.is_finite()));
+    }
+
+    #[test]
+    fn flags_only_change_how_far_a_branch_is_that_was_missed(trace in trace()) {
+        let with = Goals::branches(&PROGRAM);
+        let without = with.clone().without_flags();
+        let (mut graded, mut plain) = (Dense::default(), Dense::default());
+        with.load(&trace, &mut graded);
+        without.load(&trace, &mut plain);
+        let branches = PROGRAM.branches.len() as u32;
+        for (goal, (graded, plain)) in (0..).zip(iter::zip(all_fitness(&with, &graded), all_fitness(&without, &plain))) {
+            prop_assert!((graded - plain).abs() < 1.0, "no change is worth a level");
+            prop_assert!(goal < branches || graded == plain);
+        }
+        prop_assert_eq!(covered(&with, &trace), covered(&without, &trace));
     }
 
     #[test]
