@@ -100,11 +100,26 @@ impl World {
     /// A class with a simple type within its bounds for each of its type parameters; raw if it is an inner class of a
     /// generic one.
     pub fn default_type(&self, class: ClassId) -> Type {
+        self.completed(class, Bindings::default())
+    }
+
+    /// The class that declares a method, with the type arguments that let the method's result be of the wanted type, as
+    /// far as these can be told from it; otherwise as [`World::default_type`].
+    pub fn receiver_type(&self, method: MethodId, wanted: &Type) -> Type {
+        let method = self.method(method);
+        let class = self.class(method.class);
+        let own = |p: &&TypeParameter| method.parameters.iter().all(|hiding| hiding.name != p.name);
+        let open: Vec<&TypeParameter> = class.parameters.iter().filter(own).collect();
+        let mut bindings = Bindings::default();
+        self.infer(&method.result, wanted, &open, &mut bindings);
+        self.completed(method.class, bindings)
+    }
+
+    fn completed(&self, class: ClassId, mut bindings: Bindings) -> Type {
         if self.is_inner_of_generic(self.class(class)) {
             return Type::class(class);
         }
         let parameters = &self.class(class).parameters;
-        let mut bindings = Bindings::default();
         self.complete(&parameters.iter().collect::<Vec<_>>(), &mut bindings);
         self.loosen(parameters, &mut bindings);
         let argument = |p: &TypeParameter| bindings.get(&p.name).expect("all are bound").clone();

@@ -78,13 +78,17 @@ fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
     found.extend(fields.map(|f| Producer::Field(f.id)));
 }
 
-/// Methods of other classes of the JDK that are known to yield a class.
+/// Members of other classes of the JDK that are known to yield a class.
 fn factories(world: &World, id: ClassId, found: &mut Vec<Producer>) {
     for (class, name) in jdk_table::FACTORIES {
         let Some(class) = world.class_named(class).filter(|&class| class != id) else { continue };
-        let named = world.class(class).methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *name);
-        let named = named.filter(|m| is_usable_method(m) && yields(world, &m.result, id));
-        found.extend(named.map(|m| Producer::Method(m.id)));
+        let class = world.class(class);
+        let methods = class.methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *name);
+        let methods = methods.filter(|m| is_usable_method(m) && yields(world, &m.result, id));
+        found.extend(methods.map(|m| Producer::Method(m.id)));
+        let fields = class.fields.iter().map(|&f| world.field(f)).filter(|f| &*f.name == *name);
+        let fields = fields.filter(|f| is_usable_field(f) && yields(world, &f.ty, id));
+        found.extend(fields.map(|f| Producer::Field(f.id)));
     }
 }
 

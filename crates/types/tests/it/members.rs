@@ -200,3 +200,24 @@ fn a_wanted_type_binds_the_variables_of_factories_and_constructors() {
     check("p.W$Box", "<init>", "box", "p.W.Box<Integer> <- Integer");
     check("p.W$Box", "<init>", "", "p.W.Box<Integer> <- Integer");
 }
+
+#[test]
+fn the_receiver_has_the_type_that_gives_what_is_wanted() {
+    let fixture = Fixture::new(&[(
+        "p/W.java",
+        "package p; import java.util.*; import java.util.stream.*; class W {
+            Stream<String> stream; Iterator<? extends Number> iterator; Object object; }",
+    )]);
+    let world = &fixture.world;
+    let check = |class_name: &str, method: &str, wanted: &str, expect: &str| {
+        let declaring = world.class(class(world, class_name));
+        let mut methods = declaring.methods.iter().map(|&id| world.method(id));
+        let method = methods.find(|m| &*m.name == method).unwrap();
+        let receiver = world.receiver_type(method.id, &field_type(world, "p.W", wanted));
+        assert_eq!(world.display(&receiver).replace("java.lang.", ""), expect);
+    };
+    check("java.util.Collection", "stream", "stream", "java.util.Collection<String>");
+    check("java.util.ArrayList", "iterator", "iterator", "java.util.ArrayList<Number>");
+    check("java.util.Map", "get", "object", "java.util.Map<Object, Object>");
+    check("java.util.regex.Pattern", "matcher", "object", "java.util.regex.Pattern");
+}

@@ -97,6 +97,11 @@ fn types_of_the_jdk_are_produced_by_the_jdk() {
     check("java.time.LocalDate", &["java.time.LocalDate.of(int, int, int)", "java.time.LocalDate.MAX"]);
     check("java.util.Map$Entry", &["java.util.AbstractMap.SimpleEntry.<init>(K, V)"]);
     check("java.io.Reader", &["java.io.StringReader.<init>(java.lang.String)"]);
+    check("java.util.stream.Stream", &["java.util.Collection.stream()", "java.util.stream.Stream.of(T[])"]);
+    check("java.util.Comparator", &["java.lang.String.CASE_INSENSITIVE_ORDER"]);
+    check("java.nio.charset.Charset", &["java.nio.charset.StandardCharsets.UTF_8"]);
+    check("java.util.regex.Matcher", &["java.util.regex.Pattern.matcher(java.lang.CharSequence)"]);
+    check("java.util.concurrent.Future", &["java.util.concurrent.CompletableFuture.completedFuture(U)"]);
     check("java.lang.CharSequence", &["java.lang.StringBuilder.<init>()"]);
     check("java.util.concurrent.TimeUnit", &["java.util.concurrent.TimeUnit.SECONDS"]);
     // A deprecated constructor.
@@ -117,13 +122,15 @@ fn what_differs_from_run_to_run_is_no_producer() {
     check("java.time.LocalDate", "java.time.LocalDate.now()");
     check("java.io.PrintWriter", "java.io.PrintWriter.<init>(java.lang.String)");
     check("java.util.UUID", "java.util.UUID.randomUUID()");
+    check("java.time.Clock", "java.time.Clock.systemUTC()");
+    check("java.util.stream.IntStream", "java.util.stream.IntStream.range(int, int)");
 }
 
 #[test]
 fn every_common_type_of_the_jdk_has_a_producer() {
     let world = jdk_world();
     let names = "Collection List Set Map SortedMap NavigableMap SortedSet Queue Deque Iterator ListIterator Enumeration
-        Comparator Map$Entry Locale Date Calendar TimeZone Random BitSet UUID Optional stream.Stream
+        Comparator Map$Entry Locale Date Calendar TimeZone Random BitSet UUID Optional OptionalInt stream.Stream stream.IntStream
         concurrent.Callable? concurrent.Future concurrent.locks.Lock";
     let util = names.split_whitespace().filter(|n| !n.ends_with('?')).map(|n| format!("java.util.{n}"));
     let others = "java.lang.CharSequence java.lang.Number java.lang.Comparable java.lang.Appendable java.lang.Iterable
@@ -131,7 +138,8 @@ fn every_common_type_of_the_jdk_has_a_producer() {
         java.nio.charset.Charset java.nio.file.Path java.nio.ByteBuffer java.text.NumberFormat java.text.DateFormat
         java.time.Clock java.time.ZoneId java.net.URI java.net.URL java.lang.Thread java.lang.Throwable java.lang.Class
         java.lang.ClassLoader java.math.BigDecimal java.math.MathContext java.math.RoundingMode java.util.regex.Pattern
-        java.util.regex.Matcher";
+        java.util.regex.Matcher java.nio.charset.CharsetDecoder java.time.temporal.Temporal java.time.YearMonth
+        java.sql.Time java.text.Collator";
     for name in util.chain(others.split_whitespace().map(Into::into)) {
         assert!(!world.producers(class(&world, &name)).is_empty(), "{name}");
     }
