@@ -7,6 +7,7 @@ pub mod cluster;
 pub mod crossover;
 mod edit;
 mod feasible;
+pub mod follow;
 pub mod hints;
 pub mod literals;
 pub mod model;

@@ -1,6 +1,7 @@
 //! Tests made, mutated and crossed over: what they may be, what they look like, and that they compile.
 
 mod crossing;
+mod following;
 mod generation;
 mod literal;
 mod mutation;
