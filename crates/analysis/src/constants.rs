@@ -1,13 +1,16 @@
 //! The literal values in the code of the class under test: seeds for the values that tests pass.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::{ClassFile, Code, Constant, ConstantPool, Instruction, Result, op};
+
+use crate::program::Program;
 
 /// The values that stand literally in code, each once, ascending.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constants {
-    /// `int`s, which `boolean`, `byte`, `char` and `short` are too; keys of switches included, steps of counters (`i += 3`) not.
+    /// `int`s, which `boolean`, `byte`, `char` and `short` are too; keys of switches included, but for the hashes of a
+    /// switch on strings; steps of counters (`i += 3`) not.
     pub ints: Vec<i32>,
     /// `long`s.
     pub longs: Vec<i64>,
@@ -34,6 +37,29 @@ impl Constants {
         }
         Ok(found.sorted())
     }
+
+    /// The constants in the code of each method of a program, of which these are the classes: by method.
+    ///
+    /// Fails where code names a constant that is not there, and where a class or method cannot be named.
+    pub fn by_method(program: &Program, classes: &[&ClassFile]) -> Result<Vec<Constants>> {
+        let methods = program.methods.iter().enumerate();
+        let ids: BTreeMap<(&str, &str, &str), usize> =
+            methods.map(|(id, method)| ((&*method.class, &*method.name, &*method.descriptor), id)).collect();
+        let mut constants = vec![Constants::default(); program.methods.len()];
+        for class in classes {
+            let owner = class.name()?.to_str();
+            for member in &class.methods {
+                let name = class.constants.utf8(member.name)?.to_str();
+                let descriptor = class.constants.utf8(member.descriptor)?.to_str();
+                let Some(&id) = ids.get(&(&*owner, &*name, &*descriptor)) else { continue };
+                let Some(code) = class.code(member).ok().flatten() else { continue };
+                let mut found = Found::default();
+                found.add(&code, &class.constants)?;
+                constants[id] = found.sorted();
+            }
+        }
+        Ok(constants)
+    }
 }
 
 #[derive(Default)]
@@ -48,14 +74,14 @@ struct Found {
 
 impl Found {
     fn add(&mut self, code: &Code, constants: &ConstantPool) -> Result<()> {
-        for instruction in &code.instructions {
+        for (at, instruction) in code.instructions.iter().enumerate() {
             match instruction {
                 Instruction::Simple(op) => self.add_simple(*op),
                 Instruction::Push { value, .. } => self.ints.extend([i32::from(*value)]),
                 Instruction::TableSwitch { low, targets, .. } => {
                     self.ints.extend((0..targets.len() as i32).map(|offset| low.wrapping_add(offset)));
                 }
-                Instruction::LookupSwitch { pairs, .. } => {
+                Instruction::LookupSwitch { pairs, .. } if !follows_hash(code, at, constants) => {
                     self.ints.extend(pairs.iter().map(|&(key, _)| key));
                 }
                 Instruction::Ldc { index, .. } => self.add_loaded(*index, constants)?,
@@ -110,4 +136,15 @@ impl Found {
             classes: self.classes.into_iter().collect(),
         }
     }
+}
+
+/// Whether an instruction takes the hash of a string: as a switch on strings does, which then compares the strings.
+fn follows_hash(code: &Code, at: usize, constants: &ConstantPool) -> bool {
+    let Some(Instruction::Pool { op: op::INVOKEVIRTUAL, index }) =
+        at.checked_sub(1).map(|before| &code.instructions[before])
+    else {
+        return false;
+    };
+    let called = constants.member(*index);
+    called.is_ok_and(|it| it.class.to_str() == "java/lang/String" && it.name.to_str() == "hashCode")
 }

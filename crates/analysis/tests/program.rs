@@ -65,6 +65,27 @@ fn constants_are_sorted_and_distinct() {
 }
 
 #[test]
+fn the_cases_of_a_switch_on_strings_are_strings_and_not_hashes() {
+    let classes = compile(
+        r#"class A { int f(String s) { switch (s) { case "red": return 40; case "green": return 50; } return 60; } }"#,
+    );
+    let constants = Constants::of(&classes.iter().collect::<Vec<_>>()).unwrap();
+    assert_eq!(constants.strings, ["green", "red"].map(|it| it.encode_utf16().collect::<Vec<_>>()));
+    assert_eq!(constants.ints, [-1, 0, 1, 40, 50, 60]);
+}
+
+#[test]
+fn every_method_of_a_program_has_constants_of_its_own() {
+    let classes = compile("class A { A() { g(20); } int f() { return 30; } void g(int a) {} }");
+    let classes: Vec<_> = classes.iter().collect();
+    let program = Program::new(&classes).unwrap();
+    let constants = Constants::by_method(&program, &classes).unwrap();
+    assert_eq!(program.methods.iter().map(|method| &*method.name).collect::<Vec<_>>(), ["<init>", "f", "g"]);
+    let ints: Vec<_> = constants.iter().map(|constants| &constants.ints[..]).collect();
+    assert_eq!(ints, [&[20][..], &[30], &[]]);
+}
+
+#[test]
 fn branches_are_numbered_in_order_of_class_method_and_instruction() {
     let classes = compile(SOURCE);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
