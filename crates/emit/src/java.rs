@@ -78,14 +78,61 @@ pub(crate) enum Expr {
     Element(Box<Expr>, u32),
     Cast(Ty, Box<Expr>),
     Assign(Box<Expr>, Box<Expr>),
-    /// `() -> body`.
-    Lambda(Box<Statement>),
+    /// `(parameters) -> body`; an expression as body is its value, too.
+    Lambda {
+        parameters: Vec<String>,
+        body: Option<Box<Statement>>,
+    },
+    /// `new T(args) { members }`.
+    Anonymous {
+        ty: Ty,
+        args: Vec<Expr>,
+        members: Vec<Member>,
+    },
+    /// `counter++ == 0 ? first : second`.
+    FirstThen {
+        counter: String,
+        first: Box<Expr>,
+        second: Box<Expr>,
+    },
+}
+
+/// A member of an anonymous class.
+#[derive(Clone, Debug)]
+pub(crate) enum Member {
+    /// `private int name;`
+    Counter(String),
+    /// A method that implements one; `modifier` with a space behind it, no result where it is void.
+    Method {
+        modifier: &'static str,
+        result: Option<Ty>,
+        name: String,
+        parameters: Vec<Parameter>,
+        throws: Option<Ty>,
+        body: Option<Statement>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Parameter {
+    pub ty: Ty,
+    /// Whether it takes a variable number of arguments; its type is an array.
+    pub variable: bool,
+    pub name: String,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
     Expr(Expr),
-    Declare { ty: Ty, name: String, value: Expr },
+    Declare {
+        ty: Ty,
+        name: String,
+        value: Expr,
+    },
+    Return(Expr),
+    Throw(Expr),
+    /// Returns the values by the number of the call, which is counted by that name; the last one for good.
+    Switch(String, Vec<Expr>),
 }
 
 /// A test method.

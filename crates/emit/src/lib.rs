@@ -14,6 +14,7 @@ mod imports;
 mod java;
 mod literal;
 mod lower;
+mod members;
 mod names;
 mod overload;
 mod print;

@@ -1,5 +1,7 @@
 //! A test as a Java method.
 
+mod implement;
+
 use std::sync::Arc;
 
 use testcase::{CheckedTest, Literal, Observation, Statement, StatementKind, Var};
@@ -17,7 +19,7 @@ use crate::usage::{self, Fate, Plan};
 /// The method of a test.
 pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
     let plan = usage::plan(place.world, test);
-    let reserved = place.package.split('.').next().map(str::to_owned);
+    let reserved = place.package.split('.').next().map(str::to_owned).into_iter().chain(hidden(place, &plan));
     let mut lowering = Lowering {
         place,
         test,
@@ -32,12 +34,24 @@ pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
     Method { name: test.name.clone(), throws: lowering.throws, body: lowering.body }
 }
 
+/// Names of fields that classes made for the test inherit: inside them they would hide variables.
+fn hidden(place: &Place, plan: &Plan) -> Vec<String> {
+    let implemented = plan.statements.iter().filter_map(|statement| match statement.kind {
+        StatementKind::Implement { class, .. } => Some(class),
+        _ => None,
+    });
+    let world = place.world;
+    let fields = implemented.flat_map(|class| world.fields_of(class, package_of(world.name(class))));
+    fields.map(|field| world.field(field).name.to_string()).collect()
+}
+
 /// The parameter that each variable is first passed for.
 fn hints(place: &Place, plan: &Plan) -> Vec<Option<Arc<str>>> {
     let mut hints = vec![None; plan.statements.len()];
     for statement in &plan.statements {
         let (StatementKind::Call { method, args, .. }
-        | StatementKind::Construct { constructor: method, args, .. }) = &statement.kind
+        | StatementKind::Construct { constructor: method, args, .. }
+        | StatementKind::Implement { constructor: Some(method), args, .. }) = &statement.kind
         else {
             continue;
         };
@@ -149,7 +163,10 @@ impl Lowering<'_> {
             _ => java::Statement::Expr(without_cast(expr)),
         };
         let class = Ty::Class(self.place.class(expected), Vec::new());
-        let args = vec![Expr::ClassLiteral(class), Expr::Lambda(Box::new(body))];
+        let args = vec![
+            Expr::ClassLiteral(class),
+            Expr::Lambda { parameters: Vec::new(), body: Some(Box::new(body)) },
+        ];
         self.body.push((java::Statement::Expr(check::call("assertThrows", args)), None));
     }
 
@@ -166,6 +183,9 @@ impl Lowering<'_> {
             StatementKind::Literal(literal) => self.place.plain(literal),
             StatementKind::Construct { constructor, receiver, args } => {
                 self.construct(*constructor, *receiver, args, &statement.ty)
+            }
+            StatementKind::Implement { constructor, args, methods, .. } => {
+                self.implement(statement, *constructor, args, methods)
             }
             StatementKind::Call { method, receiver, args } => {
                 self.call(*method, *receiver, args, &statement.ty)
@@ -409,8 +429,9 @@ impl Lowering<'_> {
 
     /// Widens the method's `throws` clause by the checked exceptions of a call.
     fn note_exceptions(&mut self, statement: &Statement) {
-        let (StatementKind::Call { method: id, .. } | StatementKind::Construct { constructor: id, .. }) =
-            statement.kind
+        let (StatementKind::Call { method: id, .. }
+        | StatementKind::Construct { constructor: id, .. }
+        | StatementKind::Implement { constructor: Some(id), .. }) = statement.kind
         else {
             return;
         };

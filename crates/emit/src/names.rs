@@ -6,6 +6,7 @@ use testcase::{Statement, StatementKind};
 use types::{Primitive, Type, World, is_identifier};
 
 /// The names taken in one method.
+#[derive(Clone)]
 pub(crate) struct Names {
     taken: BTreeSet<String>,
 }
@@ -54,6 +55,11 @@ fn of_parameter(name: &str) -> Option<String> {
         && name.ends_with(|c: char| c.is_ascii_digit());
     let good = name.len() > 1 && name.starts_with(|c: char| c.is_ascii_lowercase()) && is_usable(name);
     (good && !made_up).then(|| name.to_owned())
+}
+
+/// The name of a parameter where the method itself is written.
+pub(crate) fn of_own_parameter(name: &str) -> Option<String> {
+    of_parameter(name).or_else(|| (name.len() == 1 && is_usable(name)).then(|| name.to_owned()))
 }
 
 /// `matrix` of a `Matrix`, `strings` of a `String[]`.

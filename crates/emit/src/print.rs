@@ -25,6 +25,9 @@ impl Printer<'_> {
     pub(crate) fn statement(&self, statement: &Statement, indent: usize) -> String {
         match statement {
             Statement::Expr(expr) => self.fitted(expr, "", ";", indent),
+            Statement::Return(expr) => self.fitted(expr, "return ", ";", indent),
+            Statement::Throw(expr) => self.fitted(expr, "throw ", ";", indent),
+            Statement::Switch(counter, values) => self.switch(counter, values, indent),
             Statement::Declare { ty, name, value } => {
                 let head = format!("{} {name} =", self.ty(ty));
                 let inner = indent + CONTINUATION;
@@ -60,7 +63,13 @@ impl Printer<'_> {
             return flat;
         }
         match expr {
-            Expr::Lambda(body) => self.lambda(body, before, after, indent),
+            Expr::Lambda { parameters, body: Some(body) } => {
+                let before = format!("{before}{}", Self::lambda_head(parameters));
+                self.lambda(body, &before, after, indent)
+            }
+            Expr::Anonymous { ty, args, members } => {
+                self.anonymous((ty, args, members), before, after, indent)
+            }
             Expr::String(units) => self.long_string(units, before, after, indent),
             Expr::Cast(ty, value) if !needs_parentheses(value) => {
                 self.fitted(value, &format!("{before}({}) ", self.ty(ty)), after, indent)
@@ -125,11 +134,11 @@ impl Printer<'_> {
 
     fn lambda(&self, body: &Statement, before: &str, after: &str, indent: usize) -> String {
         match body {
-            Statement::Expr(expr) => self.fitted(expr, &format!("{before}() -> "), after, indent),
-            declaration => {
+            Statement::Expr(expr) => self.fitted(expr, before, after, indent),
+            other => {
                 let inner = indent + 4;
-                let statement = self.statement(declaration, inner);
-                format!("{before}() -> {{\n{}{statement}\n{}}}{after}", " ".repeat(inner), " ".repeat(indent))
+                let statement = self.statement(other, inner);
+                format!("{before}{{\n{}{statement}\n{}}}{after}", " ".repeat(inner), " ".repeat(indent))
             }
         }
     }
@@ -170,10 +179,19 @@ impl Printer<'_> {
             }
             Expr::Cast(ty, value) => format!("({}) {}", self.ty(ty), self.flat(value)),
             Expr::Assign(target, value) => format!("{} = {}", self.flat(target), self.flat(value)),
-            Expr::Lambda(body) => match &**body {
-                Statement::Expr(expr) => format!("() -> {}", self.flat(expr)),
-                declaration => format!("() -> {{\n{}\n}}", self.statement(declaration, 0)),
-            },
+            Expr::Lambda { parameters, body } => {
+                Self::lambda_head(parameters)
+                    + &match body.as_deref() {
+                        None => "{}".to_owned(),
+                        Some(Statement::Expr(expr)) => self.flat(expr),
+                        Some(throw @ Statement::Throw(_)) => format!("{{ {} }}", self.statement(throw, 0)),
+                        Some(other) => format!("{{\n{}\n}}", self.statement(other, 0)),
+                    }
+            }
+            Expr::Anonymous { ty, args, members } => self.anonymous((ty, args, members), "", "", 0),
+            Expr::FirstThen { counter, first, second } => {
+                format!("{counter}++ == 0 ? {} : {}", self.flat(first), self.flat(second))
+            }
             Expr::Call { .. } | Expr::New { .. } | Expr::NewInner { .. } => {
                 let parts = self.parts(expr).expect("calls have parts");
                 format!("{}{}{}", parts.head, self.list(parts.items), parts.tail)
@@ -181,7 +199,7 @@ impl Printer<'_> {
         }
     }
 
-    fn list(&self, items: &[Expr]) -> String {
+    pub(crate) fn list(&self, items: &[Expr]) -> String {
         items.iter().map(|item| self.flat(item)).collect::<Vec<_>>().join(", ")
     }
 
@@ -212,7 +230,8 @@ impl Printer<'_> {
     /// The expression where only a primary one may stand: before a dot.
     fn primary(&self, expr: &Expr) -> String {
         let flat = self.flat(expr);
-        let bare = !matches!(expr, Expr::Cast(..) | Expr::Assign(..) | Expr::Lambda(_) | Expr::NewArray(..));
+        let bare =
+            !matches!(expr, Expr::Cast(..) | Expr::Assign(..) | Expr::Lambda { .. } | Expr::NewArray(..));
         if bare { flat } else { format!("({flat})") }
     }
 
@@ -230,7 +249,7 @@ impl Printer<'_> {
 
 /// Whether a cast's operand binds less tightly than the cast.
 fn needs_parentheses(expr: &Expr) -> bool {
-    matches!(expr, Expr::Assign(..) | Expr::Lambda(_))
+    matches!(expr, Expr::Assign(..) | Expr::Lambda { .. })
 }
 
 /// `(Integer) -1` would be a subtraction.

@@ -40,6 +40,8 @@ pub(crate) struct Plan {
     asserted: Vec<u32>,
     /// Whether a member of the variable is selected.
     selected: Vec<bool>,
+    /// Whether a class made for the test uses the variable, each time that a method of it is called.
+    captured: Vec<bool>,
 }
 
 pub(crate) fn plan(world: &World, test: &CheckedTest) -> Plan {
@@ -57,6 +59,7 @@ pub(crate) fn plan(world: &World, test: &CheckedTest) -> Plan {
         uses: vec![0; count],
         asserted: vec![0; count],
         selected: vec![false; count],
+        captured: vec![false; count],
     };
     plan.drop_idle_assertions();
     for index in 0..count {
@@ -167,9 +170,10 @@ impl Plan {
         self.uses[index] + self.asserted[index] > 0
             || self.is_thrower(index)
             || match &statement.kind {
-                StatementKind::Literal(_) | StatementKind::NewArray { .. } | StatementKind::Assign { .. } => {
-                    false
-                }
+                StatementKind::Literal(_)
+                | StatementKind::NewArray { .. }
+                | StatementKind::Assign { .. }
+                | StatementKind::Implement { constructor: None, .. } => false,
                 // Of a static field the first read runs its class's initialiser.
                 StatementKind::ReadField { receiver, .. } => {
                     receiver.is_none() && !is_constant(world, statement)
@@ -196,6 +200,10 @@ impl Plan {
         if let Some(var) = selected {
             self.selected[var.0 as usize] = true;
         }
+        if let StatementKind::Implement { methods, .. } = &statement.kind {
+            let captured = methods.iter().flat_map(|implemented| implemented.behaviour.values());
+            captured.for_each(|var| self.captured[var.0 as usize] = true);
+        }
     }
 
     fn fate(&self, world: &World, index: usize) -> Fate {
@@ -221,7 +229,7 @@ impl Plan {
             StatementKind::Literal(literal) => self.is_inline_literal(literal, &statement.ty, index),
             StatementKind::NewArray { length } => {
                 let small = *length <= SMALL_ARRAY || self.elements[index].is_none();
-                once && small && self.asserted[index] == 0 && !self.selected[index]
+                once && small && self.asserted[index] == 0 && !self.selected[index] && !self.captured[index]
             }
             StatementKind::ReadField { .. } => {
                 once && self.asserted[index] == 0 && is_constant(world, statement)
@@ -238,7 +246,7 @@ impl Plan {
             Literal::Enum(_) | Literal::Class(_) => true,
             Literal::Null => !self.selected[index],
             // Small values are one object however often they are boxed (JLS 5.1.7).
-            _ if boxed => !self.selected[index] && (once || is_cached(literal)),
+            _ if boxed => !self.selected[index] && (once && !self.captured[index] || is_cached(literal)),
             _ => true,
         }
     }
@@ -271,7 +279,10 @@ fn is_cached(literal: &Literal) -> bool {
 
 /// Whether an expression statement can be made of it.
 fn can_stand_alone(statement: &Statement) -> bool {
-    matches!(statement.kind, StatementKind::Construct { .. } | StatementKind::Call { .. })
+    matches!(
+        statement.kind,
+        StatementKind::Construct { .. } | StatementKind::Call { .. } | StatementKind::Implement { .. }
+    )
 }
 
 /// A static final field: the same whenever it is read.

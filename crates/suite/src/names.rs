@@ -42,7 +42,8 @@ fn subject_call(world: &World, subject: ClassId, test: &CheckedTest) -> Option<(
     let calls =
         test.case.statements.iter().enumerate().filter_map(|(index, statement)| match statement.kind {
             StatementKind::Call { method, .. } => Some((index, method)),
-            StatementKind::Construct { constructor, .. } => Some((index, constructor)),
+            StatementKind::Construct { constructor, .. }
+            | StatementKind::Implement { constructor: Some(constructor), .. } => Some((index, constructor)),
             _ => None,
         });
     let calls: Vec<_> = calls.collect();

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
-use types::{Bound, ClassId, Conversion, FieldId, Kind, MethodId, Primitive, Producer, Type, World};
+use types::{
+    Bindings, Bound, ClassId, Conversion, FieldId, Kind, MethodId, Primitive, Producer, Type, World,
+};
 
 use crate::cluster::{Call, Cluster};
 use crate::literals;
@@ -31,11 +33,11 @@ const STATIC: u16 = 0x0008;
 
 /// Builds statements that stand behind a prefix of a test.
 pub(crate) struct Builder<'a, R> {
-    cluster: &'a Cluster<'a>,
+    pub(crate) cluster: &'a Cluster<'a>,
     prefix: &'a [Statement],
     /// What was built: the first of them defines `Var(prefix.len())`.
     pub(crate) added: Vec<Statement>,
-    rng: &'a mut R,
+    pub(crate) rng: &'a mut R,
     /// Producers that failed.
     failures: u32,
 }
@@ -53,7 +55,7 @@ impl<'a, R: Rng> Builder<'a, R> {
             .map(|(index, statement)| (Var(index as u32), statement))
     }
 
-    fn type_of(&self, var: Var) -> &Type {
+    pub(crate) fn type_of(&self, var: Var) -> &Type {
         let index = var.0 as usize;
         match self.prefix.get(index) {
             Some(statement) => &statement.ty,
@@ -67,7 +69,7 @@ impl<'a, R: Rng> Builder<'a, R> {
     }
 
     /// Runs an attempt; what it added goes again when it fails.
-    fn attempt<T>(&mut self, run: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    pub(crate) fn attempt<T>(&mut self, run: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.added.len();
         let result = run(self);
         if result.is_none() {
@@ -139,6 +141,10 @@ impl<'a, R: Rng> Builder<'a, R> {
         let world = self.cluster.world;
         let method = world.method(id);
         let constructor = &*method.name == "<init>";
+        if constructor && world.class(method.class).is_abstract() {
+            let ty = wanted.cloned().unwrap_or_else(|| world.default_type(method.class));
+            return self.implement(method.class, Some(id), &ty, depth);
+        }
         let receiver = match receiver {
             Some(given) => Some(given),
             None if constructor => match method.outer_instance {
@@ -154,16 +160,21 @@ impl<'a, R: Rng> Builder<'a, R> {
         if wanted.is_some_and(|wanted| !world.is_assignable(&ty, wanted)) {
             return None;
         }
-        let mut args = Vec::with_capacity(method.arguments.len());
-        for argument in &method.arguments {
-            args.push(self.value(&world.substitute_parameter(argument, &bindings), true, depth + 1)?);
-        }
+        let args = self.arguments(id, &bindings, depth)?;
         let kind = if constructor {
             StatementKind::Construct { constructor: id, receiver, args }
         } else {
             StatementKind::Call { method: id, receiver, args }
         };
         Some(self.push(kind, ty))
+    }
+
+    /// Values for the parameters of a method.
+    pub(crate) fn arguments(&mut self, id: MethodId, bindings: &Bindings, depth: u32) -> Option<Vec<Var>> {
+        let world = self.cluster.world;
+        let arguments = world.method(id).arguments.iter();
+        let ty = |argument| world.substitute_parameter(argument, bindings);
+        arguments.map(|argument| self.value(&ty(argument), true, depth + 1)).collect()
     }
 
     /// The type a variable can be declared with that holds values of `ty`.
@@ -290,6 +301,13 @@ impl<'a, R: Rng> Builder<'a, R> {
             return self.enum_constant(class, ty);
         }
         if let Some(made) = self.by_recipe(ty) {
+            return Some(made);
+        }
+        let share = self.cluster.stub_share(class);
+        if share > 0.0
+            && self.rng.random_bool(share)
+            && let Some(made) = self.attempt(|this| this.implement(class, None, ty, depth))
+        {
             return Some(made);
         }
         (0..ATTEMPTS).find_map(|_| self.try_producer(class, ty, depth))

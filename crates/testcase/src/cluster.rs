@@ -13,6 +13,7 @@ use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World, package_of}
 use crate::feasible::Feasible;
 use crate::pools::Pools;
 use crate::recipes::Recipes;
+use crate::stubs::Templates;
 
 /// Probability that a call is one of those that can still cover something.
 const USEFUL: f64 = 0.7;
@@ -79,6 +80,7 @@ pub struct Cluster<'w> {
     producers: RefCell<FxHashMap<ClassId, Rc<Producers>>>,
     methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
     pub(crate) feasible: RefCell<Feasible>,
+    pub(crate) templates: Templates,
 }
 
 /// Who yields a type, with how likely each is to be tried.
@@ -88,6 +90,10 @@ pub(crate) struct Producers {
 }
 
 impl Producers {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.choices.is_empty()
+    }
+
     pub(crate) fn choose(&self, rng: &mut impl Rng) -> Option<Producer> {
         self.weights.as_ref().map(|weights| self.choices[weights.sample(rng)])
     }
@@ -110,6 +116,7 @@ impl<'w> Cluster<'w> {
             producers: RefCell::default(),
             methods: RefCell::default(),
             feasible: RefCell::default(),
+            templates: Templates::default(),
         };
         cluster.calls =
             std::iter::once(&subject).chain(nested).flat_map(|&class| cluster.calls_of(class)).collect();
@@ -118,17 +125,19 @@ impl<'w> Cluster<'w> {
 
     /// Whether objects of the class under test can be made.
     pub fn can_be_made(&self) -> bool {
-        !self.producers(self.subject).choices.is_empty()
+        !self.producers(self.subject).is_empty() || self.is_stubbed(self.subject)
     }
 
     /// What a test may call of one class: constructors, methods and assignable fields that it declares.
-    /// Abstract methods are left out: what they run belongs to other classes.
+    /// Constructors of abstract classes are among them where tests may implement the class. Abstract methods are left
+    /// out: what they run belongs to other classes.
     pub fn calls_of(&self, class: ClassId) -> Vec<Call> {
         if !self.world.is_accessible_class(class, &self.package) {
             return Vec::new();
         }
         let class = self.world.class(class);
-        let constructors = class.constructors.iter().filter(|_| is_concrete(class)).copied();
+        let constructible = is_concrete(class) || self.is_stubbed(class.id);
+        let constructors = class.constructors.iter().filter(|_| constructible).copied();
         let methods =
             class.methods.iter().copied().filter(|&id| self.world.method(id).access & ABSTRACT == 0);
         let fields = class.fields.iter().copied().filter(|&id| self.world.field(id).access & FINAL == 0);

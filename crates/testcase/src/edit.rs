@@ -1,6 +1,6 @@
 //! Structural edits that keep every variable defined before its use.
 
-use crate::model::{Statement, StatementKind, TestCase, Var};
+use crate::model::{Behaviour, Implemented, Statement, StatementKind, TestCase, Var};
 
 impl Statement {
     /// Calls `visit` for every variable that the statement uses, in order of evaluation.
@@ -9,6 +9,10 @@ impl Statement {
             StatementKind::Literal(_) | StatementKind::NewArray { .. } => {}
             StatementKind::Construct { receiver, args, .. } | StatementKind::Call { receiver, args, .. } => {
                 receiver.iter().chain(args).copied().for_each(visit);
+            }
+            StatementKind::Implement { args, methods, .. } => {
+                let given = methods.iter().flat_map(|implemented| implemented.behaviour.values());
+                args.iter().chain(given).copied().for_each(visit);
             }
             StatementKind::ReadField { receiver, .. } => receiver.iter().copied().for_each(visit),
             StatementKind::WriteField { receiver, value, .. } => {
@@ -29,6 +33,10 @@ impl Statement {
             StatementKind::Literal(_) | StatementKind::NewArray { .. } => {}
             StatementKind::Construct { receiver, args, .. } | StatementKind::Call { receiver, args, .. } => {
                 receiver.iter_mut().chain(args).for_each(visit);
+            }
+            StatementKind::Implement { args, methods, .. } => {
+                let given = methods.iter_mut().flat_map(|implemented| implemented.behaviour.values_mut());
+                args.iter_mut().chain(given).for_each(visit);
             }
             StatementKind::ReadField { receiver, .. } => receiver.iter_mut().for_each(visit),
             StatementKind::WriteField { receiver, value, .. } => {
@@ -65,11 +73,43 @@ impl Statement {
         }
     }
 
+    /// Gives up the use of some variables where the statement does without: implemented methods then give others, or
+    /// nothing.
+    fn do_without(&mut self, gone: impl Fn(Var) -> bool) {
+        let StatementKind::Implement { methods, .. } = &mut self.kind else { return };
+        for Implemented { behaviour, .. } in methods {
+            match behaviour {
+                Behaviour::Return(values) => values.retain(|&value| !gone(value)),
+                Behaviour::Throw(exception) if gone(*exception) => *behaviour = Behaviour::Return(Vec::new()),
+                Behaviour::Throw(_) | Behaviour::Argument(_) => {}
+            }
+        }
+    }
+
     /// Whether the statement uses a variable.
     pub fn mentions(&self, var: Var) -> bool {
         let mut found = false;
         self.uses(|used| found |= used == var);
         found
+    }
+}
+
+impl Behaviour {
+    /// The variables that are given or thrown.
+    pub fn values(&self) -> &[Var] {
+        match self {
+            Behaviour::Return(values) => values,
+            Behaviour::Throw(exception) => std::slice::from_ref(exception),
+            Behaviour::Argument(_) => &[],
+        }
+    }
+
+    fn values_mut(&mut self) -> &mut [Var] {
+        match self {
+            Behaviour::Return(values) => values,
+            Behaviour::Throw(exception) => std::slice::from_mut(exception),
+            Behaviour::Argument(_) => &mut [],
+        }
     }
 }
 
@@ -100,7 +140,7 @@ impl TestCase {
     }
 
     /// Removes the statements for which `keep` is false, and with them every statement that uses what they
-    /// define, directly or not; the rest is renumbered. Returns whether anything went.
+    /// define, directly or not, and cannot do without; the rest is renumbered. Returns whether anything went.
     pub fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) -> bool {
         const GONE: u32 = u32::MAX;
         let mut renumbered: Vec<u32> = Vec::with_capacity(self.len());
@@ -109,6 +149,7 @@ impl TestCase {
         self.statements.retain_mut(|statement| {
             let mut dangling = !keep(index);
             index += 1;
+            statement.do_without(|var| renumbered[var.0 as usize] == GONE);
             statement.uses_mut(|var| {
                 var.0 = renumbered[var.0 as usize];
                 dangling |= var.0 == GONE;

@@ -69,7 +69,7 @@ impl Cluster<'_> {
         let world = self.world;
         let literal = [world.string(), world.object(), world.class_class()].contains(&class)
             || world.unboxed(class).is_some();
-        if literal {
+        if literal || self.is_stubbed(class) {
             return None;
         }
         if world.class(class).kind == Kind::Enum {

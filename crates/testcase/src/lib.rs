@@ -9,6 +9,7 @@ mod edit;
 mod feasible;
 pub mod follow;
 pub mod hints;
+mod implement;
 pub mod literals;
 pub mod model;
 pub mod mutate;
@@ -16,11 +17,13 @@ pub mod neighbours;
 pub mod pools;
 pub mod random;
 pub mod recipes;
+pub mod stubs;
 pub mod valid;
 
 pub use cluster::{Call, Cluster, Making};
 pub use hints::{Hint, Operand, Wanted};
 pub use model::{
-    Assertion, CheckedTest, Expected, Literal, Observation, Statement, StatementKind, TestCase, Var,
+    Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement, StatementKind,
+    TestCase, Var,
 };
 pub use pools::Pools;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use types::{FieldId, MethodId, Type};
+use types::{ClassId, FieldId, MethodId, Type};
 
 /// The variable that a statement defines: the index of that statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,12 +39,36 @@ pub enum StatementKind {
     ReadField { field: FieldId, receiver: Option<Var> },
     /// `receiver.f = value` or `C.f = value`. Defines nothing.
     WriteField { field: FieldId, receiver: Option<Var>, value: Var },
+    /// An object of a class made for the test, `new C(args) { methods }`: the class is right below `class`, with the
+    /// statement's type arguments and without wildcards, and writes every method that `class` leaves open, in the order
+    /// of [`types::World::open_methods`]. The constructor is that of an abstract class; an interface has none.
+    Implement { class: ClassId, constructor: Option<MethodId>, args: Vec<Var>, methods: Vec<Implemented> },
     /// `new T[length]`; `T` comes from the statement's type.
     NewArray { length: u32 },
     /// `array[index] = value`. Defines nothing.
     WriteElement { array: Var, index: u32, value: Var },
     /// `target = value`. Defines nothing; later uses of `target` see the new value.
     Assign { target: Var, value: Var },
+}
+
+/// A method of a class made for the test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Implemented {
+    /// The abstract method.
+    pub method: MethodId,
+    /// What calls of it do.
+    pub behaviour: Behaviour,
+}
+
+/// What calls of a method do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Behaviour {
+    /// Gives these values in turn, the last one again and again; without any, nothing: zero, false or null.
+    Return(Vec<Var>),
+    /// Gives back the argument of that index.
+    Argument(u8),
+    /// Throws an exception.
+    Throw(Var),
 }
 
 /// A value that is written as it stands.
@@ -129,7 +153,7 @@ pub struct Expected {
     /// The statement.
     pub statement: u32,
     /// A class that the source can name: the class of the exception or its nearest accessible superclass.
-    pub class: types::ClassId,
+    pub class: ClassId,
 }
 
 /// A test with what it checks: ready to be written.

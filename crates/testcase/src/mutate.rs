@@ -7,8 +7,9 @@ use types::{FieldId, Type};
 use crate::build::{Builder, fits, is_null};
 use crate::cluster::{Call, Cluster};
 use crate::literals;
-use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
+use crate::model::{Implemented, Literal, Statement, StatementKind, TestCase, Var};
 use crate::random::{MAX_LENGTH, insert_call, random_test};
+use crate::stubs;
 use crate::valid::check_statement;
 
 /// Probability with which each of the three mutations is tried.
@@ -17,6 +18,8 @@ const TRY: f64 = 1.0 / 3.0;
 const NULL: f64 = 0.1;
 /// Probability that a changed call becomes another call, or another way to its value.
 const RENEW: f64 = 0.2;
+/// Probability that of a changed object of a class made for the test, a method is changed.
+const EXCHANGE: f64 = 0.5;
 /// How often all three mutations may come to nothing.
 const ATTEMPTS: u32 = 10;
 
@@ -177,6 +180,9 @@ fn change_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &
             let array = *array;
             change_element(test, index, array, cluster, rng)
         }
+        StatementKind::Implement { .. } if rng.random_bool(EXCHANGE) => {
+            exchange_behaviour(test, index, cluster, rng)
+        }
         _ if rng.random_bool(RENEW) => {
             change_call(test, index, cluster, rng) || renew(test, index, cluster, rng)
         }
@@ -220,9 +226,9 @@ fn change_element(
 fn change_call(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
     let statement = &test.statements[index];
     let old = match statement.kind {
-        StatementKind::Call { method, .. } | StatementKind::Construct { constructor: method, .. } => {
-            Call::Method(method)
-        }
+        StatementKind::Call { method, .. }
+        | StatementKind::Construct { constructor: method, .. }
+        | StatementKind::Implement { constructor: Some(method), .. } => Call::Method(method),
         StatementKind::WriteField { field, .. } => Call::Write(field),
         _ => return false,
     };
@@ -260,6 +266,26 @@ fn renew(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rn
         return false;
     }
     supersede(test, index, fresh, added, cluster);
+    true
+}
+
+/// One method of an object of a class made for the test does something else.
+fn exchange_behaviour(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let Statement { kind: StatementKind::Implement { methods, .. }, ty } = &test.statements[index] else {
+        return false;
+    };
+    let Some(slot) = (0..methods.len()).choose(rng) else { return false };
+    let Implemented { method, behaviour: old } = &methods[slot];
+    let mut builder = Builder::new(cluster, &test.statements[..index], rng);
+    let behaviour = builder.other_behaviour(old, &stubs::signature(cluster.world, ty, *method));
+    let added = builder.added;
+    if behaviour == *old || test.len() + added.len() > MAX_LENGTH {
+        return false;
+    }
+    let at = index + added.len();
+    test.splice(index, added);
+    let StatementKind::Implement { methods, .. } = &mut test.statements[at].kind else { return false };
+    methods[slot].behaviour = behaviour;
     true
 }
 

@@ -4,7 +4,8 @@ use types::{ClassId, Conversion, FieldId, MethodId, Type, World};
 
 use crate::build::is_null;
 use crate::cluster::Cluster;
-use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
+use crate::model::{Behaviour, Implemented, Literal, Statement, StatementKind, TestCase, Var};
+use crate::stubs::{self, Signature};
 
 const STATIC: u16 = 0x0008;
 
@@ -49,6 +50,15 @@ impl Checker<'_> {
                 )?;
                 self.call(*constructor, None, args, &statement.ty)
             }
+            StatementKind::Implement { class, constructor, args, methods } => {
+                self.implement(*class, &statement.ty, methods)?;
+                match constructor {
+                    Some(id) => self.call(*id, None, args, &statement.ty),
+                    None => {
+                        ensure(self.world.class(*class).is_interface(), "a constructor of an abstract class")
+                    }
+                }
+            }
             StatementKind::Call { method, receiver, args } => {
                 let declared = self.world.method(*method);
                 ensure(receiver.is_none() == (declared.access & STATIC != 0), "a receiver unless static")?;
@@ -83,6 +93,42 @@ impl Checker<'_> {
             },
             StatementKind::Assign { target, value } => {
                 ensure(self.fits(self.ty(*value)?, self.ty(*target)?), "the value fits the variable")
+            }
+        }
+    }
+
+    fn implement(&self, class: ClassId, ty: &Type, methods: &[Implemented]) -> Result<(), String> {
+        let template = self.cluster.template(class).ok_or("the class can be implemented")?;
+        ensure(
+            ty.class_id() == Some(class) && self.cluster.stub_type(ty).as_ref() == Some(ty),
+            "an exact type",
+        )?;
+        ensure(
+            methods.iter().map(|implemented| implemented.method).eq(template.methods.iter().copied()),
+            "every method left open is written",
+        )?;
+        methods.iter().try_for_each(|implemented| {
+            let signature = stubs::signature(self.world, ty, implemented.method);
+            self.behaviour(&implemented.behaviour, &signature)
+        })
+    }
+
+    fn behaviour(&self, behaviour: &Behaviour, signature: &Signature) -> Result<(), String> {
+        match behaviour {
+            Behaviour::Return(values) => {
+                let fit = |&value| {
+                    ensure(self.fits(self.ty(value)?, &signature.result), "the value fits the result")
+                };
+                values.iter().try_for_each(fit)
+            }
+            Behaviour::Argument(index) => ensure(
+                signature.returnable(self.world).any(|it| it == *index),
+                "the argument fits the result",
+            ),
+            Behaviour::Throw(exception) => {
+                let class = self.ty(*exception)?.class_id();
+                let may = class.is_some_and(|class| signature.may_throw(self.world, class));
+                ensure(may, "the method may throw that")
             }
         }
     }

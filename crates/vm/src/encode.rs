@@ -1,11 +1,12 @@
 //! Tests as the runner reads them. The numbers are the protocol: the runner's `Interpreter` and `Member` have the same.
 
 use rustc_hash::FxHashMap;
-use testcase::{Literal, Statement, StatementKind, TestCase, Var};
+use testcase::{Behaviour, Literal, Statement, StatementKind, TestCase, Var};
 use types::{FieldId, MethodId, Type, World};
 
 use crate::cursor::{put_text, put_varint};
 use crate::execution::Mode;
+use crate::stub;
 
 const STATIC: u16 = 0x0008;
 
@@ -34,6 +35,7 @@ mod op {
     pub const WRITE_ELEMENT: u8 = 21;
     pub const ASSIGN: u8 = 22;
     pub const CAST: u8 = 23;
+    pub const IMPLEMENT: u8 = 24;
 }
 
 mod kind {
@@ -41,6 +43,13 @@ mod kind {
     pub const CONSTRUCTOR: u8 = 1;
     pub const FIELD: u8 = 2;
     pub const TYPE: u8 = 3;
+    pub const STUB: u8 = 4;
+}
+
+mod behaviour {
+    pub const RETURN: u8 = 0;
+    pub const ARGUMENT: u8 = 1;
+    pub const THROW: u8 = 2;
 }
 
 /// Not yet numbered.
@@ -87,6 +96,7 @@ pub struct Encoder {
     fields: Vec<u32>,
     classes: Vec<u32>,
     arrays: FxHashMap<Type, u32>,
+    stubs: FxHashMap<(Type, Option<MethodId>), u32>,
     /// Erased type of what a method or field gives, by number; `Void` of others.
     results: Vec<Type>,
 }
@@ -151,6 +161,12 @@ impl Encoder {
                 let inner = world.method(*constructor).outer_instance.is_some();
                 put_op(out, if inner { op::CONSTRUCT_INNER } else { op::CONSTRUCT }, member);
                 receiver.iter().chain(args).for_each(|var| put_var(out, *var));
+            }
+            StatementKind::Implement { constructor, args, methods, .. } => {
+                put_op(out, op::IMPLEMENT, self.stub(world, &statement.ty, *constructor));
+                args.iter().for_each(|var| put_var(out, *var));
+                put_varint(out, methods.len() as u64);
+                methods.iter().for_each(|implemented| put_behaviour(out, &implemented.behaviour));
             }
             StatementKind::Call { method, receiver, args } => {
                 let member = self.method(world, *method);
@@ -263,6 +279,20 @@ impl Encoder {
         }
     }
 
+    fn stub(&mut self, world: &World, ty: &Type, constructor: Option<MethodId>) -> u32 {
+        let key = (ty.clone(), constructor);
+        if let Some(&known) = self.stubs.get(&key) {
+            return known;
+        }
+        let class = stub::class(world, ty, constructor, self.stubs.len());
+        let number = self.define(kind::STUB, Type::Void);
+        put_text(&mut self.definitions, &class.name);
+        put_text(&mut self.definitions, &class.constructor);
+        put_varint(&mut self.definitions, class.bytes.len() as u64);
+        self.definitions.extend_from_slice(&class.bytes);
+        *self.stubs.entry(key).or_insert(number)
+    }
+
     fn define(&mut self, kind: u8, result: Type) -> u32 {
         self.starts.push(self.definitions.len());
         self.definitions.push(kind);
@@ -305,6 +335,15 @@ fn put_bytes<const N: usize>(out: &mut Vec<u8>, op: u8, bytes: [u8; N]) {
 
 fn put_var(out: &mut Vec<u8>, var: Var) {
     put_varint(out, var.0.into());
+}
+
+fn put_behaviour(out: &mut Vec<u8>, behaviour: &Behaviour) {
+    match behaviour {
+        Behaviour::Argument(index) => put_op(out, behaviour::ARGUMENT, (*index).into()),
+        Behaviour::Return(values) => put_op(out, behaviour::RETURN, values.len() as u32),
+        Behaviour::Throw(_) => put_op(out, behaviour::THROW, 1),
+    }
+    behaviour.values().iter().for_each(|var| put_var(out, *var));
 }
 
 fn put_access(out: &mut Vec<u8>, [of_class, of_object]: [u8; 2], member: u32, receiver: Option<Var>) {

@@ -15,6 +15,7 @@ mod process;
 mod sandbox;
 mod service;
 mod slot;
+mod stub;
 mod vm;
 mod worker;
 

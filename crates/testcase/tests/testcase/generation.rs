@@ -16,9 +16,9 @@ fn a_single_call_ends_with_that_call_and_needs_all_that_comes_before() {
         let test = single_call(&cluster, call, &mut seeded(1)).expect("all calls of the fixture can be made");
         valid::check(&cluster, &test).unwrap();
         let last = match &test.statements[test.len() - 1].kind {
-            StatementKind::Call { method: id, .. } | StatementKind::Construct { constructor: id, .. } => {
-                Call::Method(*id)
-            }
+            StatementKind::Call { method: id, .. }
+            | StatementKind::Construct { constructor: id, .. }
+            | StatementKind::Implement { constructor: Some(id), .. } => Call::Method(*id),
             StatementKind::WriteField { field, .. } => Call::Write(*field),
             other => panic!("{other:?}"),
         };
@@ -91,11 +91,15 @@ fn methods_that_wait_for_other_threads_are_not_called() {
 }
 
 #[test]
-fn what_needs_an_object_of_itself_cannot_be_made() {
+fn what_needs_an_object_of_itself_cannot_be_made_but_implemented() {
     let world = world();
     let check = |name: &str, expect: bool| {
         let class = world.class_named(&format!("shop.Shop${name}")).unwrap();
-        assert_eq!(Cluster::new(&world, class, &[], Pools::default()).can_be_made(), expect, "{name}");
+        for stubs in [false, true] {
+            let mut cluster = Cluster::new(&world, class, &[], Pools::default());
+            cluster.making.stubs = stubs;
+            assert_eq!(cluster.can_be_made(), stubs || expect, "{name}");
+        }
     };
     check("Node", false);
     check("Left", false);
@@ -115,7 +119,8 @@ fn calls_of(cluster: &Cluster, name: &str) -> Vec<TestCase> {
 #[test]
 fn what_cannot_be_made_is_null() {
     let world = world();
-    let cluster = cluster(&world);
+    let mut cluster = cluster(&world);
+    cluster.making.stubs = false;
     for test in ["follow", "audit", "cheer"].iter().flat_map(|name| calls_of(&cluster, name)) {
         let StatementKind::Call { args, .. } = &test.statements.last().unwrap().kind else {
             panic!("a call")

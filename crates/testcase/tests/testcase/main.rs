@@ -9,4 +9,5 @@ mod neighbouring;
 mod recipes;
 mod setup;
 mod sources;
+mod stubs;
 mod validity;

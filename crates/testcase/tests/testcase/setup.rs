@@ -32,7 +32,7 @@ pub fn world() -> World {
 /// The shop with its nested classes.
 pub fn cluster(world: &World) -> Cluster<'_> {
     let subject = world.class_named("shop.Shop").unwrap();
-    let nested = ["Box", "Shelf", "Size", "Till"];
+    let nested = ["Box", "Scale", "Shelf", "Size", "Till"];
     let nested = nested.map(|name| world.class_named(&format!("shop.Shop${name}")).unwrap());
     Cluster::new(world, subject, &nested, Pools::default())
 }
@@ -57,7 +57,8 @@ pub fn ints(values: impl IntoIterator<Item = i32>) -> TestCase {
 pub fn called(test: &TestCase) -> impl Iterator<Item = MethodId> {
     test.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::Call { method, .. } => Some(method),
-        StatementKind::Construct { constructor, .. } => Some(constructor),
+        StatementKind::Construct { constructor, .. }
+        | StatementKind::Implement { constructor: Some(constructor), .. } => Some(constructor),
         _ => None,
     })
 }

@@ -24,7 +24,8 @@ fn random_tests_are_valid_and_call_everything_there_is() {
         assert_valid(cluster, &test, "generation");
         called.extend(test.statements.iter().filter_map(|statement| match statement.kind {
             StatementKind::Call { method, .. } => Some(method),
-            StatementKind::Construct { constructor, .. } => Some(constructor),
+            StatementKind::Construct { constructor, .. }
+            | StatementKind::Implement { constructor: Some(constructor), .. } => Some(constructor),
             _ => None,
         }));
     }

@@ -37,6 +37,9 @@ final class Interpreter {
     /** A type, then the statement whose value must be of it. */
     private static final int CAST = 23;
 
+    /** An object of a class made for the test: its constructor's arguments, then what its methods do. */
+    private static final int IMPLEMENT = 24;
+
     private static final int OBSERVE = 1;
     private static final int OBSERVE_OTHERWISE = 2;
     private static final int ASK = 3;
@@ -201,6 +204,8 @@ final class Interpreter {
             case CONSTRUCT:
             case CONSTRUCT_INNER:
                 return construct(op, member(in), in);
+            case IMPLEMENT:
+                return implement(member(in), in);
             case CALL:
             case CALL_STATIC:
                 return call(op, member(in), in);
@@ -269,6 +274,19 @@ final class Interpreter {
         if (op == CONSTRUCT_INNER && arguments[0] == null) {
             throw new NullPointerException();
         }
+        return construct(member, arguments);
+    }
+
+    private Object implement(Member member, In in) throws Throwable {
+        Object[] arguments = new Object[member.arity];
+        for (int i = 1; i < arguments.length; i++) {
+            arguments[i] = slots[in.varint()];
+        }
+        arguments[0] = new Stub(in, slots);
+        return construct(member, arguments);
+    }
+
+    private Object construct(Member member, Object[] arguments) throws Throwable {
         if (member.handle != null) {
             return member.handle.invokeWithArguments(arguments);
         }

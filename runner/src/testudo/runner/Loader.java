@@ -57,6 +57,12 @@ final class Loader extends ClassLoader {
         return defineClass(name, bytes, 0, bytes.length, domain);
     }
 
+    /** Defines a class that the parent made for tests, unless that has been done. */
+    Class<?> define(String name, byte[] bytes) {
+        Class<?> known = findLoadedClass(name);
+        return known == null ? defineClass(name, bytes, 0, bytes.length, domain) : known;
+    }
+
     @Override
     protected URL findResource(String name) {
         try {

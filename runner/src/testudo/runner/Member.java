@@ -14,6 +14,7 @@ final class Member {
     static final int CONSTRUCTOR = 1;
     static final int FIELD = 2;
     static final int TYPE = 3;
+    static final int STUB = 4;
 
     /** What a statement on this member defines: see {@link Observer}. */
     int shape;
@@ -37,6 +38,8 @@ final class Member {
     private final String owner;
     private final String name;
     private final String descriptor;
+    /** Of a class made for tests: what it is defined by. */
+    private final byte[] bytes;
     private boolean found;
     private boolean accessible;
     /** The class that {@link #methodOn} was asked for last, and its answer. */
@@ -48,6 +51,7 @@ final class Member {
         owner = in.utf16();
         name = kind == METHOD || kind == FIELD ? in.utf16() : "";
         descriptor = kind == TYPE ? "" : in.utf16();
+        bytes = kind == STUB ? in.bytes() : null;
     }
 
     /**
@@ -79,7 +83,7 @@ final class Member {
             type = MethodType.fromMethodDescriptorString("()" + owner, loader).returnType();
             return;
         }
-        Class<?> holder = Class.forName(owner, false, loader);
+        Class<?> holder = kind == STUB ? ((Loader) loader).define(owner, bytes) : Class.forName(owner, false, loader);
         if (kind == FIELD) {
             field = holder.getDeclaredField(name);
             shape = Observer.shape(field.getType());
@@ -89,7 +93,8 @@ final class Member {
         MethodType signature = MethodType.fromMethodDescriptorString(descriptor, loader);
         parameters = signature.parameterArray();
         arity = parameters.length;
-        shape = kind == CONSTRUCTOR ? Observer.REFERENCE : Observer.shape(signature.returnType());
+        boolean constructs = kind == CONSTRUCTOR || kind == STUB;
+        shape = constructs ? Observer.REFERENCE : Observer.shape(signature.returnType());
         try {
             reflect(holder);
         } catch (NoClassDefFoundError e) {
@@ -98,7 +103,7 @@ final class Member {
     }
 
     private void reflect(Class<?> holder) throws NoSuchMethodException {
-        if (kind == CONSTRUCTOR) {
+        if (kind == CONSTRUCTOR || kind == STUB) {
             constructor = holder.getDeclaredConstructor(parameters);
             accessible = open(constructor);
         } else {
@@ -109,7 +114,7 @@ final class Member {
 
     private MethodHandle handle(Class<?> holder, MethodType signature, NoClassDefFoundError missing) {
         try {
-            return Handles.find(holder, kind == CONSTRUCTOR ? "<init>" : name, signature);
+            return Handles.find(holder, kind == METHOD ? name : "<init>", signature);
         } catch (ReflectiveOperationException e) {
             throw missing;
         }

@@ -1,0 +1,227 @@
+//! How interfaces and abstract classes can be implemented by a test.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use types::{Class, ClassId, Conversion, Kind, Method, MethodId, Type, World, package_of};
+
+use crate::cluster::Cluster;
+
+const STATIC: u16 = 0x0008;
+
+/// Most methods that a test writes for one class: nobody reads more.
+const MOST_METHODS: usize = 256;
+
+/// Part of the name of every class that stands for an implementation while tests run. No test may speak of it.
+pub const MARK: &str = "$$Testudo";
+
+/// Interfaces of the JDK that there is hardly ever a ready object for.
+const CALLBACKS: [&str; 10] = [
+    "java.io.FileFilter",
+    "java.io.FilenameFilter",
+    "java.lang.Runnable",
+    "java.lang.Thread$UncaughtExceptionHandler",
+    "java.lang.reflect.InvocationHandler",
+    "java.security.PrivilegedAction",
+    "java.security.PrivilegedExceptionAction",
+    "java.util.Comparator",
+    "java.util.concurrent.Callable",
+    "java.util.concurrent.ThreadFactory",
+];
+
+/// What a class asks of whoever implements it.
+#[derive(Debug)]
+pub(crate) struct Template {
+    /// Constructors to choose from; none of an interface.
+    pub constructors: Vec<MethodId>,
+    /// The methods to write, in this order.
+    pub methods: Vec<MethodId>,
+}
+
+/// What is known of classes: their templates, or why they have none.
+pub(crate) type Templates = RefCell<FxHashMap<ClassId, Result<Rc<Template>, String>>>;
+
+/// The types of a method as a class that implements it has them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    /// Of the parameters.
+    pub parameters: Vec<Type>,
+    /// Of the result, or `Type::Void`.
+    pub result: Type,
+    /// Of the exceptions that it declares.
+    pub exceptions: Vec<Type>,
+}
+
+/// The signature of a method in a class right below the type `of`, whose arguments stand for the type variables.
+pub fn signature(world: &World, of: &Type, method: MethodId) -> Signature {
+    let bindings = world.bind(method, Some(of), None);
+    let method = world.method(method);
+    let all = |types: &[Type]| types.iter().map(|ty| world.substitute(ty, &bindings)).collect();
+    Signature {
+        parameters: all(&method.arguments),
+        result: world.substitute(&method.result, &bindings),
+        exceptions: all(&method.exceptions),
+    }
+}
+
+impl Signature {
+    /// Whether a method of this signature may throw an exception of a class: one that it declares, or an unchecked one.
+    pub fn may_throw(&self, world: &World, class: ClassId) -> bool {
+        let declared = self.exceptions.iter().filter_map(Type::class_id);
+        let below = |up: ClassId| world.is_subclass(class, up);
+        below_named(world, class, "java.lang.Throwable")
+            && (!is_checked(world, class) || declared.into_iter().any(below))
+    }
+
+    /// The parameters whose values can be given back.
+    pub fn returnable(&self, world: &World) -> impl Iterator<Item = u8> {
+        let fits = |ty: &Type| world.conversion(ty, &self.result) == Conversion::Yes;
+        (0..=u8::MAX).zip(&self.parameters).filter(move |(_, ty)| fits(ty)).map(|(index, _)| index)
+    }
+}
+
+/// Whether a class of exceptions has to be declared.
+pub fn is_checked(world: &World, class: ClassId) -> bool {
+    !below_named(world, class, "java.lang.RuntimeException") && !below_named(world, class, "java.lang.Error")
+}
+
+fn below_named(world: &World, class: ClassId, name: &str) -> bool {
+    world.class_named(name).is_some_and(|up| world.is_subclass(class, up))
+}
+
+impl Cluster<'_> {
+    /// Why the test cannot implement a class, as a clause about it; `None` if it can.
+    pub fn stub_obstacle(&self, class: ClassId) -> Option<String> {
+        self.known_template(class).err()
+    }
+
+    /// What to write for a class; `None` if the test cannot implement it.
+    pub(crate) fn template(&self, class: ClassId) -> Option<Rc<Template>> {
+        self.known_template(class).ok()
+    }
+
+    fn known_template(&self, class: ClassId) -> Result<Rc<Template>, String> {
+        if let Some(known) = self.templates.borrow().get(&class) {
+            return known.clone();
+        }
+        let found = self.find_template(self.world.class(class)).map(Rc::new);
+        self.templates.borrow_mut().insert(class, found.clone());
+        found
+    }
+
+    /// Whether tests may make objects of a class by implementing it.
+    pub(crate) fn is_stubbed(&self, class: ClassId) -> bool {
+        self.making.stubs && self.world.class(class).is_abstract() && self.template(class).is_some()
+    }
+
+    /// Probability that an object of a class is made by implementing the class, rather than by what yields one.
+    pub(crate) fn stub_share(&self, class: ClassId) -> f64 {
+        if !self.is_stubbed(class) {
+            0.0
+        } else if self.producers(class).is_empty() {
+            1.0
+        } else if !self.world.is_from_jdk(class) {
+            if self.template(class).is_some_and(|it| it.methods.len() == 1) { 0.5 } else { 0.3 }
+        } else if is_callback(self.world.name(class)) {
+            0.8
+        } else {
+            0.05
+        }
+    }
+
+    /// The type of an object made for the test where one of `wanted` is needed: the same class, with an exact type for
+    /// every wildcard. `None` if the test cannot write it or it does not fit.
+    pub(crate) fn stub_type(&self, wanted: &Type) -> Option<Type> {
+        let Type::Class(class, stated) = wanted else { return None };
+        let Type::Class(_, simple) = self.world.default_type(*class) else { return None };
+        let exact = |(index, simple): (usize, &Type)| match stated.get(index) {
+            None => simple.clone(),
+            Some(Type::Wildcard(types::Bound::Any, _)) => simple.clone(),
+            Some(Type::Wildcard(_, bound)) => (**bound).clone(),
+            Some(exact) => exact.clone(),
+        };
+        let arguments: Vec<Type> = simple.iter().enumerate().map(exact).collect();
+        let has_wildcard = arguments.iter().any(|argument| matches!(argument, Type::Wildcard(..)));
+        let ty = Type::Class(*class, arguments.into());
+        let written = self.world.nameable(&ty, &self.package) == ty && !has_wildcard;
+        (written && self.world.is_assignable(&ty, wanted)).then_some(ty)
+    }
+
+    fn find_template(&self, class: &Class) -> Result<Template, String> {
+        if let Some(obstacle) = self.obstacle(class) {
+            return Err(obstacle.to_owned());
+        }
+        let usable = |id: &MethodId| self.may_extend_through(self.world.method(*id).access, class.id);
+        let constructors: Vec<MethodId> = class.constructors.iter().copied().filter(usable).collect();
+        if constructors.is_empty() && !class.is_interface() {
+            return Err("it has no constructor that the test could use".to_owned());
+        }
+        let methods: Vec<MethodId> =
+            self.world.open_methods(class.id).into_iter().map(|open| open.method).collect();
+        if methods.len() > MOST_METHODS {
+            return Err("it has too many abstract methods".to_owned());
+        }
+        match methods.iter().find_map(|&id| Some((id, self.method_obstacle(id)?))) {
+            Some((id, obstacle)) => {
+                Err(format!("its abstract method {} {obstacle}", self.world.method(id).name))
+            }
+            None => Ok(Template { constructors, methods }),
+        }
+    }
+
+    fn obstacle(&self, class: &Class) -> Option<&'static str> {
+        if !matches!(class.kind, Kind::Class | Kind::Interface) || !class.is_abstract() {
+            Some("it is neither an interface nor an abstract class")
+        } else if !self.world.is_accessible_class(class.id, &self.package) {
+            Some("the test cannot name it")
+        } else if class.sealed {
+            Some("it is sealed")
+        } else if class.outer.is_some() && !class.is_interface() && class.access & STATIC == 0 {
+            Some("it is an inner class")
+        } else if self.lacks_members(class.id) {
+            Some("classes that its methods mention are not on the class path")
+        } else {
+            None
+        }
+    }
+
+    /// Whether members of a class or of what is above it were left out when it was read.
+    fn lacks_members(&self, class: ClassId) -> bool {
+        let missing = self.world.missing();
+        let of_class = |member: &str| {
+            let owner = member.rsplit_once('.').map_or(member, |(owner, _)| owner);
+            self.world.class_named(owner).is_some_and(|owner| self.world.is_subclass(class, owner))
+        };
+        missing.iter().any(|(member, _)| of_class(member.strip_prefix("class ").unwrap_or(member)))
+    }
+
+    fn method_obstacle(&self, id: MethodId) -> Option<&'static str> {
+        let method = self.world.method(id);
+        if !self.may_extend_through(method.access, method.class) {
+            Some("can be seen in its own package only")
+        } else if !method.parameters.is_empty() {
+            Some("is generic")
+        } else if !self.can_write_types(method) {
+            Some("has types that the test cannot name")
+        } else {
+            None
+        }
+    }
+
+    /// Whether a subclass in the package of the test may use a member.
+    fn may_extend_through(&self, access: u16, class: ClassId) -> bool {
+        use types::access::{PRIVATE, PROTECTED, PUBLIC};
+        let here = package_of(self.world.name(class)) == self.package;
+        access & (PUBLIC | PROTECTED) != 0 || access & PRIVATE == 0 && here
+    }
+
+    fn can_write_types(&self, method: &Method) -> bool {
+        let mut types = method.arguments.iter().chain([&method.result]).chain(&method.exceptions);
+        types.all(|ty| self.world.nameable(ty, &self.package) == *ty)
+    }
+}
+
+fn is_callback(name: &str) -> bool {
+    name.starts_with("java.util.function.") || CALLBACKS.binary_search(&name).is_ok()
+}

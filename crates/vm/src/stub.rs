@@ -1,0 +1,270 @@
+//! Classes that stand for what a test implements: each method hands its arguments to the runner's `Stub`, which knows
+//! what to give.
+
+use classfile::{Attribute, ClassFile, Code, ConstantPool, Instruction, Member, Result, op};
+use testcase::stubs::{self, MARK};
+use types::access::{INTERFACE, PROTECTED, PUBLIC};
+use types::{MethodId, OpenMethod, Type, World};
+
+/// Java 8: the oldest that is supported.
+const MAJOR: u16 = 52;
+/// Marks a class whose `invokespecial` is that of Java 1.2 and later; every compiler sets it.
+const SUPER: u16 = 0x0020;
+const RUNNER: &str = "testudo/runner/Stub";
+/// The field with the runner's `Stub`.
+const FIELD: &str = "stub";
+/// Classes of the JDK are implemented here: nobody else may have classes in its packages.
+const PACKAGE: &str = "testudo.stub.";
+
+/// A class to be defined in a worker.
+pub struct StubClass {
+    /// Binary name with dots.
+    pub name: String,
+    /// Descriptor of its only constructor: the runner's `Stub`, then what the constructor above it takes.
+    pub constructor: String,
+    /// The class file.
+    pub bytes: Vec<u8>,
+}
+
+/// A class right below a type, with a constructor over that of an abstract class. The methods have the numbers of
+/// [`World::open_methods`]. The number of the class tells it from others.
+pub fn class(world: &World, ty: &Type, constructor: Option<MethodId>, number: usize) -> StubClass {
+    let above = ty.class_id().expect("only classes are implemented");
+    let simple = &world.name(above)[..];
+    let name = match world.is_from_jdk(above) {
+        true => format!("{PACKAGE}{}{MARK}{number}", simple.rsplit('.').next().expect("a part")),
+        false => format!("{simple}{MARK}{number}"),
+    };
+    let over = constructor.map_or("()V", |id| &world.method(id).descriptor);
+    let constructor = over.replacen('(', &format!("(L{RUNNER};"), 1);
+    let bytes =
+        Writer { world, ty, this: name.replace('.', "/"), constants: ConstantPool::new() }.class(over);
+    StubClass { name, constructor, bytes: bytes.expect("few and small methods fit into a class file") }
+}
+
+struct Writer<'a> {
+    world: &'a World,
+    /// What is implemented, with its type arguments.
+    ty: &'a Type,
+    /// Internal name of the class.
+    this: String,
+    constants: ConstantPool,
+}
+
+impl Writer<'_> {
+    fn class(mut self, over: &str) -> Result<Vec<u8>> {
+        let above = self.world.class(self.ty.class_id().expect("a class"));
+        let above_name = above.name.replace('.', "/");
+        let is_interface = above.access & INTERFACE != 0;
+        let superclass = if is_interface { "java/lang/Object" } else { &above_name };
+        let this_class = self.constants.add_class(&self.this)?;
+        let super_class = self.constants.add_class(superclass)?;
+        let interfaces = if is_interface { vec![self.constants.add_class(&above_name)?] } else { Vec::new() };
+        let field = Member {
+            access: 0,
+            name: self.constants.add_utf8(FIELD)?,
+            descriptor: self.constants.add_utf8(&format!("L{RUNNER};"))?,
+            attributes: Vec::new(),
+        };
+        let mut methods = vec![self.constructor(superclass, over)?];
+        for (number, open) in self.world.open_methods(above.id).iter().enumerate() {
+            methods.extend(self.implementations(number as i32, open)?);
+        }
+        ClassFile {
+            minor: 0,
+            major: MAJOR,
+            constants: self.constants,
+            access: PUBLIC | SUPER,
+            this_class,
+            super_class,
+            interfaces,
+            fields: vec![field],
+            methods,
+            attributes: Vec::new(),
+        }
+        .write()
+    }
+
+    /// Sets the field before the constructor above runs, which may call methods.
+    fn constructor(&mut self, superclass: &str, over: &str) -> Result<Member> {
+        let mut code = vec![
+            load("L", 0),
+            load("L", 1),
+            Instruction::Pool { op: op::PUTFIELD, index: self.field()? },
+            load("L", 0),
+        ];
+        let mut slot = 2;
+        for parameter in parameters(over) {
+            code.push(load(parameter, slot));
+            slot += slots(parameter);
+        }
+        let index = self.constants.add_method(superclass, "<init>", over)?;
+        code.push(Instruction::Pool { op: op::INVOKESPECIAL, index });
+        code.push(Instruction::Simple(op::RETURN));
+        self.member(PUBLIC, "<init>", &over.replacen('(', &format!("(L{RUNNER};"), 1), code, slot)
+    }
+
+    /// One method for each descriptor that declarations of the method have.
+    fn implementations(&mut self, number: i32, open: &OpenMethod) -> Result<Vec<Member>> {
+        let world = self.world;
+        let method = world.method(open.method);
+        let all = std::iter::once(open.method).chain(open.others.iter().copied());
+        let mut descriptors: Vec<&str> = all.map(|id| &*world.method(id).descriptor).collect();
+        descriptors.sort_unstable();
+        descriptors.dedup();
+        let signature = stubs::signature(world, self.ty, open.method);
+        let exact: Vec<String> = signature.parameters.iter().map(|ty| world.descriptor_of(ty)).collect();
+        let access = method.access & (PUBLIC | PROTECTED);
+        descriptors
+            .into_iter()
+            .map(|it| self.implementation(number, access, &method.name, it, &exact))
+            .collect()
+    }
+
+    /// Hands the arguments, each of its exact type, to the runner and returns what that gives.
+    fn implementation(
+        &mut self,
+        number: i32,
+        access: u16,
+        name: &str,
+        descriptor: &str,
+        exact: &[String],
+    ) -> Result<Member> {
+        let parameters = parameters(descriptor);
+        let mut code = vec![
+            load("L", 0),
+            Instruction::Pool { op: op::GETFIELD, index: self.field()? },
+            Instruction::int(number, &mut self.constants)?,
+            Instruction::int(parameters.len() as i32, &mut self.constants)?,
+            Instruction::Pool { op: op::ANEWARRAY, index: self.constants.add_class("java/lang/Object")? },
+        ];
+        let mut slot = 1;
+        for (index, (parameter, exact)) in parameters.iter().zip(exact).enumerate() {
+            code.push(Instruction::Simple(op::DUP));
+            code.push(Instruction::int(index as i32, &mut self.constants)?);
+            code.push(load(parameter, slot));
+            code.extend(self.boxed(parameter, exact)?);
+            code.push(Instruction::Simple(op::AASTORE));
+            slot += slots(parameter);
+        }
+        let call = self.constants.add_method(RUNNER, "call", "(I[Ljava/lang/Object;)Ljava/lang/Object;")?;
+        code.push(Instruction::Pool { op: op::INVOKEVIRTUAL, index: call });
+        code.extend(self.returned(descriptor.rsplit(')').next().expect("a descriptor"))?);
+        self.member(access, name, descriptor, code, slot)
+    }
+
+    /// A value of a descriptor as an object; one whose type is narrower in the class itself must be of that.
+    fn boxed(&mut self, descriptor: &str, exact: &str) -> Result<Option<Instruction>> {
+        if let Some((class, _)) = boxes(descriptor) {
+            let index = self.constants.add_method(class, "valueOf", &format!("({descriptor})L{class};"))?;
+            return Ok(Some(Instruction::Pool { op: op::INVOKESTATIC, index }));
+        }
+        if descriptor == exact { Ok(None) } else { self.cast(exact).map(Some) }
+    }
+
+    /// Returns the object on the stack as a value of a descriptor.
+    fn returned(&mut self, descriptor: &str) -> Result<Vec<Instruction>> {
+        if descriptor == "V" {
+            return Ok(vec![Instruction::Simple(op::RETURN)]);
+        }
+        let (value, instruction) = match boxes(descriptor) {
+            Some((_, unbox)) => {
+                let signature = format!("(Ljava/lang/Object;){descriptor}");
+                let index = self.constants.add_method(RUNNER, unbox, &signature)?;
+                (Instruction::Pool { op: op::INVOKESTATIC, index }, return_of(descriptor))
+            }
+            None => (self.cast(descriptor)?, op::ARETURN),
+        };
+        Ok(vec![value, Instruction::Simple(instruction)])
+    }
+
+    fn cast(&mut self, descriptor: &str) -> Result<Instruction> {
+        let class =
+            descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor);
+        Ok(Instruction::Pool { op: op::CHECKCAST, index: self.constants.add_class(class)? })
+    }
+
+    fn field(&mut self) -> Result<u16> {
+        self.constants.add_field(&self.this, FIELD, &format!("L{RUNNER};"))
+    }
+
+    fn member(
+        &mut self,
+        access: u16,
+        name: &str,
+        descriptor: &str,
+        instructions: Vec<Instruction>,
+        locals: u16,
+    ) -> Result<Member> {
+        // At most: the runner's object, a number, the array twice, an index, a value of two slots; or `this` and the
+        // arguments of a constructor.
+        let code = Code {
+            max_stack: locals.max(7),
+            max_locals: locals,
+            instructions,
+            handlers: Vec::new(),
+            lines: Vec::new(),
+        };
+        let data = code.encode()?;
+        let attribute = Attribute { name: self.constants.add_utf8("Code")?, data };
+        Ok(Member {
+            access,
+            name: self.constants.add_utf8(name)?,
+            descriptor: self.constants.add_utf8(descriptor)?,
+            attributes: vec![attribute],
+        })
+    }
+}
+
+/// The descriptors of a method's parameters.
+fn parameters(descriptor: &str) -> Vec<&str> {
+    let mut rest = descriptor.trim_start_matches('(');
+    let mut found = Vec::new();
+    while !rest.starts_with(')') {
+        let base = rest.trim_start_matches('[');
+        let length = if base.starts_with('L') { base.find(';').expect("a descriptor") + 1 } else { 1 };
+        let (first, after) = rest.split_at(rest.len() - base.len() + length);
+        found.push(first);
+        rest = after;
+    }
+    found
+}
+
+fn slots(descriptor: &str) -> u16 {
+    if matches!(descriptor, "J" | "D") { 2 } else { 1 }
+}
+
+fn load(descriptor: &str, slot: u16) -> Instruction {
+    let op = match descriptor {
+        "Z" | "B" | "C" | "S" | "I" => op::ILOAD,
+        "J" => op::LLOAD,
+        "F" => op::FLOAD,
+        "D" => op::DLOAD,
+        _ => op::ALOAD,
+    };
+    Instruction::Local { op, slot, wide: false }
+}
+
+fn return_of(descriptor: &str) -> u8 {
+    match descriptor {
+        "J" => op::LRETURN,
+        "F" => op::FRETURN,
+        "D" => op::DRETURN,
+        _ => op::IRETURN,
+    }
+}
+
+/// The class that boxes a primitive type, and the method of the runner's `Stub` that takes a value out of the box.
+fn boxes(descriptor: &str) -> Option<(&'static str, &'static str)> {
+    Some(match descriptor {
+        "Z" => ("java/lang/Boolean", "booleanValue"),
+        "B" => ("java/lang/Byte", "byteValue"),
+        "C" => ("java/lang/Character", "charValue"),
+        "S" => ("java/lang/Short", "shortValue"),
+        "I" => ("java/lang/Integer", "intValue"),
+        "J" => ("java/lang/Long", "longValue"),
+        "F" => ("java/lang/Float", "floatValue"),
+        "D" => ("java/lang/Double", "doubleValue"),
+        _ => return None,
+    })
+}
