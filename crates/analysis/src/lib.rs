@@ -3,6 +3,7 @@
 //!
 //! Must never know of goals, probes or tests.
 
+pub mod casts;
 pub mod cfg;
 pub mod constants;
 pub mod control;
@@ -10,6 +11,7 @@ pub mod flags;
 mod origins;
 pub mod predicate;
 pub mod program;
+mod stack;
 
 pub use cfg::{Block, BlockId, Cfg, Edge, EdgeKind};
 pub use constants::Constants;

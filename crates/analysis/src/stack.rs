@@ -1,0 +1,92 @@
+//! How many slots instructions take from the operand stack and put there (JVM specification, section 6.5).
+
+use classfile::{ConstantPool, Instruction, op};
+
+/// The slots of each argument that a method descriptor names.
+pub(crate) fn argument_slots(descriptor: &str) -> Vec<usize> {
+    let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
+    let mut found = Vec::new();
+    while let Some(first) = rest.chars().next().filter(|&first| first != ')') {
+        let element = rest.trim_start_matches('[');
+        let end =
+            if element.starts_with('L') { element.find(';').map_or(element.len(), |at| at + 1) } else { 1 };
+        found.push(if matches!(first, 'J' | 'D') { 2 } else { 1 });
+        rest = element.get(end..).unwrap_or_default();
+    }
+    found
+}
+
+/// The slots of a value of the type that a descriptor ends with: that of a field, or of a method's result.
+pub(crate) fn result_slots(descriptor: &str) -> usize {
+    match descriptor.rsplit(')').next() {
+        Some("V") => 0,
+        Some("J" | "D") => 2,
+        _ => 1,
+    }
+}
+
+/// The slots that an instruction takes and then puts; `None` where its constant is none, and for those that only copy or
+/// exchange what is there (`dup`, `swap`).
+pub(crate) fn effect(instruction: &Instruction, constants: &ConstantPool) -> Option<(usize, usize)> {
+    match *instruction {
+        Instruction::Pool { op: op @ op::GETSTATIC..=op::INVOKESTATIC, index } => {
+            member_effect(op, &constants.member(index).ok()?.descriptor.to_str())
+        }
+        Instruction::InvokeInterface { index, .. } => {
+            member_effect(op::INVOKEINTERFACE, &constants.member(index).ok()?.descriptor.to_str())
+        }
+        Instruction::InvokeDynamic { index } => {
+            member_effect(op::INVOKEDYNAMIC, &constants.name_and_type(index).ok()?.1.to_str())
+        }
+        Instruction::MultiNewArray { dimensions, .. } => Some((dimensions.into(), 1)),
+        _ => plain_effect(instruction.op()),
+    }
+}
+
+fn member_effect(op: u8, descriptor: &str) -> Option<(usize, usize)> {
+    let value = result_slots(descriptor);
+    let arguments = || argument_slots(descriptor).iter().sum::<usize>();
+    Some(match op {
+        op::GETSTATIC => (0, value),
+        op::PUTSTATIC => (value, 0),
+        op::GETFIELD => (1, value),
+        op::PUTFIELD => (1 + value, 0),
+        op::INVOKESTATIC | op::INVOKEDYNAMIC => (arguments(), value),
+        _ => (1 + arguments(), value),
+    })
+}
+
+fn plain_effect(op: u8) -> Option<(usize, usize)> {
+    use op::*;
+    Some(match op {
+        NOP | IINC | GOTO | GOTO_W | RET | RETURN => (0, 0),
+        ACONST_NULL..=ICONST_5 | FCONST_0..=FCONST_2 | BIPUSH..=LDC_W => (0, 1),
+        LCONST_0 | LCONST_1 | DCONST_0 | DCONST_1 | LDC2_W => (0, 2),
+        ILOAD | FLOAD | ALOAD | ILOAD_0..=ILOAD_3 | FLOAD_0..=FLOAD_3 | ALOAD_0..=ALOAD_3 => (0, 1),
+        LLOAD | DLOAD | LLOAD_0..=LLOAD_3 | DLOAD_0..=DLOAD_3 => (0, 2),
+        LALOAD | DALOAD => (2, 2),
+        IALOAD..=SALOAD => (2, 1),
+        ISTORE | FSTORE | ASTORE | ISTORE_0..=ISTORE_3 | FSTORE_0..=FSTORE_3 | ASTORE_0..=ASTORE_3 => (1, 0),
+        LSTORE | DSTORE | LSTORE_0..=LSTORE_3 | DSTORE_0..=DSTORE_3 => (2, 0),
+        LASTORE | DASTORE => (4, 0),
+        IASTORE..=SASTORE => (3, 0),
+        POP => (1, 0),
+        POP2 => (2, 0),
+        IADD | FADD | ISUB | FSUB | IMUL | FMUL | IDIV | FDIV | IREM | FREM => (2, 1),
+        ISHL | ISHR | IUSHR | IAND | IOR | IXOR | FCMPL | FCMPG => (2, 1),
+        LADD | DADD | LSUB | DSUB | LMUL | DMUL | LDIV | DDIV | LREM | DREM | LAND | LOR | LXOR => (4, 2),
+        LSHL | LSHR | LUSHR => (3, 2),
+        INEG | FNEG | I2F | F2I | I2B | I2C | I2S => (1, 1),
+        LNEG | DNEG | L2D | D2L => (2, 2),
+        I2L | I2D | F2L | F2D => (1, 2),
+        L2I | L2F | D2I | D2F => (2, 1),
+        LCMP | DCMPL | DCMPG => (4, 1),
+        IFEQ..=IFLE | IFNULL | IFNONNULL | TABLESWITCH | LOOKUPSWITCH => (1, 0),
+        IF_ICMPEQ..=IF_ACMPNE => (2, 0),
+        JSR | JSR_W | NEW => (0, 1),
+        NEWARRAY | ANEWARRAY | ARRAYLENGTH | CHECKCAST | INSTANCEOF => (1, 1),
+        IRETURN | FRETURN | ARETURN | ATHROW | MONITORENTER | MONITOREXIT => (1, 0),
+        LRETURN | DRETURN => (2, 0),
+        _ => return None,
+    })
+}

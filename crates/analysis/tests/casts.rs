@@ -1,0 +1,33 @@
+//! What code casts its inputs to, beside Java sources in `tests/casts/*.md`.
+
+mod literate;
+
+use std::path::Path;
+
+use analysis::casts::{Part, Place, casts};
+use classfile::ClassFile;
+
+#[test]
+fn casts_are_as_written_beside_their_sources() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/casts");
+    let sections = literate::check(&folder, |section| {
+        let asked = casts(&section.classes.iter().collect::<Vec<&ClassFile>>());
+        asked.iter().map(|((place, part), classes)| line(place, *part, classes.iter())).collect()
+    });
+    assert!(sections > 5);
+}
+
+fn line<'a>(place: &Place, part: Part, classes: impl Iterator<Item = &'a String>) -> String {
+    let place = match place {
+        Place::Parameter { method, index } => format!("{}({index})", method.name),
+        Place::Field(field) => field.name.clone(),
+    };
+    let part = match part {
+        Part::Itself => "",
+        Part::Element => " elements",
+        Part::Key => " keys",
+        Part::Value => " values",
+    };
+    let classes: Vec<&str> = classes.map(|class| class.rsplit('/').next().unwrap_or(class)).collect();
+    format!("{place}{part}: {}\n", classes.join(", "))
+}
