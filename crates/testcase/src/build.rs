@@ -1,5 +1,7 @@
 //! Making the statements that a call needs (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
+mod content;
+
 use std::sync::Arc;
 
 use rand::Rng;
@@ -31,6 +33,8 @@ const LONGEST_ARRAY: u32 = 8;
 
 const STATIC: u16 = 0x0008;
 
+pub(crate) use content::Library;
+
 /// Builds statements that stand behind a prefix of a test.
 pub(crate) struct Builder<'a, R> {
     pub(crate) cluster: &'a Cluster<'a>,
@@ -55,12 +59,13 @@ impl<'a, R: Rng> Builder<'a, R> {
             .map(|(index, statement)| (Var(index as u32), statement))
     }
 
-    pub(crate) fn type_of(&self, var: Var) -> &Type {
+    fn definition(&self, var: Var) -> &Statement {
         let index = var.0 as usize;
-        match self.prefix.get(index) {
-            Some(statement) => &statement.ty,
-            None => &self.added[index - self.prefix.len()].ty,
-        }
+        self.prefix.get(index).unwrap_or_else(|| &self.added[index - self.prefix.len()])
+    }
+
+    pub(crate) fn type_of(&self, var: Var) -> &Type {
+        &self.definition(var).ty
     }
 
     pub(crate) fn push(&mut self, kind: StatementKind, ty: Type) -> Var {
@@ -152,7 +157,7 @@ impl<'a, R: Rng> Builder<'a, R> {
                 None => None,
             },
             None if method.access & STATIC != 0 => None,
-            None => Some(self.receiver(method.class, depth)?),
+            None => Some(self.receiver_giving(id, wanted, depth)?),
         };
         let owner = if constructor { None } else { receiver.map(|var| self.type_of(var).clone()) };
         let bindings = world.bind(id, owner.as_ref(), wanted);
@@ -172,9 +177,14 @@ impl<'a, R: Rng> Builder<'a, R> {
     /// Values for the parameters of a method.
     pub(crate) fn arguments(&mut self, id: MethodId, bindings: &Bindings, depth: u32) -> Option<Vec<Var>> {
         let world = self.cluster.world;
-        let arguments = world.method(id).arguments.iter();
-        let ty = |argument| world.substitute_parameter(argument, bindings);
-        arguments.map(|argument| self.value(&ty(argument), true, depth + 1)).collect()
+        let accepted = self.accepted(id);
+        let mut args = Vec::with_capacity(world.method(id).arguments.len());
+        for (place, argument) in world.method(id).arguments.iter().enumerate() {
+            let ty = world.substitute_parameter(argument, bindings);
+            let good = accepted.get(place).and_then(|&accepted| self.accepted_value(accepted, &ty));
+            args.push(good.or_else(|| self.value(&ty, true, depth + 1))?);
+        }
+        Some(args)
     }
 
     /// The type a variable can be declared with that holds values of `ty`.
@@ -196,6 +206,18 @@ impl<'a, R: Rng> Builder<'a, R> {
         }
         let ty = world.default_type(class);
         self.value(&ty, false, depth + 1)
+    }
+
+    /// An object to call a method on, such that the result fits.
+    fn receiver_giving(&mut self, id: MethodId, wanted: Option<&Type>, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
+        let class = world.method(id).class;
+        match wanted {
+            Some(wanted) if !world.class(class).parameters.is_empty() => {
+                self.value(&world.receiver_type(id, wanted), false, depth + 1)
+            }
+            _ => self.receiver(class, depth),
+        }
     }
 
     fn any(&mut self, usable: impl Fn(&Statement) -> bool) -> Option<Var> {
@@ -300,7 +322,11 @@ impl<'a, R: Rng> Builder<'a, R> {
         if world.class(class).kind == Kind::Enum {
             return self.enum_constant(class, ty);
         }
+        if let Some(made) = self.plain_object(class, ty, depth) {
+            return Some(made);
+        }
         if let Some(made) = self.by_recipe(ty) {
+            self.fill(made, depth);
             return Some(made);
         }
         let share = self.cluster.stub_share(class);
@@ -344,7 +370,11 @@ impl<'a, R: Rng> Builder<'a, R> {
 
     fn produce(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
         match self.cluster.producers(class).choose(self.rng)? {
-            Producer::Method(id) => self.invoke(id, None, Some(ty), depth),
+            Producer::Method(id) => {
+                let made = self.invoke(id, None, Some(ty), depth)?;
+                self.fill(made, depth);
+                Some(made)
+            }
             Producer::Field(id) => self.read(id, ty, depth),
         }
     }

@@ -1,6 +1,6 @@
 //! The test cluster: what a test may call.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use rand::Rng;
@@ -10,6 +10,7 @@ use rand::seq::IndexedRandom;
 use rustc_hash::FxHashMap;
 use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World, package_of};
 
+use crate::build::Library;
 use crate::feasible::Feasible;
 use crate::pools::Pools;
 use crate::recipes::Recipes;
@@ -80,6 +81,7 @@ pub struct Cluster<'w> {
     producers: RefCell<FxHashMap<ClassId, Rc<Producers>>>,
     methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
     pub(crate) feasible: RefCell<Feasible>,
+    library: OnceCell<Library>,
     pub(crate) templates: Templates,
 }
 
@@ -116,6 +118,7 @@ impl<'w> Cluster<'w> {
             producers: RefCell::default(),
             methods: RefCell::default(),
             feasible: RefCell::default(),
+            library: OnceCell::new(),
             templates: Templates::default(),
         };
         cluster.calls =
@@ -210,6 +213,11 @@ impl<'w> Cluster<'w> {
         let method = self.world.method(id);
         let interrupted = |ty: &Type| matches!(ty, Type::Class(class, _) if &**self.world.name(*class) == "java.lang.InterruptedException");
         self.world.is_from_jdk(method.class) && method.exceptions.iter().any(interrupted)
+    }
+
+    /// The library types that are filled with content.
+    pub(crate) fn library(&self) -> &Library {
+        self.library.get_or_init(|| Library::new(self.world))
     }
 
     /// Whether objects of a class are mere values: calling their methods tells nothing of the class under test.

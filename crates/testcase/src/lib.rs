@@ -2,6 +2,7 @@
 //!
 //! Must never know how a test is run or what its fitness is.
 
+mod accepted;
 mod build;
 pub mod cluster;
 pub mod crossover;

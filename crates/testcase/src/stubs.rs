@@ -177,6 +177,8 @@ impl Cluster<'_> {
             Some("the test cannot name it")
         } else if class.sealed {
             Some("it is sealed")
+        } else if matches!(&*class.name, "java.lang.Enum" | "java.lang.Record") {
+            Some("the compiler alone extends it")
         } else if class.outer.is_some() && !class.is_interface() && class.access & STATIC == 0 {
             Some("it is an inner class")
         } else if self.lacks_members(class.id) {

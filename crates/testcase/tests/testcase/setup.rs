@@ -12,10 +12,11 @@ use types::{ClassPath, Jdk, MethodId, Primitive, Type, World};
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture/shop/Shop.java");
+    let shop = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture/shop");
+    let sources = ["Shop.java", "Store.java"].map(|name| shop.join(name));
     let jdk = Jdk::find(None).unwrap();
     let javac =
-        Command::new(jdk.javac()).arg("-nowarn").arg("-d").arg(folder.path()).arg(source).output().unwrap();
+        Command::new(jdk.javac()).arg("-nowarn").arg("-d").arg(folder.path()).args(sources).output().unwrap();
     assert!(javac.status.success(), "{}", String::from_utf8_lossy(&javac.stderr));
     folder
 });

@@ -1,0 +1,168 @@
+//! Arguments that constructors and factories of the JDK accept: most other strings and numbers they answer with an
+//! exception.
+
+use Accepted::{Any, OneOf, Range, Texts};
+
+/// What a parameter accepts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Accepted {
+    /// Nothing special.
+    Any,
+    /// Texts such as these, where it is a `String` or a `CharSequence`.
+    Texts(&'static [&'static str]),
+    /// Numbers from the first to the second, both included, where it is a number.
+    Range(i32, i32),
+    /// One of these, where it is a number.
+    OneOf(&'static [i32]),
+}
+
+/// What the parameters of methods accept, whatever the overload, as `(class, method, parameters)`, sorted. A parameter of
+/// another kind than what is said here accepts anything, and so do those behind the last.
+const ACCEPTED: &[(&str, &str, &[Accepted])] = &[
+    ("java.io.BufferedInputStream", "<init>", &[Any, CAPACITY]),
+    ("java.io.BufferedOutputStream", "<init>", &[Any, CAPACITY]),
+    ("java.io.BufferedReader", "<init>", &[Any, CAPACITY]),
+    ("java.io.BufferedWriter", "<init>", &[Any, CAPACITY]),
+    ("java.io.ByteArrayOutputStream", "<init>", &[CAPACITY]),
+    ("java.io.CharArrayWriter", "<init>", &[CAPACITY]),
+    ("java.io.InputStreamReader", "<init>", &[Any, CHARSET]),
+    ("java.io.OutputStreamWriter", "<init>", &[Any, CHARSET]),
+    ("java.io.PrintStream", "<init>", &[Any, Any, CHARSET]),
+    ("java.io.StringWriter", "<init>", &[CAPACITY]),
+    (
+        "java.lang.Class",
+        "forName",
+        &[Texts(&["java.lang.String", "java.util.ArrayList", "java.lang.Runnable"])],
+    ),
+    ("java.lang.StringBuffer", "<init>", &[CAPACITY]),
+    ("java.lang.StringBuilder", "<init>", &[CAPACITY]),
+    ("java.math.BigDecimal", "<init>", &[Texts(&["0", "1", "-1.5", "10.00", "123456789.987654321", "1E+3"])]),
+    (
+        "java.math.BigInteger",
+        "<init>",
+        &[Texts(&["0", "1", "-1", "10", "101", "12345678901234567890"]), RADIX],
+    ),
+    ("java.math.MathContext", "<init>", &[Range(0, 40)]),
+    ("java.net.URI", "<init>", &[LOCATION]),
+    ("java.net.URI", "create", &[LOCATION]),
+    ("java.net.URL", "<init>", &[LOCATION]),
+    ("java.nio.ByteBuffer", "allocate", &[CAPACITY]),
+    ("java.nio.ByteBuffer", "allocateDirect", &[CAPACITY]),
+    ("java.nio.CharBuffer", "allocate", &[CAPACITY]),
+    ("java.nio.charset.Charset", "forName", &[CHARSET]),
+    ("java.sql.Date", "valueOf", &[DATE]),
+    ("java.sql.Time", "valueOf", &[Texts(&["10:15:30", "00:00:00", "23:59:59"])]),
+    ("java.sql.Timestamp", "valueOf", &[Texts(&["2001-02-03 04:05:06", "1999-12-31 23:59:59.999"])]),
+    ("java.text.ChoiceFormat", "<init>", &[Texts(&["0#none|1#one|1<many", "-1#less|0#zero|1#more"])]),
+    (
+        "java.text.DecimalFormat",
+        "<init>",
+        &[Texts(&["0.00", "#,##0.###", "0.###E0", "00", "#%", "\u{a4}#,##0.00"])],
+    ),
+    ("java.text.MessageFormat", "<init>", &[Texts(&["{0}", "{0} and {1}", "none", "{0,number,integer}"])]),
+    ("java.text.SimpleDateFormat", "<init>", &[DATE_PATTERN]),
+    ("java.time.Duration", "parse", &[Texts(&["PT0S", "PT15M", "P2DT3H4M", "PT-6.5S"])]),
+    ("java.time.Instant", "parse", &[Texts(&["1970-01-01T00:00:00Z", "2001-02-03T04:05:06.789Z"])]),
+    ("java.time.LocalDate", "of", &[YEAR, MONTH, DAY]),
+    ("java.time.LocalDate", "ofEpochDay", &[Range(-1000, 20_000)]),
+    ("java.time.LocalDate", "ofYearDay", &[YEAR, Range(1, 365)]),
+    ("java.time.LocalDate", "parse", &[DATE]),
+    ("java.time.LocalDateTime", "of", &[YEAR, MONTH, DAY, HOUR, SIXTY, SIXTY, NANO]),
+    ("java.time.LocalDateTime", "ofEpochSecond", &[Any, NANO]),
+    ("java.time.LocalDateTime", "parse", &[Texts(&["2001-02-03T04:05:06", "1999-12-31T23:59"])]),
+    ("java.time.LocalTime", "of", &[HOUR, SIXTY, SIXTY, NANO]),
+    ("java.time.LocalTime", "ofNanoOfDay", &[Range(0, 2_000_000_000)]),
+    ("java.time.LocalTime", "ofSecondOfDay", &[Range(0, 86_399)]),
+    ("java.time.LocalTime", "parse", &[Texts(&["10:15:30", "00:00", "23:59:59.999"])]),
+    ("java.time.MonthDay", "of", &[MONTH, DAY]),
+    ("java.time.MonthDay", "parse", &[Texts(&["--02-29", "--12-31"])]),
+    ("java.time.OffsetDateTime", "of", &[YEAR, MONTH, DAY, HOUR, SIXTY, SIXTY, NANO]),
+    ("java.time.OffsetDateTime", "parse", &[Texts(&["2001-02-03T04:05:06+01:00", "1999-12-31T23:59:59Z"])]),
+    ("java.time.OffsetTime", "of", &[HOUR, SIXTY, SIXTY, NANO]),
+    ("java.time.OffsetTime", "parse", &[Texts(&["10:15:30+01:00", "00:00Z"])]),
+    ("java.time.Period", "parse", &[Texts(&["P0D", "P1Y2M3D", "P2W", "P-1M"])]),
+    ("java.time.Year", "of", &[YEAR]),
+    ("java.time.Year", "parse", &[Texts(&["1999", "2000"])]),
+    ("java.time.YearMonth", "of", &[YEAR, MONTH]),
+    ("java.time.YearMonth", "parse", &[Texts(&["1999-12", "2000-02"])]),
+    ("java.time.ZoneId", "of", &[ZONE]),
+    ("java.time.ZoneOffset", "of", &[Texts(&["Z", "+02:00", "-05:30", "+18:00"])]),
+    ("java.time.ZoneOffset", "ofHours", &[Range(-18, 18)]),
+    ("java.time.ZoneOffset", "ofHoursMinutes", &[Range(0, 17), Range(0, 59)]),
+    ("java.time.ZoneOffset", "ofHoursMinutesSeconds", &[Range(0, 17), Range(0, 59), Range(0, 59)]),
+    ("java.time.ZoneOffset", "ofTotalSeconds", &[Range(-64_800, 64_800)]),
+    ("java.time.ZonedDateTime", "of", &[YEAR, MONTH, DAY, HOUR, SIXTY, SIXTY, NANO]),
+    ("java.time.ZonedDateTime", "parse", &[Texts(&["2001-02-03T04:05:06+01:00[Europe/Paris]"])]),
+    ("java.time.format.DateTimeFormatter", "ofPattern", &[DATE_PATTERN]),
+    ("java.util.ArrayDeque", "<init>", &[CAPACITY]),
+    ("java.util.ArrayList", "<init>", &[CAPACITY]),
+    ("java.util.BitSet", "<init>", &[CAPACITY]),
+    ("java.util.BitSet", "set", &[Range(0, 127), Range(0, 127)]),
+    ("java.util.Collections", "nCopies", &[Range(0, 5)]),
+    ("java.util.GregorianCalendar", "<init>", &[YEAR, Range(0, 11), DAY, HOUR, SIXTY, SIXTY]),
+    ("java.util.HashMap", "<init>", &[CAPACITY, LOAD]),
+    ("java.util.HashSet", "<init>", &[CAPACITY, LOAD]),
+    ("java.util.Hashtable", "<init>", &[CAPACITY, LOAD]),
+    ("java.util.IdentityHashMap", "<init>", &[CAPACITY]),
+    ("java.util.LinkedHashMap", "<init>", &[CAPACITY, LOAD]),
+    ("java.util.LinkedHashSet", "<init>", &[CAPACITY, LOAD]),
+    ("java.util.Locale", "<init>", &[LANGUAGE, COUNTRY]),
+    ("java.util.Locale", "forLanguageTag", &[Texts(&["en-US", "de", "fr-CA", "ja-JP", "tr", "und"])]),
+    ("java.util.Locale", "of", &[LANGUAGE, COUNTRY]),
+    ("java.util.PriorityQueue", "<init>", &[CAPACITY]),
+    ("java.util.SimpleTimeZone", "<init>", &[OneOf(&[0, 3_600_000, -18_000_000, 19_800_000]), ZONE]),
+    ("java.util.TimeZone", "getTimeZone", &[ZONE]),
+    (
+        "java.util.UUID",
+        "fromString",
+        &[Texts(&["00000000-0000-0000-0000-000000000000", "123e4567-e89b-12d3-a456-426614174000"])],
+    ),
+    ("java.util.Vector", "<init>", &[CAPACITY, CAPACITY]),
+    ("java.util.WeakHashMap", "<init>", &[CAPACITY, LOAD]),
+    ("java.util.concurrent.ArrayBlockingQueue", "<init>", &[CAPACITY]),
+    ("java.util.concurrent.ConcurrentHashMap", "<init>", &[CAPACITY, LOAD, CAPACITY]),
+    ("java.util.concurrent.LinkedBlockingDeque", "<init>", &[CAPACITY]),
+    ("java.util.concurrent.LinkedBlockingQueue", "<init>", &[CAPACITY]),
+    ("java.util.concurrent.PriorityBlockingQueue", "<init>", &[CAPACITY]),
+    ("java.util.regex.Pattern", "compile", &[PATTERN, OneOf(&[0, 2, 4, 8, 10, 16, 32])]),
+];
+
+const CAPACITY: Accepted = Range(1, 64);
+const LOAD: Accepted = Range(1, 2);
+const RADIX: Accepted = Range(10, 36);
+const YEAR: Accepted = Range(1890, 2110);
+const MONTH: Accepted = Range(1, 12);
+const DAY: Accepted = Range(1, 28);
+const HOUR: Accepted = Range(0, 23);
+const SIXTY: Accepted = Range(0, 59);
+const NANO: Accepted = Range(0, 999_999_999);
+const DATE: Accepted = Texts(&["2001-02-03", "2000-02-29", "1999-12-31", "1970-01-01"]);
+const DATE_PATTERN: Accepted = Texts(&["yyyy-MM-dd", "dd.MM.yyyy HH:mm:ss", "MMM d, yyyy", "HH:mm", "EEE"]);
+const ZONE: Accepted = Texts(&["UTC", "Europe/Paris", "America/New_York", "Asia/Kolkata", "GMT+2"]);
+const CHARSET: Accepted = Texts(&["UTF-8", "US-ASCII", "ISO-8859-1", "UTF-16", "windows-1252"]);
+const LANGUAGE: Accepted = Texts(&["en", "de", "fr", "ja", "tr", ""]);
+const COUNTRY: Accepted = Texts(&["US", "GB", "DE", "FR", ""]);
+const PATTERN: Accepted = Texts(&["[a-z]+", "\\d+", "a*b", ".*", "(\\w+)=(\\w*)", "^$", ","]);
+/// None of them leads to a network.
+const LOCATION: Accepted = Texts(&[
+    "http://127.0.0.1/",
+    "http://user@127.0.0.1:8080/a/b.html?c=d&e#f",
+    "file:///a/b.txt",
+    "jar:file:/a.jar!/b/C.class",
+]);
+
+/// What the parameters of a method of the JDK accept, by the class that declares it and its name.
+pub fn accepted(class: &str, method: &str) -> &'static [Accepted] {
+    let found = ACCEPTED.binary_search_by_key(&(class, method), |&(class, method, _)| (class, method));
+    found.map_or(&[], |at| ACCEPTED[at].2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(ACCEPTED.is_sorted_by_key(|&(class, method, _)| (class, method)));
+    }
+}

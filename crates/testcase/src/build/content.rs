@@ -1,0 +1,178 @@
+//! Library types with content: arguments that their factories accept, collections with elements.
+
+use rand::Rng;
+use rand::seq::{IndexedRandom, IteratorRandom};
+use types::{ClassId, MethodId, Primitive, Type, World};
+
+use super::{Builder, fits};
+use crate::accepted::{Accepted, accepted};
+use crate::cluster::Cluster;
+use crate::model::{Literal, StatementKind, Var};
+
+/// Probability that a library method is given arguments that it accepts.
+const ACCEPTED: f64 = 0.8;
+/// Probability that a fresh collection is filled.
+const FILL: f64 = 0.6;
+/// Most elements of a filled collection.
+const ELEMENTS: u32 = 4;
+/// Probability that an object of a wide type such as `Number` is one that can be written as it stands.
+const PLAIN: f64 = 0.7;
+
+/// Wide types that values which can be written as they stand have.
+const WIDE: [&str; 4] =
+    ["java.lang.CharSequence", "java.lang.Comparable", "java.lang.Number", "java.io.Serializable"];
+
+/// How objects get content, as `(class, method, descriptor)`: the first that fits is meant.
+const FILLING: [(&str, &str, &str); 7] = [
+    ("java.util.Properties", "setProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;"),
+    ("java.util.Map", "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
+    ("java.util.Collection", "add", "(Ljava/lang/Object;)Z"),
+    ("java.util.BitSet", "set", "(I)V"),
+    ("java.lang.StringBuilder", "append", "(Ljava/lang/String;)Ljava/lang/StringBuilder;"),
+    ("java.lang.StringBuffer", "append", "(Ljava/lang/String;)Ljava/lang/StringBuffer;"),
+    ("java.util.StringJoiner", "add", "(Ljava/lang/CharSequence;)Ljava/util/StringJoiner;"),
+];
+
+/// Collections that compare their elements.
+const SORTED: [&str; 4] = [
+    "java.util.SortedMap",
+    "java.util.SortedSet",
+    "java.util.PriorityQueue",
+    "java.util.concurrent.PriorityBlockingQueue",
+];
+
+/// The library types and methods that matter here, found once.
+pub(crate) struct Library {
+    filling: Vec<(ClassId, MethodId)>,
+    sorted: Vec<ClassId>,
+    wide: Vec<ClassId>,
+    plain: Vec<ClassId>,
+}
+
+impl Library {
+    pub(crate) fn new(world: &World) -> Library {
+        let named = |names: &[&str]| names.iter().filter_map(|name| world.class_named(name)).collect();
+        let method = |&(class, name, descriptor): &(&str, &str, &str)| {
+            let class = world.class_named(class)?;
+            let mut methods = world.class(class).methods.iter().map(|&id| world.method(id));
+            let found = methods.find(|m| &*m.name == name && &*m.descriptor == descriptor)?;
+            Some((class, found.id))
+        };
+        let boxed = [Primitive::Int, Primitive::Long, Primitive::Double, Primitive::Char];
+        let boxed = boxed.map(|primitive| world.boxed_class(primitive));
+        Library {
+            filling: FILLING.iter().filter_map(method).collect(),
+            sorted: named(&SORTED),
+            wide: named(&WIDE),
+            // Strings as often as all others.
+            plain: [[world.string(); 4], boxed].concat(),
+        }
+    }
+}
+
+impl<R: Rng> Builder<'_, R> {
+    /// What a method of the JDK accepts in its places; nothing, now and then, to see what else does.
+    pub(super) fn accepted(&mut self, method: MethodId) -> &'static [Accepted] {
+        let Cluster { world, making, .. } = self.cluster;
+        let method = world.method(method);
+        if !making.content || !world.is_from_jdk(method.class) || !self.rng.random_bool(ACCEPTED) {
+            return &[];
+        }
+        accepted(world.name(method.class), &method.name)
+    }
+
+    /// A value of a type that is accepted; none where nothing is said of values of such a type.
+    pub(super) fn accepted_value(&mut self, accepted: Accepted, ty: &Type) -> Option<Var> {
+        let string = Type::class(self.cluster.world.string());
+        let number = match accepted {
+            Accepted::Any => return None,
+            Accepted::Texts(texts) => {
+                let text = texts.choose(self.rng).filter(|_| fits(self.cluster.world, &string, ty))?;
+                return Some(self.literal(Literal::String(text.encode_utf16().collect()), string));
+            }
+            Accepted::Range(low, high) => self.rng.random_range(low..=high),
+            Accepted::OneOf(numbers) => *numbers.choose(self.rng)?,
+        };
+        let Type::Primitive(primitive) = *ty else { return None };
+        Some(self.literal(number_literal(primitive, number)?, ty.clone()))
+    }
+
+    /// A string or boxed number in place of an object of a wide type of the library.
+    pub(super) fn plain_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
+        let Cluster { world, making, .. } = self.cluster;
+        let library = self.cluster.library();
+        if !making.content || !library.wide.contains(&class) || !self.rng.random_bool(PLAIN) {
+            return None;
+        }
+        let plain = library.plain.iter().map(|&class| Type::class(class));
+        let chosen = plain.filter(|plain| fits(world, plain, ty)).choose(self.rng)?;
+        self.value(&chosen, false, depth + 1)
+    }
+
+    /// Puts elements into a collection, map or the like that was just made without any; as a rule.
+    pub(super) fn fill(&mut self, made: Var, depth: u32) {
+        if !self.cluster.making.content || !self.is_empty_container(made) || !self.rng.random_bool(FILL) {
+            return;
+        }
+        let Some(class) = self.type_of(made).class_id() else { return };
+        let (library, world) = (self.cluster.library(), self.cluster.world);
+        let mut filling = library.filling.iter();
+        let Some(&(_, method)) = filling.find(|(of, _)| world.is_subclass(class, *of)) else { return };
+        let sorts = library.sorted.iter().any(|&sorted| world.is_subclass(class, sorted));
+        for _ in 0..self.rng.random_range(1..=ELEMENTS) {
+            if self.attempt(|this| this.add_element(made, method, sorts, depth)).is_none() {
+                break;
+            }
+        }
+    }
+
+    /// Whether a constructor of the JDK made it that was given no object to take elements from.
+    fn is_empty_container(&self, made: Var) -> bool {
+        let world = self.cluster.world;
+        let StatementKind::Construct { constructor, .. } = self.definition(made).kind else { return false };
+        let constructor = world.method(constructor);
+        world.is_from_jdk(constructor.class)
+            && constructor.arguments.iter().all(|ty| matches!(ty, Type::Primitive(_)))
+    }
+
+    fn add_element(&mut self, container: Var, id: MethodId, sorts: bool, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
+        let method = world.method(id);
+        let bindings = world.bind(id, Some(self.type_of(container)), None);
+        let accepted = self.accepted(id);
+        let mut args = Vec::with_capacity(method.arguments.len());
+        for (place, argument) in method.arguments.iter().enumerate() {
+            let mut ty = world.substitute_parameter(argument, &bindings);
+            if sorts && place == 0 {
+                ty = self.comparable(ty)?;
+            }
+            let good = accepted.get(place).and_then(|&accepted| self.accepted_value(accepted, &ty));
+            args.push(good.or_else(|| self.value(&ty, false, depth + 1))?);
+        }
+        let ty = self.nameable(&world.substitute(&method.result, &bindings));
+        Some(self.push(StatementKind::Call { method: id, receiver: Some(container), args }, ty))
+    }
+
+    /// The type of elements that can be compared with each other: strings where all objects are allowed.
+    fn comparable(&self, ty: Type) -> Option<Type> {
+        let world = self.cluster.world;
+        let comparable = world.class_named("java.lang.Comparable")?;
+        match ty.class_id()? {
+            class if world.is_subclass(class, comparable) => Some(ty),
+            class if class == world.object() => Some(Type::class(world.string())),
+            _ => None,
+        }
+    }
+}
+
+fn number_literal(primitive: Primitive, number: i32) -> Option<Literal> {
+    match primitive {
+        Primitive::Byte => Some(Literal::Byte(number as i8)),
+        Primitive::Short => Some(Literal::Short(number as i16)),
+        Primitive::Int => Some(Literal::Int(number)),
+        Primitive::Long => Some(Literal::Long(number.into())),
+        Primitive::Float => Some(Literal::Float(number as f32)),
+        Primitive::Double => Some(Literal::Double(number.into())),
+        Primitive::Boolean | Primitive::Char => None,
+    }
+}
