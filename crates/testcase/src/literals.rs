@@ -1,22 +1,23 @@
 //! Random literals and small changes to them (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
+mod strings;
+
 use std::ops::Div;
-use std::sync::Arc;
 
 use rand::Rng;
-use rand::seq::IndexedRandom;
 use rand_distr::{Distribution, StandardNormal};
 use types::Primitive;
 
 use crate::model::Literal;
-use crate::pools::Pools;
+use crate::pools::{Pools, Values};
+
+pub use strings::string;
+pub(crate) use strings::{fold, swapped};
 
 /// Random ints are drawn up to here, and Gaussian with this deviation.
 const RANGE: f64 = 2048.0;
 /// Deviation of the change that a mutation makes to a number.
 const DELTA: f64 = 20.0;
-/// Longest random string, in UTF-16 units.
-const LONGEST: usize = 20;
 /// Probability of a value from the pools, where they have one.
 const POOL: f64 = 0.5;
 
@@ -26,7 +27,7 @@ pub fn random(primitive: Primitive, pools: &Pools, rng: &mut impl Rng) -> Litera
         Primitive::Boolean => Literal::Boolean(rng.random()),
         Primitive::Byte => Literal::Byte(small_int(pools, rng) as i8),
         Primitive::Short => Literal::Short(small_int(pools, rng) as i16),
-        Primitive::Char => Literal::Char(character(pools, rng)),
+        Primitive::Char => Literal::Char(strings::character(pools, rng)),
         Primitive::Int => Literal::Int(small_int(pools, rng)),
         Primitive::Long => Literal::Long(long(pools, rng)),
         Primitive::Float => Literal::Float(float(pools, rng)),
@@ -34,8 +35,8 @@ pub fn random(primitive: Primitive, pools: &Pools, rng: &mut impl Rng) -> Litera
     }
 }
 
-fn from<T: Copy>(pool: &[T], rng: &mut impl Rng) -> Option<T> {
-    if pool.is_empty() || !rng.random_bool(POOL) { None } else { pool.choose(rng).copied() }
+fn pooled<T: Clone>(pools: &Pools, kind: impl Fn(&Values) -> &[T], rng: &mut impl Rng) -> Option<T> {
+    if rng.random_bool(POOL) { pools.draw(kind, rng) } else { None }
 }
 
 fn around_zero(rng: &mut impl Rng) -> f64 {
@@ -52,22 +53,22 @@ fn gaussian(rng: &mut impl Rng) -> f64 {
 }
 
 fn small_int(pools: &Pools, rng: &mut impl Rng) -> i32 {
-    from(&pools.ints, rng).unwrap_or_else(|| around_zero(rng) as i32)
+    pooled(pools, |values| &values.ints, rng).unwrap_or_else(|| around_zero(rng) as i32)
 }
 
 fn long(pools: &Pools, rng: &mut impl Rng) -> i64 {
-    match from(&pools.longs, rng) {
+    match pooled(pools, |values| &values.longs, rng) {
         Some(value) => value,
         None => i64::from(small_int(pools, rng)),
     }
 }
 
 fn float(pools: &Pools, rng: &mut impl Rng) -> f32 {
-    from(&pools.floats, rng).unwrap_or_else(|| fraction(rng) as f32)
+    pooled(pools, |values| &values.floats, rng).unwrap_or_else(|| fraction(rng) as f32)
 }
 
 fn double(pools: &Pools, rng: &mut impl Rng) -> f64 {
-    from(&pools.doubles, rng).unwrap_or_else(|| fraction(rng))
+    pooled(pools, |values| &values.doubles, rng).unwrap_or_else(|| fraction(rng))
 }
 
 /// As often a whole number as not: what people write.
@@ -76,36 +77,17 @@ fn fraction(rng: &mut impl Rng) -> f64 {
     if rng.random() { value.trunc() } else { value }
 }
 
-fn character(pools: &Pools, rng: &mut impl Rng) -> u16 {
-    match rng.random_range(0..4) {
-        0 => small_int(pools, rng) as u16,
-        1 => pools
-            .strings
-            .choose(rng)
-            .and_then(|string| string.choose(rng).copied())
-            .unwrap_or_else(|| printable(rng)),
-        _ => printable(rng),
-    }
-}
-
-fn printable(rng: &mut impl Rng) -> u16 {
-    rng.random_range(0x20..0x7f)
-}
-
-/// A random string.
-pub fn string(pools: &Pools, rng: &mut impl Rng) -> Arc<[u16]> {
-    if !pools.strings.is_empty() && rng.random_bool(POOL) {
-        let first = pools.strings.choose(rng).expect("not empty");
-        return if rng.random_bool(0.2) { joined(first, &pools.strings, rng) } else { first.clone() };
-    }
-    let length = rng.random_range(0..=LONGEST);
-    (0..length).map(|_| printable(rng)).collect()
-}
-
-/// Two constants in a row: parsers and matchers want sequences of what they know.
-fn joined(first: &Arc<[u16]>, strings: &[Arc<[u16]>], rng: &mut impl Rng) -> Arc<[u16]> {
-    let second = strings.choose(rng).expect("not empty");
-    first.iter().chain(second.iter()).copied().collect()
+/// The value of a literal of an integral type.
+pub(crate) fn number(literal: &Literal) -> Option<i64> {
+    Some(match *literal {
+        Literal::Boolean(value) => value.into(),
+        Literal::Byte(value) => value.into(),
+        Literal::Char(value) => value.into(),
+        Literal::Short(value) => value.into(),
+        Literal::Int(value) => value.into(),
+        Literal::Long(value) => value,
+        _ => return None,
+    })
 }
 
 /// Another value of the same type: near the old one, or a new one.
@@ -126,7 +108,7 @@ pub fn mutated(literal: &Literal, pools: &Pools, rng: &mut impl Rng) -> Literal 
             Literal::Float(apart(moved(f64::from(value), delta, step, rng) as f32, value))
         }
         Literal::Double(value) => Literal::Double(apart(moved(value, delta, step, rng), value)),
-        Literal::String(ref value) => Literal::String(mutated_string(value, pools, rng)),
+        Literal::String(ref value) => Literal::String(strings::mutated(value, pools, rng)),
         ref other => other.clone(),
     }
 }
@@ -158,46 +140,4 @@ fn moved(value: f64, delta: f64, step: f64, rng: &mut impl Rng) -> f64 {
 /// The value that was moved to, or half the old one where that is too large for steps to tell.
 fn apart<T: Copy + PartialEq + Div<Output = T> + From<u8>>(moved: T, old: T) -> T {
     if moved == old { old / T::from(2) } else { moved }
-}
-
-/// Deletes, changes and inserts characters, each tried with probability 1/3 and, per character, 1/length.
-fn mutated_string(value: &[u16], pools: &Pools, rng: &mut impl Rng) -> Arc<[u16]> {
-    let mut units = value.to_vec();
-    if rng.random_bool(1.0 / 3.0) && !units.is_empty() {
-        let rate = 1.0 / units.len() as f64;
-        units.retain(|_| !rng.random_bool(rate));
-    }
-    if rng.random_bool(1.0 / 3.0) && !units.is_empty() {
-        let rate = 1.0 / units.len() as f64;
-        for unit in &mut units {
-            if rng.random_bool(rate) {
-                *unit = changed_unit(*unit, pools, rng);
-            }
-        }
-    }
-    if rng.random_bool(1.0 / 3.0) || units == value {
-        insert_units(&mut units, pools, rng);
-    }
-    units.into()
-}
-
-fn changed_unit(unit: u16, pools: &Pools, rng: &mut impl Rng) -> u16 {
-    if rng.random_bool(0.3) {
-        unit.wrapping_add_signed(if rng.random() { 1 } else { -1 })
-    } else {
-        character(pools, rng)
-    }
-}
-
-/// One or more characters, sometimes a whole constant, at random positions.
-fn insert_units(units: &mut Vec<u16>, pools: &Pools, rng: &mut impl Rng) {
-    let mut chance = 1.0;
-    while rng.random_bool(chance) && units.len() < 10_000 {
-        let at = rng.random_range(0..=units.len());
-        match pools.strings.choose(rng) {
-            Some(constant) if rng.random_bool(0.2) => drop(units.splice(at..at, constant.iter().copied())),
-            _ => units.insert(at, character(pools, rng)),
-        }
-        chance /= 2.0;
-    }
 }

@@ -1,52 +1,226 @@
 //! Pools of values from the constants of the code under test.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use analysis::constants::Constants;
-use classfile::ClassFile;
+use analysis::{Constants, Program};
+use classfile::{ClassFile, Constant};
 use testcase::Pools;
-use types::{Type, World};
+use testcase::pools::{Values, character};
+use types::{ClassId, Kind, Type, World};
 
-/// Boundary values that are worth trying on any code.
+/// Numbers that are worth trying on any code.
 const INTS: [i32; 7] = [0, 1, -1, 2, 10, i32::MAX, i32::MIN];
+const LONGS: [i64; 5] = [0, 1, -1, i64::MAX, i64::MIN];
 const DOUBLES: [f64; 8] = [0.0, 1.0, -1.0, 0.5, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+/// The ends of the ranges.
+const LIMITS: [f64; 4] = [f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324];
+const FLOAT_LIMITS: [f32; 4] = [f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1e-45];
+/// Other classes whose constants are used.
+const COLLABORATORS: usize = 32;
+/// A class with more constants of a kind than this holds a table, whose values would hide all others.
+const TABLE: usize = 100;
 
-/// The constants of some classes, with their neighbours and boundary values.
-pub fn pools(world: &World, files: &[ClassFile]) -> Pools {
-    let mut pools = Pools::default();
-    let files: Vec<&ClassFile> = files.iter().collect();
-    match Constants::of(&files) {
-        Ok(constants) => add(&mut pools, &constants, world),
+/// The constants of some classes and of those that they use, with their neighbours and with boundary values.
+pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> Pools {
+    let references: Vec<&ClassFile> = files.iter().collect();
+    let mut pools = Pools { others: boundaries(), ..Pools::default() };
+    let constants = Constants::of(&references);
+    match constants.and_then(|own| Ok((own, Constants::by_method(program, &references)?))) {
+        Ok((own, of_methods)) => {
+            pools.own = with_neighbours(&own);
+            pools.of_methods = of_methods.iter().map(with_neighbours).collect();
+            pools.classes = classes(&own, world);
+        }
         Err(error) => tracing::warn!("no constants are used as values: {error}"),
     }
-    let neighbours = pools.ints.iter().flat_map(|&int| [int, int.wrapping_add(1), int.wrapping_sub(1)]);
-    pools.ints = neighbours.chain(INTS).collect();
-    pools.ints.sort_unstable();
-    pools.ints.dedup();
-    pools.longs.extend([0, 1, -1, i64::MAX, i64::MIN]);
-    pools.longs.sort_unstable();
-    pools.longs.dedup();
-    pools.doubles.extend(DOUBLES);
-    pools.doubles.sort_unstable_by(f64::total_cmp);
-    pools.doubles.dedup_by_key(|double| double.to_bits());
-    pools.floats.extend(DOUBLES.map(|double| double as f32));
-    pools.floats.sort_unstable_by(f32::total_cmp);
-    pools.floats.dedup_by_key(|float| float.to_bits());
-    pools.strings.push(Arc::from([]));
-    pools.strings.sort_unstable();
-    pools.strings.dedup();
-    pools.classes.sort_unstable();
-    pools.classes.dedup();
+    add_boundaries(&mut pools.own);
+    for file in collaborators(world, files) {
+        add_foreign(&mut pools.others, &file);
+    }
+    pools.others.strings.extend(enum_names(world, files).iter().map(|name| name.encode_utf16().collect()));
+    tidy(&mut pools.own);
+    tidy(&mut pools.others);
     pools
 }
 
-fn add(pools: &mut Pools, constants: &Constants, world: &World) {
-    pools.ints.extend(&constants.ints);
-    pools.longs.extend(&constants.longs);
-    pools.floats.extend(&constants.floats);
-    pools.doubles.extend(&constants.doubles);
-    pools.strings.extend(constants.strings.iter().map(|string| Arc::from(string.as_slice())));
-    let classes = constants.classes.iter().filter(|name| !name.starts_with('['));
-    let classes = classes.filter_map(|name| world.class_named(&name.replace('/', ".")));
-    pools.classes.extend(classes.map(Type::class));
+/// Constants with the numbers next to them.
+fn with_neighbours(constants: &Constants) -> Values {
+    let around = |&int: &i32| [int, int.wrapping_add(1), int.wrapping_sub(1)];
+    let long_around = |&long: &i64| [long, long.wrapping_add(1), long.wrapping_sub(1)];
+    let float_around = |&float: &f32| [float, float.next_up(), float.next_down()];
+    let double_around = |&double: &f64| [double, double.next_up(), double.next_down()];
+    let mut values = Values {
+        ints: constants.ints.iter().flat_map(around).collect(),
+        longs: constants.longs.iter().flat_map(long_around).collect(),
+        floats: constants.floats.iter().flat_map(float_around).collect(),
+        doubles: constants.doubles.iter().flat_map(double_around).collect(),
+        strings: constants.strings.iter().map(|string| Arc::from(string.as_slice())).collect(),
+        chars: constants.ints.iter().filter_map(|&int| character(int.into())).collect(),
+    };
+    tidy(&mut values);
+    values
+}
+
+fn add_boundaries(values: &mut Values) {
+    values.ints.extend(INTS);
+    values.longs.extend(LONGS);
+    values.doubles.extend(DOUBLES);
+    values.floats.extend(DOUBLES.map(|double| double as f32));
+    values.strings.push(Arc::from([]));
+}
+
+/// Powers of two, one less than those, and the ends of the ranges of numbers.
+fn boundaries() -> Values {
+    let powers = (3..63).map(|exponent| 1 << exponent);
+    let longs: Vec<i64> = powers.flat_map(|power: i64| [power, power - 1]).collect();
+    Values {
+        ints: longs.iter().filter_map(|&long| i32::try_from(long).ok()).collect(),
+        longs,
+        floats: FLOAT_LIMITS.to_vec(),
+        doubles: LIMITS.to_vec(),
+        ..Values::default()
+    }
+}
+
+/// The classes of the class path that some classes use members of, in the order of their names.
+fn collaborators(world: &World, files: &[ClassFile]) -> Vec<ClassFile> {
+    let own: BTreeSet<String> =
+        files.iter().filter_map(|file| Some(file.name().ok()?.to_str().into())).collect();
+    let mut used = BTreeSet::new();
+    for file in files {
+        for (index, _) in file.constants.iter() {
+            if let Ok(member) = file.constants.member(index) {
+                used.insert(member.class.to_str().into_owned());
+            }
+        }
+    }
+    let path = world.class_path();
+    let foreign = used.difference(&own).filter(|name| path.contains(name)).take(COLLABORATORS);
+    foreign.filter_map(|name| ClassFile::read(&path.bytes(name)?).ok()).collect()
+}
+
+/// The ints and strings of another class.
+fn add_foreign(values: &mut Values, file: &ClassFile) {
+    let Ok(constants) = Constants::of(&[file]) else { return };
+    if constants.ints.len() <= TABLE {
+        values.ints.extend(&constants.ints);
+    }
+    if constants.strings.len() <= TABLE {
+        values.strings.extend(constants.strings.iter().map(|string| Arc::from(string.as_slice())));
+    }
+}
+
+/// Names of the constants of enums that some classes mention or take as arguments.
+fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
+    let named = |name: &str| world.class_named(&name.replace('/', "."));
+    let mut enums: BTreeSet<ClassId> = BTreeSet::new();
+    for file in files {
+        let mentioned =
+            file.constants.iter().filter(|(_, constant)| matches!(constant, Constant::Class { .. }));
+        let names = mentioned.filter_map(|(index, _)| file.constants.class_name(index).ok());
+        enums.extend(
+            names.map(|name| name.to_str()).filter(|name| !name.starts_with('[')).filter_map(|it| named(&it)),
+        );
+        let class = file.name().ok().and_then(|name| named(&name.to_str()));
+        let methods = class.iter().flat_map(|&class| &world.class(class).methods);
+        enums.extend(methods.flat_map(|&id| &world.method(id).arguments).filter_map(Type::class_id));
+    }
+    let enums = enums.into_iter().filter(|&id| world.class(id).kind == Kind::Enum);
+    let fields = enums.flat_map(|id| &world.class(id).fields).map(|&id| world.field(id));
+    fields.filter(|field| field.enum_constant).map(|field| field.name.clone()).collect()
+}
+
+fn classes(constants: &Constants, world: &World) -> Vec<Type> {
+    let names = constants.classes.iter().filter(|name| !name.starts_with('['));
+    let classes = names.filter_map(|name| world.class_named(&name.replace('/', ".")));
+    let classes: BTreeSet<ClassId> = classes.collect();
+    classes.into_iter().map(Type::class).collect()
+}
+
+/// Everything in order, and once.
+fn tidy(values: &mut Values) {
+    values.ints.sort_unstable();
+    values.ints.dedup();
+    values.longs.sort_unstable();
+    values.longs.dedup();
+    values.floats.sort_unstable_by(f32::total_cmp);
+    values.floats.dedup_by_key(|float| float.to_bits());
+    values.doubles.sort_unstable_by(f64::total_cmp);
+    values.doubles.dedup_by_key(|double| double.to_bits());
+    values.strings.sort_unstable();
+    values.strings.dedup();
+    values.chars.sort_unstable();
+    values.chars.dedup();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::process::Command;
+
+    use types::{ClassPath, Jdk};
+
+    use super::*;
+    use crate::subject;
+
+    const SOURCE: &str = r#"
+        class Subject {
+            static int f(String text, Colour colour) {
+                switch (text) {
+                    case "begin": return 4000;
+                    default: return text.charAt(0) == ';' ? Helper.length(text) : 0;
+                }
+            }
+            static double g(double a, long b) { return a > 2.5 && b == 7000000000L ? 1 : 0; }
+        }
+        class Helper { static int length(String text) { return text.equals("helped") ? 5000 : 0; } }
+        class Stranger { static final String[] NAMES = { "strange" }; }
+        enum Colour { RED, GREEN }
+    "#;
+
+    fn pools_of(name: &str) -> Pools {
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("Subject.java");
+        std::fs::write(&source, SOURCE).unwrap();
+        let jdk = Jdk::find(None).unwrap();
+        compile(&jdk, &source, folder.path());
+        let world = World::new(ClassPath::open(&[folder.path().to_owned()]).unwrap(), jdk);
+        subject::read(&world, name).unwrap().pools
+    }
+
+    fn compile(jdk: &Jdk, source: &Path, folder: &Path) {
+        let output = Command::new(jdk.javac()).arg("-d").arg(folder).arg(source).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    fn strings(values: &Values) -> Vec<String> {
+        values.strings.iter().map(|string| String::from_utf16_lossy(string)).collect()
+    }
+
+    #[test]
+    fn constants_come_with_their_neighbours() {
+        let own = pools_of("Subject").own;
+        assert!([3999, 4000, 4001].iter().all(|int| own.ints.contains(int)));
+        assert!([6_999_999_999, 7_000_000_000, 7_000_000_001].iter().all(|long| own.longs.contains(long)));
+        assert!([2.5, 2.5f64.next_up(), 2.5f64.next_down()].iter().all(|it| own.doubles.contains(it)));
+        assert!(own.chars.contains(&u16::from(b';')));
+        assert_eq!(strings(&own), ["", "begin"]);
+    }
+
+    #[test]
+    fn methods_have_constants_of_their_own() {
+        let methods = pools_of("Subject").of_methods;
+        let with_text = methods.iter().filter(|values| strings(values) == ["begin"]).count();
+        let with_number = methods.iter().filter(|values| values.doubles.contains(&2.5)).count();
+        assert_eq!((methods.len(), with_text, with_number), (3, 1, 1));
+    }
+
+    #[test]
+    fn other_classes_and_enums_are_asked_as_far_as_the_class_uses_them() {
+        let others = pools_of("Subject").others;
+        assert_eq!(strings(&others), ["GREEN", "RED", "helped"]);
+        assert!(others.ints.contains(&5000) && others.ints.contains(&(1 << 20)));
+        assert!(strings(&pools_of("Stranger").others).is_empty());
+    }
 }

@@ -54,7 +54,7 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let nested = names.iter().filter(|name| **name != internal);
     let nested = nested.filter_map(|name| world.class_named(&name.replace('/', "."))).collect();
     let uses = Uses::new(&program, &files);
-    let pools = crate::constants::pools(world, &files);
+    let pools = crate::constants::pools(world, &program, &files);
     Ok(Subject { class, nested, names, program, uses, pools })
 }
 

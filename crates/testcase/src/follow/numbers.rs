@@ -5,8 +5,9 @@ use std::sync::Arc;
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
-use super::texts::{fold, occurrence, replaced};
+use super::texts::{occurrence, replaced};
 use super::{Found, LONGEST, Likeness};
+use crate::literals::{fold, number};
 use crate::model::Literal;
 
 /// How far a number may be from the literal that it was computed from.
@@ -116,19 +117,6 @@ fn with_character(
 
 fn decimal(number: impl std::fmt::Debug) -> Arc<[u16]> {
     format!("{number:?}").encode_utf16().collect()
-}
-
-/// The value of a literal of an integral type.
-pub(super) fn number(literal: &Literal) -> Option<i64> {
-    Some(match *literal {
-        Literal::Boolean(value) => value.into(),
-        Literal::Byte(value) => value.into(),
-        Literal::Char(value) => value.into(),
-        Literal::Short(value) => value.into(),
-        Literal::Int(value) => value.into(),
-        Literal::Long(value) => value,
-        _ => return None,
-    })
 }
 
 /// A literal of the same integral type, where it has such a value.

@@ -5,9 +5,10 @@ use std::ops::Range;
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
-use super::numbers::{like, number};
+use super::numbers::like;
 use super::{Found, LONGEST, Likeness};
 use crate::hints::{Operand, Wanted};
+use crate::literals::{fold, number, swapped};
 use crate::model::Literal;
 
 /// Probability that the case of a text is changed where it makes no difference.
@@ -92,21 +93,6 @@ pub(super) fn replaced(text: &[u16], part: Range<usize>, by: &[u16]) -> Vec<u16>
     [&text[..part.start], by, &text[part.end..]].concat()
 }
 
-/// The same for characters that differ in case only, as far as that takes one unit.
-pub(super) fn fold(unit: u16) -> u16 {
-    case(unit, |it| it.to_lowercase().next())
-}
-
 fn folded(text: &[u16]) -> Vec<u16> {
     text.iter().copied().map(fold).collect()
-}
-
-fn swapped(unit: u16) -> u16 {
-    let lower = fold(unit);
-    if lower == unit { case(unit, |it| it.to_uppercase().next()) } else { lower }
-}
-
-fn case(unit: u16, change: impl Fn(char) -> Option<char>) -> u16 {
-    let changed = char::from_u32(unit.into()).and_then(change);
-    changed.and_then(|it| u16::try_from(it as u32).ok()).unwrap_or(unit)
 }

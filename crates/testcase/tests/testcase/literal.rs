@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use testcase::{Literal, Pools, literals};
+use specialise::{Format, Specialisation};
+use testcase::pools::Values;
+use testcase::{Hint, Literal, Operand, Pools, Statement, StatementKind, TestCase, Wanted, literals};
 use types::Primitive;
 
 use crate::setup::seeded;
@@ -14,14 +16,24 @@ fn utf16(text: &str) -> Arc<[u16]> {
 }
 
 fn pools() -> Pools {
-    Pools {
+    let own = Values {
         ints: vec![77_777],
         longs: vec![1 << 40],
         floats: vec![1.25e10],
         doubles: vec![1.5e100],
         strings: vec![utf16("constant")],
-        classes: Vec::new(),
-    }
+        chars: Vec::new(),
+    };
+    Pools { own, ..Pools::default() }
+}
+
+fn of_strings(strings: &[&str]) -> Pools {
+    let strings = strings.iter().map(|text| utf16(text)).collect();
+    Pools { own: Values { strings, ..Values::default() }, ..Pools::default() }
+}
+
+fn of_ints(ints: &[i32]) -> Values {
+    Values { ints: ints.to_vec(), ..Values::default() }
 }
 
 /// Many random values of a type.
@@ -90,7 +102,7 @@ fn random_strings_are_short_and_printable_and_sometimes_empty() {
 #[test]
 fn strings_stay_within_bounds_however_often_they_are_mutated() {
     let long = utf16(&"x".repeat(9_990));
-    let pools = Pools { strings: vec![utf16(&"y".repeat(30))], ..Pools::default() };
+    let pools = of_strings(&[&"y".repeat(30)]);
     let mut rng = seeded(1);
     let mut literal = Literal::String(long);
     for _ in 0..300 {
@@ -127,4 +139,117 @@ fn a_constant_seldom_gives_way_to_itself() {
     for primitive in [Primitive::Int, Primitive::Long, Primitive::Float, Primitive::Double] {
         assert!(unchanged(&values(primitive, &pools()), &pools()) < 0.12, "{primitive:?}");
     }
+}
+
+fn ints(pools: &Pools, wanted: impl Fn(i32) -> bool) -> f64 {
+    share(&values(Primitive::Int, pools), |value| matches!(value, Literal::Int(it) if wanted(*it)))
+}
+
+#[test]
+fn other_values_come_up_less_often_than_constants_of_the_class() {
+    let mut pools = pools();
+    pools.others = of_ints(&[88_888]);
+    let own = ints(&pools, |value| value == 77_777);
+    let others = ints(&pools, |value| value == 88_888);
+    assert!((0.29..0.37).contains(&own) && (0.13..0.21).contains(&others), "{own} {others}");
+}
+
+#[test]
+fn constants_of_preferred_methods_come_up_more_often() {
+    let of_method = |method| 100_000 + method;
+    let mut pools = Pools { of_methods: (0..20).map(|it| of_ints(&[of_method(it)])).collect(), ..pools() };
+    pools.own = of_ints(&(0..20).map(of_method).collect::<Vec<_>>());
+    let before = ints(&pools, |value| value == of_method(7));
+    pools.prefer([7]);
+    let preferred = ints(&pools, |value| value == of_method(7));
+    assert!(before < 0.05 && preferred > 0.2, "{before} {preferred}");
+    pools.prefer([]);
+    assert!(ints(&pools, |value| value == of_method(7)) < 0.05, "no longer");
+}
+
+#[test]
+fn characters_that_the_code_knows_come_up_often() {
+    let own = Values { chars: vec![u16::from(b'{'), 0x2603], ..Values::default() };
+    let pools = Pools { own, ..Pools::default() };
+    let known = |unit: u16| unit == u16::from(b'{') || unit == 0x2603;
+    let found =
+        share(&values(Primitive::Char, &pools), |it| matches!(it, Literal::Char(unit) if known(*unit)));
+    assert!((0.3..0.5).contains(&found), "{found}");
+    let found = share(&strings(&pools), |string| string.iter().any(|&unit| known(unit)));
+    assert!(found > 0.7, "{found}");
+}
+
+#[test]
+fn mutated_strings_take_part_in_what_the_code_knows() {
+    let pools = of_strings(&["<end>"]);
+    let mut rng = seeded(1);
+    let before = Literal::String(utf16("some text"));
+    let mutated: Vec<String> = (0..ROUNDS)
+        .map(|_| match literals::mutated(&before, &pools, &mut rng) {
+            Literal::String(string) => String::from_utf16_lossy(&string),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let share = |wanted: &dyn Fn(&String) -> bool| share(&mutated, wanted);
+    assert!(share(&|it| it.contains("<end>")) > 0.1);
+    let parts = (0..9).flat_map(|from| (from + 2..=9).map(move |to| (from, to)));
+    let doubled: Vec<String> =
+        parts.map(|(from, to)| "some text"[..to].to_owned() + &"some text"[from..]).collect();
+    assert!(share(&|it| doubled.contains(it)) > 0.01);
+    assert!(share(&|it| it.contains('T') || it.contains('O')) > 0.02);
+    assert!(share(&|it| it.starts_with("some text") && it.ends_with("<end>") && it.len() == 15) > 0.005);
+    let small_changes = share(&|it| it.len().abs_diff(9) <= 2 && !it.contains("<end>"));
+    assert!(small_changes > 0.5, "{small_changes}");
+}
+
+fn hint(wanted: Wanted) -> Hint {
+    Hint { seen: Operand::Text(utf16("seen")), wanted }
+}
+
+#[test]
+fn what_the_code_asked_for_comes_up() {
+    let mut pools = pools();
+    let nothing = TestCase::default();
+    pools.learn(&hint(Wanted::Equal(Operand::Int(99_999))), &nothing);
+    pools.learn(&hint(Wanted::Equal(Operand::Float(0.375))), &nothing);
+    pools.learn(&hint(Wanted::Prefix(utf16("pre"))), &nothing);
+    let found = ints(&pools, |value| value == 99_999);
+    assert!((0.1..0.3).contains(&found), "{found}");
+    assert!(values(Primitive::Long, &pools).contains(&Literal::Long(99_999)));
+    assert!(values(Primitive::Double, &pools).contains(&Literal::Double(0.375)));
+    assert!(values(Primitive::Float, &pools).contains(&Literal::Float(0.375)));
+    assert!(strings(&pools).contains(&utf16("pre")) && strings(&pools).contains(&utf16("preseen")));
+}
+
+#[test]
+fn strings_are_made_for_what_the_code_parses() {
+    let mut pools = Pools::default();
+    pools.learn(&hint(Wanted::Special(Specialisation::Parse(Format::Uuid))), &TestCase::default());
+    let found = share(&strings(&pools), |string| string.len() == 36);
+    assert!((0.05..0.15).contains(&found), "{found}");
+}
+
+#[test]
+fn what_a_test_says_itself_is_not_learnt_from_it() {
+    let literal = |literal| Statement {
+        kind: StatementKind::Literal(literal),
+        ty: types::Type::Primitive(Primitive::Int),
+    };
+    let test =
+        TestCase { statements: vec![literal(Literal::Int(99_999)), literal(Literal::String(utf16("x")))] };
+    let mut pools = Pools::default();
+    pools.learn(&hint(Wanted::Equal(Operand::Int(99_999))), &test);
+    pools.learn(&hint(Wanted::Equal(Operand::Text(utf16("x")))), &test);
+    assert_eq!(ints(&pools, |value| value == 99_999), 0.0);
+    assert!(!strings(&pools).contains(&utf16("x")));
+}
+
+#[test]
+fn old_values_are_forgotten() {
+    let mut pools = Pools::default();
+    for value in 0..1000 {
+        pools.learn(&hint(Wanted::Equal(Operand::Int(1_000_000 + value))), &TestCase::default());
+    }
+    assert_eq!(ints(&pools, |value| (1_000_000..1_000_900).contains(&value)), 0.0);
+    assert!(ints(&pools, |value| value >= 1_000_950) > 0.3);
 }
