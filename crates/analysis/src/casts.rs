@@ -66,6 +66,11 @@ pub fn casts(classes: &[&ClassFile]) -> Asked {
     flows.asked()
 }
 
+/// How many parameters a method descriptor names.
+pub fn parameters(descriptor: &str) -> usize {
+    argument_slots(descriptor).len()
+}
+
 /// What passes from where to where.
 #[derive(Default)]
 struct Flows {

@@ -1,5 +1,6 @@
 //! Making the statements that a call needs (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
+mod casts;
 mod content;
 
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use types::{
     Bindings, Bound, ClassId, Conversion, FieldId, Kind, MethodId, Primitive, Producer, Type, World,
 };
 
+use crate::asked::{Part, Place};
 use crate::cluster::{Call, Cluster};
 use crate::literals;
 use crate::model::{Literal, Statement, StatementKind, Var};
@@ -44,11 +46,13 @@ pub(crate) struct Builder<'a, R> {
     pub(crate) rng: &'a mut R,
     /// Producers that failed.
     failures: u32,
+    /// The place that a value is being made for of which the code asks something, with the depth of that value.
+    filled_for: Option<(Place, u32)>,
 }
 
 impl<'a, R: Rng> Builder<'a, R> {
     pub(crate) fn new(cluster: &'a Cluster<'a>, prefix: &'a [Statement], rng: &'a mut R) -> Self {
-        Builder { cluster, prefix, added: Vec::new(), rng, failures: 0 }
+        Builder { cluster, prefix, added: Vec::new(), rng, failures: 0, filled_for: None }
     }
 
     fn statements(&self) -> impl Iterator<Item = (Var, &Statement)> {
@@ -127,7 +131,7 @@ impl<'a, R: Rng> Builder<'a, R> {
             given => given,
         };
         let ty = self.field_type(id, receiver);
-        let value = self.value(&ty, true, 1)?;
+        let value = self.value_for(Place::Field(id), &ty, 1)?;
         Some(self.push(StatementKind::WriteField { field: id, receiver, value }, Type::Void))
     }
 
@@ -179,10 +183,10 @@ impl<'a, R: Rng> Builder<'a, R> {
         let world = self.cluster.world;
         let accepted = self.accepted(id);
         let mut args = Vec::with_capacity(world.method(id).arguments.len());
-        for (place, argument) in world.method(id).arguments.iter().enumerate() {
+        for (index, argument) in world.method(id).arguments.iter().enumerate() {
             let ty = world.substitute_parameter(argument, bindings);
-            let good = accepted.get(place).and_then(|&accepted| self.accepted_value(accepted, &ty));
-            args.push(good.or_else(|| self.value(&ty, true, depth + 1))?);
+            let good = accepted.get(index).and_then(|&accepted| self.accepted_value(accepted, &ty));
+            args.push(good.or_else(|| self.value_for(Place::Argument(id, index), &ty, depth + 1))?);
         }
         Some(args)
     }
@@ -297,7 +301,7 @@ impl<'a, R: Rng> Builder<'a, R> {
         let length = self.rng.random_range(0..=LONGEST_ARRAY).min(self.rng.random_range(0..=LONGEST_ARRAY));
         let array = self.push(StatementKind::NewArray { length }, own);
         for index in 0..length {
-            let Some(value) = self.value(element, true, depth + 1) else { break };
+            let Some(value) = self.part(Part::Element, element, true, depth + 1) else { break };
             self.push(StatementKind::WriteElement { array, index, value }, Type::Void);
         }
         Some(array)

@@ -10,6 +10,7 @@ use rand::seq::IndexedRandom;
 use rustc_hash::FxHashMap;
 use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World, package_of};
 
+use crate::asked::Asked;
 use crate::build::Library;
 use crate::feasible::Feasible;
 use crate::pools::Pools;
@@ -78,6 +79,8 @@ pub struct Cluster<'w> {
     pub making: Making,
     /// How objects were made in tests that ran.
     pub recipes: Recipes,
+    /// What the code asks of its inputs.
+    pub asked: Asked,
     producers: RefCell<FxHashMap<ClassId, Rc<Producers>>>,
     methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
     pub(crate) feasible: RefCell<Feasible>,
@@ -115,6 +118,7 @@ impl<'w> Cluster<'w> {
             pools,
             making: Making::default(),
             recipes: Recipes::default(),
+            asked: Asked::default(),
             producers: RefCell::default(),
             methods: RefCell::default(),
             feasible: RefCell::default(),

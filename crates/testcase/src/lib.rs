@@ -3,6 +3,7 @@
 //! Must never know how a test is run or what its fitness is.
 
 mod accepted;
+pub mod asked;
 mod build;
 pub mod cluster;
 pub mod crossover;
@@ -21,6 +22,7 @@ pub mod recipes;
 pub mod stubs;
 pub mod valid;
 
+pub use asked::Asked;
 pub use cluster::{Call, Cluster, Making};
 pub use hints::{Hint, Operand, Wanted};
 pub use model::{

@@ -4,6 +4,7 @@ use rand::Rng;
 use rand::seq::IteratorRandom;
 use types::{FieldId, Type};
 
+use crate::asked::Place;
 use crate::build::{Builder, fits, is_null};
 use crate::cluster::{Call, Cluster};
 use crate::literals;
@@ -318,6 +319,10 @@ fn change_use(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut im
     let receiver = test.statements[index].receiver().is_some() && slot == 0;
     let ty = declared(test, index, slot, cluster).unwrap_or_else(|| test.definition(used[slot]).ty.clone());
     let mut builder = Builder::new(cluster, &test.statements[..index], rng);
+    let ty = match place(&test.statements[index], slot) {
+        Some(place) => builder.turn_to(place, ty),
+        None => ty,
+    };
     let Some(new) = builder.another(used[slot], &ty, !receiver) else { return false };
     let added = builder.added;
     if test.len() + added.len() > MAX_LENGTH {
@@ -362,6 +367,18 @@ fn declared(test: &TestCase, index: usize, slot: usize, cluster: &Cluster) -> Op
         _ => return None,
     };
     (!mentions_variable(ty)).then(|| ty.clone())
+}
+
+/// The place where a statement puts a variable that it uses, if it is a parameter or a field.
+fn place(statement: &Statement, slot: usize) -> Option<Place> {
+    let argument = slot.checked_sub(usize::from(statement.receiver().is_some()))?;
+    match statement.kind {
+        StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
+            Some(Place::Argument(method, argument))
+        }
+        StatementKind::WriteField { field, .. } => Some(Place::Field(field)),
+        _ => None,
+    }
 }
 
 /// The type of a class without type parameters that the test can name.

@@ -71,6 +71,7 @@ fn run(
     let pools = if session.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
     let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);
     cluster.making = features::making(&options.without);
+    cluster.asked = subject.asked.clone();
     let indirect = indirect::calls(&cluster);
     cluster.calls.extend(indirect);
     if cluster.calls.is_empty() {

@@ -8,6 +8,7 @@ pub mod problem;
 pub mod subject;
 pub mod uses;
 
+mod casts;
 mod cli;
 mod console;
 mod constants;

@@ -23,6 +23,8 @@ pub struct Subject {
     pub uses: Uses,
     /// Constants of their code.
     pub pools: testcase::Pools,
+    /// What their code casts its inputs to.
+    pub asked: testcase::Asked,
 }
 
 /// Why a class cannot be analysed.
@@ -55,7 +57,8 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let nested = nested.filter_map(|name| world.class_named(&name.replace('/', "."))).collect();
     let uses = Uses::new(&program, &files);
     let pools = crate::constants::pools(world, &program, &files);
-    Ok(Subject { class, nested, names, program, uses, pools })
+    let asked = crate::casts::asked(world, &files);
+    Ok(Subject { class, nested, names, program, uses, pools, asked })
 }
 
 /// A damaged nested class costs only itself.

@@ -6,6 +6,7 @@ use types::{ClassId, MethodId, Primitive, Type, World};
 
 use super::{Builder, fits};
 use crate::accepted::{Accepted, accepted};
+use crate::asked::Part;
 use crate::cluster::Cluster;
 use crate::model::{Literal, StatementKind, Var};
 
@@ -141,13 +142,15 @@ impl<R: Rng> Builder<'_, R> {
         let bindings = world.bind(id, Some(self.type_of(container)), None);
         let accepted = self.accepted(id);
         let mut args = Vec::with_capacity(method.arguments.len());
-        for (place, argument) in method.arguments.iter().enumerate() {
+        let parts: &[Part] =
+            if method.arguments.len() == 2 { &[Part::Key, Part::Value] } else { &[Part::Element] };
+        for (index, (argument, &part)) in method.arguments.iter().zip(parts).enumerate() {
             let mut ty = world.substitute_parameter(argument, &bindings);
-            if sorts && place == 0 {
+            if sorts && index == 0 {
                 ty = self.comparable(ty)?;
             }
-            let good = accepted.get(place).and_then(|&accepted| self.accepted_value(accepted, &ty));
-            args.push(good.or_else(|| self.value(&ty, false, depth + 1))?);
+            let good = accepted.get(index).and_then(|&accepted| self.accepted_value(accepted, &ty));
+            args.push(good.or_else(|| self.part(part, &ty, false, depth + 1))?);
         }
         let ty = self.nameable(&world.substitute(&method.result, &bindings));
         Some(self.push(StatementKind::Call { method: id, receiver: Some(container), args }, ty))

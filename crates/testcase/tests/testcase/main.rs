@@ -1,5 +1,6 @@
 //! Tests made, mutated and crossed over: what they may be, what they look like, and that they compile.
 
+mod casts;
 mod content;
 mod crossing;
 mod following;
