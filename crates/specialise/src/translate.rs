@@ -9,6 +9,10 @@ const MULTILINE: u32 = 8;
 const LITERAL: u32 = 16;
 const DOTALL: u32 = 32;
 
+// Classes as they are without UNICODE_CHARACTER_CLASS.
+const DIGIT: &str = "0-9";
+const SPACE: &str = r"\x09-\x0D\x20";
+const WORD: &str = "0-9A-Za-z_";
 const HORIZONTAL: &str = r"\x09\x20\x{A0}\x{1680}\x{180E}\x{2000}-\x{200A}\x{202F}\x{205F}\x{3000}";
 const VERTICAL: &str = r"\x0A-\x0D\x{85}\x{2028}\x{2029}";
 
@@ -375,7 +379,12 @@ impl Translator<'_> {
             }
             'x' => Item::One(self.digits(16, 2)?),
             'c' => Item::One(char::from_u32(self.rest.next()? as u32 ^ 64)?),
-            'd' | 'D' | 's' | 'S' | 'w' | 'W' => Item::Many(format!(r"\{escaped}")),
+            'd' => Item::Many(format!("[{DIGIT}]")),
+            'D' => Item::Many(format!("[^{DIGIT}]")),
+            's' => Item::Many(format!("[{SPACE}]")),
+            'S' => Item::Many(format!("[^{SPACE}]")),
+            'w' => Item::Many(format!("[{WORD}]")),
+            'W' => Item::Many(format!("[^{WORD}]")),
             'h' => Item::Many(format!("[{HORIZONTAL}]")),
             'H' => Item::Many(format!("[^{HORIZONTAL}]")),
             'v' => Item::Many(format!("[{VERTICAL}]")),
@@ -461,7 +470,7 @@ mod tests {
         check("[a-z]+(?:x|y){2,3}?.*$", 0, "[a-z]+(?:x|y){2,3}?.*$", true);
         check("a\\.b\\-c", 0, "a\\.b-c", true);
         check("[]a^-]", 0, "[\\]a^-]", true);
-        check("[\\w-.+--]", 0, "[\\w\\-.+,\\-]", true);
+        check("[\\w-.+--]", 0, "[0-9A-Za-z_\\-.+,\\-]", true);
         check("[a-z&&[^aeiou]]", 0, "[a-z&&[^aeiou]]", true);
         check("[a~~b]", 0, "[a~b]", true);
     }
