@@ -54,6 +54,11 @@ impl Focus {
         self.open[self.method_of[goal]] -= 1;
     }
 
+    /// The methods of the program in which there is something to cover.
+    pub fn open_methods(&self) -> impl Iterator<Item = usize> {
+        self.open.iter().enumerate().filter(|(_, open)| **open > 0).map(|(method, _)| method)
+    }
+
     /// Positions of the calls that can still cover something.
     pub fn useful(&self) -> Vec<usize> {
         self.positions(|effects| effects.runs.iter().any(|&method| self.open[method] > 0))

@@ -1,7 +1,8 @@
 //! The command line: from class files to JUnit tests.
 //!
-//! A library only so that the benchmark reaches the search problem: no interface to build on.
+//! A library only so that the benchmarks reach the search problem: no interface to build on.
 
+pub mod features;
 pub mod focus;
 pub mod indirect;
 pub mod problem;
@@ -14,7 +15,6 @@ mod console;
 mod constants;
 mod events;
 mod exit;
-mod features;
 mod generate;
 mod interrupt;
 mod loading;

@@ -5,15 +5,22 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use goals::{Dense, Goals};
+use rand::Rng as _;
+use rand::seq::IndexedRandom;
 use search::{Execution, Goal, Problem, Rng};
 use suite::executor::lost;
-use testcase::{Cluster, TestCase, crossover, mutate, neighbours, random};
+use testcase::follow::follow;
+use testcase::{Cluster, Hint, TestCase, crossover, mutate, neighbours, random};
 use vm::{Mode, Outcome, Vm};
 
 use crate::focus::Focus;
 
 /// Tests handed to the worker at a time: small enough that it starts while others are still being made.
 const CHUNK: usize = 16;
+/// Of so many batches one is listened to for what the code asks of values: that costs time.
+const ASKING: u64 = 4;
+/// Probability that a test changes as the code asked, where it was listened to.
+const FOLLOW: f64 = 0.5;
 /// What tests that still run when the search is to end are given.
 const GRACE: Duration = Duration::from_millis(100);
 
@@ -24,11 +31,19 @@ pub struct Individual {
     pub case: TestCase,
     /// Statements that completed in the last execution: all of them, or those before the one that threw.
     pub completed: usize,
+    /// What the code under test asked of its values then, if it was listened to.
+    pub hints: Rc<[Hint]>,
 }
 
 impl Individual {
     fn new(case: TestCase) -> Individual {
-        Individual { completed: case.len(), case }
+        Individual { completed: case.len(), case, hints: Rc::default() }
+    }
+
+    /// The test was changed: nothing is known of it.
+    fn renew(&mut self) {
+        self.completed = self.case.len();
+        self.hints = Rc::default();
     }
 }
 
@@ -57,6 +72,8 @@ pub struct JavaProblem<'a> {
     queue: Vec<Individual>,
     running: Vec<Individual>,
     batches: usize,
+    /// Batches submitted so far.
+    flushed: u64,
     focus: Option<Focus>,
     dependents: Vec<Vec<Goal>>,
 }
@@ -83,6 +100,7 @@ impl<'a> JavaProblem<'a> {
             queue: Vec::new(),
             running: Vec::new(),
             batches: 0,
+            flushed: 0,
             focus,
             dependents,
         };
@@ -93,6 +111,7 @@ impl<'a> JavaProblem<'a> {
     /// Has tests prefer the calls that are worth most now.
     fn focus_calls(&mut self) {
         if let Some(focus) = &self.focus {
+            self.cluster.pools.prefer(focus.open_methods());
             self.cluster.useful = focus.useful();
             self.cluster.preparing = focus.preparing();
         }
@@ -108,9 +127,11 @@ impl<'a> JavaProblem<'a> {
             return;
         }
         let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
-        self.vm.submit(self.cluster.world, &tests, Mode::Run);
+        let asks = self.cluster.making.hints && self.flushed.is_multiple_of(ASKING);
+        self.vm.submit(self.cluster.world, &tests, if asks { Mode::Ask } else { Mode::Run });
         self.running.append(&mut self.queue);
         self.batches += 1;
+        self.flushed += 1;
     }
 
     /// Results of the oldest batch; none if the worker is lost, or still busy a moment after the search was to end.
@@ -135,6 +156,10 @@ impl<'a> JavaProblem<'a> {
     fn execution(&mut self, mut test: Individual, execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         test.completed = execution.executed as usize;
+        for hint in &execution.hints {
+            self.cluster.pools.learn(hint, &test.case);
+        }
+        test.hints = execution.hints.into();
         if self.cluster.making.recipes {
             self.cluster.recipes.learn(&test.case, test.completed, self.cluster.world);
         }
@@ -176,14 +201,21 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {
-        mutate::mutate(&mut test.case, test.completed, &self.cluster, rng);
-        test.completed = test.case.len();
+        let followed = rng.random_bool(FOLLOW)
+            && test.hints.choose(rng).is_some_and(|hint| {
+                let live = (test.completed + 1).min(test.case.len());
+                follow(&mut test.case, live, hint, rng)
+            });
+        if !followed {
+            mutate::mutate(&mut test.case, test.completed, &self.cluster, rng);
+        }
+        test.renew();
     }
 
     fn crossover(&mut self, a: &mut Individual, b: &mut Individual, rng: &mut Rng) {
         crossover::single_point(&mut a.case, &mut b.case, &self.cluster, rng);
-        a.completed = a.case.len();
-        b.completed = b.case.len();
+        a.renew();
+        b.renew();
     }
 
     fn length(&self, test: &Individual) -> usize {

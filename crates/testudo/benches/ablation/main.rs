@@ -1,0 +1,133 @@
+//! What each part of the search is worth: goals covered with all of them, and with each one turned off.
+//!
+//! `cargo bench -p testudo --bench ablation -- [seconds of each search] [seeds]`
+//!
+//! Every class is searched with every configuration before the next seed begins, as many at a time as there are cores,
+//! so that what else the machine does meets all alike. The table goes to standard output as Markdown.
+
+mod classes;
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::ValueEnum;
+use testudo::features::Feature;
+
+/// What is searched: a class, by its index, under a configuration, by its index, with a seed.
+type Run = (usize, usize, u64);
+
+fn main() {
+    // cargo adds `--bench`.
+    let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<u64>().ok());
+    let seconds = numbers.next().unwrap_or(10);
+    let seeds = numbers.next().unwrap_or(3);
+    let jars = jars(&std::env::var_os("TESTUDO_SUBJECTS").expect("TESTUDO_SUBJECTS: ./x ablation sets it"));
+    let without: Vec<Option<Feature>> =
+        std::iter::once(None).chain(Feature::value_variants().iter().copied().map(Some)).collect();
+    let runs: Vec<Run> = (1..=seeds)
+        .flat_map(|seed| (0..classes::CLASSES.len()).map(move |class| (class, seed)))
+        .flat_map(|(class, seed)| (0..without.len()).map(move |configuration| (class, configuration, seed)))
+        .collect();
+    let shares = search_all(&runs, &without, &jars, seconds);
+    report(&runs, &shares, &without, seconds, seeds);
+}
+
+/// All jars below a folder, as a class path.
+fn jars(folder: impl AsRef<Path>) -> std::ffi::OsString {
+    let mut found: Vec<PathBuf> = Vec::new();
+    for library in std::fs::read_dir(folder).expect("the folder of the jars").flatten() {
+        let files = std::fs::read_dir(library.path()).into_iter().flatten().flatten();
+        found.extend(
+            files.map(|file| file.path()).filter(|path| path.extension().is_some_and(|it| it == "jar")),
+        );
+    }
+    found.sort();
+    std::env::join_paths(found).expect("paths of jars")
+}
+
+/// The share of the goals that each run covered.
+fn search_all(runs: &[Run], without: &[Option<Feature>], jars: &std::ffi::OsStr, seconds: u64) -> Vec<f64> {
+    let next = AtomicUsize::new(0);
+    let shares = Mutex::new(vec![f64::NAN; runs.len()]);
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&(class, configuration, seed)) = runs.get(index) else { break };
+            eprint!("\rsearch {} of {}", index + 1, runs.len());
+            let share = search(classes::CLASSES[class], without[configuration], jars, seconds, seed);
+            shares.lock().expect("nobody panics with it")[index] = share;
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(work);
+        }
+    });
+    eprintln!();
+    shares.into_inner().expect("nobody panics with it")
+}
+
+fn search(class: &str, without: Option<Feature>, jars: &std::ffi::OsStr, seconds: u64, seed: u64) -> f64 {
+    let output = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
+    command.args(["generate", "--json", "--quiet", "--class", class, "--time", &format!("{seconds}s")]);
+    command
+        .args(["--seed", &seed.to_string()])
+        .arg("--classpath")
+        .arg(jars)
+        .arg("--output")
+        .arg(output.path());
+    command.args(without.iter().flat_map(|feature| ["--without".to_owned(), name(*feature)]));
+    let written = command.output().expect("testudo runs").stdout;
+    let report: serde_json::Value = serde_json::from_slice(&written).unwrap_or_default();
+    let number = |key: &str| report[key].as_f64().unwrap_or(0.0);
+    number("covered") / number("goals").max(1.0)
+}
+
+fn name(feature: Feature) -> String {
+    feature.to_possible_value().expect("no value is hidden").get_name().to_owned()
+}
+
+fn report(runs: &[Run], shares: &[f64], without: &[Option<Feature>], seconds: u64, seeds: u64) {
+    let classes = classes::CLASSES.len();
+    println!("{classes} classes, {seeds} seeds, {seconds} s of search each\n");
+    println!(
+        "| configuration | goals covered, mean | difference | classes that lose | that win | loses most |"
+    );
+    println!("|---|---|---|---|---|---|");
+    let mean_of = |class: usize, configuration: usize| {
+        let of_both = |run: &Run| (run.0, run.1) == (class, configuration);
+        mean(runs.iter().zip(shares).filter(|(run, _)| of_both(run)).map(|(_, share)| 100.0 * share))
+    };
+    let all_on: Vec<f64> = (0..classes).map(|class| mean_of(class, 0)).collect();
+    for (configuration, feature) in without.iter().enumerate() {
+        let means: Vec<f64> = (0..classes).map(|class| mean_of(class, configuration)).collect();
+        let differences: Vec<f64> = means.iter().zip(&all_on).map(|(mean, all)| mean - all).collect();
+        let title =
+            feature.map_or_else(|| "all on".to_owned(), |feature| format!("without `{}`", name(feature)));
+        let (overall, difference) = (mean(means.into_iter()), mean(differences.iter().copied()));
+        let count = |is_counted: fn(f64) -> bool| differences.iter().filter(|it| is_counted(**it)).count();
+        let (lose, win) = (count(|difference| difference < -1.0), count(|difference| difference > 1.0));
+        println!("| {title} | {overall:.1} % | {difference:+.1} | {lose} | {win} | {} |", most(&differences));
+    }
+    println!("\nA class loses or wins where its mean over the seeds differs by more than 1 point.");
+}
+
+/// The class that loses most, if one does.
+fn most(differences: &[f64]) -> String {
+    let least = (0..differences.len()).min_by(|&a, &b| differences[a].total_cmp(&differences[b]));
+    let losing = least.filter(|&class| differences[class] < -1.0);
+    losing.map_or_else(String::new, |class| {
+        let simple = classes::CLASSES[class].rsplit('.').next().unwrap_or_default();
+        format!("`{simple}` {:+.1}", differences[class])
+    })
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let values: Vec<f64> = values.collect();
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
