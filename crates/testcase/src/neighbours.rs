@@ -8,8 +8,8 @@ use std::sync::Arc;
 use crate::cluster::Cluster;
 use crate::model::{Literal, StatementKind, TestCase, Var};
 
-/// Floating point numbers move by steps of 1, 1/10, ... down to 10 to the power of minus this.
-const PRECISION: i32 = 7;
+/// Floating point numbers move by steps of so many decimals: doubled, each reaches into the next coarser one.
+const DECIMALS: [i32; 3] = [0, 3, 7];
 /// Characters at the beginning of a string that are variables.
 const CHARACTERS: usize = 32;
 /// Longest string that characters are added to.
@@ -71,7 +71,7 @@ fn count(test: &TestCase, index: usize, cluster: &Cluster) -> usize {
             | Literal::Short(_)
             | Literal::Int(_)
             | Literal::Long(_) => 1,
-            Literal::Float(_) | Literal::Double(_) => PRECISION as usize + 1,
+            Literal::Float(_) | Literal::Double(_) => DECIMALS.len() + 1,
             Literal::String(text) => 2 * text.len().min(CHARACTERS) + 1,
             Literal::Enum(field) => {
                 let constants = cluster.constants(cluster.world.field(*field).class).count();
@@ -91,11 +91,11 @@ fn moved_literal(literal: &Literal, variable: usize, step: i64, cluster: &Cluste
         Literal::Int(value) => Literal::Int(within(*value, step)?),
         Literal::Long(value) => Literal::Long(within(*value, step)?),
         Literal::Float(value) => {
-            let moved = fraction(f64::from(*value), variable, step) as f32;
-            (moved != *value).then_some(Literal::Float(moved))?
+            let moved = fraction(f64::from(*value), variable, step)? as f32;
+            (moved.is_finite() && moved != *value).then_some(Literal::Float(moved))?
         }
         Literal::Double(value) => {
-            let moved = fraction(*value, variable, step);
+            let moved = fraction(*value, variable, step)?;
             (moved != *value).then_some(Literal::Double(moved))?
         }
         Literal::String(text) => Literal::String(string(text, variable, step)?),
@@ -117,14 +117,22 @@ fn within<T: Copy + Into<i64> + TryFrom<i64>>(value: T, step: i64) -> Option<T> 
     value.into().checked_add(step)?.try_into().ok()
 }
 
-/// A number moved by a step of the given number of decimals; from no number or infinity as from 0.
-///
-/// Sums are rounded to the finest step, where such numbers are told apart: 0.1 + 0.2 is to be 0.3.
-fn fraction(value: f64, decimals: usize, step: i64) -> f64 {
-    let value = if value.is_finite() { value } else { 0.0 };
-    let finest = 10f64.powi(PRECISION);
-    let moved = value + step as f64 / 10f64.powi(decimals as i32);
-    if moved.abs() < 1e8 { (moved * finest).round() / finest } else { moved }
+/// The first variables are steps of so many decimals, from no number or infinity as from 0; the last is the power of
+/// ten that the number is multiplied with.
+fn fraction(value: f64, variable: usize, step: i64) -> Option<f64> {
+    let moved = match DECIMALS.get(variable) {
+        Some(&decimals) => {
+            rounded(if value.is_finite() { value } else { 0.0 } + step as f64 / 10f64.powi(decimals))
+        }
+        None => value * 10f64.powi(i32::try_from(step).ok()?),
+    };
+    moved.is_finite().then_some(moved)
+}
+
+/// Rounded to the finest step where such numbers are told apart: 0.1 + 0.2 is to be 0.3.
+fn rounded(value: f64) -> f64 {
+    let finest = 10f64.powi(DECIMALS[DECIMALS.len() - 1]);
+    if value.abs() < 1e8 { (value * finest).round() / finest } else { value }
 }
 
 /// Even variables are the gaps between characters, odd ones the characters. The last gap is the end.

@@ -47,14 +47,18 @@ fn whole_numbers_move_within_their_type() {
 }
 
 #[test]
-fn fractions_have_a_variable_for_each_decimal() {
-    check(&Literal::Double(0.1), 1, 2, Literal::Double(0.3));
+fn fractions_move_by_fine_and_coarse_steps_and_by_powers_of_ten() {
+    check(&Literal::Double(0.1), 1, 200, Literal::Double(0.3));
     check(&Literal::Double(0.5), 0, -3, Literal::Double(-2.5));
-    check(&Literal::Double(1.0), 7, 1, Literal::Double(1.0000001));
+    check(&Literal::Double(1.0), 2, 1, Literal::Double(1.0000001));
     check(&Literal::Double(f64::NAN), 0, 1, Literal::Double(1.0));
     check(&Literal::Double(1e100), 0, 1, None);
-    check(&Literal::Float(0.5), 2, 1, Literal::Float(0.51));
-    check(&Literal::Double(1.0), 8, 1, None);
+    check(&Literal::Double(-2.5), 3, 3, Literal::Double(-2500.0));
+    check(&Literal::Double(f64::from_bits(1)), 3, -1, Literal::Double(0.0));
+    check(&Literal::Double(2.5), 3, 1024, None);
+    check(&Literal::Float(0.5), 1, 1, Literal::Float(0.501));
+    check(&Literal::Float(3.0), 3, 100, None);
+    check(&Literal::Double(1.0), 4, 1, None);
 }
 
 #[test]
