@@ -5,8 +5,11 @@
 
 use std::sync::Arc;
 
+use types::{Primitive, Type};
+
 use crate::cluster::Cluster;
-use crate::model::{Literal, StatementKind, TestCase, Var};
+use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
+use crate::random::MAX_LENGTH;
 
 /// Floating point numbers move by steps of so many decimals: doubled, each reaches into the next coarser one.
 const DECIMALS: [i32; 3] = [0, 3, 7];
@@ -16,6 +19,8 @@ const CHARACTERS: usize = 32;
 const LONGEST_STRING: usize = 100;
 /// Longest array that a move leads to.
 const LONGEST_ARRAY: u32 = 100;
+/// Elements at the beginning of an array of primitives that are variables as long as nothing is written to them.
+const ELEMENTS: u32 = 8;
 /// Most other constants of an enum that are tried.
 const CONSTANTS: usize = 16;
 
@@ -26,7 +31,7 @@ pub fn variables(test: &TestCase, completed: usize, cluster: &Cluster) -> usize 
 }
 
 /// The test with a variable moved by `step`, which is not 0; `None` where its type ends before, or there is no such
-/// variable. It is as valid as `test` was, and no longer.
+/// variable. It is as valid as `test` was, and not longer than [`MAX_LENGTH`] unless `test` was.
 pub fn neighbour(
     test: &TestCase,
     completed: usize,
@@ -42,7 +47,10 @@ pub fn neighbour(
     })?;
     let mut moved = test.clone();
     match &test.statements[index].kind {
-        StatementKind::NewArray { length } => resize(&mut moved, index, *length, step)?,
+        StatementKind::NewArray { length } => match variable.checked_sub(1) {
+            None => resize(&mut moved, index, *length, step)?,
+            Some(element) => write(&mut moved, index, element as u32, step, cluster)?,
+        },
         StatementKind::Literal(literal) => {
             moved.statements[index].kind =
                 StatementKind::Literal(moved_literal(literal, variable, step, cluster)?);
@@ -62,7 +70,10 @@ fn live(test: &TestCase, completed: usize) -> impl Iterator<Item = usize> {
 /// The variables of a statement.
 fn count(test: &TestCase, index: usize, cluster: &Cluster) -> usize {
     match &test.statements[index].kind {
-        StatementKind::NewArray { .. } => 1,
+        StatementKind::NewArray { length } => match primitive_element(test, index) {
+            Some(_) => 1 + ELEMENTS.min(*length) as usize,
+            None => 1,
+        },
         StatementKind::Literal(literal) => match literal {
             Literal::Null | Literal::Class(_) => 0,
             Literal::Boolean(_)
@@ -172,4 +183,46 @@ fn resize(test: &mut TestCase, index: usize, length: u32, step: i64) -> Option<(
     }
     test.set_length(index, new);
     Some(())
+}
+
+/// Writes to an element that is still 0: its value is a literal from then on, and moves as one.
+fn write(test: &mut TestCase, array: usize, index: u32, step: i64, cluster: &Cluster) -> Option<()> {
+    let element = primitive_element(test, array)?;
+    let is_written = test.statements.iter().any(|statement| {
+        matches!(statement.kind, StatementKind::WriteElement { array: written, index: at, .. }
+            if written.0 as usize == array && at == index)
+    });
+    if is_written || test.len() + 2 > MAX_LENGTH {
+        return None;
+    }
+    let value = StatementKind::Literal(moved_literal(&zero(element), 0, step, cluster)?);
+    let kind = StatementKind::WriteElement { array: Var(array as u32), index, value: Var(array as u32 + 1) };
+    let value = Statement { kind: value, ty: Type::Primitive(element) };
+    test.splice(array + 1, vec![value, Statement { kind, ty: Type::Void }]);
+    Some(())
+}
+
+/// The primitive type of an array's elements.
+fn primitive_element(test: &TestCase, array: usize) -> Option<Primitive> {
+    match &test.statements[array].ty {
+        Type::Array(element) => match **element {
+            Type::Primitive(primitive) => Some(primitive),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What an element is before anything is written to it.
+fn zero(primitive: Primitive) -> Literal {
+    match primitive {
+        Primitive::Boolean => Literal::Boolean(false),
+        Primitive::Byte => Literal::Byte(0),
+        Primitive::Char => Literal::Char(0),
+        Primitive::Short => Literal::Short(0),
+        Primitive::Int => Literal::Int(0),
+        Primitive::Long => Literal::Long(0),
+        Primitive::Float => Literal::Float(0.0),
+        Primitive::Double => Literal::Double(0.0),
+    }
 }

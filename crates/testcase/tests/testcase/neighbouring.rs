@@ -1,6 +1,7 @@
 //! Where the moves of local search lead.
 
 use testcase::neighbours::{neighbour, variables};
+use testcase::random::MAX_LENGTH;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var, valid};
 use types::{Primitive, Type, World};
 
@@ -126,6 +127,24 @@ fn an_array_that_shrinks_loses_what_was_written_behind_its_end() {
 }
 
 #[test]
+fn an_element_without_a_value_gets_one_that_can_move() {
+    let world = world();
+    let cluster = &cluster(&world);
+    let array = Statement {
+        kind: StatementKind::NewArray { length: 3 },
+        ty: Type::Array(Type::Primitive(Primitive::Int).into()),
+    };
+    let user = StatementKind::Assign { target: Var(0), value: Var(0) };
+    let test = TestCase { statements: vec![array, statement(user)] };
+    let moved = neighbour(&test, 2, cluster, 3, -4).unwrap();
+    let write = StatementKind::WriteElement { array: Var(0), index: 2, value: Var(1) };
+    assert_eq!(moved.statements[1].kind, StatementKind::Literal(Literal::Int(-4)));
+    assert_eq!(moved.statements[2].kind, write);
+    assert_eq!((moved.len(), variables(&moved, 4, cluster)), (4, variables(&test, 2, cluster) + 1));
+    assert_eq!(neighbour(&moved, 4, cluster, 3, 1), None, "its literal moves");
+}
+
+#[test]
 fn what_did_not_run_or_is_not_used_has_no_variables() {
     let world = world();
     let test = using(StatementKind::Literal(Literal::Int(1)));
@@ -138,7 +157,7 @@ fn what_did_not_run_or_is_not_used_has_no_variables() {
 }
 
 #[test]
-fn moves_keep_tests_valid_and_make_them_no_longer() {
+fn moves_keep_tests_valid_and_not_too_long() {
     let world = world();
     let cluster = &cluster(&world);
     let mut moves = 0;
@@ -147,7 +166,7 @@ fn moves_keep_tests_valid_and_make_them_no_longer() {
             for step in [1, -1, 4, -1 << 20] {
                 let Some(moved) = neighbour(&test, test.len(), cluster, variable, step) else { continue };
                 assert_ne!(moved, test);
-                assert!(moved.len() <= test.len());
+                assert!(moved.len() <= test.len().max(MAX_LENGTH));
                 valid::check(cluster, &moved).unwrap();
                 moves += 1;
             }
