@@ -32,6 +32,7 @@ pub struct Editor {
     /// The instructions of all snippets, one after the other.
     snippets: Vec<Instruction>,
     extra_stack: u16,
+    extra_locals: u16,
     signature: Signature,
     class: Box<str>,
 }
@@ -110,6 +111,7 @@ impl Editor {
             edits: Vec::new(),
             snippets: Vec::new(),
             extra_stack: 0,
+            extra_locals: 0,
             signature: Signature { receiver: receiver(class, method), descriptor: method.descriptor },
             class: class.name().map(|name| name.to_str().into()).unwrap_or_default(),
         })
@@ -153,6 +155,12 @@ impl Editor {
         self.extra_stack = self.extra_stack.max(extra);
     }
 
+    /// Makes room for `extra` slots of local variables behind the method's own, for snippets to keep something in:
+    /// what one of them wrote is unknown behind the next jump. Of several calls the greatest counts.
+    pub fn raise_locals(&mut self, extra: u16) {
+        self.extra_locals = self.extra_locals.max(extra);
+    }
+
     fn add(&mut self, at: Index, place: Place, snippet: impl IntoIterator<Item = Instruction>) {
         assert!(at < self.code.instructions.len(), "no instruction {at}");
         let start = self.snippets.len();
@@ -172,7 +180,7 @@ impl Editor {
     fn write(mut self, constants: &mut ConstantPool) -> Result<Vec<u8>> {
         self.edits.sort_by_key(|edit| (edit.at, edit.place));
         let max_stack = self.code.max_stack.saturating_add(self.extra_stack);
-        let max_locals = self.code.max_locals;
+        let max_locals = self.code.max_locals.saturating_add(self.extra_locals);
         let mut draft = Draft::weave(self.code, self.frames, &self.edits, &self.snippets);
         let offsets = draft.layout(&self.signature, constants)?;
 

@@ -5,7 +5,24 @@ use classfile::{ClassFile, Editor, Error, Result};
 use std::fmt;
 
 use crate::patch::{INITIALISER, Patch};
-use crate::{budget, detours, probes, statics, values};
+use crate::{budget, detours, hints, probes, statics, values};
+
+/// What is inserted into the methods of the program besides probes of entries, branches and lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Probes that tell how near calls came to what a jump on their result asks for; hints that come of comparing
+    /// calls are theirs.
+    pub near: bool,
+    /// What parsers, matchers and the like ask of their operands, for hints.
+    pub hints: bool,
+}
+
+impl Default for Options {
+    /// All of it.
+    fn default() -> Options {
+        Options { near: true, hints: true }
+    }
+}
 
 /// The result of instrumenting a class.
 #[derive(Clone, Debug)]
@@ -44,12 +61,15 @@ pub enum Loss {
     Class,
 }
 
+/// The first version of class files, that of Java 5, whose code can load a class as a constant.
+const CLASS_CONSTANTS: u16 = 49;
+
 /// How much is inserted into a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
     /// All but probes of branches and lines, which take the most room.
     Entry,
-    /// All but probes of lines, which the search can do without.
+    /// All but probes of lines and what is for hints, which the search can do without.
     Branches,
     Full,
 }
@@ -59,10 +79,10 @@ enum Extent {
 ///
 /// A method that has no room for everything gets less; a class file that cannot be read or written is given back as
 /// it is. The warnings tell.
-pub fn instrument(bytes: &[u8], program: &Program) -> Instrumented {
+pub fn instrument(bytes: &[u8], program: &Program, options: Options) -> Instrumented {
     let mut warnings = Vec::new();
     let edited = ClassFile::read(bytes).and_then(|mut class| {
-        edit_class(&mut class, program, &mut warnings)?;
+        edit_class(&mut class, program, options, &mut warnings)?;
         class.write()
     });
     let bytes = edited.unwrap_or_else(|cause| {
@@ -73,7 +93,12 @@ pub fn instrument(bytes: &[u8], program: &Program) -> Instrumented {
     Instrumented { bytes, warnings }
 }
 
-fn edit_class(class: &mut ClassFile, program: &Program, warnings: &mut Vec<Warning>) -> Result<()> {
+fn edit_class(
+    class: &mut ClassFile,
+    program: &Program,
+    options: Options,
+    warnings: &mut Vec<Warning>,
+) -> Result<()> {
     let name = class.name()?.to_str().into_owned();
     let ids = (0..).map(MethodId).zip(&program.methods);
     let methods: Vec<(MethodId, &Method)> = ids.filter(|(_, method)| method.class == name).collect();
@@ -86,7 +111,7 @@ fn edit_class(class: &mut ClassFile, program: &Program, warnings: &mut Vec<Warni
             .find(|(_, method)| own_name == method.name.as_str() && descriptor == method.descriptor.as_str());
         let method = format!("{own_name}{descriptor}");
         let is_initialiser = own_name == INITIALISER;
-        if let Some((loss, cause)) = edit_method(class, index, probed.copied()) {
+        if let Some((loss, cause)) = edit_method(class, index, probed.copied(), options) {
             let loss = if is_initialiser { Loss::Statics } else { loss };
             warnings.push(Warning { class: name.clone(), method, loss, cause });
         }
@@ -102,11 +127,12 @@ fn edit_method(
     class: &mut ClassFile,
     index: usize,
     probed: Option<(MethodId, &Method)>,
+    options: Options,
 ) -> Option<(Loss, Error)> {
-    let full = try_edit(class, index, probed, Extent::Full).err()?;
+    let full = try_edit(class, index, probed, Extent::Full, options).err()?;
     if probed.is_some() {
         for (extent, loss) in [(Extent::Branches, Loss::Lines), (Extent::Entry, Loss::Branches)] {
-            if try_edit(class, index, probed, extent).is_ok() {
+            if try_edit(class, index, probed, extent, options).is_ok() {
                 return Some((loss, full));
             }
         }
@@ -119,13 +145,16 @@ fn try_edit(
     index: usize,
     probed: Option<(MethodId, &Method)>,
     extent: Extent,
+    options: Options,
 ) -> Result<()> {
     let member = &class.methods[index];
     let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
     let is_initialiser = class.constants.utf8(member.name)? == INITIALISER;
     let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
     let this = class.this_class;
-    let mut patch = Patch::new(editor, &mut class.constants);
+    let hints = options.hints && extent == Extent::Full && class.major >= CLASS_CONSTANTS;
+    let options = Options { hints, ..options };
+    let mut patch = Patch::new(editor, &mut class.constants, options);
     if is_initialiser {
         statics::insert_into_initialiser(&mut patch, snapshot.then_some(this))?;
     } else {
@@ -137,6 +166,9 @@ fn try_edit(
             if extent >= Extent::Branches {
                 probes::insert_branches(&mut patch, method)?;
                 values::insert(&mut patch, method)?;
+            }
+            if options.hints {
+                hints::insert(&mut patch)?;
             }
         }
         budget::insert(&mut patch)?;

@@ -2,7 +2,8 @@
 //! by itself, calls that would end the JVM end the test, clocks show the same in every run of a test, and static fields
 //! can be put back after each test.
 //!
-//! What is inserted are calls of the classes `Probe`, `Budget`, `Exit` and `Statics` of the runner; everything else
+//! What is inserted are calls of the runner: of its classes `Probe`, `Near` and the like, `Questions`, `Budget`, `Exit` and
+//! `Statics`; everything else
 //! the code does stays as it was. One difference can be seen: a class with static fields to put back gets a static
 //! initialiser if it has none, which changes the `serialVersionUID` that a `Serializable` class without an explicit
 //! one has by default.
@@ -10,12 +11,14 @@
 //! Must never know of search or tests.
 
 mod budget;
+mod calls;
 mod class;
 mod detours;
+mod hints;
 mod near;
 mod patch;
 mod probes;
 mod statics;
 mod values;
 
-pub use class::{Instrumented, Loss, Warning, instrument};
+pub use class::{Instrumented, Loss, Options, Warning, instrument};

@@ -2,6 +2,8 @@
 
 use classfile::{Code, ConstantPool, Editor, Index, Instruction, Result, op};
 
+use crate::class::Options;
+
 /// The greatest room that a snippet needs on the operand stack, in slots: a comparison of two copied references or
 /// numbers and its two branches.
 const STACK: u16 = 4;
@@ -16,10 +18,11 @@ pub(crate) struct Patch<'a> {
     /// Whether a jump or an exception may lead to an instruction.
     is_target: Vec<bool>,
     constants: &'a mut ConstantPool,
+    pub(crate) options: Options,
 }
 
 impl<'a> Patch<'a> {
-    pub(crate) fn new(mut editor: Editor, constants: &'a mut ConstantPool) -> Patch<'a> {
+    pub(crate) fn new(mut editor: Editor, constants: &'a mut ConstantPool, options: Options) -> Patch<'a> {
         let code = editor.code().clone();
         editor.raise_stack(STACK);
         let mut is_target = vec![false; code.instructions.len()];
@@ -27,7 +30,7 @@ impl<'a> Patch<'a> {
         for target in jumps.chain(code.handlers.iter().map(|row| row.handler)) {
             is_target[target] = true;
         }
-        Patch { code, editor, is_target, constants }
+        Patch { code, editor, is_target, constants, options }
     }
 
     /// The constants of the class.

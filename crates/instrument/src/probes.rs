@@ -4,8 +4,8 @@ use analysis::{BranchId, Method, MethodId, Outcome, Predicate};
 use classfile::{Instruction, Result, op};
 use std::fmt::Write;
 
-use crate::near;
 use crate::patch::Patch;
+use crate::{hints, near};
 
 const PROBE: &str = "Probe";
 
@@ -49,10 +49,7 @@ fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result
     let BranchId(first) = predicate.first;
     let (yes, no) = if jumps_if_holds { (first, first + 1) } else { (first + 1, first) };
     let at = predicate.at;
-    if let op::IFEQ | op::IFNE = jump {
-        // The comparison holds where the result is 0, that is false.
-        near::insert(patch, at, no, yes)?;
-    }
+    near::insert_before_jump(patch, at, name, yes, no)?;
     let (yes, no) = (patch.int(yes)?, patch.int(no)?);
     if let op::IFEQ..=op::IFLE = jump
         && let Some(compare) = patch.only_predecessor(at).and_then(compare_operands)
@@ -112,6 +109,9 @@ fn compare_operands(instruction: &Instruction) -> Option<Compare> {
 }
 
 fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Result<()> {
+    if patch.options.hints {
+        hints::insert_switch(patch, predicate)?;
+    }
     let snippet = [
         Instruction::Simple(op::DUP),
         patch.string(&switch_table(&predicate.outcomes))?,

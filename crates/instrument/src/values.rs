@@ -10,7 +10,7 @@ use crate::patch::Patch;
 pub(crate) fn insert(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
     for value in &method.values {
         let (yes, no) = (value.first.0, value.first.0 + 1);
-        near::insert(patch, value.at + 1, yes, no)?;
+        near::insert(patch, value.at, yes, no)?;
         // Behind it and not before the next instruction, to which others may jump.
         let snippet = [
             patch.code.instructions[value.at].clone(),

@@ -8,15 +8,26 @@ use std::path::{Path, PathBuf};
 
 use analysis::Program;
 use common::Class;
-use instrument::{Loss, instrument};
+use instrument::{Loss, Options, instrument};
 
 #[test]
 fn a_program_prints_the_same_with_everything_inserted() {
+    check("Everything");
+}
+
+#[test]
+fn calls_with_probes_answer_as_they_did_and_no_code_under_test_is_called_for_them() {
+    check("Answers");
+}
+
+/// A program prints the same before and after, and when it is asked for hints.
+fn check(program: &str) {
+    let main = program;
     let folder = tempfile::tempdir().unwrap();
     let [runner, original, edited] = ["runner", "original", "edited"].map(|name| folder.path().join(name));
     let mut sources = common::runner_sources();
     sources.push(common::source("testudo/Launch.java"));
-    sources.push(common::source("Everything.java"));
+    sources.push(common::source(&format!("{main}.java")));
     common::javac(&runner, &sources);
     let classes = common::classes(&runner);
     for (name, _) in &classes {
@@ -25,14 +36,17 @@ fn a_program_prints_the_same_with_everything_inserted() {
     let program = common::program(&classes);
     common::write(&original, &classes);
     common::write(&edited, &common::instrumented(&classes, &program));
-    let printed = [&original, &edited].map(|folder| {
+    let print = |folder: &Path, asked: bool| {
         let mut java = common::jdk("java");
-        java.arg("-cp").arg(common::path(&[folder, &runner]));
-        java.arg("testudo.Launch").args(common::counts(&program));
-        common::run(java.arg("Everything"))
-    });
-    assert!(printed[0].lines().count() > 100);
-    assert_eq!(printed[0], printed[1]);
+        // Compiled code throws the exceptions that interpreted code throws.
+        java.args(["-XX:-OmitStackTraceInFastThrow".to_owned(), format!("-Dask={asked}")]).arg("-cp").arg(common::path(&[folder, &runner]));
+        common::run(java.arg("testudo.Launch").args(common::counts(&program)).arg(main))
+    };
+    let expect = print(&original, false);
+    assert!(expect.lines().count() > 100);
+    for asked in [false, true] {
+        same_lines(&print(&edited, asked), &expect);
+    }
 }
 
 #[test]
@@ -59,6 +73,17 @@ fn every_class_of_the_subjects_is_accepted_with_everything_inserted() {
     }
 }
 
+fn same_lines(found: &str, expect: &str) {
+    for (found, expect) in found.lines().zip(expect.lines()) {
+        let name = expect.split(':').next();
+        for (found, expect) in found.split(" (").zip(expect.split(" (")) {
+            assert_eq!(found, expect, "{name:?}");
+        }
+        assert_eq!(found.len(), expect.len(), "{name:?}");
+    }
+    assert_eq!(found.lines().count(), expect.lines().count());
+}
+
 /// The classes that the JVM refuses; other jars of the jar's folder may hold what it needs.
 fn refused(runner: &Path, jar: &Path, original: &Path) -> String {
     let mut path = vec![jar.to_owned(), runner.to_owned()];
@@ -70,7 +95,7 @@ fn refused(runner: &Path, jar: &Path, original: &Path) -> String {
 fn edit(jar: &str, classes: &[Class], program: &Program) -> Vec<Class> {
     let mut edited = Vec::new();
     for (name, bytes) in classes {
-        let instrumented = instrument(bytes, program);
+        let instrumented = instrument(bytes, program, Options::default());
         for warning in &instrumented.warnings {
             println!("{jar}: {warning}");
             assert_ne!(warning.loss, Loss::Class);

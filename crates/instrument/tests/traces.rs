@@ -3,10 +3,12 @@
 //! A section is a ```` ```java ```` block, whose first class has a name of its own, followed by a ```` ```text ````
 //! block: lines `> expression` or `> { statements }` are calls, made as tests one after the other, and what follows
 //! each is expected of it: what it gave or threw, the methods it entered, and each predicate it reached with the
-//! outcomes taken and how far it was from the others; in `lines.md` the lines it executed instead.
+//! outcomes taken and how far it was from the others; in `lines.md` the lines it executed instead, in `hints.md` the
+//! hints that it gives.
 //! `UPDATE_EXPECT=1` writes what was found into the files.
 
 mod common;
+mod hints;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,13 +28,17 @@ struct Section {
 fn calls_leave_the_traces_written_beside_their_sources() {
     let sections = sections(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"));
     let (program, printed) = execute(&sections);
-    let mut lines = printed.lines();
+    let printed: Vec<_> = printed.lines().collect();
+    let (traces, hints) = printed.split_at(printed.len() / 2);
+    let mut lines = traces.iter().zip(hints);
     let mut wrong = String::new();
     for section in &sections {
         let mut found = String::new();
         for call in &section.calls {
-            let (outcome, trace) = lines.next().expect("a line for each call").split_once('\t').unwrap();
-            let _ = write!(found, "> {call}\n{outcome}\n{}", section.describe(&Trace::read(trace), &program));
+            let (trace, hints) = lines.next().expect("lines for each call");
+            let (outcome, seen) =
+                if section.is_of("hints.md") { hints } else { trace }.split_once('\t').unwrap();
+            let _ = write!(found, "> {call}\n{outcome}\n{}", section.describe(seen, &program));
         }
         if found != section.expected {
             let (file, expected) = (section.file.display(), &section.expected);
@@ -110,10 +116,15 @@ impl Section {
         class + "}\n"
     }
 
-    fn describe(&self, trace: &Trace, program: &Program) -> String {
-        match self.file.ends_with("lines.md") {
-            true => trace.describe_lines(program),
-            false => trace.describe(program),
+    fn is_of(&self, file: &str) -> bool {
+        self.file.ends_with(file)
+    }
+
+    fn describe(&self, seen: &str, program: &Program) -> String {
+        match self {
+            _ if self.is_of("hints.md") => hints::describe(&mut bytes(seen)),
+            _ if self.is_of("lines.md") => Trace::read(seen).describe_lines(program),
+            _ => Trace::read(seen).describe(program),
         }
     }
 
@@ -138,8 +149,7 @@ struct Trace {
 
 impl Trace {
     fn read(hexadecimal: &str) -> Trace {
-        let digits = hexadecimal.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap());
-        let mut bytes = digits.map(|two| u8::from_str_radix(two, 16).unwrap());
+        let mut bytes = bytes(hexadecimal);
         let methods = ids(&mut bytes);
         let mut branches = BTreeMap::new();
         for _ in 0..varint(&mut bytes) {
@@ -223,6 +233,12 @@ fn far(name: &str, distance: f64) -> String {
         _ if !(1e-15..1e15).contains(&distance) => format!("{name} ({distance:e})"),
         _ => format!("{name} ({distance})"),
     }
+}
+
+/// The bytes that hexadecimal digits stand for.
+fn bytes(hexadecimal: &str) -> impl Iterator<Item = u8> {
+    let digits = hexadecimal.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap());
+    digits.map(|two| u8::from_str_radix(two, 16).unwrap())
 }
 
 /// A number of ids, and the ids.

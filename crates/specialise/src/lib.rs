@@ -123,3 +123,39 @@ pub enum Format {
     /// A format of `java.text.MessageFormat` itself.
     MessagePattern,
 }
+
+impl Format {
+    /// All of them, in the order of the protocol.
+    pub const ALL: [Format; 30] = [
+        Format::Byte,
+        Format::Short,
+        Format::Int,
+        Format::Long,
+        Format::Float,
+        Format::Double,
+        Format::Boolean,
+        Format::BigInteger,
+        Format::BigDecimal,
+        Format::LocalDate,
+        Format::LocalTime,
+        Format::LocalDateTime,
+        Format::OffsetDateTime,
+        Format::ZonedDateTime,
+        Format::Instant,
+        Format::Duration,
+        Format::Period,
+        Format::ZoneId,
+        Format::Uri,
+        Format::Url,
+        Format::Uuid,
+        Format::Charset,
+        Format::ClassName,
+        Format::FormatString,
+        Format::Regex,
+        Format::LanguageTag,
+        Format::Currency,
+        Format::DatePattern,
+        Format::DecimalPattern,
+        Format::MessagePattern,
+    ];
+}

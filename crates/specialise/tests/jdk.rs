@@ -66,39 +66,6 @@ const EXPRESSIONS: &[&str] = &[
     r"[\uD800-\uDBFF]?x",
 ];
 
-const FORMATS: [Format; 30] = [
-    Format::Byte,
-    Format::Short,
-    Format::Int,
-    Format::Long,
-    Format::Float,
-    Format::Double,
-    Format::Boolean,
-    Format::BigInteger,
-    Format::BigDecimal,
-    Format::LocalDate,
-    Format::LocalTime,
-    Format::LocalDateTime,
-    Format::OffsetDateTime,
-    Format::ZonedDateTime,
-    Format::Instant,
-    Format::Duration,
-    Format::Period,
-    Format::ZoneId,
-    Format::Uri,
-    Format::Url,
-    Format::Uuid,
-    Format::Charset,
-    Format::ClassName,
-    Format::FormatString,
-    Format::Regex,
-    Format::LanguageTag,
-    Format::Currency,
-    Format::DatePattern,
-    Format::DecimalPattern,
-    Format::MessagePattern,
-];
-
 /// Patterns that both of the JDK's date parsers take.
 const DATE_PATTERNS: &[&str] = &[
     "yyyy-MM-dd",
@@ -179,7 +146,7 @@ fn expressions_match_their_instances() {
 #[test]
 fn parsers_take_what_is_made_for_them() {
     let mut texts = Vec::new();
-    for format in FORMATS {
+    for format in Format::ALL {
         let instances = instances(&Specialisation::Parse(format));
         texts.extend(instances.into_iter().map(|text| (format!("{format:?}"), "", text)));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use specialise::Specialisation;
+use specialise::{Format, Specialisation};
 use testcase::hints::{Hint, Operand, Wanted};
 
 use crate::cursor::Cursor;
@@ -30,6 +30,10 @@ fn wanted(cursor: &mut Cursor) -> Option<Wanted> {
         3 => Wanted::Suffix(units(cursor)?),
         4 => Wanted::Part(units(cursor)?),
         5 => Wanted::Special(Specialisation::OneOf(texts(cursor)?)),
+        6 => Wanted::Special(Specialisation::Match(cursor.text()?.into(), cursor.u32()?)),
+        7 => Wanted::Special(Specialisation::Find(cursor.text()?.into(), cursor.u32()?)),
+        8 => Wanted::Special(Specialisation::Parse(*Format::ALL.get(cursor.u32()? as usize)?)),
+        9 => Wanted::Special(Specialisation::DatePattern(cursor.text()?.into())),
         _ => return None,
     })
 }

@@ -4,7 +4,7 @@
 
 use analysis::Program;
 use classfile::ClassFile;
-use instrument::{Instrumented, instrument};
+use instrument::{Instrumented, Options, instrument};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,7 +32,13 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "Probe",
         "Switch",
         "Hints",
+        "Difference",
         "Near",
+        "NearCharacters",
+        "NearContainers",
+        "NearPatterns",
+        "NearValues",
+        "Questions",
         "Budget",
         "BudgetError",
         "Clock",
@@ -85,7 +91,7 @@ pub fn counts(program: &Program) -> [String; 3] {
 /// The classes instrumented for the program, without warnings.
 pub fn instrumented(classes: &[Class], program: &Program) -> Vec<Class> {
     let edit = |(name, bytes): &Class| {
-        let Instrumented { bytes, warnings } = instrument(bytes, program);
+        let Instrumented { bytes, warnings } = instrument(bytes, program, Options::default());
         assert!(warnings.is_empty(), "{name}: {}", warnings[0]);
         (name.clone(), bytes)
     };

@@ -51,9 +51,9 @@ impl<'a> Stage<'a> {
             ..Config::new(world.jdk().java())
         };
         let classes = move |request: Request| match request {
-            Request::Class(name) => {
-                path.bytes(&name).map(|bytes| instrument::instrument(&bytes, &program).bytes)
-            }
+            Request::Class(name) => path
+                .bytes(&name)
+                .map(|bytes| instrument::instrument(&bytes, &program, instrument::Options::default()).bytes),
             Request::Resource(name) => path.resource(&name),
         };
         let vm = Vm::start(config, Arc::new(classes)).expect("a worker");

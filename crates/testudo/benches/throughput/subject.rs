@@ -5,6 +5,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use goals::Goals;
+use instrument::{Options, instrument};
 use testcase::Cluster;
 use testudo::focus::Focus;
 use testudo::problem::JavaProblem;
@@ -78,7 +79,8 @@ impl<'a> Target<'a> {
         let classes = move |request: Request| match request {
             Request::Resource(name) => path.resource(&name),
             Request::Class(name) => {
-                path.bytes(&name).map(|bytes| instrument::instrument(&bytes, &program).bytes)
+                let instrument = |bytes: Vec<u8>| instrument(&bytes, &program, Options::default()).bytes;
+                path.bytes(&name).map(instrument)
             }
         };
         let mut vm = Vm::start(config, Arc::new(classes)).expect("a worker");
@@ -90,7 +92,7 @@ impl<'a> Target<'a> {
     pub fn problem(&'a self, stop: &'a dyn Fn() -> bool) -> JavaProblem<'a> {
         let Subject { class, nested, pools, program, uses, .. } = &self.subject;
         let cluster = Cluster::new(self.world, *class, nested, pools.clone());
-        let focus = Some(Focus::new(&cluster, program, uses, &self.goals));
+        let focus = Focus::new(&cluster, program, uses, &self.goals);
         JavaProblem::new(cluster, focus, &self.goals, self.worker(), stop)
     }
 }

@@ -1,5 +1,6 @@
 package testudo.runner;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -22,6 +23,9 @@ public final class Hints {
     /** How many of many values that would do are named. */
     static final int FEW = 4;
 
+    /** Spreads numbers that follow each other: 2 to the 32nd divided by the golden ratio (Knuth). */
+    private static final int SPREAD = 0x9E3779B9;
+
     /** Longer texts are not worth their way. */
     private static final int LONGEST = 200;
 
@@ -32,6 +36,12 @@ public final class Hints {
     static final int SUFFIX = 3;
     static final int PART = 4;
     private static final int ONE_OF = 5;
+    /** These two are followed by a regular expression and its flags. */
+    static final int MATCH = 6;
+    static final int FIND = 7;
+    /** Followed by the number of a format. */
+    private static final int PARSE = 8;
+    static final int DATE = 9;
 
     // Kinds of values.
     private static final int WHOLE = 0;
@@ -41,29 +51,40 @@ public final class Hints {
     private static final Hint[] hints = new Hint[MOST];
     private static int count;
 
+    /** How many there would be if there were room. */
+    private static int met;
+
     /** With which of many values to begin: another one in another test, but the same whichever worker runs it. */
     private static int turn;
 
     private Hints() {}
 
     private static final class Hint {
-        /** What it would lead to. */
+        /** What it would lead to; negative, and the same for those that are like each other, if not to a branch. */
         final int branch;
         /** A {@code Long}, {@code Double} or {@code String}. */
         final Object seen;
         final int kind;
-        /** A value like the seen one; an array of texts for {@link #ONE_OF}. */
+        /** A value like the seen one; an array of texts for {@link #ONE_OF}; an expression; nothing for {@link #PARSE}. */
         final Object wanted;
+        /** The flags of an expression, the number of a format. */
+        final int detail;
 
-        Hint(int branch, Object seen, int kind, Object wanted) {
+        Hint(int branch, Object seen, int kind, Object wanted, int detail) {
             this.branch = branch;
             this.seen = seen;
             this.kind = kind;
             this.wanted = wanted;
+            this.detail = detail;
+        }
+
+        boolean isMoot() {
+            return branch >= 0 && Probe.isCovered(branch);
         }
 
         boolean isLike(Hint other) {
-            return kind == other.kind && seen.equals(other.seen) && Objects.deepEquals(wanted, other.wanted);
+            return kind == other.kind && detail == other.detail && seen.equals(other.seen)
+                && Objects.deepEquals(wanted, other.wanted);
         }
     }
 
@@ -72,6 +93,7 @@ public final class Hints {
         Hints.asked = asked;
         turn = number;
         count = 0;
+        met = 0;
     }
 
     /** The place of the {@code i}th of some values that are taken in turn. */
@@ -86,16 +108,24 @@ public final class Hints {
         int count = Hints.count;
         out.varint(count);
         for (int i = 0; i < count; i++) {
-            Hint hint = hints[i];
-            value(hint.seen, out);
-            out.u8(hint.kind);
-            if (hint.kind == EQUAL) {
-                value(hint.wanted, out);
-            } else if (hint.kind == ONE_OF) {
-                texts((String[]) hint.wanted, out);
-            } else {
-                out.utf16((String) hint.wanted);
-            }
+            value(hints[i].seen, out);
+            wanted(hints[i], out);
+        }
+    }
+
+    private static void wanted(Hint hint, Out out) {
+        out.u8(hint.kind);
+        if (hint.kind == EQUAL) {
+            value(hint.wanted, out);
+        } else if (hint.kind == ONE_OF) {
+            texts((String[]) hint.wanted, out);
+        } else if (hint.kind == PARSE) {
+            out.varint(hint.detail);
+        } else {
+            out.utf16((String) hint.wanted);
+        }
+        if (hint.kind == MATCH || hint.kind == FIND) {
+            out.varint(hint.detail);
         }
     }
 
@@ -169,13 +199,13 @@ public final class Hints {
 
     private static void wantEqual(long seen, long wanted, int branch) {
         if (isWorthwhile(branch)) {
-            add(new Hint(branch, seen, EQUAL, wanted));
+            add(new Hint(branch, seen, EQUAL, wanted, 0));
         }
     }
 
     private static void wantEqual(double seen, double wanted, int branch) {
         if (wanted == wanted && isWorthwhile(branch)) {
-            add(new Hint(branch, seen, EQUAL, wanted));
+            add(new Hint(branch, seen, EQUAL, wanted, 0));
         }
     }
 
@@ -187,48 +217,90 @@ public final class Hints {
         want(b, EQUAL, a, yes);
     }
 
-    /** A text that will not do for a branch; the kind is one of texts. */
+    /** A text that will not do for a branch; the kind is one of those with a text and no more. */
     static void want(String seen, int kind, String wanted, int branch) {
-        if (isWorthwhile(branch) && seen.length() <= LONGEST && wanted.length() <= LONGEST) {
-            add(new Hint(branch, seen, kind, wanted));
+        if (isWorthwhile(branch) && isShort(seen) && isShort(wanted)) {
+            add(new Hint(branch, seen, kind, wanted, 0));
         }
     }
 
-    /** A text that will not do for a branch, and some of those that would. */
-    static void wantOneOf(String seen, String[] wanted, int branch) {
-        if (isWorthwhile(branch) && seen.length() <= LONGEST) {
-            add(new Hint(branch, seen, ONE_OF, wanted));
+    /** A text that will not do for a branch, and those that would, of which a few are named. */
+    static void wantOneOf(String seen, List<String> wanted, int branch) {
+        if (isWorthwhile(branch) && isShort(seen) && !wanted.isEmpty()) {
+            String[] few = new String[Math.min(FEW, wanted.size())];
+            for (int i = 0; i < few.length; i++) {
+                few[i] = wanted.get(turn(i, wanted.size()));
+            }
+            add(new Hint(branch, seen, ONE_OF, few, 0));
         }
+    }
+
+    // Texts that are taken apart, whatever comes of it --------------------------------------------------------------
+
+    /** A text is matched with an expression under its flags. */
+    static void match(String seen, int kind, String expression, int flags) {
+        if (isWorthwhile(-kind) && isShort(seen) && isShort(expression)) {
+            add(new Hint(-kind, seen, kind, expression, flags));
+        }
+    }
+
+    /** A text is parsed in a format. */
+    static void parse(String seen, int format) {
+        int likeIt = -DATE - 1 - format;
+        if (isWorthwhile(likeIt) && isShort(seen)) {
+            add(new Hint(likeIt, seen, PARSE, null, format));
+        }
+    }
+
+    /** A text is parsed by a pattern of dates. */
+    static void date(String seen, String pattern) {
+        if (isWorthwhile(-DATE) && isShort(seen) && isShort(pattern)) {
+            add(new Hint(-DATE, seen, DATE, pattern, 0));
+        }
+    }
+
+    /** A text should be one of some, of which a few are named. */
+    static void oneOf(String seen, List<String> wanted) {
+        wantOneOf(seen, wanted, -ONE_OF);
+    }
+
+    private static boolean isShort(String text) {
+        return text.length() <= LONGEST;
     }
 
     // The notes -----------------------------------------------------------------------------------------------------
 
-    /** Whether a hint to a branch is of use, and there is room for it. */
+    /** Whether a hint to a branch is of use, and not one of too many. */
     private static boolean isWorthwhile(int branch) {
-        if (Probe.isCovered(branch)) {
+        if (branch >= 0 && Probe.isCovered(branch)) {
             return false;
-        }
-        if (count == MOST) {
-            dropCovered();
         }
         int same = 0;
         for (int i = 0; i < count; i++) {
             same += hints[i].branch == branch ? 1 : 0;
         }
-        return same < MOST_OF_ONE && count < MOST;
+        return same < MOST_OF_ONE;
     }
 
+    /**
+     * Adds a hint. Where there are too many, each of all that were met is as likely to be kept (reservoir sampling: Vitter,
+     * Random Sampling with a Reservoir, 1985): what a test asks last leads farthest.
+     */
     private static void add(Hint hint) {
         for (int i = 0; i < count; i++) {
             if (hints[i].isLike(hint)) {
                 return;
             }
         }
+        if (count == MOST) {
+            dropCovered();
+        }
+        met = Math.max(met, count) + 1;
         // A stack that overflows here leaves the notes whole, and threads that race lose some at worst.
-        int last = count;
-        if (last < MOST) {
-            hints[last] = hint;
-            count = last + 1;
+        int place = count < MOST ? count : turn(met * SPREAD, met);
+        if (place < MOST) {
+            hints[place] = hint;
+            count = Math.max(count, place + 1);
         }
     }
 
@@ -236,7 +308,7 @@ public final class Hints {
     private static void dropCovered() {
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            if (!Probe.isCovered(hints[i].branch)) {
+            if (!hints[i].isMoot()) {
                 hints[kept++] = hints[i];
             }
         }

@@ -1,89 +1,79 @@
 package testudo.runner;
 
 /**
- * How near calls came to returning true, where a jump on their result follows at once: the result alone says nothing
- * about that. The probe of the jump itself tells what happened, and puts the other branch at a distance of 1; these,
- * called with a copy of the operands before the call is made, put the branch of the result true at a distance above 0
- * and below 1 where it will be false.
- *
- * <p>The distance of two texts adds up how far apart characters at the same place are, each normalised to below 1, and
- * 1 for each character that one of them has more (after Alshraideh and Bottaci, Search-based software test data
- * generation for string data using program-specific search operators, 2006).
+ * How near calls on texts came to returning true, where a jump on their result follows at once: the result alone says
+ * nothing about that. The probe of the jump itself tells what happened, and puts the other branch at a distance of 1;
+ * these, called with a copy of the operands before the call is made, put the branch of the result true at a distance
+ * above 0 and below 1 where it will be false. Where hints are asked for, they give them.
  *
  * <p>No code under test is called. {@code yes} is the branch of the result true, {@code no} the other.
  */
 public final class Near {
-    /** How much of long texts is looked at, in characters, and how many places of it for another text. */
-    private static final int FAR_ENOUGH = 256;
-
     private Near() {}
 
-    /** Before {@code a.equals(b)} and {@code Objects.equals(a, b)}: of texts, numbers and characters. */
-    public static void equal(Object a, Object b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != null && b != null && a.getClass() == b.getClass()) {
-            if (a instanceof String) {
-                equal((String) a, (String) b, yes);
-            } else if (a instanceof Number && isOfTheJdk(a)) {
-                equal((Number) a, (Number) b, yes);
-            } else if (a instanceof Character) {
-                equal((Number) (int) (Character) a, (int) (Character) b, yes);
-            }
-        }
-    }
-
-    private static void equal(String a, String b, int yes) {
-        double difference = difference(a, b, false);
-        see(difference, yes);
-        if (Hints.asked && difference > 0) {
-            Hints.equal(a, b, yes);
-        }
-    }
-
-    private static void equal(Number a, Number b, int yes) {
-        see(Math.abs(a.doubleValue() - b.doubleValue()), yes);
-        if (Hints.asked && !a.equals(b)) {
-            if (a instanceof Double || a instanceof Float) {
-                Hints.equal(a.doubleValue(), b.doubleValue(), yes);
-            } else {
-                Hints.equal(a.longValue(), b.longValue(), yes);
-            }
-        }
-    }
-
-    /** Before {@code a.equalsIgnoreCase(b)}. */
+    /** Before {@code a.equalsIgnoreCase(b)}; {@code a.compareToIgnoreCase(b)} where it is compared with 0. */
     public static void equalIgnoringCase(String a, String b, int yes, int no) {
         if (Probe.isOpen(yes, no) && a != null && b != null) {
-            double difference = difference(a, b, true);
+            double difference = Difference.texts(a, b, true);
             see(difference, yes, a, Hints.EQUAL_IGNORING_CASE, b);
             see(difference, yes, b, Hints.EQUAL_IGNORING_CASE, a);
+        }
+    }
+
+    /** Before {@code a.contentEquals(b)}. */
+    public static void contentEquals(String a, Object b, int yes, int no) {
+        if (Probe.isOpen(yes, no)) {
+            NearValues.equal(a, text(b), yes, no);
         }
     }
 
     /** Before {@code a.startsWith(b)}. */
     public static void startsWith(String a, String b, int yes, int no) {
         if (Probe.isOpen(yes, no) && a != null && b != null) {
-            see(differenceAt(a, 0, b), yes, a, Hints.PREFIX, b);
+            see(Difference.at(a, 0, b, false), yes, a, Hints.PREFIX, b);
         }
+    }
+
+    /** Before {@code a.startsWith(b, from)}. */
+    public static void startsWith(String a, String b, int from, int yes, int no) {
+        region(a, from, b, false, yes, no);
     }
 
     /** Before {@code a.endsWith(b)}. */
     public static void endsWith(String a, String b, int yes, int no) {
         if (Probe.isOpen(yes, no) && a != null && b != null) {
-            see(differenceAt(a, Math.max(0, a.length() - b.length()), b), yes, a, Hints.SUFFIX, b);
+            see(Difference.at(a, Math.max(0, a.length() - b.length()), b, false), yes, a, Hints.SUFFIX, b);
         }
     }
 
     /** Before {@code a.contains(b)}. */
     public static void contains(String a, Object b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != null && b instanceof String) {
-            String text = (String) b;
-            double least = Double.MAX_VALUE;
-            int last = Math.min(FAR_ENOUGH, Math.max(0, a.length() - text.length()));
-            for (int from = 0; from <= last && least > 0; from++) {
-                least = Math.min(least, differenceAt(a, from, text));
-            }
-            see(least, yes, a, Hints.PART, text);
+        String part = text(b);
+        if (Probe.isOpen(yes, no) && a != null && part != null) {
+            see(Difference.inside(a, part), yes, a, Hints.PART, part);
         }
+    }
+
+    /** Before {@code a.indexOf(b)} or {@code a.lastIndexOf(b)}. */
+    public static void contains(String a, String b, int yes, int no) {
+        contains(a, (Object) b, yes, no);
+    }
+
+    /** Before {@code a.indexOf(b, from)} or {@code a.lastIndexOf(b, from)}: as if it looked everywhere. */
+    public static void contains(String a, String b, int from, int yes, int no) {
+        contains(a, (Object) b, yes, no);
+    }
+
+    /** Before {@code a.indexOf(b)} or {@code a.lastIndexOf(b)}. */
+    public static void contains(String a, int b, int yes, int no) {
+        if (Probe.isOpen(yes, no) && Character.isValidCodePoint(b)) {
+            contains(a, (Object) new String(Character.toChars(b)), yes, no);
+        }
+    }
+
+    /** Before {@code a.indexOf(b, from)} or {@code a.lastIndexOf(b, from)}: as if it looked everywhere. */
+    public static void contains(String a, int b, int from, int yes, int no) {
+        contains(a, b, yes, no);
     }
 
     /** Before {@code a.isEmpty()}. */
@@ -91,6 +81,31 @@ public final class Near {
         if (Probe.isOpen(yes, no) && a != null) {
             see(a.length(), yes);
         }
+    }
+
+    /** Before {@code a.regionMatches(from, b, start, length)}. */
+    public static void regionMatches(String a, int from, String b, int start, int length, int yes, int no) {
+        regionMatches(a, false, from, b, start, length, yes, no);
+    }
+
+    /** Before {@code a.regionMatches(ignoreCase, from, b, start, length)}. */
+    public static void regionMatches(
+        String a, boolean ignoreCase, int from, String b, int start, int length, int yes, int no) {
+        if (b != null && start >= 0 && length >= 0 && length <= b.length() - start) {
+            region(a, from, b.substring(start, start + length), ignoreCase, yes, no);
+        }
+    }
+
+    private static void region(String a, int from, String b, boolean ignoreCase, int yes, int no) {
+        if (Probe.isOpen(yes, no) && a != null && b != null && from >= 0) {
+            see(Difference.at(a, from, b, ignoreCase), yes, a, from == 0 ? Hints.PREFIX : Hints.PART, b);
+        }
+    }
+
+    /** The text of an object whose class is known to have no code of users; else null. */
+    static String text(Object text) {
+        boolean isPlain = text instanceof String || text instanceof StringBuilder || text instanceof StringBuffer;
+        return isPlain ? text.toString() : null;
     }
 
     private static void see(double difference, int yes, String seen, int kind, String wanted) {
@@ -101,7 +116,7 @@ public final class Near {
     }
 
     /** Takes note of a difference; one of 0 means that the result will be true, or that too little was looked at. */
-    private static void see(double difference, int yes) {
+    static void see(double difference, int yes) {
         if (difference > 0) {
             // An infinite difference, or one with NaN, says nothing.
             double distance = difference / (difference + 1);
@@ -109,42 +124,5 @@ public final class Near {
                 Probe.improve(yes, distance);
             }
         }
-    }
-
-    private static boolean isOfTheJdk(Object number) {
-        return number.getClass().getName().startsWith("java.lang.");
-    }
-
-    private static double difference(String a, String b, boolean ignoreCase) {
-        int common = Math.min(a.length(), b.length());
-        double sum = Math.abs(a.length() - b.length());
-        for (int i = 0; i < common && i < FAR_ENOUGH; i++) {
-            sum += difference(a.charAt(i), b.charAt(i), ignoreCase);
-        }
-        return sum;
-    }
-
-    /** How far {@code a} is from having {@code b} at an index. */
-    private static double differenceAt(String a, int from, String b) {
-        int common = Math.min(a.length() - from, b.length());
-        double sum = b.length() - common;
-        for (int i = 0; i < common && i < FAR_ENOUGH; i++) {
-            sum += difference(a.charAt(from + i), b.charAt(i), false);
-        }
-        return sum;
-    }
-
-    private static double difference(char a, char b, boolean ignoreCase) {
-        if (a == b || ignoreCase && isSameIgnoringCase(a, b)) {
-            return 0;
-        }
-        double gap = Math.abs(a - b);
-        return gap / (gap + 1);
-    }
-
-    private static boolean isSameIgnoringCase(char a, char b) {
-        char upperA = Character.toUpperCase(a);
-        char upperB = Character.toUpperCase(b);
-        return upperA == upperB || Character.toLowerCase(upperA) == Character.toLowerCase(upperB);
     }
 }

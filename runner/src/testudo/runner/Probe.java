@@ -87,6 +87,7 @@ public final class Probe {
         touchedCount = 0;
         enteredCount = 0;
         executedCount = 0;
+        NearPatterns.reset();
     }
 
     /**

@@ -6,11 +6,12 @@ import java.lang.reflect.Method;
 import testudo.runner.Budget;
 import testudo.runner.Clock;
 import testudo.runner.Exit;
+import testudo.runner.Hints;
 import testudo.runner.Out;
 import testudo.runner.Probe;
 import testudo.runner.Statics;
 
-/** Makes calls as the runner makes tests, and prints what came of each and its trace. */
+/** Makes calls as the runner makes tests, and prints what came of each and its trace; then again with its hints instead. */
 public final class Driver {
     private static final long TICKS = 10_000;
     private static final long BYTES = 1 << 20;
@@ -19,27 +20,37 @@ public final class Driver {
     public static void main(String[] args) throws Exception {
         Probe.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         StringBuilder report = new StringBuilder();
+        tests(args, false, report);
+        tests(args, true, report);
+        System.out.print(report);
+    }
+
+    private static void tests(String[] args, boolean asked, StringBuilder report) throws Exception {
         for (int i = 3; i < args.length; i++) {
             Class<?> calls = Class.forName(args[i]);
             for (int call = 0; call < calls.getDeclaredMethods().length; call++) {
                 Method method = calls.getDeclaredMethod("call" + call);
                 method.setAccessible(true);
-                report.append(test(method)).append('\n');
+                report.append(test(method, asked)).append('\n');
             }
         }
-        System.out.print(report);
     }
 
-    private static String test(Method call) throws Exception {
+    private static String test(Method call, boolean asked) throws Exception {
         Probe.reset();
+        Hints.reset(asked, 0);
         Exit.reset();
         Clock.reset(false);
         Budget.reset(TICKS, BYTES);
         String outcome = outcome(call);
-        Out trace = new Out();
-        Probe.write(trace);
+        Out seen = new Out();
+        if (asked) {
+            Hints.write(seen);
+        } else {
+            Probe.write(seen);
+        }
         Statics.restore();
-        return outcome.replace('\n', ' ') + (Exit.requested() ? " (exits)" : "") + "\t" + hexadecimal(trace);
+        return outcome.replace('\n', ' ') + (Exit.requested() ? " (exits)" : "") + "\t" + hexadecimal(seen);
     }
 
     private static String outcome(Method call) throws Exception {

@@ -1,0 +1,369 @@
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Date;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import testudo.runner.Hints;
+import testudo.runner.Probe;
+
+/** Asks, in all ways that there are probes for, things of many operands, and prints the answers. */
+public final class Answers {
+    enum Colour { RED, GREEN }
+
+    private static final String[] TEXTS = {
+        null, "", "a", "A", "ab", "aB", "abc", "b", "secret", "Secrets", "\uD800", "\uDC00x", "\uD83D\uDE00", "12", "-3",
+        "0x1F", "1e400", "2020-02-29", "PT1H", "RED", "true", "UTF-8", "java.lang.String", "[a-c]+", "(", "a{2,", "\u00DF",
+        "%d", " ", repeat("ab", 200), repeat("a", 70)
+    };
+    private static final int[] INTS = {0, 1, -1, 2, 5, 'a', 'Z', '0', ' ', 0x1F600, 0xD800, Integer.MAX_VALUE, Integer.MIN_VALUE};
+    private static final int[] FEW = {0, 1, -1, 2, 400, Integer.MAX_VALUE, Integer.MIN_VALUE};
+    private static final Object[] OBJECTS = {
+        null, "", "ab", new StringBuilder("ab"), new StringBuffer("abc"), 1, 2, 1L, 2L, 1.5, Double.NaN, -0.0, 0.0, 1f,
+        (byte) 3, 'a', 'c', true, false, Colour.RED, Colour.GREEN, BigInteger.TEN, BigDecimal.ONE, new BigDecimal("1.00"),
+        new BigDecimal("1E+999999999"), new Date(5), LocalDate.of(2020, 2, 29), LocalDate.MAX, LocalTime.NOON,
+        LocalDateTime.of(2020, 1, 1, 1, 1), Instant.EPOCH, Instant.MAX, Duration.ZERO, new Loud(1), new Loud(2),
+        new Object[0], new int[] {1}, Answers.class
+    };
+    private static final Object[] ARRAYS = {
+        null, new int[0], new int[] {1, 2}, new int[] {1, 3}, new int[300], new long[] {1}, new double[] {Double.NaN},
+        new double[] {1}, new char[] {'a'}, new char[] {'b'}, new boolean[] {true}, new byte[] {1}, new short[] {1},
+        new float[] {1}, new Object[] {"a", null, 1}, new Object[] {"b", 2, null}, new Object[] {new Loud(1)}, new String[] {"a"}
+    };
+
+    /** How often code of this file was called that only the questions themselves may call. */
+    private static int calls;
+
+    public static void main(String[] args) {
+        texts();
+        objects();
+        orders();
+        characters();
+        arrays();
+        containers();
+        patterns();
+        parsers();
+        System.out.println(calls);
+    }
+
+    interface Question {
+        Object ask(Object a, Object b) throws Throwable;
+    }
+
+    private static void ask(String name, Object as, Object bs, Question question) {
+        StringBuilder answers = new StringBuilder(name).append(':');
+        for (Object a : list(as)) {
+            for (Object b : list(bs)) {
+                // What was answered before is open again.
+                Probe.reset();
+                Hints.reset(Boolean.getBoolean("ask"), answers.length());
+                try {
+                    answers.append(' ').append(question.ask(a, b));
+                } catch (Throwable e) {
+                    answers.append(" (").append(e).append(')');
+                }
+            }
+        }
+        System.out.println(answers);
+    }
+
+    private static List<Object> list(Object array) {
+        if (array == null) {
+            return Collections.singletonList(null);
+        }
+        List<Object> list = new ArrayList<>();
+        for (int i = 0; i < java.lang.reflect.Array.getLength(array); i++) {
+            list.add(java.lang.reflect.Array.get(array, i));
+        }
+        return list;
+    }
+
+    private static String repeat(String text, int times) {
+        return String.join("", Collections.nCopies(times, text));
+    }
+
+    private static void texts() {
+        ask("equals", TEXTS, TEXTS, (a, b) -> ((String) a).equals(b) ? 1 : 2);
+        ask("equalsIgnoreCase", TEXTS, TEXTS, (a, b) -> ((String) a).equalsIgnoreCase((String) b) ? 1 : 2);
+        ask("contentEquals", TEXTS, OBJECTS, (a, b) -> ((String) a).contentEquals((CharSequence) b) ? 1 : 2);
+        ask("contentEquals", TEXTS, TEXTS, (a, b) -> ((String) a).contentEquals(new StringBuffer((String) b)) ? 1 : 2);
+        ask("startsWith", TEXTS, TEXTS, (a, b) -> ((String) a).startsWith((String) b) ? 1 : 2);
+        ask("endsWith", TEXTS, TEXTS, (a, b) -> ((String) a).endsWith((String) b) ? 1 : 2);
+        ask("contains", TEXTS, TEXTS, (a, b) -> ((String) a).contains((String) b) ? 1 : 2);
+        ask("contains", TEXTS, OBJECTS, (a, b) -> ((String) a).contains((CharSequence) b) ? 1 : 2);
+        ask("isEmpty", TEXTS, null, (a, b) -> ((String) a).isEmpty() ? 1 : 2);
+        ask("indexOf", TEXTS, TEXTS, (a, b) -> ((String) a).indexOf((String) b) >= 0 ? 1 : 2);
+        ask("indexOf", TEXTS, TEXTS, (a, b) -> ((String) a).indexOf((String) b) == -1 ? 1 : 2);
+        ask("indexOf", TEXTS, TEXTS, (a, b) -> ((String) a).indexOf((String) b) > 0 ? 1 : 2);
+        ask("indexOf", TEXTS, INTS, (a, b) -> ((String) a).indexOf((int) b) != -1 ? 1 : 2);
+        ask("lastIndexOf", TEXTS, TEXTS, (a, b) -> ((String) a).lastIndexOf((String) b) > -1 ? 1 : 2);
+        ask("lastIndexOf", TEXTS, INTS, (a, b) -> ((String) a).lastIndexOf((int) b) < 0 ? 1 : 2);
+        for (int from : FEW) {
+            ask("startsWith", TEXTS, TEXTS, (a, b) -> ((String) a).startsWith((String) b, from) ? 1 : 2);
+            ask("indexOf", TEXTS, TEXTS, (a, b) -> ((String) a).indexOf((String) b, from) >= 0 ? 1 : 2);
+            ask("indexOf", TEXTS, INTS, (a, b) -> ((String) a).indexOf((int) b, from) <= -1 ? 1 : 2);
+            ask("lastIndexOf", TEXTS, TEXTS, (a, b) -> ((String) a).lastIndexOf((String) b, from) <= 0 ? 1 : 2);
+            ask("lastIndexOf", TEXTS, INTS, (a, b) -> ((String) a).lastIndexOf((int) b, from) == 0 ? 1 : 2);
+            for (int length : FEW) {
+                ask("regionMatches", TEXTS, TEXTS, (a, b) ->
+                    ((String) a).regionMatches(from, (String) b, 1, length) ? 1 : 2);
+                ask("regionMatches", TEXTS, TEXTS, (a, b) ->
+                    ((String) a).regionMatches(true, from, (String) b, length, 1) ? 1 : 2);
+            }
+        }
+        ask("compareTo", TEXTS, TEXTS, (a, b) -> ((String) a).compareTo((String) b) == 0 ? 1 : 2);
+        ask("compareTo", TEXTS, TEXTS, (a, b) -> ((String) a).compareTo((String) b) < 0 ? 1 : 2);
+        ask("compareTo", TEXTS, TEXTS, (a, b) -> ((String) a).compareTo((String) b) > 0 ? 1 : 2);
+        ask("compareToIgnoreCase", TEXTS, TEXTS, (a, b) -> ((String) a).compareToIgnoreCase((String) b) != 0 ? 1 : 2);
+        ask("compareToIgnoreCase", TEXTS, TEXTS, (a, b) -> ((String) a).compareToIgnoreCase((String) b) >= 0 ? 1 : 2);
+        ask("switch", TEXTS, null, (a, b) -> select((String) a));
+    }
+
+    private static int select(String text) {
+        switch (text) {
+            case "secret":
+                return 1;
+            case "Aa":
+            case "BB":
+                return 2;
+            case "\uD83D\uDE00":
+                return 3;
+            case "\uD800":
+                return 4;
+            case " 1 ":
+                return 5;
+            default:
+                return 6;
+        }
+    }
+
+    private static void objects() {
+        ask("equals", OBJECTS, OBJECTS, (a, b) -> a.equals(b) ? 1 : 2);
+        ask("Objects.equals", OBJECTS, OBJECTS, (a, b) -> Objects.equals(a, b) ? 1 : 2);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void orders() {
+        ask("compareTo", OBJECTS, OBJECTS, (a, b) -> ((Comparable<Object>) a).compareTo(b) == 0 ? 1 : 2);
+        ask("compareTo", OBJECTS, OBJECTS, (a, b) -> ((Comparable<Object>) a).compareTo(b) < 0 ? 1 : 2);
+        ask("compareTo", OBJECTS, OBJECTS, (a, b) -> ((Comparable<Object>) a).compareTo(b) <= 0 ? 1 : 2);
+        Double[] doubles = {0.0, -0.0, 1.5, Double.NaN, Double.MAX_VALUE, Double.NEGATIVE_INFINITY};
+        Long[] longs = {0L, 1L, -1L, Long.MAX_VALUE, Long.MIN_VALUE};
+        ask("Integer", INTS, INTS, (a, b) -> Integer.compare((int) a, (int) b) < 0 ? 1 : 2);
+        ask("Integer", INTS, INTS, (a, b) -> Integer.compare((int) a, (int) b) == 0 ? 1 : 2);
+        ask("Long", longs, longs, (a, b) -> Long.compare((long) a, (long) b) <= 0 ? 1 : 2);
+        ask("Long", longs, longs, (a, b) -> Long.compare((long) a, (long) b) != 0 ? 1 : 2);
+        ask("Double", doubles, doubles, (a, b) -> Double.compare((double) a, (double) b) < 0 ? 1 : 2);
+        ask("Double", doubles, doubles, (a, b) -> Double.compare((double) a, (double) b) == 0 ? 1 : 2);
+        ask("Float", doubles, doubles, (a, b) -> Float.compare((float) (double) a, (float) (double) b) > 0 ? 1 : 2);
+        ask("Float", doubles, doubles, (a, b) -> Float.compare((float) (double) a, (float) (double) b) == 0 ? 1 : 2);
+        ask("BigDecimal", null, null, (a, b) -> BigDecimal.ONE.compareTo(BigDecimal.TEN) < 0 ? 1 : 2);
+        ask("LocalDate", null, null, (a, b) -> LocalDate.MIN.compareTo(LocalDate.MAX) > 0 ? 1 : 2);
+    }
+
+    private static void characters() {
+        ask("isDigit", INTS, null, (a, b) -> Character.isDigit((int) a) ? 1 : 2);
+        ask("isLetter", INTS, null, (a, b) -> Character.isLetter((int) a) ? 1 : 2);
+        ask("isLetterOrDigit", INTS, null, (a, b) -> Character.isLetterOrDigit((int) a) ? 1 : 2);
+        ask("isAlphabetic", INTS, null, (a, b) -> Character.isAlphabetic((int) a) ? 1 : 2);
+        ask("isUpperCase", INTS, null, (a, b) -> Character.isUpperCase((int) a) ? 1 : 2);
+        ask("isLowerCase", INTS, null, (a, b) -> Character.isLowerCase((int) a) ? 1 : 2);
+        ask("isTitleCase", INTS, null, (a, b) -> Character.isTitleCase((int) a) ? 1 : 2);
+        ask("isWhitespace", INTS, null, (a, b) -> Character.isWhitespace((int) a) ? 1 : 2);
+        ask("isSpaceChar", INTS, null, (a, b) -> Character.isSpaceChar((int) a) ? 1 : 2);
+        ask("isISOControl", INTS, null, (a, b) -> Character.isISOControl((int) a) ? 1 : 2);
+        ask("isJavaIdentifierStart", INTS, null, (a, b) -> Character.isJavaIdentifierStart((int) a) ? 1 : 2);
+        ask("isJavaIdentifierPart", INTS, null, (a, b) -> Character.isJavaIdentifierPart((int) a) ? 1 : 2);
+        ask("isUnicodeIdentifierStart", INTS, null, (a, b) -> Character.isUnicodeIdentifierStart((int) a) ? 1 : 2);
+        ask("isUnicodeIdentifierPart", INTS, null, (a, b) -> Character.isUnicodeIdentifierPart((int) a) ? 1 : 2);
+        ask("isIdentifierIgnorable", INTS, null, (a, b) -> Character.isIdentifierIgnorable((int) a) ? 1 : 2);
+        ask("isDefined", INTS, null, (a, b) -> Character.isDefined((int) a) ? 1 : 2);
+        ask("isMirrored", INTS, null, (a, b) -> Character.isMirrored((int) a) ? 1 : 2);
+        ask("isIdeographic", INTS, null, (a, b) -> Character.isIdeographic((int) a) ? 1 : 2);
+        ask("isSupplementary", INTS, null, (a, b) -> Character.isSupplementaryCodePoint((int) a) ? 1 : 2);
+        ask("isDigit", INTS, null, (a, b) -> Character.isDigit((char) (int) a) ? 1 : 2);
+        ask("isWhitespace", INTS, null, (a, b) -> !Character.isWhitespace((char) (int) a) ? 1 : 2);
+        ask("isSurrogate", INTS, null, (a, b) -> Character.isSurrogate((char) (int) a) ? 1 : 2);
+        ask("isHighSurrogate", INTS, null, (a, b) -> Character.isHighSurrogate((char) (int) a) ? 1 : 2);
+        ask("isLowSurrogate", INTS, null, (a, b) -> Character.isLowSurrogate((char) (int) a) ? 1 : 2);
+    }
+
+    private static void arrays() {
+        ask("ints", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((int[]) a, (int[]) b) ? 1 : 2);
+        ask("longs", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((long[]) a, (long[]) b) ? 1 : 2);
+        ask("doubles", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((double[]) a, (double[]) b) ? 1 : 2);
+        ask("floats", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((float[]) a, (float[]) b) ? 1 : 2);
+        ask("chars", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((char[]) a, (char[]) b) ? 1 : 2);
+        ask("bytes", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((byte[]) a, (byte[]) b) ? 1 : 2);
+        ask("shorts", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((short[]) a, (short[]) b) ? 1 : 2);
+        ask("booleans", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((boolean[]) a, (boolean[]) b) ? 1 : 2);
+        ask("objects", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((Object[]) a, (Object[]) b) ? 1 : 2);
+    }
+
+    private static Object[] collections() {
+        Loud loud = new Loud(1);
+        List<Object> itself = new ArrayList<>();
+        itself.add(itself);
+        Map<Object, Object> map = new HashMap<>();
+        map.put("key", 1);
+        map.put(2, "value");
+        map.put(null, loud);
+        return new Object[] {
+            null, new ArrayList<>(), itself, Arrays.asList("a", 1, null, loud), new LoudList(Arrays.asList("a", "b")),
+            Collections.unmodifiableList(new LoudList(Arrays.asList("a"))), new LoudList(Arrays.asList("a", "b")).subList(0, 1),
+            new HashSet<>(Arrays.asList(1, 2, "x")), new HashSet<>(Arrays.asList(loud, "a")), new TreeSet<>(Arrays.asList("a", "c")),
+            new TreeSet<>(Arrays.asList(loud, new Loud(2), new Loud(3))).headSet(new Loud(2)),
+            EnumSet.of(Colour.RED), new ArrayDeque<>(Arrays.asList(1L, 2L)), Collections.nCopies(1000, "n"),
+            new HashSet<>(Collections.nCopies(5, 7)), Collections.emptyList(), Collections.singleton("s"), map,
+            new TreeMap<>(Collections.singletonMap("t", "u")), new LinkedHashMap<>(map), Collections.emptyMap(), map.keySet(),
+            map.values(), map.entrySet(), "no container", new LoudList(Collections.emptyList())
+        };
+    }
+
+    private static void containers() {
+        Object[] all = collections();
+        ask("contains", all, OBJECTS, (a, b) -> ((Collection<?>) a).contains(b) ? 1 : 2);
+        ask("containsAll", all, all, (a, b) -> ((Collection<?>) a).containsAll((Collection<?>) b) ? 1 : 2);
+        ask("isEmpty", all, null, (a, b) -> ((Collection<?>) a).isEmpty() ? 1 : 2);
+        ask("isEmpty", all, null, (a, b) -> ((Map<?, ?>) a).isEmpty() ? 1 : 2);
+        ask("containsKey", all, OBJECTS, (a, b) -> ((Map<?, ?>) a).containsKey(b) ? 1 : 2);
+        ask("containsValue", all, OBJECTS, (a, b) -> ((Map<?, ?>) a).containsValue(b) ? 1 : 2);
+        ask("indexOf", all, OBJECTS, (a, b) -> ((List<?>) a).indexOf(b) >= 0 ? 1 : 2);
+        ask("lastIndexOf", all, OBJECTS, (a, b) -> ((List<?>) a).lastIndexOf(b) == -1 ? 1 : 2);
+        ask("equals", all, all, (a, b) -> a.equals(b) ? 1 : 2);
+        ask("get", all, TEXTS, (a, b) -> ((Map<?, ?>) a).get(b) != null ? 1 : 2);
+        ask("get", all, TEXTS, (a, b) -> ((HashMap<?, ?>) a).get(b) != null ? 1 : 2);
+    }
+
+    private static void patterns() {
+        ask("matches", TEXTS, TEXTS, (a, b) -> ((String) a).matches((String) b) ? 1 : 2);
+        ask("Pattern.matches", TEXTS, TEXTS, (a, b) -> Pattern.matches((String) a, (String) b) ? 1 : 2);
+        ask("matcher", TEXTS, TEXTS, (a, b) -> Pattern.compile((String) a).matcher((String) b).matches() ? 1 : 2);
+        ask("lookingAt", TEXTS, TEXTS, (a, b) -> Pattern.compile((String) a).matcher((String) b).lookingAt() ? 1 : 2);
+        ask("find", TEXTS, TEXTS, (a, b) -> Pattern.compile((String) a).matcher((String) b).find() ? 1 : 2);
+        ask("groups", TEXTS, TEXTS, (a, b) -> {
+            Matcher matcher = Pattern.compile((String) a, Pattern.CASE_INSENSITIVE).matcher((String) b);
+            int count = 0;
+            while (matcher.find() && count < 9) {
+                count += matcher.end() - matcher.start() + 1;
+            }
+            return matcher.matches() ? matcher.group() : count;
+        });
+        ask("replaceAll", TEXTS, TEXTS, (a, b) -> ((String) a).replaceAll((String) b, "-").hashCode());
+        ask("replaceFirst", TEXTS, TEXTS, (a, b) -> ((String) a).replaceFirst((String) b, "-").hashCode());
+        ask("split", TEXTS, TEXTS, (a, b) -> ((String) a).split((String) b).length);
+        ask("split", TEXTS, TEXTS, (a, b) -> ((String) a).split((String) b, 2).length);
+    }
+
+    private static void parsers() {
+        ask("Integer", TEXTS, INTS, (a, b) -> Integer.parseInt((String) a, (int) b));
+        ask("Integer", TEXTS, null, (a, b) -> Integer.parseInt((String) a) + Integer.decode((String) a));
+        ask("Integer", TEXTS, null, (a, b) -> Integer.valueOf((String) a) + new Integer((String) a));
+        ask("Long", TEXTS, null, (a, b) -> Long.parseLong((String) a) + Long.decode((String) a));
+        ask("Short", TEXTS, null, (a, b) -> Short.parseShort((String) a) + Byte.parseByte((String) a));
+        ask("Double", TEXTS, null, (a, b) -> Double.parseDouble((String) a) + new Double((String) a));
+        ask("Float", TEXTS, null, (a, b) -> Float.parseFloat((String) a) + Float.valueOf((String) a));
+        ask("Boolean", TEXTS, null, (a, b) -> Boolean.parseBoolean((String) a));
+        ask("BigInteger", TEXTS, null, (a, b) -> new BigInteger((String) a));
+        ask("BigInteger", TEXTS, FEW, (a, b) -> new BigInteger((String) a, (int) b));
+        ask("BigInteger", null, null, (a, b) -> new BigInteger(1, new byte[] {1}));
+        ask("BigDecimal", TEXTS, null, (a, b) -> new BigDecimal((String) a).scale());
+        ask("BigDecimal", TEXTS, null, (a, b) -> new BigDecimal((String) a, java.math.MathContext.DECIMAL32).scale());
+        ask("BigDecimal", null, null, (a, b) -> new BigDecimal(new char[] {'1'}));
+        ask("LocalDate", TEXTS, null, (a, b) -> LocalDate.parse((String) a));
+        ask("LocalDate", TEXTS, null, (a, b) ->
+            LocalDate.parse((String) a, java.time.format.DateTimeFormatter.ISO_DATE));
+        ask("Duration", TEXTS, null, (a, b) -> Duration.parse((String) a));
+        ask("UUID", TEXTS, null, (a, b) -> UUID.fromString((String) a));
+        ask("URI", TEXTS, null, (a, b) -> new java.net.URI((String) a).equals(java.net.URI.create((String) a)) ? 1 : 2);
+        ask("URL", TEXTS, null, (a, b) -> new java.net.URL((java.net.URL) null, (String) a));
+        ask("Charset", TEXTS, null, (a, b) -> java.nio.charset.Charset.forName((String) a));
+        ask("Class", TEXTS, null, (a, b) -> Class.forName((String) a));
+        ask("Colour", TEXTS, null, (a, b) -> Colour.valueOf((String) a));
+        ask("Enum", TEXTS, null, (a, b) -> Enum.valueOf(Colour.class, (String) a));
+        ask("Timestamp", TEXTS, null, (a, b) -> java.util.logging.Level.parse((String) a));
+        ask("format", TEXTS, OBJECTS, (a, b) -> String.format((String) a, 1));
+        ask("date", TEXTS, TEXTS, (a, b) -> new java.text.SimpleDateFormat((String) a).parse((String) b).getTime());
+        ask("date", TEXTS, null, (a, b) -> java.text.DateFormat.getDateInstance().parse((String) a).getTime());
+        ask("number", TEXTS, null, (a, b) -> new java.text.DecimalFormat((String) a).format(1));
+        ask("message", TEXTS, null, (a, b) -> java.text.MessageFormat.format((String) a, 1, "x"));
+    }
+
+    /** Tells of each call. */
+    private static final class Loud implements Comparable<Loud> {
+        private final int value;
+
+        Loud(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            calls++;
+            return other instanceof Loud && ((Loud) other).value == value;
+        }
+
+        @Override
+        public int hashCode() {
+            calls++;
+            return value;
+        }
+
+        @Override
+        public String toString() {
+            calls++;
+            return "loud";
+        }
+
+        @Override
+        public int compareTo(Loud other) {
+            calls++;
+            return Integer.compare(value, other.value);
+        }
+    }
+
+    private static final class LoudList extends ArrayList<Object> {
+        LoudList(Collection<?> elements) {
+            super(elements);
+        }
+
+        @Override
+        public Iterator<Object> iterator() {
+            calls++;
+            return super.iterator();
+        }
+
+        @Override
+        public int size() {
+            calls++;
+            return super.size();
+        }
+
+        @Override
+        public Object get(int index) {
+            calls++;
+            return super.get(index);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package testudo.runner;
+
+import java.text.SimpleDateFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What calls ask of their operands, for {@link Hints} alone: instrumented code calls these with copies of the operands
+ * before it makes the call, whether or not its result is looked at. Nothing is done where nobody asks for hints.
+ */
+public final class Questions {
+    private Questions() {}
+
+    /** A text is parsed; the formats are numbers of the protocol. */
+    public static void parse(Object text, int format) {
+        if (Hints.asked) {
+            String known = Near.text(text);
+            if (known != null) {
+                Hints.parse(known, format);
+            }
+        }
+    }
+
+    /** {@code pattern.matcher(text)}: what is asked of the matcher is not known yet. */
+    public static void matcher(Object pattern, Object text) {
+        if (Hints.asked && pattern != null) {
+            match(((Pattern) pattern).pattern(), ((Pattern) pattern).flags(), Near.text(text));
+        }
+    }
+
+    /** {@code text.matches(expression)} and the like. */
+    public static void match(String text, String expression) {
+        if (Hints.asked && expression != null) {
+            match(expression, 0, text);
+        }
+    }
+
+    /** {@code Pattern.matches(expression, text)}. */
+    public static void match(String expression, Object text) {
+        match(Near.text(text), expression);
+    }
+
+    private static void match(String expression, int flags, String text) {
+        if (text != null) {
+            Hints.match(text, Hints.MATCH, expression, flags);
+            Hints.match(text, Hints.FIND, expression, flags);
+        }
+    }
+
+    /** {@code format.parse(text)}. */
+    public static void date(Object format, String text) {
+        if (Hints.asked && text != null && format != null && format.getClass() == SimpleDateFormat.class) {
+            Hints.date(text, ((SimpleDateFormat) format).toPattern());
+        }
+    }
+
+    /** {@code Name.valueOf(name)}, where the type may be an enum. */
+    public static void constant(String name, Object type) {
+        constant(type, name);
+    }
+
+    /** {@code Enum.valueOf(type, name)}. */
+    public static void constant(Object type, String name) {
+        if (Hints.asked && type != null && name != null && ((Class<?>) type).isEnum()) {
+            List<String> names = new ArrayList<String>();
+            for (Object constant : ((Class<?>) type).getEnumConstants()) {
+                names.add(((Enum<?>) constant).name());
+            }
+            Hints.oneOf(name, names);
+        }
+    }
+
+    /** {@code map.get(key)} and the like. */
+    public static void key(Object map, Object key) {
+        if (Hints.asked && key instanceof String && NearContainers.isContainer(map)) {
+            List<String> keys = NearContainers.texts(NearContainers.elements(map));
+            if (!keys.contains(key)) {
+                Hints.oneOf((String) key, keys);
+            }
+        }
+    }
+
+    /**
+     * {@code text.hashCode()} of a switch on texts whose branches have the ids from {@code first} on. The table: for each
+     * case the branch its hash leads to, counted from the first, its length and the text itself, with a blank after each.
+     */
+    public static void select(String text, String table, int first) {
+        if (!Hints.asked || text == null) {
+            return;
+        }
+        List<String> cases = new ArrayList<String>();
+        int at = 0;
+        while (at < table.length()) {
+            int branchEnd = table.indexOf(' ', at);
+            int lengthEnd = table.indexOf(' ', branchEnd + 1);
+            int branch = first + Integer.parseInt(table.substring(at, branchEnd));
+            at = lengthEnd + 1 + Integer.parseInt(table.substring(branchEnd + 1, lengthEnd));
+            if (!Probe.isCovered(branch)) {
+                cases.add(table.substring(lengthEnd + 1, at));
+            }
+            at++;
+        }
+        Hints.oneOf(text, cases);
+    }
+}
