@@ -87,7 +87,7 @@ pub(crate) enum Expr {
     Anonymous {
         ty: Ty,
         args: Vec<Expr>,
-        members: Vec<Member>,
+        body: ClassBody,
     },
     /// `counter++ == 0 ? first : second`.
     FirstThen {
@@ -97,20 +97,25 @@ pub(crate) enum Expr {
     },
 }
 
-/// A member of an anonymous class.
-#[derive(Clone, Debug)]
-pub(crate) enum Member {
+/// What an anonymous class declares.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClassBody {
     /// `private int name;`
-    Counter(String),
-    /// A method that implements one; `modifier` with a space behind it, no result where it is void.
-    Method {
-        modifier: &'static str,
-        result: Option<Ty>,
-        name: String,
-        parameters: Vec<Parameter>,
-        throws: Option<Ty>,
-        body: Option<Statement>,
-    },
+    pub counters: Vec<String>,
+    pub methods: Vec<Implementation>,
+}
+
+/// A method that implements one.
+#[derive(Clone, Debug)]
+pub(crate) struct Implementation {
+    /// With a space behind it, if there is one.
+    pub modifier: &'static str,
+    /// None where it is `void`.
+    pub result: Option<Ty>,
+    pub name: String,
+    pub parameters: Vec<Parameter>,
+    pub throws: Option<Ty>,
+    pub body: Option<Statement>,
 }
 
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Prints lambdas and anonymous classes.
 
-use crate::java::{Expr, Member, Parameter, Statement, Ty};
-use crate::print::Printer;
+use crate::java::{ClassBody, Expr, Implementation, Parameter, Statement, Ty};
+use crate::print::{CONTINUATION, Printer, WIDTH};
 
 /// Spaces by which a body goes in.
 const BODY: usize = 4;
@@ -18,42 +18,38 @@ impl Printer<'_> {
     /// `new T(args) { members }`, its first line not indented.
     pub(crate) fn anonymous(
         &self,
-        (ty, args, members): (&Ty, &[Expr], &[Member]),
+        (ty, args, body): (&Ty, &[Expr], &ClassBody),
         before: &str,
         after: &str,
         indent: usize,
     ) -> String {
-        let head = format!("{before}new {}({}) {{", self.ty(ty), self.list(args));
-        if members.is_empty() {
+        let (start, args) = (format!("{before}new {}(", self.ty(ty)), self.list(args));
+        let head = match indent + start.len() + args.len() + ") {".len() > WIDTH {
+            true => format!("{start}\n{}{args}) {{", " ".repeat(indent + CONTINUATION)),
+            false => format!("{start}{args}) {{"),
+        };
+        let inner = indent + BODY;
+        let margin = " ".repeat(inner);
+        let counters: String =
+            body.counters.iter().map(|name| format!("{margin}private int {name};\n")).collect();
+        let methods: Vec<String> = body.methods.iter().map(|method| self.method(method, inner)).collect();
+        if methods.is_empty() {
             return format!("{head}}}{after}");
         }
-        let inner = indent + BODY;
-        let mut text = head;
-        for (index, member) in members.iter().enumerate() {
-            let grouped = matches!((index, member), (0, _) | (_, Member::Counter(_)));
-            text += if grouped { "\n" } else { "\n\n" };
-            text += &self.member(member, inner);
-        }
-        format!("{text}\n{}}}{after}", " ".repeat(indent))
+        let gap = if counters.is_empty() { "" } else { "\n" };
+        format!("{head}\n{counters}{gap}{}\n{}}}{after}", methods.join("\n\n"), " ".repeat(indent))
     }
 
-    fn member(&self, member: &Member, indent: usize) -> String {
+    fn method(&self, method: &Implementation, indent: usize) -> String {
+        let Implementation { modifier, result, name, parameters, throws, body } = method;
         let margin = " ".repeat(indent);
-        let (modifier, result, name, parameters, throws, body) = match member {
-            Member::Counter(name) => return format!("{margin}private int {name};"),
-            Member::Method { modifier, result, name, parameters, throws, body } => {
-                (modifier, result, name, parameters, throws, body)
-            }
-        };
         let result = result.as_ref().map_or_else(|| "void".to_owned(), |ty| self.ty(ty));
         let parameters: Vec<String> = parameters.iter().map(|parameter| self.parameter(parameter)).collect();
-        let throws = throws.as_ref().map_or_else(String::new, |ty| format!(" throws {}", self.ty(ty)));
-        let head = format!(
-            "{margin}@Override\n{margin}{modifier}{result} {name}({}){throws} {{",
-            parameters.join(", ")
-        );
+        let throws = throws.as_ref().map(|ty| format!("throws {} {{", self.ty(ty)));
+        let head = header(&format!("{modifier}{result} {name}("), &parameters, throws.as_deref(), indent);
+        let head = format!("{margin}@Override\n{margin}{head}");
         match body {
-            None => format!("{head}\n{margin}}}"),
+            None => format!("{head}}}"),
             Some(statement) => {
                 let inner = indent + BODY;
                 let statement = self.statement(statement, inner);
@@ -81,4 +77,21 @@ impl Printer<'_> {
         }
         format!("{text}\n{}}}", " ".repeat(indent))
     }
+}
+
+/// The first line of a method, or its first lines: parameters go on lines of their own where they must, then `throws`.
+fn header(start: &str, parameters: &[String], throws: Option<&str>, indent: usize) -> String {
+    let fits = |text: &str| text.lines().map(str::len).max().is_some_and(|width| indent + width <= WIDTH);
+    let margin = format!("\n{}", " ".repeat(indent + CONTINUATION));
+    let together = parameters.join(", ");
+    let apart = parameters.join(&format!(",{margin}"));
+    let signatures = [format!("{start}{together})"), format!("{start}{margin}{together})")];
+    let ends = match throws {
+        None => vec![" {".to_owned()],
+        Some(throws) => vec![format!(" {throws}"), format!("{margin}{throws}")],
+    };
+    let all = signatures.iter().flat_map(|signature| ends.iter().map(move |end| format!("{signature}{end}")));
+    { all }
+        .find(|text| fits(text))
+        .unwrap_or_else(|| format!("{start}{margin}{apart}){}", ends[ends.len() - 1]))
 }

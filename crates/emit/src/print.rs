@@ -5,9 +5,9 @@ use crate::java::{Expr, Scope, Statement, Ty};
 use crate::literal;
 
 /// Columns of a line.
-const WIDTH: usize = 100;
+pub(crate) const WIDTH: usize = 100;
 /// Spaces by which a wrapped line goes in.
-const CONTINUATION: usize = 8;
+pub(crate) const CONTINUATION: usize = 8;
 
 pub(crate) struct Printer<'a> {
     pub imports: &'a Imports,
@@ -67,9 +67,7 @@ impl Printer<'_> {
                 let before = format!("{before}{}", Self::lambda_head(parameters));
                 self.lambda(body, &before, after, indent)
             }
-            Expr::Anonymous { ty, args, members } => {
-                self.anonymous((ty, args, members), before, after, indent)
-            }
+            Expr::Anonymous { ty, args, body } => self.anonymous((ty, args, body), before, after, indent),
             Expr::String(units) => self.long_string(units, before, after, indent),
             Expr::Cast(ty, value) if !needs_parentheses(value) => {
                 self.fitted(value, &format!("{before}({}) ", self.ty(ty)), after, indent)
@@ -188,7 +186,7 @@ impl Printer<'_> {
                         Some(other) => format!("{{\n{}\n}}", self.statement(other, 0)),
                     }
             }
-            Expr::Anonymous { ty, args, members } => self.anonymous((ty, args, members), "", "", 0),
+            Expr::Anonymous { ty, args, body } => self.anonymous((ty, args, body), "", "", 0),
             Expr::FirstThen { counter, first, second } => {
                 format!("{counter}++ == 0 ? {} : {}", self.flat(first), self.flat(second))
             }

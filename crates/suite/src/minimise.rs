@@ -22,6 +22,7 @@ pub fn minimise(executor: &mut Executor, tests: &[TestCase], deadline: Instant) 
     let executions = executor.run(tests, Mode::Run, deadline);
     let mut kept = choose(executor, tests, &executions);
     shorten(executor, &mut kept, deadline);
+    simplify(executor, &mut kept, deadline);
     let mut small: Vec<TestCase> = Vec::new();
     let unknown = tests[executions.len()..].iter().cloned();
     for test in kept.into_iter().map(|kept| kept.test).chain(unknown) {
@@ -91,11 +92,37 @@ fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
         }
         let executions = executor.run(&candidates, Mode::Run, deadline);
         for ((index, candidate), execution) in tried.into_iter().zip(candidates).zip(executions) {
-            if is_as_good(executor, &kept[index], &execution) {
-                kept[index].thrown = thrown(&execution.outcome).cloned();
-                kept[index].test = cut(&candidate, &execution);
+            if accept(executor, &mut kept[index], &candidate, &execution) {
                 next[index] = next[index].min(kept[index].test.len());
             }
+        }
+    }
+}
+
+/// Puts a candidate in a test's place if it is as good.
+fn accept(executor: &Executor, kept: &mut Kept, candidate: &TestCase, execution: &Execution) -> bool {
+    let good = is_as_good(executor, kept, execution);
+    if good {
+        kept.thrown = thrown(&execution.outcome).cloned();
+        kept.test = cut(candidate, execution);
+    }
+    good
+}
+
+/// Tries to have the methods that tests implement do less, in the same way.
+fn simplify(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
+    let mut next = vec![0; kept.len()];
+    while Instant::now() < deadline && !(executor.interrupted)() {
+        let candidate =
+            |(index, kept): (usize, &Kept)| Some((index, kept.test.with_simpler_method(next[index])?));
+        let (tried, candidates): (Vec<usize>, Vec<TestCase>) =
+            kept.iter().enumerate().filter_map(candidate).unzip();
+        if candidates.is_empty() {
+            return;
+        }
+        let executions = executor.run(&candidates, Mode::Run, deadline);
+        for ((index, candidate), execution) in tried.into_iter().zip(candidates).zip(executions) {
+            next[index] += usize::from(!accept(executor, &mut kept[index], &candidate, &execution));
         }
     }
 }

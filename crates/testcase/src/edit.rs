@@ -104,6 +104,18 @@ impl Behaviour {
         }
     }
 
+    /// What does less: nothing, or the same but for one of several values.
+    fn simpler(&self) -> Vec<Behaviour> {
+        let Behaviour::Return(values) = self else { return vec![Behaviour::Return(Vec::new())] };
+        let without = |index: usize| {
+            let mut rest = values.clone();
+            rest.remove(index);
+            Behaviour::Return(rest)
+        };
+        let nothing = (values.len() > 1).then(|| Behaviour::Return(Vec::new()));
+        nothing.into_iter().chain((0..values.len()).map(without)).collect()
+    }
+
     fn values_mut(&mut self) -> &mut [Var] {
         match self {
             Behaviour::Return(values) => values,
@@ -159,6 +171,44 @@ impl TestCase {
             !dangling
         });
         (kept as usize) < renumbered.len()
+    }
+
+    /// The test with one of the methods that it implements doing less: the simplification of that number. What only that
+    /// method used is gone. `None` if there are no more.
+    pub fn with_simpler_method(&self, number: usize) -> Option<TestCase> {
+        let implemented =
+            self.statements.iter().enumerate().filter_map(|(at, statement)| match &statement.kind {
+                StatementKind::Implement { methods, .. } => Some((at, methods)),
+                _ => None,
+            });
+        let mut slots = implemented.flat_map(|(at, methods)| {
+            let simpler = |(slot, it): (usize, &Implemented)| {
+                it.behaviour.simpler().into_iter().map(move |it| (slot, it))
+            };
+            methods.iter().enumerate().flat_map(simpler).map(move |(slot, behaviour)| (at, slot, behaviour))
+        });
+        let (at, slot, behaviour) = slots.nth(number)?;
+        let mut simpler = self.clone();
+        if let StatementKind::Implement { methods, .. } = &mut simpler.statements[at].kind {
+            methods[slot].behaviour = behaviour;
+        }
+        simpler.drop_orphans(self);
+        Some(simpler)
+    }
+
+    /// Removes the variables that were used in `before`, a test with the same variables, and are no more.
+    fn drop_orphans(&mut self, before: &TestCase) {
+        let mut used = vec![false; self.len()];
+        let mut kept = vec![true; self.len()];
+        let mut needed = vec![false; self.len()];
+        before.statements.iter().for_each(|statement| statement.uses(|var| used[var.0 as usize] = true));
+        for at in (0..self.len()).rev() {
+            kept[at] = needed[at] || !used[at];
+            if kept[at] {
+                self.statements[at].uses(|var| needed[var.0 as usize] = true);
+            }
+        }
+        self.retain(|at| kept[at]);
     }
 
     /// Gives the array that a statement makes another length. Writes behind its end go.

@@ -122,7 +122,8 @@ impl Cluster<'_> {
         } else if self.producers(class).is_empty() {
             1.0
         } else if !self.world.is_from_jdk(class) {
-            if self.template(class).is_some_and(|it| it.methods.len() == 1) { 0.5 } else { 0.3 }
+            let methods = self.template(class).map_or(0, |template| template.methods.len());
+            0.6 / (1.0 + methods as f64 / 4.0)
         } else if is_callback(self.world.name(class)) {
             0.8
         } else {

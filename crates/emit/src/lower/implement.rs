@@ -7,7 +7,7 @@ use types::{Method, MethodId, Type};
 
 use super::{Lowering, Use, zero_of};
 use crate::call::Operand;
-use crate::java::{self, Expr, Member, Parameter};
+use crate::java::{self, ClassBody, Expr, Implementation, Parameter};
 use crate::names::{self, Names};
 
 impl Lowering<'_> {
@@ -32,18 +32,17 @@ impl Lowering<'_> {
             let own = Type::class(self.place.world.method(id).class);
             self.arguments(id, &own, args, &statement.ty)
         });
-        let mut members = Vec::new();
+        let mut body = ClassBody::default();
         let single = methods.iter().filter(|method| is_stateful(method)).count() == 1;
         for implemented in methods {
             let counter = is_stateful(implemented).then(|| {
                 let name = &self.place.world.method(implemented.method).name;
                 scope.fresh(&if single { "calls".to_owned() } else { format!("{name}Calls") })
             });
-            members.extend(counter.clone().map(Member::Counter));
-            members.push(self.member(&statement.ty, implemented, &scope, counter.as_deref()));
+            body.methods.push(self.method(&statement.ty, implemented, &scope, counter.as_deref()));
+            body.counters.extend(counter);
         }
-        members.sort_by_key(|member| matches!(member, Member::Method { .. }));
-        Expr::Anonymous { ty: self.place.ty(&statement.ty), args, members }
+        Expr::Anonymous { ty: self.place.ty(&statement.ty), args, body }
     }
 
     fn lambda(&mut self, of: &Type, implemented: &Implemented, mut scope: Names) -> Expr {
@@ -56,13 +55,13 @@ impl Lowering<'_> {
         Expr::Lambda { parameters, body: body.map(Box::new) }
     }
 
-    fn member(
+    fn method(
         &mut self,
         of: &Type,
         implemented: &Implemented,
         scope: &Names,
         counter: Option<&str>,
-    ) -> Member {
+    ) -> Implementation {
         let world = self.place.world;
         let method = world.method(implemented.method);
         let signature = stubs::signature(world, of, method.id);
@@ -74,7 +73,7 @@ impl Lowering<'_> {
             name: name.clone(),
         };
         let parameters = signature.parameters.iter().zip(&names).enumerate().map(parameter).collect();
-        Member::Method {
+        Implementation {
             modifier: modifier(method),
             result: (signature.result != Type::Void).then(|| self.place.ty(&signature.result)),
             name: method.name.to_string(),
@@ -114,8 +113,9 @@ impl Lowering<'_> {
                 return Some(java::Statement::Throw(self.operand(*exception, Use::Passed).expr));
             }
             Behaviour::Return(values) => {
+                let goes = if values.len() == 2 { Use::Passed } else { Use::Assigned };
                 let mut values: Vec<Operand> =
-                    values.iter().map(|&value| self.operand(value, Use::Passed)).collect();
+                    values.iter().map(|&value| self.returned(value, goes, &signature.result)).collect();
                 if let Some(counter) = counter {
                     return Some(in_turn(self.place.world, counter.to_owned(), values));
                 }
@@ -123,8 +123,15 @@ impl Lowering<'_> {
             }
             Behaviour::Argument(index) => Some(Expr::Name(parameters[usize::from(*index)].clone())),
         };
-        let nothing = || self.place.exact(&zero_of(&signature.result));
+        let nothing = || self.place.plain(&zero_of(&signature.result));
         (signature.result != Type::Void).then(|| java::Statement::Return(returned.unwrap_or_else(nothing)))
+    }
+
+    /// A value where javac narrows a literal to the result's type, unless it cannot be of that.
+    fn returned(&mut self, value: Var, goes: Use, result: &Type) -> Operand {
+        let world = self.place.world;
+        let same = world.boxed(&self.plan.statements[value.0 as usize].ty) == world.boxed(result);
+        self.operand(value, if same { goes } else { Use::Passed })
     }
 }
 

@@ -6,7 +6,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use testcase::{
-    Assertion, CheckedTest, Expected, Literal, Observation, Statement, StatementKind, TestCase, Var,
+    Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement, StatementKind,
+    TestCase, Var,
 };
 use types::{Bindings, ClassId, ClassPath, FieldId, Jdk, Method, MethodId, Primitive, Type, World};
 
@@ -136,6 +137,19 @@ impl<'a> Maker<'a> {
         let arguments: Arc<[Type]> = arguments.iter().map(|name| Type::class(self.class(name))).collect();
         let ty = Type::Class(self.class(class), arguments);
         self.push(StatementKind::Construct { constructor, receiver: None, args: args.to_vec() }, ty)
+    }
+
+    /// An object of a class whose methods do these things, in the order of the methods.
+    pub fn implement(&mut self, class: &str, arguments: &[&str], args: &[Var], does: &[Behaviour]) -> Var {
+        let arguments = arguments.iter().map(|name| Type::class(self.class(name))).collect();
+        let class = self.class(class);
+        let methods = self.world.open_methods(class).into_iter().zip(does);
+        let methods = methods
+            .map(|(open, does)| Implemented { method: open.method, behaviour: does.clone() })
+            .collect();
+        let constructor = self.world.class(class).constructors.first().copied();
+        let kind = StatementKind::Implement { class, constructor, args: args.to_vec(), methods };
+        self.push(kind, Type::Class(class, arguments))
     }
 
     pub fn construct_inner(&mut self, outer: Var, class: &str, descriptor: &str, args: &[Var]) -> Var {

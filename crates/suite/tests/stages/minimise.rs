@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use suite::minimise::minimise;
-use testcase::TestCase;
+use testcase::{Behaviour, TestCase};
 use vm::Mode;
 
 use crate::setup::{Stage, call, later, test, world};
@@ -63,6 +63,23 @@ fn statements_that_no_goal_needs_go_with_what_depends_on_them() {
         m.call_named(gauge, "sign", &[high]);
     });
     check(&mut Stage::new(&world), &[long], &[call(&world, "sign", &[500])]);
+}
+
+#[test]
+fn implemented_methods_do_no_more_than_goals_need() {
+    let world = world();
+    let asking = |low: &[i32], name: Option<&str>| {
+        test(&world, |m, gauge| {
+            let low = low.iter().map(|&value| m.int(value)).collect();
+            let name = name.map(|name| m.string(name)).into_iter().collect();
+            let does = [Behaviour::Return(low), Behaviour::Return(name)];
+            let callback = m.implement("lib.Gauge$Callback", &[], &[], &does);
+            m.call_named(gauge, "ask", &[callback]);
+        })
+    };
+    let tests = [asking(&[-1, 6, 9], Some("x")), asking(&[3, 7, 7], Some("x")), asking(&[7, 1], Some("x"))];
+    let expected = [asking(&[], None), asking(&[-1], None), asking(&[7], Some("x"))];
+    check(&mut Stage::new(&world), &tests, &expected);
 }
 
 #[test]

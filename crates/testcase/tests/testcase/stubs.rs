@@ -8,11 +8,10 @@ use crate::setup::{cluster, random_tests, seeded, world};
 
 /// The methods that a test implements.
 fn implemented(test: &TestCase) -> impl Iterator<Item = &Implemented> {
-    let methods = |kind| match kind {
-        &StatementKind::Implement { ref methods, .. } => &methods[..],
+    test.statements.iter().flat_map(|statement| match &statement.kind {
+        StatementKind::Implement { methods, .. } => &methods[..],
         _ => &[],
-    };
-    test.statements.iter().flat_map(move |it| methods(&it.kind))
+    })
 }
 
 /// How often classes of that name are implemented by random tests.

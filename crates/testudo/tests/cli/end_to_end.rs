@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::setup::{Place, classes, java_files, javac, jdk};
 
-const CLASSES: [&str; 7] = [
+const CLASSES: [&str; 9] = [
     "demo.Account",
     "demo.Roman",
     "kinds.Outer",
@@ -14,6 +14,8 @@ const CLASSES: [&str; 7] = [
     "kinds.Shape",
     "kinds.Defaults",
     "bad.NestedThrowing",
+    "callbacks.Board",
+    "callbacks.Rounder",
 ];
 
 fn generate(place: &Place, arguments: &[&str]) {
@@ -103,4 +105,36 @@ fn another_seed_gives_other_tests() {
         place.written("demo/RomanTest.java")
     };
     assert_ne!(roman("1"), roman("2"));
+}
+
+/// The test class of a class has all these parts and covers everything.
+fn check_implements(class: &str, parts: &[&str]) {
+    let place = Place::new();
+    let run = place.run(&mut place.command(&["--class", class, "--tests", "3000", "--json"]));
+    assert_eq!(run.code, 0, "{}", run.err);
+    let text = place.written(&format!("{}Test.java", class.replace('.', "/")));
+    assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+    assert!(!text.contains("$$"), "{text}");
+    let report = &run.reports()[0];
+    assert_eq!(report["covered"], report["goals"], "{text}");
+}
+
+#[test]
+fn what_a_class_asks_for_is_implemented() {
+    check_implements(
+        "callbacks.Board",
+        &["new Board.Guard() {", "public boolean mayEnter(String ", "Comparator<String> comparator = ("],
+    );
+}
+
+#[test]
+fn an_abstract_class_is_tested_through_an_anonymous_one() {
+    check_implements(
+        "callbacks.Rounder",
+        &[
+            "new Rounder<Integer>(",
+            "protected int sign(Integer ",
+            "assertThrows(IllegalArgumentException.class",
+        ],
+    );
 }

@@ -1,0 +1,173 @@
+//! Objects of classes that tests implement.
+
+use testcase::{Behaviour, Implemented, Literal, Observation, StatementKind, Var};
+use types::{Type, World};
+use vm::{Config, Mode};
+
+use crate::setup::{Script, config, jdks, outcome, run, run_on, script, start, world};
+
+impl Script<'_> {
+    /// An object of a class, whose methods do these things in their order.
+    fn implement(
+        &mut self,
+        class: &str,
+        arguments: &[Type],
+        args: &[Var],
+        behaviours: Vec<Behaviour>,
+    ) -> Var {
+        let class = self.world.class_named(class).unwrap();
+        let open = self.world.open_methods(class);
+        assert_eq!(open.len(), behaviours.len());
+        let methods = open.iter().zip(behaviours);
+        let methods = methods.map(|(open, behaviour)| Implemented { method: open.method, behaviour });
+        let constructor = self.world.class(class).constructors.first().copied();
+        let kind =
+            StatementKind::Implement { class, constructor, args: args.into(), methods: methods.collect() };
+        self.push(kind, Type::Class(class, arguments.into()))
+    }
+}
+
+fn text(text: &str) -> Observation {
+    Observation::Literal(Literal::String(text.encode_utf16().collect()))
+}
+
+/// Runs a test on every JDK; how it ended and what its last statement gave.
+#[track_caller]
+fn check(world: &World, write: &dyn Fn(&mut Script), expect: (&str, Option<Observation>)) {
+    let mut script = script(world);
+    write(&mut script);
+    for jdk in jdks() {
+        let mut vm = start(Config { java: jdk.java(), ..config() });
+        let result = run_on(&mut vm, world, std::slice::from_ref(&script.test), Mode::Observe).remove(0);
+        let last = script.test.statements.len() - 1;
+        let observed = result.observations.get(last).cloned().flatten();
+        assert_eq!((outcome(&result.outcome).as_str(), observed), expect, "JDK {}", jdk.version);
+    }
+}
+
+fn returned(expect: Observation) -> (&'static str, Option<Observation>) {
+    ("Returned", Some(expect))
+}
+
+const NOTHING: Behaviour = Behaviour::Return(Vec::new());
+
+#[test]
+fn arguments_of_every_type_come_back() {
+    let back = |test: &mut Script| {
+        let mut behaviours = vec![Behaviour::Argument(0); 12];
+        behaviours[11] = NOTHING;
+        let every = test.implement("demo.Callbacks$Every", &[], &[], behaviours);
+        test.call("demo.Callbacks", "every", None, &[every]);
+    };
+    check(&world(), &back, returned(text("true 1 97 2 3 4 5.0 6.0 x true 1099511627776")));
+}
+
+#[test]
+fn a_method_that_does_nothing_gives_zero_false_or_null() {
+    let nothing = |test: &mut Script| {
+        let every = test.implement("demo.Callbacks$Every", &[], &[], vec![NOTHING; 12]);
+        test.call("demo.Callbacks", "every", None, &[every]);
+    };
+    check(&world(), &nothing, returned(text("false 0 0 0 0 0 0.0 0.0 null false 0")));
+}
+
+#[test]
+fn values_are_given_in_turn_by_each_object_for_itself() {
+    let in_turn = |test: &mut Script| {
+        let values: Vec<Var> = ["a", "b"].map(|it| test.string(it)).into();
+        let ty = [test.class("java.lang.String")];
+        let give = vec![Behaviour::Return(values)];
+        let [a, b] = [(); 2].map(|()| test.implement("demo.Callbacks$Source", &ty, &[], give.clone()));
+        test.call("demo.Callbacks", "text", None, &[a, b]);
+    };
+    check(&world(), &in_turn, returned(text("[a, b, b] [a] b")));
+}
+
+#[test]
+fn the_very_exception_is_thrown() {
+    let throwing = |test: &mut Script| {
+        let message = test.string("wrong");
+        let exception = test.construct("demo.Sample$Failure", None, &[message]);
+        let task = test.implement("java.lang.Runnable", &[], &[], vec![Behaviour::Throw(exception)]);
+        test.call("java.lang.Runnable", "run", Some(task), &[]);
+    };
+    check(&world(), &throwing, ("demo.Sample$Failure", None));
+}
+
+#[test]
+fn a_method_of_several_signatures_is_one() {
+    let bridged = |test: &mut Script| {
+        let seven = test.int(7);
+        let order = test.implement("demo.Callbacks$Order", &[], &[], vec![Behaviour::Return(vec![seven])]);
+        test.call("demo.Callbacks", "compare", None, &[order]);
+    };
+    check(&world(), &bridged, returned(Observation::Literal(Literal::Int(7))));
+}
+
+/// A hidden abstract class, whose constructor calls the method that the test implements.
+fn hidden(test: &mut Script) -> Var {
+    let integer = [test.class("java.lang.Integer")];
+    let (more, less) = (test.literal(Literal::Long(20)), test.int(3));
+    let (one, two) = (test.int(1), test.int(2));
+    let give = vec![Behaviour::Return(vec![one, two])];
+    test.implement("demo.Callbacks$Hidden", &integer, &[more, less], give)
+}
+
+#[test]
+fn methods_work_before_the_constructor_above_is_done() {
+    let constructed = |test: &mut Script| {
+        let object = hidden(test);
+        test.call("demo.Callbacks$Hidden", "seen", Some(object), &[]);
+    };
+    check(&world(), &constructed, returned(Observation::Literal(Literal::Int(18))));
+}
+
+#[test]
+fn an_argument_must_be_of_the_type_that_the_test_states() {
+    let misled = |test: &mut Script| {
+        let object = hidden(test);
+        let ty = test.class("java.lang.Double");
+        let half = test.push(StatementKind::Literal(Literal::Double(0.5)), ty);
+        test.call("demo.Callbacks$Hidden", "ask", Some(object), &[half]);
+    };
+    check(&world(), &misled, ("java.lang.ClassCastException", None));
+}
+
+#[test]
+fn what_every_object_has_works() {
+    let itself = |test: &mut Script| {
+        let strings = [test.class("java.lang.String")];
+        let order = test.implement("java.util.Comparator", &strings, &[], vec![NOTHING]);
+        test.call("demo.Callbacks", "isItself", None, &[order]);
+    };
+    check(&world(), &itself, returned(Observation::Literal(Literal::Boolean(true))));
+}
+
+#[test]
+fn a_loop_that_only_calls_such_an_object_ends() {
+    let world = world();
+    let mut test = script(&world);
+    let task = test.implement("java.lang.Runnable", &[], &[], vec![NOTHING]);
+    test.call("demo.Callbacks", "forever", None, &[task]);
+    assert_eq!(outcome(&run(&world, &[test.test])[0].outcome), "OutOfBudget");
+}
+
+#[test]
+fn a_new_worker_knows_the_classes_too() {
+    let world = world();
+    let mut vm = start(config());
+    let mut test = script(&world);
+    let number = test.push(StatementKind::Literal(Literal::Int(7)), test.class("java.lang.Integer"));
+    let source = test.implement(
+        "demo.Callbacks$Source",
+        &[test.class("java.lang.Integer")],
+        &[],
+        vec![Behaviour::Return(vec![number])],
+    );
+    test.call("demo.Callbacks$Source", "get", Some(source), &[]);
+    let crash = crate::setup::call(&world, "demo.Wild", "halt", &[]);
+    let tests = [test.test.clone(), crash, test.test];
+    let ended: Vec<String> =
+        run_on(&mut vm, &world, &tests, Mode::Run).iter().map(|it| outcome(&it.outcome)).collect();
+    assert_eq!((&*ended[0], &*ended[2]), ("Returned", "Returned"), "{ended:?}");
+}
