@@ -131,10 +131,6 @@ fn what_a_class_asks_for_is_implemented() {
 fn an_abstract_class_is_tested_through_an_anonymous_one() {
     check_implements(
         "callbacks.Rounder",
-        &[
-            "new Rounder<Integer>(",
-            "protected int sign(Integer ",
-            "assertThrows(IllegalArgumentException.class",
-        ],
+        &["new Rounder<Integer>(", "protected int sign(Integer ", "IllegalArgumentException.class"],
     );
 }
