@@ -18,12 +18,9 @@ use crate::recipes::Recipes;
 use crate::stubs::Templates;
 
 /// Probability that a call is one of those that can still cover something.
-const USEFUL: f64 = 0.7;
+const USEFUL: f64 = 0.8;
 /// Probability that it is one of those that prepare others.
-const PREPARING: f64 = 0.2;
-
-/// Preferred calls looked at for one that an object has.
-const TRIES: u32 = 4;
+const PREPARING: f64 = 0.1;
 
 const STATIC: u16 = 0x0008;
 const FINAL: u16 = 0x0010;
@@ -51,11 +48,13 @@ pub struct Making {
     pub hints: bool,
     /// Objects are made as they were made before.
     pub recipes: bool,
+    /// Calls are preferred that can still cover something, and those that prepare them.
+    pub focus: bool,
 }
 
 impl Default for Making {
     fn default() -> Making {
-        Making { stubs: true, content: true, casts: true, hints: true, recipes: true }
+        Making { stubs: true, content: true, casts: true, hints: true, recipes: true, focus: true }
     }
 }
 
@@ -166,35 +165,15 @@ impl<'w> Cluster<'w> {
     /// A call for a test, as a rule one that can still cover something or that prepares such a one. `None` when there
     /// are no calls.
     pub(crate) fn choose_call(&self, rng: &mut impl Rng) -> Option<Call> {
-        let preferred = self.preferred(rng);
+        let preferred: &[usize] = match rng.random::<f64>() {
+            share if share < USEFUL => &self.useful,
+            share if share < USEFUL + PREPARING => &self.preparing,
+            _ => &[],
+        };
         if let Some(&at) = preferred.choose(rng) {
             return Some(self.calls[at]);
         }
         self.calls.choose(rng).copied()
-    }
-
-    /// Positions of the calls that one is to be chosen from; none where all are alike.
-    fn preferred(&self, rng: &mut impl Rng) -> &[usize] {
-        match rng.random::<f64>() {
-            share if share < USEFUL => &self.useful,
-            share if share < USEFUL + PREPARING => &self.preparing,
-            _ => &[],
-        }
-    }
-
-    /// A method to call on an object of a class: of the class under test, as a rule a preferred one.
-    pub(crate) fn choose_method(&self, class: ClassId, rng: &mut impl Rng) -> Option<MethodId> {
-        let on_object = |&at: &usize| match self.calls[at] {
-            Call::Method(id) => {
-                let method = self.world.method(id);
-                let fits = !method.is_constructor() && !method.is_static();
-                (fits && self.world.is_subclass(class, method.class)).then_some(id)
-            }
-            Call::Write(_) => None,
-        };
-        let preferred = self.preferred(rng);
-        let tried = (0..TRIES).filter_map(|_| preferred.choose(rng)).find_map(on_object);
-        tried.or_else(|| self.methods_of(class).choose(rng).copied())
     }
 
     /// What is worth calling on an object of a class, inherited methods included: no static methods, and none of the

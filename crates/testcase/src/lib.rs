@@ -16,6 +16,7 @@ pub mod literals;
 pub mod model;
 pub mod mutate;
 pub mod neighbours;
+pub mod obstacles;
 pub mod pools;
 pub mod random;
 pub mod recipes;

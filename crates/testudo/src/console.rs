@@ -2,6 +2,7 @@
 //!
 //! A closed standard output or error never ends a run: what cannot be said is not said.
 
+use std::cmp::Reverse;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -9,10 +10,12 @@ use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::Cli;
-use crate::events::{Event, Progress, Report, Status};
+use crate::events::{Event, Progress, Report, Status, Unbuildable};
 
 /// Steps of the bar: thousandths of the budget.
 const STEPS: u64 = 1000;
+/// Types named at most of those that cannot be made.
+const MOST_TYPES: usize = 5;
 
 /// Writes a line to standard error.
 pub fn say(line: &str) {
@@ -121,6 +124,20 @@ impl Console {
         }
         if self.manner != Manner::Quiet {
             report.warnings.iter().for_each(|warning| self.line(&format!("warning: {class}: {warning}")));
+            self.tell_unbuildable(report);
+        }
+    }
+
+    /// The types that block most, the worst first.
+    fn tell_unbuildable(&self, report: &Report) {
+        let mut types: Vec<&Unbuildable> = report.unbuildable.iter().collect();
+        types.sort_by_key(|it| Reverse(it.goals));
+        for Unbuildable { class, reason, goals } in types.iter().take(MOST_TYPES) {
+            let goals = if *goals == 1 { "1 goal needs".to_owned() } else { format!("{goals} goals need") };
+            self.line(&format!("note: {}: no {class} can be made: {reason}; {goals} one", report.class));
+        }
+        if let more @ 1.. = types.len().saturating_sub(MOST_TYPES) {
+            self.line(&format!("note: {}: and {more} more types; --json names them", report.class));
         }
     }
 

@@ -57,6 +57,18 @@ pub enum Status {
     Skipped,
 }
 
+/// A type of which no test can make an object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unbuildable {
+    /// Its binary name.
+    #[serde(rename = "type")]
+    pub class: String,
+    /// Why, as a clause about it.
+    pub reason: String,
+    /// Goals not covered in the methods that are called on one or take one.
+    pub goals: usize,
+}
+
 /// The closing report of one class: what `--json` writes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -94,6 +106,9 @@ pub struct Report {
     pub tests_written: usize,
     /// Files written.
     pub files: Vec<PathBuf>,
+    /// The types of which no test can make an object.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unbuildable: Vec<Unbuildable>,
     /// What was left out and why: missing dependencies, methods without probes, tests dropped.
     pub warnings: Vec<String>,
 }
@@ -118,6 +133,7 @@ impl Report {
             first_test_seconds: 0.0,
             tests_written: 0,
             files: Vec::new(),
+            unbuildable: Vec::new(),
             warnings: Vec::new(),
         }
     }

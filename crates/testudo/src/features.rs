@@ -39,5 +39,6 @@ pub fn making(without: &[Feature]) -> Making {
         casts: has(Feature::Casts),
         hints: has(Feature::Taint),
         recipes: has(Feature::Recipes),
+        focus: has(Feature::Focus),
     }
 }

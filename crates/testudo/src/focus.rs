@@ -59,6 +59,13 @@ impl Focus {
         self.open.iter().enumerate().filter(|(_, open)| **open > 0).map(|(method, _)| method)
     }
 
+    /// How many goals are left in the methods that some calls, given by position, enter first.
+    pub fn blocked(&self, calls: &[usize]) -> usize {
+        let entered: BTreeSet<usize> =
+            calls.iter().filter_map(|&call| self.calls[call].runs.first().copied()).collect();
+        entered.into_iter().map(|method| self.open[method]).sum()
+    }
+
     /// Positions of the calls that can still cover something.
     pub fn useful(&self) -> Vec<usize> {
         self.positions(|effects| effects.runs.iter().any(|&method| self.open[method] > 0))

@@ -89,8 +89,7 @@ fn run(
     report.warnings = loading::warnings(world, &subject, &failures);
 
     tracing::debug!(after = ?started.elapsed(), "worker ready");
-    let focus =
-        session.has(Feature::Focus).then(|| Focus::new(&cluster, &subject.program, &subject.uses, &goals));
+    let focus = Focus::new(&cluster, &subject.program, &subject.uses, &goals);
     let searching = Instant::now();
     let time = time(&options.budget);
     let stop = || interrupt::requested() || time.is_some_and(|time| searching.elapsed() >= time);
@@ -103,6 +102,7 @@ fn run(
     report.tests_executed = found.spent.tests;
     report.statements_executed = found.spent.statements;
     report.generations = found.spent.generations;
+    report.unbuildable = loading::unbuildable(&problem.cluster, &problem.focus);
     tell(Event::Finishing);
     for goal in (0..goals.len() as u32).filter(|&goal| !found.archive.is_covered(search::Goal(goal))) {
         tracing::debug!("not covered: {}", goals.describe(goal));

@@ -59,6 +59,8 @@ pub struct JavaProblem<'a> {
     pub cluster: Cluster<'a>,
     /// What there is to cover.
     pub goals: &'a Goals,
+    /// What calls are worth for what is left to cover.
+    pub focus: Focus,
     /// The worker.
     pub vm: Vm,
     /// When the first result came.
@@ -74,15 +76,14 @@ pub struct JavaProblem<'a> {
     batches: usize,
     /// Batches submitted so far.
     flushed: u64,
-    focus: Option<Focus>,
     dependents: Vec<Vec<Goal>>,
 }
 
 impl<'a> JavaProblem<'a> {
-    /// A problem whose tests run in `vm` until `stop`; with a focus, they prefer calls that are worth more.
+    /// A problem whose tests run in `vm` until `stop`.
     pub fn new(
         cluster: Cluster<'a>,
-        focus: Option<Focus>,
+        focus: Focus,
         goals: &'a Goals,
         vm: Vm,
         stop: &'a dyn Fn() -> bool,
@@ -92,6 +93,7 @@ impl<'a> JavaProblem<'a> {
         let mut problem = JavaProblem {
             cluster,
             goals,
+            focus,
             vm,
             first_result: Cell::new(None),
             failure: None,
@@ -101,7 +103,6 @@ impl<'a> JavaProblem<'a> {
             running: Vec::new(),
             batches: 0,
             flushed: 0,
-            focus,
             dependents,
         };
         problem.focus_calls();
@@ -110,10 +111,10 @@ impl<'a> JavaProblem<'a> {
 
     /// Has tests prefer the calls that are worth most now.
     fn focus_calls(&mut self) {
-        if let Some(focus) = &self.focus {
-            self.cluster.pools.prefer(focus.open_methods());
-            self.cluster.useful = focus.useful();
-            self.cluster.preparing = focus.preparing();
+        if self.cluster.making.focus {
+            self.cluster.pools.prefer(self.focus.open_methods());
+            self.cluster.useful = self.focus.useful();
+            self.cluster.preparing = self.focus.preparing();
         }
     }
 
@@ -258,7 +259,7 @@ impl Problem for JavaProblem<'_> {
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {
         for goal in newly_covered {
-            self.focus.iter_mut().for_each(|focus| focus.close(goal.index()));
+            self.focus.close(goal.index());
         }
         self.focus_calls();
     }

@@ -310,3 +310,15 @@ fn a_class_that_fails_does_not_keep_the_others_from_being_tested() {
     let statuses: Vec<String> = run.reports().iter().map(|report| report["status"].to_string()).collect();
     assert_eq!(statuses, ["\"not-found\"", "\"written\"", "\"nothing-to-test\""]);
 }
+
+#[test]
+fn a_type_that_nobody_can_make_is_named_with_the_reason_and_the_goals_it_blocks() {
+    let (_place, run) = generate("bad.Locked");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let unbuildable = &run.reports()[0]["unbuildable"];
+    assert_eq!(unbuildable[0]["type"], "bad.Vault");
+    assert_eq!(unbuildable[0]["goals"], 3, "one of two branches of the first predicate, two of the second");
+    assert!(unbuildable[0]["reason"].as_str().unwrap().contains("private"));
+    let note = "note: bad.Locked: no bad.Vault can be made: its constructors are private";
+    assert!(run.err.contains(note), "{}", run.err);
+}

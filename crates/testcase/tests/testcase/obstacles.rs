@@ -1,0 +1,43 @@
+//! What no test can make, and why.
+
+use testcase::Call;
+
+use crate::setup::{cluster, world};
+
+/// Each obstacle of the fixture: its class, then the methods that need one.
+fn obstacles() -> Vec<(String, String, Vec<String>)> {
+    let world = world();
+    let cluster = cluster(&world);
+    let name = |&position: &usize| match cluster.calls[position] {
+        Call::Method(id) => world.method(id).name.to_string(),
+        Call::Write(id) => world.field(id).name.to_string(),
+    };
+    let describe = |obstacle: testcase::obstacles::Obstacle| {
+        let calls = obstacle.calls.iter().map(name).collect();
+        (world.name(obstacle.class).to_string(), obstacle.reason, calls)
+    };
+    cluster.obstacles().into_iter().map(describe).collect()
+}
+
+#[test]
+fn a_class_that_the_test_cannot_name_is_an_obstacle_to_the_calls_that_take_one() {
+    let found = obstacles();
+    let (_, reason, calls) = found.iter().find(|it| it.0 == "shop.Shop$Ledger").expect("a private class");
+    assert!(reason.contains("can name it"), "{reason}");
+    assert_eq!(calls, &["audit"]);
+}
+
+#[test]
+fn what_is_made_by_a_constructor_a_factory_a_literal_or_a_stub_is_none() {
+    let found = obstacles();
+    for name in [
+        "shop.Shop",
+        "shop.Shop$Box",
+        "shop.Shop$Size",
+        "shop.Shop$Shelf",
+        "java.lang.String",
+        "java.util.List",
+    ] {
+        assert!(found.iter().all(|it| it.0 != name), "{name}");
+    }
+}
