@@ -7,6 +7,7 @@ use types::World;
 use crate::imports::Imports;
 use crate::java::{ClassName, Method, java_lang};
 use crate::lower;
+use crate::names;
 use crate::print::Printer;
 use crate::scope::Place;
 use crate::seal;
@@ -15,18 +16,23 @@ use crate::{AssertionLines, Source, TestClass};
 const INDENT: usize = 4;
 
 pub(crate) fn source(world: &World, class: &TestClass) -> Source {
-    let place = Place { world, package: &class.package, subject: class.subject, unchecked: Cell::new(false) };
+    let place = Place {
+        world,
+        package: &class.package,
+        subject: class.subject,
+        unchecked: Cell::new(false),
+        temp_dir: Cell::new(false),
+    };
     let methods: Vec<Method> = class.tests.iter().map(|test| lower::method(&place, test)).collect();
     let names = methods.iter().map(|method| method.name.clone()).collect();
     let mut imports = Imports::new(&class.package, names);
-    let unchecked = place.unchecked.get();
-    File::new(&imports).class(class, &methods, unchecked);
+    File::new(&imports).class(class, &methods, &place);
     imports.decide(&class.name, |package, name| {
         let qualified = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
         world.class_named(&qualified).is_some()
     });
     let mut body = File::new(&imports);
-    body.class(class, &methods, unchecked);
+    body.class(class, &methods, &place);
     let head = head(class, &imports);
     body.below(&head)
 }
@@ -59,14 +65,17 @@ impl<'a> File<'a> {
         File { printer: Printer { imports }, lines: Vec::new(), source }
     }
 
-    fn class(&mut self, class: &TestClass, methods: &[Method], unchecked: bool) {
+    fn class(&mut self, class: &TestClass, methods: &[Method], place: &Place) {
         self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
         self.lines.push(seal::placeholder());
-        if unchecked {
+        if place.unchecked.get() {
             let annotation = self.printer.imports.name(&java_lang("SuppressWarnings"));
             self.lines.push(format!("@{annotation}({{\"rawtypes\", \"unchecked\"}})"));
         }
         self.lines.push(format!("class {} {{", class.name));
+        if place.temp_dir.get() {
+            self.temp_dir();
+        }
         for (index, method) in methods.iter().enumerate() {
             if index > 0 {
                 self.lines.push(String::new());
@@ -74,6 +83,15 @@ impl<'a> File<'a> {
             self.method(index, method);
         }
         self.lines.push("}".to_owned());
+    }
+
+    /// The folder that JUnit makes for each test.
+    fn temp_dir(&mut self) {
+        let imports = self.printer.imports;
+        let annotation = imports.name(&ClassName::top("org.junit.jupiter.api.io", "TempDir"));
+        let path = imports.name(&ClassName::top("java.nio.file", "Path"));
+        self.lines.push(format!("{}@{annotation} {path} {};", " ".repeat(INDENT), names::TEMP_DIR));
+        self.lines.push(String::new());
     }
 
     fn method(&mut self, index: usize, method: &Method) {

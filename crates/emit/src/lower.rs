@@ -1,10 +1,11 @@
 //! A test as a Java method.
 
+mod files;
 mod implement;
 
 use std::sync::Arc;
 
-use testcase::{CheckedTest, Literal, Observation, Statement, StatementKind, Var};
+use testcase::{CheckedTest, Literal, Observation, Statement, StatementKind, Stored, Var};
 use types::access::{PROTECTED, PUBLIC, STATIC};
 use types::{ClassId, Conversion, FieldId, MethodId, Type, package_of};
 
@@ -201,6 +202,7 @@ impl Lowering<'_> {
                 let element = Expr::Element(Box::new(array), *index);
                 Expr::Assign(Box::new(element), Box::new(self.operand(*value, Use::Assigned).expr))
             }
+            StatementKind::TempFile { name, stored } => self.temp_file(name, *stored, &statement.ty),
             StatementKind::Assign { .. } => unreachable!("assignments are resolved"),
         }
     }
@@ -429,6 +431,9 @@ impl Lowering<'_> {
 
     /// Widens the method's `throws` clause by the checked exceptions of a call.
     fn note_exceptions(&mut self, statement: &Statement) {
+        if let StatementKind::TempFile { stored: Stored::Folder | Stored::Text(_), .. } = statement.kind {
+            self.throws = self.throws.or(Some("Exception"));
+        }
         let (StatementKind::Call { method: id, .. }
         | StatementKind::Construct { constructor: id, .. }
         | StatementKind::Implement { constructor: Some(id), .. }) = statement.kind

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use testcase::{Statement, StatementKind};
 use types::{Primitive, Type, World, is_identifier};
 
+/// The field that holds the folder for files.
+pub(crate) const TEMP_DIR: &str = "tempDir";
+
 /// The names taken in one method.
 #[derive(Clone)]
 pub(crate) struct Names {
@@ -14,7 +17,7 @@ pub(crate) struct Names {
 impl Names {
     /// Names apart from `reserved`: what a variable would hide, such as the first part of a package's name.
     pub(crate) fn new(reserved: impl IntoIterator<Item = String>) -> Names {
-        let common = ["java", "javax", "org", "com"].map(str::to_owned);
+        let common = ["java", "javax", "org", "com", TEMP_DIR].map(str::to_owned);
         Names { taken: reserved.into_iter().chain(common).collect() }
     }
 

@@ -37,6 +37,9 @@ impl Printer<'_> {
                 if fits_below && !fits_behind && !matches!(value, Expr::Array(..)) {
                     return format!("{head}\n{}{alone};", " ".repeat(inner));
                 }
+                if !fits_behind && is_chain(value) {
+                    return format!("{head}\n{}{}", " ".repeat(inner), self.fitted(value, "", ";", inner));
+                }
                 self.fitted(value, &format!("{head} "), ";", indent)
             }
         }
@@ -78,6 +81,10 @@ impl Printer<'_> {
             Expr::Array(ty, elements) => {
                 let ty = ty.as_ref().map_or(String::new(), |ty| format!("new {} ", self.ty(ty)));
                 self.filled(elements, &format!("{before}{ty}{{"), &format!("}}{after}"), indent)
+            }
+            Expr::Call { scope: Scope::Value(receiver), name, .. } if is_chain(expr) => {
+                let receiver = self.fitted(receiver, before, "", indent);
+                format!("{receiver}\n{}.{name}(){after}", " ".repeat(indent + CONTINUATION))
             }
             _ => match self.parts(expr) {
                 Some(parts) if !parts.items.is_empty() => self.broken(&parts, before, after, indent),
@@ -246,6 +253,16 @@ impl Printer<'_> {
 }
 
 /// Whether a cast's operand binds less tightly than the cast.
+/// Whether it is a call without arguments on the result of another: broken before its name.
+fn is_chain(expr: &Expr) -> bool {
+    match expr {
+        Expr::Call { scope: Scope::Value(receiver), args, .. } => {
+            args.is_empty() && matches!(**receiver, Expr::Call { .. })
+        }
+        _ => false,
+    }
+}
+
 fn needs_parentheses(expr: &Expr) -> bool {
     matches!(expr, Expr::Assign(..) | Expr::Lambda { .. })
 }

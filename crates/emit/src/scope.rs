@@ -13,6 +13,8 @@ pub(crate) struct Place<'a> {
     pub world: &'a World,
     pub package: &'a str,
     pub subject: ClassId,
+    /// Whether a test needs a folder for files.
+    pub temp_dir: Cell<bool>,
     /// Whether a raw type or an unchecked conversion was written.
     pub unchecked: Cell<bool>,
 }

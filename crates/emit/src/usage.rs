@@ -1,11 +1,13 @@
 //! What becomes of each statement of a test: written, written inside another, or left out.
 
-use testcase::{Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, Var};
+use testcase::{Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, Stored, Var};
 use types::access::{FINAL, STATIC};
 use types::{Type, World};
 
 /// Longest string that is repeated rather than kept in a variable, in UTF-16 units.
 const SHORT_STRING: usize = 12;
+/// Longest string that a method is called on as it stands.
+const LONGEST_RECEIVER: usize = 40;
 /// Most elements of an array that is written inside a call.
 pub(crate) const SMALL_ARRAY: u32 = 8;
 /// Longest array whose gaps are filled with default values.
@@ -173,6 +175,7 @@ impl Plan {
                 StatementKind::Literal(_)
                 | StatementKind::NewArray { .. }
                 | StatementKind::Assign { .. }
+                | StatementKind::TempFile { stored: Stored::Nothing, .. }
                 | StatementKind::Implement { constructor: None, .. } => false,
                 // Of a static field the first read runs its class's initialiser.
                 StatementKind::ReadField { receiver, .. } => {
@@ -195,6 +198,7 @@ impl Plan {
             | StatementKind::ReadField { receiver, .. }
             | StatementKind::WriteField { receiver, .. } => receiver,
             StatementKind::WriteElement { array, .. } => Some(array),
+            StatementKind::TempFile { stored: Stored::Text(content), .. } => Some(content),
             _ => None,
         };
         if let Some(var) = selected {
@@ -242,7 +246,8 @@ impl Plan {
         let boxed = ty.is_reference();
         let once = self.uses[index] == 1;
         match literal {
-            Literal::String(units) => once || units.len() <= SHORT_STRING,
+            Literal::String(units) if units.len() <= SHORT_STRING => true,
+            Literal::String(units) => once && !(self.selected[index] && units.len() > LONGEST_RECEIVER),
             Literal::Enum(_) | Literal::Class(_) => true,
             Literal::Null => !self.selected[index],
             // Small values are one object however often they are boxed (JLS 5.1.7).
@@ -281,7 +286,10 @@ fn is_cached(literal: &Literal) -> bool {
 fn can_stand_alone(statement: &Statement) -> bool {
     matches!(
         statement.kind,
-        StatementKind::Construct { .. } | StatementKind::Call { .. } | StatementKind::Implement { .. }
+        StatementKind::Construct { .. }
+            | StatementKind::Call { .. }
+            | StatementKind::Implement { .. }
+            | StatementKind::TempFile { .. }
     )
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use build::{Maker, fixture};
 use emit::{Source, TestClass};
-use testcase::{Behaviour, CheckedTest, Literal, Observation, Var};
+use testcase::{Behaviour, CheckedTest, Literal, Observation, Stored, Var};
 use types::{Primitive, Type, World};
 
 fn manifest() -> PathBuf {
@@ -242,6 +242,37 @@ fn exceptions(world: &World) -> Vec<CheckedTest> {
     tests
 }
 
+/// Files in a folder of the test.
+fn files(world: &World) -> Vec<CheckedTest> {
+    let mut tests = Vec::new();
+    let mut m = Maker::new(world, "fix");
+    let text = m.string("h\u{e4}llo");
+    let file = m.temp_file("java.io.File", "a.txt", Stored::Text(text));
+    let length = m.call_named(file, "length", &[]);
+    m.expect(length, Observation::Literal(Literal::Long(6)));
+    tests.push(m.test("fileWithContent"));
+
+    let mut m = Maker::new(world, "fix");
+    let folder = m.temp_file("java.io.File", "folder", Stored::Folder);
+    let missing = m.temp_file("java.nio.file.Path", "b.txt", Stored::Nothing);
+    let is_folder = m.call_named(folder, "isDirectory", &[]);
+    m.expect(is_folder, Observation::Literal(Literal::Boolean(true)));
+    let file = m.call_named(missing, "toFile", &[]);
+    let exists = m.call_named(file, "exists", &[]);
+    m.expect(exists, Observation::Literal(Literal::Boolean(false)));
+    let text = m.string("");
+    m.temp_file("java.nio.file.Path", "b.txt", Stored::Text(text));
+    let exists = m.call_named(file, "exists", &[]);
+    m.expect(exists, Observation::Literal(Literal::Boolean(true)));
+    tests.push(m.test("folderAndMissingFile"));
+
+    let mut m = Maker::new(world, "fix");
+    let content = m.null("java.lang.String");
+    m.temp_file("java.io.File", "a.txt", Stored::Text(content));
+    tests.push(m.throwing("noContent", "java.lang.NullPointerException"));
+    tests
+}
+
 const CALLBACKS: &str = "fix.Callbacks";
 
 /// Classes made for the test.
@@ -447,9 +478,13 @@ fn what_is_written_compiles_passes_and_reads_as_expected() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let world = fixture(folder.path(), &manifest().join("tests/fixture"));
     let mut classes = vec![("overloads", class(&world, "fix.Overloads", overloads(&world)))];
-    for (name, tests) in
-        [("values", values(&world)), ("statements", statements(&world)), ("exceptions", exceptions(&world))]
-    {
+    let of_shape = [
+        ("values", values(&world)),
+        ("statements", statements(&world)),
+        ("exceptions", exceptions(&world)),
+        ("files", files(&world)),
+    ];
+    for (name, tests) in of_shape {
         let mut made = class(&world, "fix.Shape", tests);
         made.name = format!("Shape{}{}Test", name[..1].to_uppercase(), &name[1..]);
         classes.push((name, made));

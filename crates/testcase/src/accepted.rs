@@ -28,6 +28,7 @@ const ACCEPTED: &[(&str, &str, &[Accepted])] = &[
     ("java.io.InputStreamReader", "<init>", &[Any, CHARSET]),
     ("java.io.OutputStreamWriter", "<init>", &[Any, CHARSET]),
     ("java.io.PrintStream", "<init>", &[Any, Any, CHARSET]),
+    ("java.io.RandomAccessFile", "<init>", &[Any, Texts(&["r", "rw"])]),
     ("java.io.StringWriter", "<init>", &[CAPACITY]),
     (
         "java.lang.Class",

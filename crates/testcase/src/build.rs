@@ -2,6 +2,7 @@
 
 mod casts;
 mod content;
+mod files;
 
 use std::sync::Arc;
 
@@ -120,7 +121,7 @@ impl<'a, R: Rng> Builder<'a, R> {
     /// A call of any method of an object.
     pub(crate) fn call_any(&mut self, receiver: Var) -> Option<Var> {
         let Type::Class(class, _) = *self.type_of(receiver) else { return None };
-        let method = self.cluster.methods_of(class).iter().copied().choose(self.rng)?;
+        let method = self.cluster.choose_method(class, self.rng)?;
         self.call_on(receiver, method)
     }
 
@@ -325,6 +326,9 @@ impl<'a, R: Rng> Builder<'a, R> {
         }
         if world.class(class).kind == Kind::Enum {
             return self.enum_constant(class, ty);
+        }
+        if self.cluster.makes_files(class) {
+            return self.temp_file(ty, depth);
         }
         if let Some(made) = self.plain_object(class, ty, depth) {
             return Some(made);

@@ -203,6 +203,11 @@ impl<'w> Cluster<'w> {
         self.library.get_or_init(|| Library::new(self.world))
     }
 
+    /// Whether objects of a class are files in a folder of the test.
+    pub(crate) fn makes_files(&self, class: ClassId) -> bool {
+        self.making.content && self.library().files.contains(&class)
+    }
+
     /// Whether objects of a class are mere values: calling their methods tells nothing of the class under test.
     pub(crate) fn is_value(&self, class: ClassId) -> bool {
         let name = self.world.name(class);

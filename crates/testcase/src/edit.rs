@@ -1,12 +1,14 @@
 //! Structural edits that keep every variable defined before its use.
 
-use crate::model::{Behaviour, Implemented, Statement, StatementKind, TestCase, Var};
+use crate::model::{Behaviour, Implemented, Statement, StatementKind, Stored, TestCase, Var};
 
 impl Statement {
     /// Calls `visit` for every variable that the statement uses, in order of evaluation.
     pub fn uses(&self, mut visit: impl FnMut(Var)) {
         match &self.kind {
             StatementKind::Literal(_) | StatementKind::NewArray { .. } => {}
+            StatementKind::TempFile { stored: Stored::Text(content), .. } => visit(*content),
+            StatementKind::TempFile { .. } => {}
             StatementKind::Construct { receiver, args, .. } | StatementKind::Call { receiver, args, .. } => {
                 receiver.iter().chain(args).copied().for_each(visit);
             }
@@ -31,6 +33,8 @@ impl Statement {
     pub fn uses_mut(&mut self, mut visit: impl FnMut(&mut Var)) {
         match &mut self.kind {
             StatementKind::Literal(_) | StatementKind::NewArray { .. } => {}
+            StatementKind::TempFile { stored: Stored::Text(content), .. } => visit(content),
+            StatementKind::TempFile { .. } => {}
             StatementKind::Construct { receiver, args, .. } | StatementKind::Call { receiver, args, .. } => {
                 receiver.iter_mut().chain(args).for_each(visit);
             }

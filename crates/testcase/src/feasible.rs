@@ -68,7 +68,8 @@ impl Cluster<'_> {
     fn receivers(&self, class: ClassId) -> Option<Vec<ClassId>> {
         let world = self.world;
         let literal = [world.string(), world.object(), world.class_class()].contains(&class)
-            || world.unboxed(class).is_some();
+            || world.unboxed(class).is_some()
+            || self.makes_files(class);
         if literal || self.is_stubbed(class) {
             return None;
         }

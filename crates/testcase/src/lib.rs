@@ -28,6 +28,6 @@ pub use cluster::{Call, Cluster, Making};
 pub use hints::{Hint, Operand, Wanted};
 pub use model::{
     Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement, StatementKind,
-    TestCase, Var,
+    Stored, TestCase, Var,
 };
 pub use pools::Pools;

@@ -47,6 +47,9 @@ pub enum StatementKind {
     NewArray { length: u32 },
     /// `array[index] = value`. Defines nothing.
     WriteElement { array: Var, index: u32, value: Var },
+    /// A file or folder of that name in a folder that is there for the test; `File` or `Path` as the statement's type
+    /// says.
+    TempFile { name: Arc<str>, stored: Stored },
     /// `target = value`. Defines nothing; later uses of `target` see the new value.
     Assign { target: Var, value: Var },
 }
@@ -69,6 +72,17 @@ pub enum Behaviour {
     Argument(u8),
     /// Throws an exception.
     Throw(Var),
+}
+
+/// What is there under the name of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// Nothing: it does not exist, unless another statement makes it.
+    Nothing,
+    /// A folder.
+    Folder,
+    /// A file that holds a string, in UTF-8.
+    Text(Var),
 }
 
 /// A value that is written as it stands.

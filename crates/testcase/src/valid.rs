@@ -4,7 +4,7 @@ use types::{ClassId, Conversion, FieldId, MethodId, Type, World};
 
 use crate::build::is_null;
 use crate::cluster::Cluster;
-use crate::model::{Behaviour, Implemented, Literal, Statement, StatementKind, TestCase, Var};
+use crate::model::{Behaviour, Implemented, Literal, Statement, StatementKind, Stored, TestCase, Var};
 use crate::stubs::{self, Signature};
 
 const STATIC: u16 = 0x0008;
@@ -91,6 +91,14 @@ impl Checker<'_> {
                 }
                 _ => Err("no array".to_owned()),
             },
+            StatementKind::TempFile { stored, .. } => {
+                let class = statement.ty.class_id();
+                let is_file = class.is_some_and(|class| self.cluster.library().files.contains(&class));
+                ensure(is_file, "a file is a File or a Path")?;
+                let Stored::Text(content) = *stored else { return Ok(()) };
+                let string = Type::class(self.world.string());
+                ensure(self.fits(self.ty(content)?, &string), "its content is a string")
+            }
             StatementKind::Assign { target, value } => {
                 ensure(self.fits(self.ty(*value)?, self.ty(*target)?), "the value fits the variable")
             }

@@ -82,7 +82,6 @@ pub const CLASSES: &[&str] = &[
     "java.io.PrintStream",
     "java.io.ObjectOutputStream",
     "java.io.ObjectInputStream",
-    "java.io.File",
     "java.io.IOException",
     "java.io.FileNotFoundException",
     "java.io.UncheckedIOException",
@@ -135,9 +134,17 @@ pub const CLASSES: &[&str] = &[
     "java.sql.SQLException",
 ];
 
-/// Producers whose values differ from run to run, or take long to make or to use, as `(class, name, descriptor of the
+/// Producers whose values differ from run to run, or take long to make or to use, or name files, as `(class, name, descriptor of the
 /// arguments)`; no descriptor means all overloads.
 pub const UNSUITABLE: &[(&str, &str, &str)] = &[
+    ("java.io.File", "<init>", ""),
+    ("java.io.File", "createTempFile", ""),
+    ("java.io.FileInputStream", "<init>", "(Ljava/io/FileDescriptor;)"),
+    ("java.io.FileOutputStream", "<init>", "(Ljava/io/FileDescriptor;)"),
+    ("java.io.FileReader", "<init>", "(Ljava/io/FileDescriptor;)"),
+    ("java.io.FileWriter", "<init>", "(Ljava/io/FileDescriptor;)"),
+    ("java.nio.file.Path", "of", ""),
+    ("java.nio.file.Paths", "get", ""),
     ("java.util.Random", "<init>", "()"),
     ("java.util.Date", "<init>", "()"),
     ("java.util.GregorianCalendar", "<init>", "()"),
@@ -216,7 +223,6 @@ pub const FACTORIES: &[(&str, &str)] = &[
     ("java.nio.charset.StandardCharsets", "UTF_16"),
     ("java.nio.charset.Charset", "newDecoder"),
     ("java.nio.charset.Charset", "newEncoder"),
-    ("java.nio.file.Paths", "get"),
     ("java.nio.ByteBuffer", "wrap"),
     ("java.nio.ByteBuffer", "allocate"),
     ("java.nio.ByteBuffer", "asIntBuffer"),

@@ -96,17 +96,20 @@ fn yields(world: &World, result: &Type, wanted: ClassId) -> bool {
     result.class_id().is_some_and(|class| world.is_subclass(class, wanted))
 }
 
-/// Whether a JDK method yields the same in every run, and soon, and opens no file.
+/// Whether a JDK method yields the same in every run, and soon, and opens no file by its name.
 fn is_suitable(world: &World, method: &Method) -> bool {
-    let opens_file =
-        |ty: &Type| ty.class_id().is_some_and(|id| &**world.name(id) == "java.io.FileNotFoundException");
+    let opens = |ty: &Type| {
+        let exception = ty.class_id().map(|id| &**world.name(id));
+        matches!(exception, Some("java.io.FileNotFoundException" | "java.io.IOException"))
+    };
+    let by_name = method.arguments.first() == Some(&Type::class(world.string()));
     let class = world.name(method.class);
     let arguments = method.descriptor.split_inclusive(')').next().unwrap_or_default();
     let unsuitable = jdk_table::UNSUITABLE.iter().any(|(of, name, taking)| {
         **class == **of && *method.name == **name && (taking.is_empty() || *taking == arguments)
     });
     !(unsuitable
-        || method.exceptions.iter().any(opens_file)
+        || by_name && method.exceptions.iter().any(opens)
         || method.is_static() && &*method.name == jdk_table::CLOCK)
 }
 

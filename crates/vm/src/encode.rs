@@ -1,7 +1,7 @@
 //! Tests as the runner reads them. The numbers are the protocol: the runner's `Interpreter` and `Member` have the same.
 
 use rustc_hash::FxHashMap;
-use testcase::{Behaviour, Literal, Statement, StatementKind, TestCase, Var};
+use testcase::{Behaviour, Literal, Statement, StatementKind, Stored, TestCase, Var};
 use types::{FieldId, MethodId, Type, World};
 
 use crate::cursor::{put_text, put_varint};
@@ -36,6 +36,7 @@ mod op {
     pub const ASSIGN: u8 = 22;
     pub const CAST: u8 = 23;
     pub const IMPLEMENT: u8 = 24;
+    pub const TEMP_FILE: u8 = 25;
 }
 
 mod kind {
@@ -44,6 +45,12 @@ mod kind {
     pub const FIELD: u8 = 2;
     pub const TYPE: u8 = 3;
     pub const STUB: u8 = 4;
+}
+
+mod stored {
+    pub const NOTHING: u8 = 0;
+    pub const FOLDER: u8 = 1;
+    pub const TEXT: u8 = 2;
 }
 
 mod behaviour {
@@ -200,6 +207,11 @@ impl Encoder {
                 put_varint(out, (*index).into());
                 put_var(out, *value);
             }
+            StatementKind::TempFile { name, stored } => {
+                put_op(out, op::TEMP_FILE, self.ty(world, &statement.ty));
+                put_text(out, name);
+                put_stored(out, *stored);
+            }
             StatementKind::Assign { target, value } => {
                 out.push(op::ASSIGN);
                 put_var(out, *target);
@@ -344,6 +356,17 @@ fn put_behaviour(out: &mut Vec<u8>, behaviour: &Behaviour) {
         Behaviour::Throw(_) => put_op(out, behaviour::THROW, 1),
     }
     behaviour.values().iter().for_each(|var| put_var(out, *var));
+}
+
+fn put_stored(out: &mut Vec<u8>, stored: Stored) {
+    match stored {
+        Stored::Nothing => out.push(stored::NOTHING),
+        Stored::Folder => out.push(stored::FOLDER),
+        Stored::Text(content) => {
+            out.push(stored::TEXT);
+            put_var(out, content);
+        }
+    }
 }
 
 fn put_access(out: &mut Vec<u8>, [of_class, of_object]: [u8; 2], member: u32, receiver: Option<Var>) {

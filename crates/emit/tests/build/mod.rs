@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use testcase::{
     Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement, StatementKind,
-    TestCase, Var,
+    Stored, TestCase, Var,
 };
 use types::{Bindings, ClassId, ClassPath, FieldId, Jdk, Method, MethodId, Primitive, Type, World};
 
@@ -202,6 +202,11 @@ impl<'a> Maker<'a> {
 
     pub fn assign(&mut self, target: Var, value: Var) {
         self.push(StatementKind::Assign { target, value }, Type::Void);
+    }
+
+    pub fn temp_file(&mut self, class: &str, name: &str, stored: Stored) -> Var {
+        let ty = Type::class(self.class(class));
+        self.push(StatementKind::TempFile { name: name.into(), stored }, ty)
     }
 
     /// Asserts, right after the last statement.

@@ -34,6 +34,9 @@ const FILLING: [(&str, &str, &str); 7] = [
     ("java.util.StringJoiner", "add", "(Ljava/lang/CharSequence;)Ljava/util/StringJoiner;"),
 ];
 
+/// Types of files.
+const FILES: [&str; 2] = ["java.io.File", "java.nio.file.Path"];
+
 /// Collections that compare their elements.
 const SORTED: [&str; 4] = [
     "java.util.SortedMap",
@@ -44,6 +47,8 @@ const SORTED: [&str; 4] = [
 
 /// The library types and methods that matter here, found once.
 pub(crate) struct Library {
+    /// `File` and `Path`.
+    pub(crate) files: Vec<ClassId>,
     filling: Vec<(ClassId, MethodId)>,
     sorted: Vec<ClassId>,
     wide: Vec<ClassId>,
@@ -62,6 +67,7 @@ impl Library {
         let boxed = [Primitive::Int, Primitive::Long, Primitive::Double, Primitive::Char];
         let boxed = boxed.map(|primitive| world.boxed_class(primitive));
         Library {
+            files: named(&FILES),
             filling: FILLING.iter().filter_map(method).collect(),
             sorted: named(&SORTED),
             wide: named(&WIDE),

@@ -1,7 +1,7 @@
 //! Library types with content.
 
 use testcase::random::single_call;
-use testcase::{Call, Cluster, Literal, Pools, StatementKind, TestCase, valid};
+use testcase::{Call, Cluster, Literal, Pools, StatementKind, Stored, TestCase, valid};
 use types::World;
 
 use crate::setup::{seeded, world};
@@ -113,6 +113,30 @@ fn numbers_and_texts_are_mostly_literals() {
     };
     check("number");
     check("text");
+}
+
+#[test]
+fn files_are_in_a_folder_of_the_test() {
+    let world = world();
+    let cluster = store(&world);
+    let check = |method: &str| {
+        let tests = tests_of(&cluster, method);
+        let files = |test: &TestCase| {
+            test.statements.iter().any(|it| matches!(it.kind, StatementKind::TempFile { .. }))
+        };
+        let with_file = tests.iter().filter(|test| files(test)).count();
+        assert!(with_file * 2 > tests.len(), "{method}: {with_file} of {}", tests.len());
+    };
+    check("file");
+    check("path");
+    check("reader");
+    let folders = |test: &TestCase| {
+        let folder = |it: &testcase::Statement| {
+            matches!(it.kind, StatementKind::TempFile { stored: Stored::Folder, .. })
+        };
+        test.statements.iter().any(folder)
+    };
+    assert!(tests_of(&cluster, "file").iter().any(folders));
 }
 
 #[test]

@@ -101,6 +101,7 @@ fn types_of_the_jdk_are_produced_by_the_jdk() {
     check("java.util.Comparator", &["java.lang.String.CASE_INSENSITIVE_ORDER"]);
     check("java.nio.charset.Charset", &["java.nio.charset.StandardCharsets.UTF_8"]);
     check("java.util.regex.Matcher", &["java.util.regex.Pattern.matcher(java.lang.CharSequence)"]);
+    check("java.io.FileInputStream", &["java.io.FileInputStream.<init>(java.io.File)"]);
     check("java.util.concurrent.Future", &["java.util.concurrent.CompletableFuture.completedFuture(U)"]);
     check("java.lang.CharSequence", &["java.lang.StringBuilder.<init>()"]);
     check("java.util.concurrent.TimeUnit", &["java.util.concurrent.TimeUnit.SECONDS"]);
@@ -121,6 +122,7 @@ fn what_differs_from_run_to_run_is_no_producer() {
     check("java.util.Calendar", "java.util.GregorianCalendar.<init>()");
     check("java.time.LocalDate", "java.time.LocalDate.now()");
     check("java.io.PrintWriter", "java.io.PrintWriter.<init>(java.lang.String)");
+    check("java.io.FileWriter", "java.io.FileWriter.<init>(java.lang.String)");
     check("java.util.UUID", "java.util.UUID.randomUUID()");
     check("java.time.Clock", "java.time.Clock.systemUTC()");
     check("java.util.stream.IntStream", "java.util.stream.IntStream.range(int, int)");
@@ -134,8 +136,8 @@ fn every_common_type_of_the_jdk_has_a_producer() {
         concurrent.Callable? concurrent.Future concurrent.locks.Lock";
     let util = names.split_whitespace().filter(|n| !n.ends_with('?')).map(|n| format!("java.util.{n}"));
     let others = "java.lang.CharSequence java.lang.Number java.lang.Comparable java.lang.Appendable java.lang.Iterable
-        java.io.Reader java.io.Writer java.io.InputStream java.io.OutputStream java.io.PrintStream java.io.File
-        java.nio.charset.Charset java.nio.file.Path java.nio.ByteBuffer java.text.NumberFormat java.text.DateFormat
+        java.io.Reader java.io.Writer java.io.InputStream java.io.OutputStream java.io.PrintStream java.io.FileReader
+        java.nio.charset.Charset java.nio.ByteBuffer java.text.NumberFormat java.text.DateFormat
         java.time.Clock java.time.ZoneId java.net.URI java.net.URL java.lang.Thread java.lang.Throwable java.lang.Class
         java.lang.ClassLoader java.math.BigDecimal java.math.MathContext java.math.RoundingMode java.util.regex.Pattern
         java.util.regex.Matcher java.nio.charset.CharsetDecoder java.time.temporal.Temporal java.time.YearMonth

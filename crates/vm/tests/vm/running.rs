@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use testcase::{Literal, StatementKind, TestCase, Var};
+use testcase::{Literal, StatementKind, Stored, TestCase, Var};
 use types::{Primitive, Type, World};
 use vm::{Config, Mode, Outcome, Trace};
 
@@ -50,6 +50,8 @@ fn everything(world: &World) -> TestCase {
     test.call("demo.Sample", "join", None, &[word, a, c, d, e, f, g, h]);
     let red = test.literal(Literal::Enum(test.field("demo.Sample$Colour", "RED")));
     test.call("demo.Sample", "isRed", None, &[red]);
+    let path = test.class("java.nio.file.Path");
+    test.push(StatementKind::TempFile { name: "a".into(), stored: Stored::Text(word) }, path);
     let class = test.literal(Literal::Class(Type::Array(Arc::new(text))));
     test.call("demo.Sample", "name", None, &[class]);
     let null = test.literal(Literal::Null);

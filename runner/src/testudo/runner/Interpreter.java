@@ -40,6 +40,12 @@ final class Interpreter {
     /** An object of a class made for the test: its constructor's arguments, then what its methods do. */
     private static final int IMPLEMENT = 24;
 
+    /** A type, a name, what is stored there. */
+    private static final int TEMP_FILE = 25;
+
+    /** What is stored under a name: something whose statement follows. */
+    private static final int STORED_TEXT = 2;
+
     private static final int OBSERVE = 1;
     private static final int OBSERVE_OTHERWISE = 2;
     private static final int ASK = 3;
@@ -54,6 +60,7 @@ final class Interpreter {
     private final long ticks;
     private final long bytes;
     private final Surroundings surroundings;
+    private final TempFiles files = new TempFiles();
     private final Outcomes outcomes;
     private final Out out = new Out();
     private final Out seen = new Out();
@@ -163,6 +170,7 @@ final class Interpreter {
         boolean fit = report(thrown, done);
         Statics.restore();
         surroundings.restore();
+        files.restore();
         Arrays.fill(slots, 0, count, null);
         return fit && (!full || recovered());
     }
@@ -220,6 +228,8 @@ final class Interpreter {
                 return Array.newInstance(member(in).type.getComponentType(), in.varint());
             case WRITE_ELEMENT:
                 return writeElement(slots[in.varint()], in.varint(), slots[in.varint()]);
+            case TEMP_FILE:
+                return tempFile(member(in).type, in);
             case ASSIGN:
                 shape = Observer.NOTHING;
                 int target = in.varint();
@@ -371,6 +381,13 @@ final class Interpreter {
             Array.set(present(array), index, present(value));
         }
         return null;
+    }
+
+    private Object tempFile(Class<?> type, In in) throws IOException {
+        String name = in.utf16();
+        int stored = in.u8();
+        Object text = stored == STORED_TEXT ? present(slots[in.varint()]) : null;
+        return files.make(otherwise, type, name, stored, text);
     }
 
     private Object cast(Class<?> type, Object value) {

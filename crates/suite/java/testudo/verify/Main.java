@@ -73,10 +73,15 @@ public final class Main {
         Method test = tests.getDeclaredMethod(name);
         constructor.setAccessible(true);
         test.setAccessible(true);
+        Folders folders = new Folders();
         try {
-            test.invoke(constructor.newInstance());
+            Object instance = constructor.newInstance();
+            folders.give(instance);
+            test.invoke(instance);
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause();
+        } finally {
+            folders.remove();
         }
     }
 

@@ -1,0 +1,76 @@
+//! Files in a folder of the test.
+
+use testcase::{Literal, Observation, StatementKind, Stored, TestCase, Var};
+use types::World;
+use vm::Mode;
+
+use crate::setup::{Script, config, run_on, script, start, world};
+
+fn file(test: &mut Script, name: &str, stored: Stored) -> Var {
+    let ty = test.class("java.io.File");
+    test.push(StatementKind::TempFile { name: name.into(), stored }, ty)
+}
+
+/// A test that asks for the file `a`, then does with it what it is told, then calls a method of it without arguments.
+fn test(world: &World, stored: fn(&mut Script) -> Stored, method: &str) -> TestCase {
+    let mut test = script(world);
+    let stored = stored(&mut test);
+    let file = file(&mut test, "a", stored);
+    test.call("java.io.File", method, Some(file), &[]);
+    test.test
+}
+
+fn nothing(_: &mut Script) -> Stored {
+    Stored::Nothing
+}
+
+fn folder(_: &mut Script) -> Stored {
+    Stored::Folder
+}
+
+fn text(test: &mut Script) -> Stored {
+    Stored::Text(test.string("h\u{e4}llo"))
+}
+
+/// The last values of tests that run on one worker.
+fn observe(world: &World, tests: &[TestCase], mode: Mode) -> Vec<Option<Observation>> {
+    let results = run_on(&mut start(config()), world, tests, mode);
+    results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
+}
+
+#[test]
+fn a_file_holds_the_text_in_utf_8_or_is_a_folder_or_is_not_there() {
+    let world = world();
+    let check = |stored, method: &str, expect: Literal| {
+        let found = observe(&world, &[test(&world, stored, method)], Mode::Observe);
+        assert_eq!(found, [Some(Observation::Literal(expect))], "{method}");
+    };
+    check(text, "length", Literal::Long(6));
+    check(text, "isFile", Literal::Boolean(true));
+    check(folder, "isDirectory", Literal::Boolean(true));
+    check(nothing, "exists", Literal::Boolean(false));
+    check(nothing, "getName", Literal::String([0x61].as_slice().into()));
+}
+
+#[test]
+fn no_test_finds_files_of_another() {
+    let world = world();
+    let tests =
+        [test(&world, folder, "exists"), test(&world, text, "exists"), test(&world, nothing, "exists")];
+    let exists = |is| Some(Observation::Literal(Literal::Boolean(is)));
+    assert_eq!(observe(&world, &tests, Mode::Observe), [exists(true), exists(true), exists(false)]);
+}
+
+#[test]
+fn the_folder_has_another_path_when_tests_are_observed_otherwise() {
+    let world = world();
+    let tests = [test(&world, nothing, "getName"), test(&world, nothing, "getParent")];
+    let mut vm = start(config());
+    let mut ends = |mode| -> Vec<_> {
+        let results = run_on(&mut vm, &world, &tests, mode);
+        results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
+    };
+    let (first, second) = (ends(Mode::Observe), ends(Mode::ObserveOtherwise));
+    assert_eq!(first[0], second[0]);
+    assert_ne!(first[1], second[1]);
+}
