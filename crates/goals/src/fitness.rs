@@ -53,11 +53,12 @@ impl Goals {
 
     /// How far the loaded execution was from a goal: 0 exactly if it covered it, else more.
     ///
-    /// Approach level + normalised branch distance, the least over all ways of control dependence. A distance is
-    /// normalised by [`nu`]; of a flag that was missed it is instead `nu` of how far it was from being given the value at
-    /// the places that give it. Where the method was
+    /// Approach level + normalised branch distance, the least over all ways of control dependence. Where the method was
     /// entered but no predicate on the ways ran, the goal's depth in the control dependence graph; where it was not
     /// entered, that depth + 1 + `nu(1)`.
+    ///
+    /// A distance is normalised by [`nu`]. That of a boolean that was missed is then made less, the nearer the execution
+    /// was to the places that give it the wanted value.
     pub fn fitness(&self, goal: u32, dense: &Dense) -> f64 {
         let place_id = self.place_of[goal as usize] as usize;
         let place = self.places[place_id];

@@ -24,8 +24,7 @@ impl Goals {
     /// Replaces the distances of flags that were missed and of which nothing but that is known, where the execution
     /// shows how far they were from being given the value.
     ///
-    /// Which of several calls, or rounds of a loop, did not give it is not known. So nothing is replaced where any of
-    /// them did.
+    /// Which of several calls, or rounds of a loop, did not give it is not known: all that was seen counts for all.
     pub(crate) fn grade(&self, trace: &Trace, dense: &mut Dense) {
         let is_plain = |&&(_, distance): &&(u32, f64)| distance >= 1.0;
         let flag = |&(branch, distance): &(u32, f64)| (branch, distance, self.givers.row(branch as usize));
@@ -34,8 +33,11 @@ impl Goals {
         for _ in 0..ROUNDS {
             let mut is_changed = false;
             for &(branch, distance, givers) in &missed {
-                let nearest = givers.iter().filter_map(|giver| self.gap(giver, dense)).reduce(f64::min);
-                let graded = nu(nearest.filter(|&gap| gap > 0.0).unwrap_or(distance));
+                let gaps = givers.iter().filter_map(|giver| self.gap(giver, dense));
+                // A value that was given elsewhere in the test can be given: it counts as one step.
+                let nearest = gaps.reduce(f64::min).map(|gap| if gap == 0.0 { 1.0 } else { gap });
+                // Never further than where nothing is known: a test that shows something is not to lose by it.
+                let graded = nu(distance) * nearest.map_or(1.0, nu);
                 is_changed |= std::mem::replace(&mut dense.distances[branch as usize], graded) != graded;
             }
             if !is_changed {
