@@ -72,7 +72,7 @@ fn nested(conditions: Vec<Condition>) -> Vec<Condition> {
 /// Goals that can be approached and never reached.
 fn hopeless() -> Nested {
     let above = |i: usize| -> Distance { Box::new(move |x| 1 + x[i].unsigned_abs()) };
-    numbers(40, 1 << 20, (0..40).map(above).collect())
+    numbers(20, 1 << 20, (0..20).map(above).collect())
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn share(tests: u64) -> f64 {
 #[test]
 fn the_share_of_local_search_shrinks_where_it_brings_nothing() {
     let most = LocalSearch::default().most;
-    let (early, late) = (share(5_000), share(100_000));
+    let (early, late) = (share(5_000), share(60_000));
     assert!(early > 0.03 && early <= most, "{early}");
-    assert!(late < 0.05, "{late}");
+    assert!(late < 0.1 && late < early / 2.0, "{early}, {late}");
 }
