@@ -20,6 +20,7 @@ mod interrupt;
 mod loading;
 mod near;
 mod output;
+mod patience;
 mod session;
 
 use clap::Parser;

@@ -14,6 +14,7 @@ use testcase::{Cluster, Hint, TestCase, crossover, mutate, neighbours, random};
 use vm::{Mode, Outcome, Vm};
 
 use crate::focus::Focus;
+use crate::patience::Patience;
 
 /// Tests handed to the worker at a time: small enough that it starts while others are still being made.
 const CHUNK: usize = 16;
@@ -76,6 +77,7 @@ pub struct JavaProblem<'a> {
     batches: usize,
     /// Batches submitted so far.
     flushed: u64,
+    patience: Patience,
     dependents: Vec<Vec<Goal>>,
 }
 
@@ -90,6 +92,7 @@ impl<'a> JavaProblem<'a> {
     ) -> JavaProblem<'a> {
         let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
         let dependents = (0..goals.len() as u32).map(dependents).collect();
+        let patience = Patience::new(vm.ticks);
         let mut problem = JavaProblem {
             cluster,
             goals,
@@ -103,6 +106,7 @@ impl<'a> JavaProblem<'a> {
             running: Vec::new(),
             batches: 0,
             flushed: 0,
+            patience,
             dependents,
         };
         problem.focus_calls();
@@ -128,6 +132,7 @@ impl<'a> JavaProblem<'a> {
             return;
         }
         let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
+        self.vm.ticks = self.patience.ticks;
         let asks = self.cluster.making.hints && self.flushed.is_multiple_of(ASKING);
         self.vm.submit(self.cluster.world, &tests, if asks { Mode::Ask } else { Mode::Run });
         self.running.append(&mut self.queue);
@@ -156,6 +161,7 @@ impl<'a> JavaProblem<'a> {
 
     fn execution(&mut self, mut test: Individual, execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
+        self.patience.note(execution.outcome == Outcome::OutOfBudget);
         test.completed = execution.executed as usize;
         for hint in &execution.hints {
             self.cluster.pools.learn(hint, &test.case);

@@ -69,6 +69,8 @@ pub struct Tests {
     bounds: Vec<usize>,
     /// How many members must be known to whom runs them.
     members: usize,
+    /// What each test may use.
+    ticks: u64,
 }
 
 impl Tests {
@@ -83,7 +85,7 @@ impl Tests {
 #[doc(hidden)]
 pub fn messages(world: &World, tests: &[&TestCase]) -> [Vec<u8>; 2] {
     let mut encoder = Encoder::default();
-    let encoded = encoder.tests(world, tests);
+    let encoded = encoder.tests(world, tests, 1_000_000);
     let mut known = 0;
     [(); 2].map(|()| {
         let mut out = Vec::new();
@@ -109,8 +111,8 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Encodes the tests of a batch.
-    pub fn tests(&mut self, world: &World, tests: &[&TestCase]) -> Tests {
+    /// Encodes the tests of a batch, each of which may use so many ticks.
+    pub fn tests(&mut self, world: &World, tests: &[&TestCase], ticks: u64) -> Tests {
         let mut bytes = Vec::with_capacity(tests.len() * 64);
         let mut bounds = Vec::with_capacity(tests.len() + 1);
         for test in tests {
@@ -125,7 +127,7 @@ impl Encoder {
             bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
         }
         bounds.push(bytes.len());
-        Tests { bytes, bounds, members: self.starts.len() }
+        Tests { bytes, bounds, members: self.starts.len(), ticks }
     }
 
     /// The message that has a worker run some tests of a batch; `known` is how many members the worker knows, and
@@ -146,6 +148,7 @@ impl Encoder {
             Mode::ObserveOtherwise => 2,
             Mode::Ask => 3,
         });
+        out.extend(tests.ticks.to_le_bytes());
         let new = tests.members.max(*known);
         put_varint(out, (new - *known) as u64);
         out.extend_from_slice(&self.definitions[self.start(*known)..self.start(new)]);

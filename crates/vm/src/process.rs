@@ -212,7 +212,6 @@ fn first_message(config: &Config, initialise: &[String]) -> Vec<u8> {
     put_varint(&mut out, config.methods.into());
     put_varint(&mut out, config.branches.into());
     put_varint(&mut out, config.lines.into());
-    out.extend(config.ticks.to_le_bytes());
     out.extend(config.bytes.to_le_bytes());
     put_varint(&mut out, initialise.len() as u64);
     initialise.iter().for_each(|name| put_text(&mut out, name));

@@ -37,9 +37,9 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Takes a batch in; its number.
-    pub fn add(&mut self, world: &World, tests: &[&TestCase], mode: Mode) -> u64 {
-        let tests = self.encoder.tests(world, tests);
+    /// Takes a batch in, each test of which may use so many ticks; its number.
+    pub fn add(&mut self, world: &World, tests: &[&TestCase], mode: Mode, ticks: u64) -> u64 {
+        let tests = self.encoder.tests(world, tests, ticks);
         let missing = tests.len();
         self.queue.push_back(Batch { tests, mode, results: vec![None; missing], missing });
         self.first + self.queue.len() as u64 - 1

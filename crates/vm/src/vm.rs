@@ -23,6 +23,8 @@ const ATTEMPTS: u32 = 3;
 /// Batches go to the workers in turn and their results come back in the order of submission, so what is returned
 /// does not depend on which worker is faster.
 pub struct Vm {
+    /// Method entries and backward jumps that each test of the batches to come may do; [`Config::ticks`] at first.
+    pub ticks: u64,
     config: Config,
     launcher: Launcher,
     /// Workers asked for and not yet taken.
@@ -52,6 +54,7 @@ impl Vm {
             launcher.launch(initialise.clone());
         }
         let mut vm = Vm {
+            ticks: config.ticks,
             config,
             launcher,
             launched: workers,
@@ -74,7 +77,7 @@ impl Vm {
     /// Queues a batch of tests and sends what the workers can take. Never blocks. All calls must be with the same
     /// world.
     pub fn submit(&mut self, world: &World, tests: &[&TestCase], mode: Mode) {
-        let batch = self.batches.add(world, tests, mode);
+        let batch = self.batches.add(world, tests, mode, self.ticks);
         let slot = &mut self.slots[self.turn];
         self.turn = (self.turn + 1) % self.config.workers.max(1);
         slot.queue(batch, tests.len());

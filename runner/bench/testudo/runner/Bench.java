@@ -52,7 +52,7 @@ public final class Bench {
         PrintStream answer = System.out;
         Probe.start(100, 100, 100);
         Interpreter interpreter =
-            new Interpreter(loader, new Outcomes(loader), nowhere, ByteBuffer.allocateDirect(4), 1000000, 64 << 20);
+            new Interpreter(loader, new Outcomes(loader), nowhere, ByteBuffer.allocateDirect(4), 64 << 20);
         run(interpreter, Files.readAllBytes(Paths.get(args[1])));
         byte[] again = Files.readAllBytes(Paths.get(args[2]));
         long half = (long) (Double.parseDouble(args[4]) * 5e8);

@@ -57,7 +57,6 @@ final class Interpreter {
     private final OutputStream results;
     /** Where the parent sees how many tests were begun, even after this process is gone. */
     private final ByteBuffer progress;
-    private final long ticks;
     private final long bytes;
     private final Surroundings surroundings;
     private final TempFiles files = new TempFiles();
@@ -71,6 +70,8 @@ final class Interpreter {
     private int[] shapes = new int[64];
     private int shape;
     private int begun;
+    /** What each test of the batch may use. */
+    private long ticks;
     /** Whether clocks run otherwise. */
     private boolean otherwise;
     /** Whether values are observed. */
@@ -79,11 +80,10 @@ final class Interpreter {
     private boolean ask;
 
     Interpreter(
-        ClassLoader loader, Outcomes outcomes, OutputStream results, ByteBuffer progress, long ticks, long bytes) {
+        ClassLoader loader, Outcomes outcomes, OutputStream results, ByteBuffer progress, long bytes) {
         this.loader = loader;
         this.results = results;
         this.progress = progress;
-        this.ticks = ticks;
         this.bytes = bytes;
         this.surroundings = new Surroundings(loader);
         this.outcomes = outcomes;
@@ -100,6 +100,7 @@ final class Interpreter {
         otherwise = mode == OBSERVE_OTHERWISE;
         observe = otherwise || mode == OBSERVE;
         ask = mode == ASK;
+        ticks = in.i64();
         define(in);
         int count = in.varint();
         long flushed = System.nanoTime();
