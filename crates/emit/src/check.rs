@@ -3,11 +3,11 @@
 use testcase::{Literal, Observation};
 use types::{Primitive, Type};
 
-use crate::java::{Expr, Scope, Ty, java_lang};
+use crate::java::{Expr, Scope, Statics, Ty, java_lang};
 use crate::scope::{self, Place};
 
 pub(crate) fn call(name: &str, args: Vec<Expr>) -> Expr {
-    Expr::Call { scope: Scope::Assertions, name: name.to_owned(), args }
+    Expr::Call { scope: Scope::Imported(Statics::Assertions), name: name.to_owned(), args }
 }
 
 /// The assertion that `actual`, of the static type `ty`, is what was observed; `None` if the source cannot say it.

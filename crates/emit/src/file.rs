@@ -20,6 +20,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         world,
         package: &class.package,
         subject: class.subject,
+        mocks: class.mocks,
         unchecked: Cell::new(false),
         temp_dir: Cell::new(false),
     };

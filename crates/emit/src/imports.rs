@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::java::ClassName;
+use crate::java::{ClassName, Statics};
 
 /// The names of one file. While the file is first printed they are only collected; [`Imports::decide`] then
 /// says who gets a contested simple name, and the file is printed again.
@@ -13,8 +13,8 @@ pub(crate) struct Imports {
     methods: Vec<String>,
     /// Uses by outermost class.
     used: RefCell<BTreeMap<ClassName, u32>>,
-    /// Static methods of JUnit's `Assertions`.
-    assertions: RefCell<BTreeSet<String>>,
+    /// Static members, by class and name.
+    statics: RefCell<BTreeSet<(Statics, String)>>,
     /// Outermost classes that go by their simple names.
     simple: BTreeSet<ClassName>,
 }
@@ -25,7 +25,7 @@ impl Imports {
             package: package.to_owned(),
             methods,
             used: RefCell::default(),
-            assertions: RefCell::default(),
+            statics: RefCell::default(),
             simple: BTreeSet::new(),
         }
     }
@@ -38,13 +38,13 @@ impl Imports {
         if simple { class.path.join(".") } else { class.qualified() }
     }
 
-    /// What stands before the name of a static method of `Assertions`: nothing, as it is imported, unless a method
-    /// of the file has the same name.
-    pub(crate) fn assertion(&self, name: &str) -> String {
+    /// What stands before the name of a static member: nothing, as it is imported, unless a method of the file has the
+    /// same name.
+    pub(crate) fn imported(&self, class: Statics, name: &str) -> String {
         if self.methods.iter().any(|method| method == name) {
-            return self.name(&ClassName::top("org.junit.jupiter.api", "Assertions")) + ".";
+            return self.name(&class.class()) + ".";
         }
-        self.assertions.borrow_mut().insert(name.to_owned());
+        self.statics.borrow_mut().insert((class, name.to_owned()));
         String::new()
     }
 
@@ -86,10 +86,10 @@ impl Imports {
     /// The import lines, static ones first as google-java-format has them, groups apart by an empty line.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self
-            .assertions
+            .statics
             .borrow()
             .iter()
-            .map(|name| format!("import static org.junit.jupiter.api.Assertions.{name};"))
+            .map(|(class, name)| format!("import static {}.{name};", class.class().qualified()))
             .collect();
         let used = self.used.borrow();
         let classes: Vec<String> = self

@@ -2,6 +2,7 @@
 
 mod files;
 mod implement;
+mod mock;
 
 use std::sync::Arc;
 
@@ -108,6 +109,10 @@ impl Lowering<'_> {
 
     /// Writes a statement; returns the number of the assertion that was written around it.
     fn write_statement(&mut self, index: usize) -> Option<usize> {
+        if let Some(statements) = self.mock(index) {
+            self.body.extend(statements.into_iter().map(|statement| (statement, None)));
+            return None;
+        }
         let statement = self.plan.statements[index].clone();
         let expr = self.expression(index, &statement);
         if self.plan.throwing == Some(index) {
@@ -440,14 +445,18 @@ impl Lowering<'_> {
         else {
             return;
         };
-        let world = self.place.world;
-        let below =
-            |class, name: &str| world.class_named(name).is_some_and(|up| world.is_subclass(class, up));
         let owner = match &statement.kind {
             StatementKind::Call { receiver: Some(var), .. } => Some(self.static_type(*var)),
             _ => None,
         };
-        let bindings = world.bind(id, owner.as_ref(), None);
+        self.note_exceptions_of(id, owner.as_ref());
+    }
+
+    fn note_exceptions_of(&mut self, id: MethodId, owner: Option<&Type>) {
+        let world = self.place.world;
+        let below =
+            |class, name: &str| world.class_named(name).is_some_and(|up| world.is_subclass(class, up));
+        let bindings = world.bind(id, owner, None);
         for exception in &world.method(id).exceptions {
             let Some(class) = world.substitute(exception, &bindings).class_id() else { continue };
             if below(class, "java.lang.RuntimeException") || below(class, "java.lang.Error") {

@@ -228,7 +228,7 @@ impl Printer<'_> {
         match scope {
             Scope::Value(value) => self.primary(value) + ".",
             Scope::Class(class) => self.imports.name(class) + ".",
-            Scope::Assertions => self.imports.assertion(name),
+            Scope::Imported(class) => self.imports.imported(*class, name),
         }
     }
 

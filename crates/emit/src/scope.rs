@@ -5,6 +5,7 @@ use std::cell::Cell;
 use testcase::Literal;
 use types::{Bound, ClassId, Primitive, Type, World, package_of};
 
+use crate::Mocks;
 use crate::java::{ClassName, Expr, Scope, Ty, java_lang};
 use crate::literal;
 
@@ -13,6 +14,7 @@ pub(crate) struct Place<'a> {
     pub world: &'a World,
     pub package: &'a str,
     pub subject: ClassId,
+    pub mocks: Mocks,
     /// Whether a test needs a folder for files.
     pub temp_dir: Cell<bool>,
     /// Whether a raw type or an unchecked conversion was written.

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use build::{Maker, fixture};
-use emit::{Source, TestClass};
+use emit::{Mocks, Source, TestClass};
 use testcase::{Behaviour, CheckedTest, Literal, Observation, Stored, Var};
 use types::{Primitive, Type, World};
 
@@ -350,6 +350,31 @@ fn stubs(world: &World) -> Vec<CheckedTest> {
     tests
 }
 
+/// Interfaces that Mockito can stand for, and others.
+fn mocks(world: &World) -> Vec<CheckedTest> {
+    use Behaviour::{Argument, Return, Throw};
+    let mut m = Maker::new(world, "fix");
+    let (a, seven, eight) = (m.string("a"), m.int(7), m.int(8));
+    let message = m.string("failed");
+    let exception = m.construct("java.io.IOException", "(Ljava/lang/String;)V", &[message]);
+    let does = [
+        Return(vec![]),
+        Return(vec![seven, eight]),
+        Argument(0),
+        Return(vec![]),
+        Throw(exception),
+        Return(vec![]),
+    ];
+    let store = m.implement("fix.Callbacks$Store", &["java.lang.String"], &[], &does);
+    m.call(None, CALLBACKS, "use", "", &[store, a]);
+    let source = m.implement("fix.Callbacks$Lines", &[], &[], &[Return(vec![a])]);
+    let twice = m.call_named(source, "twice", &[]);
+    m.expect(twice, string("aa"));
+    let task = m.implement("java.lang.Runnable", &[], &[], &[Return(vec![])]);
+    m.call(None, CALLBACKS, "run", "", &[task]);
+    vec![m.test("mocks")]
+}
+
 /// Every overload, called with everything that fits it, tells that it was the one.
 fn overloads(world: &World) -> Vec<CheckedTest> {
     let mut tests = Vec::new();
@@ -471,6 +496,16 @@ fn compile_and_run(folder: &Path, world: &World, all: &[(TestClass, Source)]) {
         assert!(!events.contains("failed\t"), "{events}");
         assert_eq!(events.matches("ended\t").count(), class.tests.len(), "{events}");
     }
+}
+
+#[test]
+fn with_mockito_interfaces_are_mocked() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let world = fixture(folder.path(), &manifest().join("tests/fixture"));
+    let class = TestClass { mocks: Mocks::Mockito, ..class(&world, "fix.Callbacks", mocks(&world)) };
+    let source = emit::source(&world, &class);
+    check_lines(&class, &source);
+    golden("mocks", &source);
 }
 
 #[test]

@@ -35,6 +35,9 @@ pub struct Generate {
     /// Jars and folders with the classes, separated as on java's command line
     #[arg(long, short = 'c', value_name = "PATH", required = true)]
     pub classpath: String,
+    /// Jars and folders that only the tests need, such as Mockito
+    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
+    pub test_classpath: String,
     /// Fully qualified name of a class to test; may be given more than once
     #[arg(long = "class", value_name = "NAME", required = true)]
     pub classes: Vec<String>,
@@ -49,6 +52,9 @@ pub struct Generate {
     /// JDK (8 or newer) that runs the code and compiles the tests [default: JAVA_HOME, else javac on the PATH]
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+    /// What the tests implement interfaces with; classes of other kinds and lambdas are plain Java
+    #[arg(long, value_enum, default_value = "plain")]
+    pub mocks: Mocks,
     /// Search algorithm
     #[arg(long, value_enum, default_value = "dynamosa")]
     pub algorithm: Algorithm,
@@ -76,6 +82,14 @@ pub struct Budget {
     /// Tests executed by the search per class
     #[arg(long, value_name = "N")]
     pub tests: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mocks {
+    /// Anonymous classes
+    Plain,
+    /// Mockito, which must be on one of the class paths
+    Mockito,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

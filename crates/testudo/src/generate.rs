@@ -62,7 +62,7 @@ fn run(
         subject::Error::Damaged(_) => fail(Status::DoesNotLoad, &error),
     })?;
     tracing::debug!(after = ?started.elapsed(), "read");
-    let test_class = TestClass::named(world, subject.class);
+    let test_class = TestClass { mocks: mocks(options.mocks), ..TestClass::named(world, subject.class) };
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| fail(Status::NotWritten, &error))?;
     let goals = Goals::branches(&subject.program);
@@ -151,6 +151,13 @@ fn run(
         report.warnings.push(warning.to_owned());
     }
     Ok(report)
+}
+
+fn mocks(option: cli::Mocks) -> emit::Mocks {
+    match option {
+        cli::Mocks::Plain => emit::Mocks::Plain,
+        cli::Mocks::Mockito => emit::Mocks::Mockito,
+    }
 }
 
 /// The search time, if the budget is time.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
-use crate::cli::Generate;
+use crate::cli::{Generate, Mocks};
 use crate::console::Console;
 use crate::events::{Event, Report, Status};
 use crate::exit::Exit;
@@ -18,7 +18,7 @@ pub struct Session<'a> {
     pub options: &'a Generate,
     /// Types and members of class path and JDK.
     pub world: World,
-    /// Entries of the class path.
+    /// Entries of the class path, and behind them those that only tests need.
     pub entries: Vec<PathBuf>,
     /// Removed with everything in it when the run ends.
     _scratch: TempDir,
@@ -51,16 +51,33 @@ fn open(options: &Generate) -> Result<Session<'_>, (Exit, String)> {
     let home = options.jdk.as_ref().map(|home| home.canonicalize().unwrap_or_else(|_| home.clone()));
     let jdk = Jdk::find(home.as_deref()).map_err(|error| (Exit::Environment, error.to_string()))?;
     tracing::info!("JDK {} in {}", jdk.version, jdk.home.display());
-    let entries: Vec<PathBuf> =
-        std::env::split_paths(&options.classpath).filter(|entry| !entry.as_os_str().is_empty()).collect();
-    let class_path = ClassPath::open(&entries).map_err(|error| (Exit::Classpath, error.to_string()))?;
-    let entries = class_path.entries().to_vec();
+    let class_path = class_path(&options.classpath)?;
+    let for_tests = class_path_for_tests(options, &class_path)?;
+    let entries = class_path.entries().iter().chain(for_tests.entries()).cloned().collect();
     let world = World::new(class_path, jdk);
     if !options.without.is_empty() {
         tracing::info!("without {:?}", options.without);
     }
     warn_of_open_sandbox();
     Ok(Session { options, world, entries, _scratch: scratch })
+}
+
+fn class_path(entries: &str) -> Result<ClassPath, (Exit, String)> {
+    let entries: Vec<PathBuf> =
+        std::env::split_paths(entries).filter(|entry| !entry.as_os_str().is_empty()).collect();
+    ClassPath::open(&entries).map_err(|error| (Exit::Classpath, error.to_string()))
+}
+
+/// What only the tests need.
+fn class_path_for_tests(options: &Generate, tested: &ClassPath) -> Result<ClassPath, (Exit, String)> {
+    let own = class_path(&options.test_classpath)?;
+    let mockito = |path: &ClassPath| path.contains("org/mockito/Mockito");
+    if options.mocks == Mocks::Mockito && !mockito(&own) && !mockito(tested) {
+        let message = "--mocks mockito needs Mockito to compile and run the tests, and no class path has it; add \
+                       the jars of mockito-core, byte-buddy and objenesis to --test-classpath";
+        return Err((Exit::Classpath, message.to_owned()));
+    }
+    Ok(own)
 }
 
 fn warn_of_open_sandbox() {

@@ -198,6 +198,21 @@ fn a_class_path_entry_that_does_not_exist_is_named() {
 }
 
 #[test]
+fn mockito_must_be_on_a_class_path_to_be_used() {
+    let class_path = classes().to_str().unwrap();
+    check_run_refused(
+        &["--classpath", class_path, "--mocks", "mockito"],
+        4,
+        &["needs Mockito", "add the jars of mockito-core", "--test-classpath"],
+    );
+    check_run_refused(
+        &["--classpath", class_path, "--test-classpath", "nowhere.jar"],
+        4,
+        &["nowhere.jar does not exist"],
+    );
+}
+
+#[test]
 fn a_file_that_is_no_jar_is_named() {
     let place = Place::new();
     let jar = place.path("no.jar");

@@ -1,7 +1,7 @@
 //! The tests that come out: they compile and pass with JUnit itself, and the same seed gives the same.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::setup::{Place, classes, java_files, javac, jdk};
@@ -24,19 +24,18 @@ fn generate(place: &Place, arguments: &[&str]) {
     assert_eq!(run.code, 0, "{}", run.err);
 }
 
-/// The jar of JUnit's console launcher among the subject jars, if those were fetched.
-fn junit() -> Option<PathBuf> {
+/// The jar among the subject jars whose name begins so, if those were fetched.
+fn jar(start: &str) -> Option<PathBuf> {
     let subjects = std::env::var_os("TESTUDO_SUBJECTS")?;
     let jars =
         fs::read_dir(subjects).ok()?.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
-    let name = |path: &Path| {
-        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("junit-platform-console"))
-    };
-    jars.filter_map(|jar| Some(jar.ok()?.path())).find(|path| name(path))
+    let is_meant =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
+    jars.filter_map(|jar| Some(jar.ok()?.path())).find(is_meant)
 }
 
 fn check_passes_with_junit(arguments: &[&str]) {
-    let Some(junit) = junit() else {
+    let Some(junit) = jar("junit-platform-console") else {
         eprintln!("skipped: TESTUDO_SUBJECTS names no folder with JUnit in it; ./x test sees to that");
         return;
     };
@@ -133,4 +132,23 @@ fn an_abstract_class_is_tested_through_an_anonymous_one() {
         "callbacks.Rounder",
         &["new Rounder<Integer>(", "protected int sign(Integer ", "IllegalArgumentException.class"],
     );
+}
+
+#[test]
+fn interfaces_are_mocked_by_mockito_if_asked() {
+    let jars: Option<Vec<PathBuf>> =
+        ["mockito-core", "byte-buddy-1", "objenesis"].into_iter().map(jar).collect();
+    let Some(jars) = jars else {
+        eprintln!("skipped: TESTUDO_SUBJECTS names no folder with Mockito in it; ./x test sees to that");
+        return;
+    };
+    let jars = std::env::join_paths(jars).unwrap();
+    let place = Place::new();
+    let mut command = place.command(&["--class", "callbacks.Board", "--tests", "3000", "--json"]);
+    let run = place.run(command.args(["--mocks", "mockito", "--test-classpath"]).arg(jars));
+    assert_eq!(run.code, 0, "{}", run.err);
+    let text = place.written("callbacks/BoardTest.java");
+    assert!(text.contains("Board.Guard guard = mock(Board.Guard.class, CALLS_REAL_METHODS);"), "{text}");
+    let report = &run.reports()[0];
+    assert_eq!(report["covered"], report["goals"], "{text}");
 }
