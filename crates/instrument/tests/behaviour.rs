@@ -39,7 +39,9 @@ fn check(program: &str) {
     let print = |folder: &Path, asked: bool| {
         let mut java = common::jdk("java");
         // Compiled code throws the exceptions that interpreted code throws.
-        java.args(["-XX:-OmitStackTraceInFastThrow".to_owned(), format!("-Dask={asked}")]).arg("-cp").arg(common::path(&[folder, &runner]));
+        java.args(["-XX:-OmitStackTraceInFastThrow".to_owned(), format!("-Dask={asked}")])
+            .arg("-cp")
+            .arg(common::path(&[folder, &runner]));
         common::run(java.arg("testudo.Launch").args(common::counts(&program)).arg(main))
     };
     let expect = print(&original, false);

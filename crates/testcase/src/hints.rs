@@ -15,6 +15,8 @@ pub struct Hint {
     pub seen: Operand,
     /// What it would have to be.
     pub wanted: Wanted,
+    /// The branch that the other answer leads to, by its id in traces; `None` where nobody but the JDK looks at the answer.
+    pub branch: Option<u32>,
 }
 
 /// A value that code compared.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use goals::{Dense, Goals};
 use rand::Rng as _;
-use rand::seq::IndexedRandom;
+use rand::seq::IteratorRandom;
 use search::{Execution, Goal, Problem, Rng};
 use suite::executor::lost;
 use testcase::follow::follow;
@@ -79,6 +79,8 @@ pub struct JavaProblem<'a> {
     flushed: u64,
     patience: Patience,
     dependents: Vec<Vec<Goal>>,
+    /// By goal, whether a test of the archive covers it.
+    covered: Vec<bool>,
 }
 
 impl<'a> JavaProblem<'a> {
@@ -108,6 +110,7 @@ impl<'a> JavaProblem<'a> {
             flushed: 0,
             patience,
             dependents,
+            covered: vec![false; goals.len()],
         };
         problem.focus_calls();
         problem
@@ -120,6 +123,15 @@ impl<'a> JavaProblem<'a> {
             self.cluster.useful = self.focus.useful();
             self.cluster.preparing = self.focus.preparing();
         }
+    }
+
+    /// Whether what the code asked leads to something that no test covers yet, as far as that is known.
+    fn leads_on(&self, hint: &Hint) -> bool {
+        // The goal of a branch has its number; those of the booleans of methods are no goals.
+        let is_branch = |id: &u32| {
+            (*id as usize) < self.goals.len() && matches!(self.goals.goal(*id), goals::Goal::Branch(_))
+        };
+        hint.branch.filter(is_branch).is_none_or(|goal| !self.covered[goal as usize])
     }
 
     fn fail(&mut self, error: vm::Error) {
@@ -159,10 +171,11 @@ impl<'a> JavaProblem<'a> {
         }
     }
 
-    fn execution(&mut self, mut test: Individual, execution: vm::Execution) -> Execution<Self> {
+    fn execution(&mut self, mut test: Individual, mut execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         self.patience.note(execution.outcome == Outcome::OutOfBudget);
         test.completed = execution.executed as usize;
+        execution.hints.retain(|hint| self.leads_on(hint));
         for hint in &execution.hints {
             self.cluster.pools.learn(hint, &test.case);
         }
@@ -209,7 +222,7 @@ impl Problem for JavaProblem<'_> {
 
     fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {
         let followed = rng.random_bool(FOLLOW)
-            && test.hints.choose(rng).is_some_and(|hint| {
+            && test.hints.iter().filter(|hint| self.leads_on(hint)).choose(rng).is_some_and(|hint| {
                 let live = (test.completed + 1).min(test.case.len());
                 follow(&mut test.case, live, hint, rng)
             });
@@ -266,6 +279,7 @@ impl Problem for JavaProblem<'_> {
     fn archive_changed(&mut self, newly_covered: &[Goal]) {
         for goal in newly_covered {
             self.focus.close(goal.index());
+            self.covered[goal.index()] = true;
         }
         self.focus_calls();
     }

@@ -10,7 +10,12 @@ use crate::cursor::Cursor;
 /// The hints of one test; `None` for a message that no runner sends.
 pub fn hints(cursor: &mut Cursor) -> Option<Vec<Hint>> {
     let count = cursor.count()?;
-    (0..count).map(|_| Some(Hint { seen: operand(cursor)?, wanted: wanted(cursor)? })).collect()
+    (0..count).map(|_| hint(cursor)).collect()
+}
+
+fn hint(cursor: &mut Cursor) -> Option<Hint> {
+    let branch = cursor.u32()?.checked_sub(1);
+    Some(Hint { branch, seen: operand(cursor)?, wanted: wanted(cursor)? })
 }
 
 fn operand(cursor: &mut Cursor) -> Option<Operand> {

@@ -10,6 +10,7 @@ use crate::varint;
 pub fn describe(bytes: &mut impl Iterator<Item = u8>) -> String {
     let mut text = String::new();
     for _ in 0..varint(bytes) {
+        let _branch = varint(bytes);
         let seen = value(bytes);
         let _ = writeln!(text, "{seen} should {}", wanted(bytes));
     }

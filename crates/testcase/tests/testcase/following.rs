@@ -42,7 +42,7 @@ fn literals(test: &TestCase) -> Vec<Literal> {
 
 /// What some literals become, with many seeds; nothing where none of them follows.
 fn followed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Literal>> {
-    let hint = Hint { seen, wanted };
+    let hint = Hint { seen, wanted, branch: None };
     let mut found = Vec::new();
     for seed in 0..200 {
         let mut case = test(before);
@@ -153,11 +153,16 @@ fn lengths_follow() {
         ],
     };
     let mut case = array(3);
-    assert!(follow(&mut case, 3, &Hint { seen: whole(3), wanted: equal(9) }, &mut seeded(1)));
+    assert!(follow(&mut case, 3, &Hint { seen: whole(3), wanted: equal(9), branch: None }, &mut seeded(1)));
     assert_eq!(case, array(9));
-    assert!(follow(&mut case, 3, &Hint { seen: whole(9), wanted: equal(0) }, &mut seeded(1)));
+    assert!(follow(&mut case, 3, &Hint { seen: whole(9), wanted: equal(0), branch: None }, &mut seeded(1)));
     assert_eq!(case.len(), 2, "what was written behind the end is gone");
-    assert!(!follow(&mut case, 2, &Hint { seen: whole(0), wanted: equal(1 << 30) }, &mut seeded(1)));
+    assert!(!follow(
+        &mut case,
+        2,
+        &Hint { seen: whole(0), wanted: equal(1 << 30), branch: None },
+        &mut seeded(1)
+    ));
 }
 
 #[test]
@@ -206,7 +211,7 @@ fn a_text_becomes_what_a_parser_takes() {
 
 #[test]
 fn what_did_not_run_does_not_follow() {
-    let hint = Hint { seen: whole(7), wanted: equal(9) };
+    let hint = Hint { seen: whole(7), wanted: equal(9), branch: None };
     let mut case = test(&[Literal::Int(500), Literal::Int(7)]);
     assert!(!follow(&mut case, 1, &hint, &mut seeded(1)));
     assert_eq!(literals(&case), [Literal::Int(500), Literal::Int(7)]);
@@ -231,7 +236,7 @@ proptest! {
     ) {
         let before = [Literal::Int(number), string(&text), Literal::Double(number.into()), Literal::Char(65)];
         let mut case = test(&before);
-        let hint = Hint { seen: a, wanted: Wanted::Equal(wanted) };
+        let hint = Hint { seen: a, wanted: Wanted::Equal(wanted), branch: None };
         let changed = follow(&mut case, before.len(), &hint, &mut seeded(seed));
         let after = literals(&case);
         let differing = before.iter().zip(&after).filter(|(a, b)| a != b).count();

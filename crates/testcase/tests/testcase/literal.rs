@@ -203,7 +203,7 @@ fn mutated_strings_take_part_in_what_the_code_knows() {
 }
 
 fn hint(wanted: Wanted) -> Hint {
-    Hint { seen: Operand::Text(utf16("seen")), wanted }
+    Hint { seen: Operand::Text(utf16("seen")), wanted, branch: None }
 }
 
 #[test]

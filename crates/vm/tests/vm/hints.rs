@@ -1,5 +1,6 @@
 //! What code under test asked of values.
 
+use specialise::{Format, Specialisation};
 use testcase::hints::{Hint, Operand, Wanted};
 use testcase::{Literal, TestCase};
 use types::World;
@@ -25,8 +26,8 @@ fn ask(world: &World, test: TestCase) -> Vec<Hint> {
 }
 
 fn check(world: &World, test: TestCase, expect: impl IntoIterator<Item = (Operand, Wanted)>) {
-    let expect: Vec<_> = expect.into_iter().map(|(seen, wanted)| Hint { seen, wanted }).collect();
-    assert_eq!(ask(world, test), expect);
+    let hints = ask(world, test).into_iter().map(|Hint { seen, wanted, .. }| (seen, wanted));
+    assert_eq!(hints.collect::<Vec<_>>(), expect.into_iter().collect::<Vec<_>>());
 }
 
 fn text(text: &str) -> Operand {
@@ -78,10 +79,27 @@ fn booleans_are_not_told() {
 fn keys_of_a_switch_are_told() {
     let world = world();
     let mut hints = ask(&world, on_ints(&world, "select", &[5]));
-    hints.sort_by_key(|hint| format!("{hint:?}"));
-    let expect = [whole(5, 70), whole(5, 80)].map(|(seen, wanted)| Hint { seen, wanted });
+    hints.sort_by_key(|hint| hint.branch);
+    let expect = [(70, 0), (80, 1)].map(|(key, branch)| {
+        let (seen, wanted) = whole(5, key);
+        Hint { seen, wanted, branch: Some(branch) }
+    });
     assert_eq!(hints, expect);
     check(&world, on_ints(&world, "select", &[70]), [whole(70, 80)]);
+}
+
+#[test]
+fn texts_that_are_taken_apart_are_told_with_what_they_have_to_be_like() {
+    let world = world();
+    let special = |seen: &str, wanted| (text(seen), Wanted::Special(wanted));
+    let int = special("x", Specialisation::Parse(Format::Int));
+    check(&world, on_text(&world, "parse", "x"), [int]);
+    let expect = [Specialisation::Match("[0-9]+".into(), 2), Specialisation::Find("[0-9]+".into(), 2)];
+    check(&world, on_text(&world, "match", "x"), expect.map(|wanted| special("x", wanted)));
+    let date = special("x", Specialisation::DatePattern("yyyy".into()));
+    check(&world, on_text(&world, "date", "x"), [date]);
+    let red = special("x", Specialisation::OneOf(["RED".into()].into()));
+    check(&world, on_text(&world, "constant", "x"), [red]);
 }
 
 #[test]

@@ -83,7 +83,7 @@ public final class Hints {
         }
 
         boolean isLike(Hint other) {
-            return kind == other.kind && detail == other.detail && seen.equals(other.seen)
+            return branch == other.branch && kind == other.kind && detail == other.detail && seen.equals(other.seen)
                 && Objects.deepEquals(wanted, other.wanted);
         }
     }
@@ -101,13 +101,17 @@ public final class Hints {
         return Math.floorMod(turn + i, length);
     }
 
-    /** Writes the number of hints since the last reset, then each: the value seen, the kind of what is wanted, and that. */
+    /**
+     * Writes the number of hints since the last reset, then each: the branch plus 1, or 0 for none, the value seen, the kind
+     * of what is wanted, and that.
+     */
     public static void write(Out out) {
         dropCovered();
         // Read once: threads that a test left running go on asking.
         int count = Hints.count;
         out.varint(count);
         for (int i = 0; i < count; i++) {
+            out.varint(Math.max(hints[i].branch + 1, 0));
             value(hints[i].seen, out);
             wanted(hints[i], out);
         }
