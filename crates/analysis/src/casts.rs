@@ -97,7 +97,7 @@ impl Flows {
     }
 
     /// A value goes to a place: itself and what it holds.
-    fn pass(&mut self, from: &Traced, to: Place) {
+    fn pass(&mut self, from: &Traced, to: &Place) {
         for part in [Part::Itself, Part::Element, Part::Key, Part::Value] {
             let held = match from.view {
                 View::Of(Part::Itself) => part,
@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
             Instruction::Pool { op: op @ (op::PUTFIELD | op::PUTSTATIC), index } => {
                 let value = taken.get(usize::from(op == op::PUTFIELD))?.clone()?;
                 let field = self.member(index)?;
-                self.flows.pass(&value, Place::Field(field));
+                self.flows.pass(&value, &Place::Field(field));
                 None
             }
             Instruction::Pool { op: op @ op::INVOKEVIRTUAL..=op::INVOKESTATIC, index } => {
@@ -310,7 +310,7 @@ impl<'a> Walk<'a> {
         if !callee.class.starts_with("java/") {
             for (index, value) in values.into_iter().enumerate() {
                 let Some(value) = value else { continue };
-                self.flows.pass(value, Place::Parameter { method: callee.clone(), index });
+                self.flows.pass(value, &Place::Parameter { method: callee.clone(), index });
             }
             return None;
         }

@@ -69,10 +69,6 @@ impl<'a> File<'a> {
     fn class(&mut self, class: &TestClass, methods: &[Method], place: &Place) {
         self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
         self.lines.push(seal::placeholder());
-        if place.unchecked.get() {
-            let annotation = self.printer.imports.name(&java_lang("SuppressWarnings"));
-            self.lines.push(format!("@{annotation}({{\"rawtypes\", \"unchecked\"}})"));
-        }
         self.lines.push(format!("class {} {{", class.name));
         if place.temp_dir.get() {
             self.temp_dir();
@@ -104,6 +100,10 @@ impl<'a> File<'a> {
             .throws
             .map_or(String::new(), |class| format!(" throws {}", imports.name(&java_lang(class))));
         self.lines.push(format!("{margin}@{test}"));
+        if method.unchecked {
+            let annotation = imports.name(&java_lang("SuppressWarnings"));
+            self.lines.push(format!("{margin}@{annotation}({{\"rawtypes\", \"unchecked\"}})"));
+        }
         self.lines.push(format!("{margin}void {}(){throws} {{", method.name));
         for (statement, assertion) in &method.body {
             let first = self.next_line();

@@ -167,6 +167,8 @@ pub(crate) struct Method {
     pub name: String,
     /// The class after `throws`, of `java.lang`.
     pub throws: Option<&'static str>,
+    /// Whether a raw type or an unchecked conversion was written.
+    pub unchecked: bool,
     /// The statements; those that are assertions with their index among the test's assertions.
     pub body: Vec<(Statement, Option<usize>)>,
 }

@@ -20,6 +20,7 @@ use crate::usage::{self, Fate, Plan};
 
 /// The method of a test.
 pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
+    place.unchecked.set(false);
     let plan = usage::plan(place.world, test);
     let reserved = place.package.split('.').next().map(str::to_owned).into_iter().chain(hidden(place, &plan));
     let mut lowering = Lowering {
@@ -33,7 +34,8 @@ pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
         plan,
     };
     lowering.write();
-    Method { name: test.name.clone(), throws: lowering.throws, body: lowering.body }
+    let unchecked = place.unchecked.get();
+    Method { name: test.name.clone(), throws: lowering.throws, unchecked, body: lowering.body }
 }
 
 /// Names of fields that classes made for the test inherit: inside them they would hide variables.
@@ -302,11 +304,18 @@ impl Lowering<'_> {
         let name = self.place.class(method.class);
         match outer {
             Some(outer) => {
-                let outer = Box::new(self.operand(outer, Use::Passed).expr);
+                let outer = Box::new(self.outer(outer, raw && !class.parameters.is_empty()));
                 Expr::NewInner { outer, name: class.simple_name.to_string(), diamond: !raw, args }
             }
             None => Expr::New { class: name, diamond: !raw, args },
         }
+    }
+
+    /// An outer instance. Of a raw inner class it must be raw, too (JLS 4.8).
+    fn outer(&mut self, outer: Var, raw: bool) -> Expr {
+        let Operand { expr, ty, .. } = self.operand(outer, Use::Passed);
+        let erased = self.place.world.erase(&ty);
+        if raw && erased != ty { Expr::Cast(self.place.ty(&erased), Box::new(expr)) } else { expr }
     }
 
     fn call(&mut self, id: MethodId, receiver: Option<Var>, args: &[Var], ty: &Type) -> Expr {

@@ -17,7 +17,7 @@ pub(crate) struct Place<'a> {
     pub mocks: Mocks,
     /// Whether a test needs a folder for files.
     pub temp_dir: Cell<bool>,
-    /// Whether a raw type or an unchecked conversion was written.
+    /// Whether the test that is being written has a raw type or an unchecked conversion.
     pub unchecked: Cell<bool>,
 }
 
@@ -42,7 +42,7 @@ impl Place<'_> {
             Type::Primitive(primitive) => Ty::Primitive(primitive.name()),
             Type::Array(element) => Ty::Array(Box::new(self.ty(element))),
             Type::Class(id, arguments) => {
-                if arguments.is_empty() && !self.world.class(*id).parameters.is_empty() {
+                if self.world.is_raw(ty) {
                     self.unchecked.set(true);
                 }
                 Ty::Class(self.class(*id), arguments.iter().map(|argument| self.argument(argument)).collect())

@@ -162,6 +162,10 @@ fn statements(world: &World) -> Vec<CheckedTest> {
     let corner = m.construct_inner(square, "fix.Shape$Corner", "(Lfix/Shape;I)V", &[three]);
     let index = m.read(Some(corner), "fix.Shape$Corner", "index");
     m.expect(index, int(3));
+    let mark = m.construct_inner(square, "fix.Shape$Mark", "(Lfix/Shape;Ljava/lang/Object;)V", &[best]);
+    m.call_named(square, "isEmpty", &[]);
+    let sign = m.read(Some(mark), "fix.Shape$Mark", "sign");
+    m.expect(sign, string("best"));
     let value = m.boxed_int(7);
     let boxed = m.typed_construct("fix.Shape$Box", "(Ljava/lang/Object;)V", &[value], &["java.lang.Integer"]);
     let got = m.call_named(boxed, "get", &[]);
@@ -441,7 +445,9 @@ fn golden(name: &str, source: &Source) {
 fn check_lines(class: &TestClass, source: &Source) {
     let lines: Vec<&str> = source.text.lines().collect();
     for (range, test) in source.tests.iter().zip(&class.tests) {
-        assert!(lines[range.start].contains(&format!(" {}()", test.name)), "{range:?} is not {}", test.name);
+        let header = format!(" {}()", test.name);
+        let is_method = lines[range.start..range.start + 2].iter().any(|line| line.contains(&header));
+        assert!(is_method, "{range:?} is not {}", test.name);
         assert_eq!(lines[range.end - 2], "    }");
     }
     for assertion in &source.assertions {

@@ -37,6 +37,7 @@ const LONGEST_ARRAY: u32 = 8;
 const STATIC: u16 = 0x0008;
 
 pub(crate) use content::Library;
+pub use content::fills;
 
 /// Builds statements that stand behind a prefix of a test.
 pub(crate) struct Builder<'a, R> {

@@ -24,6 +24,7 @@ pub mod stubs;
 pub mod valid;
 
 pub use asked::Asked;
+pub use build::fills;
 pub use cluster::{Call, Cluster, Making};
 pub use hints::{Hint, Operand, Wanted};
 pub use model::{

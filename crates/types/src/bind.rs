@@ -145,6 +145,13 @@ impl World {
         self.outer_instances(class).any(|outer| !outer.parameters.is_empty())
     }
 
+    /// Whether a type is raw (JLS 4.8): without arguments for parameters of its class, or of one around that.
+    pub fn is_raw(&self, ty: &Type) -> bool {
+        let Type::Class(class, arguments) = ty else { return false };
+        let class = self.class(*class);
+        arguments.is_empty() && (!class.parameters.is_empty() || self.is_inner_of_generic(class))
+    }
+
     /// The classes that an instance of a class has an instance of around it, innermost first.
     fn outer_instances<'a>(&'a self, class: &'a Class) -> impl Iterator<Item = &'a Class> {
         let around = |class: &&'a Class| {

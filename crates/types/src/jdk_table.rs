@@ -145,6 +145,8 @@ pub const UNSUITABLE: &[(&str, &str, &str)] = &[
     ("java.io.FileWriter", "<init>", "(Ljava/io/FileDescriptor;)"),
     ("java.nio.file.Path", "of", ""),
     ("java.nio.file.Paths", "get", ""),
+    // Nobody can make their arrays without a warning.
+    ("java.util.Map", "ofEntries", ""),
     ("java.util.Random", "<init>", "()"),
     ("java.util.Date", "<init>", "()"),
     ("java.util.GregorianCalendar", "<init>", "()"),

@@ -174,9 +174,12 @@ impl World {
     }
 
     /// The type as source in `package` can state it: a class that it cannot name is replaced by the nearest
-    /// supertype that it can, and as a type argument by `?`.
+    /// supertype that it can, and as a type argument by `?`. An inner class of a generic one is raw.
     pub fn nameable(&self, ty: &Type, package: &str) -> Type {
         match ty {
+            Type::Class(class, _) if self.lacks_outer_arguments(ty) => {
+                self.nameable(&Type::class(*class), package)
+            }
             Type::Class(class, arguments) if self.is_accessible_class(*class, package) => {
                 let arguments = arguments.iter().map(|a| self.nameable_argument(a, package));
                 Type::Class(*class, arguments.collect())
@@ -209,11 +212,19 @@ impl World {
         match ty {
             Type::Class(class, arguments) => {
                 self.is_accessible_class(*class, package)
+                    && !self.is_inner_of_generic(self.class(*class))
                     && arguments.iter().all(|argument| self.can_be_named(argument, package))
             }
             Type::Array(of) | Type::Wildcard(_, of) => self.can_be_named(of, package),
             _ => true,
         }
+    }
+
+    /// Whether it is a type with arguments for an inner class but none for the generic class around it, which no source
+    /// can state.
+    fn lacks_outer_arguments(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Class(class, arguments)
+            if !arguments.is_empty() && self.is_inner_of_generic(self.class(*class)))
     }
 
     fn overrides(&self, method: &Method, other: &Method) -> bool {

@@ -45,6 +45,17 @@ const SORTED: [&str; 4] = [
     "java.util.concurrent.PriorityBlockingQueue",
 ];
 
+/// Whether a method of the JDK only puts something into its object, as tests do to give it content.
+pub fn fills(world: &World, id: MethodId) -> bool {
+    let method = world.method(id);
+    let same = |&(class, name, descriptor): &(&str, &str, &str)| {
+        *method.name == *name
+            && method.descriptor.split(')').next() == descriptor.split(')').next()
+            && world.class_named(class).is_some_and(|class| world.is_subclass(method.class, class))
+    };
+    world.is_from_jdk(method.class) && FILLING.iter().any(same)
+}
+
 /// The library types and methods that matter here, found once.
 pub(crate) struct Library {
     /// `File` and `Path`.

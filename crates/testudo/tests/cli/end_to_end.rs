@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::setup::{Place, classes, java_files, javac, jdk};
 
-const CLASSES: [&str; 9] = [
+const CLASSES: [&str; 11] = [
     "demo.Account",
     "demo.Roman",
     "kinds.Outer",
@@ -16,6 +16,8 @@ const CLASSES: [&str; 9] = [
     "bad.NestedThrowing",
     "callbacks.Board",
     "callbacks.Rounder",
+    "library.Inbox",
+    "library.Generic",
 ];
 
 fn generate(place: &Place, arguments: &[&str]) {
@@ -107,7 +109,7 @@ fn another_seed_gives_other_tests() {
 }
 
 /// The test class of a class has all these parts and covers everything.
-fn check_implements(class: &str, parts: &[&str]) {
+fn check_covers(class: &str, parts: &[&str]) {
     let place = Place::new();
     let run = place.run(&mut place.command(&["--class", class, "--tests", "3000", "--json"]));
     assert_eq!(run.code, 0, "{}", run.err);
@@ -120,7 +122,7 @@ fn check_implements(class: &str, parts: &[&str]) {
 
 #[test]
 fn what_a_class_asks_for_is_implemented() {
-    check_implements(
+    check_covers(
         "callbacks.Board",
         &["new Board.Guard() {", "public boolean mayEnter(String ", "Comparator<String> comparator = ("],
     );
@@ -128,10 +130,15 @@ fn what_a_class_asks_for_is_implemented() {
 
 #[test]
 fn an_abstract_class_is_tested_through_an_anonymous_one() {
-    check_implements(
+    check_covers(
         "callbacks.Rounder",
         &["new Rounder<Integer>(", "protected int sign(Integer ", "IllegalArgumentException.class"],
     );
+}
+
+#[test]
+fn library_types_have_content_and_what_the_code_casts_them_to() {
+    check_covers("library.Inbox", &["@TempDir Path tempDir;", "Files.write(", "StringBuilder stringBuilder"]);
 }
 
 #[test]

@@ -137,7 +137,9 @@ fn types_that_cannot_be_named_are_replaced_by_what_is_known_above_them() {
         "p/T.java",
         "package p; import java.util.*; public class T {
             private static class Own<E> extends ArrayList<E> {} private static class Alone {}
-            Own<String> own; Own<Alone>[] array; List<Alone> list; Map<? extends Own<Integer>, String> map; Alone alone; }",
+            static class Outer<X> { class Inner<Y> {} class Plain {} }
+            Outer<String>.Inner<Integer> inner; Outer<String>.Plain plain; List<Outer<String>.Inner<Integer>> inners;
+            List<Outer<String>.Plain> plains; Own<String> own; Own<Alone>[] array; List<Alone> list; Map<? extends Own<Integer>, String> map; Alone alone; }",
     )]);
     let world = &fixture.world;
     let check = |field: &str, expect: &str| {
@@ -149,4 +151,8 @@ fn types_that_cannot_be_named_are_replaced_by_what_is_known_above_them() {
     check("list", "List<?>");
     check("map", "Map<? extends ArrayList<Integer>, String>");
     check("alone", "Object");
+    check("inner", "p.T.Outer.Inner");
+    check("plain", "p.T.Outer.Plain");
+    check("inners", "List<?>");
+    check("plains", "List<?>");
 }
