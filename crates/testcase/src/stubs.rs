@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use types::{Class, ClassId, Conversion, Kind, Method, MethodId, Type, World, package_of};
+use types::{Bindings, Class, ClassId, Conversion, Kind, Method, MethodId, Type, World, package_of};
 
 use crate::cluster::Cluster;
 
@@ -143,10 +143,23 @@ impl Cluster<'_> {
             Some(exact) => exact.clone(),
         };
         let arguments: Vec<Type> = simple.iter().enumerate().map(exact).collect();
-        let has_wildcard = arguments.iter().any(|argument| matches!(argument, Type::Wildcard(..)));
+        let written = self.are_exact_arguments(*class, &arguments);
         let ty = Type::Class(*class, arguments.into());
-        let written = self.world.nameable(&ty, &self.package) == ty && !has_wildcard;
+        let written = written && self.world.nameable(&ty, &self.package) == ty;
         (written && self.world.is_assignable(&ty, wanted)).then_some(ty)
+    }
+
+    /// Whether type arguments of a class are no wildcards and within its bounds.
+    fn are_exact_arguments(&self, class: ClassId, arguments: &[Type]) -> bool {
+        let parameters = &self.world.class(class).parameters;
+        let bindings = Bindings::of(parameters, arguments);
+        let fits = |argument: &Type, bound: &Type| {
+            self.world.conversion(argument, &self.world.substitute(bound, &bindings)) == Conversion::Yes
+        };
+        parameters.iter().zip(arguments).all(|(parameter, argument)| {
+            let exact = !matches!(argument, Type::Wildcard(..));
+            exact && parameter.bounds.iter().all(|bound| fits(argument, bound))
+        })
     }
 
     fn find_template(&self, class: &Class) -> Result<Template, String> {
