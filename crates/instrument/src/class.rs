@@ -5,7 +5,7 @@ use classfile::{ClassFile, Editor, Error, Result};
 use std::fmt;
 
 use crate::patch::{INITIALISER, Patch};
-use crate::{budget, detours, hints, probes, statics, values};
+use crate::{budget, detours, hints, near, probes, statics, values};
 
 /// What is inserted into the methods of the program besides probes of entries, branches and lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,6 +166,7 @@ fn try_edit(
             if extent >= Extent::Branches {
                 probes::insert_branches(&mut patch, method)?;
                 values::insert(&mut patch, method)?;
+                near::insert_matchers(&mut patch)?;
             }
             if options.hints {
                 hints::insert(&mut patch)?;

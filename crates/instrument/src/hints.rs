@@ -11,12 +11,12 @@ use specialise::Format;
 use crate::calls::{self, Call, Kind, Kind::Constructor, Kind::Static, Kind::Virtual, Method};
 use crate::patch::{self, Patch};
 
-/// The class of the runner that takes the notes, and that which remembers the texts of matchers.
+/// The class of the runner that takes the notes.
 const QUESTIONS: &str = "Questions";
-const PATTERNS: &str = "NearPatterns";
 
 const STRING: &str = "java/lang/String";
 const PATTERN: &str = "java/util/regex/Pattern";
+const CLASS: &str = "java/lang/Class";
 
 /// The longest string that a class file can hold, in bytes.
 const LONGEST: usize = 0xFFFF;
@@ -82,33 +82,35 @@ const PARSERS: &[(Kind, &str, &str, Format)] = &[
     (Static, "java/text/MessageFormat", "format", Format::MessagePattern),
 ];
 
-/// Other calls: the class and the method of the runner that is told, and which of the operands.
-const OTHERS: &[(Method, &str, &str, &str)] = &[
-    (Method::of(Virtual, PATTERN, "matcher", "OO"), PATTERNS, "matcher", "OO"),
-    (Method::of(Virtual, PATTERN, "matcher", "OO"), QUESTIONS, "matcher", "OO"),
-    (Method::of(Static, PATTERN, "matches", "TO"), QUESTIONS, "match", "TO"),
-    (Method::of(Virtual, STRING, "matches", "TT"), QUESTIONS, "match", "TT"),
-    (Method::of(Virtual, STRING, "replaceAll", "TTT"), QUESTIONS, "match", "TT"),
-    (Method::of(Virtual, STRING, "replaceFirst", "TTT"), QUESTIONS, "match", "TT"),
-    (Method::of(Virtual, STRING, "split", "TT"), QUESTIONS, "match", "TT"),
-    (Method::of(Virtual, STRING, "split", "TTI"), QUESTIONS, "match", "TT"),
-    (Method::of(Virtual, "java/text/DateFormat", "parse", "OT"), QUESTIONS, "date", "OT"),
-    (Method::of(Virtual, "java/text/DateFormat", "parse", "OTO"), QUESTIONS, "date", "OT"),
-    (Method::of(Virtual, "java/text/SimpleDateFormat", "parse", "OT"), QUESTIONS, "date", "OT"),
-    (Method::of(Virtual, "java/text/SimpleDateFormat", "parse", "OTO"), QUESTIONS, "date", "OT"),
-    (Method::of(Static, "java/lang/Enum", "valueOf", "OT"), QUESTIONS, "constant", "OT"),
-    (Method::of(Virtual, "java/util/Map", "get", "OO"), QUESTIONS, "key", "OO"),
-    (Method::of(Virtual, "java/util/Map", "getOrDefault", "OOO"), QUESTIONS, "key", "OO"),
-    (Method::of(Virtual, "java/util/HashMap", "get", "OO"), QUESTIONS, "key", "OO"),
-    (Method::of(Virtual, "java/util/TreeMap", "get", "OO"), QUESTIONS, "key", "OO"),
-    (Method::of(Virtual, "java/util/LinkedHashMap", "get", "OO"), QUESTIONS, "key", "OO"),
-    (Method::of(Virtual, "java/util/Hashtable", "get", "OO"), QUESTIONS, "key", "OO"),
+/// Other calls: the method of the runner that is told, and which of the operands.
+const OTHERS: &[(Method, &str, &str)] = &[
+    (Method::of(Virtual, PATTERN, "matcher", "OO"), "matcher", "OO"),
+    (Method::of(Static, PATTERN, "matches", "TO"), "match", "TO"),
+    (Method::of(Virtual, STRING, "matches", "TT"), "match", "TT"),
+    (Method::of(Virtual, STRING, "replaceAll", "TTT"), "match", "TT"),
+    (Method::of(Virtual, STRING, "replaceFirst", "TTT"), "match", "TT"),
+    (Method::of(Virtual, STRING, "split", "TT"), "match", "TT"),
+    (Method::of(Virtual, STRING, "split", "TTI"), "match", "TT"),
+    (Method::of(Virtual, "java/text/DateFormat", "parse", "OT"), "date", "OT"),
+    (Method::of(Virtual, "java/text/DateFormat", "parse", "OTO"), "date", "OT"),
+    (Method::of(Virtual, "java/text/SimpleDateFormat", "parse", "OT"), "date", "OT"),
+    (Method::of(Virtual, "java/text/SimpleDateFormat", "parse", "OTO"), "date", "OT"),
+    (Method::of(Static, "java/lang/Enum", "valueOf", "OT"), "constant", "OT"),
+    (Method::of(Virtual, CLASS, "getField", "OT"), "field", "OT"),
+    (Method::of(Virtual, CLASS, "getDeclaredField", "OT"), "field", "OT"),
+    (Method::of(Virtual, CLASS, "getMethod", "OTO"), "method", "OT"),
+    (Method::of(Virtual, CLASS, "getDeclaredMethod", "OTO"), "method", "OT"),
+    (Method::of(Virtual, "java/util/Map", "get", "OO"), "key", "OO"),
+    (Method::of(Virtual, "java/util/Map", "getOrDefault", "OOO"), "key", "OO"),
+    (Method::of(Virtual, "java/util/HashMap", "get", "OO"), "key", "OO"),
+    (Method::of(Virtual, "java/util/TreeMap", "get", "OO"), "key", "OO"),
+    (Method::of(Virtual, "java/util/LinkedHashMap", "get", "OO"), "key", "OO"),
+    (Method::of(Virtual, "java/util/Hashtable", "get", "OO"), "key", "OO"),
 ];
 
 /// What is told of a call.
 struct Note {
-    /// The class and the method of the runner that is told.
-    class: &'static str,
+    /// The method of the runner that is told.
     name: &'static str,
     /// The operands that it takes, the first ones of the call.
     operands: &'static str,
@@ -126,8 +128,8 @@ enum More {
 pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
         if let Some(call) = calls::call_at(patch, at)? {
-            let (notes, operands) = (notes(&call), call.operands());
-            for note in notes {
+            let operands = call.operands();
+            if let Some(note) = note(&call) {
                 insert_note(patch, at, &operands, note)?;
             }
         }
@@ -135,26 +137,26 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     Ok(())
 }
 
-fn notes(call: &Call<'_>) -> Vec<Note> {
+fn note(call: &Call<'_>) -> Option<Note> {
     if let Some(format) = format(call) {
-        return vec![Note { class: QUESTIONS, name: "parse", operands: "O", more: More::Format(format) }];
+        return Some(Note { name: "parse", operands: "O", more: More::Format(format) });
     }
     if let Some(class) = enum_of(call) {
-        return vec![Note { class: QUESTIONS, name: "constant", operands: "T", more: More::Class(class) }];
+        return Some(Note { name: "constant", operands: "T", more: More::Class(class) });
     }
-    let others = OTHERS.iter().filter(|(method, ..)| method.is_called(call));
-    others.map(|&(_, class, name, operands)| Note { class, name, operands, more: More::Nothing }).collect()
+    let (_, name, operands) = *OTHERS.iter().find(|(method, ..)| method.is_called(call))?;
+    Some(Note { name, operands, more: More::Nothing })
 }
 
 fn insert_note(patch: &mut Patch<'_>, at: Index, operands: &[u8], note: Note) -> Result<()> {
-    let Note { class, name, operands: takes, more } = note;
+    let Note { name, operands: takes, more } = note;
     let (pushed, last) = match more {
         More::Nothing => (None, ""),
         More::Format(format) => (Some(patch.int(format as u32)?), "I"),
         More::Class(class) => (Some(patch::load(patch.constants_mut().add_class(&class)?)), "O"),
     };
     let descriptor = format!("({}{})V", calls::descriptor(takes), calls::descriptor(last));
-    let told = patch.call(class, name, &descriptor)?;
+    let told = patch.call(QUESTIONS, name, &descriptor)?;
     let snippet = calls::with_copies(patch, operands, takes.len(), pushed.into_iter().chain([told]));
     patch.editor.insert_before(at, snippet);
     Ok(())

@@ -15,6 +15,7 @@ const CHARACTERS: &str = "NearCharacters";
 const PATTERNS: &str = "NearPatterns";
 
 const STRING: &str = "java/lang/String";
+const PATTERN: &str = "java/util/regex/Pattern";
 const MATCHER: &str = "java/util/regex/Matcher";
 
 /// Methods that return true or false, the classes of their probes, and the probes.
@@ -29,7 +30,7 @@ const QUESTIONS: &[(Method, &str, &str)] = &[
     (Method::of(Virtual, STRING, "regionMatches", "TITII"), TEXTS, "regionMatches"),
     (Method::of(Virtual, STRING, "regionMatches", "TZITII"), TEXTS, "regionMatches"),
     (Method::of(Virtual, STRING, "matches", "TT"), PATTERNS, "matches"),
-    (Method::of(Static, "java/util/regex/Pattern", "matches", "TO"), PATTERNS, "matches"),
+    (Method::of(Static, PATTERN, "matches", "TO"), PATTERNS, "matches"),
     (Method::of(Virtual, MATCHER, "matches", "O"), PATTERNS, "matches"),
     (Method::of(Virtual, MATCHER, "lookingAt", "O"), PATTERNS, "matches"),
     (Method::of(Virtual, "", "equals", "OO"), VALUES, "equal"),
@@ -99,6 +100,22 @@ struct Probe {
     operands: &'static str,
     /// A number that it takes behind the operands.
     number: Option<u32>,
+}
+
+/// Has the runner remember the texts of matchers, which do not tell them.
+pub(crate) fn insert_matchers(patch: &mut Patch<'_>) -> Result<()> {
+    const MATCHER: Method = Method::of(Virtual, PATTERN, "matcher", "OO");
+    for at in 0..patch.code.instructions.len() {
+        let is_called = calls::call_at(patch, at)?.is_some_and(|call| MATCHER.is_called(&call));
+        if is_called && patch.options.near {
+            let operands = MATCHER.operands;
+            let descriptor = format!("({})V", calls::descriptor(operands));
+            let told = patch.call(PATTERNS, "matcher", &descriptor)?;
+            let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), [told]);
+            patch.editor.insert_before(at, snippet);
+        }
+    }
+    Ok(())
 }
 
 /// Tells, before a call that returns true or false, how far it is from returning true; `yes` is the branch where it

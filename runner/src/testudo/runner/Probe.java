@@ -204,6 +204,10 @@ public final class Probe {
     public static void same(Object a, Object b, int yes, int no) {
         if (isOpen(yes, no)) {
             see(a == b, yes, no);
+            if (Hints.asked && a != b && a instanceof String && b instanceof String) {
+                // Strings of tests are interned.
+                Hints.equal((String) a, (String) b, yes);
+            }
         }
     }
 
