@@ -1,5 +1,7 @@
 package testudo.runner;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.text.SimpleDateFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +69,42 @@ public final class Questions {
             for (Object constant : ((Class<?>) type).getEnumConstants()) {
                 names.add(((Enum<?>) constant).name());
             }
+            Hints.oneOf(name, names);
+        }
+    }
+
+    /** {@code type.getDeclaredField(name)} and the like. */
+    public static void field(Object type, String name) {
+        if (Hints.asked && type != null && name != null) {
+            List<String> names = new ArrayList<String>();
+            try {
+                for (Field field : ((Class<?>) type).getDeclaredFields()) {
+                    names.add(field.getName());
+                }
+            } catch (LinkageError e) {
+                // A class that a field is of is missing.
+            }
+            other(name, names);
+        }
+    }
+
+    /** {@code type.getDeclaredMethod(name, ...)} and the like. */
+    public static void method(Object type, String name) {
+        if (Hints.asked && type != null && name != null) {
+            List<String> names = new ArrayList<String>();
+            try {
+                for (Method method : ((Class<?>) type).getDeclaredMethods()) {
+                    names.add(method.getName());
+                }
+            } catch (LinkageError e) {
+                // A class that a method needs is missing.
+            }
+            other(name, names);
+        }
+    }
+
+    private static void other(String name, List<String> names) {
+        if (!names.isEmpty() && !names.contains(name)) {
             Hints.oneOf(name, names);
         }
     }
