@@ -82,6 +82,9 @@ fn new_array(place: &Place, elements: &[Observation], ty: &Type) -> Option<Expr>
     // Of element types that the source cannot name only that they are objects matters.
     let object = || Ty::Array(Box::new(Ty::Class(java_lang("Object"), Vec::new())));
     let stated = if is_hidden(place, ty) { object() } else { place.erased(ty) };
+    if place.world.is_raw(&place.world.erase(ty)) {
+        place.unchecked.set(true);
+    }
     match stated {
         Ty::Array(element) if elements.is_empty() => Some(Expr::NewArray(*element, 0)),
         stated => Some(Expr::Array(Some(stated), written?)),

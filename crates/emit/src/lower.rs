@@ -260,7 +260,7 @@ impl Lowering<'_> {
     fn array(&mut self, index: usize, length: u32, ty: &Type, whole: bool) -> Expr {
         let Type::Array(element) = ty else { unreachable!("an array has an array type") };
         let generic = self.place.world.erase(element) != **element;
-        if generic {
+        if generic || self.place.world.is_raw(element) {
             self.place.unchecked.set(true);
         }
         let Some(_) = &self.plan.elements[index] else {

@@ -3,6 +3,7 @@
 mod casts;
 mod content;
 mod files;
+mod reflection;
 
 use std::sync::Arc;
 
@@ -31,6 +32,8 @@ const REUSE_OBJECT: f64 = 0.9;
 const REUSE_VALUE: f64 = 0.5;
 /// Probability that an object is made as one was made before, where no attempt is known to fail.
 const REPEAT: f64 = 0.05;
+/// Probability that an array of objects is one that a method or field of the class path gives, where any does.
+const GIVEN_ARRAY: f64 = 0.3;
 /// Longest random array.
 const LONGEST_ARRAY: u32 = 8;
 
@@ -296,6 +299,13 @@ impl<'a, R: Rng> Builder<'a, R> {
         {
             return Some(made);
         }
+        if element.is_reference()
+            && self.rng.random_bool(GIVEN_ARRAY)
+            && let Some(producer) = self.cluster.array_producers(ty).choose(self.rng)
+            && let Some(made) = self.attempt(|this| this.produce(producer, ty, depth))
+        {
+            return Some(made);
+        }
         let own = self.nameable(ty);
         if own != *ty && !fits(self.cluster.world, &own, ty) {
             return None;
@@ -331,7 +341,7 @@ impl<'a, R: Rng> Builder<'a, R> {
         if self.cluster.makes_files(class) {
             return self.temp_file(ty, depth);
         }
-        if let Some(made) = self.plain_object(class, ty, depth) {
+        if let Some(made) = self.library_object(class, ty, depth) {
             return Some(made);
         }
         if let Some(made) = self.by_recipe(ty) {
@@ -372,13 +382,16 @@ impl<'a, R: Rng> Builder<'a, R> {
         if self.failures >= PATIENCE {
             return None;
         }
-        let made = self.attempt(|this| this.produce(class, ty, depth));
+        let made = self.attempt(|this| {
+            let producer = this.cluster.producers(class).choose(this.rng)?;
+            this.produce(producer, ty, depth)
+        });
         self.failures += u32::from(made.is_none());
         made
     }
 
-    fn produce(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
-        match self.cluster.producers(class).choose(self.rng)? {
+    fn produce(&mut self, producer: Producer, ty: &Type, depth: u32) -> Option<Var> {
+        match producer {
             Producer::Method(id) => {
                 let made = self.invoke(id, None, Some(ty), depth)?;
                 self.fill(made, depth);

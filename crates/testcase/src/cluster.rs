@@ -81,6 +81,7 @@ pub struct Cluster<'w> {
     /// What the code asks of its inputs.
     pub asked: Asked,
     producers: RefCell<FxHashMap<ClassId, Rc<Producers>>>,
+    array_producers: RefCell<FxHashMap<Type, Rc<Producers>>>,
     methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
     pub(crate) feasible: RefCell<Feasible>,
     library: OnceCell<Library>,
@@ -119,6 +120,7 @@ impl<'w> Cluster<'w> {
             recipes: Recipes::default(),
             asked: Asked::default(),
             producers: RefCell::default(),
+            array_producers: RefCell::default(),
             methods: RefCell::default(),
             feasible: RefCell::default(),
             library: OnceCell::new(),
@@ -243,15 +245,25 @@ impl<'w> Cluster<'w> {
         if let Some(known) = self.producers.borrow().get(&class) {
             return known.clone();
         }
-        let found = Rc::new(self.find_producers(class));
+        let found = Rc::new(self.weighed(self.world.producers(class), Some(class)));
         self.producers.borrow_mut().insert(class, found.clone());
         found
     }
 
-    fn find_producers(&self, class: ClassId) -> Producers {
+    /// Who yields arrays of a type, other than by making them element by element.
+    pub(crate) fn array_producers(&self, ty: &Type) -> Rc<Producers> {
+        if let Some(known) = self.array_producers.borrow().get(ty) {
+            return known.clone();
+        }
+        let found = Rc::new(self.weighed(&self.world.array_producers(ty), None));
+        self.array_producers.borrow_mut().insert(ty.clone(), found.clone());
+        found
+    }
+
+    fn weighed(&self, producers: &[Producer], wanted: Option<ClassId>) -> Producers {
         let usable = |producer: &&Producer| self.is_usable(producer) && self.is_feasible(producer);
-        let choices: Vec<Producer> = self.world.producers(class).iter().filter(usable).cloned().collect();
-        let weights = WeightedIndex::new(choices.iter().map(|producer| self.weight(producer, class))).ok();
+        let choices: Vec<Producer> = producers.iter().filter(usable).copied().collect();
+        let weights = WeightedIndex::new(choices.iter().map(|producer| self.weight(producer, wanted))).ok();
         Producers { choices, weights }
     }
 
@@ -265,12 +277,12 @@ impl<'w> Cluster<'w> {
     }
 
     /// Simple ones first: every object among the arguments, the receiver included, must be made as well.
-    fn weight(&self, producer: &Producer, wanted: ClassId) -> f64 {
+    fn weight(&self, producer: &Producer, wanted: Option<ClassId>) -> f64 {
         let Producer::Method(id) = *producer else { return 0.5 };
         let method = self.world.method(id);
         let receiver = usize::from(&*method.name != "<init>" && method.access & STATIC == 0);
         let objects = method.arguments.iter().filter(|ty| self.is_object(ty)).count() + receiver;
-        let own = if method.class == wanted { 2.0 } else { 1.0 };
+        let own = if Some(method.class) == wanted { 2.0 } else { 1.0 };
         own / (1.0 + (objects * objects) as f64)
     }
 

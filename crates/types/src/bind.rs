@@ -145,11 +145,17 @@ impl World {
         self.outer_instances(class).any(|outer| !outer.parameters.is_empty())
     }
 
-    /// Whether a type is raw (JLS 4.8): without arguments for parameters of its class, or of one around that.
+    /// Whether a type is raw (JLS 4.8), or an array of such: without arguments for parameters of its class, or of one
+    /// around that.
     pub fn is_raw(&self, ty: &Type) -> bool {
-        let Type::Class(class, arguments) = ty else { return false };
-        let class = self.class(*class);
-        arguments.is_empty() && (!class.parameters.is_empty() || self.is_inner_of_generic(class))
+        match ty {
+            Type::Array(element) => self.is_raw(element),
+            Type::Class(class, arguments) => {
+                let class = self.class(*class);
+                arguments.is_empty() && (!class.parameters.is_empty() || self.is_inner_of_generic(class))
+            }
+            _ => false,
+        }
     }
 
     /// The classes that an instance of a class has an instance of around it, innermost first.

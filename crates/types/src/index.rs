@@ -19,11 +19,11 @@ pub struct Index {
     children: FxHashMap<Box<str>, Vec<u32>>,
     /// Superclasses and interfaces that are not on the class path, ascending.
     foreign: Vec<Box<str>>,
-    /// The members that yield each class.
+    /// The members that yield each class, or array by its descriptor.
     yielding: FxHashMap<Box<str>, Vec<Yield>>,
 }
 
-/// A method or static field whose erased type is a class.
+/// A method or static field whose erased type is a class or an array of one.
 pub struct Yield {
     /// The number of the class that declares it.
     class: u32,
@@ -88,7 +88,8 @@ impl Index {
         index
     }
 
-    /// The members that yield a class, in the order of the classes that declare them, with these.
+    /// The members that yield a class, or an array by its descriptor, in the order of the classes that declare them, with
+    /// these.
     pub fn yielding(&self, class: &str) -> impl Iterator<Item = (&str, &Yield)> {
         let found = self.yielding.get(class).map_or(&[][..], Vec::as_slice);
         found.iter().map(|member| (&*self.names[member.class as usize], member))
@@ -146,11 +147,13 @@ fn yielded(file: &Summary<'_>, member: &MemberSummary<'_>) -> Option<(Box<str>, 
         return None;
     }
     let descriptor = file.constants.utf8(member.descriptor).ok()?.to_str();
-    let result = descriptor.rsplit(')').next()?.strip_prefix('L')?.strip_suffix(';')?;
+    let result = descriptor.rsplit(')').next()?;
+    let class = result.trim_start_matches('[').strip_prefix('L')?.strip_suffix(';')?;
     // Whoever looks for a string or a number does not look here.
-    if result.starts_with("java/lang/") {
+    if class.starts_with("java/lang/") {
         return None;
     }
+    let key = if result.starts_with('[') { result } else { class };
     let name = file.constants.utf8(member.name).ok()?.to_str();
-    Some((result.into(), (*name).into(), (*descriptor).into()))
+    Some((key.into(), (*name).into(), (*descriptor).into()))
 }

@@ -27,16 +27,28 @@ pub fn producers(world: &World, id: ClassId) -> Vec<Producer> {
     of_class_path(world, id)
 }
 
+/// See [`World::array_producers`].
+pub fn array_producers(world: &World, ty: &Type) -> Vec<Producer> {
+    let mut found = Vec::new();
+    yielding(world, &world.descriptor_of(ty), &mut found);
+    found
+}
+
+/// Members of the class path that yield a class of that internal name, or an array of that descriptor.
+fn yielding(world: &World, result: &str, found: &mut Vec<Producer>) {
+    for (declaring, member) in world.index().yielding(result) {
+        let declaring = world.class_internal(declaring).filter(|&c| is_nameable(world, c));
+        found.extend(declaring.and_then(|c| member_named(world, c, &member.name, &member.descriptor)));
+    }
+}
+
 fn of_class_path(world: &World, id: ClassId) -> Vec<Producer> {
     let mut found = Vec::new();
     for &class in [id].iter().chain(world.subtypes(id)) {
         if is_nameable(world, class) {
             constructors(world, class, &mut found);
         }
-        for (declaring, member) in world.index().yielding(&world.name(class).replace('.', "/")) {
-            let declaring = world.class_internal(declaring).filter(|&c| is_nameable(world, c));
-            found.extend(declaring.and_then(|c| member_named(world, c, &member.name, &member.descriptor)));
-        }
+        yielding(world, &world.name(class).replace('.', "/"), &mut found);
     }
     found.sort_by_key(|&producer| rank(world, producer, id));
     found

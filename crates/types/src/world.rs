@@ -170,6 +170,12 @@ impl World {
         self.classes[id.0 as usize].producers.get_or_init(|| producers::producers(self, id))
     }
 
+    /// Who on the class path yields an array of exactly that type, its type arguments aside; in the order of the names of
+    /// the classes that declare them. Left out is what [`World::producers`] leaves out, and arrays of `java.lang`.
+    pub fn array_producers(&self, ty: &Type) -> Vec<Producer> {
+        producers::array_producers(self, ty)
+    }
+
     /// The binary name of a class, without reading it.
     pub fn name(&self, id: ClassId) -> &Arc<str> {
         &self.classes[id.0 as usize].name

@@ -34,6 +34,9 @@ const FILLING: [(&str, &str, &str); 7] = [
     ("java.util.StringJoiner", "add", "(Ljava/lang/CharSequence;)Ljava/util/StringJoiner;"),
 ];
 
+const RESOURCE: (&str, &str, &str) =
+    ("java.lang.Class", "getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;");
+
 /// Types of files.
 const FILES: [&str; 2] = ["java.io.File", "java.nio.file.Path"];
 
@@ -60,6 +63,8 @@ pub fn fills(world: &World, id: MethodId) -> bool {
 pub(crate) struct Library {
     /// `File` and `Path`.
     pub(crate) files: Vec<ClassId>,
+    /// `InputStream`, and `Class.getResourceAsStream`.
+    pub(super) resource: Option<(ClassId, MethodId)>,
     filling: Vec<(ClassId, MethodId)>,
     sorted: Vec<ClassId>,
     wide: Vec<ClassId>,
@@ -79,6 +84,8 @@ impl Library {
         let boxed = boxed.map(|primitive| world.boxed_class(primitive));
         Library {
             files: named(&FILES),
+            resource: method(&RESOURCE)
+                .and_then(|(_, method)| Some((world.class_named("java.io.InputStream")?, method))),
             filling: FILLING.iter().filter_map(method).collect(),
             sorted: named(&SORTED),
             wide: named(&WIDE),
@@ -115,11 +122,20 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.literal(number_literal(primitive, number)?, ty.clone()))
     }
 
+    /// An object of a library type that is made in a way of its own.
+    pub(super) fn library_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
+        if !self.cluster.making.content {
+            return None;
+        }
+        let made = self.own_class_file(class).or_else(|| self.plain_object(class, ty, depth));
+        made.or_else(|| self.attempt(|this| this.reflected(class)))
+    }
+
     /// A string or boxed number in place of an object of a wide type of the library.
-    pub(super) fn plain_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
-        let Cluster { world, making, .. } = self.cluster;
+    fn plain_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
         let library = self.cluster.library();
-        if !making.content || !library.wide.contains(&class) || !self.rng.random_bool(PLAIN) {
+        if !library.wide.contains(&class) || !self.rng.random_bool(PLAIN) {
             return None;
         }
         let plain = library.plain.iter().map(|&class| Type::class(class));

@@ -34,7 +34,7 @@ fn tests_of(cluster: &Cluster, call: Call) -> Vec<TestCase> {
 }
 
 /// How many values of a type are given to calls for which `is_meant` picks the variables that matter.
-fn given<'a>(test: &'a TestCase, is_meant: impl Fn(&StatementKind) -> Vec<Var>) -> Vec<&'a Type> {
+fn given(test: &TestCase, is_meant: impl Fn(&StatementKind) -> Vec<Var>) -> Vec<&Type> {
     let used = test.statements.iter().flat_map(|statement| is_meant(&statement.kind));
     used.map(|var| &test.definition(var).ty).collect()
 }
@@ -93,7 +93,11 @@ fn containers_are_filled_with_what_is_asked_for() {
         let tests = tests_of(&cluster, call);
         let types: Vec<&Type> = tests.iter().flat_map(|test| given(test, parts)).collect();
         let asked = types.iter().filter(|ty| ***ty == bits).count();
-        assert!(asked * 5 > types.len() * 2 && types.len() > 50, "{name} {part:?}: {asked} of {}", types.len());
+        assert!(
+            asked * 5 > types.len() * 2 && types.len() > 50,
+            "{name} {part:?}: {asked} of {}",
+            types.len()
+        );
     };
     let put = |kind: &StatementKind, index: usize| match kind {
         StatementKind::Call { method, args, .. } if &*world.method(*method).name == "put" => {

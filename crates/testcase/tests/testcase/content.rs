@@ -90,7 +90,9 @@ fn library_methods_are_given_what_they_accept() {
         )
     };
     check("date", "java.time.LocalDate", "of", &day);
-    check("zone", "java.time.ZoneId", "of", &|literals| literals.first().is_some_and(|it| text(it) != ""));
+    check("zone", "java.time.ZoneId", "of", &|literals| {
+        literals.first().is_some_and(|it| !text(it).is_empty())
+    });
     check("uuid", "java.util.UUID", "fromString", &|literals| text(literals[0]).len() == 36);
     let month = |literals: &[&Literal]| literals.get(1).is_none_or(|it| matches!(it, Literal::Int(0..=11)));
     check("calendar", "java.util.GregorianCalendar", "<init>", &month);
@@ -137,6 +139,17 @@ fn files_are_in_a_folder_of_the_test() {
         test.statements.iter().any(folder)
     };
     assert!(tests_of(&cluster, "file").iter().any(folders));
+}
+
+#[test]
+fn a_stream_of_bytes_may_be_the_class_file() {
+    let world = world();
+    let tests = tests_of(&store(&world), "bytes");
+    let named = |test: &TestCase| {
+        let calls = calls_in(&world, test, "java.lang.Class", "getResourceAsStream");
+        calls.iter().any(|it| *it[0] == Literal::String("Store.class".encode_utf16().collect()))
+    };
+    assert!(tests.iter().any(named));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Subtypes and producers.
 
-use types::{Producer, World};
+use types::{Producer, Type, World};
 
 use crate::common::{Fixture, class, displays, jdk_world};
 
@@ -57,6 +57,19 @@ fn own_members_come_first_then_the_package_then_others() {
     );
     let levels = ["a.Maker.Level.valueOf(java.lang.String)", "a.Maker.Level.LOW", "a.Maker.Level.HIGH"];
     assert_eq!(produced(&fixture.world, "a.Maker$Level"), levels);
+}
+
+#[test]
+fn arrays_are_yielded_by_members_of_the_class_path() {
+    let fixture = Fixture::new(SOURCES);
+    let world = &fixture.world;
+    let check = |name: &str, expect: &[&str]| {
+        let found = world.array_producers(&Type::Array(Type::class(class(world, name)).into()));
+        assert_eq!(found.into_iter().map(|it| describe(world, it)).collect::<Vec<_>>(), expect, "{name}");
+    };
+    check("p.Node", &["p.Node.all()"]);
+    check("a.Maker$Level", &["a.Maker.Level.values()"]);
+    check("java.lang.String", &[]);
 }
 
 #[test]
