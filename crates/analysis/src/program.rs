@@ -27,8 +27,8 @@ pub struct LineId(pub u32);
 #[derive(Debug, Default)]
 pub struct Program {
     /// Every method with code that a developer wrote and a test can run: no bridges, no `values`/`valueOf` and
-    /// constructors of enums, no empty private constructors, no synthetic methods but lambda bodies, no static
-    /// initialisers (loading the class runs them).
+    /// constructors of enums, no empty private constructors, no synthetic methods but lambda bodies, nothing that makes
+    /// serialised lambdas anew, no static initialisers (loading the class runs them).
     pub methods: Vec<Method>,
     /// Every branch of those methods.
     pub branches: Vec<Branch>,
@@ -307,6 +307,7 @@ fn is_written(class: &ClassFile, member: &Member, name: &str, descriptor: &str) 
         && (name == "values" && descriptor.starts_with("()")
             || name == "valueOf" && descriptor.starts_with("(Ljava/lang/String;)")
             || name == "<init>");
-    let lambda = name.contains("lambda$");
+    // What the compiler adds to make serialised lambdas anew is nobody's code.
+    let lambda = name.contains("lambda$") && !name.starts_with("$deserializeLambda$");
     name != "<clinit>" && member.access & BRIDGE == 0 && !of_enum && (!synthetic || lambda)
 }

@@ -154,6 +154,16 @@ fn constructors_that_no_test_can_run_are_left_out() {
 }
 
 #[test]
+fn what_makes_serialised_lambdas_anew_is_left_out() {
+    let source = "class A { Object f() { return (Runnable & java.io.Serializable) () -> { }; } }";
+    let classes = compile(source);
+    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
+    let names: Vec<&str> = program.methods.iter().map(|method| method.name.as_str()).collect();
+    assert!(names.iter().all(|name| !name.starts_with("$deserializeLambda$")), "{names:?}");
+    assert!(names.iter().any(|name| name.starts_with("lambda$")), "{names:?}");
+}
+
+#[test]
 fn damaged_code_costs_only_its_method() {
     let mut classes = compile(SOURCE);
     let class = &mut classes[1];
