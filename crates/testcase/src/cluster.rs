@@ -263,8 +263,36 @@ impl<'w> Cluster<'w> {
     fn weighed(&self, producers: &[Producer], wanted: Option<ClassId>) -> Producers {
         let usable = |producer: &&Producer| self.is_usable(producer) && self.is_feasible(producer);
         let choices: Vec<Producer> = producers.iter().filter(usable).copied().collect();
-        let weights = WeightedIndex::new(choices.iter().map(|producer| self.weight(producer, wanted))).ok();
-        Producers { choices, weights }
+        let mut weights: Vec<f64> = choices.iter().map(|producer| self.weight(producer, wanted)).collect();
+        if let Some(usual) = wanted.and_then(|wanted| self.usual_class(wanted, &choices)) {
+            self.prefer(usual, &choices, &mut weights);
+        }
+        Producers { choices, weights: WeightedIndex::new(weights).ok() }
+    }
+
+    /// The class of the JDK that tests take for an interface or abstract class of it, which is the first: a
+    /// `StringReader` for a `Reader`.
+    fn usual_class(&self, wanted: ClassId, choices: &[Producer]) -> Option<ClassId> {
+        let abstract_of_jdk = self.world.is_from_jdk(wanted) && self.world.class(wanted).is_abstract();
+        choices.iter().find_map(|producer| self.constructed(producer)).filter(|_| abstract_of_jdk)
+    }
+
+    fn constructed(&self, producer: &Producer) -> Option<ClassId> {
+        let Producer::Method(id) = *producer else { return None };
+        let method = self.world.method(id);
+        method.is_constructor().then_some(method.class)
+    }
+
+    /// Has the constructors of a class weigh at least as much as all other choices together.
+    fn prefer(&self, class: ClassId, choices: &[Producer], weights: &mut [f64]) {
+        let is_meant = |choice: &Producer| self.constructed(choice) == Some(class);
+        let all: f64 = weights.iter().sum();
+        let weighed = choices.iter().zip(&*weights);
+        let own: f64 = weighed.filter(|(choice, _)| is_meant(choice)).map(|(_, weight)| weight).sum();
+        let factor = ((all - own) / own).max(1.0);
+        for (choice, weight) in choices.iter().zip(weights) {
+            *weight *= if is_meant(choice) { factor } else { 1.0 };
+        }
     }
 
     pub(crate) fn is_usable(&self, producer: &Producer) -> bool {
