@@ -29,8 +29,10 @@ fn main() {
 
 fn rate(jar: &Path, classes: &[Class], what: &str, program: &Program) {
     let start = Instant::now();
-    let bytes: usize =
-        classes.iter().map(|(_, bytes)| instrument::instrument(bytes, program, instrument::Options::default()).bytes.len()).sum();
+    let bytes: usize = classes
+        .iter()
+        .map(|(_, bytes)| instrument::instrument(bytes, program, instrument::Options::default()).bytes.len())
+        .sum();
     let rate = classes.len() as f64 / start.elapsed().as_secs_f64();
     let before: usize = classes.iter().map(|(_, bytes)| bytes.len()).sum();
     let growth = bytes as f64 / before as f64;

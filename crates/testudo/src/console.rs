@@ -67,7 +67,7 @@ impl Console {
             Event::Started { class } => self.started(class),
             Event::Progress(progress) => self.progress(progress),
             Event::Finishing => self.bar.set_message("writing tests"),
-            Event::Finished(report) => self.finished(report),
+            Event::Finished(report) => self.finished(*report),
         }
     }
 

@@ -19,7 +19,7 @@ pub enum Event {
     /// The search is over; its tests are being made ready.
     Finishing,
     /// Work on a class is over.
-    Finished(Report),
+    Finished(Box<Report>),
 }
 
 /// Where a search stands.

@@ -115,7 +115,7 @@ fn generate_all(session: &Session, console: &mut Console) -> Exit {
         let report = generate::class(session, class, &mut |event| console.show(event));
         exit = exit.max(Exit::of(report.status));
         let no_worker = report.status == Status::NoWorker;
-        console.show(Event::Finished(report));
+        console.show(Event::Finished(Box::new(report)));
         if no_worker {
             skip(&classes[index + 1..], "no test can be run", console);
             break;
@@ -127,6 +127,7 @@ fn generate_all(session: &Session, console: &mut Console) -> Exit {
 /// Reports classes whose turn does not come.
 fn skip(classes: &[String], reason: &str, console: &mut Console) {
     for class in classes {
-        console.show(Event::Finished(Report::new(class, Status::Skipped).saying(reason)));
+        let report = Report::new(class, Status::Skipped).saying(reason);
+        console.show(Event::Finished(Box::new(report)));
     }
 }

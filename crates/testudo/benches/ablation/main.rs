@@ -24,7 +24,7 @@ fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<u64>().ok());
     let seconds = numbers.next().unwrap_or(10);
     let seeds = numbers.next().unwrap_or(3);
-    let jars = jars(&std::env::var_os("TESTUDO_SUBJECTS").expect("TESTUDO_SUBJECTS: ./x ablation sets it"));
+    let jars = jars(std::env::var_os("TESTUDO_SUBJECTS").expect("TESTUDO_SUBJECTS: ./x ablation sets it"));
     let without: Vec<Option<Feature>> =
         std::iter::once(None).chain(Feature::value_variants().iter().copied().map(Some)).collect();
     let runs: Vec<Run> = (1..=seeds)

@@ -1,7 +1,7 @@
 //! Workers as their users see them: fixtures run in real JVMs.
 
-mod hints;
 mod files;
+mod hints;
 mod implementing;
 mod losses;
 mod observing;
