@@ -252,7 +252,6 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a cast's operand binds less tightly than the cast.
 /// Whether it is a call without arguments on the result of another: broken before its name.
 fn is_chain(expr: &Expr) -> bool {
     match expr {
@@ -263,6 +262,7 @@ fn is_chain(expr: &Expr) -> bool {
     }
 }
 
+/// Whether a cast's operand binds less tightly than the cast.
 fn needs_parentheses(expr: &Expr) -> bool {
     matches!(expr, Expr::Assign(..) | Expr::Lambda { .. })
 }

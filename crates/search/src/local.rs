@@ -89,6 +89,8 @@ impl<P: Problem> Local<P> {
         while self.credit >= self.settings.batch as f64 && !run.is_over() {
             let going_on = self.climb.take();
             let Some(mut climb) = going_on.or_else(|| self.begin(run.problem, objectives, population)) else {
+                // What nobody could spend is not saved up: it would hold up the global search later.
+                self.credit = self.settings.batch as f64;
                 break;
             };
             self.advance(&mut climb, run, objectives);

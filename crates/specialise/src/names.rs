@@ -54,7 +54,7 @@ pub(crate) fn uri(rng: &mut impl Rng) -> String {
         "a/b/../c",
         "mailto:someone@example.com",
         "urn:isbn:0451450523",
-        "file:/tmp/a.txt",
+        "file:/missing/a.txt",
         "//example.com/x",
         "#top",
         "scheme://registry_name",
@@ -69,7 +69,10 @@ pub(crate) fn uri(rng: &mut impl Rng) -> String {
 /// For `java.net.URL`: of the protocols that every JDK knows.
 pub(crate) fn url(rng: &mut impl Rng) -> String {
     match rng.random_bool(0.2) {
-        true => one_of(&["file:/tmp/a.txt", "file:///a/b", "jar:file:/a.jar!/b.txt", "mailto:a@b.c"], rng),
+        true => one_of(
+            &["file:/missing/a.txt", "file:///missing/b", "jar:file:/missing.jar!/b.txt", "mailto:a@b.c"],
+            rng,
+        ),
         false => web(&["http", "https", "ftp"], rng),
     }
 }

@@ -146,12 +146,12 @@ const CHARSET: Accepted = Texts(&["UTF-8", "US-ASCII", "ISO-8859-1", "UTF-16", "
 const LANGUAGE: Accepted = Texts(&["en", "de", "fr", "ja", "tr", ""]);
 const COUNTRY: Accepted = Texts(&["US", "GB", "DE", "FR", ""]);
 const PATTERN: Accepted = Texts(&["[a-z]+", "\\d+", "a*b", ".*", "(\\w+)=(\\w*)", "^$", ","]);
-/// None of them leads to a network.
+/// None of them leads to a network, or to a file that is there.
 const LOCATION: Accepted = Texts(&[
-    "http://127.0.0.1/",
-    "http://user@127.0.0.1:8080/a/b.html?c=d&e#f",
-    "file:///a/b.txt",
-    "jar:file:/a.jar!/b/C.class",
+    "http://127.0.0.1:1/",
+    "http://user@127.0.0.1:1/a/b.html?c=d&e#f",
+    "file:///missing/b.txt",
+    "jar:file:/missing.jar!/b/C.class",
 ]);
 
 /// What the parameters of a method of the JDK accept, by the class that declares it and its name.

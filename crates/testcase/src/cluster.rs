@@ -179,7 +179,7 @@ impl<'w> Cluster<'w> {
     }
 
     /// What is worth calling on an object of a class, inherited methods included: no static methods, and none of the
-    /// JDK that are deprecated or wait for other threads.
+    /// JDK that are deprecated, wait for other threads, or lead from a file to others.
     pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
         let found = || {
             let methods = self.world.methods_of(class, &self.package).into_iter();
@@ -191,7 +191,16 @@ impl<'w> Cluster<'w> {
     fn is_worthwhile(&self, id: MethodId) -> bool {
         let method = self.world.method(id);
         let outdated = method.deprecated && self.world.is_from_jdk(method.class);
-        method.access & STATIC == 0 && !outdated && !self.waits(id)
+        method.access & STATIC == 0 && !outdated && !self.waits(id) && !self.leads_to_files(id)
+    }
+
+    /// Whether a method of the JDK does something to a file, or may give one that is not in the folder of the test: the
+    /// user's files are no business of a test.
+    fn leads_to_files(&self, id: MethodId) -> bool {
+        let method = self.world.method(id);
+        let files = &self.library().files;
+        let gives = method.result.class_id().is_some_and(|class| files.contains(&class));
+        self.world.is_from_jdk(method.class) && (gives || files.contains(&method.class))
     }
 
     fn waits(&self, id: MethodId) -> bool {
@@ -208,6 +217,17 @@ impl<'w> Cluster<'w> {
     /// Whether objects of a class are files in a folder of the test.
     pub(crate) fn makes_files(&self, class: ClassId) -> bool {
         self.making.content && self.library().files.contains(&class)
+    }
+
+    /// Whether tests make objects of a class without asking who yields one: literals, files, and what reflection looks
+    /// up.
+    pub(crate) fn makes_by_itself(&self, class: ClassId) -> bool {
+        let is_literal =
+            [self.world.string(), self.world.object(), self.world.class_class()].contains(&class);
+        is_literal
+            || self.world.unboxed(class).is_some()
+            || self.makes_files(class)
+            || self.making.content && self.library().reflected.contains(&class)
     }
 
     /// Whether objects of a class are mere values: calling their methods tells nothing of the class under test.
@@ -300,8 +320,8 @@ impl<'w> Cluster<'w> {
             Producer::Method(id) => (self.world.method(id).access, self.world.method(id).class),
             Producer::Field(id) => (self.world.field(id).access, self.world.field(id).class),
         };
-        let waits = matches!(*producer, Producer::Method(id) if self.waits(id));
-        self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class) && !waits
+        let bad = matches!(*producer, Producer::Method(id) if self.waits(id) || self.leads_to_files(id));
+        self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class) && !bad
     }
 
     /// Simple ones first: every object among the arguments, the receiver included, must be made as well.

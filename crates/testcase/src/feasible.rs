@@ -67,10 +67,7 @@ impl Cluster<'_> {
     /// The classes one of which is needed to make an object of a class; `None` when nothing is needed.
     fn receivers(&self, class: ClassId) -> Option<Vec<ClassId>> {
         let world = self.world;
-        let literal = [world.string(), world.object(), world.class_class()].contains(&class)
-            || world.unboxed(class).is_some()
-            || self.makes_files(class);
-        if literal || self.is_stubbed(class) {
+        if self.makes_by_itself(class) || self.is_stubbed(class) {
             return None;
         }
         if world.class(class).kind == Kind::Enum {

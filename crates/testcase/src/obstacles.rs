@@ -57,9 +57,7 @@ impl Cluster<'_> {
     /// Why no test can make an object of a class; `None` if one can, as far as its type tells.
     fn reason_against(&self, class: ClassId) -> Option<String> {
         let world = self.world;
-        let is_literal = [world.string(), world.object(), world.class_class()].contains(&class)
-            || world.unboxed(class).is_some();
-        if is_literal || self.can_make(class) {
+        if self.makes_by_itself(class) || self.can_make(class) {
             return None;
         }
         let declared = world.class(class);
@@ -68,9 +66,8 @@ impl Cluster<'_> {
                 "no test of this package can name it, and nothing that it can use yields one".to_owned(),
             );
         }
-        if let Some((_, missing)) = world.missing().iter().find(|(what, _)| what.starts_with(&*declared.name))
-        {
-            return Some(format!("it needs {missing}, which is missing"));
+        if self.lacks_members(class) {
+            return Some("a class that it needs is missing".to_owned());
         }
         Some(match declared.kind {
             Kind::Enum => "it has no constants".to_owned(),

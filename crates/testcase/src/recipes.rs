@@ -145,12 +145,13 @@ fn slice(test: &TestCase, index: usize) -> Option<Recipe> {
     Some(copy.statements)
 }
 
-/// A number that is the same for recipes that differ in literals alone.
+/// A number that is the same for recipes that differ in literals alone, or in what stubs do.
 fn shape(recipe: &[Statement]) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
     for statement in recipe {
         std::mem::discriminant(&statement.kind).hash(&mut hasher);
+        statement.uses(|var| var.hash(&mut hasher));
         match &statement.kind {
             StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
                 method.hash(&mut hasher);

@@ -203,7 +203,7 @@ impl Cluster<'_> {
     }
 
     /// Whether members of a class or of what is above it were left out when it was read.
-    fn lacks_members(&self, class: ClassId) -> bool {
+    pub(crate) fn lacks_members(&self, class: ClassId) -> bool {
         let missing = self.world.missing();
         let of_class = |member: &str| {
             let owner = member.rsplit_once('.').map_or(member, |(owner, _)| owner);

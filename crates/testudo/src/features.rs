@@ -10,7 +10,7 @@ use testcase::Making;
 pub enum Feature {
     /// Lambdas and anonymous classes for interfaces and abstract classes
     Stubs,
-    /// Library types with content: filled collections, valid dates, files
+    /// Library types with content: filled collections, valid dates, files, members by reflection
     Content,
     /// Types that the code casts to, for parameters of wider types
     Casts,
@@ -23,11 +23,17 @@ pub enum Feature {
     /// How near a boolean method of the class came to the other answer, for the branches of its callers
     Flags,
     /// Values that follow what the code compared or parsed them with
-    Taint,
+    Hints,
     /// Local search on values near an uncovered goal
     LocalSearch,
     /// Preference for calls that can still cover something, and for those that prepare them
     Focus,
+}
+
+/// The features as options name them.
+pub fn names(features: &[Feature]) -> String {
+    let name = |feature: &Feature| feature.to_possible_value().map(|value| value.get_name().to_owned());
+    features.iter().filter_map(name).collect::<Vec<_>>().join(", ")
 }
 
 /// What the making of tests may do without some features.
@@ -37,7 +43,7 @@ pub fn making(without: &[Feature]) -> Making {
         stubs: has(Feature::Stubs),
         content: has(Feature::Content),
         casts: has(Feature::Casts),
-        hints: has(Feature::Taint),
+        hints: has(Feature::Hints),
         recipes: has(Feature::Recipes),
         focus: has(Feature::Focus),
     }

@@ -116,7 +116,8 @@ fn run(
     }
 
     let end = end(time, searching);
-    let JavaProblem { cluster, mut vm, .. } = problem;
+    let JavaProblem { cluster, mut vm, patience, .. } = problem;
+    vm.ticks = patience.most;
     // An interrupt that ended the search has set the deadline; another would end the program.
     let before = interrupt::requested();
     let interrupted = || interrupt::requested() && !before;
@@ -197,7 +198,7 @@ fn start_worker(session: &Session, subject: &Subject) -> Result<(Vm, Losses), vm
     };
     let (path, program, names) = (world.class_path().clone(), subject.program.clone(), subject.names.clone());
     let probes =
-        instrument::Options { near: session.has(Feature::CallDistances), hints: session.has(Feature::Taint) };
+        instrument::Options { near: session.has(Feature::CallDistances), hints: session.has(Feature::Hints) };
     let losses = Losses::default();
     let noted = losses.clone();
     let classes = move |request: Request| match request {
@@ -248,9 +249,8 @@ fn search<'a>(
         Algorithm::Random => search::Algorithm::Random,
     };
     let mut rng = Rng::seed_from_u64(session.options.seed);
-    let local_search = !session.options.without.contains(&Feature::LocalSearch);
-    let parameters =
-        Parameters { local_search: local_search.then(LocalSearch::default), ..Parameters::default() };
+    let local_search = session.has(Feature::LocalSearch).then(LocalSearch::default);
+    let parameters = Parameters { local_search, ..Parameters::default() };
     algorithm.search(problem, &parameters, &budget, &mut rng, &mut report)
 }
 

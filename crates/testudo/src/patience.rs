@@ -18,6 +18,8 @@ const MOST: u64 = 100_000_000;
 pub struct Patience {
     /// As many as that.
     pub ticks: u64,
+    /// The most there ever were: a test that is kept may need them again.
+    pub most: u64,
     tests: u32,
     exhausted: u32,
     /// Where more is being tried: what there was before, and the share that used it up.
@@ -29,7 +31,7 @@ pub struct Patience {
 impl Patience {
     /// So many ticks at first.
     pub fn new(ticks: u64) -> Patience {
-        Patience { ticks, tests: 0, exhausted: 0, before: None, in_vain: false }
+        Patience { ticks, most: ticks, tests: 0, exhausted: 0, before: None, in_vain: false }
     }
 
     /// Takes note of a test, and of whether it used up its ticks.
@@ -40,6 +42,7 @@ impl Patience {
             let share = f64::from(self.exhausted) / f64::from(self.tests);
             (self.tests, self.exhausted) = (0, 0);
             self.adapt(share);
+            self.most = self.most.max(self.ticks);
         }
     }
 
@@ -73,6 +76,7 @@ mod tests {
             let exhausted = needs(test) > patience.ticks;
             patience.note(exhausted);
         }
+        assert!(patience.most >= patience.ticks);
         patience.ticks
     }
 

@@ -77,7 +77,8 @@ pub struct JavaProblem<'a> {
     batches: usize,
     /// Batches submitted so far.
     flushed: u64,
-    patience: Patience,
+    /// How long tests may run.
+    pub patience: Patience,
     dependents: Vec<Vec<Goal>>,
     /// By goal, whether a test of the archive covers it.
     covered: Vec<bool>,

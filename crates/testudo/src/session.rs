@@ -10,7 +10,7 @@ use crate::console::Console;
 use crate::events::{Event, Report, Status};
 use crate::exit::Exit;
 use crate::features::Feature;
-use crate::{generate, interrupt};
+use crate::{features, generate, interrupt};
 
 /// What all classes of a run share.
 pub struct Session<'a> {
@@ -56,7 +56,7 @@ fn open(options: &Generate) -> Result<Session<'_>, (Exit, String)> {
     let entries = class_path.entries().iter().chain(for_tests.entries()).cloned().collect();
     let world = World::new(class_path, jdk);
     if !options.without.is_empty() {
-        tracing::info!("without {:?}", options.without);
+        tracing::info!("without {}", features::names(&options.without));
     }
     warn_of_open_sandbox();
     Ok(Session { options, world, entries, _scratch: scratch })

@@ -37,8 +37,15 @@ const FILLING: [(&str, &str, &str); 7] = [
 const RESOURCE: (&str, &str, &str) =
     ("java.lang.Class", "getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;");
 
+/// Probability that a stream of bytes is the class file of the class under test.
+const CLASS_FILE: f64 = 0.08;
+
 /// Types of files.
 const FILES: [&str; 2] = ["java.io.File", "java.nio.file.Path"];
+
+/// Types of members that reflection looks up.
+const REFLECTED: [&str; 3] =
+    ["java.lang.reflect.Field", "java.lang.reflect.Method", "java.lang.reflect.Constructor"];
 
 /// Collections that compare their elements.
 const SORTED: [&str; 4] = [
@@ -63,6 +70,8 @@ pub fn fills(world: &World, id: MethodId) -> bool {
 pub(crate) struct Library {
     /// `File` and `Path`.
     pub(crate) files: Vec<ClassId>,
+    /// `Field`, `Method` and `Constructor`.
+    pub(crate) reflected: Vec<ClassId>,
     /// `InputStream`, and `Class.getResourceAsStream`.
     pub(super) resource: Option<(ClassId, MethodId)>,
     filling: Vec<(ClassId, MethodId)>,
@@ -84,6 +93,7 @@ impl Library {
         let boxed = boxed.map(|primitive| world.boxed_class(primitive));
         Library {
             files: named(&FILES),
+            reflected: named(&REFLECTED),
             resource: method(&RESOURCE)
                 .and_then(|(_, method)| Some((world.class_named("java.io.InputStream")?, method))),
             filling: FILLING.iter().filter_map(method).collect(),
@@ -96,6 +106,23 @@ impl Library {
 }
 
 impl<R: Rng> Builder<'_, R> {
+    /// `Foo.class.getResourceAsStream("Foo.class")` for an `InputStream`, now and then: what reads class files needs one.
+    pub(super) fn own_class_file(&mut self, class: ClassId) -> Option<Var> {
+        let Cluster { world, subject, .. } = *self.cluster;
+        let (stream, method) = self.cluster.library().resource?;
+        if class != stream || !self.rng.random_bool(CLASS_FILE) {
+            return None;
+        }
+        let own = Type::class(subject);
+        let of_own = Type::Class(world.class_class(), [own.clone()].into());
+        let literal = self.literal(Literal::Class(own), of_own);
+        let name = world.name(subject).rsplit('.').next()?;
+        let units = format!("{name}.class").encode_utf16().collect();
+        let name = self.literal(Literal::String(units), Type::class(world.string()));
+        let kind = StatementKind::Call { method, receiver: Some(literal), args: vec![name] };
+        Some(self.push(kind, Type::class(stream)))
+    }
+
     /// What a method of the JDK accepts in its places; nothing, now and then, to see what else does.
     pub(super) fn accepted(&mut self, method: MethodId) -> &'static [Accepted] {
         let Cluster { world, making, .. } = self.cluster;

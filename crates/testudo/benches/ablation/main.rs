@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::ValueEnum;
-use testudo::features::Feature;
+use testudo::features::{self, Feature};
 
 /// What is searched: a class, by its index, under a configuration, by its index, with a seed.
 type Run = (usize, usize, u64);
@@ -81,15 +81,13 @@ fn search(class: &str, without: Option<Feature>, jars: &std::ffi::OsStr, seconds
         .arg(jars)
         .arg("--output")
         .arg(output.path());
-    command.args(without.iter().flat_map(|feature| ["--without".to_owned(), name(*feature)]));
-    let written = command.output().expect("testudo runs").stdout;
-    let report: serde_json::Value = serde_json::from_slice(&written).unwrap_or_default();
-    let number = |key: &str| report[key].as_f64().unwrap_or(0.0);
-    number("covered") / number("goals").max(1.0)
-}
-
-fn name(feature: Feature) -> String {
-    feature.to_possible_value().expect("no value is hidden").get_name().to_owned()
+    command.args(without.iter().flat_map(|feature| ["--without".to_owned(), features::names(&[*feature])]));
+    let run = command.output().expect("testudo runs");
+    let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap_or_default();
+    match (report["covered"].as_f64(), report["goals"].as_f64()) {
+        (Some(covered), Some(goals)) => covered / goals.max(1.0),
+        _ => panic!("{command:?} wrote no report: {}", String::from_utf8_lossy(&run.stderr)),
+    }
 }
 
 fn report(runs: &[Run], shares: &[f64], without: &[Option<Feature>], seconds: u64, seeds: u64) {
@@ -107,8 +105,10 @@ fn report(runs: &[Run], shares: &[f64], without: &[Option<Feature>], seconds: u6
     for (configuration, feature) in without.iter().enumerate() {
         let means: Vec<f64> = (0..classes).map(|class| mean_of(class, configuration)).collect();
         let differences: Vec<f64> = means.iter().zip(&all_on).map(|(mean, all)| mean - all).collect();
-        let title =
-            feature.map_or_else(|| "all on".to_owned(), |feature| format!("without `{}`", name(feature)));
+        let title = feature.map_or_else(
+            || "all on".to_owned(),
+            |feature| format!("without `{}`", features::names(&[feature])),
+        );
         let (overall, difference) = (mean(means.into_iter()), mean(differences.iter().copied()));
         let count = |is_counted: fn(f64) -> bool| differences.iter().filter(|it| is_counted(**it)).count();
         let (lose, win) = (count(|difference| difference < -1.0), count(|difference| difference > 1.0));

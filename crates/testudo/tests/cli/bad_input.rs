@@ -331,6 +331,7 @@ fn a_type_that_nobody_can_make_is_named_with_the_reason_and_the_goals_it_blocks(
     let (_place, run) = generate("bad.Locked");
     assert_eq!(run.code, 0, "{}", run.err);
     let unbuildable = &run.reports()[0]["unbuildable"];
+    assert_eq!(unbuildable.as_array().unwrap().len(), 1, "files and fields can be had: {unbuildable}");
     assert_eq!(unbuildable[0]["type"], "bad.Vault");
     assert_eq!(unbuildable[0]["goals"], 3, "one of two branches of the first predicate, two of the second");
     assert!(unbuildable[0]["reason"].as_str().unwrap().contains("private"));

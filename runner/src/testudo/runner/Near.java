@@ -48,8 +48,8 @@ public final class Near {
 
     /** Before {@code a.contains(b)}. */
     public static void contains(String a, Object b, int yes, int no) {
-        String part = text(b);
-        if (Probe.isOpen(yes, no) && a != null && part != null) {
+        String part = Probe.isOpen(yes, no) && a != null ? text(b) : null;
+        if (part != null) {
             see(Difference.inside(a, part), yes, a, Hints.PART, part);
         }
     }

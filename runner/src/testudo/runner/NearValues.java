@@ -51,7 +51,8 @@ public final class NearValues {
 
     static void equalArrays(Object a, Object b, int yes) {
         Near.see(Difference.arrays(a, b), yes);
-        for (int i = 0; Hints.asked && i < Math.min(Array.getLength(a), Array.getLength(b)); i++) {
+        int length = Hints.asked ? Math.min(Array.getLength(a), Array.getLength(b)) : 0;
+        for (int i = 0; i < Math.min(length, Difference.ELEMENTS); i++) {
             hint(Array.get(a, i), Array.get(b, i), yes);
         }
     }

@@ -5,6 +5,8 @@ import java.lang.reflect.Method;
 import java.text.SimpleDateFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -66,17 +68,27 @@ public final class Questions {
     public static void constant(Object type, String name) {
         if (Hints.asked && type != null && name != null && ((Class<?>) type).isEnum()) {
             List<String> names = new ArrayList<String>();
-            for (Object constant : ((Class<?>) type).getEnumConstants()) {
+            for (Object constant : constants((Class<?>) type)) {
                 names.add(((Enum<?>) constant).name());
             }
             Hints.oneOf(name, names);
         }
     }
 
+    /** The constants of an enum; none while it is being initialised, or where that fails. */
+    private static Object[] constants(Class<?> type) {
+        try {
+            Object[] constants = type.getEnumConstants();
+            return constants == null ? new Object[0] : constants;
+        } catch (LinkageError e) {
+            return new Object[0];
+        }
+    }
+
     /** {@code type.getDeclaredField(name)} and the like. */
     public static void field(Object type, String name) {
         if (Hints.asked && type != null && name != null) {
-            List<String> names = new ArrayList<String>();
+            Set<String> names = new TreeSet<String>();
             try {
                 for (Field field : ((Class<?>) type).getDeclaredFields()) {
                     names.add(field.getName());
@@ -91,7 +103,7 @@ public final class Questions {
     /** {@code type.getDeclaredMethod(name, ...)} and the like. */
     public static void method(Object type, String name) {
         if (Hints.asked && type != null && name != null) {
-            List<String> names = new ArrayList<String>();
+            Set<String> names = new TreeSet<String>();
             try {
                 for (Method method : ((Class<?>) type).getDeclaredMethods()) {
                     names.add(method.getName());
@@ -103,9 +115,10 @@ public final class Questions {
         }
     }
 
-    private static void other(String name, List<String> names) {
+    /** The names are sorted: the order of reflection differs from run to run. */
+    private static void other(String name, Set<String> names) {
         if (!names.isEmpty() && !names.contains(name)) {
-            Hints.oneOf(name, names);
+            Hints.oneOf(name, new ArrayList<String>(names));
         }
     }
 

@@ -21,13 +21,14 @@ final class TempFiles {
     /**
      * A file of the test as a {@link File} or a {@link Path}, made unless nothing is to be there.
      *
-     * @param otherwise whether the folder is to have another name than usual
+     * @param otherwise whether the folder is to have another name than usual, and lie deeper
      * @param stored what is to be there: one of the numbers above
      * @param text the content of a file
      */
     Object make(boolean otherwise, Class<?> type, String name, int stored, Object text) throws IOException {
         if (folder == null) {
-            String own = otherwise ? "files of the test" : "files";
+            // Of another length and depth, so that what depends on these differs.
+            String own = otherwise ? "files/of the test" : "files";
             folder = Files.createDirectories(Paths.get(parent, own));
         }
         Path file = folder.resolve(name);
