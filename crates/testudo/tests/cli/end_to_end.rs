@@ -26,18 +26,18 @@ fn generate(place: &Place, arguments: &[&str]) {
     assert_eq!(run.code, 0, "{}", run.err);
 }
 
-/// The jar among the subject jars whose name begins so, if those were fetched.
-fn jar(start: &str) -> Option<PathBuf> {
-    let subjects = std::env::var_os("TESTUDO_SUBJECTS")?;
+/// The jar whose name begins so in a folder below the one that a variable names, if those were fetched.
+fn jar(variable: &str, start: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os(variable)?;
     let jars =
-        fs::read_dir(subjects).ok()?.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
+        fs::read_dir(folder).ok()?.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
     let is_meant =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
     jars.filter_map(|jar| Some(jar.ok()?.path())).find(is_meant)
 }
 
 fn check_passes_with_junit(arguments: &[&str]) {
-    let Some(junit) = jar("junit-platform-console") else {
+    let Some(junit) = jar("TESTUDO_SUBJECTS", "junit-platform-console") else {
         eprintln!("skipped: TESTUDO_SUBJECTS names no folder with JUnit in it; ./x test sees to that");
         return;
     };
@@ -143,10 +143,11 @@ fn library_types_have_content_and_what_the_code_casts_them_to() {
 
 #[test]
 fn interfaces_are_mocked_by_mockito_if_asked() {
+    let names = ["mockito-core", "byte-buddy-1", "objenesis"];
     let jars: Option<Vec<PathBuf>> =
-        ["mockito-core", "byte-buddy-1", "objenesis"].into_iter().map(jar).collect();
+        names.into_iter().map(|name| jar("TESTUDO_TEST_LIBRARIES", name)).collect();
     let Some(jars) = jars else {
-        eprintln!("skipped: TESTUDO_SUBJECTS names no folder with Mockito in it; ./x test sees to that");
+        eprintln!("skipped: TESTUDO_TEST_LIBRARIES names no folder with Mockito in it; ./x test sees to that");
         return;
     };
     let jars = std::env::join_paths(jars).unwrap();
