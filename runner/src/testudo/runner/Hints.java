@@ -29,6 +29,9 @@ public final class Hints {
     /** Longer texts are not worth their way. */
     private static final int LONGEST = 200;
 
+    /** Questions that are listened to in one test: loops ask the same again and again. */
+    private static final int PATIENCE = 2000;
+
     // What is wanted: the protocol, as are the tags below. The first ones are followed by a value or a text.
     private static final int EQUAL = 0;
     static final int EQUAL_IGNORING_CASE = 1;
@@ -50,6 +53,9 @@ public final class Hints {
 
     private static final Hint[] hints = new Hint[MOST];
     private static int count;
+
+    /** Questions that were listened to. */
+    private static int heard;
 
     /** How many there would be if there were room. */
     private static int met;
@@ -93,6 +99,7 @@ public final class Hints {
         Hints.asked = asked;
         turn = number;
         count = 0;
+        heard = 0;
         met = 0;
     }
 
@@ -276,6 +283,10 @@ public final class Hints {
 
     /** Whether a hint to a branch is of use, and not one of too many. */
     private static boolean isWorthwhile(int branch) {
+        heard++;
+        if (heard == PATIENCE) {
+            asked = false;
+        }
         if (branch >= 0 && Probe.isCovered(branch)) {
             return false;
         }
