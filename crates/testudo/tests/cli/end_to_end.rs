@@ -147,7 +147,9 @@ fn interfaces_are_mocked_by_mockito_if_asked() {
     let jars: Option<Vec<PathBuf>> =
         names.into_iter().map(|name| jar("TESTUDO_TEST_LIBRARIES", name)).collect();
     let Some(jars) = jars else {
-        eprintln!("skipped: TESTUDO_TEST_LIBRARIES names no folder with Mockito in it; ./x test sees to that");
+        eprintln!(
+            "skipped: TESTUDO_TEST_LIBRARIES names no folder with Mockito in it; ./x test sees to that"
+        );
         return;
     };
     let jars = std::env::join_paths(jars).unwrap();
