@@ -66,11 +66,6 @@ pub fn casts(classes: &[&ClassFile]) -> Asked {
     flows.asked()
 }
 
-/// How many parameters a method descriptor names.
-pub fn parameters(descriptor: &str) -> usize {
-    argument_slots(descriptor).len()
-}
-
 /// What passes from where to where.
 #[derive(Default)]
 struct Flows {
@@ -170,7 +165,7 @@ impl<'a> Walk<'a> {
         };
         let mut locals = vec![None; code.max_locals.into()];
         let mut slot = usize::from(member.access & STATIC == 0);
-        for (index, slots) in argument_slots(&method.descriptor).into_iter().enumerate() {
+        for (index, slots) in argument_slots(&method.descriptor).enumerate() {
             let place = Place::Parameter { method: method.clone(), index };
             *locals.get_mut(slot)? = Some(Traced { place, view: View::Of(Part::Itself) });
             slot += slots;

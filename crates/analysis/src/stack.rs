@@ -1,28 +1,15 @@
 //! How many slots instructions take from the operand stack and put there (JVM specification, section 6.5).
 
-use classfile::{ConstantPool, Instruction, op};
+use classfile::{ConstantPool, Instruction, descriptor, op};
 
 /// The slots of each argument that a method descriptor names.
-pub(crate) fn argument_slots(descriptor: &str) -> Vec<usize> {
-    let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
-    let mut found = Vec::new();
-    while let Some(first) = rest.chars().next().filter(|&first| first != ')') {
-        let element = rest.trim_start_matches('[');
-        let end =
-            if element.starts_with('L') { element.find(';').map_or(element.len(), |at| at + 1) } else { 1 };
-        found.push(if matches!(first, 'J' | 'D') { 2 } else { 1 });
-        rest = element.get(end..).unwrap_or_default();
-    }
-    found
+pub(crate) fn argument_slots(descriptor: &str) -> impl Iterator<Item = usize> {
+    descriptor::parameters(descriptor).map(|parameter| descriptor::slots(parameter).into())
 }
 
 /// The slots of a value of the type that a descriptor ends with: that of a field, or of a method's result.
 pub(crate) fn result_slots(descriptor: &str) -> usize {
-    match descriptor.rsplit(')').next() {
-        Some("V") => 0,
-        Some("J" | "D") => 2,
-        _ => 1,
-    }
+    descriptor.rsplit(')').next().map_or(0, |ty| descriptor::slots(ty).into())
 }
 
 /// The slots that an instruction takes and then puts; `None` where its constant is none, and for those that only copy or
@@ -45,7 +32,7 @@ pub(crate) fn effect(instruction: &Instruction, constants: &ConstantPool) -> Opt
 
 fn member_effect(op: u8, descriptor: &str) -> Option<(usize, usize)> {
     let value = result_slots(descriptor);
-    let arguments = || argument_slots(descriptor).iter().sum::<usize>();
+    let arguments = || argument_slots(descriptor).sum::<usize>();
     Some(match op {
         op::GETSTATIC => (0, value),
         op::PUTSTATIC => (value, 0),

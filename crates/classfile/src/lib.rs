@@ -12,6 +12,7 @@ mod class;
 pub mod code;
 mod constants;
 mod decode;
+pub mod descriptor;
 mod draft;
 mod editor;
 mod encode;

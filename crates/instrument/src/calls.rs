@@ -90,26 +90,18 @@ impl Call<'_> {
             (Kind::Virtual, _) => Some(b'O'),
             _ => None,
         };
-        receiver.into_iter().chain(parameters(self.callee.descriptor.0)).collect()
+        let descriptor = self.callee.descriptor.to_str();
+        receiver.into_iter().chain(classfile::descriptor::parameters(&descriptor).map(letter)).collect()
     }
 }
 
-fn parameters(descriptor: &[u8]) -> Vec<u8> {
-    let mut letters = Vec::new();
-    let mut rest = descriptor.get(1..).unwrap_or_default();
-    while let Some(&first) = rest.first().filter(|first| **first != b')') {
-        let dimensions = rest.iter().take_while(|byte| **byte == b'[').count();
-        let is_class = rest.get(dimensions) == Some(&b'L');
-        let end = rest.iter().position(|byte| *byte == b';').filter(|_| is_class).unwrap_or(dimensions);
-        let (parameter, behind) = rest.split_at((end + 1).min(rest.len()));
-        letters.push(match parameter {
-            b"Ljava/lang/String;" => b'T',
-            [_] => first,
-            _ => b'O',
-        });
-        rest = behind;
+/// The kind of operand that a parameter is.
+fn letter(parameter: &str) -> u8 {
+    match parameter.as_bytes() {
+        b"Ljava/lang/String;" => b'T',
+        &[primitive] => primitive,
+        _ => b'O',
     }
-    letters
 }
 
 /// Operands in a descriptor of a probe.

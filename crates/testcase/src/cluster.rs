@@ -133,7 +133,12 @@ impl<'w> Cluster<'w> {
 
     /// Whether objects of the class under test can be made.
     pub fn can_be_made(&self) -> bool {
-        !self.producers(self.subject).is_empty() || self.is_stubbed(self.subject)
+        self.is_yielded(self.subject)
+    }
+
+    /// Whether anything that a test can use yields objects of a class, or the test can implement it.
+    pub(crate) fn is_yielded(&self, class: ClassId) -> bool {
+        !self.producers(class).is_empty() || self.is_stubbed(class)
     }
 
     /// What a test may call of one class: constructors, methods and assignable fields that it declares.

@@ -85,7 +85,7 @@ impl Cluster<'_> {
     fn can_make(&self, class: ClassId) -> bool {
         match self.world.class(class).kind {
             Kind::Enum => self.constants(class).next().is_some(),
-            _ => !self.producers(class).is_empty() || self.is_stubbed(class),
+            _ => self.is_yielded(class),
         }
     }
 }

@@ -44,7 +44,10 @@ impl Recipes {
             self.note_failure(test, completed);
         }
         for index in 0..completed {
-            if let Some(made) = made(test, index, completed).filter(|made| self.has_room(*made)) {
+            // Room first: it is soon gone, and whether something was made takes a look at the whole test.
+            if let Some(made) = attempted(&test.statements[index]).filter(|made| self.has_room(*made))
+                && is_made(test, index, completed)
+            {
                 self.keep(test, index, made, world);
             }
         }
@@ -99,15 +102,14 @@ impl Recipes {
     }
 }
 
-/// What a statement of those which completed certainly made: by a constructor, or by a call whose result was then used
-/// as an object; a call that gives an array is trusted.
-fn made(test: &TestCase, index: usize, completed: usize) -> Option<Made> {
+/// Whether a statement of those which completed certainly made its object: by a constructor, or by a call whose result
+/// was then used as an object; a call that gives an array is trusted.
+fn is_made(test: &TestCase, index: usize, completed: usize) -> bool {
     let statement = &test.statements[index];
-    let made = attempted(statement)?;
-    let certain = matches!(statement.kind, StatementKind::Construct { .. }) || made.1 > 0;
+    let certain =
+        matches!(statement.kind, StatementKind::Construct { .. }) || matches!(statement.ty, Type::Array(_));
     let var = Some(Var(index as u32));
-    let used = || test.statements[index + 1..completed].iter().any(|later| later.receiver() == var);
-    (certain || used()).then_some(made)
+    certain || test.statements[index + 1..completed].iter().any(|later| later.receiver() == var)
 }
 
 fn attempted(statement: &Statement) -> Option<Made> {

@@ -1,7 +1,7 @@
 //! What the classes under test ask of their inputs, in the terms of tests.
 
 use analysis::casts::{self, MemberName};
-use classfile::ClassFile;
+use classfile::{ClassFile, descriptor};
 use testcase::Asked;
 use testcase::asked::{Part, Place};
 use types::{ClassId, Primitive, Type, World};
@@ -44,7 +44,8 @@ fn in_tests(world: &World, place: &casts::Place) -> Option<Place> {
             let found =
                 members.find(|it| *it.name == *method.name && *it.descriptor == *method.descriptor)?;
             // The source does not state what the compiler passes before: an outer instance, name and ordinal of an enum.
-            let hidden = casts::parameters(&method.descriptor).checked_sub(found.arguments.len())?;
+            let hidden =
+                descriptor::parameters(&method.descriptor).count().checked_sub(found.arguments.len())?;
             Some(Place::Argument(found.id, index.checked_sub(hidden)?))
         }
         casts::Place::Field(MemberName { class: owner, name, .. }) => {

@@ -33,18 +33,18 @@ pub struct Individual {
     /// Statements that completed in the last execution: all of them, or those before the one that threw.
     pub completed: usize,
     /// What the code under test asked of its values then, if it was listened to.
-    pub hints: Rc<[Hint]>,
+    pub hints: Option<Rc<[Hint]>>,
 }
 
 impl Individual {
     fn new(case: TestCase) -> Individual {
-        Individual { completed: case.len(), case, hints: Rc::default() }
+        Individual { completed: case.len(), case, hints: None }
     }
 
     /// The test was changed: nothing is known of it.
     fn renew(&mut self) {
         self.completed = self.case.len();
-        self.hints = Rc::default();
+        self.hints = None;
     }
 }
 
@@ -180,7 +180,7 @@ impl<'a> JavaProblem<'a> {
         for hint in &execution.hints {
             self.cluster.pools.learn(hint, &test.case);
         }
-        test.hints = execution.hints.into();
+        test.hints = (!execution.hints.is_empty()).then(|| execution.hints.into());
         if self.cluster.making.recipes {
             self.cluster.recipes.learn(&test.case, test.completed, self.cluster.world);
         }
@@ -223,10 +223,16 @@ impl Problem for JavaProblem<'_> {
 
     fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {
         let followed = rng.random_bool(FOLLOW)
-            && test.hints.iter().filter(|hint| self.leads_on(hint)).choose(rng).is_some_and(|hint| {
-                let live = (test.completed + 1).min(test.case.len());
-                follow(&mut test.case, live, hint, rng)
-            });
+            && test
+                .hints
+                .iter()
+                .flat_map(|hints| hints.iter())
+                .filter(|hint| self.leads_on(hint))
+                .choose(rng)
+                .is_some_and(|hint| {
+                    let live = (test.completed + 1).min(test.case.len());
+                    follow(&mut test.case, live, hint, rng)
+                });
         if !followed {
             mutate::mutate(&mut test.case, test.completed, &self.cluster, rng);
         }

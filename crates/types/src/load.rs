@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use classfile::{ConstantPool, MemberSummary, Summary, Utf8, attributes};
+use classfile::{ConstantPool, MemberSummary, Summary, Utf8, attributes, descriptor};
 
 use crate::{
     Class, ClassId, Field, FieldId, Kind, Method, MethodId, Type, World,
@@ -378,14 +378,9 @@ fn agree_all(generic: &[Type], erased: &[Type]) -> bool {
 fn slots(descriptor: &str, first: u16) -> Vec<u16> {
     let mut slots = Vec::new();
     let mut next = first;
-    let mut rest = descriptor.trim_start_matches('(');
-    while !rest.starts_with(')') && !rest.is_empty() {
+    for parameter in descriptor::parameters(descriptor) {
         slots.push(next);
-        next += if rest.starts_with(['J', 'D']) { 2 } else { 1 };
-        let element = rest.trim_start_matches('[');
-        let length =
-            if element.starts_with('L') { element.find(';').map_or(element.len(), |i| i + 1) } else { 1 };
-        rest = element.get(length..).unwrap_or_default();
+        next += descriptor::slots(parameter);
     }
     slots
 }

@@ -1,6 +1,7 @@
 //! Classes that stand for what a test implements: each method hands its arguments to the runner's `Stub`, which knows
 //! what to give.
 
+use classfile::descriptor::{parameters, slots};
 use classfile::{Attribute, ClassFile, Code, ConstantPool, Instruction, Member, Result, op};
 use testcase::stubs::{self, MARK};
 use types::access::{INTERFACE, PROTECTED, PUBLIC};
@@ -130,7 +131,7 @@ impl Writer<'_> {
         descriptor: &str,
         exact: &[String],
     ) -> Result<Member> {
-        let parameters = parameters(descriptor);
+        let parameters: Vec<&str> = parameters(descriptor).collect();
         let mut code = vec![
             load("L", 0),
             Instruction::Pool { op: op::GETFIELD, index: self.field()? },
@@ -214,24 +215,6 @@ impl Writer<'_> {
             attributes: vec![attribute],
         })
     }
-}
-
-/// The descriptors of a method's parameters.
-fn parameters(descriptor: &str) -> Vec<&str> {
-    let mut rest = descriptor.trim_start_matches('(');
-    let mut found = Vec::new();
-    while !rest.starts_with(')') {
-        let base = rest.trim_start_matches('[');
-        let length = if base.starts_with('L') { base.find(';').expect("a descriptor") + 1 } else { 1 };
-        let (first, after) = rest.split_at(rest.len() - base.len() + length);
-        found.push(first);
-        rest = after;
-    }
-    found
-}
-
-fn slots(descriptor: &str) -> u16 {
-    if matches!(descriptor, "J" | "D") { 2 } else { 1 }
 }
 
 fn load(descriptor: &str, slot: u16) -> Instruction {

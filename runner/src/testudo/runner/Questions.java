@@ -1,7 +1,5 @@
 package testudo.runner;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.text.SimpleDateFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,35 +86,31 @@ public final class Questions {
     /** {@code type.getDeclaredField(name)} and the like. */
     public static void field(Object type, String name) {
         if (Hints.asked && type != null && name != null) {
-            Set<String> names = new TreeSet<String>();
             try {
-                for (Field field : ((Class<?>) type).getDeclaredFields()) {
-                    names.add(field.getName());
-                }
+                other(name, ((Class<?>) type).getDeclaredFields());
             } catch (LinkageError e) {
                 // A class that a field is of is missing.
             }
-            other(name, names);
         }
     }
 
     /** {@code type.getDeclaredMethod(name, ...)} and the like. */
     public static void method(Object type, String name) {
         if (Hints.asked && type != null && name != null) {
-            Set<String> names = new TreeSet<String>();
             try {
-                for (Method method : ((Class<?>) type).getDeclaredMethods()) {
-                    names.add(method.getName());
-                }
+                other(name, ((Class<?>) type).getDeclaredMethods());
             } catch (LinkageError e) {
                 // A class that a method needs is missing.
             }
-            other(name, names);
         }
     }
 
     /** The names are sorted: the order of reflection differs from run to run. */
-    private static void other(String name, Set<String> names) {
+    private static void other(String name, java.lang.reflect.Member[] members) {
+        Set<String> names = new TreeSet<String>();
+        for (java.lang.reflect.Member member : members) {
+            names.add(member.getName());
+        }
         if (!names.isEmpty() && !names.contains(name)) {
             Hints.oneOf(name, new ArrayList<String>(names));
         }

@@ -1,0 +1,61 @@
+//! Descriptors of methods and fields (JVM specification, section 4.3).
+
+/// The descriptors of the parameters that a method descriptor names, in order. Where it is damaged, what can be made out.
+pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
+    let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
+    std::iter::from_fn(move || {
+        if rest.is_empty() || rest.starts_with(')') {
+            return None;
+        }
+        let element = rest.trim_start_matches('[');
+        let end = match element.strip_prefix('L') {
+            Some(_) => element.find(';').map_or(element.len(), |at| at + 1),
+            None => element.chars().next().map_or(0, char::len_utf8),
+        };
+        let (parameter, behind) = rest.split_at(rest.len() - element.len() + end);
+        rest = behind;
+        Some(parameter)
+    })
+}
+
+/// The slots that a value of a descriptor takes in local variables and on the operand stack; none for `void`.
+pub fn slots(descriptor: &str) -> u16 {
+    match descriptor {
+        "V" => 0,
+        "J" | "D" => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(descriptor: &str, expect: &[&str]) {
+        assert_eq!(parameters(descriptor).collect::<Vec<_>>(), expect);
+    }
+
+    #[test]
+    fn parameters_come_in_order_whatever_the_result() {
+        check("()V", &[]);
+        check("(IJ)D", &["I", "J"]);
+        check("([[ILjava/lang/String;[Lp/A;D)Lp/B;", &["[[I", "Ljava/lang/String;", "[Lp/A;", "D"]);
+    }
+
+    #[test]
+    fn a_damaged_descriptor_ends_somewhere() {
+        check("", &[]);
+        check("I", &[]);
+        check("(I", &["I"]);
+        check("(ILp/A", &["I", "Lp/A"]);
+        check("([[", &["[["]);
+        check("(ä)V", &["ä"]);
+    }
+
+    #[test]
+    fn long_and_double_alone_take_two_slots() {
+        let all = ["V", "I", "J", "D", "[J", "Lp/D;"];
+        assert_eq!(all.map(slots), [0, 1, 2, 2, 1, 1]);
+    }
+}
