@@ -116,13 +116,13 @@ fn run(
     }
 
     let end = end(time, searching);
-    let JavaProblem { cluster, mut vm, patience, .. } = problem;
+    let JavaProblem { cluster, mut vm, patience, tally, .. } = problem;
     vm.ticks = patience.most;
     // An interrupt that ended the search has set the deadline; another would end the program.
     let before = interrupt::requested();
     let interrupted = || interrupt::requested() && !before;
     let mut executor = Executor { vm: &mut vm, world, goals: &goals, interrupted: &interrupted };
-    tracing::debug!(tests = tests.len(), after = ?started.elapsed(), "searched");
+    tracing::debug!(tests = tests.len(), outcomes = ?tally, after = ?started.elapsed(), "searched");
     let small = suite::minimise::minimise(&mut executor, &tests, end - OBSERVE);
     tracing::debug!(tests = small.len(), after = ?started.elapsed(), "minimised");
     // What is left is quick, and tests without assertions are worth little.

@@ -54,6 +54,33 @@ pub struct Seen {
     dense: Dense,
 }
 
+/// How many tests ended in which way: where a search is slow it tells why.
+#[derive(Debug, Default)]
+pub struct Tally {
+    returned: u64,
+    threw: u64,
+    out_of_budget: u64,
+    out_of_memory: u64,
+    exited: u64,
+    timed_out: u64,
+    crashed: u64,
+}
+
+impl Tally {
+    fn note(&mut self, outcome: &Outcome) {
+        let count = match outcome {
+            Outcome::Returned => &mut self.returned,
+            Outcome::Threw { .. } => &mut self.threw,
+            Outcome::OutOfBudget => &mut self.out_of_budget,
+            Outcome::OutOfMemory => &mut self.out_of_memory,
+            Outcome::Exited => &mut self.exited,
+            Outcome::TimedOut => &mut self.timed_out,
+            Outcome::Crashed => &mut self.crashed,
+        };
+        *count += 1;
+    }
+}
+
 /// The search problem of one class under test.
 pub struct JavaProblem<'a> {
     /// What tests may call.
@@ -79,6 +106,8 @@ pub struct JavaProblem<'a> {
     flushed: u64,
     /// How long tests may run.
     pub patience: Patience,
+    /// How tests ended.
+    pub tally: Tally,
     dependents: Vec<Vec<Goal>>,
     /// By goal, whether a test of the archive covers it.
     covered: Vec<bool>,
@@ -110,6 +139,7 @@ impl<'a> JavaProblem<'a> {
             batches: 0,
             flushed: 0,
             patience,
+            tally: Tally::default(),
             dependents,
             covered: vec![false; goals.len()],
         };
@@ -174,6 +204,7 @@ impl<'a> JavaProblem<'a> {
 
     fn execution(&mut self, mut test: Individual, mut execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
+        self.tally.note(&execution.outcome);
         self.patience.note(execution.outcome == Outcome::OutOfBudget);
         test.completed = execution.executed as usize;
         execution.hints.retain(|hint| self.leads_on(hint));
