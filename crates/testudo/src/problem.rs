@@ -19,7 +19,7 @@ use crate::patience::Patience;
 /// Tests handed to the worker at a time: small enough that it starts while others are still being made.
 const CHUNK: usize = 16;
 /// Of so many batches one is listened to for what the code asks of values: that costs time.
-const ASKING: u64 = 8;
+const ASKING: u64 = 16;
 /// Probability that a test changes as the code asked, where it was listened to.
 const FOLLOW: f64 = 0.5;
 /// What tests that still run when the search is to end are given.

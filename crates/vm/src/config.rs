@@ -49,7 +49,7 @@ impl Config {
             java,
             heap_mb: 256,
             test_timeout: Duration::from_secs(1),
-            ticks: 200_000,
+            ticks: 25_000,
             bytes: 16 << 20,
             workers: 1,
             initialise: Vec::new(),
