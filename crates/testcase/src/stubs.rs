@@ -1,4 +1,4 @@
-//! How interfaces and abstract classes can be implemented by a test.
+//! How interfaces, abstract classes, and classes that only subclasses can make, can be implemented by a test.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,6 +9,7 @@ use types::{Bindings, Class, ClassId, Conversion, Kind, Method, MethodId, Type, 
 use crate::cluster::Cluster;
 
 const STATIC: u16 = 0x0008;
+const FINAL: u16 = 0x0010;
 
 /// Most methods that a test writes for one class: nobody reads more.
 const MOST_METHODS: usize = 256;
@@ -112,7 +113,7 @@ impl Cluster<'_> {
 
     /// Whether tests may make objects of a class by implementing it.
     pub(crate) fn is_stubbed(&self, class: ClassId) -> bool {
-        self.making.stubs && self.world.class(class).is_abstract() && self.template(class).is_some()
+        self.making.stubs && self.template(class).is_some()
     }
 
     /// Probability that an object of a class is made by implementing the class, rather than by what yields one.
@@ -185,7 +186,7 @@ impl Cluster<'_> {
     }
 
     fn obstacle(&self, class: &Class) -> Option<&'static str> {
-        if !matches!(class.kind, Kind::Class | Kind::Interface) || !class.is_abstract() {
+        if !matches!(class.kind, Kind::Class | Kind::Interface) || !self.is_left_to_subclasses(class) {
             Some("it is neither an interface nor an abstract class")
         } else if !self.world.is_accessible_class(class.id, &self.package) {
             Some("the test cannot name it")
@@ -200,6 +201,16 @@ impl Cluster<'_> {
         } else {
             None
         }
+    }
+
+    /// Whether only subclasses are to be made: it is abstract, or has protected constructors out of the test's reach alone.
+    fn is_left_to_subclasses(&self, class: &Class) -> bool {
+        use types::access::PROTECTED;
+        let mut constructors = class.constructors.iter().map(|&id| self.world.method(id).access);
+        class.is_abstract()
+            || class.access & FINAL == 0
+                && constructors.clone().all(|access| !self.is_visible(access, class.id))
+                && constructors.any(|access| access & PROTECTED != 0)
     }
 
     /// Whether members of a class or of what is above it were left out when it was read.

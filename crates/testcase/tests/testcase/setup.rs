@@ -12,8 +12,8 @@ use types::{ClassPath, Jdk, MethodId, Primitive, Type, World};
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
-    let shop = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture/shop");
-    let sources = ["Shop.java", "Store.java"].map(|name| shop.join(name));
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
+    let sources = ["shop/Shop.java", "shop/Store.java", "outlet/Till.java"].map(|name| fixture.join(name));
     let jdk = Jdk::find(None).unwrap();
     let javac =
         Command::new(jdk.javac()).arg("-nowarn").arg("-d").arg(folder.path()).args(sources).output().unwrap();
