@@ -11,6 +11,9 @@ pub struct Trace {
     /// branch distance: the least over all executions, at least 0 and 0 exactly if it was taken; infinity is
     /// allowed. The same for every `analysis::Value` that was made, under its ids.
     pub branches: Vec<(u32, f64)>,
+    /// Branches, one at least of each predicate that was executed more than once; those of which all branches were taken
+    /// may be missing.
+    pub repeated: Vec<u32>,
 }
 
 /// A trace laid out for looking up. Made once, then loaded with trace after trace.

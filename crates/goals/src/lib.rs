@@ -8,6 +8,8 @@ mod flags;
 mod goals;
 mod paths;
 mod rows;
+mod suite;
 
 pub use fitness::{Dense, Trace, nu};
 pub use goals::{Goal, Goals};
+pub use suite::SuiteTrace;

@@ -70,7 +70,7 @@ prop_compose! {
         let methods: Vec<u32> = (0..entered.len() as u32).filter(|&method| entered[method as usize]).collect();
         let probed = methods.iter().flat_map(|&method| probed(&PROGRAM.methods[method as usize]));
         let branches = probed.filter(|branches| ran[branches.start as usize]).flatten();
-        Trace { branches: branches.map(|branch| (branch, distances[branch as usize])).collect(), methods }
+        Trace { branches: branches.map(|branch| (branch, distances[branch as usize])).collect(), methods, ..Trace::default() }
     }
 }
 

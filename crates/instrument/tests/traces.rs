@@ -158,7 +158,7 @@ impl Trace {
                 1 => 0.0,
                 _ => f64::from_le_bytes(std::array::from_fn(|_| bytes.next().unwrap())),
             };
-            assert!(branches.insert((branch >> 1) as u32, distance).is_none(), "a branch stands there once");
+            assert!(branches.insert((branch >> 2) as u32, distance).is_none(), "a branch stands there once");
         }
         let lines = ids(&mut bytes);
         assert_eq!(bytes.next(), None);

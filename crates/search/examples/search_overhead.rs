@@ -59,6 +59,10 @@ impl Problem for Uncoverable {
         1.0 + f64::from(trace[goal.index() % 20].abs_diff(goal.0 as i32 * 1_000))
     }
 
+    fn suite_fitness(&self, goals: &[Goal], _: &[&Self::Trace]) -> f64 {
+        goals.len() as f64
+    }
+
     fn covered(&self, _: &Self::Trace, _: &mut dyn FnMut(Goal)) {}
 }
 

@@ -65,7 +65,7 @@ fn offspring<P: Problem>(
 }
 
 /// As likely as not a random test or a mutant of an archived one; random while the archive is empty.
-fn newcomer<P: Problem>(run: &mut Run<P>, rng: &mut Rng) -> P::Test {
+pub fn newcomer<P: Problem>(run: &mut Run<P>, rng: &mut Rng) -> P::Test {
     let archived = if rng.random() { run.archive.pick(rng) } else { None };
     match archived {
         Some(test) => {

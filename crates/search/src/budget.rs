@@ -14,25 +14,34 @@ pub struct Budget<'a> {
     pub tests: Option<u64>,
     /// Statements executed. Looked at after each generation, so the last one may exceed it.
     pub statements: Option<u64>,
-    /// Whether to stop now: the caller's clock, its signal to end. Asked before each test and after each
-    /// generation; tests that are under way are still awaited. Once true it must stay true.
-    pub stop: &'a dyn Fn() -> bool,
+    /// The share of the caller's own budget that is gone, such as its time: from 1 on the search stops, as it does when
+    /// the caller is told to end. Asked before each test and after each generation; tests that are under way are
+    /// still awaited. It must never fall.
+    pub gone: &'a dyn Fn() -> f64,
 }
 
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Self { generations: None, tests: None, statements: None, stop: &|| false }
+        Self { generations: None, tests: None, statements: None, gone: &|| 0.0 }
     }
 }
 
 impl Budget<'_> {
     /// Whether the budget allows nothing beyond what is spent.
     pub fn is_over(&self, spent: &Spent) -> bool {
-        let reached = |limit: Option<u64>, spent: u64| limit.is_some_and(|limit| spent >= limit);
-        reached(self.generations, spent.generations)
-            || reached(self.tests, spent.tests)
-            || reached(self.statements, spent.statements)
-            || (self.stop)()
+        self.share(spent) >= 1.0
+    }
+
+    /// The share of the budget that is spent, that of the limit which is nearest: 0 without any, 1 or more where it is
+    /// over.
+    pub fn share(&self, spent: &Spent) -> f64 {
+        let share = |limit: Option<u64>, spent: u64| match limit {
+            None => 0.0,
+            Some(0) => 1.0,
+            Some(limit) => spent as f64 / limit as f64,
+        };
+        let counted = share(self.generations, spent.generations).max(share(self.tests, spent.tests));
+        counted.max(share(self.statements, spent.statements)).max((self.gone)())
     }
 }
 

@@ -1,73 +1,20 @@
-//! DynaMOSA: many-objective search whose objectives follow the control dependences.
+//! DynaMOSA: [MOSA](mod@crate::mosa) whose objectives follow the control dependences.
 //!
 //! Panichella, Kifetew, Tonella: "Automated Test Case Generation as a Many-Objective Optimisation Problem
 //! with Dynamic Selection of the Targets", IEEE TSE 2018, Algorithm 6.
 
 use crate::Found;
-use crate::breeding::{submit_generation, submit_random};
-use crate::budget::{Budget, Progress};
-use crate::evaluation::{Batch, Run};
-use crate::local::Local;
+use crate::evaluation::Run;
+use crate::mosa::evolve;
 use crate::objectives::Objectives;
 use crate::parameters::Parameters;
 use crate::problem::{Problem, Rng};
-use crate::ranking::preference_sort;
-use crate::scores::Scores;
-use crate::selection::{Population, survivors};
+use crate::ranking::Sorting;
 
 /// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
-pub fn search<P: Problem>(
-    problem: &mut P,
-    parameters: &Parameters,
-    budget: &Budget,
-    rng: &mut Rng,
-    progress: &mut dyn FnMut(&Progress),
-) -> Found<P> {
-    let mut objectives = Objectives::roots(problem);
-    let mut run = Run::new(problem, budget, progress);
-    let mut population = Population::default();
-    let mut local = parameters.local_search.map(Local::new);
-    let mut improved = Vec::new();
-    while !run.is_over() {
-        if population.individuals.is_empty() {
-            submit_random(&mut run, parameters.population, rng);
-        } else {
-            submit_generation(&mut run, &population, parameters, rng);
-        }
-        let mut batch = run.collect();
-        objectives.update(run.problem, &run.archive, &batch.newly_covered);
-        batch.individuals.append(&mut improved);
-        population = next_population(run.problem, &mut objectives, batch, population, parameters);
-        if let Some(local) = &mut local {
-            improved = local.improve(&mut run, &mut objectives, &population);
-        }
-    }
-    run.finish()
-}
-
-/// Lets offspring and parents, in this order (the newer first), compete on the objectives that are left.
-fn next_population<P: Problem>(
-    problem: &P,
-    objectives: &mut Objectives,
-    batch: Batch<P>,
-    parents: Population<P>,
-    parameters: &Parameters,
-) -> Population<P> {
-    let mut scores = Scores::new(objectives.goals(), Vec::new());
-    for individual in &batch.individuals {
-        scores.push(problem, individual);
-    }
-    let columns = scores.columns_in(&parents.scores);
-    for (test, individual) in parents.individuals.iter().enumerate() {
-        scores.push_known(problem, individual, parents.scores.row(test), &columns);
-    }
-    let mut individuals = batch.individuals;
-    individuals.extend(parents.individuals);
-    let lengths: Vec<usize> = individuals.iter().map(|individual| individual.length).collect();
-
-    objectives.observe(&scores, individuals.len());
-    let by_length = objectives.by_length(parameters.length_patience);
-    let fronts = preference_sort(&scores, &lengths, &by_length, parameters.population);
-    let survivors = survivors(&scores, &fronts, parameters.population);
-    Population::of_survivors(&survivors, individuals, &scores)
+///
+/// Other sortings than by preference are the paper's variants `DynaMOSA_Rank` and `DynaMOSA_Pref` (Section 4.3).
+pub fn search<P: Problem>(run: Run<P>, sorting: Sorting, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
+    let objectives = Objectives::roots(run.problem);
+    evolve(run, objectives, sorting, parameters, rng)
 }

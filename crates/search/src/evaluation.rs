@@ -17,6 +17,8 @@ pub struct Individual<P: Problem> {
     pub length: usize,
     /// Whether it ended as a test may end. One that did not has the worst fitness on every objective.
     pub valid: bool,
+    /// Whether it threw.
+    pub threw: bool,
 }
 
 /// What some executions brought.
@@ -38,17 +40,36 @@ pub struct Run<'a, P: Problem> {
     spent: Spent,
     /// Tests submitted and not yet collected.
     submitted: u64,
+    /// Whether every execution feeds the archive.
+    archives: bool,
 }
 
 impl<'a, P: Problem> Run<'a, P> {
     /// A run that has spent nothing.
     pub fn new(problem: &'a mut P, budget: &'a Budget<'a>, progress: &'a mut dyn FnMut(&Progress)) -> Self {
-        Self { problem, archive: Archive::default(), budget, progress, spent: Spent::default(), submitted: 0 }
+        let (archive, spent) = Default::default();
+        Self { problem, archive, budget, progress, spent, submitted: 0, archives: true }
+    }
+
+    /// The same with an archive that holds nothing but what [`Run::show`] puts there.
+    pub fn without_archive(self) -> Self {
+        Self { archives: false, ..self }
     }
 
     /// Whether the search is over: nothing left to cover, or to spend.
     pub fn is_over(&self) -> bool {
         self.archive.covered() >= self.problem.goals() || self.budget.is_over(&self.spent)
+    }
+
+    /// The share of the budget that is spent: 1 or more where it is over.
+    pub fn share(&self) -> f64 {
+        self.budget.share(&self.spent)
+    }
+
+    /// The goals that the archive does not cover.
+    pub fn uncovered(&self) -> Vec<Goal> {
+        let goals = (0..self.problem.goals() as u32).map(Goal);
+        goals.filter(|&goal| !self.archive.is_covered(goal)).collect()
     }
 
     /// What was spent so far.
@@ -59,7 +80,7 @@ impl<'a, P: Problem> Run<'a, P> {
     /// Whether the budget allows one more test.
     pub fn has_room(&self) -> bool {
         let room = self.budget.tests.is_none_or(|limit| self.spent.tests + self.submitted < limit);
-        room && !(self.budget.stop)()
+        room && (self.budget.gone)() < 1.0
     }
 
     /// Hands a test over for execution. The caller has asked [`Run::has_room`].
@@ -88,9 +109,27 @@ impl<'a, P: Problem> Run<'a, P> {
         if !batch.newly_covered.is_empty() {
             self.problem.archive_changed(&batch.newly_covered);
         }
+        if self.archives {
+            self.report();
+        }
+        batch
+    }
+
+    /// Puts some tests into the archive, in place of what is there, and reports.
+    pub fn show(&mut self, tests: &[Rc<Individual<P>>]) {
+        self.archive = Archive::default();
+        for individual in tests.iter().filter(|individual| individual.valid) {
+            let mut covers = Vec::new();
+            self.problem.covered(&individual.trace, &mut |goal| covers.push(goal));
+            let Individual { test, threw, length, .. } = &**individual;
+            self.archive.offer(test, *threw, *length, &covers);
+        }
+        self.report();
+    }
+
+    fn report(&mut self) {
         let standing = self.standing();
         (self.progress)(&standing);
-        batch
     }
 
     /// Ends the search.
@@ -105,12 +144,12 @@ impl<'a, P: Problem> Run<'a, P> {
         self.spent.statements += statements;
         let test = Rc::new(test);
         let length = self.problem.length(&test);
-        if valid {
+        if valid && self.archives {
             covers.clear();
             self.problem.covered(&trace, &mut |goal| covers.push(goal));
             batch.newly_covered.extend(self.archive.offer(&test, threw, length, covers));
         }
-        batch.individuals.push(Individual { test, trace, length, valid });
+        batch.individuals.push(Individual { test, trace, length, valid, threw });
     }
 
     fn standing(&self) -> Progress {

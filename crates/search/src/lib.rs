@@ -12,9 +12,11 @@
 //! - [`ranking`]: dominance, non-dominated sorting, preference sorting, crowding.
 //! - [`selection`]: survivors of a generation, tournament.
 //! - [`breeding`]: the next generation's tests.
-//! - [`objectives`]: DynaMOSA's dynamic choice of goals to optimise.
+//! - [`objectives`]: the goals to optimise, and DynaMOSA's dynamic choice of them.
+//! - [`suites`]: test suites as individuals.
 //! - [`avm`], [`local`]: local search on single tests, and its share of the budget.
-//! - [`dynamosa`], [`random`]: the algorithms, each a short loop over the parts above.
+//! - [`mod@random`], [`one_goal`], [`ws`], [`wsa`], [`mosa`], [`dynamosa`]: the algorithms, each a short loop over the parts
+//!   above.
 
 pub mod archive;
 pub mod avm;
@@ -23,18 +25,25 @@ pub mod budget;
 pub mod dynamosa;
 pub mod evaluation;
 pub mod local;
+pub mod mosa;
 pub mod objectives;
+pub mod one_goal;
 pub mod parameters;
 pub mod problem;
 pub mod random;
 pub mod ranking;
 pub mod scores;
 pub mod selection;
+pub mod suites;
+pub mod ws;
+pub mod wsa;
 
 pub use archive::{Archive, Kept};
 pub use budget::{Budget, Progress, Spent};
+use evaluation::Run;
 pub use parameters::{LocalSearch, Parameters};
 pub use problem::{Execution, Goal, Problem, Rng};
+use ranking::Sorting;
 
 /// What a search found.
 pub struct Found<P: Problem> {
@@ -47,10 +56,22 @@ pub struct Found<P: Problem> {
 /// The algorithms there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Many-objective search whose objectives follow the control dependences: [`dynamosa`].
-    Dynamosa,
     /// Uniform random tests into the archive, the floor every algorithm must beat: [`mod@random`].
     Random,
+    /// A genetic algorithm for one goal after the other: [`mod@one_goal`].
+    OneGoal,
+    /// Evolution of test suites: [`mod@ws`].
+    Ws,
+    /// The same with an archive: [`mod@wsa`].
+    Wsa,
+    /// Many-objective search for all goals at once: [`mod@mosa`].
+    Mosa,
+    /// Many-objective search whose objectives follow the control dependences: [`mod@dynamosa`].
+    Dynamosa,
+    /// The same without the preference criterion.
+    DynamosaRank,
+    /// The same without sorting by dominance.
+    DynamosaPref,
 }
 
 impl Algorithm {
@@ -67,9 +88,16 @@ impl Algorithm {
         rng: &mut Rng,
         progress: &mut dyn FnMut(&Progress),
     ) -> Found<P> {
+        let run = Run::new(problem, budget, progress);
         match self {
-            Algorithm::Dynamosa => dynamosa::search(problem, parameters, budget, rng, progress),
-            Algorithm::Random => random::search(problem, parameters, budget, rng, progress),
+            Algorithm::Random => random::search(run, parameters, rng),
+            Algorithm::OneGoal => one_goal::search(run, parameters, rng),
+            Algorithm::Ws => ws::search(run, parameters, rng),
+            Algorithm::Wsa => wsa::search(run, parameters, rng),
+            Algorithm::Mosa => mosa::search(run, parameters, rng),
+            Algorithm::Dynamosa => dynamosa::search(run, Sorting::Preference, parameters, rng),
+            Algorithm::DynamosaRank => dynamosa::search(run, Sorting::Dominance, parameters, rng),
+            Algorithm::DynamosaPref => dynamosa::search(run, Sorting::PreferenceAlone, parameters, rng),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! DynaMOSA's dynamic choice of goals to optimise.
+//! The goals that a many-objective search optimises, and DynaMOSA's dynamic choice of them.
 
 use crate::archive::Archive;
 use crate::problem::{Goal, Problem};
@@ -27,6 +27,13 @@ impl Objectives {
     pub fn roots<P: Problem>(problem: &P) -> Self {
         let mut objectives = Self::default();
         objectives.add(problem.roots().into_iter());
+        objectives
+    }
+
+    /// All goals that there are: MOSA's objectives.
+    pub fn all<P: Problem>(problem: &P) -> Self {
+        let mut objectives = Self::default();
+        objectives.add((0..problem.goals() as u32).map(Goal));
         objectives
     }
 

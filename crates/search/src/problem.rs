@@ -67,7 +67,7 @@ pub trait Problem {
 
     /// Hands a test over for execution. May return before it ran: executions overlap with breeding.
     ///
-    /// The search asks [`Budget::stop`](crate::Budget::stop) before each call, so a problem with slow tests
+    /// The search asks [`Budget::gone`](crate::Budget::gone) before each call, so a problem with slow tests
     /// keeps a stop prompt by blocking here while more tests wait than its workers need.
     fn submit(&mut self, test: Self::Test);
     /// Waits for everything submitted since the last call; one result for each, in order of submission.
@@ -77,6 +77,10 @@ pub trait Problem {
     fn fitness(&self, goal: Goal, trace: &Self::Trace) -> f64;
     /// Calls `visit` for every goal that an execution covers, in increasing order.
     fn covered(&self, trace: &Self::Trace, visit: &mut dyn FnMut(Goal));
+
+    /// Distance of a suite, given by the executions of its tests, from covering some goals: at least 0, finite, and less the
+    /// nearer it is to each (Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3.2).
+    fn suite_fitness(&self, goals: &[Goal], traces: &[&Self::Trace]) -> f64;
 
     /// Tells which goals were covered for the first time by the executions just collected, in order of
     /// discovery: a problem may then prefer calls which can still cover something.

@@ -2,21 +2,13 @@
 
 use crate::Found;
 use crate::breeding::submit_random;
-use crate::budget::{Budget, Progress};
 use crate::evaluation::Run;
 use crate::parameters::Parameters;
 use crate::problem::{Problem, Rng};
 
 /// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
 /// A generation is as many tests as a population has.
-pub fn search<P: Problem>(
-    problem: &mut P,
-    parameters: &Parameters,
-    budget: &Budget,
-    rng: &mut Rng,
-    progress: &mut dyn FnMut(&Progress),
-) -> Found<P> {
-    let mut run = Run::new(problem, budget, progress);
+pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
     while !run.is_over() {
         submit_random(&mut run, parameters.population, rng);
         run.collect();

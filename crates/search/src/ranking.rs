@@ -94,6 +94,28 @@ pub fn preferred(scores: &Scores, lengths: &[usize], by_length: &[bool]) -> Vec<
     best
 }
 
+/// How tests are sorted into fronts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sorting {
+    /// The preferred ones first, then by dominance: [`preference_sort`].
+    Preference,
+    /// By dominance alone: [`nondominated_sort`].
+    Dominance,
+    /// The preferred ones, then all others.
+    PreferenceAlone,
+}
+
+impl Sorting {
+    /// Sorts all tests, of these lengths, into fronts; `by_length` as in [`preferred`].
+    pub fn fronts(self, scores: &Scores, lengths: &[usize], by_length: &[bool], population: usize) -> Fronts {
+        match self {
+            Sorting::Preference => preference_sort(scores, lengths, by_length, population),
+            Sorting::Dominance => nondominated_sort(scores, (0..lengths.len()).collect()),
+            Sorting::PreferenceAlone => preference_sort(scores, lengths, by_length, 0),
+        }
+    }
+}
+
 /// Sorts all tests into fronts with the preferred ones first (Algorithm 3 of the DynaMOSA paper).
 ///
 /// The rest is sorted by dominance only where the preferred tests do not exceed the population; else it is

@@ -8,7 +8,26 @@ use problems::{Condition, Distance, Nested};
 use rand::SeedableRng as _;
 use search::{Algorithm, Budget, Found, Goal, Parameters, Problem as _, Progress, Rng, Spent};
 
-const ALGORITHMS: [Algorithm; 2] = [Algorithm::Dynamosa, Algorithm::Random];
+const ALGORITHMS: [Algorithm; 8] = [
+    Algorithm::Random,
+    Algorithm::OneGoal,
+    Algorithm::Ws,
+    Algorithm::Wsa,
+    Algorithm::Mosa,
+    Algorithm::Dynamosa,
+    Algorithm::DynamosaRank,
+    Algorithm::DynamosaPref,
+];
+
+/// Those whose individuals are tests.
+fn of_tests() -> impl Iterator<Item = Algorithm> {
+    ALGORITHMS.into_iter().filter(|algorithm| !matches!(algorithm, Algorithm::Ws | Algorithm::Wsa))
+}
+
+/// Those which keep every test that covers something for the first time.
+fn with_archive() -> impl Iterator<Item = Algorithm> {
+    ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::Ws)
+}
 
 fn run(algorithm: Algorithm, problem: &mut Nested, budget: &Budget) -> Found<Nested> {
     let mut rng = Rng::seed_from_u64(7);
@@ -78,6 +97,44 @@ fn dynamosa_climbs_a_chain_whose_last_goal_leads_away_from_the_first() {
 }
 
 #[test]
+fn every_algorithm_but_random_search_follows_distances() {
+    for algorithm in ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::Random) {
+        let found = run(algorithm, &mut numbers(4, 10_000), &tests(100_000));
+        assert_eq!(found.archive.covered(), 4, "{algorithm:?}");
+    }
+}
+
+#[test]
+fn mosa_pursues_all_goals_from_the_first_generation() {
+    let mut problem = leading_ones(16);
+    run(Algorithm::Mosa, &mut problem, &Budget { generations: Some(1), ..Budget::default() });
+    assert_eq!(problem.asked.borrow().iter().max(), Some(&Goal(15)));
+}
+
+#[test]
+fn one_goal_at_a_time_shares_the_budget_out() {
+    let goal = |distance: Distance| Condition { parent: None, distance };
+    let hopeless = || goal(Box::new(|test: &[i64]| 1 + test[0] as u64));
+    let number = goal(Box::new(|test: &[i64]| test[1].abs_diff(7_919)));
+    let mut problem = Nested::new(2, 10_000, vec![hopeless(), number, hopeless()]);
+    let found = run(Algorithm::OneGoal, &mut problem, &tests(9_000));
+    assert_eq!((found.archive.covered(), found.spent.tests), (1, 9_000));
+    let pursued = |goal| problem.asked.borrow().iter().filter(|&&it| it == Goal(goal)).count();
+    assert!(pursued(0).abs_diff(pursued(2)) < 2_000, "{} and {}", pursued(0), pursued(2));
+    assert!(pursued(1) < pursued(0));
+}
+
+#[test]
+fn the_best_suite_is_what_whole_suite_generation_finds() {
+    let mut problem = numbers(6, 1_000);
+    let found = run(Algorithm::Ws, &mut problem, &tests(3_000));
+    for goal in (0..6).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
+        assert_eq!(problem.fitness(goal, &found.archive.test_for(goal).unwrap().test), 0.0);
+    }
+    assert!(problem.announced.is_empty(), "a search without an archive has nothing to announce");
+}
+
+#[test]
 fn an_archived_test_covers_the_goal_it_is_kept_for() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(12);
@@ -101,7 +158,7 @@ fn only_reachable_goals_are_objectives() {
 
 #[test]
 fn a_problem_hears_of_every_covered_goal_once() {
-    for algorithm in ALGORITHMS {
+    for algorithm in with_archive() {
         let mut problem = leading_ones(10);
         let found = run(algorithm, &mut problem, &tests(500));
         let covered = (0..10).map(Goal).filter(|&goal| found.archive.is_covered(goal));
@@ -134,7 +191,7 @@ fn the_same_seed_gives_the_same_result_and_another_seed_another() {
 
 #[test]
 fn coverage_never_shrinks_and_progress_adds_up() {
-    for algorithm in ALGORITHMS {
+    for algorithm in with_archive() {
         let mut seen: Vec<Progress> = Vec::new();
         let mut rng = Rng::seed_from_u64(3);
         let found = algorithm.search(
@@ -191,7 +248,7 @@ fn a_budget_in_tests_is_spent_to_the_test() {
 
 #[test]
 fn a_budget_in_generations_counts_the_first_population() {
-    for algorithm in ALGORITHMS {
+    for algorithm in of_tests() {
         let found = run(algorithm, &mut endless(), &Budget { generations: Some(1), ..Budget::default() });
         assert_eq!((found.spent.generations, found.spent.tests), (1, 50));
     }
@@ -199,7 +256,7 @@ fn a_budget_in_generations_counts_the_first_population() {
 
 #[test]
 fn a_budget_in_statements_ends_the_search_after_the_generation_that_reaches_it() {
-    for algorithm in ALGORITHMS {
+    for algorithm in of_tests() {
         let found = run(algorithm, &mut endless(), &Budget { statements: Some(201), ..Budget::default() });
         assert_eq!(found.spent.generations, 2);
     }
@@ -207,13 +264,13 @@ fn a_budget_in_statements_ends_the_search_after_the_generation_that_reaches_it()
 
 #[test]
 fn a_stop_ends_the_search_within_the_generation_and_keeps_what_was_under_way() {
-    for algorithm in ALGORITHMS {
+    for algorithm in of_tests() {
         let asked = Cell::new(0);
-        let stop = || {
+        let gone = || {
             asked.set(asked.get() + 1);
-            asked.get() > 70
+            if asked.get() > 70 { 1.0 } else { 0.0 }
         };
-        let found = run(algorithm, &mut endless(), &Budget { stop: &stop, ..Budget::default() });
+        let found = run(algorithm, &mut endless(), &Budget { gone: &gone, ..Budget::default() });
         assert_eq!(found.spent.generations, 2);
         assert!((51..70).contains(&found.spent.tests));
     }
@@ -221,7 +278,7 @@ fn a_stop_ends_the_search_within_the_generation_and_keeps_what_was_under_way() {
 
 #[test]
 fn a_goal_that_appears_when_it_is_covered_is_archived_and_is_no_objective() {
-    for algorithm in ALGORITHMS {
+    for algorithm in with_archive() {
         let goal = |distance: Distance| Condition { parent: None, distance };
         let far = goal(Box::new(|test| test[0].abs_diff(70_000)));
         let near = goal(Box::new(|test| u64::from(test[1] > 50_000)));

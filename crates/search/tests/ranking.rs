@@ -105,7 +105,13 @@ fn only_fitness_on_new_objectives_is_computed_for_a_known_test() {
 }
 
 fn individual(test: &[i64]) -> Individual<Nested> {
-    Individual { test: Rc::new(test.to_vec()), trace: test.to_vec(), length: test.len(), valid: true }
+    Individual {
+        test: Rc::new(test.to_vec()),
+        trace: test.to_vec(),
+        length: test.len(),
+        valid: true,
+        threw: false,
+    }
 }
 
 /// Fronts by definition: peel off what nothing left dominates.

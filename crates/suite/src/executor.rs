@@ -88,8 +88,9 @@ impl Executor<'_> {
     pub fn covered(&self, execution: &Execution) -> Vec<u32> {
         let mut covered = Vec::new();
         if is_valid(&execution.outcome) {
-            let vm::Trace { methods, branches, .. } = &execution.trace;
-            let trace = goals::Trace { methods: methods.clone(), branches: branches.clone() };
+            let vm::Trace { methods, branches, repeated, .. } = &execution.trace;
+            let (methods, branches, repeated) = (methods.clone(), branches.clone(), repeated.clone());
+            let trace = goals::Trace { methods, branches, repeated };
             self.goals.covered(&trace, &mut |goal| covered.push(goal));
         }
         covered

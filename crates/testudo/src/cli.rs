@@ -94,10 +94,22 @@ pub enum Mocks {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Algorithm {
-    /// Many-objective search with dynamic selection of goals (Panichella et al. 2018)
-    Dynamosa,
     /// Uniform random tests: the floor
     Random,
+    /// One goal at a time, in random order
+    OneGoal,
+    /// Whole test suite (Fraser, Arcuri 2013)
+    Ws,
+    /// Whole test suite with archive (Rojas et al. 2017)
+    Wsa,
+    /// Many-objective search, all goals at once (Panichella et al. 2015)
+    Mosa,
+    /// Many-objective search with dynamic selection of goals (Panichella et al. 2018)
+    Dynamosa,
+    /// DynaMOSA without the preference criterion
+    DynamosaRank,
+    /// DynaMOSA without sorting by dominance
+    DynamosaPref,
 }
 
 /// Longest search of a class: more would be a slip, and far more cannot be added to a point in time.

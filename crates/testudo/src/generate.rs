@@ -228,25 +228,30 @@ fn search<'a>(
     let lost = problem.lost.clone();
     let limits = &session.options.budget;
     let time = time(limits);
-    let stop = || lost.get() || stop();
+    let gone = || match time {
+        _ if lost.get() || stop() => 1.0,
+        Some(time) => started.elapsed().as_secs_f64() / time.as_secs_f64(),
+        None => 0.0,
+    };
     let budget =
-        Budget { generations: limits.generations, tests: limits.tests, statements: None, stop: &stop };
+        Budget { generations: limits.generations, tests: limits.tests, statements: None, gone: &gone };
     let mut report = |progress: &search::Progress| {
-        let ratio = |limit: Option<u64>, spent: u64| limit.map_or(0.0, |limit| spent as f64 / limit as f64);
-        let spent = progress.spent;
-        let share = time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
-        let share =
-            share.max(ratio(limits.generations, spent.generations)).max(ratio(limits.tests, spent.tests));
         tell(Event::Progress(Progress {
-            share: share.min(1.0),
+            share: budget.share(&progress.spent).min(1.0),
             goals: progress.goals,
             covered: progress.covered,
-            tests: spent.tests,
+            tests: progress.spent.tests,
         }));
     };
     let algorithm = match session.options.algorithm {
-        Algorithm::Dynamosa => search::Algorithm::Dynamosa,
         Algorithm::Random => search::Algorithm::Random,
+        Algorithm::OneGoal => search::Algorithm::OneGoal,
+        Algorithm::Ws => search::Algorithm::Ws,
+        Algorithm::Wsa => search::Algorithm::Wsa,
+        Algorithm::Mosa => search::Algorithm::Mosa,
+        Algorithm::Dynamosa => search::Algorithm::Dynamosa,
+        Algorithm::DynamosaRank => search::Algorithm::DynamosaRank,
+        Algorithm::DynamosaPref => search::Algorithm::DynamosaPref,
     };
     let mut rng = Rng::seed_from_u64(session.options.seed);
     let local_search = session.has(Feature::LocalSearch).then(LocalSearch::default);

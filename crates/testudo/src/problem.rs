@@ -1,10 +1,10 @@
 //! Java tests as a problem for the search: made by `testcase`, run by `vm`, judged by `goals`.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use goals::{Dense, Goals};
+use goals::{Dense, Goals, SuiteTrace};
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Execution, Goal, Problem, Rng};
@@ -111,6 +111,8 @@ pub struct JavaProblem<'a> {
     dependents: Vec<Vec<Goal>>,
     /// By goal, whether a test of the archive covers it.
     covered: Vec<bool>,
+    /// Room for the executions of a suite.
+    suite: RefCell<SuiteTrace>,
 }
 
 impl<'a> JavaProblem<'a> {
@@ -142,6 +144,7 @@ impl<'a> JavaProblem<'a> {
             tally: Tally::default(),
             dependents,
             covered: vec![false; goals.len()],
+            suite: RefCell::default(),
         };
         problem.focus_calls();
         problem
@@ -219,7 +222,8 @@ impl<'a> JavaProblem<'a> {
         if threw && test.case.len() >= random::MAX_LENGTH {
             test.case.truncate(executed);
         }
-        let trace = goals::Trace { methods: execution.trace.methods, branches: execution.trace.branches };
+        let vm::Trace { methods, branches, repeated, .. } = execution.trace;
+        let trace = goals::Trace { methods, branches, repeated };
         let mut dense = Dense::default();
         self.goals.load(&trace, &mut dense);
         Execution {
@@ -308,6 +312,12 @@ impl Problem for JavaProblem<'_> {
 
     fn fitness(&self, goal: Goal, trace: &Seen) -> f64 {
         self.goals.fitness(goal.0, &trace.dense)
+    }
+
+    fn suite_fitness(&self, goals: &[Goal], traces: &[&Seen]) -> f64 {
+        let mut suite = self.suite.borrow_mut();
+        self.goals.load_suite(traces.iter().map(|seen| (&seen.trace, &seen.dense)), &mut suite);
+        self.goals.suite_fitness(goals.iter().map(|goal| goal.0), &suite)
     }
 
     fn covered(&self, trace: &Seen, visit: &mut dyn FnMut(Goal)) {

@@ -73,13 +73,16 @@ fn trace(cursor: &mut Cursor) -> Option<Trace> {
     let methods = ids(cursor)?;
     let count = cursor.count()?;
     let mut branches = Vec::with_capacity(count);
+    let mut repeated = Vec::new();
     for _ in 0..count {
         let tagged = cursor.varint()?;
         let distance = if tagged & 1 == 1 { 0.0 } else { cursor.f64()? };
-        branches.push((u32::try_from(tagged >> 1).ok()?, distance));
+        let branch = u32::try_from(tagged >> 2).ok()?;
+        branches.push((branch, distance));
+        repeated.extend((tagged & 2 == 2).then_some(branch));
     }
     let lines = ids(cursor)?;
-    Some(Trace { methods, branches, lines })
+    Some(Trace { methods, branches, repeated, lines })
 }
 
 fn ids(cursor: &mut Cursor) -> Option<Vec<u32>> {
@@ -147,10 +150,13 @@ mod tests {
 
     #[test]
     fn a_cut_message_is_no_execution() {
-        let message = [1, 0, 1, b'E', 0, 0, 3, 1, 7, 1, 4, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
+        let message = [1, 0, 1, b'E', 0, 0, 3, 1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
         let decode = |bytes| execution(&mut Cursor::new(bytes), Mode::Run, &mut Exceptions::default());
         let whole = decode(&message).unwrap();
-        assert_eq!(whole.trace, Trace { methods: vec![7], branches: vec![(2, 2.0)], lines: vec![5, 6] });
+        assert_eq!(
+            whole.trace,
+            Trace { methods: vec![7], branches: vec![(2, 2.0)], repeated: vec![2], lines: vec![5, 6] }
+        );
         assert_eq!(whole.executed, 3);
         for end in 0..message.len() {
             assert_eq!(decode(&message[..end]), None, "{end}");

@@ -97,6 +97,8 @@ pub struct Trace {
     pub methods: Vec<u32>,
     /// Branches whose predicate was evaluated, with the smallest distance to taking them; 0 is taken.
     pub branches: Vec<(u32, f64)>,
+    /// Branches, one at least of each predicate that was evaluated more than once, unless both its branches were taken.
+    pub repeated: Vec<u32>,
     /// Lines executed, in the order of their first execution.
     pub lines: Vec<u32>,
 }

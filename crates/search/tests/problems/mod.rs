@@ -140,6 +140,15 @@ impl Problem for Nested {
         level + distance / (distance + 1.0)
     }
 
+    /// The sum of the least normalised distances, with approach levels.
+    fn suite_fitness(&self, goals: &[Goal], traces: &[&Vec<i64>]) -> f64 {
+        let nearest = |&goal: &Goal| {
+            let fitness = traces.iter().map(|trace| self.fitness(goal, trace));
+            fitness.fold(f64::INFINITY, f64::min).min(1e6)
+        };
+        goals.iter().map(nearest).map(|fitness| fitness / (fitness + 1.0)).sum()
+    }
+
     fn covered(&self, trace: &Vec<i64>, visit: &mut dyn FnMut(Goal)) {
         for goal in (0..self.conditions.len()).filter(|&goal| self.is_covered(goal, trace)) {
             visit(Goal(goal as u32));

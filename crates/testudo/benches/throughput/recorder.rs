@@ -89,6 +89,10 @@ impl Problem for Recorder<'_> {
         self.problem.fitness(goal, trace)
     }
 
+    fn suite_fitness(&self, goals: &[Goal], traces: &[&Seen]) -> f64 {
+        self.problem.suite_fitness(goals, traces)
+    }
+
     fn covered(&self, trace: &Seen, visit: &mut dyn FnMut(Goal)) {
         self.problem.covered(trace, visit);
     }

@@ -179,7 +179,8 @@ fn search(
     let mut recorder = Recorder::new(target.problem(&stop));
     let mut watch = Watch::new(seconds);
     let mut rng = Rng::seed_from_u64(seed);
-    let budget = Budget { stop: &stop, ..Budget::default() };
+    let gone = || begin.elapsed().as_secs_f64() / seconds;
+    let budget = Budget { gone: &gone, ..Budget::default() };
     let mut look = |progress: &Progress| watch.look(progress.spent);
     let found = algorithm.search(&mut recorder, &Parameters::default(), &budget, &mut rng, &mut look);
     (measured.search, measured.statements) = watch.speed(found.spent);

@@ -41,6 +41,8 @@ public final class Probe {
     private static final class Table {
         /** By branch. */
         static final double[] distance = new double[branches];
+        /** By branch that was missed, whether its predicate was evaluated again; for a switch, by its first branch. */
+        static final boolean[] isRepeated = new boolean[branches];
         /** The branches whose distance is known, in order of their first execution. */
         static final int[] touched = new int[branches];
         /** By method. */
@@ -72,11 +74,13 @@ public final class Probe {
         test++;
         if (test % WIPE == 0) {
             Arrays.fill(Table.distance, UNTOUCHED);
+            Arrays.fill(Table.isRepeated, false);
             Arrays.fill(Table.isEntered, false);
             Arrays.fill(Table.isExecuted, false);
         }
         for (int i = 0; i < touchedCount; i++) {
             Table.distance[Table.touched[i]] = UNTOUCHED;
+            Table.isRepeated[Table.touched[i]] = false;
         }
         for (int i = 0; i < enteredCount; i++) {
             Table.isEntered[Table.entered[i]] = false;
@@ -92,7 +96,8 @@ public final class Probe {
 
     /**
      * Writes the trace since the last reset: the number of methods entered and their ids in order of first entry;
-     * the number of branches reached, then for each {@code id << 1 | covered}, and its distance when not covered;
+     * the number of branches reached, then for each {@code id << 2 | repeated << 1 | covered}, and its distance when not
+     * covered, where repeated tells that its predicate was evaluated more than once;
      * the number of lines executed and their ids in order of first execution.
      */
     public static void write(Out out) {
@@ -107,10 +112,11 @@ public final class Probe {
         for (int i = 0; i < count; i++) {
             int branch = Table.touched[i];
             double distance = Table.distance[branch];
+            long tagged = (long) branch << 2 | (Table.isRepeated[branch] ? 2 : 0);
             if (distance == 0) {
-                out.varint((long) branch << 1 | 1);
+                out.varint(tagged | 1);
             } else {
-                out.varint((long) branch << 1);
+                out.varint(tagged);
                 out.f64(distance);
             }
         }
@@ -382,6 +388,9 @@ public final class Probe {
             found = new Switch(table, first);
             Table.switches[first] = found;
         }
+        if (Table.distance[first] != UNTOUCHED) {
+            Table.isRepeated[first] = true;
+        }
         if (found.isNew(value, test)) {
             found.see(value);
             if (Hints.asked) {
@@ -403,6 +412,9 @@ public final class Probe {
     }
 
     private static void took(int taken, int missed, double distance) {
+        if (Table.distance[taken] == 0) {
+            Table.isRepeated[missed] = true;
+        }
         improve(taken, 0);
         improve(missed, distance);
     }

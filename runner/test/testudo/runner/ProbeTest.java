@@ -48,20 +48,27 @@ public final class ProbeTest {
         Probe.less(1, 2, 4, 5);
         Probe.less(2, 1, 4, 5);
         Probe.less(9, 1, 4, 5);
-        check(0, 2, 4 << 1 | 1, 5 << 1 | 1, 0);
+        check(0, 2, 4 << 2 | 1, 5 << 2 | 1, 0);
+    }
+
+    private static void anOutcomeMissedTwiceIsMarked() throws Exception {
+        Probe.isNull(null, 0, 1);
+        Probe.isNull(null, 0, 1);
+        Probe.isNull(null, 2, 3);
+        check(0, 4, 0 << 2 | 1, 1 << 2 | 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 2 << 2 | 1, 3 << 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0);
     }
 
     private static void aBranchOfManyBytesAndItsDistanceAreWrittenInFull() throws Exception {
         Probe.same(null, null, 200, 201);
-        // 200 << 1 | 1 and 201 << 1 in LEB128, then 1.0.
-        check(0, 2, 0x91, 0x03, 0x92, 0x03, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0);
+        // 200 << 2 | 1 and 201 << 2 in LEB128, then 1.0.
+        check(0, 2, 0xA1, 0x06, 0xA4, 0x06, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0);
     }
 
     private static void aValueThatASwitchSawInAFormerTestCountsAgain() throws Exception {
         for (int test = 0; test < 10_000; test++) {
             Probe.select(7, "1 7 0", 10);
             Probe.select(8, "1 7 0", 10);
-            check(0, 2, 10 << 1 | 1, 11 << 1 | 1, 0);
+            check(0, 2, 10 << 2 | 2 | 1, 11 << 2 | 1, 0);
         }
     }
 
@@ -119,8 +126,8 @@ public final class ProbeTest {
         Probe.write(out);
         ByteBuffer trace = ByteBuffer.wrap(bytes(out)).order(ByteOrder.LITTLE_ENDIAN);
         int covered = holds ? 0 : 1;
-        boolean head = trace.get() == 0 && trace.get() == 2 && trace.get() == (covered << 1 | 1);
-        boolean missed = trace.get() == (1 - covered) << 1;
+        boolean head = trace.get() == 0 && trace.get() == 2 && trace.get() == (covered << 2 | 1);
+        boolean missed = trace.get() == (1 - covered) << 2;
         double distance = trace.getDouble();
         if (!head || !missed || !(0 < distance && distance <= Double.MAX_VALUE)) {
             throw new AssertionError(Arrays.toString(trace.array()));

@@ -1,0 +1,25 @@
+//! WS: whole suite generation, which evolves test suites towards all goals at once.
+//!
+//! Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Algorithm 1.
+
+use crate::Found;
+use crate::evaluation::Run;
+use crate::parameters::Parameters;
+use crate::problem::{Goal, Problem, Rng};
+use crate::suites::{first_population, next_population};
+
+/// Searches until the budget ends or one suite covers all goals; see [`Algorithm::search`](crate::Algorithm::search).
+/// What it found is the best suite of the last population.
+pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
+    let mut run = run.without_archive();
+    let goals: Vec<Goal> = (0..run.problem.goals() as u32).map(Goal).collect();
+    let mut suites = Vec::new();
+    while !run.is_over() {
+        suites = match suites.is_empty() {
+            true => first_population(&mut run, &goals, parameters, rng),
+            false => next_population(&mut run, &goals, &suites, parameters, rng),
+        };
+        run.show(&suites[0].tests);
+    }
+    run.finish()
+}
