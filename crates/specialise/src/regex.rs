@@ -15,6 +15,8 @@ use crate::translate::{Translated, referenced, translate};
 const LONG: usize = 100;
 /// Shortest match that is too long to be written at all.
 const TOO_LONG: usize = 1000;
+/// What writing a text may cost: an expression of a few characters can ask for billions of steps that write nothing.
+const STEPS: usize = 10_000;
 /// Texts tried where not every one is a match.
 const ATTEMPTS: u32 = 40;
 /// Probability that a text to be searched has more in it than the match.
@@ -33,9 +35,9 @@ pub(crate) fn containing(pattern: &str, flags: u32, rng: &mut impl Rng) -> Optio
     let expression = Expression::new(&translated, &translated.faithful)?;
     let anchored = !expression.tree.properties().look_set().is_empty();
     let candidate = |this: &Expression, rng: &mut _| {
-        let behind = this.behind.iter().map(|body| written(body, rng)).collect::<String>();
-        let text = behind + &this.candidate(rng);
-        if anchored { text } else { surrounded(&text, rng) }
+        let behind = this.behind.iter().map(|body| written(body, rng)).collect::<Option<String>>()?;
+        let text = behind + &this.candidate(rng)?;
+        Some(if anchored { text } else { surrounded(&text, rng) })
     };
     expression.instance(candidate, rng)
 }
@@ -65,29 +67,31 @@ impl Expression {
 
     fn instance<R: Rng>(
         &self,
-        candidate: impl Fn(&Expression, &mut R) -> String,
+        candidate: impl Fn(&Expression, &mut R) -> Option<String>,
         rng: &mut R,
     ) -> Option<String> {
-        match &self.judge {
-            None => Some(candidate(self, rng)),
-            Some(judge) => (0..ATTEMPTS)
-                .map(|_| candidate(self, rng))
-                .find(|text| judge.is_match(text).is_ok_and(|matched| matched)),
+        let Some(judge) = &self.judge else { return candidate(self, rng) };
+        for _ in 0..ATTEMPTS {
+            let text = candidate(self, rng)?;
+            if judge.is_match(&text).is_ok_and(|matched| matched) {
+                return Some(text);
+            }
         }
+        None
     }
 
     /// A text of the expression, with those of its lookaheads before or behind it, or without.
-    fn candidate(&self, rng: &mut impl Rng) -> String {
-        let text = written(&self.tree, rng);
+    fn candidate(&self, rng: &mut impl Rng) -> Option<String> {
+        let text = written(&self.tree, rng)?;
         if self.ahead.is_empty() {
-            return text;
+            return Some(text);
         }
-        let ahead: String = self.ahead.iter().map(|body| written(body, rng)).collect();
-        match rng.random_range(0..3) {
+        let ahead: String = self.ahead.iter().map(|body| written(body, rng)).collect::<Option<_>>()?;
+        Some(match rng.random_range(0..3) {
             0 => text,
             1 => ahead + &text,
             _ => text + &ahead,
-        }
+        })
     }
 }
 
@@ -109,72 +113,83 @@ fn surrounded(text: &str, rng: &mut impl Rng) -> String {
     format!("{}{text}{}", around(), around())
 }
 
-/// A text of a tree.
-fn written(tree: &Hir, rng: &mut impl Rng) -> String {
-    let mut writer = Writer { text: String::new(), groups: Vec::new(), rng };
-    writer.write(tree);
-    writer.text
+/// A text of a tree; `None` if that costs too much.
+fn written(tree: &Hir, rng: &mut impl Rng) -> Option<String> {
+    let mut writer = Writer { text: String::new(), groups: Vec::new(), steps: STEPS, rng };
+    writer.write(tree)?;
+    Some(writer.text)
 }
 
 struct Writer<'a, R> {
     text: String,
     /// By number, what groups matched last.
     groups: Vec<Range<usize>>,
+    /// Nodes of the tree that may still be visited, and bytes that may still be repeated.
+    steps: usize,
     rng: &'a mut R,
 }
 
 impl<R: Rng> Writer<'_, R> {
-    fn write(&mut self, tree: &Hir) {
+    /// `None` once the steps are used up.
+    fn write(&mut self, tree: &Hir) -> Option<()> {
+        self.spend(1)?;
         match tree.kind() {
-            HirKind::Empty | HirKind::Look(_) => {}
+            HirKind::Empty | HirKind::Look(_) => Some(()),
             HirKind::Literal(literal) => {
-                String::from_utf8_lossy(&literal.0).chars().for_each(|unit| self.character(unit));
+                String::from_utf8_lossy(&literal.0).chars().try_for_each(|unit| self.character(unit))
             }
-            HirKind::Class(class) => {
-                if let Some(chosen) = character(&ranges(class), self.rng) {
-                    self.character(chosen);
-                }
-            }
+            HirKind::Class(class) => match character(&ranges(class), self.rng) {
+                Some(chosen) => self.character(chosen),
+                None => Some(()),
+            },
             HirKind::Repetition(repetition) => self.repeat(repetition),
             HirKind::Capture(capture) => {
                 let start = self.text.len();
-                self.write(&capture.sub);
+                self.write(&capture.sub)?;
                 if let Some(number) = capture.name.as_ref().and_then(|name| name[1..].parse::<usize>().ok()) {
                     self.groups.resize(self.groups.len().max(number + 1), 0..0);
                     self.groups[number] = start..self.text.len();
                 }
+                Some(())
             }
-            HirKind::Concat(parts) => parts.iter().for_each(|part| self.write(part)),
-            HirKind::Alternation(choices) => {
-                if let Some(choice) = choices.choose(self.rng) {
-                    self.write(choice);
-                }
-            }
+            HirKind::Concat(parts) => parts.iter().try_for_each(|part| self.write(part)),
+            HirKind::Alternation(choices) => match choices.choose(self.rng) {
+                Some(choice) => self.write(choice),
+                None => Some(()),
+            },
         }
     }
 
-    fn character(&mut self, character: char) {
+    fn spend(&mut self, steps: usize) -> Option<()> {
+        self.steps = self.steps.checked_sub(steps)?;
+        Some(())
+    }
+
+    fn character(&mut self, character: char) -> Option<()> {
         match referenced(character) {
             Some(group) => {
                 let range = self.groups.get(group as usize).cloned().unwrap_or_default();
+                self.spend(range.len())?;
                 self.text.extend_from_within(range);
             }
             // It stands for half a surrogate pair.
             None if character == char::REPLACEMENT_CHARACTER => {}
             None => self.text.push(character),
         }
+        Some(())
     }
 
     /// A few times more than is needed: one with probability 1/2, two with 1/4, ...
-    fn repeat(&mut self, repetition: &Repetition) {
+    fn repeat(&mut self, repetition: &Repetition) -> Option<()> {
         for _ in 0..repetition.min {
-            self.write(&repetition.sub);
+            self.write(&repetition.sub)?;
         }
         let mut more = repetition.max.map_or(u32::MAX, |max| max - repetition.min);
         while more > 0 && self.text.len() < LONG && self.rng.random() {
-            self.write(&repetition.sub);
+            self.write(&repetition.sub)?;
             more -= 1;
         }
+        Some(())
     }
 }
 

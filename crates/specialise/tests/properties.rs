@@ -38,3 +38,13 @@ fn one_of_some_texts_is_any_of_them() {
     assert_eq!(found, ["GREEN", "RED"]);
     assert_eq!(instance(&Specialisation::OneOf([].into()), &mut ChaCha8Rng::seed_from_u64(0)), None);
 }
+
+#[test]
+fn an_expression_that_takes_too_many_steps_is_given_up() {
+    let doubling: String = (1..30).map(|group| format!("(\\{group}\\{group})")).collect();
+    for pattern in ["(((a?){1000}){1000}){1000}", "(a?){1000000}", &format!("(a){doubling}")] {
+        for wanted in [Specialisation::Match(pattern.into(), 0), Specialisation::Find(pattern.into(), 0)] {
+            assert_eq!(instance(&wanted, &mut ChaCha8Rng::seed_from_u64(1)), None, "{wanted:?}");
+        }
+    }
+}
