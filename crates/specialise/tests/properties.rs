@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use specialise::{Specialisation, instance};
+use specialise::{Format, Specialisation, instance};
 
 fn wanted() -> impl Strategy<Value = Specialisation> {
     let pattern = prop_oneof![
@@ -45,6 +45,25 @@ fn an_expression_that_takes_too_many_steps_is_given_up() {
     for pattern in ["(((a?){1000}){1000}){1000}", "(a?){1000000}", &format!("(a){doubling}")] {
         for wanted in [Specialisation::Match(pattern.into(), 0), Specialisation::Find(pattern.into(), 0)] {
             assert_eq!(instance(&wanted, &mut ChaCha8Rng::seed_from_u64(1)), None, "{wanted:?}");
+        }
+    }
+}
+
+#[test]
+fn addresses_are_those_of_hosts_that_never_answer() {
+    let silent = |authority: &str| {
+        let host = authority.rsplit('@').next().unwrap_or_default();
+        ["", "registry_name", "127.0.0.1:1", "[::1]:1"].contains(&host)
+            || host.split(':').next().is_some_and(|name| name.ends_with(".invalid"))
+    };
+    let texts = (0..1000).flat_map(|seed| {
+        let made = |format| instance(&Specialisation::Parse(format), &mut ChaCha8Rng::seed_from_u64(seed));
+        [Format::Url, Format::Uri].map(made)
+    });
+    for text in texts.flatten() {
+        if let Some((_, rest)) = text.split_once("//") {
+            let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+            assert!(silent(authority), "{text}");
         }
     }
 }
