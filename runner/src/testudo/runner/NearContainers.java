@@ -131,17 +131,22 @@ public final class NearContainers {
         return sum;
     }
 
-    /** Names elements that a value could be instead: some texts, the number next to it. */
+    /** Names elements that a value could be instead: some texts, the numbers next to it. */
     private static void hint(Object[] elements, Object value, int yes) {
         if (value instanceof String) {
             Hints.wantOneOf((String) value, texts(elements), yes);
             return;
         }
         double least = nearest(elements, value);
+        // Some sets have another order in every run; those of one kind, all of the JDK, know their own.
+        Set<Object> next = new TreeSet<Object>();
         for (Object element : elements) {
-            if (Difference.values(value, element) == least) {
-                NearValues.hint(value, element, yes);
+            if (Difference.areOfOneKind(value, element) && Difference.values(value, element) == least) {
+                next.add(element);
             }
+        }
+        for (Object element : next) {
+            NearValues.hint(value, element, yes);
         }
     }
 
