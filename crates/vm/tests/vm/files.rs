@@ -32,6 +32,12 @@ fn text(test: &mut Script) -> Stored {
     Stored::Text(test.string("h\u{e4}llo"))
 }
 
+/// Keeps files from being made in a folder.
+fn lock(test: &mut Script, folder: Var) {
+    let no = test.literal(Literal::Boolean(false));
+    test.call("java.io.File", "setWritable", Some(folder), &[no, no]);
+}
+
 /// The last values of tests that run on one worker.
 fn observe(world: &World, tests: &[TestCase], mode: Mode) -> Vec<Option<Observation>> {
     let results = run_on(&mut start(config()), world, tests, mode);
@@ -59,6 +65,38 @@ fn no_test_finds_files_of_another() {
         [test(&world, folder, "exists"), test(&world, text, "exists"), test(&world, nothing, "exists")];
     let exists = |is| Some(Observation::Literal(Literal::Boolean(is)));
     assert_eq!(observe(&world, &tests, Mode::Observe), [exists(true), exists(true), exists(false)]);
+}
+
+#[test]
+fn a_folder_that_a_test_deletes_replaces_or_locks_is_there_for_the_next() {
+    let world = world();
+    let check = |spoil: fn(&mut Script, Var)| {
+        let mut spoiling = script(&world);
+        let a = file(&mut spoiling, "a", Stored::Nothing);
+        let parent = spoiling.call("java.io.File", "getParentFile", Some(a), &[]);
+        spoil(&mut spoiling, parent);
+        let tests = [spoiling.test, test(&world, text, "length"), test(&world, nothing, "exists")];
+        for mode in [Mode::Observe, Mode::ObserveOtherwise] {
+            let expect = [Literal::Boolean(true), Literal::Long(6), Literal::Boolean(false)];
+            assert_eq!(observe(&world, &tests, mode), expect.map(|it| Some(Observation::Literal(it))));
+        }
+    };
+    check(|test, folder| {
+        test.call("java.io.File", "delete", Some(folder), &[]);
+    });
+    check(|test, folder| {
+        test.call("java.io.File", "delete", Some(folder), &[]);
+        test.call("java.io.File", "createNewFile", Some(folder), &[]);
+    });
+    check(|test, folder| {
+        let parent = test.call("java.io.File", "getParentFile", Some(folder), &[]);
+        test.call("java.io.File", "delete", Some(folder), &[]);
+        lock(test, parent);
+    });
+    check(|test, folder| {
+        file(test, "b", Stored::Folder);
+        lock(test, folder);
+    });
 }
 
 #[test]

@@ -1,11 +1,16 @@
 package testudo.runner;
 
+import static java.nio.file.AccessMode.EXECUTE;
+import static java.nio.file.AccessMode.READ;
+import static java.nio.file.AccessMode.WRITE;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 
@@ -41,20 +46,46 @@ final class TempFiles {
         return type == File.class ? file.toFile() : file;
     }
 
-    /** Removes all that the test put into its folder. The folder stays: to make one takes longer than most tests. */
+    /**
+     * Removes all that the test put into its folder. The folder stays, for to make one takes longer than most tests; but it
+     * goes where the test has locked or replaced it.
+     */
     void restore() {
         if (folder != null) {
             try {
-                if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-                    empty(folder);
-                } else {
-                    Files.deleteIfExists(folder);
-                }
+                checkIntact(folder);
+                empty(folder);
             } catch (IOException | RuntimeException e) {
-                // What cannot be removed stays: the next test does without an empty folder.
+                unlock(new File(PARENT));
+                remove(usual);
+                remove(other.getParent());
             }
             folder = null;
         }
+    }
+
+    /** Throws unless it is a folder that files can be made in and removed from. */
+    private static void checkIntact(Path folder) throws IOException {
+        if (!isFolder(folder)) {
+            throw new NotDirectoryException(folder.toString());
+        }
+        folder.getFileSystem().provider().checkAccess(folder, READ, WRITE, EXECUTE);
+    }
+
+    private static void remove(Path path) {
+        try {
+            delete(path);
+        } catch (IOException | RuntimeException e) {
+            // What cannot be removed stays: the next test does without an empty folder.
+        }
+    }
+
+    private static void delete(Path path) throws IOException {
+        if (isFolder(path)) {
+            unlock(path.toFile());
+            empty(path);
+        }
+        Files.delete(path);
     }
 
     private static void empty(Path folder) throws IOException {
@@ -65,10 +96,14 @@ final class TempFiles {
         }
     }
 
-    private static void delete(Path path) throws IOException {
-        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            empty(path);
-        }
-        Files.delete(path);
+    /** Allows what a test may have forbidden. */
+    private static void unlock(File folder) {
+        folder.setReadable(true);
+        folder.setWritable(true);
+        folder.setExecutable(true);
+    }
+
+    private static boolean isFolder(Path path) {
+        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
     }
 }
