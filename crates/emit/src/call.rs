@@ -58,7 +58,7 @@ fn chosen(place: &Place, candidates: &[Candidate], operands: &[Operand]) -> Opti
 fn parameter_types(place: &Place, method: &Method, owner: &Type, wanted: &Type) -> Vec<Type> {
     let world = place.world;
     let bindings = world.bind(method.id, Some(owner), Some(wanted));
-    let erased = overload::erased_parameters(world, method);
+    let (erased, _) = world.erased(method);
     let stated = |(generic, erased): (&Type, Type)| match world.substitute_parameter(generic, &bindings) {
         Type::Null => erased,
         ty if mentions_variable(&ty) => erased,

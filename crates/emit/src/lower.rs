@@ -14,7 +14,6 @@ use crate::call::{self, Operand};
 use crate::check;
 use crate::java::{self, Expr, Method, Scope, Ty};
 use crate::names::{self, Names};
-use crate::overload;
 use crate::scope::{self, Place};
 use crate::usage::{self, Fate, Plan};
 
@@ -336,7 +335,7 @@ impl Lowering<'_> {
         let call = Expr::Call { scope, name: method.name.to_string(), args: written };
         let owner = receiver.map(|_| owner);
         let unchecked = self.is_inferred(id) && self.has_unchecked_argument(id, owner.as_ref(), args);
-        let erased = unchecked && !world.is_assignable(&overload::erased_result(world, method), ty);
+        let erased = unchecked && !world.is_assignable(&world.erased(method).1, ty);
         if *ty != Type::Void && (erased || self.needs_cast(id, owner.as_ref(), ty)) {
             Expr::Cast(self.place.ty(ty), Box::new(call))
         } else {

@@ -64,7 +64,7 @@ fn candidate(world: &World, owner: &Type, method: &Method) -> Candidate {
         _ => Arc::new([]) as Arc<[Type]>,
     };
     let bindings = Bindings::of(&world.class(method.class).parameters, &arguments);
-    let erased = erased_parameters(world, method);
+    let (erased, _) = world.erased(method);
     let own = |name: &str| method.parameters.iter().any(|parameter| *parameter.name == *name);
     let parameters =
         method.arguments.iter().zip(erased).map(|(generic, erased)| match variable_of(generic) {
@@ -81,42 +81,6 @@ fn variable_of(ty: &Type) -> Option<&str> {
         Type::Variable(name) => Some(name),
         Type::Array(element) => variable_of(element),
         _ => None,
-    }
-}
-
-/// The parameter types of the descriptor that the source knows: an outer instance is not among them.
-pub(crate) fn erased_parameters(world: &World, method: &Method) -> Vec<Type> {
-    let mut rest = method.descriptor.trim_start_matches('(');
-    let mut all = Vec::new();
-    while !rest.starts_with(')') && !rest.is_empty() {
-        let (ty, after) = field_type(world, rest);
-        all.push(ty);
-        rest = after;
-    }
-    all.split_off(all.len().saturating_sub(method.arguments.len()))
-}
-
-/// The result type of the descriptor.
-pub(crate) fn erased_result(world: &World, method: &Method) -> Type {
-    let result = method.descriptor.rsplit(')').next().expect("a descriptor");
-    if result == "V" { Type::Void } else { field_type(world, result).0 }
-}
-
-fn field_type<'a>(world: &World, descriptor: &'a str) -> (Type, &'a str) {
-    let (first, rest) = descriptor.split_at(1);
-    match first {
-        "[" => {
-            let (element, rest) = field_type(world, rest);
-            (Type::Array(Arc::new(element)), rest)
-        }
-        "L" => {
-            let (name, rest) = rest.split_once(';').expect("a descriptor");
-            (Type::class(world.class_named(&name.replace('/', ".")).unwrap_or(world.object())), rest)
-        }
-        _ => {
-            let primitive = first.chars().next().and_then(Primitive::from_descriptor).expect("a descriptor");
-            (Type::Primitive(primitive), rest)
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Bound, Primitive, Type, TypeParameter, World};
+use crate::{Bound, Method, Primitive, Type, TypeParameter, World};
 
 /// Why a signature yields no types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,16 @@ pub struct Parser<'a> {
     rest: &'a str,
     world: &'a World,
     depth: u32,
+}
+
+impl World {
+    /// The types of a method's descriptor: those of the parameters that the source knows, and of the result.
+    pub fn erased(&self, method: &Method) -> (Vec<Type>, Type) {
+        let mut erased = Parser::new(&method.descriptor, self).method().expect("read with its class");
+        let implicit = erased.arguments.len() - method.arguments.len();
+        erased.arguments.drain(..implicit);
+        (erased.arguments, erased.result)
+    }
 }
 
 /// How deep types may be nested: the JVM's limit on array dimensions.
