@@ -49,7 +49,7 @@ fn class(world: &World, cluster: &Cluster, number: usize, tests: &[TestCase]) ->
 const JUNIT: &str = "package org.junit.jupiter.api; public @interface Test { }";
 
 #[test]
-fn random_mutated_and_crossed_tests_compile_without_errors_and_hardly_a_warning() {
+fn random_mutated_and_crossed_tests_compile_without_errors_and_warnings() {
     let world = world();
     let cluster = cluster(&world);
     let folder = tempfile::tempdir().unwrap();
@@ -71,8 +71,5 @@ fn random_mutated_and_crossed_tests_compile_without_errors_and_hardly_a_warning(
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let warnings: Vec<&str> = said.lines().filter(|line| line.contains(": warning: ")).collect();
-    let forced = |line: &&&str| line.contains("[rawtypes]") || line.contains("[unchecked]");
-    let others: Vec<&&str> = warnings.iter().filter(|line| !forced(line)).collect();
-    assert!(others.is_empty(), "{said}");
     assert!(warnings.is_empty(), "{} warnings:\n{said}", warnings.len());
 }
