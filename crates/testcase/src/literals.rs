@@ -20,19 +20,35 @@ const RANGE: f64 = 2048.0;
 const DELTA: f64 = 20.0;
 /// Probability of a value from the pools, where they have one.
 const POOL: f64 = 0.5;
+/// Probability of the least or the greatest value of a type that is narrower than the numbers of the pools: cut to size,
+/// they seldom are these.
+const EXTREME: f64 = POOL / 10.0;
 
 /// A random value of a primitive type.
 pub fn random(primitive: Primitive, pools: &Pools, rng: &mut impl Rng) -> Literal {
     match primitive {
         Primitive::Boolean => Literal::Boolean(rng.random()),
-        Primitive::Byte => Literal::Byte(small_int(pools, rng) as i8),
-        Primitive::Short => Literal::Short(small_int(pools, rng) as i16),
-        Primitive::Char => Literal::Char(strings::character(pools, rng)),
+        Primitive::Byte => Literal::Byte(narrow([i8::MIN, i8::MAX], |rng| small_int(pools, rng) as i8, rng)),
+        Primitive::Short => {
+            Literal::Short(narrow([i16::MIN, i16::MAX], |rng| small_int(pools, rng) as i16, rng))
+        }
+        Primitive::Char => {
+            Literal::Char(narrow([u16::MIN, u16::MAX], |rng| strings::character(pools, rng), rng))
+        }
         Primitive::Int => Literal::Int(small_int(pools, rng)),
         Primitive::Long => Literal::Long(long(pools, rng)),
         Primitive::Float => Literal::Float(float(pools, rng)),
         Primitive::Double => Literal::Double(double(pools, rng)),
     }
+}
+
+/// Another value as a rule, else one of the extremes.
+fn narrow<T, R: Rng>(extremes: [T; 2], other: impl FnOnce(&mut R) -> T, rng: &mut R) -> T {
+    if !rng.random_bool(EXTREME) {
+        return other(rng);
+    }
+    let [least, greatest] = extremes;
+    if rng.random() { least } else { greatest }
 }
 
 fn pooled<T: Clone>(pools: &Pools, kind: impl Fn(&Values) -> &[T], rng: &mut impl Rng) -> Option<T> {

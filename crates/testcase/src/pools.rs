@@ -16,7 +16,7 @@ use crate::model::{Literal, StatementKind, TestCase};
 const KEPT: usize = 64;
 /// Specialisations that are kept.
 const KEPT_SPECIAL: usize = 16;
-/// Longest text that is kept.
+/// Longest text that is kept, and longest that is made to fit something.
 const LONGEST: usize = 1000;
 
 /// Values by type: any list may be empty, and what is there twice is tried more often.
@@ -142,10 +142,12 @@ impl Pools {
         kind(values).choose(rng).cloned()
     }
 
-    /// A text made to fit something that code asked of a text. `None` where it asked for nothing, or none was found.
+    /// A text made to fit something that code asked of a text. `None` where it asked for nothing, or none was found that
+    /// is short enough.
     pub(crate) fn special(&self, rng: &mut impl Rng) -> Option<Arc<[u16]>> {
         let text = specialise::instance(self.specials.choose(rng)?, rng)?;
-        Some(text.encode_utf16().collect())
+        let text: Arc<[u16]> = text.encode_utf16().collect();
+        (text.len() <= LONGEST).then_some(text)
     }
 }
 

@@ -92,6 +92,17 @@ fn without_pools_small_numbers_and_both_signs_come_up() {
 }
 
 #[test]
+fn extremes_of_narrow_types_come_up_now_and_then() {
+    let check = |primitive, extremes: [Literal; 2]| {
+        let found = share(&values(primitive, &Pools::default()), |value| extremes.contains(value));
+        assert!((0.03..0.07).contains(&found), "{extremes:?}: {found}");
+    };
+    check(Primitive::Byte, [i8::MIN, i8::MAX].map(Literal::Byte));
+    check(Primitive::Short, [i16::MIN, i16::MAX].map(Literal::Short));
+    check(Primitive::Char, [u16::MIN, u16::MAX].map(Literal::Char));
+}
+
+#[test]
 fn random_strings_are_short_and_printable_and_sometimes_empty() {
     let strings = strings(&Pools::default());
     assert!(strings.iter().all(|string| string.len() <= 20));
@@ -227,6 +238,14 @@ fn strings_are_made_for_what_the_code_parses() {
     pools.learn(&hint(Wanted::Special(Specialisation::Parse(Format::Uuid))), &TestCase::default());
     let found = share(&strings(&pools), |string| string.len() == 36);
     assert!((0.05..0.15).contains(&found), "{found}");
+}
+
+#[test]
+fn texts_made_for_what_the_code_asks_are_not_long() {
+    let mut pools = Pools::default();
+    let long = Specialisation::OneOf(["x".repeat(1001).into()].into());
+    pools.learn(&hint(Wanted::Special(long)), &TestCase::default());
+    assert!(strings(&pools).iter().all(|string| string.len() <= 20));
 }
 
 #[test]
