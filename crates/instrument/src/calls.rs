@@ -162,3 +162,34 @@ fn offset(operand: u8) -> u8 {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// The program that tries calls before and after they were given probes.
+    const ANSWERS: &str = include_str!("../tests/java/Answers.java");
+
+    pub(crate) fn check_tried(methods: impl IntoIterator<Item = Method>) {
+        let untried: Vec<_> = methods.into_iter().filter(|method| !is_tried(method)).collect();
+        assert!(untried.is_empty(), "Answers.java does not call {untried:#?}");
+    }
+
+    /// Whether a line calls a method of that name, of that class where it is known.
+    fn is_tried(method: &Method) -> bool {
+        let class = method.class.rsplit('/').next().unwrap();
+        let (named, call) = match method.kind {
+            Kind::Static => (String::new(), format!("{class}.{}(", method.name)),
+            Kind::Virtual => (class.to_owned(), format!(".{}(", method.name)),
+            Kind::Constructor => ("new".to_owned(), format!("{class}(")),
+        };
+        ANSWERS.lines().any(|line| has(line, &named) && has(line, &call))
+    }
+
+    /// Whether a line has a word, not only as the end of another.
+    fn has(line: &str, word: &str) -> bool {
+        line.match_indices(word).any(|(at, _)| {
+            !word.starts_with(char::is_alphanumeric) || !line[..at].ends_with(char::is_alphanumeric)
+        })
+    }
+}

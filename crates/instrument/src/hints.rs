@@ -17,6 +17,7 @@ const QUESTIONS: &str = "Questions";
 const STRING: &str = "java/lang/String";
 const PATTERN: &str = "java/util/regex/Pattern";
 const CLASS: &str = "java/lang/Class";
+const FORMATTER: &str = "java/time/format/DateTimeFormatter";
 
 /// The longest string that a class file can hold, in bytes.
 const LONGEST: usize = 0xFFFF;
@@ -76,13 +77,13 @@ const PARSERS: &[(Kind, &str, &str, Format)] = &[
     (Static, "java/util/Locale", "forLanguageTag", Format::LanguageTag),
     (Static, "java/util/Currency", "getInstance", Format::Currency),
     (Constructor, "java/text/SimpleDateFormat", "<init>", Format::DatePattern),
-    (Static, "java/time/format/DateTimeFormatter", "ofPattern", Format::DatePattern),
+    (Static, FORMATTER, "ofPattern", Format::DatePattern),
     (Constructor, "java/text/DecimalFormat", "<init>", Format::DecimalPattern),
     (Constructor, "java/text/MessageFormat", "<init>", Format::MessagePattern),
     (Static, "java/text/MessageFormat", "format", Format::MessagePattern),
 ];
 
-/// Other calls: the method of the runner that is told, and which of the operands.
+/// Other calls: the method of the runner that is told, and which of the operands. They go before the parsers.
 const OTHERS: &[(Method, &str, &str)] = &[
     (Method::of(Virtual, PATTERN, "matcher", "OO"), "matcher", "OO"),
     (Method::of(Static, PATTERN, "matches", "TO"), "match", "TO"),
@@ -95,6 +96,13 @@ const OTHERS: &[(Method, &str, &str)] = &[
     (Method::of(Virtual, "java/text/DateFormat", "parse", "OTO"), "date", "OT"),
     (Method::of(Virtual, "java/text/SimpleDateFormat", "parse", "OT"), "date", "OT"),
     (Method::of(Virtual, "java/text/SimpleDateFormat", "parse", "OTO"), "date", "OT"),
+    (Method::of(Virtual, FORMATTER, "parse", "OO"), "time", "OO"),
+    (Method::of(Virtual, FORMATTER, "parse", "OOO"), "time", "OO"),
+    (Method::of(Static, "java/time/LocalDate", "parse", "OO"), "timeBy", "OO"),
+    (Method::of(Static, "java/time/LocalTime", "parse", "OO"), "timeBy", "OO"),
+    (Method::of(Static, "java/time/LocalDateTime", "parse", "OO"), "timeBy", "OO"),
+    (Method::of(Static, "java/time/OffsetDateTime", "parse", "OO"), "timeBy", "OO"),
+    (Method::of(Static, "java/time/ZonedDateTime", "parse", "OO"), "timeBy", "OO"),
     (Method::of(Static, "java/lang/Enum", "valueOf", "OT"), "constant", "OT"),
     (Method::of(Virtual, CLASS, "getField", "OT"), "field", "OT"),
     (Method::of(Virtual, CLASS, "getDeclaredField", "OT"), "field", "OT"),
@@ -138,14 +146,14 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
 }
 
 fn note(call: &Call<'_>) -> Option<Note> {
+    if let Some(&(_, name, operands)) = OTHERS.iter().find(|(method, ..)| method.is_called(call)) {
+        return Some(Note { name, operands, more: More::Nothing });
+    }
     if let Some(format) = format(call) {
         return Some(Note { name: "parse", operands: "O", more: More::Format(format) });
     }
-    if let Some(class) = enum_of(call) {
-        return Some(Note { name: "constant", operands: "T", more: More::Class(class) });
-    }
-    let (_, name, operands) = *OTHERS.iter().find(|(method, ..)| method.is_called(call))?;
-    Some(Note { name, operands, more: More::Nothing })
+    let class = enum_of(call)?;
+    Some(Note { name: "constant", operands: "T", more: More::Class(class) })
 }
 
 fn insert_note(patch: &mut Patch<'_>, at: Index, operands: &[u8], note: Note) -> Result<()> {
@@ -236,4 +244,15 @@ fn compared<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Utf8<'p>>> {
 /// `String.hashCode()`.
 fn hash(units: &[u16]) -> i32 {
     units.iter().fold(0, |hash: i32, unit| hash.wrapping_mul(31).wrapping_add(i32::from(*unit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_call_that_notes_are_taken_of_is_tried_before_and_after() {
+        let parsers = PARSERS.iter().map(|&(kind, class, name, _)| Method::of(kind, class, name, "O"));
+        calls::tests::check_tried(parsers.chain(OTHERS.iter().map(|(method, ..)| *method)));
+    }
 }

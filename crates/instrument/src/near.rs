@@ -33,9 +33,12 @@ const QUESTIONS: &[(Method, &str, &str)] = &[
     (Method::of(Static, PATTERN, "matches", "TO"), PATTERNS, "matches"),
     (Method::of(Virtual, MATCHER, "matches", "O"), PATTERNS, "matches"),
     (Method::of(Virtual, MATCHER, "lookingAt", "O"), PATTERNS, "matches"),
+    (Method::of(Virtual, MATCHER, "find", "O"), PATTERNS, "find"),
     (Method::of(Virtual, "", "equals", "OO"), VALUES, "equal"),
     (Method::of(Static, "java/util/Objects", "equals", "OO"), VALUES, "equal"),
+    (Method::of(Static, "java/util/Objects", "deepEquals", "OO"), VALUES, "deepEqual"),
     (Method::of(Static, "java/util/Arrays", "equals", "OO"), VALUES, "equalArrays"),
+    (Method::of(Static, "java/util/Arrays", "deepEquals", "OO"), VALUES, "equalArrays"),
     (Method::of(Virtual, "", "contains", "OO"), CONTAINERS, "contains"),
     (Method::of(Virtual, "", "containsAll", "OO"), CONTAINERS, "containsAll"),
     (Method::of(Virtual, "", "containsKey", "OO"), CONTAINERS, "contains"),
@@ -47,6 +50,9 @@ const QUESTIONS: &[(Method, &str, &str)] = &[
 /// named as the comparisons are.
 const ORDERS: &[(Method, &str)] = &[
     (Method::of(Virtual, "", "compareTo", "OO"), VALUES),
+    (Method::of(Static, "java/lang/Byte", "compare", "BB"), VALUES),
+    (Method::of(Static, "java/lang/Short", "compare", "SS"), VALUES),
+    (Method::of(Static, "java/lang/Character", "compare", "CC"), VALUES),
     (Method::of(Static, "java/lang/Integer", "compare", "II"), VALUES),
     (Method::of(Static, "java/lang/Long", "compare", "JJ"), VALUES),
     (Method::of(Static, "java/lang/Float", "compare", "FF"), VALUES),
@@ -197,7 +203,12 @@ fn order(call: &Call<'_>, name: &'static str) -> Option<Probe> {
         return Some(Probe { class: TEXTS, name, operands, number: None });
     }
     let (method, class) = *ORDERS.iter().find(|(method, _)| method.is_called(call))?;
-    Some(Probe { class, name, operands: method.operands, number: None })
+    let operands = match method.operands {
+        // On the stack they are ints.
+        "BB" | "SS" | "CC" => "II",
+        operands => operands,
+    };
+    Some(Probe { class, name, operands, number: None })
 }
 
 fn place(call: &Call<'_>) -> Option<Probe> {
@@ -219,4 +230,18 @@ fn insert_probe(patch: &mut Patch<'_>, at: Index, probe: Option<Probe>, yes: u32
     let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), probe);
     patch.editor.insert_before(at, snippet);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_call_with_a_probe_is_tried_before_and_after() {
+        calls::tests::check_tried(QUESTIONS.iter().map(|(method, ..)| *method));
+        calls::tests::check_tried(ORDERS.iter().chain(PLACES).map(|(method, _)| *method));
+        calls::tests::check_tried(
+            KINDS.iter().map(|kind| Method::of(Static, "java/lang/Character", kind, "C")),
+        );
+    }
 }

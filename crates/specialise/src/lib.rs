@@ -77,7 +77,7 @@ pub enum Specialisation {
     Find(std::sync::Arc<str>, u32),
     /// It can be parsed as something.
     Parse(Format),
-    /// A pattern of `java.text.SimpleDateFormat` or `java.time.format.DateTimeFormatter` can parse it.
+    /// A pattern of `java.text.SimpleDateFormat` can parse it.
     DatePattern(std::sync::Arc<str>),
     /// It is one of these: the names of an enum's constants, for example.
     OneOf(std::sync::Arc<[std::sync::Arc<str>]>),

@@ -5,6 +5,11 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +19,7 @@ import java.util.Date;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Hashtable;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +70,7 @@ public final class Answers {
         containers();
         patterns();
         parsers();
+        members();
         System.out.println(calls);
     }
 
@@ -161,6 +168,8 @@ public final class Answers {
     private static void objects() {
         ask("equals", OBJECTS, OBJECTS, (a, b) -> a.equals(b) ? 1 : 2);
         ask("Objects.equals", OBJECTS, OBJECTS, (a, b) -> Objects.equals(a, b) ? 1 : 2);
+        ask("Objects.deepEquals", OBJECTS, OBJECTS, (a, b) -> Objects.deepEquals(a, b) ? 1 : 2);
+        ask("Objects.deepEquals", ARRAYS, ARRAYS, (a, b) -> Objects.deepEquals(a, b) ? 1 : 2);
     }
 
     @SuppressWarnings("unchecked")
@@ -172,6 +181,9 @@ public final class Answers {
         Long[] longs = {0L, 1L, -1L, Long.MAX_VALUE, Long.MIN_VALUE};
         ask("Integer", INTS, INTS, (a, b) -> Integer.compare((int) a, (int) b) < 0 ? 1 : 2);
         ask("Integer", INTS, INTS, (a, b) -> Integer.compare((int) a, (int) b) == 0 ? 1 : 2);
+        ask("Byte", INTS, INTS, (a, b) -> Byte.compare((byte) (int) a, (byte) (int) b) < 0 ? 1 : 2);
+        ask("Short", INTS, INTS, (a, b) -> Short.compare((short) (int) a, (short) (int) b) == 0 ? 1 : 2);
+        ask("Character", INTS, INTS, (a, b) -> Character.compare((char) (int) a, (char) (int) b) > 0 ? 1 : 2);
         ask("Long", longs, longs, (a, b) -> Long.compare((long) a, (long) b) <= 0 ? 1 : 2);
         ask("Long", longs, longs, (a, b) -> Long.compare((long) a, (long) b) != 0 ? 1 : 2);
         ask("Double", doubles, doubles, (a, b) -> Double.compare((double) a, (double) b) < 0 ? 1 : 2);
@@ -219,6 +231,7 @@ public final class Answers {
         ask("shorts", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((short[]) a, (short[]) b) ? 1 : 2);
         ask("booleans", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((boolean[]) a, (boolean[]) b) ? 1 : 2);
         ask("objects", ARRAYS, ARRAYS, (a, b) -> Arrays.equals((Object[]) a, (Object[]) b) ? 1 : 2);
+        ask("deep", ARRAYS, ARRAYS, (a, b) -> Arrays.deepEquals((Object[]) a, (Object[]) b) ? 1 : 2);
     }
 
     private static Object[] collections() {
@@ -237,12 +250,14 @@ public final class Answers {
             EnumSet.of(Colour.RED), new ArrayDeque<>(Arrays.asList(1L, 2L)), Collections.nCopies(1000, "n"),
             new HashSet<>(Collections.nCopies(5, 7)), Collections.emptyList(), Collections.singleton("s"), map,
             new TreeMap<>(Collections.singletonMap("t", "u")), new LinkedHashMap<>(map), Collections.emptyMap(), map.keySet(),
-            map.values(), map.entrySet(), "no container", new LoudList(Collections.emptyList())
+            new Hashtable<>(Collections.singletonMap("h", 1)), map.values(), map.entrySet(), "no container", new LoudList(Collections.emptyList())
         };
     }
 
+    @SuppressWarnings("unchecked")
     private static void containers() {
         Object[] all = collections();
+        Loud loud = new Loud(1);
         ask("contains", all, OBJECTS, (a, b) -> ((Collection<?>) a).contains(b) ? 1 : 2);
         ask("containsAll", all, all, (a, b) -> ((Collection<?>) a).containsAll((Collection<?>) b) ? 1 : 2);
         ask("isEmpty", all, null, (a, b) -> ((Collection<?>) a).isEmpty() ? 1 : 2);
@@ -254,14 +269,18 @@ public final class Answers {
         ask("equals", all, all, (a, b) -> a.equals(b) ? 1 : 2);
         ask("get", all, TEXTS, (a, b) -> ((Map<?, ?>) a).get(b) != null ? 1 : 2);
         ask("get", all, TEXTS, (a, b) -> ((HashMap<?, ?>) a).get(b) != null ? 1 : 2);
+        ask("get", all, TEXTS, (a, b) -> ((LinkedHashMap<?, ?>) a).get(b) != null ? 1 : 2);
+        ask("get", all, TEXTS, (a, b) -> ((TreeMap<?, ?>) a).get(b) != null ? 1 : 2);
+        ask("get", all, TEXTS, (a, b) -> ((Hashtable<?, ?>) a).get(b) != null ? 1 : 2);
+        ask("getOrDefault", all, TEXTS, (a, b) -> ((Map<?, Object>) a).getOrDefault(b, loud) != loud ? 1 : 2);
     }
 
     private static void patterns() {
         ask("matches", TEXTS, TEXTS, (a, b) -> ((String) a).matches((String) b) ? 1 : 2);
         ask("Pattern.matches", TEXTS, TEXTS, (a, b) -> Pattern.matches((String) a, (String) b) ? 1 : 2);
-        ask("matcher", TEXTS, TEXTS, (a, b) -> Pattern.compile((String) a).matcher((String) b).matches() ? 1 : 2);
-        ask("lookingAt", TEXTS, TEXTS, (a, b) -> Pattern.compile((String) a).matcher((String) b).lookingAt() ? 1 : 2);
-        ask("find", TEXTS, TEXTS, (a, b) -> Pattern.compile((String) a).matcher((String) b).find() ? 1 : 2);
+        ask("Matcher.matches", TEXTS, TEXTS, (a, b) -> Pattern.compile((String) a).matcher((String) b).matches() ? 1 : 2);
+        ask("Matcher.lookingAt", TEXTS, TEXTS, (a, b) -> Pattern.compile((String) a).matcher((String) b).lookingAt() ? 1 : 2);
+        ask("Matcher.find", TEXTS, TEXTS, (a, b) -> Pattern.compile((String) a).matcher((String) b).find() ? 1 : 2);
         ask("groups", TEXTS, TEXTS, (a, b) -> {
             Matcher matcher = Pattern.compile((String) a, Pattern.CASE_INSENSITIVE).matcher((String) b);
             int count = 0;
@@ -281,10 +300,19 @@ public final class Answers {
         ask("Integer", TEXTS, null, (a, b) -> Integer.parseInt((String) a) + Integer.decode((String) a));
         ask("Integer", TEXTS, null, (a, b) -> Integer.valueOf((String) a) + new Integer((String) a));
         ask("Long", TEXTS, null, (a, b) -> Long.parseLong((String) a) + Long.decode((String) a));
-        ask("Short", TEXTS, null, (a, b) -> Short.parseShort((String) a) + Byte.parseByte((String) a));
+        ask("Long", TEXTS, null, (a, b) -> Long.valueOf((String) a) + new Long((String) a));
+        ask("unsigned", TEXTS, null, (a, b) -> Integer.parseUnsignedInt((String) a));
+        ask("unsigned", TEXTS, INTS, (a, b) -> Long.parseUnsignedLong((String) a, (int) b));
+        ask("Short", TEXTS, null, (a, b) -> Short.parseShort((String) a) + Short.decode((String) a));
+        ask("Short", TEXTS, null, (a, b) -> Short.valueOf((String) a) + new Short((String) a));
+        ask("Byte", TEXTS, null, (a, b) -> Byte.parseByte((String) a) + Byte.decode((String) a));
+        ask("Byte", TEXTS, null, (a, b) -> Byte.valueOf((String) a) + new Byte((String) a));
         ask("Double", TEXTS, null, (a, b) -> Double.parseDouble((String) a) + new Double((String) a));
+        ask("Double", TEXTS, null, (a, b) -> Double.valueOf((String) a));
         ask("Float", TEXTS, null, (a, b) -> Float.parseFloat((String) a) + Float.valueOf((String) a));
+        ask("Float", TEXTS, null, (a, b) -> new Float((String) a));
         ask("Boolean", TEXTS, null, (a, b) -> Boolean.parseBoolean((String) a));
+        ask("Boolean", TEXTS, null, (a, b) -> Boolean.valueOf((String) a) & new Boolean((String) a));
         ask("BigInteger", TEXTS, null, (a, b) -> new BigInteger((String) a));
         ask("BigInteger", TEXTS, FEW, (a, b) -> new BigInteger((String) a, (int) b));
         ask("BigInteger", null, null, (a, b) -> new BigInteger(1, new byte[] {1}));
@@ -292,13 +320,33 @@ public final class Answers {
         ask("BigDecimal", TEXTS, null, (a, b) -> new BigDecimal((String) a, java.math.MathContext.DECIMAL32).scale());
         ask("BigDecimal", null, null, (a, b) -> new BigDecimal(new char[] {'1'}));
         ask("LocalDate", TEXTS, null, (a, b) -> LocalDate.parse((String) a));
-        ask("LocalDate", TEXTS, null, (a, b) ->
-            LocalDate.parse((String) a, java.time.format.DateTimeFormatter.ISO_DATE));
+        ask("LocalTime", TEXTS, null, (a, b) -> LocalTime.parse((String) a));
+        ask("LocalDateTime", TEXTS, null, (a, b) -> LocalDateTime.parse((String) a));
+        ask("OffsetDateTime", TEXTS, null, (a, b) -> OffsetDateTime.parse((String) a));
+        ask("ZonedDateTime", TEXTS, null, (a, b) -> ZonedDateTime.parse((String) a));
+        ask("Instant", TEXTS, null, (a, b) -> Instant.parse((String) a));
+        ask("Period", TEXTS, null, (a, b) -> Period.parse((String) a));
+        ask("ZoneId", TEXTS, null, (a, b) -> ZoneId.of((String) a));
+        Object[] formats = {
+            null, DateTimeFormatter.ISO_DATE_TIME, DateTimeFormatter.ISO_LOCAL_TIME, DateTimeFormatter.ofPattern("'t'"),
+            DateTimeFormatter.BASIC_ISO_DATE, DateTimeFormatter.ofPattern("ppppppy")
+        };
+        ask("LocalDate", TEXTS, formats, (a, b) -> LocalDate.parse((String) a, (DateTimeFormatter) b));
+        ask("LocalTime", TEXTS, formats, (a, b) -> LocalTime.parse((String) a, (DateTimeFormatter) b));
+        ask("LocalDateTime", TEXTS, formats, (a, b) -> LocalDateTime.parse((String) a, (DateTimeFormatter) b));
+        ask("OffsetDateTime", TEXTS, formats, (a, b) -> OffsetDateTime.parse((String) a, (DateTimeFormatter) b));
+        ask("ZonedDateTime", TEXTS, formats, (a, b) -> ZonedDateTime.parse((String) a, (DateTimeFormatter) b));
+        ask("DateTimeFormatter", formats, TEXTS, (a, b) -> ((DateTimeFormatter) a).parse((String) b).toString());
+        ask("DateTimeFormatter", formats, TEXTS, (a, b) -> ((DateTimeFormatter) a).parse((String) b, LocalDate::from));
+        ask("DateTimeFormatter", TEXTS, null, (a, b) -> DateTimeFormatter.ofPattern((String) a));
         ask("Duration", TEXTS, null, (a, b) -> Duration.parse((String) a));
         ask("UUID", TEXTS, null, (a, b) -> UUID.fromString((String) a));
         ask("URI", TEXTS, null, (a, b) -> new java.net.URI((String) a).equals(java.net.URI.create((String) a)) ? 1 : 2);
         ask("URL", TEXTS, null, (a, b) -> new java.net.URL((java.net.URL) null, (String) a));
         ask("Charset", TEXTS, null, (a, b) -> java.nio.charset.Charset.forName((String) a));
+        ask("Charset", TEXTS, null, (a, b) -> java.nio.charset.Charset.isSupported((String) a));
+        ask("Locale", TEXTS, null, (a, b) -> java.util.Locale.forLanguageTag((String) a));
+        ask("Currency", TEXTS, null, (a, b) -> java.util.Currency.getInstance((String) a));
         ask("Class", TEXTS, null, (a, b) -> Class.forName((String) a));
         ask("Colour", TEXTS, null, (a, b) -> Colour.valueOf((String) a));
         ask("Enum", TEXTS, null, (a, b) -> Enum.valueOf(Colour.class, (String) a));
@@ -307,7 +355,21 @@ public final class Answers {
         ask("date", TEXTS, TEXTS, (a, b) -> new java.text.SimpleDateFormat((String) a).parse((String) b).getTime());
         ask("date", TEXTS, null, (a, b) -> java.text.DateFormat.getDateInstance().parse((String) a).getTime());
         ask("number", TEXTS, null, (a, b) -> new java.text.DecimalFormat((String) a).format(1));
+        ask("date", TEXTS, null, (a, b) ->
+            new java.text.SimpleDateFormat("yyyy").parse((String) a, new java.text.ParsePosition(0)).getTime());
+        ask("date", TEXTS, null, (a, b) ->
+            java.text.DateFormat.getDateInstance().parse((String) a, new java.text.ParsePosition(0)).getTime());
+        ask("message", TEXTS, null, (a, b) -> new java.text.MessageFormat((String) a).toPattern());
         ask("message", TEXTS, null, (a, b) -> java.text.MessageFormat.format((String) a, 1, "x"));
+    }
+
+    private static void members() {
+        Object[] types = {null, Loud.class, Colour.class, int.class, Comparable.class};
+        String[] names = {null, "", "value", "RED", "hashCode", "toString", "none"};
+        ask("getField", types, names, (a, b) -> ((Class<?>) a).getField((String) b));
+        ask("getDeclaredField", types, names, (a, b) -> ((Class<?>) a).getDeclaredField((String) b));
+        ask("getMethod", types, names, (a, b) -> ((Class<?>) a).getMethod((String) b));
+        ask("getDeclaredMethod", types, names, (a, b) -> ((Class<?>) a).getDeclaredMethod((String) b));
     }
 
     /** Tells of each call. */

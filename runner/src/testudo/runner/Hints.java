@@ -228,6 +228,11 @@ public final class Hints {
         want(b, EQUAL, a, yes);
     }
 
+    /** A switch on a text went elsewhere than to a branch that the key leads to. */
+    static void key(String seen, String key, int branch) {
+        want(seen, EQUAL, key, branch);
+    }
+
     /** A text that will not do for a branch; the kind is one of those with a text and no more. */
     static void want(String seen, int kind, String wanted, int branch) {
         if (isWorthwhile(branch) && isShort(seen) && isShort(wanted)) {

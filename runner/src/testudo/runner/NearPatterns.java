@@ -7,7 +7,8 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * How near texts came to matching a regular expression; see {@link Near}: all but the longest beginning of the text that
- * could go on to a match is what does not fit.
+ * could go on to a match is what does not fit. Where a match is looked for anywhere in it, the longest part counts that
+ * could go on to one.
  *
  * <p>A matcher does not tell its text. So the last few calls of {@code Pattern.matcher} are remembered.
  */
@@ -83,21 +84,34 @@ public final class NearPatterns {
     public static void matches(Object matcher, int yes, int no) {
         if (Probe.isOpen(yes, no) && matcher != null) {
             Pattern pattern = ((Matcher) matcher).pattern();
-            for (int back = 1; back <= REMEMBERED; back++) {
-                int place = next - back & REMEMBERED - 1;
-                if (patterns[place] == pattern) {
-                    see(pattern, texts[place], yes);
-                    return;
-                }
+            see(pattern, text(pattern), false, yes);
+        }
+    }
+
+    /** Before {@code matcher.find()}: as if it looked everywhere. */
+    public static void find(Object matcher, int yes, int no) {
+        if (Probe.isOpen(yes, no) && matcher != null) {
+            Pattern pattern = ((Matcher) matcher).pattern();
+            see(pattern, text(pattern), true, yes);
+        }
+    }
+
+    /** The text of the last matcher of a pattern; null if it is not known. */
+    private static String text(Pattern pattern) {
+        for (int back = 1; back <= REMEMBERED; back++) {
+            int place = next - back & REMEMBERED - 1;
+            if (patterns[place] == pattern) {
+                return texts[place];
             }
         }
+        return null;
     }
 
     /** Before {@code text.matches(expression)}. */
     public static void matches(String text, String expression, int yes, int no) {
         if (Probe.isOpen(yes, no) && text != null && expression != null) {
             try {
-                see(Pattern.compile(expression), text, yes);
+                see(Pattern.compile(expression), text, false, yes);
             } catch (PatternSyntaxException e) {
                 // The call says the same.
             }
@@ -109,10 +123,12 @@ public final class NearPatterns {
         matches(Near.text(text), expression, yes, no);
     }
 
-    private static void see(Pattern pattern, String text, int yes) {
-        if (text.length() <= LONGEST) {
+    private static void see(Pattern pattern, String text, boolean anywhere, int yes) {
+        if (text != null && text.length() <= LONGEST) {
             try {
-                Near.see(missing(pattern.matcher(new Text(text)), text.length()), yes);
+                Matcher matcher = pattern.matcher(new Text(text));
+                int length = text.length();
+                Near.see(anywhere ? missingAnywhere(matcher, length) : missing(matcher, length), yes);
             } catch (IllegalStateException e) {
                 // It takes too long.
             } catch (StackOverflowError e) {
@@ -130,14 +146,28 @@ public final class NearPatterns {
             return 0;
         }
         int fitting = length;
-        while (fitting > 0 && !canGoOn(matcher, fitting)) {
+        while (fitting > 0 && !canGoOn(matcher, 0, fitting)) {
             fitting--;
         }
         return length - fitting + 1.0 / (fitting + 1);
     }
 
-    private static boolean canGoOn(Matcher matcher, int length) {
-        matcher.region(0, length);
+    /** 0 for a text that has a match; else less the more characters of it could be the beginning of one. */
+    private static double missingAnywhere(Matcher matcher, int length) {
+        if (matcher.find()) {
+            return 0;
+        }
+        int fitting = 0;
+        for (int from = 0; from + fitting < length; from++) {
+            while (from + fitting < length && canGoOn(matcher, from, from + fitting + 1)) {
+                fitting++;
+            }
+        }
+        return 1.0 / (fitting + 1);
+    }
+
+    private static boolean canGoOn(Matcher matcher, int from, int end) {
+        matcher.region(from, end);
         return matcher.matches() || matcher.hitEnd();
     }
 }

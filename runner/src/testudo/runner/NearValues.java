@@ -42,7 +42,20 @@ public final class NearValues {
         less(b, a, yes, no);
     }
 
-    /** Before {@code Arrays.equals(a, b)}. */
+    /** Before {@code Objects.deepEquals(a, b)}. */
+    public static void deepEqual(Object a, Object b, int yes, int no) {
+        if (isArray(a) && isArray(b)) {
+            equalArrays(a, b, yes, no);
+        } else {
+            equal(a, b, yes, no);
+        }
+    }
+
+    private static boolean isArray(Object object) {
+        return object != null && object.getClass().isArray();
+    }
+
+    /** Before {@code Arrays.equals(a, b)} and {@code Arrays.deepEquals(a, b)}. */
     public static void equalArrays(Object a, Object b, int yes, int no) {
         if (Probe.isOpen(yes, no) && a != null && b != null) {
             equalArrays(a, b, yes);
@@ -59,17 +72,17 @@ public final class NearValues {
 
     // Numbers -------------------------------------------------------------------------------------------------------
 
-    /** Before {@code Integer.compare(a, b) == 0}. */
+    /** Before {@code Integer.compare(a, b) == 0}, and the same of smaller types. */
     public static void equal(int a, int b, int yes, int no) {
         equal((long) a, (long) b, yes, no);
     }
 
-    /** Before {@code Integer.compare(a, b) < 0}. */
+    /** Before {@code Integer.compare(a, b) < 0}, and the same of smaller types. */
     public static void less(int a, int b, int yes, int no) {
         less((long) a, (long) b, yes, no);
     }
 
-    /** Before {@code Integer.compare(a, b) > 0}. */
+    /** Before {@code Integer.compare(a, b) > 0}, and the same of smaller types. */
     public static void greater(int a, int b, int yes, int no) {
         less((long) b, (long) a, yes, no);
     }

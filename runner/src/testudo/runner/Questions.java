@@ -1,6 +1,9 @@
 package testudo.runner;
 
 import java.text.SimpleDateFormat;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +58,37 @@ public final class Questions {
         if (Hints.asked && text != null && format != null && format.getClass() == SimpleDateFormat.class) {
             Hints.date(text, ((SimpleDateFormat) format).toPattern());
         }
+    }
+
+    /** {@code format.parse(text)} of a time. */
+    public static void time(Object format, Object text) {
+        String known = Hints.asked ? Near.text(text) : null;
+        if (known != null && format != null) {
+            Hints.oneOf(known, formatted((DateTimeFormatter) format));
+        }
+    }
+
+    /** {@code LocalDate.parse(text, format)} and the like. */
+    public static void timeBy(Object text, Object format) {
+        time(format, text);
+    }
+
+    /** A formatter does not tell its pattern, but it makes texts that it would take: of a leap day, the end of a year. */
+    private static List<String> formatted(DateTimeFormatter format) {
+        ZonedDateTime[] times = {
+            ZonedDateTime.of(2000, 2, 29, 0, 0, 0, 0, ZoneOffset.UTC),
+            ZonedDateTime.of(2024, 7, 4, 9, 5, 30, 0, ZoneOffset.UTC),
+            ZonedDateTime.of(1999, 12, 31, 23, 59, 59, 999_999_999, ZoneOffset.ofHours(2)),
+        };
+        List<String> texts = new ArrayList<String>();
+        for (ZonedDateTime time : times) {
+            try {
+                texts.add(format.format(time));
+            } catch (RuntimeException e) {
+                // It shows what these times have not.
+            }
+        }
+        return texts;
     }
 
     /** {@code Name.valueOf(name)}, where the type may be an enum. */
@@ -135,6 +169,7 @@ public final class Questions {
             return;
         }
         List<String> cases = new ArrayList<String>();
+        List<Integer> branches = new ArrayList<Integer>();
         int at = 0;
         while (at < table.length()) {
             int branchEnd = table.indexOf(' ', at);
@@ -143,9 +178,13 @@ public final class Questions {
             at = lengthEnd + 1 + Integer.parseInt(table.substring(branchEnd + 1, lengthEnd));
             if (!Probe.isCovered(branch)) {
                 cases.add(table.substring(lengthEnd + 1, at));
+                branches.add(branch);
             }
             at++;
         }
-        Hints.oneOf(text, cases);
+        for (int i = 0; i < Math.min(Hints.FEW, cases.size()); i++) {
+            int some = Hints.turn(i, cases.size());
+            Hints.key(text, cases.get(some), branches.get(some));
+        }
     }
 }
