@@ -110,10 +110,10 @@ impl<R: Rng> Builder<'_, R> {
     pub(super) fn own_class_file(&mut self, class: ClassId) -> Option<Var> {
         let Cluster { world, subject, .. } = *self.cluster;
         let (stream, method) = self.cluster.library().resource?;
-        if class != stream || !self.rng.random_bool(CLASS_FILE) {
+        let own = Type::class(subject);
+        if class != stream || !self.cluster.can_name(&own) || !self.rng.random_bool(CLASS_FILE) {
             return None;
         }
-        let own = Type::class(subject);
         let of_own = Type::Class(world.class_class(), [own.clone()].into());
         let literal = self.literal(Literal::Class(own), of_own);
         let name = world.name(subject).rsplit('.').next()?;

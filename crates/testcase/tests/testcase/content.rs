@@ -4,13 +4,9 @@ use testcase::random::single_call;
 use testcase::{Call, Cluster, Literal, Pools, StatementKind, Stored, TestCase, valid};
 use types::World;
 
-use crate::setup::{seeded, world};
+use crate::setup::{seeded, store, world};
 
 const TESTS: u64 = 400;
-
-fn store(world: &World) -> Cluster<'_> {
-    Cluster::new(world, world.class_named("shop.Store").unwrap(), &[], Pools::default())
-}
 
 /// Tests of one call of a method of the fixture.
 fn tests_of(cluster: &Cluster, name: &str) -> Vec<TestCase> {
@@ -150,6 +146,14 @@ fn a_stream_of_bytes_may_be_the_class_file() {
         calls.iter().any(|it| *it[0] == Literal::String("Store.class".encode_utf16().collect()))
     };
     assert!(tests.iter().any(named));
+}
+
+#[test]
+fn the_class_file_of_a_class_that_the_test_cannot_name_is_none() {
+    let world = world();
+    let class = |name| world.class_named(name).unwrap();
+    let cluster = Cluster::new(&world, class("shop.Shop$Ledger"), &[class("shop.Store")], Pools::default());
+    assert!(!tests_of(&cluster, "bytes").is_empty());
 }
 
 #[test]

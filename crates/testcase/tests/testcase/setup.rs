@@ -1,5 +1,6 @@
 //! The compiled fixture and a cluster of it.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -13,11 +14,13 @@ use types::{ClassPath, Jdk, MethodId, Primitive, Type, World};
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
-    let sources = ["shop/Shop.java", "shop/Store.java", "outlet/Till.java"].map(|name| fixture.join(name));
+    let sources = ["shop/Shop", "shop/Store", "outlet/Till", "outlet/Invoice", "outlet/Receipt"];
+    let sources = sources.map(|name| fixture.join(format!("{name}.java")));
     let jdk = Jdk::find(None).unwrap();
     let javac =
         Command::new(jdk.javac()).arg("-nowarn").arg("-d").arg(folder.path()).args(sources).output().unwrap();
     assert!(javac.status.success(), "{}", String::from_utf8_lossy(&javac.stderr));
+    fs::remove_file(folder.path().join("outlet/Customer.class")).unwrap();
     folder
 });
 
@@ -36,6 +39,11 @@ pub fn cluster(world: &World) -> Cluster<'_> {
     let nested = ["Box", "Scale", "Shelf", "Size", "Till"];
     let nested = nested.map(|name| world.class_named(&format!("shop.Shop${name}")).unwrap());
     Cluster::new(world, subject, &nested, Pools::default())
+}
+
+/// The store alone.
+pub fn store(world: &World) -> Cluster<'_> {
+    Cluster::new(world, world.class_named("shop.Store").unwrap(), &[], Pools::default())
 }
 
 pub fn seeded(seed: u64) -> ChaCha8Rng {
