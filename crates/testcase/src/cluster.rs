@@ -8,6 +8,7 @@ use rand::distr::weighted::WeightedIndex;
 use rand::prelude::Distribution;
 use rand::seq::IndexedRandom;
 use rustc_hash::FxHashMap;
+use types::access::{ABSTRACT, FINAL, STATIC};
 use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World, package_of};
 
 use crate::asked::Asked;
@@ -22,10 +23,6 @@ const USEFUL: f64 = 0.8;
 /// Probability that it is one of those that prepare others.
 const PREPARING: f64 = 0.1;
 
-const STATIC: u16 = 0x0008;
-const FINAL: u16 = 0x0010;
-const ABSTRACT: u16 = 0x0400;
-
 /// Something a test may do to the class under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
@@ -38,7 +35,8 @@ pub enum Call {
 /// What the making of tests may do beyond calls with plain values: each can be turned off, to measure what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
-    /// Interfaces and abstract classes are implemented by lambdas and anonymous classes.
+    /// Interfaces, abstract classes, and classes whose constructors are protected are implemented by lambdas and anonymous
+    /// classes.
     pub stubs: bool,
     /// Collections, maps and the like are filled, files have content, library types come from their factories.
     pub content: bool,
@@ -184,7 +182,7 @@ impl<'w> Cluster<'w> {
     }
 
     /// What is worth calling on an object of a class, inherited methods included: no static methods, and none of the
-    /// JDK that are deprecated, wait for other threads, or lead from a file to others.
+    /// JDK that are deprecated, wait for other threads, or lead from a file to others or to the network.
     pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
         let found = || {
             let methods = self.world.methods_of(class, &self.package).into_iter();
@@ -196,7 +194,11 @@ impl<'w> Cluster<'w> {
     fn is_worthwhile(&self, id: MethodId) -> bool {
         let method = self.world.method(id);
         let outdated = method.deprecated && self.world.is_from_jdk(method.class);
-        method.access & STATIC == 0 && !outdated && !self.waits(id) && !self.leads_to_files(id)
+        method.access & STATIC == 0 && !outdated && self.is_harmless(id)
+    }
+
+    fn is_harmless(&self, id: MethodId) -> bool {
+        !self.waits(id) && !self.leads_to_files(id) && !self.leads_to_network(id)
     }
 
     /// Whether a method of the JDK does something to a file, or may give one that is not in the folder of the test: the
@@ -325,8 +327,8 @@ impl<'w> Cluster<'w> {
             Producer::Method(id) => (self.world.method(id).access, self.world.method(id).class),
             Producer::Field(id) => (self.world.field(id).access, self.world.field(id).class),
         };
-        let bad = matches!(*producer, Producer::Method(id) if self.waits(id) || self.leads_to_files(id));
-        self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class) && !bad
+        let harmless = !matches!(*producer, Producer::Method(id) if !self.is_harmless(id));
+        self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class) && harmless
     }
 
     /// Simple ones first: every object among the arguments, the receiver included, must be made as well.

@@ -16,6 +16,7 @@ pub mod literals;
 pub mod model;
 pub mod mutate;
 pub mod neighbours;
+mod network;
 pub mod obstacles;
 pub mod pools;
 pub mod random;

@@ -8,6 +8,7 @@ mod generation;
 mod literal;
 mod mutation;
 mod neighbouring;
+mod network;
 mod obstacles;
 mod recipes;
 mod setup;
