@@ -66,8 +66,8 @@ impl Cluster<'_> {
                 "no test of this package can name it, and nothing that it can use yields one".to_owned(),
             );
         }
-        if self.lacks_members(class) {
-            return Some("a class that it needs is missing".to_owned());
+        if let Some(lack) = self.lack(class) {
+            return Some(lack);
         }
         Some(match declared.kind {
             Kind::Enum => "it has no constants".to_owned(),

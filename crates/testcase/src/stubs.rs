@@ -4,12 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use types::access::{FINAL, PRIVATE, PROTECTED, PUBLIC, STATIC};
 use types::{Bindings, Class, ClassId, Conversion, Kind, Method, MethodId, Type, World, package_of};
 
 use crate::cluster::Cluster;
-
-const STATIC: u16 = 0x0008;
-const FINAL: u16 = 0x0010;
 
 /// Most methods that a test writes for one class: nobody reads more.
 const MOST_METHODS: usize = 256;
@@ -127,8 +125,10 @@ impl Cluster<'_> {
             0.6 / (1.0 + methods as f64 / 4.0)
         } else if is_callback(self.world.name(class)) {
             0.8
-        } else {
+        } else if self.world.class(class).is_abstract() {
             0.05
+        } else {
+            0.0
         }
     }
 
@@ -167,6 +167,9 @@ impl Cluster<'_> {
         if let Some(obstacle) = self.obstacle(class) {
             return Err(obstacle.to_owned());
         }
+        if let Some(lack) = self.lack(class.id) {
+            return Err(lack);
+        }
         let usable = |id: &MethodId| self.may_extend_through(self.world.method(*id).access, class.id);
         let constructors: Vec<MethodId> = class.constructors.iter().copied().filter(usable).collect();
         if constructors.is_empty() && !class.is_interface() {
@@ -187,7 +190,7 @@ impl Cluster<'_> {
 
     fn obstacle(&self, class: &Class) -> Option<&'static str> {
         if !matches!(class.kind, Kind::Class | Kind::Interface) || !self.is_left_to_subclasses(class) {
-            Some("it is neither an interface nor an abstract class")
+            Some("it is neither an interface nor an abstract class, nor are its constructors protected")
         } else if !self.world.is_accessible_class(class.id, &self.package) {
             Some("the test cannot name it")
         } else if class.sealed {
@@ -196,8 +199,6 @@ impl Cluster<'_> {
             Some("the compiler alone extends it")
         } else if class.outer.is_some() && !class.is_interface() && class.access & STATIC == 0 {
             Some("it is an inner class")
-        } else if self.lacks_members(class.id) {
-            Some("classes that its methods mention are not on the class path")
         } else {
             None
         }
@@ -205,7 +206,6 @@ impl Cluster<'_> {
 
     /// Whether only subclasses are to be made: it is abstract, or has protected constructors out of the test's reach alone.
     fn is_left_to_subclasses(&self, class: &Class) -> bool {
-        use types::access::PROTECTED;
         let mut constructors = class.constructors.iter().map(|&id| self.world.method(id).access);
         class.is_abstract()
             || class.access & FINAL == 0
@@ -213,14 +213,20 @@ impl Cluster<'_> {
                 && constructors.any(|access| access & PROTECTED != 0)
     }
 
-    /// Whether members of a class or of what is above it were left out when it was read.
-    pub(crate) fn lacks_members(&self, class: ClassId) -> bool {
-        let missing = self.world.missing();
-        let of_class = |member: &str| {
-            let owner = member.rsplit_once('.').map_or(member, |(owner, _)| owner);
-            self.world.class_named(owner).is_some_and(|owner| self.world.is_subclass(class, owner))
+    /// Why members of a class or of what is above it were left out when it was read, as a clause about the class; `None`
+    /// if all are there.
+    pub(crate) fn lack(&self, class: ClassId) -> Option<String> {
+        let concerns = |left_out: &str| {
+            let owner = left_out.strip_prefix("class ").or(left_out.rsplit_once('.').map(|(owner, _)| owner));
+            let owner = owner.and_then(|owner| self.world.class_named(owner));
+            owner.is_some_and(|owner| self.world.is_subclass(class, owner))
         };
-        missing.iter().any(|(member, _)| of_class(member.strip_prefix("class ").unwrap_or(member)))
+        let (_, why) = self.world.missing().into_iter().find(|(left_out, _)| concerns(left_out))?;
+        // What is wrong with a class file is said in words.
+        Some(match why.contains(' ') {
+            false => format!("it needs {why}, which is not on the class path"),
+            true => format!("a class file that it needs is damaged: {why}"),
+        })
     }
 
     fn method_obstacle(&self, id: MethodId) -> Option<&'static str> {
@@ -238,7 +244,6 @@ impl Cluster<'_> {
 
     /// Whether a subclass in the package of the test may use a member.
     fn may_extend_through(&self, access: u16, class: ClassId) -> bool {
-        use types::access::{PRIVATE, PROTECTED, PUBLIC};
         let here = package_of(self.world.name(class)) == self.package;
         access & (PUBLIC | PROTECTED) != 0 || access & PRIVATE == 0 && here
     }

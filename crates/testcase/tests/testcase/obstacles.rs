@@ -1,13 +1,12 @@
 //! What no test can make, and why.
 
-use testcase::Call;
+use testcase::{Call, Cluster};
 
-use crate::setup::{cluster, world};
+use crate::setup::{cluster, store, world};
 
-/// Each obstacle of the fixture: its class, then the methods that need one.
-fn obstacles() -> Vec<(String, String, Vec<String>)> {
-    let world = world();
-    let cluster = cluster(&world);
+/// Each obstacle of a cluster: its class, then the methods that need one.
+fn obstacles(cluster: &Cluster) -> Vec<(String, String, Vec<String>)> {
+    let world = cluster.world;
     let name = |&position: &usize| match cluster.calls[position] {
         Call::Method(id) => world.method(id).name.to_string(),
         Call::Write(id) => world.field(id).name.to_string(),
@@ -21,15 +20,25 @@ fn obstacles() -> Vec<(String, String, Vec<String>)> {
 
 #[test]
 fn a_class_that_the_test_cannot_name_is_an_obstacle_to_the_calls_that_take_one() {
-    let found = obstacles();
+    let found = obstacles(&cluster(&world()));
     let (_, reason, calls) = found.iter().find(|it| it.0 == "shop.Shop$Ledger").expect("a private class");
     assert!(reason.contains("can name it"), "{reason}");
     assert_eq!(calls, &["audit"]);
 }
 
 #[test]
+fn the_class_that_is_missing_is_named() {
+    let found = obstacles(&store(&world()));
+    for (class, call) in [("outlet.Invoice", "bill"), ("outlet.Receipt", "receipt")] {
+        let (_, reason, calls) = found.iter().find(|it| it.0 == class).expect("the customer is gone");
+        assert_eq!(reason, "it needs outlet.Customer, which is not on the class path");
+        assert_eq!(calls, &[call]);
+    }
+}
+
+#[test]
 fn what_is_made_by_a_constructor_a_factory_a_literal_or_a_stub_is_none() {
-    let found = obstacles();
+    let found = obstacles(&cluster(&world()));
     for name in [
         "shop.Shop",
         "shop.Shop$Box",

@@ -4,7 +4,7 @@ use testcase::random::single_call;
 use testcase::{Behaviour, Call, Cluster, Implemented, StatementKind, TestCase, Var, mutate::mutate, valid};
 use types::World;
 
-use crate::setup::{cluster, random_tests, seeded, world};
+use crate::setup::{cluster, random_tests, seeded, store, world};
 
 /// The methods that a test implements.
 fn implemented(test: &TestCase) -> impl Iterator<Item = &Implemented> {
@@ -30,6 +30,19 @@ fn interfaces_and_abstract_classes_are_implemented_unless_that_is_turned_off() {
     }
     cluster.making.stubs = false;
     assert_eq!(count(&world, &cluster, ""), 0);
+}
+
+#[test]
+fn a_class_of_the_jdk_that_is_had_otherwise_is_not_extended_for_its_protected_constructor() {
+    let world = world();
+    let cluster = store(&world);
+    let is_logger = |call: &&Call| matches!(call, Call::Method(id) if &*world.method(*id).name == "logger");
+    let call = *cluster.calls.iter().find(is_logger).unwrap();
+    let tests = (0..1000).filter_map(|seed| single_call(&cluster, call, &mut seeded(seed)));
+    let implemented = tests.filter(|test| {
+        test.statements.iter().any(|it| matches!(it.kind, StatementKind::Implement { class, .. } if &**world.name(class) == "java.util.logging.Logger"))
+    });
+    assert_eq!(implemented.count(), 0);
 }
 
 #[test]
