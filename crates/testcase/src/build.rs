@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
+use types::access::STATIC;
 use types::{
     Bindings, Bound, ClassId, Conversion, FieldId, Kind, MethodId, Primitive, Producer, Type, World,
 };
@@ -36,8 +37,6 @@ const REPEAT: f64 = 0.05;
 const GIVEN_ARRAY: f64 = 0.3;
 /// Longest random array.
 const LONGEST_ARRAY: u32 = 8;
-
-const STATIC: u16 = 0x0008;
 
 pub(crate) use content::Library;
 pub use content::fills;

@@ -1,11 +1,10 @@
 //! Which classes tests can make objects of at all: what needs an object of itself is never tried.
 
 use rustc_hash::FxHashMap;
+use types::access::STATIC;
 use types::{ClassId, Kind, Producer};
 
 use crate::cluster::Cluster;
-
-const STATIC: u16 = 0x0008;
 
 /// Classes as far as it is known whether objects of them can be made.
 pub(crate) type Feasible = FxHashMap<ClassId, bool>;

@@ -1,13 +1,12 @@
 //! The invariant of every test: it compiles.
 
+use types::access::STATIC;
 use types::{ClassId, Conversion, FieldId, MethodId, Type, World};
 
 use crate::build::is_null;
 use crate::cluster::Cluster;
 use crate::model::{Behaviour, Implemented, Literal, Statement, StatementKind, Stored, TestCase, Var};
 use crate::stubs::{self, Signature};
-
-const STATIC: u16 = 0x0008;
 
 /// Checks that every variable is defined before its use, that every value fits where it stands, and that the test
 /// may name what it names. What breaks the rules is told with the number of the statement.
@@ -54,9 +53,10 @@ impl Checker<'_> {
                 self.implement(*class, &statement.ty, methods)?;
                 match constructor {
                     Some(id) => self.call(*id, None, args, &statement.ty),
-                    None => {
-                        ensure(self.world.class(*class).is_interface(), "a constructor of an abstract class")
-                    }
+                    None => ensure(
+                        self.world.class(*class).is_interface(),
+                        "a constructor unless it is an interface",
+                    ),
                 }
             }
             StatementKind::Call { method, receiver, args } => {
