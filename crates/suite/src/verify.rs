@@ -4,6 +4,7 @@
 //! Tests run in JVMs without any instrumentation.
 
 mod compile;
+mod pollution;
 mod run;
 
 use std::collections::BTreeSet;
@@ -13,13 +14,19 @@ use std::time::{Duration, Instant};
 use emit::{Source, TestClass};
 use types::World;
 
+use pollution::polluters;
+
 pub use compile::{CompileFailure, Compiled, Verifier};
 pub use run::{FOREIGN, PLAIN, Surroundings, Verdict};
 
 /// Compilations after which a test with an error goes whole.
 const PATIENCE: usize = 2;
-/// What running tests is given even past the deadline.
+/// What running tests is given even past the deadline, and for each test: on a busy machine it is better to be late
+/// than to lose tests.
 const LEAST_RUN: Duration = Duration::from_millis(1500);
+const LEAST_RUN_EACH: Duration = Duration::from_millis(15);
+/// What it may take beyond that to find out which test makes others fail.
+const BLAME: Duration = Duration::from_secs(4);
 
 /// A test class that compiles and passed twice.
 #[derive(Debug)]
@@ -49,6 +56,8 @@ pub enum Reason {
     NotRun,
     /// A check of it failed that could not be told from the rest.
     Fails(String),
+    /// So many tests fail where they run after it, and pass where they do not.
+    Pollutes(usize),
 }
 
 impl fmt::Display for Reason {
@@ -60,6 +69,7 @@ impl fmt::Display for Reason {
             Reason::Crashes => f.write_str("the JVM ends with it"),
             Reason::NotRun => f.write_str("there was no time to run it"),
             Reason::Fails(message) => write!(f, "its outcome changes: {message}"),
+            Reason::Pollutes(victims) => write!(f, "{victims} tests fail where they run after it"),
         }
     }
 }
@@ -190,15 +200,29 @@ impl Job<'_> {
     fn run(&self, source: &Source, compiled: &Compiled) -> Faults {
         let order: Vec<usize> = (0..self.class.tests.len()).collect();
         let reversed: Vec<usize> = order.iter().rev().copied().collect();
-        let deadline = self.deadline.max(Instant::now() + LEAST_RUN);
-        let run = |order, surroundings| self.verifier.run(compiled, order, surroundings, deadline);
-        let (plain, foreign) = std::thread::scope(|scope| {
+        let least = LEAST_RUN + LEAST_RUN_EACH * order.len() as u32;
+        let deadline = self.deadline.max(Instant::now() + least);
+        let run = |order: &[usize], surroundings| self.verifier.run(compiled, order, surroundings, deadline);
+        let (plain, mut foreign) = std::thread::scope(|scope| {
             let foreign = scope.spawn(|| run(&reversed, FOREIGN));
             (run(&order, PLAIN), foreign.join().expect("running tests does not panic"))
         });
+        foreign.reverse();
         let mut faults = Faults::default();
-        for (&test, verdict) in order.iter().zip(&plain).chain(reversed.iter().zip(&foreign)) {
-            faults.add(source, test, verdict);
+        for (order, verdicts, others, surroundings) in
+            [(&order, &plain, &foreign, PLAIN), (&reversed, &foreign, &plain, FOREIGN)]
+        {
+            let victims: Vec<usize> =
+                order.iter().copied().filter(|&test| is_victim(&verdicts[test], &others[test])).collect();
+            let late = deadline.max(Instant::now()) + BLAME;
+            let again = |order: &[usize]| self.verifier.run(compiled, order, surroundings, late);
+            let blamed = polluters(order, &victims, &again);
+            let spared = |test: &usize| blamed.is_some() && victims.contains(test);
+            for &test in order.iter().filter(|test| !spared(test)) {
+                faults.add(source, test, &verdicts[test]);
+            }
+            let polluters = blamed.into_iter().flatten();
+            faults.tests.extend(polluters.map(|test| (test, Reason::Pollutes(victims.len()))));
         }
         let Faults { tests, assertions } = &mut faults;
         assertions.retain(|(test, _)| tests.iter().all(|(dropped, _)| dropped != test));
@@ -229,6 +253,15 @@ impl Faults {
         };
         self.tests.push((test, reason));
     }
+}
+
+/// Whether a test ended with an exception in one run that it did not end with in another.
+fn is_victim(verdict: &Verdict, other: &Verdict) -> bool {
+    let threw = |verdict: &Verdict| match verdict {
+        Verdict::Ended { exception, .. } => Some(exception.is_some()),
+        _ => None,
+    };
+    threw(verdict) == Some(true) && threw(other) == Some(false)
 }
 
 /// The test and the assertion on a line.

@@ -117,6 +117,16 @@ fn an_assertion_that_depends_on_order_or_surroundings_goes() {
 }
 
 #[test]
+fn a_test_that_makes_others_fail_goes_and_they_stay() {
+    let world = world();
+    let fragile = |name| calls(&world, name, "fragile", &[int(7)]);
+    let damages = calls(&world, "damages", "damage", &[]);
+    let tests = vec![fragile("a"), adds(&world, "b", 3), fragile("c"), damages];
+    let verified = check(&world, tests, &["a", "b", "c"]);
+    assert_eq!(verified.dropped, [("damages".to_owned(), Reason::Pollutes(2))]);
+}
+
+#[test]
 fn a_test_that_ends_otherwise_than_expected_goes() {
     let world = world();
     let mut unexpected = parses(&world, "unexpected", "x", "java.lang.Exception");

@@ -2,96 +2,155 @@
 
 /// Tests after which it is looked at how many used up what they had.
 const WINDOW: u32 = 100;
-/// The same while more is tried, which takes time.
-const TRIAL: u32 = 20;
+/// Tests that are given more, to see whether it helps: they may take long.
+const TRIAL: u32 = 16;
 /// Share of tests that used up what they had from which more is tried.
 const MANY: f64 = 0.15;
 /// More helps if this share of them, or less, still uses it up.
 const HELPED: f64 = 0.5;
 /// How much more is tried at a time.
 const FACTOR: u64 = 8;
-/// As much as a second of work: what takes longer is given up anyway.
-const MOST: u64 = 100_000_000;
+/// As much as half a second of work: what takes longer is given up anyway.
+const MOST: u64 = 105_000_000;
 
 /// The ticks that a test may use up.
 #[derive(Clone, Debug)]
 pub struct Patience {
-    /// As many as that.
-    pub ticks: u64,
+    /// As many as that, as a rule.
+    ticks: u64,
     /// The most there ever were: a test that is kept may need them again.
     pub most: u64,
-    tests: u32,
-    exhausted: u32,
-    /// Where more is being tried: what there was before, and the share that used it up.
-    before: Option<(u64, f64)>,
+    usual: Count,
+    trial: Option<Trial>,
     /// Whether more was tried and did not help.
     in_vain: bool,
+}
+
+/// Tests that have run, and how many of them used up what they had.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    tests: u32,
+    exhausted: u32,
+}
+
+impl Count {
+    fn add(&mut self, exhausted: bool) {
+        self.tests += 1;
+        self.exhausted += u32::from(exhausted);
+    }
+
+    fn share(self) -> f64 {
+        f64::from(self.exhausted) / f64::from(self.tests)
+    }
+}
+
+/// Some tests are given more.
+#[derive(Clone, Debug)]
+struct Trial {
+    ticks: u64,
+    /// The share that used up what there was without more.
+    before: f64,
+    /// Tests that were or will be given more.
+    submitted: u32,
+    count: Count,
 }
 
 impl Patience {
     /// So many ticks at first.
     pub fn new(ticks: u64) -> Patience {
-        Patience { ticks, most: ticks, tests: 0, exhausted: 0, before: None, in_vain: false }
+        Patience { ticks, most: ticks, usual: Count::default(), trial: None, in_vain: false }
     }
 
-    /// Takes note of a test, and of whether it used up its ticks.
-    pub fn note(&mut self, exhausted: bool) {
-        self.tests += 1;
-        self.exhausted += u32::from(exhausted);
-        if self.tests >= if self.before.is_some() { TRIAL } else { WINDOW } {
-            let share = f64::from(self.exhausted) / f64::from(self.tests);
-            (self.tests, self.exhausted) = (0, 0);
-            self.adapt(share);
-            self.most = self.most.max(self.ticks);
+    /// The ticks for the next tests, which are so many.
+    pub fn ticks_for(&mut self, tests: usize) -> u64 {
+        match &mut self.trial {
+            Some(trial) if trial.submitted < TRIAL => {
+                trial.submitted += tests as u32;
+                self.most = self.most.max(trial.ticks);
+                trial.ticks
+            }
+            _ => self.ticks,
         }
     }
 
-    fn adapt(&mut self, share: f64) {
-        let room = self.ticks <= MOST / FACTOR;
-        match self.before {
-            None if share > MANY && room && !self.in_vain => {
-                self.before = Some((self.ticks, share));
-                self.ticks *= FACTOR;
+    /// Takes note of a test that had so many ticks, and of whether it used them up.
+    pub fn note(&mut self, ticks: u64, exhausted: bool) {
+        match &mut self.trial {
+            Some(trial) if trial.ticks == ticks => {
+                trial.count.add(exhausted);
+                if trial.count.tests >= TRIAL {
+                    self.judge();
+                }
             }
-            None => {}
-            Some((_, before)) if share <= before * HELPED => self.before = None,
-            Some(_) if room => self.ticks *= FACTOR,
-            Some((ticks, _)) => {
-                self.ticks = ticks;
-                self.before = None;
-                self.in_vain = true;
+            None if self.ticks == ticks && !self.in_vain => {
+                self.usual.add(exhausted);
+                if self.usual.tests >= WINDOW {
+                    let share = std::mem::take(&mut self.usual).share();
+                    self.trial = if share > MANY { more(self.ticks, share) } else { None };
+                }
             }
+            _ => {}
         }
     }
+
+    /// What helped becomes usual; else still more is tried, as far as that goes.
+    fn judge(&mut self) {
+        let Some(Trial { ticks, before, count, .. }) = self.trial.take() else { return };
+        if count.share() <= before * HELPED {
+            self.ticks = ticks;
+        } else {
+            self.trial = more(ticks, before);
+            self.in_vain = self.trial.is_none();
+        }
+    }
+}
+
+/// A trial of more than so many ticks, which that share used up; none where that would take too long.
+fn more(ticks: u64, before: f64) -> Option<Trial> {
+    let ticks = ticks * FACTOR;
+    (ticks <= MOST).then(|| Trial { ticks, before, submitted: 0, count: Count::default() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The ticks after so many tests, of which those that need more than they have use them up.
-    fn after(tests: u32, needs: impl Fn(u32) -> u64) -> u64 {
+    /// Generations are of several batches that are under way at the same time.
+    const GENERATION: [usize; 4] = [16, 16, 16, 2];
+
+    /// The usual ticks after so many generations, with the number of tests that were given more than that and used it
+    /// up. Tests use up what they have if they need more.
+    fn after(generations: u32, needs: impl Fn(u32) -> u64) -> (u64, u32) {
         let mut patience = Patience::new(1000);
-        for test in 0..tests {
-            let exhausted = needs(test) > patience.ticks;
-            patience.note(exhausted);
+        let (mut test, mut wasted) = (0, 0);
+        for _ in 0..generations {
+            for (size, ticks) in GENERATION.map(|size| (size, patience.ticks_for(size))) {
+                for _ in 0..size {
+                    let exhausted = needs(test) > ticks;
+                    wasted += u32::from(exhausted && ticks > 1000);
+                    patience.note(ticks, exhausted);
+                    test += 1;
+                }
+            }
         }
         assert!(patience.most >= patience.ticks);
-        patience.ticks
+        (patience.ticks, wasted)
     }
 
     #[test]
     fn a_few_long_tests_get_no_more() {
-        assert_eq!(after(10_000, |test| if test % 10 == 0 { u64::MAX } else { 1 }), 1000);
+        assert_eq!(after(100, |test| if test % 10 == 0 { u64::MAX } else { 1 }), (1000, 0));
     }
 
     #[test]
     fn where_most_tests_take_longer_they_get_what_they_need() {
-        assert_eq!(after(1000, |_| 50_000), 64_000);
+        assert_eq!(after(20, |_| 50_000).0, 64_000);
     }
 
     #[test]
-    fn where_more_does_not_help_it_is_tried_once() {
-        assert_eq!(after(10_000, |_| u64::MAX), 1000);
+    fn where_more_does_not_help_it_is_tried_once_with_few_tests() {
+        let (ticks, wasted) = after(200, |_| u64::MAX);
+        assert_eq!(ticks, 1000);
+        assert_eq!(wasted, 5 * TRIAL, "1000 * 8 to the 5th is the last below the limit");
     }
 }

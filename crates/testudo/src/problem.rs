@@ -34,11 +34,13 @@ pub struct Individual {
     pub completed: usize,
     /// What the code under test asked of its values then, if it was listened to.
     pub hints: Option<Rc<[Hint]>>,
+    /// What it might use up then.
+    ticks: u64,
 }
 
 impl Individual {
     fn new(case: TestCase) -> Individual {
-        Individual { completed: case.len(), case, hints: None }
+        Individual { completed: case.len(), case, hints: None, ticks: 0 }
     }
 
     /// The test was changed: nothing is known of it.
@@ -178,9 +180,10 @@ impl<'a> JavaProblem<'a> {
             return;
         }
         let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
-        self.vm.ticks = self.patience.ticks;
+        self.vm.ticks = self.patience.ticks_for(tests.len());
         let asks = self.cluster.making.hints && self.flushed.is_multiple_of(ASKING);
         self.vm.submit(self.cluster.world, &tests, if asks { Mode::Ask } else { Mode::Run });
+        self.queue.iter_mut().for_each(|individual| individual.ticks = self.vm.ticks);
         self.running.append(&mut self.queue);
         self.batches += 1;
         self.flushed += 1;
@@ -208,7 +211,7 @@ impl<'a> JavaProblem<'a> {
     fn execution(&mut self, mut test: Individual, mut execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         self.tally.note(&execution.outcome);
-        self.patience.note(execution.outcome == Outcome::OutOfBudget);
+        self.patience.note(test.ticks, matches!(execution.outcome, Outcome::OutOfBudget | Outcome::TimedOut));
         test.completed = execution.executed as usize;
         execution.hints.retain(|hint| self.leads_on(hint));
         for hint in &execution.hints {
