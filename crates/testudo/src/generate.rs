@@ -33,8 +33,10 @@ const OBSERVE: Duration = Duration::from_millis(3000);
 /// Time for that when the budget is not time: none of it may then depend on how fast the machine is.
 const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Time for executing the tests written once more when the work should be over: they are quick as a rule.
+/// Time for executing tests once more when the work should be over: they are quick as a rule.
 const COVERAGE: Duration = Duration::from_millis(300);
+/// Time for executing those written, to count what they cover.
+const COUNT: Duration = Duration::from_secs(2);
 
 /// Search time when no budget is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -141,7 +143,7 @@ fn run(
     let classes = stages.iter().map(|tests| ready(&tests()));
     let (mut report, kept) = write(session, classes, &target, end, report)?;
     tracing::debug!(after = ?started.elapsed(), "written");
-    let coverage = executor.coverage(&kept, end.max(Instant::now() + COVERAGE));
+    let coverage = executor.coverage(&kept, end.max(Instant::now() + COUNT));
     report.warnings.extend(losses.lock().expect("nobody panics with it").iter().cloned());
     report.lines_covered = coverage.lines.len();
     if coverage.complete {

@@ -1,6 +1,6 @@
 //! Classes of real libraries, all of them in the jars that `tests/subjects.xml` names.
 
-/// Twenty classes of ten libraries, small and large.
+/// Twenty classes of twelve libraries, small and large.
 pub const CLASSES: &[&str] = &[
     "org.apache.commons.math3.analysis.interpolation.AkimaSplineInterpolator",
     "org.la4j.Matrix",

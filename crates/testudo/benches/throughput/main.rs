@@ -16,8 +16,13 @@ mod scripts;
 mod speed;
 mod subject;
 
+use mimalloc::MiMalloc;
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() {
     // cargo adds `--bench`.

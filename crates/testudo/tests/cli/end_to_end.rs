@@ -98,6 +98,13 @@ fn random_search_repeats_itself() {
 }
 
 #[test]
+fn every_other_algorithm_repeats_itself() {
+    for algorithm in ["one-goal", "ws", "wsa", "mosa", "dynamosa-rank", "dynamosa-pref"] {
+        check_repeats(&["--tests", "600", "--seed", "7", "--algorithm", algorithm]);
+    }
+}
+
+#[test]
 fn another_seed_gives_other_tests() {
     let roman = |seed: &str| {
         let place = Place::new();
