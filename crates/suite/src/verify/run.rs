@@ -48,12 +48,16 @@ pub struct Surroundings {
     pub language: &'static str,
     /// As in `-Duser.country`.
     pub country: &'static str,
+    /// How the JVM makes identity hashes, as in `-XX:hashCode`.
+    pub hashes: &'static str,
 }
 
 /// As plain as it gets.
-pub const PLAIN: Surroundings = Surroundings { timezone: "UTC", language: "en", country: "US" };
-/// Other words, digits grouped otherwise, other hours.
-pub const FOREIGN: Surroundings = Surroundings { timezone: "Asia/Kolkata", language: "de", country: "DE" };
+pub const PLAIN: Surroundings = Surroundings { timezone: "UTC", language: "en", country: "US", hashes: "5" };
+/// Other words, digits grouped otherwise, other hours; and identity hashes that are numbers in sequence instead of random
+/// ones, so that not only they differ but also the length of texts with them.
+pub const FOREIGN: Surroundings =
+    Surroundings { timezone: "Asia/Kolkata", language: "de", country: "DE", hashes: "3" };
 
 impl Verifier {
     /// Runs tests in a fresh JVM, in that order; the verdicts are in the same order. A test that hangs or takes the
@@ -174,6 +178,8 @@ impl Process {
         command.arg(format!("-Duser.timezone={}", surroundings.timezone));
         command.arg(format!("-Duser.language={}", surroundings.language));
         command.arg(format!("-Duser.country={}", surroundings.country));
+        command.args(["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions"]);
+        command.arg(format!("-XX:hashCode={}", surroundings.hashes));
         command.arg("-cp").arg(verifier.joined(std::slice::from_ref(&compiled.classes)));
         command.arg("testudo.verify.Main").arg(&compiled.name);
         command.args(order.iter().map(|&test| &compiled.tests[test]));
