@@ -1,14 +1,35 @@
-//! Single-point crossover (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
+//! Crossover of tests: how, and single-point crossover (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE
+//! 2013).
 
 use rand::Rng;
 use types::Type;
 
 use crate::build::Builder;
 use crate::cluster::Cluster;
+use crate::hmx;
 use crate::model::{Statement, TestCase, Var};
 use crate::mutate::uses_null;
 use crate::random::MAX_LENGTH;
 use crate::valid::check_statement;
+
+/// How two tests are recombined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crossover {
+    /// By swapping tails: [`single_point`].
+    SinglePoint,
+    /// The same, then data: [`hmx::hybrid`].
+    Hybrid(hmx::Data),
+}
+
+impl Crossover {
+    /// Recombines two tests in place.
+    pub fn cross(self, a: &mut TestCase, b: &mut TestCase, cluster: &Cluster, rng: &mut impl Rng) {
+        match self {
+            Crossover::SinglePoint => single_point(a, b, cluster, rng),
+            Crossover::Hybrid(data) => hmx::hybrid(a, b, data, cluster, rng),
+        }
+    }
+}
 
 /// Cuts both tests at the same relative position and swaps the tails. A tail's statement that used a
 /// variable of its old head uses one of that type in the new head, or a new one; where neither can be had the

@@ -11,6 +11,7 @@ mod edit;
 mod feasible;
 pub mod follow;
 pub mod hints;
+pub mod hmx;
 mod implement;
 pub mod literals;
 pub mod model;

@@ -58,6 +58,9 @@ pub struct Generate {
     /// Search algorithm
     #[arg(long, value_enum, default_value = "dynamosa")]
     pub algorithm: Algorithm,
+    /// Crossover of tests
+    #[arg(long, value_enum, default_value = "spx")]
+    pub crossover: Crossover,
     /// Parts of the search to turn off, to measure what each is worth
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub without: Vec<Feature>,
@@ -110,6 +113,17 @@ pub enum Algorithm {
     DynamosaRank,
     /// DynaMOSA without sorting by dominance
     DynamosaPref,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Crossover {
+    /// Single point: tails are swapped
+    Spx,
+    /// Hybrid multi-level: then numbers and strings are recombined (Olsthoorn et al. 2021)
+    Hmx,
+    /// The same with arrays of these
+    #[value(name = "hmx+")]
+    HmxPlus,
 }
 
 /// Longest search of a class: more would be a slip, and far more cannot be added to a point in time.

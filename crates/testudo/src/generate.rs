@@ -11,6 +11,8 @@ use rand::SeedableRng;
 use search::{Budget, Found, LocalSearch, Parameters, Rng};
 use suite::executor::Executor;
 use suite::verify::Verifier;
+use testcase::crossover::Crossover;
+use testcase::hmx::Data;
 use testcase::{Cluster, Pools, TestCase, random};
 use vm::{Request, Vm};
 
@@ -96,6 +98,7 @@ fn run(
     let time = time(&options.budget);
     let stop = || interrupt::requested() || time.is_some_and(|time| searching.elapsed() >= time);
     let mut problem = JavaProblem::new(cluster, focus, &goals, vm, &stop);
+    problem.crossover = crossover(session.options.crossover);
     let found = search(session, &mut problem, searching, &stop, tell);
     report.search_seconds = searching.elapsed().as_secs_f64();
     let first = problem.first_result.get().unwrap_or(searching);
@@ -154,6 +157,14 @@ fn run(
         report.warnings.push(warning.to_owned());
     }
     Ok(report)
+}
+
+fn crossover(option: cli::Crossover) -> Crossover {
+    match option {
+        cli::Crossover::Spx => Crossover::SinglePoint,
+        cli::Crossover::Hmx => Crossover::Hybrid(Data::Values),
+        cli::Crossover::HmxPlus => Crossover::Hybrid(Data::ValuesAndArrays),
+    }
 }
 
 fn mocks(option: cli::Mocks) -> emit::Mocks {

@@ -9,8 +9,9 @@ use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Execution, Goal, Problem, Rng};
 use suite::executor::lost;
+use testcase::crossover::Crossover;
 use testcase::follow::follow;
-use testcase::{Cluster, Hint, TestCase, crossover, mutate, neighbours, random};
+use testcase::{Cluster, Hint, TestCase, mutate, neighbours, random};
 use vm::{Mode, Outcome, Vm};
 
 use crate::focus::Focus;
@@ -106,6 +107,8 @@ pub struct JavaProblem<'a> {
     batches: usize,
     /// Batches submitted so far.
     flushed: u64,
+    /// How tests are recombined.
+    pub crossover: Crossover,
     /// How long tests may run.
     pub patience: Patience,
     /// How tests ended.
@@ -142,6 +145,7 @@ impl<'a> JavaProblem<'a> {
             running: Vec::new(),
             batches: 0,
             flushed: 0,
+            crossover: Crossover::SinglePoint,
             patience,
             tally: Tally::default(),
             dependents,
@@ -218,7 +222,12 @@ impl<'a> JavaProblem<'a> {
             self.cluster.pools.learn(hint, &test.case);
         }
         test.hints = (!execution.hints.is_empty()).then(|| execution.hints.into());
-        if self.cluster.making.recipes {
+        // Of a test that took its worker down it is not known how far it got.
+        let is_known = matches!(
+            execution.outcome,
+            Outcome::Returned | Outcome::Threw { .. } | Outcome::OutOfBudget | Outcome::OutOfMemory
+        );
+        if self.cluster.making.recipes && is_known {
             self.cluster.recipes.learn(&test.case, test.completed, self.cluster.world);
         }
         let executed = test.completed + usize::from(threw);
@@ -278,7 +287,7 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn crossover(&mut self, a: &mut Individual, b: &mut Individual, rng: &mut Rng) {
-        crossover::single_point(&mut a.case, &mut b.case, &self.cluster, rng);
+        self.crossover.cross(&mut a.case, &mut b.case, &self.cluster, rng);
         a.renew();
         b.renew();
     }

@@ -1,9 +1,10 @@
 //! What the children of two tests are.
 
 use proptest::prelude::*;
-use testcase::crossover::single_point;
+use testcase::crossover::{Crossover, single_point};
+use testcase::hmx::Data;
 use testcase::random::MAX_LENGTH;
-use testcase::{Statement, TestCase};
+use testcase::{Literal, Statement, StatementKind, TestCase};
 
 use crate::setup::{cluster, ints, random_tests, seeded, world};
 
@@ -32,6 +33,27 @@ proptest! {
         prop_assert_eq!((head_a + tail_a, head_b + tail_b), (a.len(), b.len()), "nothing is lost");
         prop_assert_eq!(head_b / factor, head_a, "one relative position");
     }
+}
+
+#[test]
+fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
+    let world = world();
+    let cluster = cluster(&world);
+    let mut rng = seeded(3);
+    let tests: Vec<TestCase> = random_tests(&cluster, 400);
+    let literals = |test: &TestCase| -> Vec<Statement> {
+        let is_literal = |it: &&Statement| matches!(it.kind, StatementKind::Literal(_));
+        test.statements.iter().filter(is_literal).cloned().collect()
+    };
+    let changed = tests.chunks_exact(2).filter(|pair| {
+        let (mut a, mut b) = (pair[0].clone(), pair[1].clone());
+        Crossover::Hybrid(Data::Values).cross(&mut a, &mut b, &cluster, &mut rng);
+        let parents = [literals(&pair[0]), literals(&pair[1])].concat();
+        // Tails may need new values, so that texts are looked at, which no random draw makes of two others.
+        let text = |it: &&Statement| matches!(&it.kind, StatementKind::Literal(Literal::String(text)) if text.len() > 8);
+        [literals(&a), literals(&b)].concat().iter().filter(text).any(|it| !parents.contains(it))
+    });
+    assert!(changed.count() > 5);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Every test is valid by construction, whatever is done to it.
 
-use testcase::{Cluster, Literal, Statement, StatementKind, TestCase, crossover, mutate, random, valid};
+use testcase::crossover::Crossover;
+use testcase::hmx::Data;
+use testcase::{Cluster, Literal, Statement, StatementKind, TestCase, mutate, random, valid};
 use types::{ClassId, Type};
 
 use crate::setup::{cluster, random_tests, seeded, world};
@@ -51,7 +53,12 @@ fn mutation_and_crossover_keep_tests_valid() {
     for round in 0..400 {
         let (first, rest) = population.split_at_mut(1);
         let partner = &mut rest[round % 19];
-        crossover::single_point(&mut first[0], partner, cluster, &mut rng);
+        let crossover = [
+            Crossover::SinglePoint,
+            Crossover::Hybrid(Data::Values),
+            Crossover::Hybrid(Data::ValuesAndArrays),
+        ][round % 3];
+        crossover.cross(&mut first[0], partner, cluster, &mut rng);
         assert_valid(cluster, &first[0], "crossover");
         assert_valid(cluster, partner, "crossover");
         let live = first[0].len();
