@@ -213,7 +213,7 @@ mod tests {
         fn children_of_texts_are_made_of_all_their_characters(a in "[a-f]{1,9}", b in "[A-F]{1,9}", seed: u64) {
             let units = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
             let (first, second) = swapped_tails(&units(&a), &units(&b), &mut rng(seed)).unwrap();
-            let (mut before, mut after) = (units(&(a.clone() + &b)), [first, second].concat());
+            let (mut before, mut after) = (units(&(a + &b)), [first, second].concat());
             before.sort_unstable();
             after.sort_unstable();
             prop_assert_eq!(before, after);
