@@ -57,15 +57,6 @@ enum Member<P: Problem> {
     New(<P as Problem>::Test),
 }
 
-impl<P: Problem> Clone for Member<P> {
-    fn clone(&self) -> Self {
-        match self {
-            Member::Old(test) => Member::Old(Rc::clone(test)),
-            Member::New(test) => Member::New(test.clone()),
-        }
-    }
-}
-
 /// The first population, best first: suites of random tests, as many as the budget allows.
 pub fn first_population<P: Problem>(
     run: &mut Run<P>,
@@ -113,7 +104,7 @@ pub fn next_population<P: Problem>(
         let children: Vec<Suite<P>> = offspring.by_ref().take(2).collect();
         next.extend(survivors(pair.map(|parent| &suites[parent]), children, &suites[0]));
     }
-    let mut next = sorted(next);
+    next = sorted(next);
     next.truncate(parameters.population);
     next
 }
