@@ -19,13 +19,16 @@ pub fn submit_random<P: Problem>(run: &mut Run<P>, count: usize, rng: &mut Rng) 
 }
 
 /// Submits a generation, as much of it as the budget allows: offspring, as many as the population holds,
-/// then newcomers.
+/// then newcomers; random tests where there is no population yet.
 pub fn submit_generation<P: Problem>(
     run: &mut Run<P>,
     population: &Population<P>,
     parameters: &Parameters,
     rng: &mut Rng,
 ) {
+    if population.individuals.is_empty() {
+        return submit_random(run, parameters.population, rng);
+    }
     for made in (0..parameters.population).step_by(2) {
         if !run.has_room() {
             return;

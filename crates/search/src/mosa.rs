@@ -5,7 +5,7 @@
 //! of the Targets", IEEE TSE 2018, Algorithm 2.
 
 use crate::Found;
-use crate::breeding::{submit_generation, submit_random};
+use crate::breeding::submit_generation;
 use crate::evaluation::{Batch, Run};
 use crate::local::Local;
 use crate::objectives::Objectives;
@@ -33,11 +33,7 @@ pub fn evolve<P: Problem>(
     let mut local = parameters.local_search.map(Local::new);
     let mut improved = Vec::new();
     while !run.is_over() {
-        if population.individuals.is_empty() {
-            submit_random(&mut run, parameters.population, rng);
-        } else {
-            submit_generation(&mut run, &population, parameters, rng);
-        }
+        submit_generation(&mut run, &population, parameters, rng);
         let mut batch = run.collect();
         objectives.update(run.problem, &run.archive, &batch.newly_covered);
         batch.individuals.append(&mut improved);

@@ -6,7 +6,7 @@
 use rand::seq::SliceRandom as _;
 
 use crate::Found;
-use crate::breeding::{submit_generation, submit_random};
+use crate::breeding::submit_generation;
 use crate::evaluation::{Batch, Run};
 use crate::parameters::Parameters;
 use crate::problem::{Goal, Problem, Rng};
@@ -38,11 +38,7 @@ pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rn
 fn evolve<P: Problem>(run: &mut Run<P>, goal: Goal, end: f64, parameters: &Parameters, rng: &mut Rng) {
     let mut population = Population::default();
     while !run.is_over() && run.share() < end {
-        if population.individuals.is_empty() {
-            submit_random(run, parameters.population, rng);
-        } else {
-            submit_generation(run, &population, parameters, rng);
-        }
+        submit_generation(run, &population, parameters, rng);
         let batch = run.collect();
         if run.archive.is_covered(goal) {
             return;

@@ -58,7 +58,7 @@ enum Member<P: Problem> {
 }
 
 /// The first population, best first: suites of random tests, as many as the budget allows.
-pub fn first_population<P: Problem>(
+fn first_population<P: Problem>(
     run: &mut Run<P>,
     goals: &[Goal],
     parameters: &Parameters,
@@ -72,7 +72,7 @@ pub fn first_population<P: Problem>(
     sorted(finish(run, goals, drafts))
 }
 
-/// The next generation: the best suite, and offspring of suites that won tournaments, or these themselves where their
+/// The next generation, the first where there are no suites yet: the best suite, and offspring of suites that won tournaments, or these themselves where their
 /// offspring are worse. Best first, as are `suites`.
 pub fn next_population<P: Problem>(
     run: &mut Run<P>,
@@ -81,6 +81,9 @@ pub fn next_population<P: Problem>(
     parameters: &Parameters,
     rng: &mut Rng,
 ) -> Vec<Suite<P>> {
+    if suites.is_empty() {
+        return first_population(run, goals, parameters, rng);
+    }
     let standings: Vec<Standing> =
         (0..suites.len() as u32).map(|rank| Standing { rank, crowding: 0 }).collect();
     let mut parents = Vec::new();

@@ -6,7 +6,7 @@ use crate::Found;
 use crate::evaluation::Run;
 use crate::parameters::Parameters;
 use crate::problem::{Goal, Problem, Rng};
-use crate::suites::{first_population, next_population};
+use crate::suites::next_population;
 
 /// Searches until the budget ends or one suite covers all goals; see [`Algorithm::search`](crate::Algorithm::search).
 /// What it found is the best suite of the last population.
@@ -15,10 +15,7 @@ pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -
     let goals: Vec<Goal> = (0..run.problem.goals() as u32).map(Goal).collect();
     let mut suites = Vec::new();
     while !run.is_over() {
-        suites = match suites.is_empty() {
-            true => first_population(&mut run, &goals, parameters, rng),
-            false => next_population(&mut run, &goals, &suites, parameters, rng),
-        };
+        suites = next_population(&mut run, &goals, &suites, parameters, rng);
         run.show(&suites[0].tests);
     }
     run.finish()

@@ -7,17 +7,14 @@ use crate::Found;
 use crate::evaluation::Run;
 use crate::parameters::Parameters;
 use crate::problem::{Problem, Rng};
-use crate::suites::{evaluate, first_population, next_population};
+use crate::suites::{evaluate, next_population};
 
 /// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
 pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
     let mut goals = run.uncovered();
     let mut suites = Vec::new();
     while !run.is_over() {
-        suites = match suites.is_empty() {
-            true => first_population(&mut run, &goals, parameters, rng),
-            false => next_population(&mut run, &goals, &suites, parameters, rng),
-        };
+        suites = next_population(&mut run, &goals, &suites, parameters, rng);
         // Between generations only: within one all suites are measured alike.
         let left = run.uncovered();
         if left != goals {
