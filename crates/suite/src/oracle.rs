@@ -138,7 +138,7 @@ fn is_alike(written: &Observation, found: &Observation) -> bool {
 /// Results of calls and variable fields are asserted; what the test itself put there is not, nor what a collection says
 /// to being filled.
 fn is_result(world: &World, kind: &StatementKind) -> bool {
-    const FINAL: u16 = 0x0010;
+    use types::access::FINAL;
     match kind {
         StatementKind::Call { method, .. } => !testcase::fills(world, *method),
         StatementKind::ReadField { field, .. } => world.field(*field).access & FINAL == 0,

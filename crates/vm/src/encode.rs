@@ -2,13 +2,12 @@
 
 use rustc_hash::FxHashMap;
 use testcase::{Behaviour, Literal, Statement, StatementKind, Stored, TestCase, Var};
+use types::access::STATIC;
 use types::{FieldId, MethodId, Type, World};
 
 use crate::cursor::{put_text, put_varint};
 use crate::execution::Mode;
 use crate::stub;
-
-const STATIC: u16 = 0x0008;
 
 mod op {
     pub const NULL: u8 = 0;
