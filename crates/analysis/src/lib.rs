@@ -17,4 +17,6 @@ pub use cfg::{Block, BlockId, Cfg, Edge, EdgeKind};
 pub use constants::Constants;
 pub use flags::{Callee, Flag, Source, Value};
 pub use predicate::{Outcome, Predicate};
-pub use program::{Branch, BranchId, Dependence, Line, LineId, Method, MethodId, Program, Undecoded};
+pub use program::{
+    Branch, BranchId, Dependence, Line, LineId, Method, MethodId, Program, Statement, StatementId, Undecoded,
+};

@@ -17,6 +17,10 @@ pub struct MethodId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BranchId(pub u32);
 
+/// A place where a source line begins: an index into [`Program::statements`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StatementId(pub u32);
+
 /// A source line of a class: an index into [`Program::lines`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineId(pub u32);
@@ -35,6 +39,9 @@ pub struct Program {
     /// Every source line with code that a path from the entry of one of those methods reaches, in order of class and
     /// line. A line that several methods of a class share, as those of a lambda and around it do, stands there once.
     pub lines: Vec<Line>,
+    /// Every place where one of those lines begins, in order of method and instruction: a source statement, as far as
+    /// the line table tells.
+    pub statements: Vec<Statement>,
     /// Methods left out of `methods` because their code is damaged.
     pub undecoded: Vec<Undecoded>,
 }
@@ -57,6 +64,10 @@ pub struct Method {
     /// The instructions that begin a source line by the line table, ascending. A line may begin at several places, but
     /// is named once a block. Nothing of blocks that no path from the entry reaches.
     pub lines: Vec<(Index, LineId)>,
+    /// The statement that begins at the first of `lines`; that of the next one follows.
+    pub first_statement: StatementId,
+    /// Binary names, with slashes, of the exceptions that it declares.
+    pub throws: Vec<String>,
     /// For every block of the graph what it is control dependent on, in order of code; see
     /// [`control_dependences`]. Nothing for entry and exit and for blocks that no path from the entry reaches.
     pub dependences: Vec<Vec<Dependence>>,
@@ -101,6 +112,17 @@ pub struct Line {
     pub line: u16,
 }
 
+/// A place where a source line begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Its method.
+    pub method: MethodId,
+    /// The instruction.
+    pub at: Index,
+    /// The line.
+    pub line: LineId,
+}
+
 /// A method whose code could not be decoded.
 #[derive(Debug)]
 pub struct Undecoded {
@@ -136,8 +158,31 @@ impl Program {
         Ok(program)
     }
 
-    /// How many ids of branches probes tell distances of: all branches and, behind them, two for each [`Value`].
+    /// How many ids probes tell distances under: all branches; behind them two for each [`Value`]; behind these all
+    /// branches again, for when the test calls their method itself, see [`direct`](Program::direct).
     pub fn distances(&self) -> u32 {
+        self.branches_and_values() + self.branches.len() as u32
+    }
+
+    /// The id of a branch in a call of its method that the test makes itself.
+    pub fn direct(&self, branch: BranchId) -> u32 {
+        self.branches_and_values() + branch.0
+    }
+
+    /// What stands for all methods of that name and number of parameters, overridden ones and bridges among them: the
+    /// first one.
+    pub fn family(&self, method: MethodId) -> MethodId {
+        let key = |method: &Method| {
+            let parameters = classfile::descriptor::parameters(&method.descriptor).count();
+            (method.name.clone(), parameters)
+        };
+        let wanted = key(&self.methods[method.0 as usize]);
+        let first = self.methods.iter().position(|method| key(method) == wanted);
+        first.map_or(method, |first| MethodId(first as u32))
+    }
+
+    /// How many ids there are for all branches and, behind them, two for each [`Value`].
+    pub fn branches_and_values(&self) -> u32 {
         let values: usize = self.methods.iter().map(|method| method.values.len()).sum();
         (self.branches.len() + 2 * values) as u32
     }
@@ -173,8 +218,8 @@ impl Program {
                 let reached = line_starts(&code, &cfg, &dependences);
                 starts.extend(reached.into_iter().map(|(at, line)| Start { method, at, line }));
                 let access = member.access;
+                let throws = throws(class, member)?;
                 let class = class_name;
-                let lines = Vec::new();
                 self.methods.push(Method {
                     class,
                     name,
@@ -182,7 +227,9 @@ impl Program {
                     access,
                     predicates,
                     cfg,
-                    lines,
+                    lines: Vec::new(),
+                    first_statement: StatementId(0),
+                    throws,
                     dependences,
                     returns: found.returns,
                     values: found.values,
@@ -221,9 +268,15 @@ impl Program {
             *id = LineId(self.lines.len() as u32);
             self.lines.push(Line { method: *method, line });
         }
-        for start in starts {
-            let (_, id) = ids[&start.line];
-            self.methods[start.method.0 as usize].lines.push((start.at, id));
+        for &Start { method, at, line } in starts {
+            let (_, line) = ids[&line];
+            let statement = StatementId(self.statements.len() as u32);
+            self.statements.push(Statement { method, at, line });
+            let method = &mut self.methods[method.0 as usize];
+            if method.lines.is_empty() {
+                method.first_statement = statement;
+            }
+            method.lines.push((at, line));
         }
     }
 
@@ -289,6 +342,14 @@ fn distinct(dependences: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
     let mut dependences: Vec<_> = dependences.collect();
     dependences.dedup();
     dependences
+}
+
+/// The exceptions that a method declares.
+fn throws(class: &ClassFile, member: &Member) -> Result<Vec<String>> {
+    let declared: &[u8] = member.attribute("Exceptions", &class.constants).unwrap_or_default();
+    let indexes = declared.get(2..).unwrap_or_default().chunks_exact(2);
+    let name = |index: &[u8]| class.constants.class_name(u16::from_be_bytes([index[0], index[1]]));
+    indexes.map(|index| Ok(name(index)?.to_str().into_owned())).collect()
 }
 
 /// Whether it is the empty private constructor by which a class forbids objects of itself: nothing calls it.

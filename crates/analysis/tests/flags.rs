@@ -14,7 +14,7 @@ fn flags_are_as_written_beside_their_sources() {
         let program = Program::new(&section.classes.iter().collect::<Vec<&ClassFile>>()).unwrap();
         assert_eq!(
             value_ids(&program),
-            (program.branches.len() as u32..program.distances()).collect::<Vec<_>>()
+            (program.branches.len() as u32..program.branches_and_values()).collect::<Vec<_>>()
         );
         program.methods.iter().flat_map(|method| describe(&program, method)).map(|line| line + "\n").collect()
     });

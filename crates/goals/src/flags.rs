@@ -67,7 +67,7 @@ impl Goals {
 /// where that is no boolean or nothing is known. Adds places to the goals that are being built.
 pub(crate) fn givers(program: &Program, building: &mut Building) -> Rows<Giver> {
     let mut resolver = Resolver { program, named: named(program), building };
-    let mut rows = vec![Vec::new(); program.distances() as usize];
+    let mut rows = vec![Vec::new(); program.branches_and_values() as usize];
     for (id, method) in (0..).map(MethodId).zip(&program.methods) {
         for Asked { first, first_means, sources } in asked(method) {
             for (branch, wanted) in [(first, first_means), (first + 1, !first_means)] {

@@ -38,6 +38,8 @@ pub struct Goals {
     pub(crate) givers: Rows<Giver>,
     /// The root of every method that has one.
     root_of: Vec<Option<u32>>,
+    /// By statement its line.
+    line_of: Vec<u32>,
     descriptions: Vec<String>,
     roots: Vec<u32>,
     dependents: Rows<u32>,
@@ -91,6 +93,11 @@ impl Goals {
     /// A goal in words for people, such as `com.acme.Foo.bar(int): line 12, true`.
     pub fn describe(&self, goal: u32) -> &str {
         &self.descriptions[goal as usize]
+    }
+
+    /// The line, an index into [`Program::lines`], that begins at a statement.
+    pub fn line_of(&self, statement: u32) -> u32 {
+        self.line_of[statement as usize]
     }
 
     /// The goals that hang on no other goal, or on entering their method alone: those to begin with. Ascending.
@@ -191,6 +198,7 @@ impl Building {
             branch_count: program.branches.len(),
             method_count: program.methods.len(),
             descriptions: describe::all(program, &self.goals),
+            line_of: program.statements.iter().map(|statement| statement.line.0).collect(),
             goals: self.goals,
             place_of: self.place_of,
             places: self.places,

@@ -2,6 +2,7 @@
 //!
 //! Must never know of algorithms, nor how an execution came about.
 
+mod criterion;
 mod describe;
 mod fitness;
 mod flags;
@@ -10,6 +11,7 @@ mod paths;
 mod rows;
 mod suite;
 
+pub use criterion::{Criterion, Selection};
 pub use fitness::{Dense, Trace, nu};
 pub use goals::{Goal, Goals};
 pub use suite::SuiteTrace;

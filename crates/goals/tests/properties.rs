@@ -61,10 +61,10 @@ prop_compose! {
     /// Any predicates of any entered methods ran, whether the control flow allows it or not.
     fn trace()(
         entered in prop::collection::vec(any::<bool>(), PROGRAM.methods.len()),
-        ran in prop::collection::vec(any::<bool>(), PROGRAM.distances() as usize),
+        ran in prop::collection::vec(any::<bool>(), PROGRAM.branches_and_values() as usize),
         distances in prop::collection::vec(
             prop_oneof![3 => Just(0.0), 2 => Just(1.0), 3 => 0.0..100.0, 1 => Just(f64::MAX), 1 => Just(f64::MIN_POSITIVE), 1 => Just(f64::INFINITY)],
-            PROGRAM.distances() as usize,
+            PROGRAM.branches_and_values() as usize,
         ),
     ) -> Trace {
         let methods: Vec<u32> = (0..entered.len() as u32).filter(|&method| entered[method as usize]).collect();

@@ -161,7 +161,7 @@ fn try_edit(
         if let Some((id, method)) = probed {
             probes::insert_entry(&mut patch, id)?;
             if extent == Extent::Full {
-                probes::insert_lines(&mut patch, method)?;
+                probes::insert_statements(&mut patch, method)?;
             }
             if extent >= Extent::Branches {
                 probes::insert_branches(&mut patch, method)?;

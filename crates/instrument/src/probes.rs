@@ -25,9 +25,9 @@ pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodId) -> Result<()
 }
 
 /// Tells that a line is executed, before its first instruction at each place where it begins.
-pub(crate) fn insert_lines(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
-    for &(at, line) in &method.lines {
-        let snippet = [patch.int(line.0)?, patch.call(PROBE, "line", "(I)V")?];
+pub(crate) fn insert_statements(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
+    for (statement, &(at, _)) in (method.first_statement.0..).zip(&method.lines) {
+        let snippet = [patch.int(statement)?, patch.call(PROBE, "statement", "(I)V")?];
         patch.editor.insert_before(at, snippet);
     }
     Ok(())

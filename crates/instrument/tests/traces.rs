@@ -144,7 +144,7 @@ struct Trace {
     methods: Vec<u64>,
     /// Distances.
     branches: BTreeMap<u32, f64>,
-    lines: Vec<u64>,
+    statements: Vec<u64>,
 }
 
 impl Trace {
@@ -160,9 +160,9 @@ impl Trace {
             };
             assert!(branches.insert((branch >> 2) as u32, distance).is_none(), "a branch stands there once");
         }
-        let lines = ids(&mut bytes);
+        let statements = ids(&mut bytes);
         assert_eq!(bytes.next(), None);
-        Trace { methods, branches, lines }
+        Trace { methods, branches, statements }
     }
 
     /// The methods entered, then a line for each predicate reached.
@@ -209,8 +209,16 @@ impl Trace {
 
     /// The lines executed, in order of their first execution.
     fn describe_lines(&self, program: &Program) -> String {
-        let lines: Vec<_> =
-            self.lines.iter().map(|&id| program.lines[id as usize].line.to_string()).collect();
+        let line = |&id: &u64| {
+            let line = program.statements[id as usize].line;
+            program.lines[line.0 as usize].line.to_string()
+        };
+        let mut lines: Vec<String> = Vec::new();
+        for line in self.statements.iter().map(line) {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
         format!("lines {}\n", lines.join(", "))
     }
 }

@@ -80,7 +80,11 @@ impl Executor<'_> {
         Coverage {
             complete: executions.len() == tests.len(),
             goals: executions.iter().flat_map(|execution| self.covered(execution)).collect(),
-            lines: executions.iter().flat_map(|execution| execution.trace.lines.iter().copied()).collect(),
+            lines: executions
+                .iter()
+                .flat_map(|execution| execution.trace.statements.iter())
+                .map(|&statement| self.goals.line_of(statement))
+                .collect(),
         }
     }
 

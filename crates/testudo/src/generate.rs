@@ -206,7 +206,7 @@ fn start_worker(session: &Session, subject: &Subject) -> Result<(Vm, Losses), vm
         initialise: subject.names.iter().map(binary).collect(),
         methods: subject.program.methods.len() as u32,
         branches: subject.program.distances(),
-        lines: subject.program.lines.len() as u32,
+        statements: subject.program.statements.len() as u32,
         ..vm::Config::new(world.jdk().java())
     };
     let (path, program, names) = (world.class_path().clone(), subject.program.clone(), subject.names.clone());

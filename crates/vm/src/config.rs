@@ -38,8 +38,8 @@ pub struct Config {
     pub methods: u32,
     /// Number of branch ids that probes name.
     pub branches: u32,
-    /// Number of line ids that probes name.
-    pub lines: u32,
+    /// Number of statement ids that probes name.
+    pub statements: u32,
 }
 
 impl Config {
@@ -55,7 +55,7 @@ impl Config {
             initialise: Vec::new(),
             methods: 0,
             branches: 0,
-            lines: 0,
+            statements: 0,
         }
     }
 }

@@ -81,8 +81,8 @@ fn trace(cursor: &mut Cursor) -> Option<Trace> {
         branches.push((branch, distance));
         repeated.extend((tagged & 2 == 2).then_some(branch));
     }
-    let lines = ids(cursor)?;
-    Some(Trace { methods, branches, repeated, lines })
+    let statements = ids(cursor)?;
+    Some(Trace { methods, branches, repeated, statements })
 }
 
 fn ids(cursor: &mut Cursor) -> Option<Vec<u32>> {
@@ -155,7 +155,7 @@ mod tests {
         let whole = decode(&message).unwrap();
         assert_eq!(
             whole.trace,
-            Trace { methods: vec![7], branches: vec![(2, 2.0)], repeated: vec![2], lines: vec![5, 6] }
+            Trace { methods: vec![7], branches: vec![(2, 2.0)], repeated: vec![2], statements: vec![5, 6] }
         );
         assert_eq!(whole.executed, 3);
         for end in 0..message.len() {

@@ -99,8 +99,8 @@ pub struct Trace {
     pub branches: Vec<(u32, f64)>,
     /// Branches, one at least of each predicate that was evaluated more than once, unless both its branches were taken.
     pub repeated: Vec<u32>,
-    /// Lines executed, in the order of their first execution.
-    pub lines: Vec<u32>,
+    /// Statements executed, by the ids of their probes, in the order of their first execution.
+    pub statements: Vec<u32>,
 }
 
 /// A class that could not be initialised when the workers started.

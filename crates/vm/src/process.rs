@@ -211,7 +211,7 @@ fn first_message(config: &Config, initialise: &[String]) -> Vec<u8> {
     let mut out = vec![0; 4];
     put_varint(&mut out, config.methods.into());
     put_varint(&mut out, config.branches.into());
-    put_varint(&mut out, config.lines.into());
+    put_varint(&mut out, config.statements.into());
     out.extend(config.bytes.to_le_bytes());
     put_varint(&mut out, initialise.len() as u64);
     initialise.iter().for_each(|name| put_text(&mut out, name));

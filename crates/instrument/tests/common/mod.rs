@@ -84,7 +84,7 @@ pub fn program(classes: &[Class]) -> Program {
 
 /// What the runner's `Probe.start` is told: numbers of methods, branches and lines.
 pub fn counts(program: &Program) -> [String; 3] {
-    [program.methods.len() as u32, program.distances(), program.lines.len() as u32]
+    [program.methods.len() as u32, program.distances(), program.statements.len() as u32]
         .map(|count| count.to_string())
 }
 

@@ -47,7 +47,7 @@ impl<'a> Stage<'a> {
         let config = Config {
             methods: program.methods.len() as u32,
             branches: program.distances(),
-            lines: program.lines.len() as u32,
+            statements: program.statements.len() as u32,
             ..Config::new(world.jdk().java())
         };
         let classes = move |request: Request| match request {

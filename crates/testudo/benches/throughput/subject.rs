@@ -72,7 +72,7 @@ impl<'a> Target<'a> {
         let config = Config {
             methods: program.methods.len() as u32,
             branches: program.distances(),
-            lines: program.lines.len() as u32,
+            statements: program.statements.len() as u32,
             ..Config::new(self.world.jdk().java())
         };
         let (path, program) = (self.world.class_path().clone(), program.clone());

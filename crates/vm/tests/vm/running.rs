@@ -204,7 +204,7 @@ fn traces_are_those_of_the_test_alone() {
         Trace { methods: vec![42], ..Trace::default() },
         Trace::default(),
         Trace { branches: vec![(1, 0.0), (0, 3.0)], ..Trace::default() },
-        Trace { lines: vec![7], ..Trace::default() },
+        Trace { statements: vec![7], ..Trace::default() },
     ];
     assert_eq!(traces, expect);
 }

@@ -60,7 +60,7 @@ pub fn classes() -> Classes {
 }
 
 pub fn config() -> Config {
-    Config { methods: 100, branches: 100, lines: 100, ..Config::new(Jdk::find(None).unwrap().java()) }
+    Config { methods: 100, branches: 100, statements: 100, ..Config::new(Jdk::find(None).unwrap().java()) }
 }
 
 pub fn start(config: Config) -> Vm {

@@ -3,10 +3,10 @@ package testudo.runner;
 import java.util.Arrays;
 
 /**
- * What instrumented code calls to tell where a test went: the methods it entered, the lines it executed, and for
+ * What instrumented code calls to tell where a test went: the methods it entered, the statements it executed, and for
  * each branch of each predicate it reached how far the operands were from taking it.
  *
- * <p>Branches, methods and lines are dense ids. The distance of a branch is 0 if it was taken, else greater, and the
+ * <p>Branches, methods and statements, places where a source line begins, are dense ids. The distance of a branch is 0 if it was taken, else greater, and the
  * least over all executions counts. A predicate with two outcomes is told both ids: {@code yes} if the comparison that
  * the probe is named after holds, {@code no} if it does not.
  *
@@ -26,7 +26,7 @@ public final class Probe {
 
     private static int methods;
     private static int branches;
-    private static int lines;
+    private static int statements;
 
     private static int enteredCount;
     private static int executedCount;
@@ -49,10 +49,10 @@ public final class Probe {
         static final boolean[] isEntered = new boolean[methods];
         /** The methods entered, in order of their first call. */
         static final int[] entered = new int[methods];
-        /** By line. */
-        static final boolean[] isExecuted = new boolean[lines];
-        /** The lines executed, in order of their first execution. */
-        static final int[] executed = new int[lines];
+        /** By statement. */
+        static final boolean[] isExecuted = new boolean[statements];
+        /** The statements executed, in order of their first execution. */
+        static final int[] executed = new int[statements];
         /** By the first branch of a switch, made when it is first reached. */
         static final Switch[] switches = new Switch[branches];
 
@@ -62,10 +62,10 @@ public final class Probe {
     }
 
     /** To be called once, before any class with probes is loaded. Every id will be below these numbers. */
-    public static void start(int methods, int branches, int lines) {
+    public static void start(int methods, int branches, int statements) {
         Probe.methods = methods;
         Probe.branches = branches;
-        Probe.lines = lines;
+        Probe.statements = statements;
         reset();
     }
 
@@ -98,7 +98,7 @@ public final class Probe {
      * Writes the trace since the last reset: the number of methods entered and their ids in order of first entry;
      * the number of branches reached, then for each {@code id << 2 | repeated << 1 | covered}, and its distance when not
      * covered, where repeated tells that its predicate was evaluated more than once;
-     * the number of lines executed and their ids in order of first execution.
+     * the number of statements executed and their ids in order of first execution.
      */
     public static void write(Out out) {
         // Read once: threads that a test left running go on counting.
@@ -143,19 +143,19 @@ public final class Probe {
         }
     }
 
-    /** Before the first instruction of a line. */
-    public static void line(int line) {
-        if (!Table.isExecuted[line]) {
-            firstExecution(line);
+    /** Where a source line begins: one id for each such place. */
+    public static void statement(int statement) {
+        if (!Table.isExecuted[statement]) {
+            firstExecution(statement);
         }
     }
 
-    private static void firstExecution(int line) {
+    private static void firstExecution(int statement) {
         int count = executedCount;
         if (count < Table.executed.length) {
-            Table.executed[count] = line;
+            Table.executed[count] = statement;
             executedCount = count + 1;
-            Table.isExecuted[line] = true;
+            Table.isExecuted[statement] = true;
         }
     }
 

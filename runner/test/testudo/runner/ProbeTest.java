@@ -30,16 +30,16 @@ public final class ProbeTest {
     }
 
     private static void aTraceNamesLinesInOrderOfFirstExecution() throws Exception {
-        Probe.line(130);
-        Probe.line(0);
-        Probe.line(130);
+        Probe.statement(130);
+        Probe.statement(0);
+        Probe.statement(130);
         check(0, 0, 2, 0x82, 0x01, 0);
     }
 
     private static void aTraceIsForgottenAtReset() throws Exception {
         Probe.enter(1);
         Probe.equal(1, 2, 0, 1);
-        Probe.line(1);
+        Probe.statement(1);
         Probe.reset();
         check(0, 0, 0);
     }
@@ -184,7 +184,7 @@ public final class ProbeTest {
             Probe.less(value, branch, branch, branch + 1);
         }
         for (int line = 0; line < LINES; line++) {
-            Probe.line(line);
+            Probe.statement(line);
         }
     }
 
