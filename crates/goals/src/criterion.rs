@@ -65,8 +65,8 @@ impl Criterion {
     }
 }
 
-/// Which goals of the criteria guide the search (Zhou, Olsthoorn, Panichella, Fraser et al.: "Selectively Combining Multiple Coverage
-/// Goals in Search-Based Unit Test Generation", Section 3). The others are only measured.
+/// Which goals of the criteria guide the search (Zhou et al.: "Coverage Goal Selector for Combining Multiple
+/// Criteria in Search-Based Unit Test Generation", Section 3). The others are only measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// All goals of all criteria.
