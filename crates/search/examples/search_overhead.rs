@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use rand::{Rng as _, SeedableRng as _};
-use search::{Algorithm, Budget, Execution, Goal, Parameters, Problem, Rng};
+use search::{Algorithm, Budget, Execution, Function, Goal, Parameters, Problem, Rng};
 
 /// Tests of 20 numbers; goals that are never covered, each with a distance of its own.
 struct Uncoverable {
@@ -59,7 +59,7 @@ impl Problem for Uncoverable {
         1.0 + f64::from(trace[goal.index() % 20].abs_diff(goal.0 as i32 * 1_000))
     }
 
-    fn suite_fitness(&self, goals: &[Goal], _: &[&Self::Trace]) -> f64 {
+    fn suite_fitness(&self, _: Function, goals: &[Goal], _: &[(&Self::Test, &Self::Trace)]) -> f64 {
         goals.len() as f64
     }
 

@@ -1,6 +1,9 @@
 //! When a search ends, what it has spent, what it reports on the way.
 
-/// When a search ends: as soon as one of the limits is reached. With no limit it ends when all goals are covered.
+use crate::problem::Goal;
+
+/// When a search ends: as soon as one of the limits is reached. With no limit it ends when all goals
+/// that guide it are covered, if there are any.
 ///
 /// ```
 /// use search::Budget;
@@ -57,8 +60,8 @@ pub struct Spent {
 }
 
 /// Where a search stands after a batch of executions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+#[derive(Clone, Copy)]
+pub struct Progress<'a> {
     /// What was spent so far.
     pub spent: Spent,
     /// Goals there are.
@@ -67,4 +70,6 @@ pub struct Progress {
     pub covered: usize,
     /// Distinct tests in the archive.
     pub archived: usize,
+    /// Whether a goal is covered.
+    pub is_covered: &'a dyn Fn(Goal) -> bool,
 }

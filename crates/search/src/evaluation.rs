@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::Found;
 use crate::archive::Archive;
 use crate::budget::{Budget, Progress, Spent};
-use crate::problem::{Execution, Goal, Problem};
+use crate::problem::{Execution, Goal, Problem, guiding};
 
 /// A test that was executed.
 pub struct Individual<P: Problem> {
@@ -56,9 +56,11 @@ impl<'a, P: Problem> Run<'a, P> {
         Self { archives: false, ..self }
     }
 
-    /// Whether the search is over: nothing left to cover, or to spend.
+    /// Whether the search is over: nothing left to cover, or to spend. Without goals that guide it a search goes on.
     pub fn is_over(&self) -> bool {
-        self.archive.covered() >= self.problem.goals() || self.budget.is_over(&self.spent)
+        let mut guiding = guiding(self.problem).peekable();
+        let done = guiding.peek().is_some() && guiding.all(|goal| self.archive.is_covered(goal));
+        done || self.budget.is_over(&self.spent)
     }
 
     /// The share of the budget that is spent: 1 or more where it is over.
@@ -66,10 +68,9 @@ impl<'a, P: Problem> Run<'a, P> {
         self.budget.share(&self.spent)
     }
 
-    /// The goals that the archive does not cover.
+    /// The goals that guide the search and that the archive does not cover.
     pub fn uncovered(&self) -> Vec<Goal> {
-        let goals = (0..self.problem.goals() as u32).map(Goal);
-        goals.filter(|&goal| !self.archive.is_covered(goal)).collect()
+        guiding(self.problem).filter(|&goal| !self.archive.is_covered(goal)).collect()
     }
 
     /// What was spent so far.
@@ -128,8 +129,13 @@ impl<'a, P: Problem> Run<'a, P> {
     }
 
     fn report(&mut self) {
-        let standing = self.standing();
-        (self.progress)(&standing);
+        (self.progress)(&Progress {
+            spent: self.spent,
+            goals: self.problem.goals(),
+            covered: self.archive.covered(),
+            archived: self.archive.tests().len(),
+            is_covered: &|goal| self.archive.is_covered(goal),
+        });
     }
 
     /// Ends the search.
@@ -150,14 +156,5 @@ impl<'a, P: Problem> Run<'a, P> {
             batch.newly_covered.extend(self.archive.offer(&test, threw, length, covers));
         }
         batch.individuals.push(Individual { test, trace, length, valid, threw });
-    }
-
-    fn standing(&self) -> Progress {
-        Progress {
-            spent: self.spent,
-            goals: self.problem.goals(),
-            covered: self.archive.covered(),
-            archived: self.archive.tests().len(),
-        }
     }
 }

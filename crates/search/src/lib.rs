@@ -42,7 +42,7 @@ pub use archive::{Archive, Kept};
 pub use budget::{Budget, Progress, Spent};
 use evaluation::Run;
 pub use parameters::{LocalSearch, Parameters};
-pub use problem::{Execution, Goal, Problem, Rng};
+pub use problem::{Execution, Function, Goal, Problem, Rng};
 use ranking::Sorting;
 
 /// What a search found.
@@ -75,7 +75,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Searches until the budget ends or all goals are covered. `progress` is called after
+    /// Searches until the budget ends or all goals that guide are covered. `progress` is called after
     /// every batch of executions, a generation at most.
     ///
     /// The same problem, parameters, budget (in generations, tests or statements) and seed give the same

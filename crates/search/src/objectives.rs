@@ -1,7 +1,9 @@
 //! The goals that a many-objective search optimises, and DynaMOSA's dynamic choice of them.
 
+use std::collections::BTreeSet;
+
 use crate::archive::Archive;
-use crate::problem::{Goal, Problem};
+use crate::problem::{Goal, Problem, guiding};
 use crate::scores::Scores;
 
 /// The goals that a search optimises now, with how long each has not come closer.
@@ -26,14 +28,14 @@ impl Objectives {
     /// The first objectives: goals that depend on no other goal.
     pub fn roots<P: Problem>(problem: &P) -> Self {
         let mut objectives = Self::default();
-        objectives.add(problem.roots().into_iter());
+        objectives.add(reached(problem, &Archive::default(), problem.roots()).into_iter());
         objectives
     }
 
-    /// All goals that there are: MOSA's objectives.
+    /// All goals that guide: MOSA's objectives.
     pub fn all<P: Problem>(problem: &P) -> Self {
         let mut objectives = Self::default();
-        objectives.add((0..problem.goals() as u32).map(Goal));
+        objectives.add(guiding(problem));
         objectives
     }
 
@@ -54,7 +56,7 @@ impl Objectives {
         }
         self.list.retain(|objective| !archive.is_covered(objective.goal));
         let dependents = newly_covered.iter().flat_map(|&goal| problem.dependents(goal));
-        self.add(dependents.copied().filter(|&goal| !archive.is_covered(goal)));
+        self.add(reached(problem, archive, dependents.copied().collect()).into_iter());
     }
 
     /// Notes the fitness of the tests that are there now: `tests` rows of `scores`, whose columns are these
@@ -92,4 +94,22 @@ impl Objectives {
         self.list.sort_by_key(|objective| objective.goal);
         self.list.dedup_by_key(|objective| objective.goal);
     }
+}
+
+/// What stands for some goals as objectives: those of them that guide, and for one that does not the goals that depend on
+/// it, which nothing would lead to otherwise. None is covered.
+fn reached<P: Problem>(problem: &P, archive: &Archive<P::Test>, mut goals: Vec<Goal>) -> Vec<Goal> {
+    let mut met = BTreeSet::new();
+    let mut reached = Vec::new();
+    while let Some(goal) = goals.pop() {
+        if archive.is_covered(goal) || !met.insert(goal) {
+            continue;
+        }
+        if problem.guides(goal) {
+            reached.push(goal);
+        } else {
+            goals.extend(problem.dependents(goal));
+        }
+    }
+    reached
 }

@@ -16,6 +16,17 @@ impl Goal {
     }
 }
 
+/// A fitness function of suites: an index into the problem's functions, `0..Problem::functions()`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Function(pub u32);
+
+impl Function {
+    /// The place of this function among the functions.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What the execution of one test showed.
 pub struct Execution<P: Problem + ?Sized> {
     /// The test as it was executed (it may have been cut after a throw).
@@ -38,8 +49,13 @@ pub trait Problem {
     type Trace;
 
     /// How many goals there are. The number may grow while a search runs, by goals that exist only once a
-    /// valid execution covered them; such goals are archived, are never objectives, and keep no search going.
+    /// valid execution covered them.
     fn goals(&self) -> usize;
+    /// Whether a goal is an objective. One that is not is archived and counted when tests cover it; it is never
+    /// optimised and keeps no search going. The answer never changes.
+    fn guides(&self, _goal: Goal) -> bool {
+        true
+    }
     /// Goals that depend on no other goal: DynaMOSA's first objectives.
     fn roots(&self) -> Vec<Goal>;
     /// Goals that are control dependent on `goal`, directly.
@@ -78,11 +94,27 @@ pub trait Problem {
     /// Calls `visit` for every goal that an execution covers, in increasing order.
     fn covered(&self, trace: &Self::Trace, visit: &mut dyn FnMut(Goal));
 
-    /// Distance of a suite, given by the executions of its tests, from covering some goals: at least 0, finite, and less the
-    /// nearer it is to each (Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3.2).
-    fn suite_fitness(&self, goals: &[Goal], traces: &[&Self::Trace]) -> f64;
+    /// How many fitness functions of suites there are.
+    fn functions(&self) -> usize {
+        1
+    }
+    /// The function that a goal is part of, if any is.
+    fn function_of(&self, _goal: Goal) -> Option<Function> {
+        Some(Function(0))
+    }
+    /// Distance of a suite, given by its tests and their executions, by one of the functions: at least 0 and finite. It is
+    /// that from covering `goals`, which are those of the function that still count, and less the nearer the suite is
+    /// to each (Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3.2). A function that no goals
+    /// make up, such as the diversity of the tests, ignores them.
+    fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Self::Test, &Self::Trace)])
+    -> f64;
 
     /// Tells which goals were covered for the first time by the executions just collected, in order of
     /// discovery: a problem may then prefer calls which can still cover something.
     fn archive_changed(&mut self, _newly_covered: &[Goal]) {}
+}
+
+/// The goals that guide a search, in increasing order.
+pub fn guiding<P: Problem>(problem: &P) -> impl Iterator<Item = Goal> {
+    (0..problem.goals() as u32).map(Goal).filter(|&goal| problem.guides(goal))
 }

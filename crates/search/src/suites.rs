@@ -9,7 +9,7 @@ use rand::Rng as _;
 use crate::breeding::newcomer;
 use crate::evaluation::{Individual, Run};
 use crate::parameters::Parameters;
-use crate::problem::{Goal, Problem, Rng};
+use crate::problem::{Function, Goal, Problem, Rng};
 use crate::selection::{Standing, tournament};
 
 /// Most tests of a suite that is made at random; the least is 1 (EvoSuite).
@@ -18,6 +18,33 @@ const FIRST_TESTS: usize = 10;
 const MOST_TESTS: usize = 100;
 /// Probability that a mutation adds a test, then another one with its square, and so on (the paper, Section 3.3.2).
 const ADD: f64 = 0.1;
+
+/// What suites are measured by: fitness functions, each with those of its goals that still count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measure(Vec<(Function, Vec<Goal>)>);
+
+impl Measure {
+    /// Some functions, with those of some goals that are theirs.
+    pub fn new<P: Problem>(problem: &P, functions: impl Iterator<Item = Function>, goals: &[Goal]) -> Self {
+        let of =
+            |function| goals.iter().copied().filter(move |&it| problem.function_of(it) == Some(function));
+        Self(functions.map(|function| (function, of(function).collect())).collect())
+    }
+
+    /// All functions.
+    pub fn all<P: Problem>(problem: &P, goals: &[Goal]) -> Self {
+        Self::new(problem, (0..problem.functions() as u32).map(Function), goals)
+    }
+
+    /// The fitness of a suite: that by the function where there is only one, else the sum of those by each, normalised.
+    fn fitness<P: Problem>(&self, problem: &P, suite: &[(&P::Test, &P::Trace)]) -> f64 {
+        let by = |(function, goals): &(Function, Vec<Goal>)| problem.suite_fitness(*function, goals, suite);
+        match &self.0[..] {
+            [only] => by(only),
+            several => several.iter().map(by).map(|fitness| fitness / (fitness + 1.0)).sum(),
+        }
+    }
+}
 
 /// A test suite whose tests were executed.
 pub struct Suite<P: Problem> {
@@ -36,11 +63,11 @@ impl<P: Problem> Clone for Suite<P> {
 }
 
 impl<P: Problem> Suite<P> {
-    /// A suite with its fitness on some goals. One with a test that did not end as a test may is infinitely far.
-    pub fn new(problem: &P, goals: &[Goal], tests: Vec<Rc<Individual<P>>>) -> Self {
+    /// A suite with its fitness. One with a test that did not end as a test may is infinitely far.
+    pub fn new(problem: &P, measure: &Measure, tests: Vec<Rc<Individual<P>>>) -> Self {
         let valid = tests.iter().all(|test| test.valid);
-        let traces: Vec<&P::Trace> = tests.iter().map(|test| &test.trace).collect();
-        let fitness = if valid { problem.suite_fitness(goals, &traces) } else { f64::INFINITY };
+        let suite: Vec<_> = tests.iter().map(|test| (&*test.test, &test.trace)).collect();
+        let fitness = if valid { measure.fitness(problem, &suite) } else { f64::INFINITY };
         let length = tests.iter().map(|test| test.length).sum();
         Self { tests, fitness, length }
     }
@@ -60,7 +87,7 @@ enum Member<P: Problem> {
 /// The first population, best first: suites of random tests, as many as the budget allows.
 fn first_population<P: Problem>(
     run: &mut Run<P>,
-    goals: &[Goal],
+    measure: &Measure,
     parameters: &Parameters,
     rng: &mut Rng,
 ) -> Vec<Suite<P>> {
@@ -69,20 +96,20 @@ fn first_population<P: Problem>(
         let tests = rng.random_range(1..=FIRST_TESTS);
         drafts.push((0..tests).map(|_| Member::New(run.problem.random(rng))).collect());
     }
-    sorted(finish(run, goals, drafts))
+    sorted(finish(run, measure, drafts))
 }
 
-/// The next generation, the first where there are no suites yet: the best suite, and offspring of suites that won tournaments, or these themselves where their
-/// offspring are worse. Best first, as are `suites`.
+/// The next generation, the first where there are no suites yet: the best suite, and offspring of suites that won
+/// tournaments, or these themselves where their offspring are worse. Best first, as are `suites`.
 pub fn next_population<P: Problem>(
     run: &mut Run<P>,
-    goals: &[Goal],
+    measure: &Measure,
     suites: &[Suite<P>],
     parameters: &Parameters,
     rng: &mut Rng,
 ) -> Vec<Suite<P>> {
     if suites.is_empty() {
-        return first_population(run, goals, parameters, rng);
+        return first_population(run, measure, parameters, rng);
     }
     let standings: Vec<Standing> =
         (0..suites.len() as u32).map(|rank| Standing { rank, crowding: 0 }).collect();
@@ -101,7 +128,7 @@ pub fn next_population<P: Problem>(
         parents.push(pair);
         drafts.extend(children);
     }
-    let mut offspring = finish(run, goals, drafts).into_iter();
+    let mut offspring = finish(run, measure, drafts).into_iter();
     let mut next = vec![suites[0].clone()];
     for pair in parents {
         let children: Vec<Suite<P>> = offspring.by_ref().take(2).collect();
@@ -131,9 +158,9 @@ fn survivors<P: Problem>(parents: [&Suite<P>; 2], children: Vec<Suite<P>>, best:
         .collect()
 }
 
-/// The same suites with their fitness on other goals, best first.
-pub fn evaluate<P: Problem>(problem: &P, goals: &[Goal], suites: Vec<Suite<P>>) -> Vec<Suite<P>> {
-    sorted(suites.into_iter().map(|suite| Suite::new(problem, goals, suite.tests)).collect())
+/// The same suites with their fitness by another measure, best first.
+pub fn evaluate<P: Problem>(problem: &P, measure: &Measure, suites: Vec<Suite<P>>) -> Vec<Suite<P>> {
+    sorted(suites.into_iter().map(|suite| Suite::new(problem, measure, suite.tests)).collect())
 }
 
 /// Best first: of equally near ones the shorter.
@@ -177,7 +204,7 @@ fn mutate<P: Problem>(draft: &mut Draft<P>, run: &mut Run<P>, rng: &mut Rng) {
 }
 
 /// Executes what is new in some drafts, as far as the budget allows, and gives the suites in their order.
-fn finish<P: Problem>(run: &mut Run<P>, goals: &[Goal], drafts: Vec<Draft<P>>) -> Vec<Suite<P>> {
+fn finish<P: Problem>(run: &mut Run<P>, measure: &Measure, drafts: Vec<Draft<P>>) -> Vec<Suite<P>> {
     let mut shapes: Vec<Vec<Option<Rc<Individual<P>>>>> = Vec::with_capacity(drafts.len());
     for draft in drafts {
         let mut shape = Vec::with_capacity(draft.len());
@@ -198,5 +225,5 @@ fn finish<P: Problem>(run: &mut Run<P>, goals: &[Goal], drafts: Vec<Draft<P>>) -
         shape.into_iter().filter_map(|test| test.or_else(|| executed.next())).collect()
     };
     let suites: Vec<_> = shapes.into_iter().map(&mut fill).collect();
-    suites.into_iter().map(|tests| Suite::new(run.problem, goals, tests)).collect()
+    suites.into_iter().map(|tests| Suite::new(run.problem, measure, tests)).collect()
 }

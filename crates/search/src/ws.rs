@@ -5,17 +5,17 @@
 use crate::Found;
 use crate::evaluation::Run;
 use crate::parameters::Parameters;
-use crate::problem::{Goal, Problem, Rng};
-use crate::suites::next_population;
+use crate::problem::{Problem, Rng};
+use crate::suites::{Measure, next_population};
 
 /// Searches until the budget ends or one suite covers all goals; see [`Algorithm::search`](crate::Algorithm::search).
 /// What it found is the best suite of the last population.
 pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
     let mut run = run.without_archive();
-    let goals: Vec<Goal> = (0..run.problem.goals() as u32).map(Goal).collect();
+    let measure = Measure::all(run.problem, &run.uncovered());
     let mut suites = Vec::new();
     while !run.is_over() {
-        suites = next_population(&mut run, &goals, &suites, parameters, rng);
+        suites = next_population(&mut run, &measure, &suites, parameters, rng);
         run.show(&suites[0].tests);
     }
     run.finish()

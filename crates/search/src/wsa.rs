@@ -7,19 +7,19 @@ use crate::Found;
 use crate::evaluation::Run;
 use crate::parameters::Parameters;
 use crate::problem::{Problem, Rng};
-use crate::suites::{evaluate, next_population};
+use crate::suites::{Measure, evaluate, next_population};
 
 /// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
 pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
-    let mut goals = run.uncovered();
+    let mut measure = Measure::all(run.problem, &run.uncovered());
     let mut suites = Vec::new();
     while !run.is_over() {
-        suites = next_population(&mut run, &goals, &suites, parameters, rng);
+        suites = next_population(&mut run, &measure, &suites, parameters, rng);
         // Between generations only: within one all suites are measured alike.
-        let left = run.uncovered();
-        if left != goals {
-            goals = left;
-            suites = evaluate(run.problem, &goals, suites);
+        let left = Measure::all(run.problem, &run.uncovered());
+        if left != measure {
+            measure = left;
+            suites = evaluate(run.problem, &measure, suites);
         }
     }
     run.finish()

@@ -178,7 +178,7 @@ fn the_same_seed_gives_the_same_result_and_another_seed_another() {
             &Parameters::default(),
             &tests(2_000),
             &mut rng,
-            &mut |progress: &Progress| seen.push(*progress),
+            &mut |progress: &Progress| seen.push((progress.spent, progress.covered, progress.archived)),
         );
         let tests: Vec<Vec<i64>> = found.archive.tests().iter().map(|kept| (*kept.test).clone()).collect();
         (seen, tests)
@@ -192,20 +192,24 @@ fn the_same_seed_gives_the_same_result_and_another_seed_another() {
 #[test]
 fn coverage_never_shrinks_and_progress_adds_up() {
     for algorithm in with_archive() {
-        let mut seen: Vec<Progress> = Vec::new();
+        let mut seen: Vec<(Spent, usize, usize)> = Vec::new();
         let mut rng = Rng::seed_from_u64(3);
         let found = algorithm.search(
             &mut numbers(12, 3_000),
             &Parameters::default(),
             &Budget { generations: Some(40), ..Budget::default() },
             &mut rng,
-            &mut |progress| seen.push(*progress),
+            &mut |progress| {
+                let covered = (0..12).filter(|&goal| (progress.is_covered)(Goal(goal))).count();
+                assert_eq!((progress.goals, progress.covered), (12, covered));
+                seen.push((progress.spent, progress.covered, progress.archived));
+            },
         );
-        assert!(seen.is_sorted_by_key(|progress| (progress.spent.generations, progress.covered)));
-        assert!(seen.iter().all(|progress| progress.goals == 12 && progress.archived <= progress.covered));
-        let last = seen.last().unwrap();
-        assert_eq!((last.spent, last.covered), (found.spent, found.archive.covered()));
-        assert_eq!(last.spent.statements, 12 * last.spent.tests);
+        assert!(seen.is_sorted_by_key(|&(spent, covered, _)| (spent.generations, covered)));
+        assert!(seen.iter().all(|&(_, covered, archived)| archived <= covered));
+        let &(spent, covered, _) = seen.last().unwrap();
+        assert_eq!((spent, covered), (found.spent, found.archive.covered()));
+        assert_eq!(spent.statements, 12 * spent.tests);
     }
 }
 
@@ -230,10 +234,46 @@ fn a_search_survives_when_every_test_is_invalid() {
 }
 
 #[test]
-fn a_search_without_goals_executes_nothing() {
+fn a_search_without_objectives_ends_with_its_budget() {
+    for algorithm in ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::OneGoal) {
+        let mut problem = leading_ones(4);
+        problem.guides = |_| false;
+        let found = run(algorithm, &mut problem, &tests(500));
+        assert_eq!(found.spent.tests, 500, "{algorithm:?}");
+        assert!(algorithm == Algorithm::Ws || found.archive.covered() > 0, "what is covered is kept");
+    }
+}
+
+#[test]
+fn a_search_whose_objectives_are_covered_is_over() {
     for algorithm in ALGORITHMS {
-        let found = run(algorithm, &mut Nested::new(1, 2, Vec::new()), &Budget::default());
-        assert_eq!(found.spent, Spent::default());
+        let mut problem = leading_ones(12);
+        problem.guides = |goal| goal.0 == 2;
+        let found = run(algorithm, &mut problem, &tests(10_000));
+        assert!(found.archive.is_covered(Goal(2)) && !found.archive.is_covered(Goal(11)), "{algorithm:?}");
+        assert!(found.spent.tests < 10_000);
+    }
+}
+
+#[test]
+fn a_goal_that_does_not_guide_is_no_objective_and_holds_up_none() {
+    for algorithm in ALGORITHMS {
+        let mut problem = leading_ones(16);
+        problem.guides = |goal| goal.0 % 4 == 3;
+        let found = run(algorithm, &mut problem, &tests(40_000));
+        assert!(problem.asked.borrow().iter().all(|goal| goal.0 % 4 == 3), "{algorithm:?}");
+        let leads = !matches!(algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::OneGoal);
+        assert!(!leads || found.archive.covered() == 16, "{algorithm:?}: {}", found.archive.covered());
+    }
+}
+
+#[test]
+fn suites_evolve_towards_the_goals_of_several_functions() {
+    for algorithm in [Algorithm::Ws, Algorithm::Wsa] {
+        let mut problem = numbers(4, 10_000);
+        problem.functions = 3;
+        let found = run(algorithm, &mut problem, &tests(100_000));
+        assert_eq!(found.archive.covered(), 4, "{algorithm:?}");
     }
 }
 

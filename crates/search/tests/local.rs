@@ -4,7 +4,7 @@ mod problems;
 
 use problems::{Condition, Distance, Nested};
 use rand::SeedableRng as _;
-use search::{Algorithm, Budget, Found, LocalSearch, Parameters, Progress, Rng};
+use search::{Algorithm, Budget, Found, LocalSearch, Parameters, Rng};
 
 /// Goals on numbers of which a mutation moves one by at most 16.
 fn numbers(variables: usize, range: i64, distances: Vec<Distance>) -> Nested {
@@ -100,13 +100,11 @@ fn the_same_seed_gives_the_same_result() {
 
 /// Tests executed within generations that were not those of the global search, as a share of these.
 fn share(tests: u64) -> f64 {
-    let mut seen: Vec<Progress> = Vec::new();
     let parameters =
         Parameters { newcomers: 0.0, local_search: Some(LocalSearch::default()), ..Parameters::default() };
     let budget = Budget { tests: Some(tests), ..Budget::default() };
     let mut rng = Rng::seed_from_u64(3);
-    let found =
-        Algorithm::Dynamosa.search(&mut hopeless(), &parameters, &budget, &mut rng, &mut |it| seen.push(*it));
+    let found = Algorithm::Dynamosa.search(&mut hopeless(), &parameters, &budget, &mut rng, &mut |_| ());
     let global = 50 * found.spent.generations;
     (found.spent.tests - global) as f64 / global as f64
 }

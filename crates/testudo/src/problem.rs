@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use goals::{Dense, Goals, SuiteTrace};
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
-use search::{Execution, Goal, Problem, Rng};
+use search::{Execution, Function, Goal, Problem, Rng};
 use suite::executor::lost;
 use testcase::crossover::Crossover;
 use testcase::follow::follow;
@@ -326,10 +326,10 @@ impl Problem for JavaProblem<'_> {
         self.goals.fitness(goal.0, &trace.dense)
     }
 
-    fn suite_fitness(&self, goals: &[Goal], traces: &[&Seen]) -> f64 {
-        let mut suite = self.suite.borrow_mut();
-        self.goals.load_suite(traces.iter().map(|seen| (&seen.trace, &seen.dense)), &mut suite);
-        self.goals.suite_fitness(goals.iter().map(|goal| goal.0), &suite)
+    fn suite_fitness(&self, _: Function, goals: &[Goal], suite: &[(&Individual, &Seen)]) -> f64 {
+        let mut trace = self.suite.borrow_mut();
+        self.goals.load_suite(suite.iter().map(|(_, seen)| (&seen.trace, &seen.dense)), &mut trace);
+        self.goals.suite_fitness(goals.iter().map(|goal| goal.0), &trace)
     }
 
     fn covered(&self, trace: &Seen, visit: &mut dyn FnMut(Goal)) {

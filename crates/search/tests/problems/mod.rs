@@ -1,7 +1,7 @@
 //! Artificial problems: a test is a list of numbers, a goal is a condition on them inside other goals.
 
 use rand::Rng as _;
-use search::{Execution, Goal, Problem, Rng};
+use search::{Execution, Function, Goal, Problem, Rng};
 
 /// How far a test is from satisfying a condition.
 pub type Distance = Box<dyn Fn(&[i64]) -> u64>;
@@ -25,6 +25,10 @@ pub struct Nested {
     pub invalid: fn(&[i64]) -> bool,
     /// Whether the last goal exists only once it is covered.
     pub last_appears: bool,
+    /// Goals that are objectives.
+    pub guides: fn(Goal) -> bool,
+    /// How many fitness functions there are: the goals are theirs in turn.
+    pub functions: u32,
     /// Goals whose fitness was asked for, in order.
     pub asked: std::cell::RefCell<Vec<Goal>>,
     /// Goals reported as newly covered, in order.
@@ -50,6 +54,8 @@ impl Nested {
             conditions,
             invalid: |_| false,
             last_appears: false,
+            guides: |_| true,
+            functions: 1,
             asked,
             announced: Vec::new(),
             children,
@@ -71,6 +77,10 @@ impl Problem for Nested {
         let last = self.conditions.len().wrapping_sub(1);
         let missing = self.last_appears && !self.announced.contains(&Goal(last as u32));
         self.conditions.len() - usize::from(missing)
+    }
+
+    fn guides(&self, goal: Goal) -> bool {
+        (self.guides)(goal)
     }
 
     fn roots(&self) -> Vec<Goal> {
@@ -140,10 +150,19 @@ impl Problem for Nested {
         level + distance / (distance + 1.0)
     }
 
+    fn functions(&self) -> usize {
+        self.functions as usize
+    }
+
+    fn function_of(&self, goal: Goal) -> Option<Function> {
+        Some(Function(goal.0 % self.functions))
+    }
+
     /// The sum of the least normalised distances, with approach levels.
-    fn suite_fitness(&self, goals: &[Goal], traces: &[&Vec<i64>]) -> f64 {
+    fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Vec<i64>, &Vec<i64>)]) -> f64 {
+        assert!(goals.iter().all(|&goal| self.function_of(goal) == Some(function)));
         let nearest = |&goal: &Goal| {
-            let fitness = traces.iter().map(|trace| self.fitness(goal, trace));
+            let fitness = suite.iter().map(|(_, trace)| self.fitness(goal, trace));
             fitness.fold(f64::INFINITY, f64::min).min(1e6)
         };
         goals.iter().map(nearest).map(|fitness| fitness / (fitness + 1.0)).sum()

@@ -1,6 +1,6 @@
 //! A problem that remembers a sample of the tests that a search tried.
 
-use search::{Execution, Goal, Problem, Rng};
+use search::{Execution, Function, Goal, Problem, Rng};
 use testcase::TestCase;
 use testudo::problem::{Individual, JavaProblem, Seen};
 
@@ -42,6 +42,10 @@ impl Problem for Recorder<'_> {
 
     fn goals(&self) -> usize {
         self.problem.goals()
+    }
+
+    fn guides(&self, goal: Goal) -> bool {
+        self.problem.guides(goal)
     }
 
     fn roots(&self) -> Vec<Goal> {
@@ -89,8 +93,16 @@ impl Problem for Recorder<'_> {
         self.problem.fitness(goal, trace)
     }
 
-    fn suite_fitness(&self, goals: &[Goal], traces: &[&Seen]) -> f64 {
-        self.problem.suite_fitness(goals, traces)
+    fn functions(&self) -> usize {
+        self.problem.functions()
+    }
+
+    fn function_of(&self, goal: Goal) -> Option<Function> {
+        self.problem.function_of(goal)
+    }
+
+    fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Individual, &Seen)]) -> f64 {
+        self.problem.suite_fitness(function, goals, suite)
     }
 
     fn covered(&self, trace: &Seen, visit: &mut dyn FnMut(Goal)) {
