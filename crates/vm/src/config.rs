@@ -1,9 +1,12 @@
 //! What a [`crate::Vm`] is started with, and how that can fail.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+
+use types::MethodId;
 
 /// What a worker asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +43,20 @@ pub struct Config {
     pub branches: u32,
     /// Number of statement ids that probes name.
     pub statements: u32,
+    /// The methods and constructors whose calls by tests are watched.
+    pub watched: BTreeMap<MethodId, Watched>,
+}
+
+/// What of the calls of a method or constructor is watched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Watched {
+    /// What the runner's `Probe.called` is while a test's call of it lasts, until its entry: instrumented code tells direct
+    /// calls by it.
+    pub family: u32,
+    /// Whether each call is told of in [`crate::Execution::calls`].
+    pub values: bool,
+    /// Fields that a method of the result does nothing but return: the binary name of its class with dots, and its name.
+    pub observers: Vec<(String, String)>,
 }
 
 impl Config {
@@ -56,6 +73,7 @@ impl Config {
             methods: 0,
             branches: 0,
             statements: 0,
+            watched: BTreeMap::new(),
         }
     }
 }

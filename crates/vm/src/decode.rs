@@ -5,7 +5,7 @@ use std::sync::Arc;
 use testcase::{Literal, Observation};
 
 use crate::cursor::Cursor;
-use crate::execution::{Execution, Mode, Outcome, Thrown, Trace};
+use crate::execution::{Execution, Facet, Mode, Outcome, Seen, Thrown, Trace};
 use crate::hints;
 
 /// The classes of exceptions that one worker has described, by its numbers.
@@ -48,8 +48,9 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
     let outcome = match cursor.u8()? {
         0 => Outcome::Returned,
         1 => {
+            let explicit = cursor.u8()? != 0;
             let (thrown, message) = exception(cursor, known)?;
-            Outcome::Threw { thrown, message }
+            Outcome::Threw { thrown, message, explicit }
         }
         2 => Outcome::OutOfBudget,
         3 => Outcome::Exited,
@@ -57,7 +58,8 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
         _ => return None,
     };
     let executed = cursor.u32()?;
-    let mut execution = Execution { executed, trace: trace(cursor)?, ..Execution::ended(outcome) };
+    let (trace, calls) = (trace(cursor)?, calls(cursor)?);
+    let mut execution = Execution { executed, trace, calls, ..Execution::ended(outcome) };
     match mode {
         Mode::Run => {}
         Mode::Observe | Mode::ObserveOtherwise => {
@@ -88,6 +90,25 @@ fn trace(cursor: &mut Cursor) -> Option<Trace> {
 fn ids(cursor: &mut Cursor) -> Option<Vec<u32>> {
     let count = cursor.count()?;
     (0..count).map(|_| cursor.u32()).collect()
+}
+
+fn calls(cursor: &mut Cursor) -> Option<Vec<Seen>> {
+    let count = cursor.count()?;
+    (0..count).map(|_| Some(Seen { statement: cursor.u32()?, facets: facets(cursor)? })).collect()
+}
+
+/// Facets up to an end.
+fn facets(cursor: &mut Cursor) -> Option<Vec<Facet>> {
+    let mut facets = Vec::new();
+    loop {
+        facets.push(match cursor.u8()? {
+            0 => return Some(facets),
+            1 => Facet::Null,
+            2 => Facet::Value(cursor.f64()?),
+            3 => Facet::Unknown,
+            _ => return None,
+        });
+    }
 }
 
 fn observations(cursor: &mut Cursor, count: u32) -> Option<Vec<Option<Observation>>> {
@@ -150,7 +171,10 @@ mod tests {
 
     #[test]
     fn a_cut_message_is_no_execution() {
-        let message = [1, 0, 1, b'E', 0, 0, 3, 1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
+        let outcome = [1, 1, 0, 1, b'E', 0, 0, 3];
+        let trace = [1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
+        let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
+        let message = [&outcome[..], &trace, &calls].concat();
         let decode = |bytes| execution(&mut Cursor::new(bytes), Mode::Run, &mut Exceptions::default());
         let whole = decode(&message).unwrap();
         assert_eq!(
@@ -158,6 +182,12 @@ mod tests {
             Trace { methods: vec![7], branches: vec![(2, 2.0)], repeated: vec![2], statements: vec![5, 6] }
         );
         assert_eq!(whole.executed, 3);
+        assert!(matches!(whole.outcome, Outcome::Threw { explicit: true, .. }));
+        let calls = [
+            Seen { statement: 0, facets: vec![Facet::Null, Facet::Value(2.0)] },
+            Seen { statement: 2, facets: vec![Facet::Unknown] },
+        ];
+        assert_eq!(whole.calls, calls);
         for end in 0..message.len() {
             assert_eq!(decode(&message[..end]), None, "{end}");
         }

@@ -1,10 +1,13 @@
 //! Tests as the runner reads them. The numbers are the protocol: the runner's `Interpreter` and `Member` have the same.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use testcase::{Behaviour, Literal, Statement, StatementKind, Stored, TestCase, Var};
 use types::access::STATIC;
 use types::{FieldId, MethodId, Type, World};
 
+use crate::config::Watched;
 use crate::cursor::{put_text, put_varint};
 use crate::execution::Mode;
 use crate::stub;
@@ -96,6 +99,8 @@ pub fn messages(world: &World, tests: &[&TestCase]) -> [Vec<u8>; 2] {
 /// Numbers the members that tests use, once for all workers, and encodes tests with these numbers.
 #[derive(Default)]
 pub struct Encoder {
+    /// The members whose calls are watched.
+    watched: BTreeMap<MethodId, Watched>,
     /// Descriptions of the members in the order of their numbers.
     definitions: Vec<u8>,
     /// Where each description begins.
@@ -110,6 +115,11 @@ pub struct Encoder {
 }
 
 impl Encoder {
+    /// Has calls of some members watched.
+    pub fn new(watched: BTreeMap<MethodId, Watched>) -> Encoder {
+        Encoder { watched, ..Encoder::default() }
+    }
+
     /// Encodes the tests of a batch, each of which may use so many ticks.
     pub fn tests(&mut self, world: &World, tests: &[&TestCase], ticks: u64) -> Tests {
         let mut bytes = Vec::with_capacity(tests.len() * 64);
@@ -262,6 +272,7 @@ impl Encoder {
             put_text(&mut self.definitions, &method.name);
         }
         put_text(&mut self.definitions, &method.descriptor);
+        put_watched(&mut self.definitions, self.watched.get(&id));
         remember(&mut self.methods, id.0, number)
     }
 
@@ -349,6 +360,20 @@ fn put_bytes<const N: usize>(out: &mut Vec<u8>, op: u8, bytes: [u8; N]) {
 
 fn put_var(out: &mut Vec<u8>, var: Var) {
     put_varint(out, var.0.into());
+}
+
+/// 0, or the family and 1, whether values are told of, and what observes results.
+fn put_watched(out: &mut Vec<u8>, watched: Option<&Watched>) {
+    let Some(Watched { family, values, observers }) = watched else {
+        return put_varint(out, 0);
+    };
+    put_varint(out, u64::from(*family) + 1);
+    out.push((*values).into());
+    put_varint(out, observers.len() as u64);
+    for (class, field) in observers {
+        put_text(out, class);
+        put_text(out, field);
+    }
 }
 
 fn put_behaviour(out: &mut Vec<u8>, behaviour: &Behaviour) {

@@ -28,6 +28,8 @@ pub struct Execution {
     pub executed: u32,
     /// What was reached. Empty when the JVM was lost.
     pub trace: Trace,
+    /// The first 64 calls of members whose values are watched, in order: see [`crate::Config::watched`].
+    pub calls: Vec<Seen>,
     /// By statement, the value of the variable it defines right after it; as long as `executed`, and `None` where a
     /// statement defines none. Only in [`Mode::Observe`] and [`Mode::ObserveOtherwise`], else empty.
     pub observations: Vec<Option<Observation>>,
@@ -45,6 +47,7 @@ impl Execution {
             outcome,
             executed: 0,
             trace: Trace::default(),
+            calls: Vec::new(),
             observations: Vec::new(),
             finally: Vec::new(),
             hints: Vec::new(),
@@ -63,6 +66,8 @@ pub enum Outcome {
         thrown: Arc<Thrown>,
         /// Its message: only in [`Mode::Observe`], and only if that is the JDK's code and not the user's.
         message: Option<String>,
+        /// Whether an instrumented `throw` threw that very exception, rather than the JVM or another class.
+        explicit: bool,
     },
     /// It used up its ticks or bytes.
     OutOfBudget,
@@ -101,6 +106,29 @@ pub struct Trace {
     pub repeated: Vec<u32>,
     /// Statements executed, by the ids of their probes, in the order of their first execution.
     pub statements: Vec<u32>,
+}
+
+/// What went into a watched call and what came out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// The index of the statement that called.
+    pub statement: u32,
+    /// One of each argument as it was passed, in order, where the enclosing object of an inner class is none. If the call
+    /// returned a value, that of the value; a constructor returns its object. If that is not null, one of each field of
+    /// [`crate::Watched::observers`].
+    pub facets: Vec<Facet>,
+}
+
+/// What matters of a value, by its static type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Facet {
+    /// It is null.
+    Null,
+    /// Of a number, boxed or not, the number: of a `char` its code, of a `boolean` 0 or 1. Of a `String`, an array, a
+    /// `Collection` or `Map` of the JDK the length or size. Of any other object 1.
+    Value(f64),
+    /// It could not be told: a collection that is not of the JDK, a field that the object does not have.
+    Unknown,
 }
 
 /// A class that could not be initialised when the workers started.

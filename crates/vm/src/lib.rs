@@ -22,7 +22,7 @@ mod worker;
 #[doc(hidden)]
 pub use encode::messages;
 
-pub use config::{Classes, Config, Error, Request};
-pub use execution::{Execution, InitFailure, Mode, Outcome, Thrown, Trace};
+pub use config::{Classes, Config, Error, Request, Watched};
+pub use execution::{Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};
 pub use sandbox::{SandboxReport, command};
 pub use vm::Vm;

@@ -1,13 +1,13 @@
 //! One worker's share of the work, and what becomes of it when the worker is lost.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::time::Instant;
 
 use testcase::TestCase;
-use types::World;
+use types::{MethodId, World};
 
-use crate::config::Config;
+use crate::config::{Config, Watched};
 use crate::decode;
 use crate::encode::{Encoder, Tests};
 use crate::execution::{Execution, Mode, Outcome};
@@ -27,7 +27,6 @@ struct Batch {
 }
 
 /// The batches whose results were not fetched yet.
-#[derive(Default)]
 pub struct Batches {
     /// Number of the oldest.
     first: u64,
@@ -37,6 +36,11 @@ pub struct Batches {
 }
 
 impl Batches {
+    /// None yet; calls of some members will be watched.
+    pub fn new(watched: BTreeMap<MethodId, Watched>) -> Batches {
+        Batches { first: 0, queue: VecDeque::new(), encoder: Encoder::new(watched) }
+    }
+
     /// Takes a batch in, each test of which may use so many ticks; its number.
     pub fn add(&mut self, world: &World, tests: &[&TestCase], mode: Mode, ticks: u64) -> u64 {
         let tests = self.encoder.tests(world, tests, ticks);

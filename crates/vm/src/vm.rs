@@ -55,12 +55,12 @@ impl Vm {
         }
         let mut vm = Vm {
             ticks: config.ticks,
+            batches: Batches::new(config.watched.clone()),
             config,
             launcher,
             launched: workers,
             slots: (0..workers).map(|_| Slot::default()).collect(),
             turn: 0,
-            batches: Batches::default(),
             initialise,
             failures: None,
             deadly: Vec::new(),

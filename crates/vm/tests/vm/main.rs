@@ -9,3 +9,4 @@ mod runner;
 mod running;
 mod sandbox;
 mod setup;
+mod watching;

@@ -81,7 +81,7 @@ fn an_exception_ends_the_test_and_names_its_superclasses() {
     test.call("demo.Sample", "nothing", None, &[]);
     let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
     assert_eq!(result.executed, 1);
-    let Outcome::Threw { thrown, message } = &result.outcome else { panic!("{:?}", result.outcome) };
+    let Outcome::Threw { thrown, message, .. } = &result.outcome else { panic!("{:?}", result.outcome) };
     assert_eq!(message.as_deref(), Some("wrong"));
     let names: Vec<&str> = thrown.classes.iter().map(|it| &**it).collect();
     let expect =

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 
 /**
- * How many tests per second the interpreter runs when nothing is sent anywhere: what a worker is measured against.
+ * How many tests per second are run when nothing is sent anywhere: what a worker is measured against.
  *
  * <p>Arguments: the folder of the classes, a file with a first batch, one with the same batch for a worker that knows
  * its members, the number of tests in it, seconds.
@@ -51,32 +51,31 @@ public final class Bench {
         // The interpreter replaces it.
         PrintStream answer = System.out;
         Probe.start(100, 100, 100);
-        Interpreter interpreter =
-            new Interpreter(loader, new Outcomes(loader), nowhere, ByteBuffer.allocateDirect(4), 64 << 20);
-        run(interpreter, Files.readAllBytes(Paths.get(args[1])));
+        Batches batches = new Batches(loader, new Outcomes(loader), nowhere, ByteBuffer.allocateDirect(4), 64 << 20);
+        run(batches, Files.readAllBytes(Paths.get(args[1])));
         byte[] again = Files.readAllBytes(Paths.get(args[2]));
         long half = (long) (Double.parseDouble(args[4]) * 5e8);
-        repeat(interpreter, again, half);
+        repeat(batches, again, half);
         long start = System.nanoTime();
         long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        double tests = (double) repeat(interpreter, again, half) * Long.parseLong(args[3]);
+        double tests = (double) repeat(batches, again, half) * Long.parseLong(args[3]);
         used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - used;
         answer.println(tests * 1e9 / (System.nanoTime() - start) + " " + used / tests / 1e3);
     }
 
-    private static long repeat(Interpreter interpreter, byte[] message, long nanos) throws Exception {
+    private static long repeat(Batches runner, byte[] message, long nanos) throws Exception {
         long start = System.nanoTime();
         long batches = 0;
         while (System.nanoTime() - start < nanos) {
-            run(interpreter, message);
+            run(runner, message);
             batches++;
         }
         return batches;
     }
 
-    private static void run(Interpreter interpreter, byte[] message) throws Exception {
+    private static void run(Batches batches, byte[] message) throws Exception {
         In in = new In();
         in.fetch(new ByteArrayInputStream(message));
-        interpreter.batch(in);
+        batches.run(in);
     }
 }

@@ -1,15 +1,13 @@
 package testudo.runner;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Runs batches of tests. The numbers below are the protocol: the parent's encoder has the same. */
+/** Runs tests, statement by statement. The numbers below are the protocol: the parent's encoder has the same. */
 final class Interpreter {
     private static final int NULL = 0;
     private static final int BOOLEAN = 1;
@@ -46,81 +44,31 @@ final class Interpreter {
     /** What is stored under a name: something whose statement follows. */
     private static final int STORED_TEXT = 2;
 
-    private static final int OBSERVE = 1;
-    private static final int OBSERVE_OTHERWISE = 2;
-    private static final int ASK = 3;
-
-    /** Results wait no longer than this for others to be sent with. */
-    private static final long FLUSH_NANOS = 20_000_000;
-
     private final ClassLoader loader;
-    private final OutputStream results;
-    /** Where the parent sees how many tests were begun, even after this process is gone. */
-    private final ByteBuffer progress;
     private final long bytes;
     private final Surroundings surroundings;
     private final TempFiles files = new TempFiles();
-    private final Outcomes outcomes;
-    private final Out out = new Out();
-    private final Out seen = new Out();
+    private final Calls calls = new Calls();
 
     private Member[] members = new Member[256];
     private int memberCount;
     private Object[] slots = new Object[64];
     private int[] shapes = new int[64];
     private int shape;
-    private int begun;
-    /** What each test of the batch may use. */
-    private long ticks;
-    /** Whether clocks run otherwise. */
+    /** Whether the test that runs has other surroundings than usual. */
     private boolean otherwise;
-    /** Whether values are observed. */
-    private boolean observe;
-    /** Whether hints are asked for. */
-    private boolean ask;
+    /** Of the test that runs or ran last: how many statements completed, and what it threw. */
+    private int done;
+    private Throwable thrown;
 
-    Interpreter(
-        ClassLoader loader, Outcomes outcomes, OutputStream results, ByteBuffer progress, long bytes) {
+    Interpreter(ClassLoader loader, long bytes) {
         this.loader = loader;
-        this.results = results;
-        this.progress = progress;
         this.bytes = bytes;
-        this.surroundings = new Surroundings(loader);
-        this.outcomes = outcomes;
-        Frames.begin(out, Frames.RESULTS);
+        surroundings = new Surroundings(loader);
     }
 
-    /**
-     * Runs the tests of a message and sends their results.
-     *
-     * @return whether the JVM is still fit for more
-     */
-    boolean batch(In in) throws IOException {
-        int mode = in.u8();
-        otherwise = mode == OBSERVE_OTHERWISE;
-        observe = otherwise || mode == OBSERVE;
-        ask = mode == ASK;
-        ticks = in.i64();
-        define(in);
-        int count = in.varint();
-        long flushed = System.nanoTime();
-        boolean fit = true;
-        for (int i = 0; i < count && fit; i++) {
-            int length = in.i32();
-            int end = in.at() + length;
-            Hints.reset(ask, ask ? in.hash(end) : 0);
-            fit = test(in);
-            in.seek(end);
-            long now = System.nanoTime();
-            if (now - flushed > FLUSH_NANOS || i == count - 1 || !fit) {
-                flush();
-                flushed = now;
-            }
-        }
-        return fit;
-    }
-
-    private void define(In in) {
+    /** Learns of members that tests to come name. */
+    void define(In in) {
         int count = in.varint();
         if (memberCount + count > members.length) {
             members = Arrays.copyOf(members, Math.max(2 * members.length, memberCount + count));
@@ -130,31 +78,28 @@ final class Interpreter {
         }
     }
 
-    private void flush() throws IOException {
-        Frames.end(out);
-        out.flush(results);
-        Frames.begin(out, Frames.RESULTS);
-    }
-
-    private boolean test(In in) {
+    /**
+     * Runs a test. What it left behind stays until {@link #restore}.
+     *
+     * @param ticks what it may use
+     * @param otherwise whether clocks run otherwise and files are elsewhere
+     * @param seen where its variables are to be written down as they are defined, or null
+     */
+    void run(In in, long ticks, boolean otherwise, Out seen) {
         int count = in.varint();
         if (count > slots.length) {
             slots = new Object[2 * count];
             shapes = new int[2 * count];
         }
-        seen.truncate(0);
-        progress.putInt(0, ++begun);
-        Probe.reset();
-        Exit.reset();
-        Clock.reset(otherwise);
-        Budget.reset(ticks, bytes);
-        int done = 0;
-        Throwable thrown = null;
+        this.otherwise = otherwise;
+        done = 0;
+        thrown = null;
+        reset(ticks);
         try {
             while (done < count) {
                 slots[done] = statement(in);
                 shapes[done] = shape;
-                if (observe) {
+                if (seen != null) {
                     Observer.observe(slots[done], shape, seen);
                 }
                 done++;
@@ -164,16 +109,47 @@ final class Interpreter {
         } catch (Throwable e) {
             thrown = e;
         }
-        boolean full = Outcomes.outOfMemory(thrown);
-        if (full) {
-            Arrays.fill(slots, 0, count, null);
+        if (Outcomes.outOfMemory(thrown)) {
+            Arrays.fill(slots, null);
         }
-        boolean fit = report(thrown, done);
+    }
+
+    private void reset(long ticks) {
+        Probe.reset();
+        Thrown.reset();
+        Exit.reset();
+        Clock.reset(otherwise);
+        Budget.reset(ticks, bytes);
+        calls.reset();
+    }
+
+    /** Writes how the test ended, what it reached, and its watched calls. */
+    void report(Outcomes outcomes, boolean message, Out out) {
+        outcomes.write(thrown, message, out);
+        out.varint(done);
+        Probe.write(out);
+        calls.write(out);
+    }
+
+    /** Writes what the test's variables are now. */
+    void observe(Out out) {
+        for (int i = 0; i < done; i++) {
+            Observer.observe(slots[i], shapes[i], out);
+        }
+    }
+
+    /**
+     * Puts back what the test changed.
+     *
+     * @return whether the JVM is still fit for more
+     */
+    boolean restore() {
+        boolean spoilt = Outcomes.spoilt(thrown);
         Statics.restore();
         surroundings.restore();
         files.restore();
-        Arrays.fill(slots, 0, count, null);
-        return fit && (!full || recovered());
+        Arrays.fill(slots, null);
+        return !spoilt && (!Outcomes.outOfMemory(thrown) || recovered());
     }
 
     /** Whether the heap is mostly free again after a test filled it: as a rule it asked for one huge piece. */
@@ -181,22 +157,6 @@ final class Interpreter {
         System.gc();
         Runtime runtime = Runtime.getRuntime();
         return runtime.totalMemory() - runtime.freeMemory() < runtime.maxMemory() / 2;
-    }
-
-    private boolean report(Throwable thrown, int done) {
-        boolean fit = outcomes.write(thrown, observe, out);
-        out.varint(done);
-        Probe.write(out);
-        if (ask) {
-            Hints.write(out);
-        }
-        if (observe) {
-            out.append(seen);
-            for (int i = 0; i < done; i++) {
-                Observer.observe(slots[i], shapes[i], out);
-            }
-        }
-        return fit;
     }
 
     private Object statement(In in) throws Throwable {
@@ -282,10 +242,12 @@ final class Interpreter {
 
     private Object construct(int op, Member member, In in) throws Throwable {
         Object[] arguments = arguments(member, in);
-        if (op == CONSTRUCT_INNER && arguments[0] == null) {
-            throw new NullPointerException();
+        if (op == CONSTRUCT_INNER) {
+            present(arguments[0]);
         }
-        return construct(member, arguments);
+        return member.watch == null
+            ? construct(member, arguments)
+            : watched(member, null, arguments, op == CONSTRUCT_INNER ? 1 : 0);
     }
 
     private Object implement(Member member, In in) throws Throwable {
@@ -316,17 +278,36 @@ final class Interpreter {
         Object receiver = op == CALL ? present(slots[in.varint()]) : null;
         Object[] arguments = arguments(member, in);
         shape = member.shape;
+        return member.watch == null ? call(member, receiver, arguments) : watched(member, receiver, arguments, 0);
+    }
+
+    /** The receiver is null for a static method. */
+    private Object call(Member member, Object receiver, Object[] arguments) throws Throwable {
         if (member.handle != null) {
-            MethodHandle handle = op == CALL ? member.handle.bindTo(receiver) : member.handle;
+            MethodHandle handle = receiver == null ? member.handle : member.handle.bindTo(receiver);
             return handle.invokeWithArguments(arguments);
         }
-        Method method = op == CALL ? member.methodOn(receiver) : member.method;
+        Method method = receiver == null ? member.method : member.methodOn(receiver);
         try {
             return method.invoke(receiver, arguments);
         } catch (IllegalArgumentException e) {
             throw misfit(member, arguments, e);
         } catch (IllegalAccessException e) {
             throw new IllegalAccessError(e.getMessage());
+        }
+    }
+
+    /** The first argument but for an enclosing object is {@code first}. */
+    private Object watched(Member member, Object receiver, Object[] arguments, int first) throws Throwable {
+        calls.begin(member.watch, done, arguments, first);
+        Probe.called = member.watch.family;
+        Object result = Calls.NOTHING;
+        try {
+            result = member.constructs() ? construct(member, arguments) : call(member, receiver, arguments);
+            return result;
+        } finally {
+            Probe.called = -1;
+            calls.end(member.watch, result);
         }
     }
 

@@ -32,6 +32,8 @@ final class Member {
     Field field;
     /** Set of a type. */
     Class<?> type;
+    /** Set of a method or constructor whose calls are watched. */
+    final Watch watch;
 
     private final int kind;
     /** The class with dots; of a type its descriptor. */
@@ -52,6 +54,7 @@ final class Member {
         name = kind == METHOD || kind == FIELD ? in.utf16() : "";
         descriptor = kind == TYPE ? "" : in.utf16();
         bytes = kind == STUB ? in.bytes() : null;
+        watch = kind == METHOD || kind == CONSTRUCTOR ? Watch.read(in) : null;
     }
 
     /**
@@ -93,8 +96,11 @@ final class Member {
         MethodType signature = MethodType.fromMethodDescriptorString(descriptor, loader);
         parameters = signature.parameterArray();
         arity = parameters.length;
-        boolean constructs = kind == CONSTRUCTOR || kind == STUB;
-        shape = constructs ? Observer.REFERENCE : Observer.shape(signature.returnType());
+        Class<?> result = constructs() ? holder : signature.returnType();
+        shape = Observer.shape(result);
+        if (watch != null) {
+            watch.find(parameters, result, loader);
+        }
         try {
             reflect(holder);
         } catch (NoClassDefFoundError e) {
@@ -102,8 +108,13 @@ final class Member {
         }
     }
 
+    /** Whether it is a constructor. */
+    boolean constructs() {
+        return kind == CONSTRUCTOR || kind == STUB;
+    }
+
     private void reflect(Class<?> holder) throws NoSuchMethodException {
-        if (kind == CONSTRUCTOR || kind == STUB) {
+        if (constructs()) {
             constructor = holder.getDeclaredConstructor(parameters);
             accessible = open(constructor);
         } else {

@@ -29,34 +29,31 @@ final class Outcomes {
      *
      * @param thrown what it threw, or null
      * @param message whether to tell the exception's message
-     * @return whether the JVM is still fit for more tests
      */
-    boolean write(Throwable thrown, boolean message, Out out) {
+    void write(Throwable thrown, boolean message, Out out) {
         if (Exit.requested()) {
             out.u8(EXITED);
-            return !initialising(thrown);
-        }
-        if (thrown == null) {
+        } else if (thrown == null) {
             out.u8(RETURNED);
-            return true;
-        }
-        Throwable root = root(thrown);
-        if (root instanceof BudgetError) {
+        } else if (root(thrown) instanceof BudgetError) {
             out.u8(OUT_OF_BUDGET);
-            return !initialising(thrown);
-        }
-        if (root instanceof OutOfMemoryError) {
+        } else if (outOfMemory(thrown)) {
             out.u8(OUT_OF_MEMORY);
-            return !initialising(thrown);
+        } else {
+            out.u8(THREW);
+            out.u8(Thrown.last() == thrown ? 1 : 0);
+            exception(thrown, message, out);
         }
-        out.u8(THREW);
-        exception(thrown, message, out);
-        return !(root instanceof StackOverflowError && initialising(thrown));
     }
 
-    /** A class whose initialiser was cut short stays unusable: later tests would see that. */
-    private static boolean initialising(Throwable thrown) {
-        return thrown instanceof LinkageError;
+    /** Whether a test was cut short in a class's initialiser: the class stays unusable, and later tests would see that. */
+    static boolean spoilt(Throwable thrown) {
+        if (!(thrown instanceof LinkageError)) {
+            return false;
+        }
+        Throwable root = root(thrown);
+        return Exit.requested() || root instanceof BudgetError || root instanceof OutOfMemoryError
+            || root instanceof StackOverflowError;
     }
 
     /** Whether the heap was full: what the test holds should go before anything else is done. */

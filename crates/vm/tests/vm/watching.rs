@@ -1,0 +1,176 @@
+//! What is told of calls that are watched, and of what was thrown.
+
+use testcase::{Literal, Observation, TestCase, Var};
+use types::World;
+use vm::{Config, Execution, Facet, Mode, Outcome, Seen, Watched};
+
+use crate::setup::{Script, call, config, run_on, script, start, world};
+
+const CLASS: &str = "demo.Watched";
+const NULL: Facet = Facet::Null;
+const UNKNOWN: Facet = Facet::Unknown;
+
+fn values(numbers: &[i32]) -> Vec<Facet> {
+    numbers.iter().map(|&it| Facet::Value(it.into())).collect()
+}
+
+/// Runs a test while calls of some members of a class are watched.
+fn watch(world: &World, class: &str, members: &[&str], watched: &Watched, test: TestCase) -> Execution {
+    let method = |name: &&str| (script(world).method(class, name), watched.clone());
+    let config = Config { watched: members.iter().map(method).collect(), ..config() };
+    run_on(&mut start(config), world, &[test], Mode::Observe).remove(0)
+}
+
+/// What is told of the calls of a member, with nothing to observe results by.
+#[track_caller]
+fn check(member: &str, write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
+    check_observed(member, &[], write, expect);
+}
+
+/// The same with these fields of the class to observe results by.
+#[track_caller]
+fn check_observed(member: &str, fields: &[&str], write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
+    let world = world();
+    let mut script = script(&world);
+    write(&mut script);
+    let observers = fields.iter().map(|&it| (CLASS.into(), it.into())).collect();
+    let watched = Watched { family: 0, values: true, observers };
+    let result = watch(&world, CLASS, &[member], &watched, script.test);
+    let told: Vec<_> = result.calls.into_iter().map(|it| it.facets).collect();
+    assert_eq!(told, expect, "{:?}", result.outcome);
+}
+
+#[test]
+fn a_number_is_told_as_it_is_and_a_missing_one_as_null() {
+    let numbers = |test: &mut Script| {
+        let (a, b) = (test.literal(Literal::Boolean(true)), test.literal(Literal::Char(97)));
+        let (c, d) = (test.literal(Literal::Long(-8)), test.literal(Literal::Double(0.5)));
+        let (e, f) = (test.int(9), test.literal(Literal::Null));
+        test.call(CLASS, "numbers", None, &[a, b, c, d, e, f]);
+    };
+    let facets = [1.0, 97.0, -8.0, 0.5, 9.0].map(Facet::Value);
+    check("numbers", numbers, &[[&facets[..], &[NULL]].concat()]);
+}
+
+#[test]
+fn of_texts_arrays_and_collections_the_size_is_told_as_they_were_passed() {
+    let sizes = |test: &mut Script| {
+        let three = test.int(3);
+        let (text, array) = (test.string("four"), test.call("demo.Sample", "zeros", None, &[three]));
+        let list = test.call(CLASS, "list", None, &[three]);
+        let object = test.construct(CLASS, None, &[three, text]);
+        test.call(CLASS, "sizes", None, &[text, array, list, list, object]);
+    };
+    check("sizes", sizes, &[values(&[4, 3, 3, 3, 1])]);
+}
+
+#[test]
+fn the_users_own_collections_are_not_asked() {
+    let own = |test: &mut Script| {
+        let (null, own) = (test.literal(Literal::Null), test.construct("demo.Watched$Own", None, &[]));
+        test.call(CLASS, "sizes", None, &[null, null, null, own, own]);
+    };
+    check("sizes", own, &[vec![NULL, NULL, NULL, UNKNOWN, Facet::Value(1.0)]]);
+}
+
+#[test]
+fn results_are_told_behind_the_arguments() {
+    let call = |name: &'static str, args: &'static [i32]| {
+        move |test: &mut Script| {
+            let args: Vec<Var> = args.iter().map(|it| test.int(*it)).collect();
+            test.call(CLASS, name, None, &args);
+        }
+    };
+    check("divide", call("divide", &[7, 3]), &[values(&[7, 3, 2])]);
+    check("divide", call("divide", &[7, 0]), &[values(&[7, 0])]);
+    check("list", call("list", &[2]), &[values(&[2, 2])]);
+    check("make", call("make", &[-1]), &[vec![Facet::Value(-1.0), NULL]]);
+    check("make", call("map", &[]), &[]);
+    check_observed("make", &["count", "name"], call("make", &[5]), &[values(&[5, 1, 5, 4])]);
+    check_observed(
+        "make",
+        &["name", "none"],
+        call("make", &[0]),
+        &[vec![Facet::Value(0.0), Facet::Value(1.0), NULL, UNKNOWN]],
+    );
+    check_observed("make", &["name"], call("make", &[-1]), &[vec![Facet::Value(-1.0), NULL]]);
+    check_observed("list", &["name"], call("list", &[2]), &[[values(&[2, 2]), vec![UNKNOWN]].concat()]);
+}
+
+#[test]
+fn a_constructor_returns_its_object() {
+    let construct = |test: &mut Script| {
+        let (count, name) = (test.int(2), test.string("a"));
+        test.construct(CLASS, None, &[count, name]);
+    };
+    check_observed("<init>", &["count", "name"], construct, &[values(&[2, 1, 1, 2, 1])]);
+}
+
+#[test]
+fn an_enclosing_object_is_no_argument() {
+    let world = world();
+    let mut test = script(&world);
+    let number = test.int(3);
+    let outer = test.call(CLASS, "make", None, &[number]);
+    test.construct("demo.Watched$Part", Some(outer), &[number]);
+    let watched = Watched { values: true, ..Watched::default() };
+    let result = watch(&world, "demo.Watched$Part", &["<init>"], &watched, test.test);
+    assert_eq!(result.calls, [Seen { statement: 2, facets: values(&[3, 1]) }]);
+}
+
+#[test]
+fn the_first_sixty_four_calls_are_told_with_their_statements() {
+    let world = world();
+    let mut test = script(&world);
+    let one = test.int(1);
+    (0..70).for_each(|_| _ = test.call(CLASS, "divide", None, &[one, one]));
+    let watched = Watched { values: true, ..Watched::default() };
+    let result = watch(&world, CLASS, &["divide"], &watched, test.test);
+    let statements: Vec<u32> = result.calls.iter().map(|it| it.statement).collect();
+    assert_eq!(statements, Vec::from_iter(1..65));
+}
+
+#[test]
+fn the_family_is_known_only_while_a_call_lasts() {
+    let world = world();
+    let mut test = script(&world);
+    test.call(CLASS, "called", None, &[]);
+    let zero = test.int(0);
+    test.call(CLASS, "list", None, &[zero]);
+    test.call("demo.Watched", "called", None, &[]);
+    let watched = Watched { family: 7, ..Watched::default() };
+    let called = |members: &[&str]| {
+        let result = watch(&world, CLASS, members, &watched, test.test.clone());
+        assert_eq!(result.calls, []);
+        [0, 3].map(|it| result.observations[it].clone().unwrap())
+    };
+    let int = |value| Observation::Literal(Literal::Int(value));
+    assert_eq!(called(&["called"]), [int(7), int(7)]);
+    assert_eq!(called(&["list"]), [int(-1), int(-1)]);
+}
+
+#[test]
+fn the_family_is_forgotten_after_an_exception() {
+    let world = world();
+    let mut vm = start(Config {
+        watched: [(script(&world).method(CLASS, "divide"), Watched { family: 7, ..Watched::default() })]
+            .into(),
+        ..config()
+    });
+    let tests = [call(&world, CLASS, "divide", &[1, 0]), call(&world, CLASS, "called", &[])];
+    let results = run_on(&mut vm, &world, &tests, Mode::Observe);
+    assert_eq!(results[1].observations, [Some(Observation::Literal(Literal::Int(-1)))]);
+}
+
+#[test]
+fn an_exception_is_explicit_if_the_code_under_test_threw_it() {
+    let world = world();
+    let tests = [
+        call(&world, CLASS, "refuse", &[1]),
+        call(&world, CLASS, "divide", &[1, 0]),
+        call(&world, CLASS, "refuseAndDivide", &[]),
+    ];
+    let results = run_on(&mut start(config()), &world, &tests, Mode::Run);
+    let explicit = |it: &Execution| matches!(it.outcome, Outcome::Threw { explicit: true, .. });
+    assert_eq!(results.iter().map(explicit).collect::<Vec<_>>(), [true, false, false]);
+}
