@@ -2,25 +2,55 @@
 
 use std::collections::BTreeMap;
 
-use analysis::{Branch, Method, Outcome, Predicate, Program};
+use analysis::{Branch, BranchId, LineId, Method, Outcome, Predicate, Program};
+use mutation::MutantId;
 
-use crate::goals::Goal;
+use crate::goals::{Goal, Goals};
 
-/// The descriptions of goals, in their order.
-pub(crate) fn all(program: &Program, goals: &[Goal]) -> Vec<String> {
-    let methods: Vec<String> = program.methods.iter().map(describe_method).collect();
+/// The descriptions of fixed goals, in their order.
+pub(crate) fn all(program: &Program, goals: &Goals) -> Vec<String> {
     let conditions: Vec<Vec<String>> =
         program.methods.iter().map(|method| conditions(program, method)).collect();
-    let describe = |goal: &Goal| match *goal {
-        Goal::Root(id) => format!("{}: entered", methods[id.0 as usize]),
-        Goal::Branch(id) => {
-            let branch = program.branches[id.0 as usize];
-            let method = branch.method.0 as usize;
-            let condition = &conditions[method][branch.predicate as usize];
-            format!("{}: {condition}, {}", methods[method], outcome(&program.methods[method], branch))
-        }
+    let describe = |(goal, &method): (&Goal, &u32)| {
+        let method = method as usize;
+        format!("{}: {}", goals.methods[method], inside(program, goals, *goal, &conditions[method]))
     };
-    goals.iter().map(describe).collect()
+    goals.goals.iter().zip(&goals.method_of_goal).map(describe).collect()
+}
+
+/// A goal of a method with those conditions.
+fn inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -> String {
+    let branch = |BranchId(id)| {
+        let branch = program.branches[id as usize];
+        let method = &program.methods[branch.method.0 as usize];
+        format!("{}, {}", conditions[branch.predicate as usize], outcome(method, branch))
+    };
+    let line = |LineId(line)| format!("line {}", program.lines[line as usize].line);
+    let mutant = |MutantId(mutant)| goals.mutants.mutants[mutant as usize].description.clone();
+    let value = |value: u32| {
+        let value = &goals.values[value as usize];
+        format!("{} {}", value.of, value.class.name())
+    };
+    match goal {
+        Goal::Branch(id) => branch(id),
+        Goal::DirectBranch(id) => format!("{}, called directly", branch(id)),
+        Goal::Root(_) | Goal::Method(_) => "entered".into(),
+        Goal::DirectRoot(_) | Goal::TopMethod(_) => "called directly".into(),
+        Goal::TopMethodNoException(_) => "called directly, returns".into(),
+        Goal::Line(id) => line(id),
+        Goal::Statement(id) => {
+            let statement = program.statements[id.0 as usize];
+            let on_line = goals.places_of_line.row(statement.line.0 as usize);
+            match on_line.iter().position(|(_, other)| *other == id.0) {
+                Some(position) if on_line.len() > 1 => format!("{}, statement {}", line(statement.line), position + 1),
+                _ => line(statement.line),
+            }
+        }
+        Goal::WeakMutant(id) => format!("{}, infected", mutant(id)),
+        Goal::StrongMutant(id) => format!("{}, seen", mutant(id)),
+        Goal::Output(id) | Goal::Input(id) => value(id),
+        Goal::Exception(_) => unreachable!("no exception is there from the start"),
+    }
 }
 
 /// Every predicate of a method: `line 12`, or `line 12, condition 2` where the line has several.
@@ -57,7 +87,7 @@ fn list(keys: &[i32]) -> String {
 }
 
 /// `com.acme.Foo.bar(int, String[])`, with classes by their simple names.
-fn describe_method(method: &Method) -> String {
+pub(crate) fn method(method: &Method) -> String {
     let class = method.class.replace('/', ".");
     format!("{class}.{}({})", method.name, parameters(&method.descriptor).join(", "))
 }

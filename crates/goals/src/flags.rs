@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use analysis::{Callee, Method, MethodId, Predicate, Program, Source, Value};
 
-use crate::fitness::{Dense, Trace, nu};
-use crate::goals::{Building, Goals};
+use crate::fitness::{Dense, nu};
+use crate::goals::Goals;
+use crate::ground::Places;
 use crate::rows::Rows;
+use crate::trace::Trace;
 
 /// How often flags are graded anew, since the ways to the places of one may lead through others.
 const ROUNDS: usize = 4;
@@ -26,8 +28,11 @@ impl Goals {
     ///
     /// Which of several calls, or rounds of a loop, did not give it is not known: all that was seen counts for all.
     pub(crate) fn grade(&self, trace: &Trace, dense: &mut Dense) {
-        let is_plain = |&&(_, distance): &&(u32, f64)| distance >= 1.0;
-        let flag = |&(branch, distance): &(u32, f64)| (branch, distance, self.givers.row(branch as usize));
+        let ground = &self.ground;
+        let is_plain = |&&(id, distance): &&(u32, f64)| distance >= 1.0 && id < ground.mutants;
+        let flag = |&(id, distance): &(u32, f64)| {
+            (id, distance, ground.givers.row(ground.branch(id).unwrap_or(id) as usize))
+        };
         let flags = trace.branches.iter().filter(is_plain).map(flag);
         let missed: Vec<_> = flags.filter(|(_, _, givers)| !givers.is_empty()).collect();
         for _ in 0..ROUNDS {
@@ -50,23 +55,22 @@ impl Goals {
     /// method.
     fn gap(&self, giver: &Giver, dense: &Dense) -> Option<f64> {
         let Giver { place, branch } = *giver;
-        let place_id = place as usize;
-        if !dense.entered[self.places[place_id].method as usize] {
+        if !dense.entered[self.ground.places[place as usize].method as usize] {
             return None;
         }
         let Some(branch) = branch else {
             // The nearest level is that of the branch that leads there.
-            return Some(self.approach(place_id, dense) - 1.0);
+            return Some(self.ground.approach(place, dense) - 1.0);
         };
         let distance = dense.distances[branch as usize];
-        Some(if distance.is_nan() { self.approach(place_id, dense) } else { distance })
+        Some(if distance.is_nan() { self.ground.approach(place, dense) } else { distance })
     }
 }
 
 /// By branch of the program or of a value, what gives the boolean that it is about the value of the branch; nothing
-/// where that is no boolean or nothing is known. Adds places to the goals that are being built.
-pub(crate) fn givers(program: &Program, building: &mut Building) -> Rows<Giver> {
-    let mut resolver = Resolver { program, named: named(program), building };
+/// where that is no boolean or nothing is known. Adds places to those that are measured from.
+pub(crate) fn givers<'a>(program: &'a Program, places: &mut Places<'a>) -> Rows<Giver> {
+    let mut resolver = Resolver { program, named: named(program), places };
     let mut rows = vec![Vec::new(); program.branches_and_values() as usize];
     for (id, method) in (0..).map(MethodId).zip(&program.methods) {
         for Asked { first, first_means, sources } in asked(method) {
@@ -118,7 +122,7 @@ struct Resolver<'a, 'b> {
     program: &'a Program,
     /// The methods by name and descriptor.
     named: Named<'a>,
-    building: &'b mut Building,
+    places: &'b mut Places<'a>,
 }
 
 impl Resolver<'_, '_> {
@@ -127,12 +131,12 @@ impl Resolver<'_, '_> {
         match source {
             Source::Constant { value, .. } if *value != wanted => Vec::new(),
             Source::Constant { block, .. } => {
-                let place = self.building.place_of_block(self.program, method, *block);
+                let place = self.places.of_block(method, *block);
                 vec![Giver { place, branch: None }]
             }
             Source::Value(index) => {
                 let value = &self.program.methods[method.0 as usize].values[*index as usize];
-                let place = self.building.place_of_block(self.program, method, value.block);
+                let place = self.places.of_block(method, value.block);
                 vec![Giver { place, branch: Some(value.first.0 + u32::from(!wanted)) }]
             }
             Source::Call(callee) => self.returns(callee, wanted),

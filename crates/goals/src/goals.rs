@@ -1,14 +1,13 @@
 //! The goals of the criteria, numbered densely, and their hierarchy.
 
-use std::collections::BTreeMap;
+use analysis::{BranchId, LineId, MethodId, StatementId};
+use mutation::{MutantId, Mutants};
 
-use analysis::{BlockId, BranchId, Method, MethodId, Program};
-
-use crate::describe;
-use crate::fitness::Trace;
-use crate::flags::{self, Giver};
-use crate::paths::{Step, parents, paths};
+use crate::criterion::Criterion;
+use crate::exceptions::{Exceptions, Origin};
+use crate::ground::Ground;
 use crate::rows::Rows;
+use crate::values::Class;
 
 /// One thing to cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,65 +16,95 @@ pub enum Goal {
     Branch(BranchId),
     /// Enter the method, which has no branches.
     Root(MethodId),
+    /// Take the branch of a public method in a call that the test makes itself; that of another method in any.
+    DirectBranch(BranchId),
+    /// Enter the method, which has no branches, in the same way.
+    DirectRoot(MethodId),
+    /// Execute the line.
+    Line(LineId),
+    /// Execute the statement.
+    Statement(StatementId),
+    /// Have what the mutant changes give another value.
+    WeakMutant(MutantId),
+    /// Have the mutant change what assertions can see.
+    StrongMutant(MutantId),
+    /// Enter the method.
+    Method(MethodId),
+    /// Call the method.
+    TopMethod(MethodId),
+    /// Call the method so that it returns.
+    TopMethodNoException(MethodId),
+    /// Have the method throw the exception: an index into the exceptions seen so far.
+    Exception(u32),
+    /// Have a method return a value: an index into the values asked for.
+    Output(u32),
+    /// Pass a value to a method: an index into the values asked for.
+    Input(u32),
 }
 
-/// The goals of a program, with the ids `0 .. len()`: first every branch, with its own number, then the roots.
+/// A kind of value that a method is to return or be given.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    /// Output or input.
+    pub(crate) criterion: Criterion,
+    pub(crate) goal: u32,
+    pub(crate) method: u32,
+    /// Which of the facets of a call.
+    pub(crate) facet: u32,
+    pub(crate) class: Class,
+    /// What the value is, in words.
+    pub(crate) of: String,
+}
+
+/// The goals of one criterion.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    pub(crate) criterion: Criterion,
+    pub(crate) goals: std::ops::Range<u32>,
+}
+
+/// The goals of a program for some criteria, with the ids `0 .. len()`, in order of [`Criterion::ALL`]; behind them the
+/// exceptions, in the order in which they were first seen.
 #[derive(Clone, Debug)]
 pub struct Goals {
     pub(crate) goals: Vec<Goal>,
-    pub(crate) branch_count: usize,
-    pub(crate) method_count: usize,
-    /// For every goal the place it is measured from.
-    pub(crate) place_of: Vec<u32>,
-    /// What can be measured from: every predicate in order, then every method without predicates, then where booleans
-    /// are made.
-    pub(crate) places: Vec<Place>,
-    /// For every place the branches on the ways to it.
-    pub(crate) steps: Rows<Step>,
-    /// By branch, those of values included, its method.
-    pub(crate) method_of: Vec<u32>,
-    /// By branch, those of values included, what gives the boolean that it is about the value of the branch.
-    pub(crate) givers: Rows<Giver>,
-    /// The root of every method that has one.
-    root_of: Vec<Option<u32>>,
+    /// The criteria that have fixed goals, in order.
+    pub(crate) sections: Vec<Section>,
+    /// The criteria that were asked for.
+    pub(crate) asked: Vec<Criterion>,
+    pub(crate) guides: Vec<bool>,
+    pub(crate) ground: Ground,
+    /// By method whether it is public and tests can call it.
+    pub(crate) is_direct: Vec<bool>,
+    /// The methods that tests can call, ascending.
+    pub(crate) callable: Vec<u32>,
+    /// By method the index of its root in the list of branches and roots, if it has one.
+    pub(crate) root_of: Vec<Option<u32>>,
     /// By statement its line.
-    line_of: Vec<u32>,
-    descriptions: Vec<String>,
-    roots: Vec<u32>,
-    dependents: Rows<u32>,
-}
-
-/// A place in a method's control dependence graph: a predicate, or the entry.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub(crate) method: u32,
-    /// Control dependences between it and the method's entry on the shortest way; 0 for the entry itself.
-    pub(crate) depth: u32,
+    pub(crate) line_of: Vec<u32>,
+    /// By statement its place.
+    pub(crate) place_of_statement: Vec<u32>,
+    /// By line the statements at which it begins, each behind its place.
+    pub(crate) places_of_line: Rows<(u32, u32)>,
+    pub(crate) mutants: Mutants,
+    /// By point its place.
+    pub(crate) place_of_point: Vec<u32>,
+    /// By point those that are reached exactly when it is, itself among them.
+    pub(crate) reached_with: Rows<u32>,
+    pub(crate) values: Vec<Value>,
+    /// By method its values.
+    pub(crate) values_of: Rows<u32>,
+    pub(crate) exceptions: Exceptions,
+    /// Of fixed goals.
+    pub(crate) descriptions: Vec<String>,
+    pub(crate) methods: Vec<String>,
+    pub(crate) method_of_goal: Vec<u32>,
+    pub(crate) roots: Vec<u32>,
+    pub(crate) dependents: Rows<u32>,
 }
 
 impl Goals {
-    /// The goals of branch coverage: every branch, and the entry of every method without branches. Where a predicate
-    /// asks for a boolean, fitness tells how near the boolean was to being the other one; see
-    /// [`without_flags`](Goals::without_flags).
-    pub fn branches(program: &Program) -> Goals {
-        let dependents = vec![Vec::new(); program.branches.len()];
-        let mut building = Building { dependents, ..Building::default() };
-        for (id, method) in program.methods.iter().enumerate() {
-            building.add_predicates(program, id as u32, method);
-        }
-        for (id, method) in program.methods.iter().enumerate() {
-            building.add_root(id as u32, method);
-        }
-        building.finish(program)
-    }
-
-    /// The same goals with a fitness that takes a boolean for what it is: one step from the other one.
-    pub fn without_flags(self) -> Goals {
-        let givers = self.method_of.iter().map(|_| Vec::new()).collect();
-        Goals { givers, ..self }
-    }
-
-    /// The number of goals.
+    /// The number of goals, those exceptions among them that were seen.
     pub fn len(&self) -> usize {
         self.goals.len()
     }
@@ -90,129 +119,112 @@ impl Goals {
         self.goals[goal as usize]
     }
 
-    /// A goal in words for people, such as `com.acme.Foo.bar(int): line 12, true`.
-    pub fn describe(&self, goal: u32) -> &str {
-        &self.descriptions[goal as usize]
+    /// The criterion that a goal is of.
+    pub fn criterion(&self, goal: u32) -> Criterion {
+        match self.goals[goal as usize] {
+            Goal::Branch(_) | Goal::Root(_) => Criterion::Branch,
+            Goal::DirectBranch(_) | Goal::DirectRoot(_) => Criterion::DirectBranch,
+            Goal::Line(_) => Criterion::Line,
+            Goal::Statement(_) => Criterion::Statement,
+            Goal::WeakMutant(_) => Criterion::WeakMutation,
+            Goal::StrongMutant(_) => Criterion::StrongMutation,
+            Goal::Method(_) => Criterion::Method,
+            Goal::TopMethod(_) => Criterion::TopMethod,
+            Goal::TopMethodNoException(_) => Criterion::TopMethodNoException,
+            Goal::Exception(_) => Criterion::Exception,
+            Goal::Output(_) => Criterion::Output,
+            Goal::Input(_) => Criterion::Input,
+        }
     }
 
-    /// The line, an index into [`Program::lines`], that begins at a statement.
+    /// The criteria that were asked for, in order of [`Criterion::ALL`].
+    pub fn criteria(&self) -> &[Criterion] {
+        &self.asked
+    }
+
+    /// Whether a goal is one of a criterion that was asked for: others only lead to such.
+    pub fn counts(&self, goal: u32) -> bool {
+        self.asked.contains(&self.criterion(goal))
+    }
+
+    /// Whether a goal is an objective of the search.
+    pub fn guides(&self, goal: u32) -> bool {
+        self.guides[goal as usize]
+    }
+
+    /// The goals of a criterion that are there so far.
+    pub fn of(&self, criterion: Criterion) -> impl Iterator<Item = u32> + '_ {
+        let seen = match criterion {
+            Criterion::Exception => self.fixed()..self.goals.len() as u32,
+            _ => self.section(criterion),
+        };
+        seen.into_iter()
+    }
+
+    /// The goal of taking a branch, if that is one.
+    pub fn branch_goal(&self, branch: BranchId) -> Option<u32> {
+        let section = self.section(Criterion::Branch);
+        (!section.is_empty()).then_some(section.start + branch.0)
+    }
+
+    /// The method that a goal is about.
+    pub fn method(&self, goal: u32) -> MethodId {
+        MethodId(match self.goals[goal as usize] {
+            Goal::Exception(exception) => self.exceptions.seen[exception as usize].method,
+            _ => self.method_of_goal[goal as usize],
+        })
+    }
+
+    /// A goal in words for people, such as `com.acme.Foo.bar(int): line 12, true`.
+    pub fn describe(&self, goal: u32) -> String {
+        match self.goals[goal as usize] {
+            Goal::Exception(exception) => {
+                let seen = &self.exceptions.seen[exception as usize];
+                let origin = match seen.origin {
+                    Origin::Explicit => "throws",
+                    Origin::Declared => "lets out",
+                    Origin::Implicit => "runs into",
+                };
+                format!("{}: {origin} {}", self.methods[seen.method as usize], seen.class)
+            }
+            _ => self.descriptions[goal as usize].clone(),
+        }
+    }
+
+    /// The line, an index into `Program::lines`, that begins at a statement.
     pub fn line_of(&self, statement: u32) -> u32 {
         self.line_of[statement as usize]
     }
 
-    /// The goals that hang on no other goal, or on entering their method alone: those to begin with. Ascending.
+    /// The guiding goals that hang on no other goal, or on entering their method alone: those to begin with. Ascending.
     pub fn roots(&self) -> &[u32] {
         &self.roots
     }
 
-    /// The goals that hang directly on a goal, that is those which are control dependent on it, itself left out.
-    /// Ascending. Every goal hangs on a root, directly or through others; some hang on each other, through loops.
+    /// The guiding goals that hang directly on a goal, that is those which are control dependent on it, itself left out.
+    /// Ascending. Every guiding goal hangs on a root, directly or through others, as long as branches guide; some hang on
+    /// each other, through loops.
     pub fn dependents(&self, goal: u32) -> &[u32] {
-        self.dependents.row(goal as usize)
-    }
-
-    /// Calls `visit` with every goal that the execution covered, ascending, each once.
-    pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(u32)) {
-        let is_taken =
-            |(branch, distance): &&(u32, f64)| (*branch as usize) < self.branch_count && *distance == 0.0;
-        let taken = trace.branches.iter().filter(is_taken).map(|&(branch, _)| branch);
-        let entered = trace.methods.iter().filter_map(|&method| self.root_of[method as usize]);
-        let mut covered: Vec<u32> = taken.chain(entered).collect();
-        covered.sort_unstable();
-        covered.dedup();
-        covered.into_iter().for_each(visit);
-    }
-}
-
-#[derive(Default)]
-pub(crate) struct Building {
-    goals: Vec<Goal>,
-    place_of: Vec<u32>,
-    places: Vec<Place>,
-    steps: Vec<Vec<Step>>,
-    root_of: Vec<Option<u32>>,
-    roots: Vec<u32>,
-    /// For every branch the goals that hang on it.
-    dependents: Vec<Vec<u32>>,
-    /// Places of blocks in which booleans are made.
-    place_of_block: BTreeMap<(MethodId, BlockId), u32>,
-}
-
-impl Building {
-    fn add_predicates(&mut self, program: &Program, id: u32, method: &Method) {
-        for predicate in &method.predicates {
-            let (steps, depth) = paths(program, method, predicate.block);
-            let (parents, on_entry) = parents(method, predicate.block);
-            let place = self.add_place(Place { method: id, depth }, steps);
-            let goals = (0..predicate.outcomes.len() as u32).map(|outcome| predicate.first.0 + outcome);
-            for goal in goals {
-                debug_assert_eq!(
-                    goal as usize,
-                    self.goals.len(),
-                    "branches are numbered in order of predicates"
-                );
-                self.goals.push(Goal::Branch(BranchId(goal)));
-                self.place_of.push(place);
-                self.roots.extend(on_entry.then_some(goal));
-                for parent in parents.iter().filter(|parent| parent.0 != goal) {
-                    self.dependents[parent.0 as usize].push(goal);
-                }
-            }
+        match (goal as usize) < self.method_of_goal.len() {
+            true => self.dependents.row(goal as usize),
+            false => &[],
         }
     }
 
-    fn add_root(&mut self, id: u32, method: &Method) {
-        let goal = method.predicates.is_empty().then_some(self.goals.len() as u32);
-        self.root_of.push(goal);
-        if let Some(goal) = goal {
-            let place = self.add_place(Place { method: id, depth: 0 }, Vec::new());
-            self.goals.push(Goal::Root(MethodId(id)));
-            self.place_of.push(place);
-            self.roots.push(goal);
-        }
+    /// The same goals with a fitness that takes a boolean for what it is: one step from the other one.
+    pub fn without_flags(mut self) -> Goals {
+        self.ground.givers = self.ground.method_of.iter().map(|_| Vec::new()).collect();
+        self
     }
 
-    /// The place of a block in which a boolean is made.
-    pub(crate) fn place_of_block(&mut self, program: &Program, id: MethodId, block: BlockId) -> u32 {
-        if let Some(&place) = self.place_of_block.get(&(id, block)) {
-            return place;
-        }
-        let (steps, depth) = paths(program, &program.methods[id.0 as usize], block);
-        let place = self.add_place(Place { method: id.0, depth }, steps);
-        self.place_of_block.insert((id, block), place);
-        place
+    /// The number of goals that are not exceptions.
+    pub(crate) fn fixed(&self) -> u32 {
+        self.method_of_goal.len() as u32
     }
 
-    fn add_place(&mut self, place: Place, steps: Vec<Step>) -> u32 {
-        self.places.push(place);
-        self.steps.push(steps);
-        self.places.len() as u32 - 1
+    /// The goals of a criterion that has fixed ones; none of others.
+    pub(crate) fn section(&self, criterion: Criterion) -> std::ops::Range<u32> {
+        let section = self.sections.iter().find(|section| section.criterion == criterion);
+        section.map_or(0..0, |section| section.goals.clone())
     }
-
-    fn finish(mut self, program: &Program) -> Goals {
-        self.dependents.resize(self.goals.len(), Vec::new());
-        let givers = flags::givers(program, &mut self);
-        Goals {
-            givers,
-            method_of: method_of(program),
-            branch_count: program.branches.len(),
-            method_count: program.methods.len(),
-            descriptions: describe::all(program, &self.goals),
-            line_of: program.statements.iter().map(|statement| statement.line.0).collect(),
-            goals: self.goals,
-            place_of: self.place_of,
-            places: self.places,
-            steps: self.steps.into_iter().collect(),
-            root_of: self.root_of,
-            roots: self.roots,
-            dependents: self.dependents.into_iter().collect(),
-        }
-    }
-}
-
-/// By branch, those of values included, its method.
-fn method_of(program: &Program) -> Vec<u32> {
-    let of_values = |(id, method): (u32, &Method)| vec![id; 2 * method.values.len()];
-    let values = (0..).zip(&program.methods).flat_map(of_values);
-    program.branches.iter().map(|branch| branch.method.0).chain(values).collect()
 }

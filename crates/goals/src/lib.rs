@@ -1,17 +1,33 @@
 //! What there is to cover, how the goals hang together, and how far an execution was from each.
 //!
+//! - [`Criterion`], [`Selection`]: what makes goals, and which of them guide a search.
+//! - [`Goals`]: the goals of a class, their hierarchy, what an execution covers.
+//! - [`Trace`]: what an execution did; [`Dense`], [`SuiteTrace`]: laid out for the fitness of a test and of a suite.
+//!
 //! Must never know of algorithms, nor how an execution came about.
 
+mod building;
+mod covered;
 mod criterion;
 mod describe;
+mod exceptions;
 mod fitness;
 mod flags;
 mod goals;
+mod ground;
+mod infection;
 mod paths;
 mod rows;
+mod selection;
 mod suite;
+mod trace;
+mod values;
 
+pub use building::{Aims, Observer, Subject};
 pub use criterion::{Criterion, Selection};
-pub use fitness::{Dense, Trace, nu};
+pub use exceptions::Origin;
+pub use fitness::{Dense, nu};
 pub use goals::{Goal, Goals};
 pub use suite::SuiteTrace;
+pub use trace::{Call, Effect, Facet, Thrown, Trace};
+pub use values::Class;

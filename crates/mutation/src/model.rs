@@ -65,8 +65,9 @@ pub struct Point {
     pub operator: Operator,
     /// The first of its mutants: there is one for each alternative of `change`, in that order.
     pub first: MutantId,
-    /// The point, an index into [`Mutants::points`], that is reached exactly when this one is: itself, or an earlier
-    /// one of the same block with nothing between that may throw.
+    /// Of a point whose mutants need only be reached (RC, UOI, SD, CD, FD) the one, an index into [`Mutants::points`], that is
+    /// reached exactly when it is: itself, or an earlier such point of the same block with nothing between that may
+    /// throw. Of any other point itself.
     pub reached_with: u32,
     /// What is done to the instruction.
     pub change: Change,
@@ -137,6 +138,11 @@ impl Relation {
 }
 
 impl Mutants {
+    /// Whether it is a mutant that no other one of its point subsumes.
+    pub fn is_subsuming(&self, _mutant: MutantId) -> bool {
+        true
+    }
+
     /// The point of a mutant.
     pub fn point(&self, mutant: MutantId) -> &Point {
         &self.points[self.mutants[mutant.0 as usize].point as usize]
