@@ -154,7 +154,8 @@ impl<'a> Building<'a> {
             sections,
             ground,
         };
-        finished.method_of_goal = finished.goals.iter().map(|goal| finished.method_of(program, *goal)).collect();
+        finished.method_of_goal =
+            finished.goals.iter().map(|goal| finished.method_of(program, *goal)).collect();
         finished.descriptions = describe::all(program, &finished);
         finished.hang(program);
         finished
@@ -230,7 +231,11 @@ impl<'a> Building<'a> {
             let value = self.values.len() as u32;
             let goal = self.goals.len() as u32;
             self.values.push(Value { criterion, goal, method, facet, class, of: of.to_owned() });
-            self.goals.push(if criterion == Criterion::Output { Goal::Output(value) } else { Goal::Input(value) });
+            self.goals.push(if criterion == Criterion::Output {
+                Goal::Output(value)
+            } else {
+                Goal::Input(value)
+            });
         }
     }
 }
@@ -287,8 +292,12 @@ impl Goals {
     /// The places that a goal is in; none of what is about a method as a whole.
     pub(crate) fn places(&self, goal: u32) -> Vec<u32> {
         match self.goals[goal as usize] {
-            Goal::Branch(branch) | Goal::DirectBranch(branch) => vec![self.ground.place_of[branch.0 as usize]],
-            Goal::Line(line) => self.places_of_line.row(line.0 as usize).iter().map(|(place, _)| *place).collect(),
+            Goal::Branch(branch) | Goal::DirectBranch(branch) => {
+                vec![self.ground.place_of[branch.0 as usize]]
+            }
+            Goal::Line(line) => {
+                self.places_of_line.row(line.0 as usize).iter().map(|(place, _)| *place).collect()
+            }
             Goal::Statement(statement) => vec![self.place_of_statement[statement.0 as usize]],
             Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => {
                 vec![self.place_of_point[self.mutants.mutants[mutant.0 as usize].point as usize]]

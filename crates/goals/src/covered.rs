@@ -28,7 +28,8 @@ impl Goals {
 
     /// The mutants that an execution infected.
     pub fn infected_by(&self, trace: &Trace) -> BTreeSet<u32> {
-        let zero = trace.branches.iter().filter(|(id, distance)| *distance == 0.0 && *id >= self.ground.mutants);
+        let zero =
+            trace.branches.iter().filter(|(id, distance)| *distance == 0.0 && *id >= self.ground.mutants);
         self.infected(zero.map(|(id, _)| *id)).into_iter().collect()
     }
 }
@@ -95,16 +96,16 @@ impl<'a> Found<'a> {
     /// The methods entered, also by a thread that an earlier test left behind; some perhaps twice.
     fn entered(&self) -> Vec<u32> {
         let ground = &self.goals.ground;
-        let by_branch = |&(id, _): &(u32, f64)| {
-            ground.method_of.get(ground.branch(id).unwrap_or(id) as usize).copied()
-        };
+        let by_branch =
+            |&(id, _): &(u32, f64)| ground.method_of.get(ground.branch(id).unwrap_or(id) as usize).copied();
         self.trace.methods.iter().copied().chain(self.trace.branches.iter().filter_map(by_branch)).collect()
     }
 
     /// The methods that the test called itself.
     fn called(&self) -> BTreeSet<u32> {
         let ground = &self.goals.ground;
-        let direct = self.trace.branches.iter().filter(|(id, _)| (ground.direct..ground.mutants).contains(id));
+        let direct =
+            self.trace.branches.iter().filter(|(id, _)| (ground.direct..ground.mutants).contains(id));
         let by_branch = direct.map(|(id, _)| ground.method_of[(id - ground.direct) as usize]);
         self.trace.calls.iter().map(|call| call.method).chain(by_branch).collect()
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use analysis::{Branch, BranchId, LineId, Method, Outcome, Predicate, Program};
+use analysis::{Branch, BranchId, LineId, Method, MethodId, Outcome, Predicate, Program};
 use mutation::MutantId;
 
 use crate::goals::{Goal, Goals};
@@ -31,18 +31,24 @@ fn inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -
         let value = &goals.values[value as usize];
         format!("{} {}", value.of, value.class.name())
     };
+    let is_direct = |MethodId(method)| goals.is_direct[method as usize];
     match goal {
-        Goal::Branch(id) => branch(id),
-        Goal::DirectBranch(id) => format!("{}, called directly", branch(id)),
-        Goal::Root(_) | Goal::Method(_) => "entered".into(),
-        Goal::DirectRoot(_) | Goal::TopMethod(_) => "called directly".into(),
+        Goal::DirectBranch(id) if is_direct(program.branches[id.0 as usize].method) => {
+            format!("{}, called directly", branch(id))
+        }
+        Goal::Branch(id) | Goal::DirectBranch(id) => branch(id),
+        Goal::DirectRoot(id) if is_direct(id) => "called directly".into(),
+        Goal::Root(_) | Goal::DirectRoot(_) | Goal::Method(_) => "entered".into(),
+        Goal::TopMethod(_) => "called directly".into(),
         Goal::TopMethodNoException(_) => "called directly, returns".into(),
         Goal::Line(id) => line(id),
         Goal::Statement(id) => {
             let statement = program.statements[id.0 as usize];
             let on_line = goals.places_of_line.row(statement.line.0 as usize);
             match on_line.iter().position(|(_, other)| *other == id.0) {
-                Some(position) if on_line.len() > 1 => format!("{}, statement {}", line(statement.line), position + 1),
+                Some(position) if on_line.len() > 1 => {
+                    format!("{}, statement {}", line(statement.line), position + 1)
+                }
                 _ => line(statement.line),
             }
         }

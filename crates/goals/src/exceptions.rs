@@ -34,7 +34,7 @@ pub(crate) struct Exceptions {
     pub(crate) declared: Vec<Vec<String>>,
     /// In order of their goals.
     pub(crate) seen: Vec<Exception>,
-    goals: BTreeMap<Exception, u32>,
+    pub(crate) goals: BTreeMap<Exception, u32>,
 }
 
 impl Exceptions {

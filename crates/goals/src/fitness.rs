@@ -92,7 +92,9 @@ impl Goals {
 
     /// What is true of a branch in a direct call is true of it.
     fn fold_direct(&self, trace: &Trace, dense: &mut Dense) {
-        for &(id, _) in trace.branches.iter().filter(|(id, _)| (self.ground.direct..self.ground.mutants).contains(id)) {
+        for &(id, _) in
+            trace.branches.iter().filter(|(id, _)| (self.ground.direct..self.ground.mutants).contains(id))
+        {
             let branch = id - self.ground.direct;
             let least = dense.distances[branch as usize].min(dense.distances[id as usize]);
             dense.distances[branch as usize] = least;

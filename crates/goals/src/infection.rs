@@ -54,7 +54,8 @@ impl Goals {
                     infected.extend(found.map(|(mutant, _)| mutant));
                 }
                 _ if is_graded(point.operator) => infected.push(mutant),
-                _ => infected.extend(self.reached_with.row(index as usize).iter().flat_map(|&it| self.made_at(it))),
+                _ => infected
+                    .extend(self.reached_with.row(index as usize).iter().flat_map(|&it| self.made_at(it))),
             }
         }
         infected

@@ -17,7 +17,9 @@ const LINE_THRESHOLD: usize = 8;
 impl Selection {
     /// The criteria all of whose goals guide, of those that were asked for. (`None`: all.)
     fn representatives(self) -> Option<&'static [Criterion]> {
-        use Criterion::{DirectBranch, Exception, Line, Output, TopMethod, TopMethodNoException, WeakMutation};
+        use Criterion::{
+            DirectBranch, Exception, Line, Output, TopMethod, TopMethodNoException, WeakMutation,
+        };
         Some(match self {
             Selection::All => return None,
             Selection::Smart | Selection::SmartWithoutSubsumption => {
@@ -74,7 +76,8 @@ fn last_lines(program: &Program) -> BTreeSet<LineId> {
         let in_block = |of: BlockId| move |&&(at, _): &&(usize, LineId)| block(at) == of;
         let blocks: BTreeSet<BlockId> = method.lines.iter().map(|&(at, _)| block(at)).collect();
         for of in blocks {
-            let lines: Vec<LineId> = method.lines.iter().filter(in_block(of)).map(|(_, line)| *line).collect();
+            let lines: Vec<LineId> =
+                method.lines.iter().filter(in_block(of)).map(|(_, line)| *line).collect();
             if lines.len() >= LINE_THRESHOLD {
                 last.extend(lines.last());
             }

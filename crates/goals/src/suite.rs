@@ -71,7 +71,8 @@ impl Goals {
     }
 
     fn lay_over_places(&self, trace: &Trace, suite: &mut SuiteTrace) {
-        let place = |id: u32| Some((self.ground.place_of[self.ground.branch(id)? as usize] as usize, self.kind(id)));
+        let place =
+            |id: u32| Some((self.ground.place_of[self.ground.branch(id)? as usize] as usize, self.kind(id)));
         for (place, kind) in trace.repeated.iter().filter_map(|&id| place(id)) {
             suite.repeated[kind][place] = true;
             suite.repeated[ALL][place] = true;
@@ -105,8 +106,19 @@ impl Goals {
     ///
     /// A predicate that is executed once cannot take both branches: its distance, had it any weight, would lead the
     /// search from one to the other and back (Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3.2).
-    pub fn suite_fitness(&self, criterion: Criterion, goals: &mut dyn Iterator<Item = u32>, suite: &SuiteTrace) -> f64 {
-        let mut sums = Sums { goals: self, suite, sum: 0.0, missing: vec![false; self.ground.method_count], controls: BTreeSet::new() };
+    pub fn suite_fitness(
+        &self,
+        criterion: Criterion,
+        goals: &mut dyn Iterator<Item = u32>,
+        suite: &SuiteTrace,
+    ) -> f64 {
+        let mut sums = Sums {
+            goals: self,
+            suite,
+            sum: 0.0,
+            missing: vec![false; self.ground.method_count],
+            controls: BTreeSet::new(),
+        };
         let count = goals.filter(|&goal| sums.add(goal)).count();
         match criterion {
             Criterion::Exception => 1.0 / (1.0 + suite.thrown.len() as f64),
@@ -154,7 +166,9 @@ impl Sums<'_> {
             }
             Goal::Statement(statement) => unless(suite.statements[statement.0 as usize]),
             Goal::WeakMutant(mutant) => suite.to_infection(goals, mutant),
-            Goal::StrongMutant(mutant) => suite.to_infection(goals, mutant) + suite.effects[mutant.0 as usize],
+            Goal::StrongMutant(mutant) => {
+                suite.to_infection(goals, mutant) + suite.effects[mutant.0 as usize]
+            }
             Goal::Method(method) => unless(suite.entered[method.0 as usize]),
             Goal::TopMethod(method) => unless(suite.called[method.0 as usize] >= Called::Called),
             Goal::TopMethodNoException(method) => unless(suite.called[method.0 as usize] == Called::Returned),
@@ -164,7 +178,8 @@ impl Sums<'_> {
         self.sum += distance;
         self.note_method(goal);
         if distance > 0.0 {
-            let parents = goals.places(goal).into_iter().flat_map(|place| goals.ground.parents.row(place as usize));
+            let parents =
+                goals.places(goal).into_iter().flat_map(|place| goals.ground.parents.row(place as usize));
             self.controls.extend(parents);
         }
         distance > 0.0

@@ -62,8 +62,12 @@ fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
         "Z" | "Ljava/lang/Boolean;" => Kind::Boolean,
         "C" | "Ljava/lang/Character;" => Kind::Character,
         "Ljava/lang/String;" => Kind::Sized,
-        "Ljava/lang/Byte;" | "Ljava/lang/Short;" | "Ljava/lang/Integer;" | "Ljava/lang/Long;"
-        | "Ljava/lang/Float;" | "Ljava/lang/Double;" => Kind::Number,
+        "Ljava/lang/Byte;"
+        | "Ljava/lang/Short;"
+        | "Ljava/lang/Integer;"
+        | "Ljava/lang/Long;"
+        | "Ljava/lang/Float;"
+        | "Ljava/lang/Double;" => Kind::Number,
         _ if descriptor.starts_with('[') => Kind::Sized,
         _ => match descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')) {
             Some(name) if is_container(name) => Kind::Sized,
@@ -92,8 +96,20 @@ impl Class {
             Class::Null | Class::NonNull => 0.0,
             Class::True => unless(value != 0.0),
             Class::False | Class::Zero => value.abs(),
-            Class::Negative => if value < 0.0 { 0.0 } else { value + 1.0 },
-            Class::Positive => if value > 0.0 { 0.0 } else { 1.0 - value },
+            Class::Negative => {
+                if value < 0.0 {
+                    0.0
+                } else {
+                    value + 1.0
+                }
+            }
+            Class::Positive => {
+                if value > 0.0 {
+                    0.0
+                } else {
+                    1.0 - value
+                }
+            }
             Class::Empty => value,
             Class::NonEmpty => unless(value > 0.0),
             Class::Letter | Class::Digit | Class::OtherCharacter => self.gap_of_character(value as u32),

@@ -1,0 +1,173 @@
+//! Goals, their hierarchy and their fitness beside the Java source, in `tests/*.md`; `goals of` names the criteria.
+
+#[path = "../../analysis/tests/literate/mod.rs"]
+mod literate;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use analysis::{BranchId, Program};
+use classfile::ClassFile;
+use goals::{
+    Aims, Call, Criterion, Dense, Effect, Facet, Goals, Observer, Selection, Subject, SuiteTrace, Thrown,
+    Trace,
+};
+use mutation::Mutants;
+
+#[test]
+fn goals_and_fitness_are_as_written_beside_their_sources() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let sections = literate::check(&folder, |section| {
+        let classes: Vec<&ClassFile> = section.classes.iter().collect();
+        let program = Program::new(&classes).unwrap();
+        let asked = section.expected.lines().find_map(|line| line.strip_prefix("goals of "));
+        let goals = goals(&program, asked.unwrap_or("branch"));
+        let mut text = asked.map(|asked| format!("goals of {asked}\n")).unwrap_or_default() + &list(&goals);
+        for line in section.expected.lines() {
+            if let Some(given) = line.strip_prefix("given ") {
+                writeln!(text, "\n{line}\n{}", evaluate(&program, &goals, given)).unwrap();
+            } else if let Some(suite) = line.strip_prefix("suite ") {
+                writeln!(text, "\n{line}\n{}", evaluate_suite(&program, &goals, suite)).unwrap();
+            }
+        }
+        text
+    });
+    assert!(sections > 5);
+}
+
+/// The goals of criteria such as `line, output (smart)`. What has a getter is looked at by it.
+fn goals(program: &Program, asked: &str) -> Goals {
+    let (names, selection) = asked.split_once(" (").unwrap_or((asked, ""));
+    let criterion = |name| Criterion::ALL.into_iter().find(|it| it.name() == name).unwrap();
+    let selection = match selection {
+        "" => Selection::All,
+        "smart)" => Selection::Smart,
+        "smart without subsumption)" => Selection::SmartWithoutSubsumption,
+        _ => panic!("{selection}"),
+    };
+    let criteria: Vec<Criterion> = names.split(", ").map(criterion).collect();
+    let hierarchy = false;
+    let callable: Vec<bool> = program.methods.iter().map(|method| method.access & 2 == 0).collect();
+    let observer = Observer { name: "size".into(), descriptor: "I".into() };
+    let is_observed = |descriptor: &str| descriptor.ends_with(")LNode;");
+    let observers: Vec<Vec<Observer>> = program
+        .methods
+        .iter()
+        .map(|method| is_observed(&method.descriptor).then(|| observer.clone()).into_iter().collect())
+        .collect();
+    let subject = Subject {
+        program,
+        mutants: &Mutants::default(),
+        callable: &callable,
+        observers: &observers,
+        is_container: &|name| name == "java/util/List",
+    };
+    Goals::new(&subject, &Aims { criteria, selection, hierarchy })
+}
+
+fn list(goals: &Goals) -> String {
+    let mut text = String::new();
+    for goal in 0..goals.len() as u32 {
+        let parents = (0..goals.len() as u32).filter(|&parent| goals.dependents(parent).contains(&goal));
+        let root = goals.roots().contains(&goal).then(|| "root".to_owned());
+        let hangs_on: Vec<_> =
+            root.into_iter().chain(parents.map(|parent| format!("under {parent}"))).collect();
+        let hangs_on = if goals.guides(goal) { hangs_on.join(", ") } else { "measured".to_owned() };
+        writeln!(text, "{goal:3}  {}  ({hangs_on})", goals.describe(goal)).unwrap();
+    }
+    text
+}
+
+/// The fitness of every goal for an execution; exceptions that it is the first to show are among them.
+fn evaluate(program: &Program, goals: &Goals, given: &str) -> String {
+    let mut goals = goals.clone();
+    let trace = trace(program, given);
+    goals.learn(&trace);
+    let mut dense = Dense::default();
+    goals.load(&trace, &mut dense);
+    let mut covered = Vec::new();
+    goals.covered(&trace, &mut |goal| covered.push(goal));
+    let zero: Vec<u32> = (0..goals.len() as u32).filter(|&goal| goals.fitness(goal, &dense) == 0.0).collect();
+    assert_eq!(zero, covered);
+    let shown = |goal| format!("{goal}: {}", rounded(goals.fitness(goal, &dense)));
+    let new = (0..goals.len() as u32).filter(|&goal| goals.criterion(goal) == Criterion::Exception);
+    let new: String = new.map(|goal| format!("\n  new: {goal}  {}", goals.describe(goal))).collect();
+    (0..goals.len() as u32).map(shown).collect::<Vec<_>>().join("  ") + &new
+}
+
+/// The fitness on all goals of each criterion of a suite of executions with ` | ` between.
+fn evaluate_suite(program: &Program, goals: &Goals, given: &str) -> String {
+    let mut goals = goals.clone();
+    let traces: Vec<Trace> = given.split(" | ").map(|given| trace(program, given)).collect();
+    traces.iter().for_each(|trace| goals.learn(trace));
+    let mut suite = SuiteTrace::default();
+    goals.load_suite(traces.iter(), &mut suite);
+    let fitness = |&criterion: &Criterion| {
+        let fitness = rounded(goals.suite_fitness(criterion, &mut goals.of(criterion), &suite));
+        match goals.criteria() {
+            [_] => format!("all goals: {fitness}"),
+            _ => format!("{}: {fitness}", criterion.name()),
+        }
+    };
+    goals.criteria().iter().map(fitness).collect::<Vec<_>>().join("  ")
+}
+
+fn rounded(fitness: f64) -> f64 {
+    (fitness * 1000.0).round() / 1000.0
+}
+
+/// An execution such as `f, g; 0 = 1.5, 1 = 0; twice 0; direct 0 = 0; statements 1, 2; calls f(1, null) = 2, g() throws
+/// java.io.IOException explicitly; kills 3; keeps 4 by 2`.
+fn trace(program: &Program, given: &str) -> Trace {
+    let id = |name: &str| program.methods.iter().position(|method| method.name == name).unwrap() as u32;
+    let mut parts = given.split("; ");
+    let methods = parts.next().unwrap().split(", ").filter(|name| *name != "nothing").map(id).collect();
+    let mut trace = Trace { methods, ..Trace::default() };
+    for part in parts {
+        let (what, list) = part.split_once(' ').unwrap_or((part, ""));
+        let numbers = |list: &str| -> Vec<u32> { list.split(", ").map(|it| it.parse().unwrap()).collect() };
+        match what {
+            "twice" => trace.repeated = numbers(list),
+            "direct" => trace.branches.extend(distances(list, program.direct(BranchId(0)))),
+            "mutants" => trace.branches.extend(distances(list, program.distances())),
+            "statements" => trace.statements = numbers(list),
+            "kills" => trace.effects.extend(numbers(list).into_iter().map(|it| (it, Effect::Killed))),
+            "keeps" => {
+                let (mutant, impact) = list.split_once(" by ").unwrap();
+                let effect = Effect::Survived { impact: impact.parse().unwrap() };
+                trace.effects.push((mutant.parse().unwrap(), effect));
+            }
+            "calls" => list.split(" then ").for_each(|text| call(text, &id, &mut trace)),
+            _ => trace.branches.extend(distances(part, 0)),
+        }
+    }
+    trace
+}
+
+fn distances(list: &str, offset: u32) -> impl Iterator<Item = (u32, f64)> {
+    list.split(", ").map(move |text| {
+        let (id, distance) = text.split_once(" = ").unwrap();
+        (offset + id.parse::<u32>().unwrap(), distance.parse().unwrap())
+    })
+}
+
+/// A call such as `f(1, null) = 2` or `f(?) throws java.io.IOException explicitly`.
+fn call(text: &str, id: &dyn Fn(&str) -> u32, trace: &mut Trace) {
+    let (name, rest) = text.split_once('(').unwrap();
+    let (arguments, result) = rest.split_once(')').unwrap();
+    let method = id(name);
+    let facet = |text: &str| match text {
+        "null" => Facet::Null,
+        "?" => Facet::Unknown,
+        number => Facet::Value(number.parse().unwrap()),
+    };
+    let results = result.strip_prefix(" = ").unwrap_or_default();
+    let facets = arguments.split(", ").chain(results.split(", ")).filter(|text| !text.is_empty()).map(facet);
+    let thrown = result.strip_prefix(" throws ");
+    trace.calls.push(Call { method, returned: thrown.is_none(), facets: facets.collect() });
+    trace.thrown = thrown.map(|thrown| {
+        let class = thrown.strip_suffix(" explicitly").unwrap_or(thrown);
+        let classes = vec![class.into(), "java.lang.Exception".into()];
+        Thrown { method, classes, explicit: class != thrown }
+    });
+}
