@@ -214,11 +214,19 @@ impl<'a> Building<'a> {
     fn add_inputs(&mut self) {
         for method in self.callable.clone() {
             let (_, descriptor) = self.signature(method);
-            for (facet, parameter) in (0..).zip(classfile::descriptor::parameters(&descriptor)) {
+            let outer = usize::from(self.is_inner_constructor(method));
+            for (facet, parameter) in (0..).zip(classfile::descriptor::parameters(&descriptor)).skip(outer) {
                 let of = format!("argument {}", facet + 1);
                 self.add_values(Criterion::Input, method, facet, parameter, &of);
             }
         }
+    }
+
+    /// Whether it is the constructor of an inner class, by its first parameter: the enclosing object, which is no argument.
+    fn is_inner_constructor(&self, method: u32) -> bool {
+        let method = &self.subject.program.methods[method as usize];
+        let outer = method.class.rsplit_once('$').map(|(outer, _)| format!("(L{outer};"));
+        method.name == "<init>" && outer.is_some_and(|outer| method.descriptor.starts_with(&outer))
     }
 
     fn signature(&self, method: u32) -> (String, String) {

@@ -167,6 +167,11 @@ impl Goals {
         (!section.is_empty()).then_some(section.start + branch.0)
     }
 
+    /// The goal of taking the branch whose distance has an id, if that is one: also in a direct call.
+    pub fn goal_of_distance(&self, id: u32) -> Option<u32> {
+        self.branch_goal(BranchId(self.ground.branch(id)?))
+    }
+
     /// The method that a goal is about.
     pub fn method(&self, goal: u32) -> MethodId {
         MethodId(match self.goals[goal as usize] {

@@ -9,6 +9,8 @@ use testcase::TestCase;
 use types::World;
 use vm::{Execution, Mode, Outcome, Vm};
 
+use crate::trace::Tracer;
+
 /// Most tests handed over at a time: enough to keep the worker busy.
 const LARGEST: usize = 16;
 /// Batches on their way at once.
@@ -24,6 +26,8 @@ pub struct Executor<'a> {
     pub world: &'a World,
     /// What there is to cover.
     pub goals: &'a Goals,
+    /// The methods that tests call.
+    pub tracer: &'a Tracer,
     /// Whether to stop now, as if a deadline had come. Once true it must stay true.
     pub interrupted: &'a dyn Fn() -> bool,
 }
@@ -79,7 +83,11 @@ impl Executor<'_> {
         let executions = self.run(tests, Mode::Run, deadline);
         Coverage {
             complete: executions.len() == tests.len(),
-            goals: executions.iter().flat_map(|execution| self.covered(execution)).collect(),
+            goals: tests
+                .iter()
+                .zip(&executions)
+                .flat_map(|(test, execution)| self.covered(test, execution))
+                .collect(),
             lines: executions
                 .iter()
                 .flat_map(|execution| execution.trace.statements.iter())
@@ -88,14 +96,14 @@ impl Executor<'_> {
         }
     }
 
-    /// Goals that an execution covers, ascending; none when it did not end as a test may end.
-    pub fn covered(&self, execution: &Execution) -> Vec<u32> {
+    /// Goals of the criteria asked for that an execution of a test covers, ascending; none when it did not end as a test
+    /// may end.
+    pub fn covered(&self, test: &TestCase, execution: &Execution) -> Vec<u32> {
         let mut covered = Vec::new();
         if is_valid(&execution.outcome) {
-            let vm::Trace { methods, branches, repeated, .. } = &execution.trace;
-            let (methods, branches, repeated) = (methods.clone(), branches.clone(), repeated.clone());
-            let trace = goals::Trace { methods, branches, repeated };
+            let trace = self.tracer.trace(test, execution, execution.trace.clone());
             self.goals.covered(&trace, &mut |goal| covered.push(goal));
+            covered.retain(|&goal| self.goals.counts(goal));
         }
         covered
     }

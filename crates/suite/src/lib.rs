@@ -4,6 +4,7 @@
 //! Must never know which algorithm found the tests.
 //!
 //! - [`executor`]: runs tests in the worker and tells which goals they cover.
+//! - [`trace`]: what the worker tells of a test, as goals ask for it.
 //! - [`minimise`]: fewer tests, fewer statements, the same coverage.
 //! - [`oracle`]: assertions on what was observed, and expected exceptions.
 //! - [`names`]: test names and their order.
@@ -13,4 +14,5 @@ pub mod executor;
 pub mod minimise;
 pub mod names;
 pub mod oracle;
+pub mod trace;
 pub mod verify;

@@ -41,7 +41,7 @@ fn choose(executor: &Executor, tests: &[TestCase], executions: &[Execution]) -> 
         .zip(executions)
         .map(|(test, execution)| Kept {
             test: cut(test, execution),
-            goals: executor.covered(execution),
+            goals: executor.covered(test, execution),
             thrown: thrown(&execution.outcome).cloned(),
         })
         .filter(|kept| !kept.goals.is_empty())
@@ -101,7 +101,7 @@ fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
 
 /// Puts a candidate in a test's place if it is as good.
 fn accept(executor: &Executor, kept: &mut Kept, candidate: &TestCase, execution: &Execution) -> bool {
-    let good = is_as_good(executor, kept, execution);
+    let good = is_as_good(executor, kept, candidate, execution);
     if good {
         kept.thrown = thrown(&execution.outcome).cloned();
         kept.test = cut(candidate, execution);
@@ -128,11 +128,11 @@ fn simplify(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
 }
 
 /// Whether an execution covers a test's goals and ends as the test does, or better: without an exception.
-fn is_as_good(executor: &Executor, kept: &Kept, execution: &Execution) -> bool {
+fn is_as_good(executor: &Executor, kept: &Kept, candidate: &TestCase, execution: &Execution) -> bool {
     let thrown = thrown(&execution.outcome);
     if thrown.is_some() && thrown != kept.thrown.as_ref() {
         return false;
     }
-    let covered = executor.covered(execution);
+    let covered = executor.covered(candidate, execution);
     kept.goals.iter().all(|goal| covered.binary_search(goal).is_ok())
 }

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::{MethodId, Program};
-use goals::{Goal, Goals};
+use goals::Goals;
 use testcase::{Call, Cluster};
 
 use crate::uses::{Field, Uses};
 
 /// Calls of a cluster, with what is known of their worth for the goals that are left.
 pub struct Focus {
-    /// By goal: the method it is in.
-    method_of: Vec<usize>,
+    /// By goal that guides the search: the method it is in.
+    method_of: Vec<Option<usize>>,
     /// By method: goals not covered yet.
     open: Vec<usize>,
     /// By method: the fields it reads.
@@ -30,15 +30,12 @@ struct Effects {
 }
 
 impl Focus {
-    /// Every goal is open.
+    /// Every goal that guides the search is open.
     pub fn new(cluster: &Cluster, program: &Program, uses: &Uses, goals: &Goals) -> Focus {
-        let method_of = |goal| match goals.goal(goal) {
-            Goal::Branch(branch) => program.branches[branch.0 as usize].method.0 as usize,
-            Goal::Root(method) => method.0 as usize,
-        };
-        let method_of: Vec<usize> = (0..goals.len() as u32).map(method_of).collect();
+        let method_of = |goal| goals.guides(goal).then(|| goals.method(goal).0 as usize);
+        let method_of: Vec<Option<usize>> = (0..goals.len() as u32).map(method_of).collect();
         let mut open = vec![0; program.methods.len()];
-        method_of.iter().for_each(|&method| open[method] += 1);
+        method_of.iter().flatten().for_each(|&method| open[method] += 1);
         let ids = ids(program);
         let effects = |call: &Call| effects(call, cluster, &ids, uses);
         Focus {
@@ -51,7 +48,9 @@ impl Focus {
 
     /// Notes that a goal is covered.
     pub fn close(&mut self, goal: usize) {
-        self.open[self.method_of[goal]] -= 1;
+        if let Some(&Some(method)) = self.method_of.get(goal) {
+            self.open[method] -= 1;
+        }
     }
 
     /// The methods of the program in which there is something to cover.

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use emit::TestClass;
-use goals::Goals;
+use goals::{Aims, Criterion, Goals, Selection};
+use mutation::Mutants;
 use rand::SeedableRng;
 use search::{Budget, Found, LocalSearch, Parameters, Rng};
 use suite::executor::Executor;
@@ -24,6 +25,7 @@ use crate::output::{self, Target};
 use crate::problem::JavaProblem;
 use crate::session::Session;
 use crate::subject::{self, Subject};
+use crate::watching::{self, Watching};
 use crate::{features, indirect, interrupt, loading};
 
 /// Time from the end of the search's time to the end of all.
@@ -69,9 +71,22 @@ fn run(
     let test_class = TestClass { mocks: mocks(options.mocks), ..TestClass::named(world, subject.class) };
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| fail(Status::NotWritten, &error))?;
-    let goals = Goals::branches(&subject.program);
+    let aims = aims(session);
+    let watching = Watching::new(world, &subject, &test_class.package, &aims.criteria);
+    let mutants = subject.mutants(&aims.criteria);
+    let goals = Goals::new(
+        &goals::Subject {
+            program: &subject.program,
+            mutants: &mutants,
+            callable: &watching.callable,
+            observers: &watching.observers,
+            is_container: &|name| watching::is_container(world, name),
+        },
+        &aims,
+    );
     let goals = if session.has(Feature::Flags) { goals } else { goals.without_flags() };
-    let (mut vm, losses) = start_worker(session, &subject).map_err(|error| fail(Status::NoWorker, &error))?;
+    let (mut vm, losses) = start_worker(session, &subject, &aims.criteria, &mutants, &watching)
+        .map_err(|error| fail(Status::NoWorker, &error))?;
     let pools = if session.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
     let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);
     cluster.making = features::making(&options.without);
@@ -88,7 +103,6 @@ fn run(
     }
     let mut report = Report::new(name, Status::NoTestKept);
     report.without.clone_from(&options.without);
-    report.goals = goals.len();
     report.lines = subject.program.lines.len();
     report.warnings = loading::warnings(world, &subject, &failures);
 
@@ -97,20 +111,23 @@ fn run(
     let searching = Instant::now();
     let time = time(&options.budget);
     let stop = || interrupt::requested() || time.is_some_and(|time| searching.elapsed() >= time);
-    let mut problem = JavaProblem::new(cluster, focus, &goals, vm, &stop);
+    let mut problem = JavaProblem::new(cluster, focus, goals, &watching.tracer, vm, &stop);
     problem.crossover = crossover(session.options.crossover);
     let found = search(session, &mut problem, searching, &stop, tell);
     report.search_seconds = searching.elapsed().as_secs_f64();
     let first = problem.first_result.get().unwrap_or(searching);
     report.first_test_seconds = first.duration_since(started).as_secs_f64();
-    report.covered = found.archive.covered();
+    let counted = (0..problem.goals.len() as u32).filter(|&goal| problem.goals.counts(goal));
+    report.goals = counted.clone().count();
+    report.covered = counted.filter(|&goal| found.archive.is_covered(search::Goal(goal))).count();
     report.tests_executed = found.spent.tests;
     report.statements_executed = found.spent.statements;
     report.generations = found.spent.generations;
     report.unbuildable = loading::unbuildable(&problem.cluster, &problem.focus);
     tell(Event::Finishing);
-    for goal in (0..goals.len() as u32).filter(|&goal| !found.archive.is_covered(search::Goal(goal))) {
-        tracing::debug!("not covered: {}", goals.describe(goal));
+    for goal in (0..problem.goals.len() as u32).filter(|&goal| !found.archive.is_covered(search::Goal(goal)))
+    {
+        tracing::debug!("not covered: {}", problem.goals.describe(goal));
     }
     let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
     if let Some(error) = &problem.failure {
@@ -121,12 +138,13 @@ fn run(
     }
 
     let end = end(time, searching);
-    let JavaProblem { cluster, mut vm, patience, tally, .. } = problem;
+    let JavaProblem { cluster, goals, mut vm, patience, tally, .. } = problem;
     vm.ticks = patience.most;
     // An interrupt that ended the search has set the deadline; another would end the program.
     let before = interrupt::requested();
     let interrupted = || interrupt::requested() && !before;
-    let mut executor = Executor { vm: &mut vm, world, goals: &goals, interrupted: &interrupted };
+    let mut executor =
+        Executor { vm: &mut vm, world, goals: &goals, tracer: &watching.tracer, interrupted: &interrupted };
     tracing::debug!(tests = tests.len(), outcomes = ?tally, after = ?started.elapsed(), "searched");
     let small = suite::minimise::minimise(&mut executor, &tests, end - OBSERVE);
     tracing::debug!(tests = small.len(), after = ?started.elapsed(), "minimised");
@@ -157,6 +175,10 @@ fn run(
         report.warnings.push(warning.to_owned());
     }
     Ok(report)
+}
+
+fn aims(_session: &Session) -> Aims {
+    Aims { criteria: vec![Criterion::Branch], selection: Selection::All, hierarchy: true }
 }
 
 fn crossover(option: cli::Crossover) -> Crossover {
@@ -199,13 +221,20 @@ fn simple_tests(cluster: &Cluster, seed: u64) -> Vec<TestCase> {
 /// What could not be instrumented of the class under test, in words.
 type Losses = Arc<Mutex<BTreeSet<String>>>;
 
-fn start_worker(session: &Session, subject: &Subject) -> Result<(Vm, Losses), vm::Error> {
+fn start_worker(
+    session: &Session,
+    subject: &Subject,
+    criteria: &[Criterion],
+    mutants: &Arc<Mutants>,
+    watching: &Watching,
+) -> Result<(Vm, Losses), vm::Error> {
     let world = &session.world;
     let binary = |name: &String| name.replace('/', ".");
     let config = vm::Config {
         initialise: subject.names.iter().map(binary).collect(),
         methods: subject.program.methods.len() as u32,
-        branches: subject.program.distances(),
+        branches: subject.program.distances() + mutants.mutants.len() as u32,
+        watched: watching.watched.clone(),
         statements: subject.program.statements.len() as u32,
         ..vm::Config::new(world.jdk().java())
     };

@@ -8,6 +8,7 @@ pub mod indirect;
 pub mod problem;
 pub mod subject;
 pub mod uses;
+pub mod watching;
 
 mod casts;
 mod cli;

@@ -4,11 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use goals::{Dense, Goals, SuiteTrace};
+use goals::{Criterion, Dense, Goals, SuiteTrace};
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Execution, Function, Goal, Problem, Rng};
 use suite::executor::lost;
+use suite::trace::Tracer;
 use testcase::crossover::Crossover;
 use testcase::follow::follow;
 use testcase::{Cluster, Hint, TestCase, mutate, neighbours, random};
@@ -51,9 +52,18 @@ impl Individual {
     }
 }
 
-/// What an execution showed, in the two layouts that are asked for.
+/// What an execution showed.
 pub struct Seen {
     trace: goals::Trace,
+    /// Its number.
+    id: u64,
+}
+
+/// The execution that was looked at last, laid out for looking up: the search asks many questions about one after the other.
+#[derive(Default)]
+struct Loaded {
+    /// Its number; 0 for none.
+    id: u64,
     dense: Dense,
 }
 
@@ -89,7 +99,9 @@ pub struct JavaProblem<'a> {
     /// What tests may call.
     pub cluster: Cluster<'a>,
     /// What there is to cover.
-    pub goals: &'a Goals,
+    pub goals: Goals,
+    /// The methods that tests call.
+    pub tracer: &'a Tracer,
     /// What calls are worth for what is left to cover.
     pub focus: Focus,
     /// The worker.
@@ -114,8 +126,13 @@ pub struct JavaProblem<'a> {
     /// How tests ended.
     pub tally: Tally,
     dependents: Vec<Vec<Goal>>,
+    /// What suites are measured by.
+    functions: Vec<Criterion>,
     /// By goal, whether a test of the archive covers it.
     covered: Vec<bool>,
+    /// Executions so far.
+    executions: u64,
+    loaded: RefCell<Loaded>,
     /// Room for the executions of a suite.
     suite: RefCell<SuiteTrace>,
 }
@@ -125,16 +142,21 @@ impl<'a> JavaProblem<'a> {
     pub fn new(
         cluster: Cluster<'a>,
         focus: Focus,
-        goals: &'a Goals,
+        goals: Goals,
+        tracer: &'a Tracer,
         vm: Vm,
         stop: &'a dyn Fn() -> bool,
     ) -> JavaProblem<'a> {
         let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
         let dependents = (0..goals.len() as u32).map(dependents).collect();
         let patience = Patience::new(vm.ticks);
+        let guiding = |criterion: &Criterion| goals.of(*criterion).any(|goal| goals.guides(goal));
+        let counted = |criterion: &Criterion| goals.criteria().contains(criterion);
+        let is_function = |it: &Criterion| guiding(it) || *it == Criterion::Exception && counted(it);
+        let functions = Criterion::ALL.into_iter().filter(is_function).collect();
         let mut problem = JavaProblem {
             cluster,
-            goals,
+            tracer,
             focus,
             vm,
             first_result: Cell::new(None),
@@ -149,7 +171,11 @@ impl<'a> JavaProblem<'a> {
             patience,
             tally: Tally::default(),
             dependents,
+            functions,
             covered: vec![false; goals.len()],
+            goals,
+            executions: 0,
+            loaded: RefCell::default(),
             suite: RefCell::default(),
         };
         problem.focus_calls();
@@ -167,11 +193,8 @@ impl<'a> JavaProblem<'a> {
 
     /// Whether what the code asked leads to something that no test covers yet, as far as that is known.
     fn leads_on(&self, hint: &Hint) -> bool {
-        // The goal of a branch has its number; those of the booleans of methods are no goals.
-        let is_branch = |id: &u32| {
-            (*id as usize) < self.goals.len() && matches!(self.goals.goal(*id), goals::Goal::Branch(_))
-        };
-        hint.branch.filter(is_branch).is_none_or(|goal| !self.covered[goal as usize])
+        let goal = hint.branch.and_then(|id| self.goals.goal_of_distance(id));
+        goal.is_none_or(|goal| !self.covered[goal as usize])
     }
 
     fn fail(&mut self, error: vm::Error) {
@@ -221,7 +244,8 @@ impl<'a> JavaProblem<'a> {
         for hint in &execution.hints {
             self.cluster.pools.learn(hint, &test.case);
         }
-        test.hints = (!execution.hints.is_empty()).then(|| execution.hints.into());
+        let hints = std::mem::take(&mut execution.hints);
+        test.hints = (!hints.is_empty()).then(|| hints.into());
         // Of a test that took its worker down it is not known how far it got.
         let is_known = matches!(
             execution.outcome,
@@ -234,17 +258,15 @@ impl<'a> JavaProblem<'a> {
         if threw && test.case.len() >= random::MAX_LENGTH {
             test.case.truncate(executed);
         }
-        let vm::Trace { methods, branches, repeated, .. } = execution.trace;
-        let trace = goals::Trace { methods, branches, repeated };
-        let mut dense = Dense::default();
-        self.goals.load(&trace, &mut dense);
-        Execution {
-            trace: Seen { trace, dense },
-            statements: executed as u64,
-            valid: suite::executor::is_valid(&execution.outcome),
-            threw,
-            test,
+        let reached = std::mem::take(&mut execution.trace);
+        let trace = self.tracer.trace(&test.case, &execution, reached);
+        let valid = suite::executor::is_valid(&execution.outcome);
+        if valid {
+            self.goals.learn(&trace);
         }
+        self.executions += 1;
+        let trace = Seen { trace, id: self.executions };
+        Execution { trace, statements: executed as u64, valid, threw, test }
     }
 }
 
@@ -261,7 +283,11 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn dependents(&self, goal: Goal) -> &[Goal] {
-        &self.dependents[goal.index()]
+        self.dependents.get(goal.index()).map_or(&[], Vec::as_slice)
+    }
+
+    fn guides(&self, goal: Goal) -> bool {
+        self.goals.guides(goal.0)
     }
 
     fn random(&mut self, rng: &mut Rng) -> Individual {
@@ -323,13 +349,29 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn fitness(&self, goal: Goal, trace: &Seen) -> f64 {
-        self.goals.fitness(goal.0, &trace.dense)
+        let mut loaded = self.loaded.borrow_mut();
+        if loaded.id != trace.id {
+            self.goals.load(&trace.trace, &mut loaded.dense);
+            loaded.id = trace.id;
+        }
+        self.goals.fitness(goal.0, &loaded.dense)
     }
 
-    fn suite_fitness(&self, _: Function, goals: &[Goal], suite: &[(&Individual, &Seen)]) -> f64 {
+    fn functions(&self) -> usize {
+        self.functions.len()
+    }
+
+    fn function_of(&self, goal: Goal) -> Option<Function> {
+        let criterion = self.goals.criterion(goal.0);
+        let index = self.functions.iter().position(|function| *function == criterion);
+        index.map(|index| Function(index as u32))
+    }
+
+    fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Individual, &Seen)]) -> f64 {
+        let criterion = self.functions[function.index()];
         let mut trace = self.suite.borrow_mut();
-        self.goals.load_suite(suite.iter().map(|(_, seen)| (&seen.trace, &seen.dense)), &mut trace);
-        self.goals.suite_fitness(goals.iter().map(|goal| goal.0), &trace)
+        self.goals.load_suite(suite.iter().map(|(_, seen)| &seen.trace), &mut trace);
+        self.goals.suite_fitness(criterion, &mut goals.iter().map(|goal| goal.0), &trace)
     }
 
     fn covered(&self, trace: &Seen, visit: &mut dyn FnMut(Goal)) {
@@ -337,6 +379,7 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {
+        self.covered.resize(self.goals.len(), false);
         for goal in newly_covered {
             self.focus.close(goal.index());
             self.covered[goal.index()] = true;

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use analysis::Program;
 use classfile::ClassFile;
+use goals::Criterion;
+use mutation::Mutants;
 use types::{ClassId, World};
 
 use crate::near;
@@ -17,6 +19,8 @@ pub struct Subject {
     pub nested: Vec<ClassId>,
     /// Internal names of the class and all classes nested in it, sorted: those with probes.
     pub names: Vec<String>,
+    /// Their class files, but for damaged ones.
+    pub files: Vec<ClassFile>,
     /// Their methods and branches.
     pub program: Arc<Program>,
     /// What its methods call, read and change.
@@ -58,7 +62,16 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let uses = Uses::new(&program, &files);
     let pools = crate::constants::pools(world, &program, &files);
     let asked = crate::casts::asked(world, &files);
-    Ok(Subject { class, nested, names, program, uses, pools, asked })
+    Ok(Subject { class, nested, names, files, program, uses, pools, asked })
+}
+
+impl Subject {
+    /// The mutants of its code, if some criterion asks for them.
+    pub fn mutants(&self, criteria: &[Criterion]) -> Arc<Mutants> {
+        let asks =
+            [Criterion::WeakMutation, Criterion::StrongMutation].iter().any(|it| criteria.contains(it));
+        Arc::new(if asks { todo!() } else { Mutants::default() })
+    }
 }
 
 /// A damaged nested class costs only itself.

@@ -9,6 +9,7 @@ use analysis::Program;
 use classfile::ClassFile;
 use goals::Goals;
 use suite::executor::Executor;
+use suite::trace::Tracer;
 use tempfile::TempDir;
 use testcase::{TestCase, Var};
 use types::World;
@@ -34,6 +35,7 @@ pub fn world() -> World {
 pub struct Stage<'a> {
     world: &'a World,
     goals: Goals,
+    tracer: Tracer,
     vm: Vm,
 }
 
@@ -57,19 +59,26 @@ impl<'a> Stage<'a> {
             Request::Resource(name) => path.resource(&name),
         };
         let vm = Vm::start(config, Arc::new(classes)).expect("a worker");
-        Stage { world, goals, vm }
+        Stage { world, goals, tracer: Tracer::default(), vm }
     }
 
     pub fn executor(&mut self) -> Executor<'_> {
-        Executor { vm: &mut self.vm, world: self.world, goals: &self.goals, interrupted: &|| false }
+        Executor {
+            vm: &mut self.vm,
+            world: self.world,
+            goals: &self.goals,
+            tracer: &self.tracer,
+            interrupted: &|| false,
+        }
     }
 
     /// What the tests cover together, in words.
     pub fn covered(&mut self, tests: &[TestCase]) -> BTreeSet<String> {
         let mut executor = self.executor();
         let executions = executor.run(tests, Mode::Run, later());
-        let covered: Vec<u32> = executions.iter().flat_map(|it| executor.covered(it)).collect();
-        covered.into_iter().map(|goal| self.goals.describe(goal).to_owned()).collect()
+        let covered: Vec<u32> =
+            tests.iter().zip(&executions).flat_map(|(test, it)| executor.covered(test, it)).collect();
+        covered.into_iter().map(|goal| self.goals.describe(goal)).collect()
     }
 }
 

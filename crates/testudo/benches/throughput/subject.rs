@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use goals::Goals;
 use instrument::{Options, instrument};
+use suite::trace::Tracer;
 use testcase::Cluster;
 use testudo::focus::Focus;
 use testudo::problem::JavaProblem;
@@ -56,6 +57,7 @@ pub struct Target<'a> {
     pub world: &'a World,
     subject: Subject,
     goals: Goals,
+    tracer: Tracer,
 }
 
 impl<'a> Target<'a> {
@@ -63,7 +65,7 @@ impl<'a> Target<'a> {
     pub fn new(world: &'a World, name: &str) -> Target<'a> {
         let subject = subject::read(world, name).expect("it was compiled");
         let goals = Goals::branches(&subject.program);
-        Target { world, subject, goals }
+        Target { world, subject, goals, tracer: Tracer::default() }
     }
 
     /// A worker for tests of the class, with probes, that is ready to run them.
@@ -93,6 +95,6 @@ impl<'a> Target<'a> {
         let Subject { class, nested, pools, program, uses, .. } = &self.subject;
         let cluster = Cluster::new(self.world, *class, nested, pools.clone());
         let focus = Focus::new(&cluster, program, uses, &self.goals);
-        JavaProblem::new(cluster, focus, &self.goals, self.worker(), stop)
+        JavaProblem::new(cluster, focus, self.goals.clone(), &self.tracer, self.worker(), stop)
     }
 }

@@ -1,0 +1,71 @@
+//! From what the worker tells of a test to what goals ask for.
+
+use std::collections::BTreeMap;
+
+use goals::{Call, Facet, Thrown, Trace};
+use testcase::{StatementKind, TestCase};
+use types::MethodId;
+use vm::{Execution, Outcome};
+
+/// Knows the methods of the program that tests call. One that knows none is all that criteria need which do not ask for
+/// direct calls.
+#[derive(Clone, Debug, Default)]
+pub struct Tracer {
+    /// By method or constructor its index in `Program::methods`.
+    pub methods: BTreeMap<MethodId, u32>,
+}
+
+impl Tracer {
+    /// What an execution of a test did, runs on mutants aside; `reached` is the trace of it.
+    pub fn trace(&self, test: &TestCase, execution: &Execution, reached: vm::Trace) -> Trace {
+        let vm::Trace { methods, branches, repeated, statements } = reached;
+        let calls = if self.methods.is_empty() { Vec::new() } else { self.calls(test, execution) };
+        let thrown = self.thrown(test, execution);
+        Trace { methods, branches, repeated, statements, calls, thrown, effects: Vec::new() }
+    }
+
+    fn calls(&self, test: &TestCase, execution: &Execution) -> Vec<Call> {
+        let threw = matches!(execution.outcome, Outcome::Threw { .. });
+        let executed = execution.executed as usize;
+        let begun = test.statements.iter().enumerate().take(executed + usize::from(threw));
+        let mut seen = execution.calls.iter().peekable();
+        let mut calls = Vec::new();
+        for (index, statement) in begun {
+            let facets = seen.next_if(|seen| seen.statement as usize == index);
+            let Some(method) = self.method(&statement.kind) else { continue };
+            let outer = matches!(statement.kind, StatementKind::Construct { receiver: Some(_), .. });
+            let unseen = outer.then_some(Facet::Unknown);
+            let facets = facets.into_iter().flat_map(|seen| &seen.facets).map(facet);
+            calls.push(Call {
+                method,
+                returned: index < executed,
+                facets: unseen.into_iter().chain(facets).collect(),
+            });
+        }
+        calls
+    }
+
+    fn thrown(&self, test: &TestCase, execution: &Execution) -> Option<Thrown> {
+        let Outcome::Threw { thrown, explicit, .. } = &execution.outcome else { return None };
+        let statement = test.statements.get(execution.executed as usize)?;
+        let method = self.method(&statement.kind)?;
+        Some(Thrown { method, classes: thrown.classes.clone(), explicit: *explicit })
+    }
+
+    fn method(&self, kind: &StatementKind) -> Option<u32> {
+        match kind {
+            StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
+                self.methods.get(method).copied()
+            }
+            _ => None,
+        }
+    }
+}
+
+fn facet(facet: &vm::Facet) -> Facet {
+    match facet {
+        vm::Facet::Null => Facet::Null,
+        vm::Facet::Value(value) => Facet::Value(*value),
+        vm::Facet::Unknown => Facet::Unknown,
+    }
+}
