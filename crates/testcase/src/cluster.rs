@@ -56,6 +56,9 @@ impl Default for Making {
     }
 }
 
+/// Most statements of a generated test if nothing else is said (the default of EvoSuite: Fraser, Arcuri, IEEE TSE 2013).
+const LENGTH: usize = 40;
+
 /// What tests are made from.
 pub struct Cluster<'w> {
     /// Types and members.
@@ -74,6 +77,8 @@ pub struct Cluster<'w> {
     pub pools: Pools,
     /// What is done to make objects and values.
     pub making: Making,
+    /// Most statements of a generated test, at least 1.
+    pub length: usize,
     /// How objects were made in tests that ran.
     pub recipes: Recipes,
     /// What the code asks of its inputs.
@@ -115,6 +120,7 @@ impl<'w> Cluster<'w> {
             preparing: Vec::new(),
             pools,
             making: Making::default(),
+            length: LENGTH,
             recipes: Recipes::default(),
             asked: Asked::default(),
             producers: RefCell::default(),

@@ -9,7 +9,6 @@ use crate::cluster::Cluster;
 use crate::hmx;
 use crate::model::{Statement, TestCase, Var};
 use crate::mutate::uses_null;
-use crate::random::MAX_LENGTH;
 use crate::valid::check_statement;
 
 /// How two tests are recombined.
@@ -56,7 +55,7 @@ fn joined(
     let mut child = TestCase { statements: head.statements[..head_cut].to_vec() };
     let mut renamed: Vec<Option<Var>> = vec![None; tail.len()];
     for (index, statement) in tail.statements.iter().enumerate().skip(tail_cut) {
-        if child.len() >= MAX_LENGTH {
+        if child.len() >= cluster.length {
             break;
         }
         if let Some(copied) = adopt(statement, tail, &mut renamed, &mut child, cluster, rng) {
@@ -122,7 +121,7 @@ fn stand_in(
     let found = builder.value(ty, false, 1)?;
     let added = builder.added;
     let made = child.statements.iter().chain(&added).nth(found.0 as usize).expect("found or made");
-    if exact && made.ty != *ty || child.len() + added.len() >= MAX_LENGTH {
+    if exact && made.ty != *ty || child.len() + added.len() >= cluster.length {
         return None;
     }
     child.statements.extend(added);

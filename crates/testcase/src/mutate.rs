@@ -9,7 +9,7 @@ use crate::build::{Builder, fits, is_null};
 use crate::cluster::{Call, Cluster};
 use crate::literals;
 use crate::model::{Implemented, Literal, Statement, StatementKind, TestCase, Var};
-use crate::random::{MAX_LENGTH, insert_call, random_test};
+use crate::random::{insert_call, random_test};
 use crate::stubs;
 use crate::valid::check_statement;
 
@@ -246,7 +246,7 @@ fn change_call(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut i
     let Some(new) = builder.call_in_place(call, statement.receiver()) else { return false };
     let added = builder.added;
     let same_type = added.last().is_some_and(|last| last.ty == statement.ty);
-    if !same_type || test.len() - 1 + added.len() > MAX_LENGTH {
+    if !same_type || test.len() - 1 + added.len() > cluster.length {
         return false;
     }
     supersede(test, index, new, added, cluster);
@@ -262,7 +262,7 @@ fn renew(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rn
     let mut builder = Builder::new(cluster, &test.statements[..index], rng);
     let Some(fresh) = builder.fresh(&ty, 1) else { return false };
     let added = builder.added;
-    let too_long = test.len() - 1 + added.len() > MAX_LENGTH;
+    let too_long = test.len() - 1 + added.len() > cluster.length;
     if too_long || added.last().is_none_or(|last| last.ty != ty) && needs_exact_type(test, index) {
         return false;
     }
@@ -280,7 +280,7 @@ fn exchange_behaviour(test: &mut TestCase, index: usize, cluster: &Cluster, rng:
     let mut builder = Builder::new(cluster, &test.statements[..index], rng);
     let behaviour = builder.other_behaviour(old, &stubs::signature(cluster.world, ty, *method));
     let added = builder.added;
-    if behaviour == *old || test.len() + added.len() > MAX_LENGTH {
+    if behaviour == *old || test.len() + added.len() > cluster.length {
         return false;
     }
     let at = index + added.len();
@@ -325,7 +325,7 @@ fn change_use(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut im
     };
     let Some(new) = builder.another(used[slot], &ty, !receiver) else { return false };
     let added = builder.added;
-    if test.len() + added.len() > MAX_LENGTH {
+    if test.len() + added.len() > cluster.length {
         return false;
     }
     let at = index + added.len();
@@ -401,7 +401,7 @@ fn mentions_variable(ty: &Type) -> bool {
 fn insert(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut impl Rng) -> bool {
     let mut inserted = false;
     let mut chance = 1.0;
-    while rng.random_bool(chance) && test.len() < MAX_LENGTH {
+    while rng.random_bool(chance) && test.len() < cluster.length {
         let at = if rng.random() { live.0 } else { rng.random_range(0..=live.0) };
         let before = test.len();
         if rng.random_bool(0.02) && insert_assignment(test, at, rng) || insert_call(test, at, cluster, rng) {

@@ -9,7 +9,6 @@ use types::{Primitive, Type};
 
 use crate::cluster::Cluster;
 use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
-use crate::random::MAX_LENGTH;
 
 /// Floating point numbers move by steps of so many decimals: doubled, each reaches into the next coarser one.
 const DECIMALS: [i32; 3] = [0, 3, 7];
@@ -31,7 +30,7 @@ pub fn variables(test: &TestCase, completed: usize, cluster: &Cluster) -> usize 
 }
 
 /// The test with a variable moved by `step`, which is not 0; `None` where its type ends before, or there is no such
-/// variable. It is as valid as `test` was, and not longer than [`MAX_LENGTH`] unless `test` was.
+/// variable. It is as valid as `test` was, and not longer than [`Cluster::length`] unless `test` was.
 pub fn neighbour(
     test: &TestCase,
     completed: usize,
@@ -192,7 +191,7 @@ fn write(test: &mut TestCase, array: usize, index: u32, step: i64, cluster: &Clu
         matches!(statement.kind, StatementKind::WriteElement { array: written, index: at, .. }
             if written.0 as usize == array && at == index)
     });
-    if is_written || test.len() + 2 > MAX_LENGTH {
+    if is_written || test.len() + 2 > cluster.length {
         return None;
     }
     let value = StatementKind::Literal(moved_literal(&zero(element), 0, step, cluster)?);

@@ -7,16 +7,13 @@ use crate::build::Builder;
 use crate::cluster::{Call, Cluster};
 use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
 
-/// Most statements of a generated test (the default of EvoSuite: Fraser, Arcuri, IEEE TSE 2013).
-pub const MAX_LENGTH: usize = 40;
-
 /// Attempts in a row that may fail before a random test is left as long as it is.
 const ATTEMPTS: u32 = 10;
 
-/// A random test of between one call and [`MAX_LENGTH`] statements: longer only where not even a single call was found
+/// A random test of between one call and [`Cluster::length`] statements: longer only where not even a single call was found
 /// that takes fewer, empty only when no call can be made.
 pub fn random_test(cluster: &Cluster, rng: &mut impl Rng) -> TestCase {
-    let wanted = rng.random_range(1..=MAX_LENGTH);
+    let wanted = rng.random_range(1..=cluster.length);
     let mut test = TestCase::default();
     let mut failures = 0;
     while test.len() < wanted && failures < ATTEMPTS {
@@ -43,7 +40,7 @@ pub fn insert_call(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mut 
         None => builder.call(call),
     };
     let added = builder.added;
-    if done.is_none() || test.len() + added.len() > MAX_LENGTH {
+    if done.is_none() || test.len() + added.len() > cluster.length {
         return false;
     }
     test.splice(at, added);

@@ -4,10 +4,12 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
-use crate::features::Feature;
+use crate::presets::{self, Preset};
+use crate::settings::Settings;
 
 /// Search-based unit test generator for Java classes: compiled classes in, JUnit source out.
 #[derive(Debug, Parser)]
@@ -26,7 +28,9 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Generate a JUnit 5 test class for each class named
-    Generate(Generate),
+    Generate(Box<Generate>),
+    /// Print named configurations: every parameter with its value and where that is from
+    Presets(Presets),
 }
 
 /// Options of `testudo generate`.
@@ -55,19 +59,26 @@ pub struct Generate {
     /// What the tests implement interfaces with; classes of other kinds and lambdas are plain Java
     #[arg(long, value_enum, default_value = "plain")]
     pub mocks: Mocks,
-    /// Search algorithm
-    #[arg(long, value_enum, default_value = "dynamosa")]
-    pub algorithm: Algorithm,
-    /// Crossover of tests
-    #[arg(long, value_enum, default_value = "spx")]
-    pub crossover: Crossover,
-    /// Parts of the search to turn off, to measure what each is worth
-    #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
-    pub without: Vec<Feature>,
     /// Overwrite test files that were edited by hand
     #[arg(long)]
     pub force: bool,
     /// Write one JSON object per class to standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Write coverage over time to a file, as JSON lines
+    #[arg(long, value_name = "FILE")]
+    pub timeline: Option<PathBuf>,
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// Options of `testudo presets`.
+#[derive(Clone, Debug, Args)]
+pub struct Presets {
+    /// Presets to print [default: all]
+    #[arg(value_name = "NAME", value_parser = presets::named())]
+    pub presets: Vec<&'static Preset>,
+    /// Write one JSON object per preset
     #[arg(long)]
     pub json: bool,
 }
@@ -76,7 +87,7 @@ pub struct Generate {
 #[derive(Clone, Debug, Args)]
 #[group(multiple = false)]
 pub struct Budget {
-    /// Search time per class, such as 10s or 2m [default: 10s]
+    /// Search time per class, such as 10s or 2m [default: the preset's]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
     /// Generations of the search per class
@@ -85,6 +96,9 @@ pub struct Budget {
     /// Tests executed by the search per class
     #[arg(long, value_name = "N")]
     pub tests: Option<u64>,
+    /// Statements executed by the search per class; the last generation may exceed them
+    #[arg(long, value_name = "N")]
+    pub statements: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -95,42 +109,11 @@ pub enum Mocks {
     Mockito,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Algorithm {
-    /// Uniform random tests: the floor
-    Random,
-    /// One goal at a time, in random order
-    OneGoal,
-    /// Whole test suite (Fraser, Arcuri 2013)
-    Ws,
-    /// Whole test suite with archive (Rojas et al. 2017)
-    Wsa,
-    /// Many-objective search, all goals at once (Panichella et al. 2015)
-    Mosa,
-    /// Many-objective search with dynamic selection of goals (Panichella et al. 2018)
-    Dynamosa,
-    /// DynaMOSA without the preference criterion
-    DynamosaRank,
-    /// DynaMOSA without sorting by dominance
-    DynamosaPref,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Crossover {
-    /// Single point: tails are swapped
-    Spx,
-    /// Hybrid multi-level: then numbers and strings are recombined (Olsthoorn et al. 2021)
-    Hmx,
-    /// The same with arrays of these
-    #[value(name = "hmx+")]
-    HmxPlus,
-}
-
 /// Longest search of a class: more would be a slip, and far more cannot be added to a point in time.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// A duration with its unit, or a number of seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let parsed = match text.parse::<u64>() {
         Ok(seconds) => Ok(Duration::from_secs(seconds)),
         Err(_) => humantime::parse_duration(text),
@@ -141,6 +124,14 @@ fn duration(text: &str) -> Result<Duration, String> {
         Ok(duration) => Ok(duration),
         Err(error) => Err(format!("{error}; write 10s, 2m or 1m30s")),
     }
+}
+
+/// Ends the program as clap does on a command line that is wrong.
+pub fn refuse(reason: &str) -> ! {
+    let mut command = Cli::command();
+    command.build();
+    let generate = command.find_subcommand_mut("generate").expect("it is a command");
+    generate.error(ErrorKind::ArgumentConflict, reason).exit()
 }
 
 /// Starts the log on standard error: warnings, with `-v` what happens, with `-vv` details; `TESTUDO_LOG` overrides.

@@ -6,24 +6,23 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use emit::TestClass;
-use goals::{Aims, Criterion, Goals, Selection};
+use goals::{Criterion, Goals};
 use mutation::Mutants;
 use rand::SeedableRng;
-use search::{Budget, Found, LocalSearch, Parameters, Rng};
+use search::{Budget, Found, Rng};
 use suite::executor::Executor;
 use suite::verify::Verifier;
-use testcase::crossover::Crossover;
-use testcase::hmx::Data;
 use testcase::{Cluster, Pools, TestCase, random};
 use vm::{Request, Vm};
 
-use crate::cli::{self, Algorithm};
+use crate::cli;
 use crate::events::{Event, Progress, Report, Status};
 use crate::features::Feature;
 use crate::focus::Focus;
 use crate::output::{self, Target};
 use crate::problem::JavaProblem;
 use crate::session::Session;
+use crate::settings::Algorithm;
 use crate::subject::{self, Subject};
 use crate::watching::{self, Watching};
 use crate::{features, indirect, interrupt, loading};
@@ -42,9 +41,6 @@ const COVERAGE: Duration = Duration::from_millis(300);
 /// Time for executing those written, to count what they cover.
 const COUNT: Duration = Duration::from_secs(2);
 
-/// Search time when no budget is given.
-const DEFAULT_TIME: Duration = Duration::from_secs(10);
-
 /// Generates the tests of one class and writes them.
 pub fn class(session: &Session, name: &str, tell: &mut dyn FnMut(Event)) -> Report {
     let started = Instant::now();
@@ -62,7 +58,7 @@ fn run(
     let fail = |status: Status, message: &dyn fmt::Display| {
         Box::new(Report::new(name, status).saying(message.to_string()))
     };
-    let (world, options) = (&session.world, session.options);
+    let (world, options, configuration) = (&session.world, session.options, session.configuration);
     let subject = subject::read(world, name).map_err(|error| match error {
         subject::Error::NotFound(_) => fail(Status::NotFound, &error),
         subject::Error::Damaged(_) => fail(Status::DoesNotLoad, &error),
@@ -71,7 +67,7 @@ fn run(
     let test_class = TestClass { mocks: mocks(options.mocks), ..TestClass::named(world, subject.class) };
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| fail(Status::NotWritten, &error))?;
-    let aims = aims(session);
+    let aims = configuration.aims();
     let watching = Watching::new(world, &subject, &test_class.package, &aims.criteria);
     let mutants = subject.mutants(&aims.criteria);
     let goals = Goals::new(
@@ -89,7 +85,8 @@ fn run(
         .map_err(|error| fail(Status::NoWorker, &error))?;
     let pools = if session.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
     let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);
-    cluster.making = features::making(&options.without);
+    cluster.making = features::making(&configuration.without);
+    cluster.length = configuration.length;
     cluster.asked = subject.asked.clone();
     let indirect = indirect::calls(&cluster);
     cluster.calls.extend(indirect);
@@ -102,17 +99,17 @@ fn run(
         return Err(fail(Status::DoesNotLoad, &loading::describe(failure)));
     }
     let mut report = Report::new(name, Status::NoTestKept);
-    report.without.clone_from(&options.without);
+    report.without.clone_from(&configuration.without);
     report.lines = subject.program.lines.len();
     report.warnings = loading::warnings(world, &subject, &failures);
 
     tracing::debug!(after = ?started.elapsed(), "worker ready");
     let focus = Focus::new(&cluster, &subject.program, &subject.uses, &goals);
     let searching = Instant::now();
-    let time = time(&options.budget);
+    let time = configuration.budget.time;
     let stop = || interrupt::requested() || time.is_some_and(|time| searching.elapsed() >= time);
     let mut problem = JavaProblem::new(cluster, focus, goals, &watching.tracer, vm, &stop);
-    problem.crossover = crossover(session.options.crossover);
+    problem.crossover = configuration.crossover;
     let found = search(session, &mut problem, searching, &stop, tell);
     report.search_seconds = searching.elapsed().as_secs_f64();
     let first = problem.first_result.get().unwrap_or(searching);
@@ -177,29 +174,11 @@ fn run(
     Ok(report)
 }
 
-fn aims(_session: &Session) -> Aims {
-    Aims { criteria: vec![Criterion::Branch], selection: Selection::All, hierarchy: true }
-}
-
-fn crossover(option: cli::Crossover) -> Crossover {
-    match option {
-        cli::Crossover::Spx => Crossover::SinglePoint,
-        cli::Crossover::Hmx => Crossover::Hybrid(Data::Values),
-        cli::Crossover::HmxPlus => Crossover::Hybrid(Data::ValuesAndArrays),
-    }
-}
-
 fn mocks(option: cli::Mocks) -> emit::Mocks {
     match option {
         cli::Mocks::Plain => emit::Mocks::Plain,
         cli::Mocks::Mockito => emit::Mocks::Mockito,
     }
-}
-
-/// The search time, if the budget is time.
-fn time(budget: &cli::Budget) -> Option<Duration> {
-    let unlimited = budget.generations.is_none() && budget.tests.is_none();
-    budget.time.or(unlimited.then_some(DEFAULT_TIME))
 }
 
 /// When the work on a class whose search began at `searching` is to be over.
@@ -268,15 +247,19 @@ fn search<'a>(
     tell: &mut dyn FnMut(Event),
 ) -> Found<JavaProblem<'a>> {
     let lost = problem.lost.clone();
-    let limits = &session.options.budget;
-    let time = time(limits);
-    let gone = || match time {
+    let configuration = session.configuration;
+    let limits = &configuration.budget;
+    let gone = || match limits.time {
         _ if lost.get() || stop() => 1.0,
         Some(time) => started.elapsed().as_secs_f64() / time.as_secs_f64(),
         None => 0.0,
     };
-    let budget =
-        Budget { generations: limits.generations, tests: limits.tests, statements: None, gone: &gone };
+    let budget = Budget {
+        generations: limits.generations,
+        tests: limits.tests,
+        statements: limits.statements,
+        gone: &gone,
+    };
     let mut report = |progress: &search::Progress| {
         tell(Event::Progress(Progress {
             share: budget.share(&progress.spent).min(1.0),
@@ -285,7 +268,7 @@ fn search<'a>(
             tests: progress.spent.tests,
         }));
     };
-    let algorithm = match session.options.algorithm {
+    let algorithm = match configuration.algorithm {
         Algorithm::Random => search::Algorithm::Random,
         Algorithm::OneGoal => search::Algorithm::OneGoal,
         Algorithm::Ws => search::Algorithm::Ws,
@@ -296,9 +279,7 @@ fn search<'a>(
         Algorithm::DynamosaPref => search::Algorithm::DynamosaPref,
     };
     let mut rng = Rng::seed_from_u64(session.options.seed);
-    let local_search = session.has(Feature::LocalSearch).then(LocalSearch::default);
-    let parameters = Parameters { local_search, ..Parameters::default() };
-    algorithm.search(problem, &parameters, &budget, &mut rng, &mut report)
+    algorithm.search(problem, &configuration.parameters, &budget, &mut rng, &mut report)
 }
 
 /// Verifies the first of some suites, then the next where nothing of it holds, and writes what does. Gives the report

@@ -12,6 +12,7 @@ pub mod watching;
 
 mod casts;
 mod cli;
+mod configuration;
 mod console;
 mod constants;
 mod events;
@@ -22,7 +23,10 @@ mod loading;
 mod near;
 mod output;
 mod patience;
+mod presets;
+mod refusals;
 mod session;
+mod settings;
 
 use clap::Parser;
 
@@ -32,8 +36,14 @@ pub fn main() -> std::process::ExitCode {
     cli::start_log(&arguments);
     let code = match &arguments.command {
         cli::Command::Generate(options) => {
+            let configuration =
+                configuration::Configuration::new(options).unwrap_or_else(|reason| cli::refuse(&reason));
             let console = console::Console::new(console::Manner::of(&arguments), options.json);
-            session::run(options, console)
+            session::run(options, &configuration, console)
+        }
+        cli::Command::Presets(options) => {
+            presets::print(options);
+            exit::Exit::Success
         }
     };
     code.into()

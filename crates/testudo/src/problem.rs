@@ -255,7 +255,7 @@ impl<'a> JavaProblem<'a> {
             self.cluster.recipes.learn(&test.case, test.completed, self.cluster.world);
         }
         let executed = test.completed + usize::from(threw);
-        if threw && test.case.len() >= random::MAX_LENGTH {
+        if threw && test.case.len() >= self.cluster.length {
             test.case.truncate(executed);
         }
         let reached = std::mem::take(&mut execution.trace);

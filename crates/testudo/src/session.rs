@@ -6,16 +6,19 @@ use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
 use crate::cli::{Generate, Mocks};
+use crate::configuration::Configuration;
 use crate::console::Console;
 use crate::events::{Event, Report, Status};
 use crate::exit::Exit;
 use crate::features::Feature;
-use crate::{features, generate, interrupt};
+use crate::{generate, interrupt};
 
 /// What all classes of a run share.
 pub struct Session<'a> {
     /// The command line.
     pub options: &'a Generate,
+    /// What steers the searches.
+    pub configuration: &'a Configuration,
     /// Types and members of class path and JDK.
     pub world: World,
     /// Entries of the class path, and behind them those that only tests need.
@@ -27,13 +30,13 @@ pub struct Session<'a> {
 impl Session<'_> {
     /// Whether a part of the search is on.
     pub fn has(&self, feature: Feature) -> bool {
-        !self.options.without.contains(&feature)
+        !self.configuration.without.contains(&feature)
     }
 }
 
 /// Generates tests for every class named; says what happens.
-pub fn run(options: &Generate, mut console: Console) -> Exit {
-    let exit = match open(options) {
+pub fn run(options: &Generate, configuration: &Configuration, mut console: Console) -> Exit {
+    let exit = match open(options, configuration) {
         Ok(session) => generate_all(&session, &mut console),
         Err((exit, message)) => {
             console.error(&message);
@@ -45,7 +48,7 @@ pub fn run(options: &Generate, mut console: Console) -> Exit {
     exit
 }
 
-fn open(options: &Generate) -> Result<Session<'_>, (Exit, String)> {
+fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<Session<'a>, (Exit, String)> {
     let scratch = scratch().map_err(|message| (Exit::Environment, message))?;
     // Its programs run in other folders.
     let home = options.jdk.as_ref().map(|home| home.canonicalize().unwrap_or_else(|_| home.clone()));
@@ -55,11 +58,9 @@ fn open(options: &Generate) -> Result<Session<'_>, (Exit, String)> {
     let for_tests = class_path_for_tests(options, &class_path)?;
     let entries = class_path.entries().iter().chain(for_tests.entries()).cloned().collect();
     let world = World::new(class_path, jdk);
-    if !options.without.is_empty() {
-        tracing::info!("without {}", features::names(&options.without));
-    }
+    tracing::info!("{configuration}");
     warn_of_open_sandbox();
-    Ok(Session { options, world, entries, _scratch: scratch })
+    Ok(Session { options, configuration, world, entries, _scratch: scratch })
 }
 
 fn class_path(entries: &str) -> Result<ClassPath, (Exit, String)> {

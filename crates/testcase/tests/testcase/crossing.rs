@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 use testcase::crossover::{Crossover, single_point};
 use testcase::hmx::Data;
-use testcase::random::MAX_LENGTH;
 use testcase::{Literal, Statement, StatementKind, TestCase};
 
 use crate::setup::{cluster, ints, random_tests, seeded, world};
@@ -62,10 +61,10 @@ fn children_are_not_longer_than_the_longest_test() {
     let cluster = cluster(&world);
     let mut rng = seeded(2);
     let tests: Vec<TestCase> =
-        random_tests(&cluster, 2000).into_iter().filter(|it| it.len() <= MAX_LENGTH).collect();
+        random_tests(&cluster, 2000).into_iter().filter(|it| it.len() <= cluster.length).collect();
     for pair in tests.chunks_exact(2) {
         let (mut a, mut b) = (pair[0].clone(), pair[1].clone());
         single_point(&mut a, &mut b, &cluster, &mut rng);
-        assert!(a.len().max(b.len()) <= MAX_LENGTH);
+        assert!(a.len().max(b.len()) <= cluster.length);
     }
 }

@@ -1,6 +1,6 @@
 //! How much a mutation changes, and where.
 
-use testcase::random::{MAX_LENGTH, single_call};
+use testcase::random::single_call;
 use testcase::{Call, Cluster, Literal, StatementKind, TestCase, mutate::mutate};
 use types::{MethodId, World};
 
@@ -85,10 +85,11 @@ fn a_mutant_is_not_longer_than_the_longest_test() {
     let world = world();
     let cluster = cluster(&world);
     let mut rng = seeded(2);
-    for parent in random_tests(&cluster, ROUNDS).iter().filter(|it| (30..=MAX_LENGTH).contains(&it.len())) {
+    for parent in random_tests(&cluster, ROUNDS).iter().filter(|it| (30..=cluster.length).contains(&it.len()))
+    {
         let mut mutant = parent.clone();
         mutate(&mut mutant, parent.len(), &cluster, &mut rng);
-        assert!(mutant.len() <= MAX_LENGTH);
+        assert!(mutant.len() <= cluster.length);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Where the moves of local search lead.
 
 use testcase::neighbours::{neighbour, variables};
-use testcase::random::MAX_LENGTH;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var, valid};
 use types::{Primitive, Type, World};
 
@@ -166,7 +165,7 @@ fn moves_keep_tests_valid_and_not_too_long() {
             for step in [1, -1, 4, -1 << 20] {
                 let Some(moved) = neighbour(&test, test.len(), cluster, variable, step) else { continue };
                 assert_ne!(moved, test);
-                assert!(moved.len() <= test.len().max(MAX_LENGTH));
+                assert!(moved.len() <= test.len().max(cluster.length));
                 valid::check(cluster, &moved).unwrap();
                 moves += 1;
             }
