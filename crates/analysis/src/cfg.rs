@@ -227,7 +227,7 @@ fn after_subroutine_calls(code: &Code) -> impl Iterator<Item = Index> + '_ {
 
 /// Whether the instruction can throw anything but a linkage error or running out of memory. `monitorexit` cannot in
 /// code that leaves monitors in the order it entered them, which is all that compilers write.
-fn can_throw(instruction: &Instruction) -> bool {
+pub fn can_throw(instruction: &Instruction) -> bool {
     matches!(
         instruction.op(),
         op::IALOAD..=op::SALOAD

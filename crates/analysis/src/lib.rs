@@ -11,7 +11,7 @@ pub mod flags;
 mod origins;
 pub mod predicate;
 pub mod program;
-mod stack;
+pub mod stack;
 
 pub use cfg::{Block, BlockId, Cfg, Edge, EdgeKind};
 pub use constants::Constants;

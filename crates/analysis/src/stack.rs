@@ -14,7 +14,7 @@ pub(crate) fn result_slots(descriptor: &str) -> usize {
 
 /// The slots that an instruction takes and then puts; `None` where its constant is none, and for those that only copy or
 /// exchange what is there (`dup`, `swap`).
-pub(crate) fn effect(instruction: &Instruction, constants: &ConstantPool) -> Option<(usize, usize)> {
+pub fn effect(instruction: &Instruction, constants: &ConstantPool) -> Option<(usize, usize)> {
     match *instruction {
         Instruction::Pool { op: op @ op::GETSTATIC..=op::INVOKESTATIC, index } => {
             member_effect(op, &constants.member(index).ok()?.descriptor.to_str())

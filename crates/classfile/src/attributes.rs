@@ -5,6 +5,7 @@
 //! no data: they are there or not.
 
 use crate::bytes::Reader;
+use crate::code::Index;
 use crate::constants::{Constant, ConstantPool};
 use crate::decode;
 use crate::error::{Error, ErrorKind, Result};
@@ -202,17 +203,77 @@ pub fn annotations<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<U
 /// `this` included, if the class was compiled with `-g`.
 pub fn parameter_variables<'a>(code: &[u8], constants: &'a ConstantPool) -> Result<Vec<(u16, Utf8<'a>)>> {
     let attributes = decode::attributes(code).map_err(|error| error.within("Code attribute"))?;
-    let Some(data) = attributes.find("LocalVariableTable", constants) else { return Ok(Vec::new()) };
-    let rows = whole("LocalVariableTable attribute", data, |reader| {
-        reader.counted(10, |reader| {
-            let start = reader.u2()?;
-            let _length = reader.u2()?;
-            let name = constants.utf8(reader.u2()?)?;
-            let _descriptor = reader.u2()?;
-            Ok((start, reader.u2()?, name))
+    let rows = variable_rows(attributes, constants)?;
+    rows.iter().filter(|row| row.start == 0).map(|row| Ok((row.slot, constants.utf8(row.name)?))).collect()
+}
+
+/// A local variable, or one of the stretches of code in which it has a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalVariable<'a> {
+    /// The first instruction before which it has a value: the one behind its initialisation.
+    pub start: Index,
+    /// One past the last such instruction.
+    pub end: Index,
+    /// Its name.
+    pub name: Utf8<'a>,
+    /// Its descriptor.
+    pub descriptor: Utf8<'a>,
+    /// Its slot; the first of two for `long` and `double`.
+    pub slot: u16,
+}
+
+/// Whether a `Code` attribute tells of local variables.
+pub fn has_local_variables(code: &[u8], constants: &ConstantPool) -> bool {
+    decode::attributes(code)
+        .is_ok_and(|attributes| attributes.find("LocalVariableTable", constants).is_some())
+}
+
+/// The local variables of a `Code` attribute, in the order of its tables; none where the class was compiled without them.
+pub fn local_variables<'a>(code: &[u8], constants: &'a ConstantPool) -> Result<Vec<LocalVariable<'a>>> {
+    let decoded = decode::decode(code, constants)?;
+    let rows = variable_rows(decoded.attributes, constants)?;
+    let variable = |row: &VariableRow| {
+        let end = i64::from(row.start) + i64::from(row.length);
+        Ok(LocalVariable {
+            start: decoded.positions.index(row.start.into(), row.offset)?,
+            end: decoded.positions.index(end, row.offset)?,
+            name: constants.utf8(row.name)?,
+            descriptor: constants.utf8(row.descriptor)?,
+            slot: row.slot,
         })
-    })?;
-    Ok(rows.into_iter().filter(|row| row.0 == 0).map(|(_, slot, name)| (slot, name)).collect())
+    };
+    rows.iter().map(variable).collect()
+}
+
+/// A row of a `LocalVariableTable` attribute, as it stands there.
+struct VariableRow {
+    /// Of the row in the attribute.
+    offset: usize,
+    start: u16,
+    length: u16,
+    name: u16,
+    descriptor: u16,
+    slot: u16,
+}
+
+fn variable_rows(attributes: AttributeTable<'_>, constants: &ConstantPool) -> Result<Vec<VariableRow>> {
+    let mut rows = Vec::new();
+    let is_table = |name| constants.utf8(name).is_ok_and(|name| name == "LocalVariableTable");
+    for attribute in attributes.iter().filter(|attribute| is_table(attribute.name)) {
+        rows.extend(whole("LocalVariableTable attribute", attribute.data, |reader| {
+            reader.counted(10, |reader| {
+                Ok(VariableRow {
+                    offset: reader.offset(),
+                    start: reader.u2()?,
+                    length: reader.u2()?,
+                    name: reader.u2()?,
+                    descriptor: reader.u2()?,
+                    slot: reader.u2()?,
+                })
+            })
+        })?);
+    }
+    Ok(rows)
 }
 
 pub(crate) fn skip_annotation(reader: &mut Reader<'_>) -> Result<()> {

@@ -1,0 +1,89 @@
+//! Other constants (RC).
+
+use classfile::{Constant, Index, Instruction, op};
+
+use crate::body::Body;
+use crate::find::Found;
+use crate::model::Change;
+
+/// How many characters of a text a description shows.
+const SHOWN: usize = 20;
+
+/// The constants 0, 1 and -1, one more and one less, as far as they differ from the one that the instruction pushes and
+/// fit its use; of a boolean the other one, of a text the empty one.
+pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Found> {
+    match body.code.instructions[at] {
+        Instruction::Simple(op @ op::ICONST_M1..=op::ICONST_5) => {
+            int(body, at, i32::from(op) - i32::from(op::ICONST_0))
+        }
+        Instruction::Push { value, .. } => int(body, at, value.into()),
+        Instruction::Simple(op @ (op::LCONST_0 | op::LCONST_1)) => long((op - op::LCONST_0).into()),
+        Instruction::Simple(op @ op::FCONST_0..=op::FCONST_2) => float((op - op::FCONST_0).into()),
+        Instruction::Simple(op @ (op::DCONST_0 | op::DCONST_1)) => double((op - op::DCONST_0).into()),
+        Instruction::Ldc { index, .. } => match body.class.constants.constant(index).ok()? {
+            Constant::Integer(value) => int(body, at, value),
+            Constant::Long(value) => long(value),
+            Constant::Float(value) => float(value),
+            Constant::Double(value) => double(value),
+            Constant::String { .. } => text(&body.class.constants.string(index).ok()?.to_str()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn int(body: &Body<'_>, at: Index, value: i32) -> Option<Found> {
+    let wanted = body.wanted(at);
+    if wanted.as_deref() == Some("Z") {
+        let words = format!("{} replaced by {}", value != 0, value == 0);
+        return Some(Found { change: Change::Int(vec![i32::from(value == 0)]), words: vec![words] });
+    }
+    let range = match wanted.as_deref() {
+        Some("B") => -0x80..=0x7F,
+        Some("S") => -0x8000..=0x7FFF,
+        Some("C") => 0..=0xFFFF,
+        _ => i32::MIN..=i32::MAX,
+    };
+    let mut others = others(value, [0, 1, -1, value.wrapping_add(1), value.wrapping_sub(1)], i32::eq);
+    others.retain(|other| range.contains(other));
+    found(value, others, Change::Int)
+}
+
+fn long(value: i64) -> Option<Found> {
+    let others = others(value, [0, 1, -1, value.wrapping_add(1), value.wrapping_sub(1)], i64::eq);
+    found(value, others, Change::Long)
+}
+
+fn float(value: f32) -> Option<Found> {
+    let is_same = |a: &f32, b: &f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+    found(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Float)
+}
+
+fn double(value: f64) -> Option<Found> {
+    let is_same = |a: &f64, b: &f64| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+    found(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Double)
+}
+
+fn text(value: &str) -> Option<Found> {
+    let start: String = value.chars().take(SHOWN).collect();
+    let rest = if start.len() < value.len() { "..." } else { "" };
+    let words = format!("{start:?}{rest} replaced by \"\"");
+    (!value.is_empty()).then(|| Found { change: Change::Text(vec![String::new()]), words: vec![words] })
+}
+
+/// Those of the values that are not the original nor one before them.
+fn others<T: Copy>(original: T, values: [T; 5], is_same: impl Fn(&T, &T) -> bool) -> Vec<T> {
+    let mut others = vec![original];
+    for value in values {
+        if !others.iter().any(|other| is_same(other, &value)) {
+            others.push(value);
+        }
+    }
+    others.remove(0);
+    others
+}
+
+fn found<T: std::fmt::Debug>(value: T, others: Vec<T>, change: impl Fn(Vec<T>) -> Change) -> Option<Found> {
+    let words: Vec<_> = others.iter().map(|other| format!("{value:?} replaced by {other:?}")).collect();
+    (!words.is_empty()).then(|| Found { change: change(others), words })
+}

@@ -1,0 +1,89 @@
+//! The fields that the classes of the program declare.
+
+use std::collections::BTreeMap;
+
+use classfile::{ClassFile, Member, MemberRef, Result};
+
+const PRIVATE: u16 = 0x0002;
+const STATIC: u16 = 0x0008;
+const FINAL: u16 = 0x0010;
+const SYNTHETIC: u16 = 0x1000;
+const ENUM: u16 = 0x4000;
+
+/// The version of class files, that of Java 11, from which on nested classes see each other's private members.
+const NESTS: u16 = 55;
+
+/// The fields of each class, by its binary name.
+pub(crate) struct Fields(BTreeMap<String, Vec<Field>>);
+
+/// A field that a class declares.
+pub(crate) struct Field {
+    pub(crate) name: String,
+    descriptor: String,
+    access: u16,
+}
+
+impl Fields {
+    pub(crate) fn of(classes: &[&ClassFile]) -> Result<Fields> {
+        let named = |class: &&ClassFile| {
+            let fields = class.fields.iter().map(|member| Field::of(class, member));
+            Ok((class.name()?.to_str().into_owned(), fields.collect::<Result<_>>()?))
+        };
+        classes.iter().map(named).collect::<Result<_>>().map(Fields)
+    }
+
+    /// The field that a reference names, if a class of the program declares it under that very class.
+    pub(crate) fn find(&self, named: &MemberRef<'_>) -> Option<&Field> {
+        self.of_class(named)
+            .iter()
+            .find(|field| named.name == field.name.as_str() && named.descriptor == field.descriptor.as_str())
+    }
+
+    /// The fields that code of `class` can read where it reads that one: of the same class, type and staticness.
+    pub(crate) fn in_place_of<'a>(
+        &'a self,
+        named: &MemberRef<'_>,
+        class: &ClassFile,
+    ) -> impl Iterator<Item = &'a Field> {
+        let sees_private = class.major >= NESTS || class.name().is_ok_and(|own| own == named.class);
+        let read = self.find(named);
+        self.of_class(named).iter().filter(move |field| {
+            read.is_some_and(|read| field.stands_for(read)) && (sees_private || field.access & PRIVATE == 0)
+        })
+    }
+
+    fn of_class(&self, named: &MemberRef<'_>) -> &[Field] {
+        self.0.get(&*named.class.to_str()).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Field {
+    fn of(class: &ClassFile, member: &Member) -> Result<Field> {
+        let is_synthetic = member.attribute("Synthetic", &class.constants).is_some();
+        Ok(Field {
+            name: class.constants.utf8(member.name)?.to_str().into_owned(),
+            descriptor: class.constants.utf8(member.descriptor)?.to_str().into_owned(),
+            access: member.access | if is_synthetic { SYNTHETIC } else { 0 },
+        })
+    }
+
+    pub(crate) fn is_final(&self) -> bool {
+        self.access & FINAL != 0
+    }
+
+    pub(crate) fn is_synthetic(&self) -> bool {
+        self.access & SYNTHETIC != 0
+    }
+
+    pub(crate) fn is_enum_constant(&self) -> bool {
+        self.access & ENUM != 0
+    }
+
+    fn stands_for(&self, other: &Field) -> bool {
+        self.name != other.name
+            && self.descriptor == other.descriptor
+            && self.access & STATIC == other.access & STATIC
+            && !self.is_synthetic()
+            && !other.is_synthetic()
+    }
+}

@@ -1,0 +1,115 @@
+//! Finds the mutants of a program.
+
+use std::collections::BTreeMap;
+
+use analysis::cfg::can_throw;
+use analysis::{BlockId, MethodId, Program};
+use classfile::{ClassFile, Index, Member, Result};
+
+use crate::assigned::{self, Assigned};
+use crate::body::Body;
+use crate::fields::Fields;
+use crate::model::{Change, Mutant, MutantId, Mutants, Operator, Point};
+use crate::{comparisons, constants, deletions, hidden, loads, operations, variables};
+
+/// What an operator makes of an instruction.
+pub(crate) struct Found {
+    /// What is done to it.
+    pub(crate) change: Change,
+    /// Each of the mutants in words, without the line.
+    pub(crate) words: Vec<String>,
+}
+
+/// All mutants of a program, of which these are the classes.
+///
+/// Code that no path from the entry of its method reaches has none, and neither has what the compiler wrote and the
+/// source does not have, as far as that is easily told.
+///
+/// Fails where a class, method or field cannot be named.
+pub fn mutants(program: &Program, classes: &[&ClassFile]) -> Result<Mutants> {
+    let fields = Fields::of(classes)?;
+    let members = members(classes)?;
+    let mut mutants = Mutants::default();
+    for (id, method) in (0..).map(MethodId).zip(&program.methods) {
+        let key = (method.class.clone(), method.name.clone(), method.descriptor.clone());
+        let Some(&(class, member, are_named)) = members.get(&key) else { continue };
+        if let Some(body) = Body::new(class, member, method, &fields, are_named)? {
+            mutants.add_method(id, &body);
+        }
+    }
+    Ok(mutants)
+}
+
+/// Class, name and descriptor of a method.
+type Key = (String, String, String);
+
+/// Every method with its class and whether that was compiled with its variables.
+fn members<'a>(classes: &[&'a ClassFile]) -> Result<BTreeMap<Key, (&'a ClassFile, &'a Member, bool)>> {
+    let mut members = BTreeMap::new();
+    for &class in classes {
+        let are_named = variables::are_named(class);
+        let text = |index| Ok(class.constants.utf8(index)?.to_str().into_owned());
+        for member in &class.methods {
+            let key = (class.name()?.to_str().into_owned(), text(member.name)?, text(member.descriptor)?);
+            members.insert(key, (class, member, are_named));
+        }
+    }
+    Ok(members)
+}
+
+impl Mutants {
+    fn add_method(&mut self, method: MethodId, body: &Body<'_>) {
+        let hidden = hidden::instructions(body);
+        let before = assigned::before_blocks(body);
+        let dependences = body.method.dependences.iter();
+        for (block, _) in (0..).zip(dependences).filter(|(_, dependences)| !dependences.is_empty()) {
+            let Some(mut assigned) = before[block as usize].clone() else { continue };
+            let mut leader = None;
+            for at in body.method.cfg.blocks[block as usize].instructions.clone() {
+                if !hidden[at] {
+                    for (operator, found) in all(body, &assigned, at) {
+                        let next = self.points.len() as u32;
+                        let reached_with = *leader.get_or_insert(next);
+                        self.add((method, BlockId(block), at), body.line(at), operator, reached_with, found);
+                    }
+                }
+                if can_throw(&body.code.instructions[at]) {
+                    leader = None;
+                }
+                assigned.step(body, at);
+            }
+        }
+    }
+
+    fn add(
+        &mut self,
+        (method, block, at): (MethodId, BlockId, Index),
+        line: u16,
+        operator: Operator,
+        reached_with: u32,
+        found: Found,
+    ) {
+        let point = self.points.len() as u32;
+        let first = MutantId(self.mutants.len() as u32);
+        let Found { change, words } = found;
+        let described = words.into_iter().map(|words| format!("line {line}: {words}"));
+        self.mutants.extend(described.map(|description| Mutant { point, description }));
+        self.points.push(Point { method, block, at, line, operator, first, reached_with, change });
+    }
+}
+
+/// What each operator makes of an instruction, in the order of the operators.
+fn all(body: &Body<'_>, assigned: &Assigned, at: Index) -> impl Iterator<Item = (Operator, Found)> {
+    let found = [
+        (Operator::ReplaceConstant, constants::replace(body, at)),
+        (Operator::ReplaceVariable, loads::replace(body, assigned, at)),
+        (Operator::ReplaceBitwise, operations::replace_bitwise(body, at)),
+        (Operator::InsertUnary, loads::change(body, at)),
+        (Operator::ReplaceArithmetic, operations::replace_arithmetic(body, at)),
+        (Operator::ReplaceComparison, comparisons::replace(body, at)),
+        (Operator::DeleteStatement, deletions::delete_statement(body, assigned, at)),
+        (Operator::DeleteCall, deletions::delete_call(body, at)),
+        (Operator::DeleteField, deletions::delete_field(body, at)),
+    ];
+    found.into_iter().filter_map(|(operator, found)| Some((operator, found?)))
+}

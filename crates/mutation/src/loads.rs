@@ -1,0 +1,77 @@
+//! What is read from variables and fields: another one (RV), or another number (UOI).
+
+use classfile::{Index, op};
+
+use crate::assigned::Assigned;
+use crate::body::Body;
+use crate::find::Found;
+use crate::model::{Change, Unary};
+use crate::variables::{Kind, Variable, loaded};
+
+/// Another variable or field of the same type.
+pub(crate) fn replace(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Found> {
+    match body.op(at) {
+        op::GETFIELD | op::GETSTATIC => replace_field(body, at),
+        _ => replace_variable(body, assigned, at),
+    }
+}
+
+fn replace_field(body: &Body<'_>, at: Index) -> Option<Found> {
+    let read = body.member(at)?;
+    let others = body.fields.in_place_of(&read, body.class);
+    let names: Vec<String> = others.map(|field| field.name.clone()).collect();
+    let words = replacements(&read.name.to_str(), &names);
+    (!names.is_empty()).then_some(Found { change: Change::Field(names), words })
+}
+
+fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Found> {
+    let (kind, slot) = loaded(&body.code.instructions[at])?;
+    let read = body.variables.at(slot, at)?;
+    let is_this = |slot| slot == 0 && !body.is_static();
+    let stands_for_it = |other: &&Variable| {
+        other.slot != slot
+            && other.descriptor == read.descriptor
+            && assigned.get(other.slot) == Some(kind)
+            // A constructor has nothing to show of its object yet.
+            && !(is_this(other.slot) && body.is_constructor())
+    };
+    let is_sound = !is_this(slot) && Kind::of(&read.descriptor) == kind && assigned.get(slot) == Some(kind);
+    let mut others: Vec<&Variable> =
+        body.variables.in_scope(at).filter(|_| is_sound).filter(stands_for_it).collect();
+    others.sort_by_key(|other| other.slot);
+    others.dedup_by_key(|other| other.slot);
+    let names: Vec<String> = others.iter().map(|other| other.name.clone()).collect();
+    let words = replacements(&read.name, &names);
+    let class = (kind == Kind::Reference).then(|| class_of(&read.descriptor).to_owned());
+    let slots = others.iter().map(|other| other.slot).collect();
+    (!names.is_empty()).then_some(Found { change: Change::Variable { slots, class }, words })
+}
+
+/// The class of a descriptor of a reference, as `checkcast` names it.
+fn class_of(descriptor: &str) -> &str {
+    descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor)
+}
+
+fn replacements(read: &str, others: &[String]) -> Vec<String> {
+    others.iter().map(|other| format!("{read} replaced by {other}")).collect()
+}
+
+/// The number that is read negated, one more or one less.
+pub(crate) fn change(body: &Body<'_>, at: Index) -> Option<Found> {
+    let name = number_read(body, at)?;
+    let change = Change::Unary(vec![Unary::Negate, Unary::Increment, Unary::Decrement]);
+    Some(Found { change, words: vec![format!("-{name}"), format!("{name} + 1"), format!("{name} - 1")] })
+}
+
+/// The name of the variable or field, if an instruction reads one that holds a number.
+fn number_read(body: &Body<'_>, at: Index) -> Option<String> {
+    let is_number = |descriptor: &str| !descriptor.starts_with(['Z', 'L', '[']);
+    if let op::GETFIELD | op::GETSTATIC = body.op(at) {
+        let field = body.member(at)?;
+        return is_number(&field.descriptor.to_str()).then(|| field.name.to_str().into_owned());
+    }
+    let (kind, slot) = loaded(&body.code.instructions[at])?;
+    let descriptor = body.variables.descriptor(slot, at);
+    let name = body.variables.at(slot, at).map_or_else(|| format!("local {slot}"), |it| it.name.clone());
+    (kind != Kind::Reference && descriptor.is_none_or(is_number)).then_some(name)
+}

@@ -1,0 +1,57 @@
+//! Other arithmetic (AOR) and bitwise (BOR) operators.
+
+use classfile::{Index, op};
+
+use crate::body::Body;
+use crate::find::Found;
+use crate::model::Change;
+
+/// Operators that stand for each other: consecutive opcodes, each operator with one for each of its types.
+pub(crate) struct Family {
+    first: u8,
+    types: u8,
+    signs: &'static [&'static str],
+}
+
+const ARITHMETIC: Family = Family { first: op::IADD, types: 4, signs: &["+", "-", "*", "/", "%"] };
+const SHIFTS: Family = Family { first: op::ISHL, types: 2, signs: &["<<", ">>", ">>>"] };
+const BITWISE: Family = Family { first: op::IAND, types: 2, signs: &["&", "|", "^"] };
+
+pub(crate) fn replace_arithmetic(body: &Body<'_>, at: Index) -> Option<Found> {
+    ARITHMETIC.replace(body.op(at))
+}
+
+pub(crate) fn replace_bitwise(body: &Body<'_>, at: Index) -> Option<Found> {
+    SHIFTS.replace(body.op(at)).or_else(|| BITWISE.replace(body.op(at)))
+}
+
+impl Family {
+    /// The family of an operator.
+    pub(crate) fn of(op: u8) -> Option<Family> {
+        [ARITHMETIC, SHIFTS, BITWISE].into_iter().find(|family| family.sign(op).is_some())
+    }
+
+    fn replace(&self, op: u8) -> Option<Found> {
+        let sign = self.sign(op)?;
+        let others: Vec<u8> = self.of_type(op).filter(|&other| other != op).collect();
+        let words =
+            others.iter().filter_map(|&other| Some(format!("{sign} replaced by {}", self.sign(other)?)));
+        Some(Found { words: words.collect(), change: Change::Operation(others) })
+    }
+
+    /// Its operators for operands of the types that that one has.
+    pub(crate) fn of_type(&self, op: u8) -> impl Iterator<Item = u8> + '_ {
+        let first = self.first + (op - self.first) % self.types;
+        (0..self.signs.len() as u8).map(move |number| first + number * self.types)
+    }
+
+    /// The same operator for `int`s.
+    pub(crate) fn of_ints(&self, op: u8) -> u8 {
+        op - (op - self.first) % self.types
+    }
+
+    fn sign(&self, op: u8) -> Option<&'static str> {
+        let number = op.checked_sub(self.first)? / self.types;
+        self.signs.get(usize::from(number)).copied()
+    }
+}
