@@ -27,7 +27,7 @@ pub struct Config {
     pub java: PathBuf,
     /// Heap of each worker in MB.
     pub heap_mb: u32,
-    /// How long one test may run before its worker is killed.
+    /// How long one test may run before its worker is killed; on each mutant anew.
     pub test_timeout: Duration,
     /// Method entries and backward jumps that one test may do.
     pub ticks: u64,
@@ -43,6 +43,8 @@ pub struct Config {
     pub branches: u32,
     /// Number of statement ids that probes name.
     pub statements: u32,
+    /// Branches with ids below this one count in what mutants do: see [`crate::Effect::Survived`].
+    pub covered_below: u32,
     /// The methods and constructors whose calls by tests are watched.
     pub watched: BTreeMap<MethodId, Watched>,
 }
@@ -73,6 +75,7 @@ impl Config {
             methods: 0,
             branches: 0,
             statements: 0,
+            covered_below: 0,
             watched: BTreeMap::new(),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use testcase::{Literal, Observation};
 
 use crate::cursor::Cursor;
-use crate::execution::{Execution, Facet, Mode, Outcome, Seen, Thrown, Trace};
+use crate::execution::{Effect, Execution, Facet, Mode, Outcome, Seen, Thrown, Trace};
 use crate::hints;
 
 /// The classes of exceptions that one worker has described, by its numbers.
@@ -67,6 +67,7 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
             execution.finally = observations(cursor, executed)?;
         }
         Mode::Ask => execution.hints = hints::hints(cursor)?,
+        Mode::Mutants => execution.effects = effects(cursor)?,
     }
     Some(execution)
 }
@@ -109,6 +110,13 @@ fn facets(cursor: &mut Cursor) -> Option<Vec<Facet>> {
             _ => return None,
         });
     }
+}
+
+fn effects(cursor: &mut Cursor) -> Option<Vec<Effect>> {
+    let count = cursor.count()?;
+    let effect =
+        |survived: Option<u32>| survived.map_or(Effect::Killed, |impact| Effect::Survived { impact });
+    (0..count).map(|_| Some(effect(cursor.u32()?.checked_sub(1)))).collect()
 }
 
 fn observations(cursor: &mut Cursor, count: u32) -> Option<Vec<Option<Observation>>> {
@@ -162,7 +170,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(0_u8..24, 0..200)) {
-            for mode in [Mode::Run, Mode::Observe, Mode::Ask] {
+            for mode in [Mode::Run, Mode::Observe, Mode::Ask, Mode::Mutants] {
                 let mut cursor = Cursor::new(&bytes);
                 while execution(&mut cursor, mode, &mut Exceptions::default()).is_some() {}
             }
@@ -174,8 +182,9 @@ mod tests {
         let outcome = [1, 1, 0, 1, b'E', 0, 0, 3];
         let trace = [1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
         let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
-        let message = [&outcome[..], &trace, &calls].concat();
-        let decode = |bytes| execution(&mut Cursor::new(bytes), Mode::Run, &mut Exceptions::default());
+        let effects = [3, 0, 1, 0x81, 1];
+        let message = [&outcome[..], &trace, &calls, &effects].concat();
+        let decode = |bytes| execution(&mut Cursor::new(bytes), Mode::Mutants, &mut Exceptions::default());
         let whole = decode(&message).unwrap();
         assert_eq!(
             whole.trace,
@@ -188,6 +197,8 @@ mod tests {
             Seen { statement: 2, facets: vec![Facet::Unknown] },
         ];
         assert_eq!(whole.calls, calls);
+        let survived = |impact| Effect::Survived { impact };
+        assert_eq!(whole.effects, [Effect::Killed, survived(0), survived(128)]);
         for end in 0..message.len() {
             assert_eq!(decode(&message[..end]), None, "{end}");
         }

@@ -64,7 +64,7 @@ mod behaviour {
 /// Not yet numbered.
 const NEW: u32 = u32::MAX;
 
-/// Encoded tests of one batch: each is its length as four bytes, then its statements.
+/// Encoded tests of one batch: each is its length as four bytes, then its mutants and its statements.
 pub struct Tests {
     bytes: Vec<u8>,
     /// Where each test begins, and the end of the last.
@@ -82,12 +82,17 @@ impl Tests {
     }
 }
 
+/// Tests that run on no mutants.
+pub fn unmutated<'a>(tests: &[&'a TestCase]) -> Vec<(&'a TestCase, &'static [u32])> {
+    tests.iter().map(|&test| (test, &[][..])).collect()
+}
+
 /// The message of a batch for a new worker, and that of the same batch for one that knows its members: to measure the
 /// runner's interpreter alone.
 #[doc(hidden)]
 pub fn messages(world: &World, tests: &[&TestCase]) -> [Vec<u8>; 2] {
     let mut encoder = Encoder::default();
-    let encoded = encoder.tests(world, tests, 1_000_000);
+    let encoded = encoder.tests(world, &unmutated(tests), 1_000_000);
     let mut known = 0;
     [(); 2].map(|()| {
         let mut out = Vec::new();
@@ -120,14 +125,16 @@ impl Encoder {
         Encoder { watched, ..Encoder::default() }
     }
 
-    /// Encodes the tests of a batch, each of which may use so many ticks.
-    pub fn tests(&mut self, world: &World, tests: &[&TestCase], ticks: u64) -> Tests {
+    /// Encodes the tests of a batch, each of which has mutants to run on and may use so many ticks.
+    pub fn tests(&mut self, world: &World, tests: &[(&TestCase, &[u32])], ticks: u64) -> Tests {
         let mut bytes = Vec::with_capacity(tests.len() * 64);
         let mut bounds = Vec::with_capacity(tests.len() + 1);
-        for test in tests {
+        for (test, mutants) in tests {
             let start = bytes.len();
             bounds.push(start);
             bytes.extend([0; 4]);
+            put_varint(&mut bytes, mutants.len() as u64);
+            mutants.iter().for_each(|mutant| put_varint(&mut bytes, (*mutant).into()));
             put_varint(&mut bytes, test.statements.len() as u64);
             for statement in &test.statements {
                 self.statement(world, statement, &mut bytes);
@@ -156,6 +163,7 @@ impl Encoder {
             Mode::Observe => 1,
             Mode::ObserveOtherwise => 2,
             Mode::Ask => 3,
+            Mode::Mutants => 4,
         });
         out.extend(tests.ticks.to_le_bytes());
         let new = tests.members.max(*known);
@@ -272,6 +280,9 @@ impl Encoder {
             put_text(&mut self.definitions, &method.name);
         }
         put_text(&mut self.definitions, &method.descriptor);
+        if !constructor {
+            self.definitions.push(testcase::fills(world, id).into());
+        }
         put_watched(&mut self.definitions, self.watched.get(&id));
         remember(&mut self.methods, id.0, number)
     }

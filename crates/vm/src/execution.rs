@@ -17,6 +17,8 @@ pub enum Mode {
     ObserveOtherwise,
     /// The outcome, the trace, and what the code under test asked of values and was answered no.
     Ask,
+    /// The outcome, the trace, and what mutants do to the test: see [`crate::Vm::submit_mutants`].
+    Mutants,
 }
 
 /// How one test went.
@@ -38,6 +40,9 @@ pub struct Execution {
     /// What would lead to branches that the test came past and did not take: at most 32, each once. Empty but in
     /// [`Mode::Ask`].
     pub hints: Vec<Hint>,
+    /// What each mutant does to the test, in the order in which they were asked for. Empty but in [`Mode::Mutants`], and
+    /// there too if the test, on any of them, took the JVM down.
+    pub effects: Vec<Effect>,
 }
 
 impl Execution {
@@ -51,6 +56,7 @@ impl Execution {
             observations: Vec::new(),
             finally: Vec::new(),
             hints: Vec::new(),
+            effects: Vec::new(),
         }
     }
 }
@@ -129,6 +135,21 @@ pub enum Facet {
     Value(f64),
     /// It could not be told: a collection that is not of the JDK, a field that the object does not have.
     Unknown,
+}
+
+/// What a mutant does to a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// An assertion sees it: on the result of a call or of a field, on an array at the end, on how the test ends. A result
+    /// that is not the same in every run has no assertion. Or the test no longer ends by itself or by an exception.
+    Killed,
+    /// None does.
+    Survived {
+        /// How much differs: the number of statements that were executed, of branches below [`crate::Config::covered_below`]
+        /// that were taken, with the mutant or without it but not both; and of variables whose values differ, though none is
+        /// asserted.
+        impact: u32,
+    },
 }
 
 /// A class that could not be initialised when the workers started.

@@ -23,6 +23,6 @@ mod worker;
 pub use encode::messages;
 
 pub use config::{Classes, Config, Error, Request, Watched};
-pub use execution::{Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};
+pub use execution::{Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};
 pub use sandbox::{SandboxReport, command};
 pub use vm::Vm;

@@ -213,6 +213,7 @@ fn first_message(config: &Config, initialise: &[String]) -> Vec<u8> {
     put_varint(&mut out, config.branches.into());
     put_varint(&mut out, config.statements.into());
     out.extend(config.bytes.to_le_bytes());
+    put_varint(&mut out, config.covered_below.into());
     put_varint(&mut out, initialise.len() as u64);
     initialise.iter().for_each(|name| put_text(&mut out, name));
     let length = (out.len() - 4) as u32;

@@ -41,8 +41,8 @@ impl Batches {
         Batches { first: 0, queue: VecDeque::new(), encoder: Encoder::new(watched) }
     }
 
-    /// Takes a batch in, each test of which may use so many ticks; its number.
-    pub fn add(&mut self, world: &World, tests: &[&TestCase], mode: Mode, ticks: u64) -> u64 {
+    /// Takes a batch in, each test of which has mutants to run on and may use so many ticks; its number.
+    pub fn add(&mut self, world: &World, tests: &[(&TestCase, &[u32])], mode: Mode, ticks: u64) -> u64 {
         let tests = self.encoder.tests(world, tests, ticks);
         let missing = tests.len();
         self.queue.push_back(Batch { tests, mode, results: vec![None; missing], missing });

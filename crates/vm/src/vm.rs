@@ -9,6 +9,7 @@ use testcase::TestCase;
 use types::World;
 
 use crate::config::{Classes, Config, Error};
+use crate::encode::unmutated;
 use crate::execution::{Execution, InitFailure, Mode};
 use crate::launcher::Launcher;
 use crate::sandbox::SandboxReport;
@@ -77,6 +78,20 @@ impl Vm {
     /// Queues a batch of tests and sends what the workers can take. Never blocks. All calls must be with the same
     /// world.
     pub fn submit(&mut self, world: &World, tests: &[&TestCase], mode: Mode) {
+        self.queue(world, &unmutated(tests), mode);
+    }
+
+    /// The same in [`Mode::Mutants`] for tests with the mutants that each is to run on, by the numbers that the runner's
+    /// `Mutants.live` has while they live.
+    ///
+    /// Each test runs twice without them, the second time as in [`Mode::ObserveOtherwise`]. If that ends otherwise, or in
+    /// another way than by itself or an exception, all its mutants survive it without impact. On a mutant it may use 10 times
+    /// the ticks of the first run and 1000, but never more than other tests.
+    pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])]) {
+        self.queue(world, tests, Mode::Mutants);
+    }
+
+    fn queue(&mut self, world: &World, tests: &[(&TestCase, &[u32])], mode: Mode) {
         let batch = self.batches.add(world, tests, mode, self.ticks);
         let slot = &mut self.slots[self.turn];
         self.turn = (self.turn + 1) % self.config.workers.max(1);

@@ -4,6 +4,7 @@ mod files;
 mod hints;
 mod implementing;
 mod losses;
+mod mutants;
 mod observing;
 mod runner;
 mod running;

@@ -9,24 +9,41 @@ final class Batches {
     private static final int OBSERVE = 1;
     private static final int OBSERVE_OTHERWISE = 2;
     private static final int ASK = 3;
+    private static final int MUTANTS = 4;
+
+    private static final int[] NONE = {};
 
     private final Interpreter interpreter;
+    private final Effects effects;
     private final Outcomes outcomes;
     private final Sender sender;
     /** Where the parent sees how many tests were begun, even after this process is gone. */
     private final ByteBuffer progress;
     private final Out seen = new Out();
+    private final Witness recorder = new Recorder(seen);
 
     private int begun;
     private int mode;
     /** What each test of the batch may use. */
     private long ticks;
 
-    Batches(ClassLoader loader, Outcomes outcomes, OutputStream results, ByteBuffer progress, long bytes) {
+    /**
+     * A runner of tests that may allocate so many bytes each.
+     *
+     * @param coveredBelow branches with lower ids count for what mutants do
+     */
+    Batches(
+        ClassLoader loader,
+        Outcomes outcomes,
+        OutputStream results,
+        ByteBuffer progress,
+        long bytes,
+        int coveredBelow) {
         this.outcomes = outcomes;
         this.progress = progress;
         sender = new Sender(results);
         interpreter = new Interpreter(loader, bytes);
+        effects = new Effects(interpreter, outcomes, sender, coveredBelow);
     }
 
     /**
@@ -44,9 +61,10 @@ final class Batches {
         for (int i = 0; i < count && fit; i++) {
             int length = in.i32();
             int end = in.at() + length;
+            int[] mutants = mutants(in);
             Hints.reset(mode == ASK, mode == ASK ? in.hash(end) : 0);
             progress.putInt(0, ++begun);
-            fit = test(in);
+            fit = mode == MUTANTS ? effects.run(in, mutants, ticks) : test(in);
             in.seek(end);
             sender.pulse();
         }
@@ -54,11 +72,20 @@ final class Batches {
         return fit;
     }
 
+    private static int[] mutants(In in) {
+        int count = in.varint();
+        int[] mutants = count == 0 ? NONE : new int[count];
+        for (int i = 0; i < count; i++) {
+            mutants[i] = in.varint();
+        }
+        return mutants;
+    }
+
     private boolean test(In in) {
         boolean otherwise = mode == OBSERVE_OTHERWISE;
         boolean observe = otherwise || mode == OBSERVE;
         seen.truncate(0);
-        interpreter.run(in, ticks, otherwise, observe ? seen : null);
+        interpreter.run(in, ticks, otherwise, observe ? recorder : null);
         interpreter.report(outcomes, observe, sender.out);
         if (mode == ASK) {
             Hints.write(sender.out);

@@ -42,6 +42,11 @@ public final class Budget {
         }
     }
 
+    /** The ticks that are left. */
+    static long left() {
+        return pauses > 0 ? pausedTicks : ticks;
+    }
+
     /** Lets every tick from now on throw an error, and returns it. */
     static Error end(Error error) {
         ticks = 0;

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 
 /** Runs tests, statement by statement. The numbers below are the protocol: the parent's encoder has the same. */
@@ -55,6 +56,10 @@ final class Interpreter {
     private Object[] slots = new Object[64];
     private int[] shapes = new int[64];
     private int shape;
+    /** Where the variable of the statement that runs gets its value from: see {@link Witness}. */
+    private int origin;
+    /** Who follows the test that runs, or null. */
+    private Witness witness;
     /** Whether the test that runs has other surroundings than usual. */
     private boolean otherwise;
     /** Of the test that runs or ran last: how many statements completed, and what it threw. */
@@ -83,25 +88,27 @@ final class Interpreter {
      *
      * @param ticks what it may use
      * @param otherwise whether clocks run otherwise and files are elsewhere
-     * @param seen where its variables are to be written down as they are defined, or null
+     * @param witness who follows it, or null
+     * @return whether nobody stopped it
      */
-    void run(In in, long ticks, boolean otherwise, Out seen) {
+    boolean run(In in, long ticks, boolean otherwise, Witness witness) {
         int count = in.varint();
         if (count > slots.length) {
             slots = new Object[2 * count];
             shapes = new int[2 * count];
         }
         this.otherwise = otherwise;
+        this.witness = witness;
         done = 0;
         thrown = null;
+        boolean goesOn = true;
         reset(ticks);
         try {
-            while (done < count) {
+            while (done < count && goesOn) {
+                origin = Witness.OTHER;
                 slots[done] = statement(in);
                 shapes[done] = shape;
-                if (seen != null) {
-                    Observer.observe(slots[done], shape, seen);
-                }
+                goesOn = witness == null || witness.sees(slots[done], shape, origin);
                 done++;
             }
         } catch (InvocationTargetException e) {
@@ -112,6 +119,17 @@ final class Interpreter {
         if (Outcomes.outOfMemory(thrown)) {
             Arrays.fill(slots, null);
         }
+        return goesOn;
+    }
+
+    /** How many statements of the test completed. */
+    int done() {
+        return done;
+    }
+
+    /** What the test threw, or null. */
+    Throwable thrown() {
+        return thrown;
     }
 
     private void reset(long ticks) {
@@ -186,15 +204,19 @@ final class Interpreter {
             case WRITE_STATIC:
                 return write(op, member(in), in);
             case NEW_ARRAY:
+                origin = Witness.OWN_ARRAY;
                 return Array.newInstance(member(in).type.getComponentType(), in.varint());
             case WRITE_ELEMENT:
-                return writeElement(slots[in.varint()], in.varint(), slots[in.varint()]);
+                return writeElement(in.varint(), in.varint(), slots[in.varint()]);
             case TEMP_FILE:
                 return tempFile(member(in).type, in);
             case ASSIGN:
                 shape = Observer.NOTHING;
                 int target = in.varint();
                 slots[target] = slots[in.varint()];
+                if (witness != null) {
+                    witness.assigned(target);
+                }
                 return null;
             case CAST:
                 return cast(member(in).type, statement(in));
@@ -278,6 +300,7 @@ final class Interpreter {
         Object receiver = op == CALL ? present(slots[in.varint()]) : null;
         Object[] arguments = arguments(member, in);
         shape = member.shape;
+        origin = member.fills ? Witness.OTHER : Witness.RESULT;
         return member.watch == null ? call(member, receiver, arguments) : watched(member, receiver, arguments, 0);
     }
 
@@ -330,6 +353,7 @@ final class Interpreter {
 
     private Object read(int op, Member member, In in) throws Throwable {
         shape = member.shape;
+        origin = Modifier.isFinal(member.field.getModifiers()) ? Witness.OTHER : Witness.RESULT;
         Object receiver = op == READ ? present(slots[in.varint()]) : null;
         try {
             return member.field.get(receiver);
@@ -355,12 +379,16 @@ final class Interpreter {
         }
     }
 
-    private Object writeElement(Object array, int index, Object value) {
+    private Object writeElement(int variable, int index, Object value) {
         shape = Observer.NOTHING;
+        Object array = slots[variable];
         if (array instanceof Object[]) {
             ((Object[]) array)[index] = value;
         } else {
             Array.set(present(array), index, present(value));
+        }
+        if (witness != null) {
+            witness.wrote(variable, index, value);
         }
         return null;
     }

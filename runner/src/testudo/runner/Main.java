@@ -69,7 +69,7 @@ public final class Main implements Runnable {
         }
         Probe.start(in.varint(), in.varint(), in.varint());
         Outcomes outcomes = new Outcomes(loader);
-        Batches tests = new Batches(loader, outcomes, results, progress, in.i64());
+        Batches tests = new Batches(loader, outcomes, results, progress, in.i64(), in.varint());
         initialise(in, outcomes, out);
         while (in.fetch(batches) && tests.run(in)) {
             // Until the parent has no more, or this JVM is not fit for more.

@@ -32,6 +32,8 @@ final class Member {
     Field field;
     /** Set of a type. */
     Class<?> type;
+    /** Whether it is a method of the JDK by which tests give a collection its content. */
+    final boolean fills;
     /** Set of a method or constructor whose calls are watched. */
     final Watch watch;
 
@@ -54,6 +56,7 @@ final class Member {
         name = kind == METHOD || kind == FIELD ? in.utf16() : "";
         descriptor = kind == TYPE ? "" : in.utf16();
         bytes = kind == STUB ? in.bytes() : null;
+        fills = kind == METHOD && in.u8() != 0;
         watch = kind == METHOD || kind == CONSTRUCTOR ? Watch.read(in) : null;
     }
 

@@ -48,6 +48,15 @@ final class Observer {
         }
     }
 
+    /**
+     * Whether an assertion can be made of what was written from a place on. A text in which the name of a stub's class is
+     * tells of the run.
+     */
+    static boolean isTelling(Out out, int start) {
+        int tag = out.get(start);
+        return tag != UNDEFINED && tag != OBJECT && !out.contains(start, Stub.MARK);
+    }
+
     private static void object(Object value, Out out) {
         out.u8(OBJECT);
         out.utf16(value.getClass().getName());

@@ -80,6 +80,38 @@ public final class Out {
         }
     }
 
+    /** Whether the bytes between two places are those between two places of a buffer. */
+    boolean isSame(int start, int end, Out other, int otherStart, int otherEnd) {
+        if (end - start != otherEnd - otherStart) {
+            return false;
+        }
+        for (int i = start, j = otherStart; i < end; i++, j++) {
+            if (bytes[i] != other.bytes[j]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether some bytes are among those from a place on. */
+    boolean contains(int start, byte[] part) {
+        for (int i = start; i + part.length <= size; i++) {
+            int same = 0;
+            while (same < part.length && bytes[i + same] == part[same]) {
+                same++;
+            }
+            if (same == part.length) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The byte at a place. */
+    int get(int place) {
+        return bytes[place];
+    }
+
     /** The number of bytes written so far. */
     public int size() {
         return size;

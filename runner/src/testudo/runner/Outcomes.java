@@ -46,6 +46,11 @@ final class Outcomes {
         }
     }
 
+    /** Whether a test that ran just now ended as a written test may end: by itself or by an exception. */
+    static boolean isRegular(Throwable thrown) {
+        return !Exit.requested() && (thrown == null || !(root(thrown) instanceof BudgetError || outOfMemory(thrown)));
+    }
+
     /** Whether a test was cut short in a class's initialiser: the class stays unusable, and later tests would see that. */
     static boolean spoilt(Throwable thrown) {
         if (!(thrown instanceof LinkageError)) {

@@ -130,6 +130,30 @@ public final class Probe {
         }
     }
 
+    /** The statements executed since the last reset. */
+    static int[] executed() {
+        return Arrays.copyOf(Table.executed, executedCount);
+    }
+
+    /** Whether a statement was executed since then. */
+    static boolean isExecuted(int statement) {
+        return Table.isExecuted[statement];
+    }
+
+    /** The branches taken since then whose ids are below one. */
+    static int[] covered(int end) {
+        int touched = touchedCount;
+        int[] covered = new int[touched];
+        int count = 0;
+        for (int i = 0; i < touched; i++) {
+            int branch = Table.touched[i];
+            if (branch < end && Table.distance[branch] == 0) {
+                covered[count++] = branch;
+            }
+        }
+        return Arrays.copyOf(covered, count);
+    }
+
     /** At the entry of a method. */
     public static void enter(int method) {
         if (!Table.isEntered[method]) {

@@ -1,10 +1,15 @@
 package testudo.runner;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * What an object of a class made for a test does: the methods of such classes hand their arguments here. The numbers
  * below are the protocol: the parent's encoder has the same.
  */
 public final class Stub {
+    /** In the names of all such classes, as {@link Out#utf16} writes it. */
+    static final byte[] MARK = "$$Testudo".getBytes(StandardCharsets.US_ASCII);
+
     private static final int RETURN = 0;
     private static final int ARGUMENT = 1;
 

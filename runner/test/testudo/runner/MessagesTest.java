@@ -17,6 +17,7 @@ public final class MessagesTest {
         aMessageInPiecesIsReadAsOne();
         aClosedChannelHasNoMessage();
         truncatedBytesAreForgotten();
+        partsOfBuffersAreCompared();
     }
 
     private static In reader(Out out) throws IOException {
@@ -104,6 +105,20 @@ public final class MessagesTest {
         In in = reader(out);
         in.u8();
         check(in.u8() == 1 && in.u8() == 2 && in.u8() == 3, "bytes");
+    }
+
+    private static void partsOfBuffersAreCompared() {
+        Out a = new Out();
+        Out b = new Out();
+        a.utf16("abc");
+        b.u8(7);
+        b.utf16("abd");
+        check(a.isSame(0, 3, b, 1, 4), "the same length and two letters");
+        check(!a.isSame(0, 4, b, 1, 5), "another letter");
+        check(!a.isSame(0, 3, b, 1, 5), "another length");
+        check(a.contains(1, new byte[] {'b', 'c'}), "the end");
+        check(!a.contains(3, new byte[] {'b', 'c'}), "what stands before");
+        check(!a.contains(0, new byte[] {'c', 'd'}), "what stands behind");
     }
 
     private static void check(boolean holds, String what) {

@@ -1,0 +1,181 @@
+//! What mutants do to tests.
+
+use std::time::Duration;
+
+use testcase::{Literal, StatementKind, TestCase};
+use types::{Primitive, Type, World};
+use vm::{Config, Effect, Mode, Vm};
+
+use crate::setup::{Script, call, config, outcome, outcomes, run_on, script, start, world};
+
+const CLASS: &str = "demo.Mutated";
+const KILLED: Effect = Effect::Killed;
+
+fn survived(impact: u32) -> Effect {
+    Effect::Survived { impact }
+}
+
+fn effects(vm: &mut Vm, world: &World, test: &TestCase, mutants: &[u32]) -> Vec<Effect> {
+    vm.submit_mutants(world, &[(test, mutants)]);
+    vm.next().unwrap().remove(0).effects
+}
+
+/// What the mutants from 1 on do to a test, where number 0 is none; branches below 6 count.
+#[track_caller]
+fn check(write: impl FnOnce(&mut Script), expect: &[Effect]) {
+    let world = world();
+    let mut script = script(&world);
+    write(&mut script);
+    let mutants = Vec::from_iter(0..=expect.len() as u32);
+    let mut vm = start(Config { covered_below: 6, heap_mb: 64, ..config() });
+    let effects = effects(&mut vm, &world, &script.test, &mutants);
+    assert_eq!(effects, [&[survived(0)], expect].concat());
+}
+
+/// A static method without arguments, or with `int` ones.
+fn calls(name: &'static str, args: &'static [i32]) -> impl FnOnce(&mut Script) {
+    move |test| test.test = call(test.world, CLASS, name, args)
+}
+
+/// An array of the test with these numbers, and what is then done with it.
+fn with_array(numbers: &[i32], name: &'static str) -> impl FnOnce(&mut Script) {
+    move |test| {
+        let int = Type::Primitive(Primitive::Int);
+        let kind = StatementKind::NewArray { length: numbers.len() as u32 };
+        let array = test.push(kind, Type::Array(int.into()));
+        for (index, &number) in numbers.iter().enumerate() {
+            let value = test.int(number);
+            test.push(StatementKind::WriteElement { array, index: index as u32, value }, Type::Void);
+        }
+        test.call(CLASS, name, None, &[array]);
+    }
+}
+
+#[test]
+fn a_mutant_is_killed_where_a_result_is_another_one() {
+    check(calls("twice", &[1]), &[KILLED, KILLED, survived(0)]);
+    check(calls("twice", &[2]), &[survived(0), KILLED]);
+}
+
+#[test]
+fn a_test_that_a_mutant_ends_otherwise_kills_it() {
+    check(calls("fail", &[1]), &[survived(0), KILLED, KILLED]);
+    check(calls("wild", &[1]), &[KILLED, KILLED, KILLED, KILLED, survived(0)]);
+}
+
+#[test]
+fn on_a_mutant_a_test_may_take_ten_times_as_long() {
+    check(calls("tick", &[500]), &[survived(0), KILLED]);
+}
+
+#[test]
+fn no_mutant_lives_longer_than_its_run() {
+    let world = world();
+    let tests = [call(&world, CLASS, "twice", &[1]), call(&world, CLASS, "wild", &[1])];
+    let mut vm = start(config());
+    let results = [1, 2].map(|mutant| effects(&mut vm, &world, &tests[1], &[mutant]));
+    assert_eq!(results, [[KILLED], [KILLED]]);
+    assert_eq!(outcomes(&run_on(&mut vm, &world, &tests, Mode::Observe)), ["Returned"; 2]);
+    let fine = [survived(0), KILLED, survived(0)];
+    assert_eq!(effects(&mut vm, &world, &tests[0], &[0, 1, 3]), fine);
+}
+
+#[test]
+fn an_array_that_the_code_changes_is_asserted_and_one_that_the_test_fills_is_not() {
+    check(with_array(&[2, 1], "sort"), &[KILLED, KILLED]);
+    check(with_array(&[1, 2], "sort"), &[survived(0), survived(1)]);
+    check(with_array(&[1, 2], "read"), &[survived(1)]);
+}
+
+#[test]
+fn a_variable_field_is_asserted_and_a_final_one_is_not() {
+    let field = |name: &'static str| {
+        |test: &mut Script| {
+            let object = test.construct(CLASS, None, &[]);
+            let kind = StatementKind::ReadField { field: test.field(CLASS, name), receiver: Some(object) };
+            test.push(kind, Type::Primitive(Primitive::Int));
+        }
+    };
+    check(field("open"), &[KILLED]);
+    check(field("closed"), &[survived(1)]);
+}
+
+#[test]
+fn objects_and_what_collections_answer_to_being_filled_are_not_asserted() {
+    check(calls("make", &[]), &[survived(1)]);
+    let fills = |test: &mut Script| {
+        let list = test.call(CLASS, "list", None, &[]);
+        let null = test.literal(Literal::Null);
+        let add = test.world.class(test.world.class_named("java.util.List").unwrap());
+        let one = |id: &&types::MethodId| test.world.method(**id).arguments.len() == 1;
+        let named = |id: &&types::MethodId| &*test.world.method(**id).name == "add";
+        let method = *add.methods.iter().filter(named).find(one).unwrap();
+        let kind = StatementKind::Call { method, receiver: Some(list), args: [null].into() };
+        test.push(kind, Type::Primitive(Primitive::Boolean));
+    };
+    check(fills, &[survived(1)]);
+}
+
+#[test]
+fn what_depends_on_the_time_or_is_never_the_same_is_not_asserted() {
+    check(calls("time", &[]), &[survived(0)]);
+    check(calls("restless", &[]), &[survived(0)]);
+}
+
+#[test]
+fn a_test_that_does_not_end_twice_the_same_way_kills_nothing() {
+    check(calls("fickle", &[]), &[survived(0); 3]);
+}
+
+#[test]
+fn static_state_is_put_back_between_the_runs() {
+    check(calls("count", &[]), &[KILLED, survived(0)]);
+}
+
+#[test]
+fn the_impact_counts_statements_and_low_branches_on_either_side() {
+    check(calls("walk", &[]), &[survived(2), survived(2), survived(0)]);
+}
+
+#[test]
+fn other_tests_of_a_batch_have_their_own_mutants() {
+    let world = world();
+    let (one, two) = (call(&world, CLASS, "twice", &[1]), call(&world, CLASS, "twice", &[2]));
+    let mut vm = start(config());
+    vm.submit_mutants(&world, &[(&one, &[1, 2]), (&two, &[]), (&two, &[1])]);
+    let told: Vec<_> = vm.next().unwrap().into_iter().map(|it| it.effects).collect();
+    assert_eq!(told, [vec![KILLED, KILLED], vec![], vec![survived(0)]]);
+}
+
+#[test]
+fn what_went_in_and_out_without_mutants_is_told_as_ever() {
+    let world = world();
+    let test = call(&world, CLASS, "walk", &[]);
+    let mut vm = start(config());
+    let plain = run_on(&mut vm, &world, std::slice::from_ref(&test), Mode::Run).remove(0);
+    vm.submit_mutants(&world, &[(&test, &[1, 2, 3])]);
+    let result = vm.next().unwrap().remove(0);
+    assert_eq!((result.outcome, result.executed, result.trace), (plain.outcome, 1, plain.trace));
+}
+
+/// A test that takes its JVM down on a mutant tells nothing; its neighbours do.
+fn check_loss(method: &str, expect: &str) {
+    let world = world();
+    let (bad, fine) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
+    let mut vm = start(Config { test_timeout: Duration::from_millis(800), ..config() });
+    vm.submit_mutants(&world, &[(&fine, &[1]), (&bad, &[1, 2, 3]), (&fine, &[1])]);
+    let results = vm.next().unwrap();
+    assert_eq!(outcome(&results[1].outcome), expect);
+    let told: Vec<_> = results.into_iter().map(|it| it.effects).collect();
+    assert_eq!(told, [vec![KILLED], vec![], vec![KILLED]]);
+}
+
+#[test]
+fn a_mutant_that_hangs_times_out() {
+    check_loss("hang", "TimedOut");
+}
+
+#[test]
+fn a_mutant_that_ends_the_jvm_is_a_crash() {
+    check_loss("halt", "Crashed");
+}

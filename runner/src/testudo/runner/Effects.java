@@ -1,0 +1,106 @@
+package testudo.runner;
+
+import java.io.IOException;
+
+/**
+ * Runs tests on mutants and tells what these do: a test kills a mutant if its assertions see it, or if it ends otherwise.
+ */
+final class Effects {
+    /** The protocol: a mutant that survived is this and 1 and its impact. */
+    private static final int KILLED = 0;
+    private static final int SURVIVED = 1;
+
+    /** What a test may use on a mutant: so many times the ticks of the original, and these. An endless loop ends soon. */
+    private static final int TICKS_TIMES = 10;
+    private static final int MORE_TICKS = 1000;
+
+    private final Interpreter interpreter;
+    private final Outcomes outcomes;
+    private final Sender sender;
+    private final Original original = new Original();
+    private final Footprint footprint;
+    private final Out out = new Out();
+
+    /** How the test ends as it is: the statements that completed, and what it threw. */
+    private int done;
+    private Class<?> thrown;
+    private long ticks;
+    private boolean fit;
+
+    Effects(Interpreter interpreter, Outcomes outcomes, Sender sender, int coveredBelow) {
+        this.interpreter = interpreter;
+        this.outcomes = outcomes;
+        this.sender = sender;
+        footprint = new Footprint(coveredBelow);
+    }
+
+    /**
+     * Runs a test on mutants and adds to the results how it went without them, then the number of mutants and what each
+     * does. A test that shows something else each time, or does not end as a test may end, sees nothing.
+     *
+     * @param most the ticks that it may use without them
+     * @return whether the JVM is still fit for more
+     */
+    boolean run(In in, int[] mutants, long most) throws IOException {
+        int start = in.at();
+        out.truncate(0);
+        boolean sees = record(in, most) && confirm(in, start, most);
+        out.varint(mutants.length);
+        for (int mutant : mutants) {
+            out.varint(sees && fit ? effect(in, start, mutant) : SURVIVED);
+            sender.pulse();
+        }
+        sender.out.append(out);
+        return fit;
+    }
+
+    private boolean record(In in, long most) {
+        original.record();
+        interpreter.run(in, most, false, original);
+        interpreter.report(outcomes, false, out);
+        done = interpreter.done();
+        thrown = thrown();
+        ticks = Math.min(most, TICKS_TIMES * (most - Budget.left()) + MORE_TICKS);
+        footprint.record();
+        boolean regular = Outcomes.isRegular(interpreter.thrown());
+        if (thrown == null) {
+            original.seesArrays();
+        }
+        fit = interpreter.restore();
+        return regular && fit;
+    }
+
+    private boolean confirm(In in, int start, long most) throws IOException {
+        sender.pulse();
+        in.seek(start);
+        original.confirm();
+        interpreter.run(in, most, true, original);
+        boolean alike = endsAlike();
+        fit = interpreter.restore();
+        return alike;
+    }
+
+    private int effect(In in, int start, int mutant) {
+        in.seek(start);
+        original.compare();
+        Mutants.live = mutant;
+        boolean goesOn = interpreter.run(in, ticks, false, original);
+        Mutants.live = -1;
+        boolean alike = goesOn && endsAlike();
+        int effect = alike ? SURVIVED + original.unseen() + footprint.difference() : KILLED;
+        // A class that could not be initialised because of the mutant stays unusable.
+        boolean spoilt = !alike && interpreter.thrown() instanceof LinkageError;
+        fit = interpreter.restore() && !spoilt;
+        return effect;
+    }
+
+    /** Whether assertions cannot tell the end of the test from the recorded one. */
+    private boolean endsAlike() {
+        return !Exit.requested() && interpreter.done() == done && thrown() == thrown
+            && (thrown != null || original.seesArrays());
+    }
+
+    private Class<?> thrown() {
+        return interpreter.thrown() == null ? null : interpreter.thrown().getClass();
+    }
+}

@@ -1,0 +1,9 @@
+package testudo.runner;
+
+/** The mutant that lives. */
+public final class Mutants {
+    /** Its number, or -1 for none. */
+    static int live = -1;
+
+    private Mutants() {}
+}

@@ -1,0 +1,141 @@
+package testudo.runner;
+
+import java.util.Arrays;
+
+/**
+ * What a test shows as it is, and whether its assertions see that another run of it shows something else.
+ *
+ * <p>First a run is recorded, then another one confirms what is the same in every run, then others are compared. Assertions
+ * are what the parent makes them: on results of calls and fields, and at the end on arrays of the test that the code under
+ * test changed.
+ */
+final class Original extends Witness {
+    private static final int RECORD = 0;
+    private static final int CONFIRM = 1;
+    private static final int COMPARE = 2;
+
+    private final OwnArrays arrays = new OwnArrays();
+    /** The variables, and behind them the arrays at the end. */
+    private final Out seen = new Out();
+    /** By variable, where it ends in what was seen. */
+    private int[] ends = new int[64];
+    /** By variable, whether it was the same twice. */
+    private boolean[] steady = new boolean[64];
+    /** By variable, whether an assertion tells it. */
+    private boolean[] asserted = new boolean[64];
+    private int count;
+
+    private int phase;
+    /** The next variable of the run. */
+    private int at;
+    private int unseen;
+    private final Out now = new Out();
+
+    /** The next run is recorded. */
+    void record() {
+        seen.truncate(0);
+        count = 0;
+        begin(RECORD);
+    }
+
+    /** The next run confirms the recorded one. */
+    void confirm() {
+        begin(CONFIRM);
+    }
+
+    /** The next run is compared with what was confirmed. */
+    void compare() {
+        begin(COMPARE);
+    }
+
+    private void begin(int phase) {
+        this.phase = phase;
+        arrays.reset();
+        at = 0;
+        unseen = 0;
+    }
+
+    /** How many variables were other ones than recorded and confirmed, though no assertion tells. */
+    int unseen() {
+        return unseen;
+    }
+
+    @Override
+    boolean sees(Object value, int shape, int origin) {
+        if (origin == OWN_ARRAY) {
+            arrays.add(at, value);
+        }
+        return sees(value, shape, origin == RESULT);
+    }
+
+    @Override
+    void wrote(int array, int index, Object value) {
+        arrays.wrote(array, index, value);
+    }
+
+    @Override
+    void assigned(int variable) {
+        arrays.assigned(variable);
+    }
+
+    /** Looks at the arrays when all statements completed; false if an assertion sees a difference. */
+    boolean seesArrays() {
+        boolean same = true;
+        for (int i = 0; i < arrays.count() && same; i++) {
+            same = sees(arrays.get(i), Observer.REFERENCE, phase == RECORD && isChanged(i));
+        }
+        return same;
+    }
+
+    private boolean isChanged(int place) {
+        Object copy = arrays.copy(place);
+        if (copy == null) {
+            return false;
+        }
+        now.truncate(0);
+        Observer.observe(arrays.get(place), Observer.REFERENCE, now);
+        int end = now.size();
+        Observer.observe(copy, Observer.REFERENCE, now);
+        return !now.isSame(0, end, now, end, now.size());
+    }
+
+    private boolean sees(Object value, int shape, boolean result) {
+        int variable = at++;
+        if (phase == RECORD) {
+            record(value, shape, result);
+            return true;
+        }
+        // A statement behind the one that threw in the recorded run has nothing to be the same as.
+        if (variable >= count) {
+            return false;
+        }
+        if (isSame(variable, value, shape)) {
+            return true;
+        }
+        if (phase == CONFIRM) {
+            steady[variable] = false;
+            return true;
+        }
+        unseen += steady[variable] ? 1 : 0;
+        return !(steady[variable] && asserted[variable]);
+    }
+
+    private void record(Object value, int shape, boolean result) {
+        if (count == ends.length) {
+            ends = Arrays.copyOf(ends, 2 * count);
+            steady = Arrays.copyOf(steady, 2 * count);
+            asserted = Arrays.copyOf(asserted, 2 * count);
+        }
+        int start = seen.size();
+        Observer.observe(value, shape, seen);
+        steady[count] = true;
+        asserted[count] = result && Observer.isTelling(seen, start);
+        ends[count++] = seen.size();
+    }
+
+    private boolean isSame(int variable, Object value, int shape) {
+        now.truncate(0);
+        Observer.observe(value, shape, now);
+        return now.isSame(0, now.size(), seen, variable == 0 ? 0 : ends[variable - 1], ends[variable]);
+    }
+}

@@ -1,0 +1,16 @@
+package testudo.runner;
+
+/** Writes down the variables of a test as they are defined. */
+final class Recorder extends Witness {
+    private final Out out;
+
+    Recorder(Out out) {
+        this.out = out;
+    }
+
+    @Override
+    boolean sees(Object value, int shape, int origin) {
+        Observer.observe(value, shape, out);
+        return true;
+    }
+}
