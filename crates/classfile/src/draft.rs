@@ -51,6 +51,7 @@ impl Draft {
             if past == itself {
                 instructions.push(instruction);
             }
+            put(index, Place::After, &mut instructions);
             places.push(Moved { start, past_handler, itself });
         }
         let end = instructions.len() as u32;
@@ -111,11 +112,7 @@ impl Draft {
         if self.first_far(&offsets, 0).is_none() {
             return Ok(offsets);
         }
-        let mut locals: Vec<_> = signature.receiver.into_iter().collect();
-        let descriptor = constants.utf8(signature.descriptor)?.to_str().into_owned();
-        locals.extend(frames::parameters(&descriptor, constants)?);
-        frames::make_full(&mut self.frames, locals)?;
-
+        self.make_frames_full(signature, constants)?;
         let mut trampolines: Vec<Index> = Vec::new();
         let mut done = 0;
         while let Some((index, target)) = self.first_far(&offsets, done) {
@@ -139,6 +136,18 @@ impl Draft {
             done = 0;
         }
         Ok(offsets)
+    }
+
+    /// Writes every frame out in full.
+    pub(crate) fn make_frames_full(
+        &mut self,
+        signature: &Signature,
+        constants: &mut ConstantPool,
+    ) -> Result<()> {
+        let mut locals: Vec<_> = signature.receiver.into_iter().collect();
+        let descriptor = constants.utf8(signature.descriptor)?.to_str().into_owned();
+        locals.extend(frames::parameters(&descriptor, constants)?);
+        frames::make_full(&mut self.frames, locals)
     }
 
     /// The first jump from an instruction on that does not reach its target, with the target.

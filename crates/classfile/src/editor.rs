@@ -32,6 +32,7 @@ pub struct Editor {
     /// The instructions of all snippets, one after the other.
     snippets: Vec<Instruction>,
     extra_stack: u16,
+    kept_locals: u16,
     extra_locals: u16,
     signature: Signature,
     class: Box<str>,
@@ -70,6 +71,7 @@ pub(crate) enum Place {
     Handler,
     Before,
     Instead,
+    After,
 }
 
 impl Editor {
@@ -111,6 +113,7 @@ impl Editor {
             edits: Vec::new(),
             snippets: Vec::new(),
             extra_stack: 0,
+            kept_locals: 0,
             extra_locals: 0,
             signature: Signature { receiver: receiver(class, method), descriptor: method.descriptor },
             class: class.name().map(|name| name.to_str().into()).unwrap_or_default(),
@@ -149,14 +152,35 @@ impl Editor {
         self.add(at, Place::Instead, snippet);
     }
 
+    /// Runs a snippet behind an instruction, where control goes on to the next one; jumps to the next one do not run
+    /// it. Several at one place run in the order in which they were added. The snippet may change what the instruction
+    /// pushed, as long as its type stays.
+    pub fn insert_after(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
+        debug_assert!(!self.code.instructions[at].ends_flow(), "control does not go on behind {at}");
+        self.add(at, Place::After, snippet);
+    }
+
     /// Makes room for `extra` slots on the operand stack above the method's own greatest depth. Of several calls
     /// the greatest counts.
     pub fn raise_stack(&mut self, extra: u16) {
         self.extra_stack = self.extra_stack.max(extra);
     }
 
-    /// Makes room for `extra` slots of local variables behind the method's own, for snippets to keep something in:
-    /// what one of them wrote is unknown behind the next jump. Of several calls the greatest counts.
+    /// Makes room for a local variable of type `int` that all snippets can read, and yields its slot. The snippet at the
+    /// entry has to set it.
+    pub fn keep_local(&mut self) -> u16 {
+        let slot = self.free_local();
+        self.kept_locals += 1;
+        slot
+    }
+
+    /// The first slot behind the method's own local variables and those that are kept.
+    pub fn free_local(&self) -> u16 {
+        self.code.max_locals.saturating_add(self.kept_locals)
+    }
+
+    /// Makes room for `extra` slots of local variables from the [free](Self::free_local) one on, for snippets to keep
+    /// something in: what one of them wrote is unknown behind the next jump. Of several calls the greatest counts.
     pub fn raise_locals(&mut self, extra: u16) {
         self.extra_locals = self.extra_locals.max(extra);
     }
@@ -180,8 +204,13 @@ impl Editor {
     fn write(mut self, constants: &mut ConstantPool) -> Result<Vec<u8>> {
         self.edits.sort_by_key(|edit| (edit.at, edit.place));
         let max_stack = self.code.max_stack.saturating_add(self.extra_stack);
-        let max_locals = self.code.max_locals.saturating_add(self.extra_locals);
+        let max_locals = self.free_local().saturating_add(self.extra_locals);
+        let kept = self.code.max_locals..self.free_local();
         let mut draft = Draft::weave(self.code, self.frames, &self.edits, &self.snippets);
+        if !kept.is_empty() {
+            draft.make_frames_full(&self.signature, constants)?;
+            kept.for_each(|slot| frames::add_int(&mut draft.frames, slot));
+        }
         let offsets = draft.layout(&self.signature, constants)?;
 
         let mut out = Vec::with_capacity(offsets[draft.instructions.len()] as usize + 256);

@@ -40,6 +40,8 @@ pub(crate) enum Type {
     Uninitialized(Index),
 }
 
+/// Nothing known.
+const TOP: Type = Type::Plain(0);
 pub(crate) const INTEGER: Type = Type::Plain(1);
 pub(crate) const FLOAT: Type = Type::Plain(2);
 pub(crate) const DOUBLE: Type = Type::Plain(3);
@@ -155,6 +157,13 @@ fn put_type(one: Type, offsets: &[u32], out: &mut Vec<u8>) {
     }
 }
 
+impl Type {
+    /// How many local variables it takes.
+    fn slots(&self) -> usize {
+        if let DOUBLE | LONG = *self { 2 } else { 1 }
+    }
+}
+
 impl Types {
     /// Replaces the `new` instructions that the types name.
     pub(crate) fn map_uninitialized(&mut self, map: impl Fn(Index) -> Index) {
@@ -199,6 +208,17 @@ pub(crate) fn make_full(frames: &mut [Frame], mut locals: Vec<Type>) -> Result<(
         frame.types = Types::Full { locals: locals.clone(), stack };
     }
     Ok(())
+}
+
+/// Has each of the frames, all written out in full, know that a local variable behind all others is an `int`.
+pub(crate) fn add_int(frames: &mut [Frame], slot: u16) {
+    for frame in frames {
+        if let Types::Full { locals, .. } = &mut frame.types {
+            let slots: usize = locals.iter().map(Type::slots).sum();
+            locals.resize(locals.len() + usize::from(slot).saturating_sub(slots), TOP);
+            locals.push(INTEGER);
+        }
+    }
 }
 
 /// The verification types of a method's parameters, those of `this` excluded.

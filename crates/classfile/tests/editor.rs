@@ -134,6 +134,39 @@ fn a_handler_that_guards_itself_does_not_guard_the_snippet_at_its_entry() {
 }
 
 #[test]
+fn what_stands_behind_an_instruction_is_run_by_falling_through_only() {
+    let [a, b] = mark(1);
+    let [c, d] = mark(2);
+    check(
+        &code(vec![Simple(op::ICONST_0), jump(op::IFEQ, 2), RETURN], vec![row(1, 2, 2)]),
+        |editor| {
+            editor.insert_before(2, mark(2));
+            editor.insert_after(1, mark(1));
+        },
+        &code(vec![Simple(op::ICONST_0), jump(op::IFEQ, 4), a, b, c, d, RETURN], vec![row(1, 4, 4)]),
+    );
+}
+
+#[test]
+fn a_kept_local_stands_behind_all_others_in_every_frame() {
+    let before = code(vec![NOP, NOP, NOP, RETURN], vec![]);
+    // At byte 1 a `long` more, at byte 3 the same.
+    let frames = vec![0, 2, 252, 0, 1, 4, 1];
+    let mut class = class(&Code { max_locals: 3, ..before }, &[("StackMapTable", frames)]);
+    let data = edited(&mut class, |editor| {
+        let kept = editor.keep_local();
+        assert_eq!((kept, editor.free_local()), (3, 4));
+        editor.insert_at_entry([Simple(op::ICONST_0), Simple(op::ISTORE_3)]);
+        editor.raise_locals(2);
+    });
+    let data = data.unwrap();
+    assert_eq!(Code::decode(&data, &class.constants).unwrap().max_locals, 6);
+    let full = |delta| [255, 0, delta, 0, 3, 4, 0, 1, 0, 0];
+    let moved = [&[0, 2][..], &full(3), &full(1)].concat();
+    assert!(data.windows(moved.len()).any(|window| window == moved), "{data:?}");
+}
+
+#[test]
 fn a_replacement_may_jump_where_another_jump_led_before() {
     check(
         &code(vec![Simple(op::ICONST_0), jump(op::IFEQ, 3), NOP, RETURN], vec![]),

@@ -128,7 +128,8 @@ pub fn leaders(code: &Code) -> BTreeSet<Index> {
 }
 
 /// A class with a probe at the start of each basic block, before each conditional jump and switch, before each
-/// return, and at each handler; with the number of probes. What cannot be edited stays as it is.
+/// return, behind each conditional jump, and at each handler; with the number of probes. Those at handlers get a number
+/// that the method keeps from its entry on. What cannot be edited stays as it is.
 pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
     let mut class = ClassFile::read(bytes)?;
     let mut probes = 0;
@@ -141,16 +142,22 @@ pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
             let number = Instruction::Push { op: op::SIPUSH, value: probes as i16 };
             [number, Instruction::Pool { op: op::INVOKESTATIC, index: method }]
         };
-        editor.insert_at_entry(snippet());
+        let (kept, local) = (editor.keep_local(), |op, slot| Instruction::Local { op, slot, wide: false });
+        let [number, hit] = snippet();
+        let at_entry = [number, local(op::ISTORE, kept), local(op::ILOAD, kept), hit.clone()];
+        editor.insert_at_entry(at_entry);
         for leader in leaders(&code) {
             editor.insert_before(leader, snippet());
         }
         for handler in code.handlers.iter().map(|row| row.handler).collect::<BTreeSet<_>>() {
-            editor.insert_at_handler(handler, snippet());
+            editor.insert_at_handler(handler, [local(op::ILOAD, kept), hit.clone()]);
         }
         for (index, instruction) in code.instructions.iter().enumerate() {
             if instruction.is_conditional() || instruction.is_switch() || instruction.is_return() {
                 editor.insert_before(index, snippet());
+            }
+            if instruction.is_conditional() {
+                editor.insert_after(index, snippet());
             }
         }
         editor.raise_stack(1);
