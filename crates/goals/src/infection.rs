@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mutation::{Change, MutantId, Operator, Relation};
+use mutation::{Change, MutantId, Relation};
 
 use crate::fitness::nu;
 use crate::goals::Goals;
@@ -31,7 +31,7 @@ impl Goals {
                 nearest.or_else(|| distance(id(point.first)).map(|_| nu(1.0)))
             }
             _ => {
-                debug_assert!(!is_graded(point.operator));
+                debug_assert!(!point.operator.is_graded());
                 let leader = &self.mutants.points[point.reached_with as usize];
                 distance(id(leader.first)).map(|_| 0.0)
             }
@@ -53,7 +53,7 @@ impl Goals {
                     let found = (point.first.0..).zip(others).filter(|(_, other)| differs(other));
                     infected.extend(found.map(|(mutant, _)| mutant));
                 }
-                _ if is_graded(point.operator) => infected.push(mutant),
+                _ if point.operator.is_graded() => infected.push(mutant),
                 _ => infected
                     .extend(self.reached_with.row(index as usize).iter().flat_map(|&it| self.made_at(it))),
             }
@@ -67,10 +67,4 @@ impl Goals {
         let end = first(point as usize + 1).unwrap_or(self.mutants.mutants.len() as u32);
         self.mutants.points[point as usize].first.0..end
     }
-}
-
-/// Whether it takes more than reaching to infect.
-fn is_graded(operator: Operator) -> bool {
-    use Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison, ReplaceVariable};
-    matches!(operator, ReplaceArithmetic | ReplaceBitwise | ReplaceComparison | ReplaceVariable)
 }

@@ -69,7 +69,8 @@ impl Mutants {
                 if !hidden[at] {
                     for (operator, found) in all(body, &assigned, at) {
                         let next = self.points.len() as u32;
-                        let reached_with = *leader.get_or_insert(next);
+                        let reached_with =
+                            if operator.is_graded() { next } else { *leader.get_or_insert(next) };
                         self.add((method, BlockId(block), at), body.line(at), operator, reached_with, found);
                     }
                 }

@@ -30,6 +30,14 @@ pub enum Operator {
     DeleteField,
 }
 
+impl Operator {
+    /// Whether it takes more than reaching a mutant to infect the state: whether operands decide.
+    pub fn is_graded(self) -> bool {
+        use Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison, ReplaceVariable};
+        matches!(self, ReplaceArithmetic | ReplaceBitwise | ReplaceComparison | ReplaceVariable)
+    }
+}
+
 /// All mutants of a program.
 ///
 /// Ids are given in order of method, instruction and operator, so they are the same in every run.
@@ -138,11 +146,6 @@ impl Relation {
 }
 
 impl Mutants {
-    /// Whether it is a mutant that no other one of its point subsumes.
-    pub fn is_subsuming(&self, _mutant: MutantId) -> bool {
-        true
-    }
-
     /// The point of a mutant.
     pub fn point(&self, mutant: MutantId) -> &Point {
         &self.points[self.mutants[mutant.0 as usize].point as usize]
