@@ -136,6 +136,7 @@ pub struct Undecoded {
     pub error: classfile::Error,
 }
 
+const PRIVATE: u16 = 0x0002;
 const BRIDGE: u16 = 0x0040;
 const SYNTHETIC: u16 = 0x1000;
 const ENUM: u16 = 0x4000;
@@ -318,6 +319,11 @@ fn line_starts(code: &Code, cfg: &Cfg, dependences: &[Vec<Dependence>]) -> Vec<(
 }
 
 impl Method {
+    /// Whether a test can call it: it is not private and the compiler did not name it, as it does bodies of lambdas.
+    pub fn is_callable(&self) -> bool {
+        self.access & (PRIVATE | SYNTHETIC) == 0
+    }
+
     /// The predicate that ends a block, if one does.
     pub fn predicate_of(&self, block: BlockId) -> Option<&Predicate> {
         predicate_of(&self.predicates, block)
@@ -354,7 +360,6 @@ fn throws(class: &ClassFile, member: &Member) -> Result<Vec<String>> {
 
 /// Whether it is the empty private constructor by which a class forbids objects of itself: nothing calls it.
 fn is_forbidding(member: &Member, name: &str, descriptor: &str, code: &Code) -> bool {
-    const PRIVATE: u16 = 0x0002;
     let empty = code.instructions.len() == 3; // this, super(), return
     name == "<init>" && descriptor == "()V" && member.access & PRIVATE != 0 && empty
 }

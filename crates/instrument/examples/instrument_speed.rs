@@ -6,6 +6,7 @@ mod common;
 
 use analysis::Program;
 use common::Class;
+use instrument::Options;
 use std::path::Path;
 use std::time::Instant;
 
@@ -31,7 +32,7 @@ fn rate(jar: &Path, classes: &[Class], what: &str, program: &Program) {
     let start = Instant::now();
     let bytes: usize = classes
         .iter()
-        .map(|(_, bytes)| instrument::instrument(bytes, program, instrument::Options::default()).bytes.len())
+        .map(|(_, bytes)| instrument::instrument(bytes, program, &Options::default()).bytes.len())
         .sum();
     let rate = classes.len() as f64 / start.elapsed().as_secs_f64();
     let before: usize = classes.iter().map(|(_, bytes)| bytes.len()).sum();
@@ -49,7 +50,7 @@ fn times(folder: &Path) -> (String, String) {
     common::javac(&plain, &[common::source("Loops.java")]);
     let classes = common::classes(&plain);
     let program = common::program(&classes);
-    common::write(&edited, &common::instrumented(&classes, &program));
+    common::write(&edited, &common::instrumented(&classes, &program, &Options::default()));
     let time = |classes: &Path| {
         let mut java = common::jdk("java");
         java.args(["-XX:+UseSerialGC", "-XX:+UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=1000"]);

@@ -6,8 +6,8 @@ use classfile::{Index, Instruction, MemberRef, Result, op};
 
 use crate::patch::Patch;
 
-/// What a probe takes besides operands, in slots: two branches and a number.
-const ROOM: u16 = 3;
+/// What a probe takes besides operands, in slots: a number, two branches, and what is added to the latter one.
+const ROOM: u16 = 4;
 
 /// How something is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ pub(crate) fn with_copies(
 /// Local variables that the method has not, for operands: how much the opcodes of each are above those of `int`, and
 /// its place.
 fn slots(patch: &mut Patch<'_>, operands: &[u8]) -> Vec<(u8, u16)> {
-    let first = patch.code.max_locals;
+    let first = patch.editor.free_local();
     let mut next = first;
     let mut slots = Vec::new();
     for &operand in operands {

@@ -5,22 +5,26 @@ use classfile::{ClassFile, Editor, Error, Result};
 use std::fmt;
 
 use crate::patch::{INITIALISER, Patch};
-use crate::{budget, detours, hints, near, probes, statics, values};
+use crate::{budget, detours, hints, near, probes, statics, throws, values};
 
 /// What is inserted into the methods of the program besides probes of entries, branches and lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Probes that tell how near calls came to what a jump on their result asks for; hints that come of comparing
     /// calls are theirs.
     pub near: bool,
     /// What parsers, matchers and the like ask of their operands, for hints.
     pub hints: bool,
+    /// Branches of calls that the test makes itself are told under [ids of their own](Program::direct).
+    pub direct: bool,
+    /// The runner is told of exceptions that the code throws by itself.
+    pub throws: bool,
 }
 
 impl Default for Options {
-    /// All of it.
+    /// What helps to cover branches.
     fn default() -> Options {
-        Options { near: true, hints: true }
+        Options { near: true, hints: true, direct: false, throws: false }
     }
 }
 
@@ -79,7 +83,7 @@ enum Extent {
 ///
 /// A method that has no room for everything gets less; a class file that cannot be read or written is given back as
 /// it is. The warnings tell.
-pub fn instrument(bytes: &[u8], program: &Program, options: Options) -> Instrumented {
+pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrumented {
     let mut warnings = Vec::new();
     let edited = ClassFile::read(bytes).and_then(|mut class| {
         edit_class(&mut class, program, options, &mut warnings)?;
@@ -96,7 +100,7 @@ pub fn instrument(bytes: &[u8], program: &Program, options: Options) -> Instrume
 fn edit_class(
     class: &mut ClassFile,
     program: &Program,
-    options: Options,
+    options: &Options,
     warnings: &mut Vec<Warning>,
 ) -> Result<()> {
     let name = class.name()?.to_str().into_owned();
@@ -111,7 +115,8 @@ fn edit_class(
             .find(|(_, method)| own_name == method.name.as_str() && descriptor == method.descriptor.as_str());
         let method = format!("{own_name}{descriptor}");
         let is_initialiser = own_name == INITIALISER;
-        if let Some((loss, cause)) = edit_method(class, index, probed.copied(), options) {
+        let task = Task { program, options, index, probed: probed.copied() };
+        if let Some((loss, cause)) = task.edit(class) {
             let loss = if is_initialiser { Loss::Statics } else { loss };
             warnings.push(Warning { class: name.clone(), method, loss, cause });
         }
@@ -122,65 +127,88 @@ fn edit_class(
     Ok(())
 }
 
-/// Inserts what the method has room for; tells what was lost.
-fn edit_method(
-    class: &mut ClassFile,
+/// A method to be edited.
+struct Task<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    /// Which of the methods of the class.
     index: usize,
-    probed: Option<(MethodId, &Method)>,
-    options: Options,
-) -> Option<(Loss, Error)> {
-    let full = try_edit(class, index, probed, Extent::Full, options).err()?;
-    if probed.is_some() {
-        for (extent, loss) in [(Extent::Branches, Loss::Lines), (Extent::Entry, Loss::Branches)] {
-            if try_edit(class, index, probed, extent, options).is_ok() {
-                return Some((loss, full));
-            }
-        }
-    }
-    Some((Loss::Method, full))
+    /// What it is in the program.
+    probed: Option<(MethodId, &'a Method)>,
 }
 
-fn try_edit(
-    class: &mut ClassFile,
-    index: usize,
-    probed: Option<(MethodId, &Method)>,
-    extent: Extent,
-    options: Options,
-) -> Result<()> {
-    let member = &class.methods[index];
-    let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
-    let is_initialiser = class.constants.utf8(member.name)? == INITIALISER;
-    let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
-    let this = class.this_class;
-    let hints = options.hints && extent == Extent::Full && class.major >= CLASS_CONSTANTS;
-    let options = Options { hints, ..options };
-    let mut patch = Patch::new(editor, &mut class.constants, options);
-    if is_initialiser {
-        statics::insert_into_initialiser(&mut patch, snapshot.then_some(this))?;
-    } else {
-        if let Some((id, method)) = probed {
-            probes::insert_entry(&mut patch, id)?;
-            if extent == Extent::Full {
-                probes::insert_statements(&mut patch, method)?;
-            }
-            if extent >= Extent::Branches {
-                probes::insert_branches(&mut patch, method)?;
-                values::insert(&mut patch, method)?;
-                near::insert_matchers(&mut patch)?;
-            }
-            if options.hints {
-                hints::insert(&mut patch)?;
+impl Task<'_> {
+    /// Inserts what the method has room for; tells what was lost.
+    fn edit(&self, class: &mut ClassFile) -> Option<(Loss, Error)> {
+        let full = self.try_edit(class, Extent::Full).err()?;
+        if self.probed.is_some() {
+            for (extent, loss) in [(Extent::Branches, Loss::Lines), (Extent::Entry, Loss::Branches)] {
+                if self.try_edit(class, extent).is_ok() {
+                    return Some((loss, full));
+                }
             }
         }
-        budget::insert(&mut patch)?;
-        statics::insert_changes(&mut patch)?;
+        Some((Loss::Method, full))
     }
-    detours::replace(&mut patch)?;
-    let code = patch.finish()?;
-    if let Some(data) = class.methods[index].attribute_mut("Code", &class.constants) {
-        *data = code;
+
+    fn try_edit(&self, class: &mut ClassFile, extent: Extent) -> Result<()> {
+        let member = &class.methods[self.index];
+        let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
+        let is_initialiser = class.constants.utf8(member.name)? == INITIALISER;
+        let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
+        let this = class.this_class;
+        let has_class_constants = class.major >= CLASS_CONSTANTS;
+        let mut patch = Patch::new(editor, &mut class.constants);
+        if is_initialiser {
+            statics::insert_into_initialiser(&mut patch, snapshot.then_some(this))?;
+        } else {
+            patch.near = self.options.near;
+            patch.hints = self.options.hints && extent == Extent::Full && has_class_constants;
+            if let Some((id, method)) = self.probed {
+                self.insert_probes(&mut patch, id, method, extent)?;
+            }
+            budget::insert(&mut patch)?;
+            statics::insert_changes(&mut patch)?;
+        }
+        detours::replace(&mut patch)?;
+        let code = patch.finish()?;
+        if let Some(data) = class.methods[self.index].attribute_mut("Code", &class.constants) {
+            *data = code;
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn insert_probes(
+        &self,
+        patch: &mut Patch<'_>,
+        id: MethodId,
+        method: &Method,
+        extent: Extent,
+    ) -> Result<()> {
+        if self.options.direct && method.is_callable() {
+            let has_branches = extent >= Extent::Branches && !method.predicates.is_empty();
+            probes::insert_direct_entry(patch, self.program, id, has_branches)?;
+        } else {
+            probes::insert_entry(patch, id)?;
+        }
+        if extent == Extent::Full {
+            probes::insert_statements(patch, method)?;
+        }
+        if extent >= Extent::Branches {
+            probes::insert_branches(patch, method)?;
+            values::insert(patch, method)?;
+            if patch.near {
+                near::insert_matchers(patch)?;
+            }
+        }
+        if patch.hints {
+            hints::insert(patch)?;
+        }
+        if self.options.throws {
+            throws::insert(patch)?;
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Display for Warning {

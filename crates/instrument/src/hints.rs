@@ -199,11 +199,9 @@ pub(crate) fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Res
     }
     let table = cases(patch, predicate)?;
     if !table.is_empty() && table.len() <= LONGEST {
-        let told = [
-            patch.string(&table)?,
-            patch.int(predicate.first.0)?,
-            patch.call(QUESTIONS, "select", &format!("({}I)V", calls::descriptor("TT")))?,
-        ];
+        let mut told = vec![patch.string(&table)?];
+        told.extend(patch.branch(predicate.first.0)?);
+        told.push(patch.call(QUESTIONS, "select", &format!("({}I)V", calls::descriptor("TT")))?);
         let snippet = calls::with_copies(patch, b"T", 1, told);
         patch.editor.insert_before(before, snippet);
     }

@@ -19,6 +19,7 @@ mod near;
 mod patch;
 mod probes;
 mod statics;
+mod throws;
 mod values;
 
 pub use class::{Instrumented, Loss, Options, Warning, instrument};

@@ -113,7 +113,7 @@ pub(crate) fn insert_matchers(patch: &mut Patch<'_>) -> Result<()> {
     const MATCHER: Method = Method::of(Virtual, PATTERN, "matcher", "OO");
     for at in 0..patch.code.instructions.len() {
         let is_called = calls::call_at(patch, at)?.is_some_and(|call| MATCHER.is_called(&call));
-        if is_called && patch.options.near {
+        if is_called {
             let operands = MATCHER.operands;
             let descriptor = format!("({})V", calls::descriptor(operands));
             let told = patch.call(PATTERNS, "matcher", &descriptor)?;
@@ -217,15 +217,16 @@ fn place(call: &Call<'_>) -> Option<Probe> {
 }
 
 fn insert_probe(patch: &mut Patch<'_>, at: Index, probe: Option<Probe>, yes: u32, no: u32) -> Result<()> {
-    let Some(Probe { class, name, operands, number }) = probe.filter(|_| patch.options.near) else {
-        return Ok(());
-    };
+    let Some(Probe { class, name, operands, number }) = probe.filter(|_| patch.near) else { return Ok(()) };
     let mut probe = Vec::new();
     let mut descriptor = calls::descriptor(operands);
-    for number in number.into_iter().chain([yes, no]) {
+    if let Some(number) = number {
         probe.push(patch.int(number)?);
         descriptor.push('I');
     }
+    probe.extend(patch.branch(yes)?);
+    probe.extend(patch.branch(no)?);
+    descriptor.push_str("II");
     probe.push(patch.call(class, name, &format!("({descriptor})V"))?);
     let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), probe);
     patch.editor.insert_before(at, snippet);

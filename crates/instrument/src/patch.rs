@@ -2,11 +2,9 @@
 
 use classfile::{Code, ConstantPool, Editor, Index, Instruction, Result, op};
 
-use crate::class::Options;
-
 /// The greatest room that a snippet needs on the operand stack, in slots: a comparison of two copied references or
-/// numbers and its two branches.
-const STACK: u16 = 4;
+/// numbers, its two branches, and what is added to the latter one.
+const STACK: u16 = 5;
 
 /// The name of static initialisers.
 pub(crate) const INITIALISER: &str = "<clinit>";
@@ -18,11 +16,23 @@ pub(crate) struct Patch<'a> {
     /// Whether a jump or an exception may lead to an instruction.
     is_target: Vec<bool>,
     constants: &'a mut ConstantPool,
-    pub(crate) options: Options,
+    /// Whether calls are told how near they came, and hints are taken.
+    pub(crate) near: bool,
+    pub(crate) hints: bool,
+    /// What is added to the ids of branches.
+    shift: Option<Shift>,
+}
+
+/// What makes of the ids of a method's branches those of a call that the test made itself.
+struct Shift {
+    /// The local variable that holds what is to be added.
+    local: u16,
+    /// The ids below are those of branches.
+    branches: u32,
 }
 
 impl<'a> Patch<'a> {
-    pub(crate) fn new(mut editor: Editor, constants: &'a mut ConstantPool, options: Options) -> Patch<'a> {
+    pub(crate) fn new(mut editor: Editor, constants: &'a mut ConstantPool) -> Patch<'a> {
         let code = editor.code().clone();
         editor.raise_stack(STACK);
         let mut is_target = vec![false; code.instructions.len()];
@@ -30,7 +40,7 @@ impl<'a> Patch<'a> {
         for target in jumps.chain(code.handlers.iter().map(|row| row.handler)) {
             is_target[target] = true;
         }
-        Patch { code, editor, is_target, constants, options }
+        Patch { code, editor, is_target, constants, near: false, hints: false, shift: None }
     }
 
     /// The constants of the class.
@@ -69,6 +79,24 @@ impl<'a> Patch<'a> {
             0x80..=0x7FFF => Instruction::Push { op: op::SIPUSH, value: value as i16 },
             _ => load(self.constants.add_integer(value as i32)?),
         })
+    }
+
+    /// Has [`branch`](Self::branch) add to the ids of branches, which are the ones below a number, what the local
+    /// variable holds that it yields.
+    pub(crate) fn shift_branches(&mut self, branches: u32) -> u16 {
+        let local = self.editor.keep_local();
+        self.shift = Some(Shift { local, branches });
+        local
+    }
+
+    /// Pushes the id under which the outcome of a predicate or value is told.
+    pub(crate) fn branch(&mut self, id: u32) -> Result<Vec<Instruction>> {
+        let mut pushed = vec![self.int(id)?];
+        if let Some(Shift { local, .. }) = self.shift.as_ref().filter(|shift| id < shift.branches) {
+            let load = Instruction::Local { op: op::ILOAD, slot: *local, wide: false };
+            pushed.extend([load, Instruction::Simple(op::IADD)]);
+        }
+        Ok(pushed)
     }
 
     /// Pushes a `String`.

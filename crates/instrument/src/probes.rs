@@ -1,6 +1,6 @@
 //! Probes: what a test entered, the lines it executed, and how far each branch of each predicate was.
 
-use analysis::{BranchId, Method, MethodId, Outcome, Predicate};
+use analysis::{BranchId, Method, MethodId, Outcome, Predicate, Program};
 use classfile::{Instruction, Result, op};
 use std::fmt::Write;
 
@@ -20,6 +20,33 @@ struct Comparison {
 /// Tells that the method is entered.
 pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodId) -> Result<()> {
     let snippet = [patch.int(method.0)?, patch.call(PROBE, "enter", "(I)V")?];
+    patch.editor.insert_at_entry(snippet);
+    Ok(())
+}
+
+/// Tells that a method is entered that tests can call. Where it has branches, they are told under ids of their own when
+/// the test called it itself; so this comes before all that tells branches.
+pub(crate) fn insert_direct_entry(
+    patch: &mut Patch<'_>,
+    program: &Program,
+    method: MethodId,
+    has_branches: bool,
+) -> Result<()> {
+    let shift = match has_branches {
+        true => {
+            let slot = patch.shift_branches(program.branches.len() as u32);
+            Instruction::Local { op: op::ISTORE, slot, wide: false }
+        }
+        // Entering it has to be told all the same: what it calls is not called by the test.
+        false => Instruction::Simple(op::POP),
+    };
+    let snippet = [
+        patch.int(method.0)?,
+        patch.int(program.family(method).0)?,
+        patch.int(program.direct(BranchId(0)))?,
+        patch.call(PROBE, "enterDirect", "(III)I")?,
+        shift,
+    ];
     patch.editor.insert_at_entry(snippet);
     Ok(())
 }
@@ -50,13 +77,13 @@ fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result
     let (yes, no) = if jumps_if_holds { (first, first + 1) } else { (first + 1, first) };
     let at = predicate.at;
     near::insert_before_jump(patch, at, name, yes, no)?;
-    let (yes, no) = (patch.int(yes)?, patch.int(no)?);
+    let branches = [patch.branch(yes)?, patch.branch(no)?].concat();
     if let op::IFEQ..=op::IFLE = jump
         && let Some(compare) = patch.only_predecessor(at).and_then(compare_operands)
     {
         let call = patch.call(PROBE, name, compare.descriptor)?;
         // The operands of the instruction are those of the probe, which gives what the instruction would.
-        patch.editor.replace(at - 1, compare.nan.into_iter().chain([yes, no, call]));
+        patch.editor.replace(at - 1, compare.nan.into_iter().chain(branches).chain([call]));
         return Ok(());
     }
     let (copy, descriptor): (&[u8], _) = match jump {
@@ -67,7 +94,7 @@ fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result
     };
     let call = patch.call(PROBE, name, descriptor)?;
     let copy = copy.iter().map(|&op| Instruction::Simple(op));
-    patch.editor.insert_before(at, copy.chain([yes, no, call]));
+    patch.editor.insert_before(at, copy.chain(branches).chain([call]));
     Ok(())
 }
 
@@ -109,15 +136,12 @@ fn compare_operands(instruction: &Instruction) -> Option<Compare> {
 }
 
 fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Result<()> {
-    if patch.options.hints {
+    if patch.hints {
         hints::insert_switch(patch, predicate)?;
     }
-    let snippet = [
-        Instruction::Simple(op::DUP),
-        patch.string(&switch_table(&predicate.outcomes))?,
-        patch.int(predicate.first.0)?,
-        patch.call(PROBE, "select", "(ILjava/lang/String;I)V")?,
-    ];
+    let mut snippet = vec![Instruction::Simple(op::DUP), patch.string(&switch_table(&predicate.outcomes))?];
+    snippet.extend(patch.branch(predicate.first.0)?);
+    snippet.push(patch.call(PROBE, "select", "(ILjava/lang/String;I)V")?);
     patch.editor.insert_before(predicate.at, snippet);
     Ok(())
 }

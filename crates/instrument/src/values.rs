@@ -12,14 +12,9 @@ pub(crate) fn insert(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
         let (yes, no) = (value.first.0, value.first.0 + 1);
         near::insert(patch, value.at, yes, no)?;
         // Behind it and not before the next instruction, to which others may jump.
-        let snippet = [
-            patch.code.instructions[value.at].clone(),
-            Instruction::Simple(op::DUP),
-            patch.int(yes)?,
-            patch.int(no)?,
-            patch.call("Probe", "isTrue", "(ZII)V")?,
-        ];
-        patch.editor.replace(value.at, snippet);
+        let (yes, no) = (patch.int(yes)?, patch.int(no)?);
+        let snippet = [Instruction::Simple(op::DUP), yes, no, patch.call("Probe", "isTrue", "(ZII)V")?];
+        patch.editor.insert_after(value.at, snippet);
     }
     Ok(())
 }

@@ -12,16 +12,18 @@ use instrument::{Loss, Options, instrument};
 
 #[test]
 fn a_program_prints_the_same_with_everything_inserted() {
-    check("Everything");
+    check("Everything", &Options::default());
+    check("Everything", &common::everything());
 }
 
 #[test]
 fn calls_with_probes_answer_as_they_did_and_no_code_under_test_is_called_for_them() {
-    check("Answers");
+    check("Answers", &Options::default());
+    check("Answers", &common::everything());
 }
 
 /// A program prints the same before and after, and when it is asked for hints.
-fn check(program: &str) {
+fn check(program: &str, options: &Options) {
     let main = program;
     let folder = tempfile::tempdir().unwrap();
     let [runner, original, edited] = ["runner", "original", "edited"].map(|name| folder.path().join(name));
@@ -35,7 +37,7 @@ fn check(program: &str) {
     }
     let program = common::program(&classes);
     common::write(&original, &classes);
-    common::write(&edited, &common::instrumented(&classes, &program));
+    common::write(&edited, &common::instrumented(&classes, &program, options));
     let print = |folder: &Path, asked: bool| {
         let mut java = common::jdk("java");
         // Compiled code throws the exceptions that interpreted code throws.
@@ -67,10 +69,12 @@ fn every_class_of_the_subjects_is_accepted_with_everything_inserted() {
         let name = jar.file_name().unwrap().to_str().unwrap();
         let refused_before = refused(&runner, &jar, &jar);
         for program in [common::program(&classes), Program::default()] {
-            let edited = edit(name, &classes, &program);
-            let edited_jar = folder.path().join(name);
-            write_jar(&edited_jar, &edited);
-            assert_eq!(refused(&runner, &edited_jar, &jar), refused_before, "{name}");
+            for options in [Options::default(), common::everything()] {
+                let edited = edit(name, &classes, &program, &options);
+                let edited_jar = folder.path().join(name);
+                write_jar(&edited_jar, &edited);
+                assert_eq!(refused(&runner, &edited_jar, &jar), refused_before, "{name}");
+            }
         }
     }
 }
@@ -94,10 +98,10 @@ fn refused(runner: &Path, jar: &Path, original: &Path) -> String {
     common::run(common::jdk("java").arg("-cp").arg(common::path(&path)).arg("testudo.Link").arg(jar))
 }
 
-fn edit(jar: &str, classes: &[Class], program: &Program) -> Vec<Class> {
+fn edit(jar: &str, classes: &[Class], program: &Program, options: &Options) -> Vec<Class> {
     let mut edited = Vec::new();
     for (name, bytes) in classes {
-        let instrumented = instrument(bytes, program, Options::default());
+        let instrumented = instrument(bytes, program, options);
         for warning in &instrumented.warnings {
             println!("{jar}: {warning}");
             assert_ne!(warning.loss, Loss::Class);

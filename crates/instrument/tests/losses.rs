@@ -14,7 +14,7 @@ fn big(body: &str) -> (Vec<u8>, Instrumented) {
     fs::write(&source, format!("class Big {{\n{body}\n}}")).unwrap();
     common::javac(folder.path(), &[source]);
     let classes = common::classes(folder.path());
-    let instrumented = instrument(&classes[0].1, &common::program(&classes), Options::default());
+    let instrumented = instrument(&classes[0].1, &common::program(&classes), &Options::default());
     (classes[0].1.clone(), instrumented)
 }
 
@@ -71,7 +71,7 @@ fn a_method_without_any_room_is_left_as_it_is() {
 
 #[test]
 fn what_is_no_class_file_is_given_back() {
-    let Instrumented { bytes, warnings } = instrument(b"no class", &Program::default(), Options::default());
+    let Instrumented { bytes, warnings } = instrument(b"no class", &Program::default(), &Options::default());
     assert_eq!(bytes, b"no class");
     assert_eq!((warnings[0].loss, warnings[0].cause.kind), (Loss::Class, ErrorKind::NotAClass));
 }

@@ -4,7 +4,8 @@
 //! block: lines `> expression` or `> { statements }` are calls, made as tests one after the other, and what follows
 //! each is expected of it: what it gave or threw, the methods it entered, and each predicate it reached with the
 //! outcomes taken and how far it was from the others; in `lines.md` the lines it executed instead, in `hints.md` the
-//! hints that it gives.
+//! hints that it gives, in `throws.md` whether the code threw the exception by itself. A call in `direct.md` may begin with
+//! the name and the number of parameters of the method that the test calls.
 //! `UPDATE_EXPECT=1` writes what was found into the files.
 
 mod common;
@@ -15,7 +16,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use analysis::{BranchId, Outcome, Program};
+use analysis::{BranchId, MethodId, Outcome, Program};
+use common::everything;
 
 struct Section {
     file: PathBuf,
@@ -36,9 +38,11 @@ fn calls_leave_the_traces_written_beside_their_sources() {
         let mut found = String::new();
         for call in &section.calls {
             let (trace, hints) = lines.next().expect("lines for each call");
-            let (outcome, seen) =
-                if section.is_of("hints.md") { hints } else { trace }.split_once('\t').unwrap();
-            let _ = write!(found, "> {call}\n{outcome}\n{}", section.describe(seen, &program));
+            let line = if section.is_of("hints.md") { hints } else { trace };
+            let [outcome, explicit, seen]: [&str; 3] =
+                line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+            let seen = section.describe(explicit == "true", seen, &program);
+            let _ = write!(found, "> {call}\n{outcome}\n{seen}");
         }
         if found != section.expected {
             let (file, expected) = (section.file.display(), &section.expected);
@@ -79,14 +83,31 @@ fn execute(sections: &[Section]) -> (Program, String) {
     let (calls, classes): (Vec<_>, Vec<_>) =
         classes.into_iter().partition(|(name, _)| name.starts_with("Calls"));
     let program = common::program(&classes);
-    common::write(&folder.join("instrumented"), &common::instrumented(&classes, &program));
+    common::write(&folder.join("instrumented"), &common::instrumented(&classes, &program, &everything()));
     // They write static fields, too, but nobody wants their branches.
-    common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program));
+    common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program, &everything()));
     let mut java = common::jdk("java");
     java.args(["-Xss2m", "-Xmx64m", "-cp"]).arg(common::path(&[&folder.join("instrumented"), &fixtures]));
+    let called = sections.iter().flat_map(|section| &section.calls).filter_map(|call| called(call).0);
+    java.args(called.map(|called| format!("-D{called}={}", family(called, &program).0)));
     java.arg("testudo.Driver").args(common::counts(&program));
     let printed = common::run(java.args((0..sections.len()).map(|number| format!("Calls{number}"))));
     (program, printed)
+}
+
+/// What a call in `direct.md` says of the method that the test calls, and the call itself.
+fn called(call: &str) -> (Option<&str>, &str) {
+    let prefix = call.split_once(": ").filter(|(called, _)| called.contains('/') && !called.contains(' '));
+    prefix.map_or((None, call), |(called, call)| (Some(called), call))
+}
+
+/// The number that the runner knows methods by whose name and number of parameters that is.
+fn family(called: &str, program: &Program) -> MethodId {
+    let is_meant = |method: &analysis::Method| {
+        let parameters = classfile::descriptor::parameters(&method.descriptor).count();
+        format!("{}/{parameters}", method.name) == called
+    };
+    program.family(MethodId(program.methods.iter().position(is_meant).expect("a method") as u32))
 }
 
 impl Section {
@@ -107,9 +128,13 @@ impl Section {
     fn calls_class(&self, number: usize) -> String {
         let mut class = format!("class Calls{number} {{\n");
         for (number, call) in self.calls.iter().enumerate() {
+            let (called, call) = called(call);
+            let called = called
+                .map(|family| format!("testudo.runner.Probe.called = Integer.getInteger(\"{family}\");"));
+            let called = called.unwrap_or_default();
             let body = match call.starts_with('{') {
-                true => format!("{call} return \"done\";"),
-                false => format!("return {call};"),
+                true => format!("{called} {call} return \"done\";"),
+                false => format!("{called} return {call};"),
             };
             let _ = writeln!(class, "static Object call{number}() throws Throwable {{ {body} }}");
         }
@@ -120,8 +145,9 @@ impl Section {
         self.file.ends_with(file)
     }
 
-    fn describe(&self, seen: &str, program: &Program) -> String {
+    fn describe(&self, explicit: bool, seen: &str, program: &Program) -> String {
         match self {
+            _ if self.is_of("throws.md") => format!("{}\n", if explicit { "explicit" } else { "implicit" }),
             _ if self.is_of("hints.md") => hints::describe(&mut bytes(seen)),
             _ if self.is_of("lines.md") => Trace::read(seen).describe_lines(program),
             _ => Trace::read(seen).describe(program),
@@ -175,21 +201,26 @@ impl Trace {
         }
         for predicate in program.methods.iter().flat_map(|method| &method.predicates) {
             let BranchId(first) = predicate.first;
-            let reached: Vec<_> = (first..)
-                .zip(&predicate.outcomes)
-                .filter_map(|(id, outcome)| self.branches.get(&id).map(|&far| describe(outcome, far)))
-                .collect();
-            if !reached.is_empty() {
-                assert_eq!(
-                    reached.len(),
-                    predicate.outcomes.len(),
-                    "all branches of a predicate are reached at once"
-                );
-                let line = program.branches[first as usize].line;
-                let _ = writeln!(text, "line {line}: {}", reached.join(", "));
+            let line = program.branches[first as usize].line;
+            for (called, first) in [("", first), (", directly", program.direct(predicate.first))] {
+                if let Some(reached) = self.describe_outcomes(&predicate.outcomes, first) {
+                    let _ = writeln!(text, "line {line}{called}: {reached}");
+                }
             }
         }
         text + &self.describe_values(program)
+    }
+
+    /// The outcomes of a predicate that was reached.
+    fn describe_outcomes(&self, outcomes: &[Outcome], first: u32) -> Option<String> {
+        let distances = (first..).zip(outcomes);
+        let reached: Vec<_> = distances
+            .filter_map(|(id, outcome)| self.branches.get(&id).map(|&far| describe(outcome, far)))
+            .collect();
+        if !reached.is_empty() {
+            assert_eq!(reached.len(), outcomes.len(), "all branches of a predicate are reached at once");
+        }
+        (!reached.is_empty()).then(|| reached.join(", "))
     }
 
     /// A line for each boolean that was made away from a predicate.

@@ -218,14 +218,17 @@ fn start_worker(
         ..vm::Config::new(world.jdk().java())
     };
     let (path, program, names) = (world.class_path().clone(), subject.program.clone(), subject.names.clone());
-    let probes =
-        instrument::Options { near: session.has(Feature::CallDistances), hints: session.has(Feature::Hints) };
+    let probes = instrument::Options {
+        near: session.has(Feature::CallDistances),
+        hints: session.has(Feature::Hints),
+        ..instrument::Options::default()
+    };
     let losses = Losses::default();
     let noted = losses.clone();
     let classes = move |request: Request| match request {
         Request::Resource(name) => path.resource(&name),
         Request::Class(name) => {
-            let instrumented = instrument::instrument(&path.bytes(&name)?, &program, probes);
+            let instrumented = instrument::instrument(&path.bytes(&name)?, &program, &probes);
             for warning in &instrumented.warnings {
                 tracing::info!("{warning}");
                 if names.binary_search(&name).is_ok() {

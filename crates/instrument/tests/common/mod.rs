@@ -45,6 +45,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "Exit",
         "ExitError",
         "Statics",
+        "Thrown",
         "Content",
         "Out",
     ];
@@ -88,10 +89,15 @@ pub fn counts(program: &Program) -> [String; 3] {
         .map(|count| count.to_string())
 }
 
+/// Everything that can be inserted.
+pub fn everything() -> Options {
+    Options { near: true, hints: true, direct: true, throws: true }
+}
+
 /// The classes instrumented for the program, without warnings.
-pub fn instrumented(classes: &[Class], program: &Program) -> Vec<Class> {
+pub fn instrumented(classes: &[Class], program: &Program, options: &Options) -> Vec<Class> {
     let edit = |(name, bytes): &Class| {
-        let Instrumented { bytes, warnings } = instrument(bytes, program, Options::default());
+        let Instrumented { bytes, warnings } = instrument(bytes, program, options);
         assert!(warnings.is_empty(), "{name}: {}", warnings[0]);
         (name.clone(), bytes)
     };

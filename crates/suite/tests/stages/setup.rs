@@ -55,7 +55,7 @@ impl<'a> Stage<'a> {
         let classes = move |request: Request| match request {
             Request::Class(name) => path
                 .bytes(&name)
-                .map(|bytes| instrument::instrument(&bytes, &program, instrument::Options::default()).bytes),
+                .map(|bytes| instrument::instrument(&bytes, &program, &instrument::Options::default()).bytes),
             Request::Resource(name) => path.resource(&name),
         };
         let vm = Vm::start(config, Arc::new(classes)).expect("a worker");

@@ -81,7 +81,7 @@ impl<'a> Target<'a> {
         let classes = move |request: Request| match request {
             Request::Resource(name) => path.resource(&name),
             Request::Class(name) => {
-                let instrument = |bytes: Vec<u8>| instrument(&bytes, &program, Options::default()).bytes;
+                let instrument = |bytes: Vec<u8>| instrument(&bytes, &program, &Options::default()).bytes;
                 path.bytes(&name).map(instrument)
             }
         };

@@ -41,7 +41,7 @@ final class Outcomes {
             out.u8(OUT_OF_MEMORY);
         } else {
             out.u8(THREW);
-            out.u8(Thrown.last() == thrown ? 1 : 0);
+            out.u8(Thrown.isExplicit(thrown) ? 1 : 0);
             exception(thrown, message, out);
         }
     }

@@ -35,6 +35,9 @@ public final class Probe {
     private static int executedCount;
     private static int touchedCount;
 
+    /** The family of the methods that the test is about to call, or -1: see {@link #enterDirect}. */
+    public static int called = -1;
+
     /** The number of the test, for {@link Switch}. */
     private static int test;
 
@@ -94,6 +97,7 @@ public final class Probe {
         touchedCount = 0;
         enteredCount = 0;
         executedCount = 0;
+        called = -1;
         NearPatterns.reset();
     }
 
@@ -159,6 +163,21 @@ public final class Probe {
         if (!Table.isEntered[method]) {
             firstEntry(method);
         }
+    }
+
+    /**
+     * At the entry of a method of a family: of those with its name and number of parameters.
+     *
+     * @return the offset where the test made the call itself, else 0: what the ids of its branches in this call are
+     *     greater by
+     */
+    public static int enterDirect(int method, int family, int offset) {
+        enter(method);
+        if (called != family) {
+            return 0;
+        }
+        called = -1;
+        return offset;
     }
 
     private static void firstEntry(int method) {

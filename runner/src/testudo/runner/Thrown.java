@@ -1,6 +1,6 @@
 package testudo.runner;
 
-/** The exception that code under test threw last by a {@code throw} of its own. */
+/** Tells the exceptions that code under test throws by itself from those of what it calls and of the JVM. */
 public final class Thrown {
     private static Throwable last;
 
@@ -11,13 +11,13 @@ public final class Thrown {
         last = null;
     }
 
-    /** What instrumented code calls before it throws. */
+    /** Before a {@code throw} in code under test of something that it did not just catch. */
     public static void note(Throwable thrown) {
         last = thrown;
     }
 
-    /** The last one since the last reset, or null. */
-    static Throwable last() {
-        return last;
+    /** Whether that is what a {@code throw} in code under test threw last. */
+    public static boolean isExplicit(Throwable thrown) {
+        return thrown != null && thrown == last;
     }
 }

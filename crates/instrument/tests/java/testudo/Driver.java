@@ -10,11 +10,17 @@ import testudo.runner.Hints;
 import testudo.runner.Out;
 import testudo.runner.Probe;
 import testudo.runner.Statics;
+import testudo.runner.Thrown;
 
-/** Makes calls as the runner makes tests, and prints what came of each and its trace; then again with its hints instead. */
+/**
+ * Makes calls as the runner makes tests, and prints what came of each, whether code under test threw it, and the trace; then
+ * again with hints instead of the trace.
+ */
 public final class Driver {
     private static final long TICKS = 10_000;
     private static final long BYTES = 1 << 20;
+
+    private static boolean explicit;
 
     /** Arguments: the number of methods, branches and lines, then classes with methods {@code call0}, {@code call1}... */
     public static void main(String[] args) throws Exception {
@@ -38,10 +44,12 @@ public final class Driver {
 
     private static String test(Method call, boolean asked) throws Exception {
         Probe.reset();
+        Thrown.reset();
         Hints.reset(asked, 0);
         Exit.reset();
         Clock.reset(false);
         Budget.reset(TICKS, BYTES);
+        explicit = false;
         String outcome = outcome(call);
         Out seen = new Out();
         if (asked) {
@@ -50,7 +58,7 @@ public final class Driver {
             Probe.write(seen);
         }
         Statics.restore();
-        return outcome.replace('\n', ' ') + (Exit.requested() ? " (exits)" : "") + "\t" + hexadecimal(seen);
+        return outcome.replace('\n', ' ') + (Exit.requested() ? " (exits)" : "") + "\t" + explicit + "\t" + hexadecimal(seen);
     }
 
     private static String outcome(Method call) throws Exception {
@@ -58,6 +66,7 @@ public final class Driver {
             return "= " + call.invoke(null);
         } catch (InvocationTargetException e) {
             Throwable thrown = e.getTargetException();
+            explicit = Thrown.isExplicit(thrown);
             // The text of this one is the JVM's, and not the same in all versions.
             return "! " + (thrown instanceof NullPointerException ? thrown.getClass().getName() : thrown);
         }
