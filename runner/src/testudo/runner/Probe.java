@@ -24,9 +24,6 @@ public final class Probe {
     /** How often the tables are wiped as a whole, in tests, to heal what threads of former tests wrote. */
     private static final int WIPE = 4096;
 
-    /** The family of the method that a test calls at this moment, or -1. */
-    static int called = -1;
-
     private static int methods;
     private static int branches;
     private static int statements;
