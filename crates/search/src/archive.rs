@@ -108,6 +108,16 @@ impl<T> Archive<T> {
         newly_covered
     }
 
+    /// Takes over tests of another archive for the goals that are not covered here.
+    pub fn fill_up(&mut self, other: &Archive<T>) {
+        for (index, kept) in (0..).zip(&other.tests) {
+            let goals = other.best.iter().zip((0..).map(Goal)).filter(|(best, _)| **best == Some(index));
+            let missing: Vec<Goal> =
+                goals.map(|(_, goal)| goal).filter(|&goal| !self.is_covered(goal)).collect();
+            self.offer(&kept.test, kept.threw, kept.length, &missing);
+        }
+    }
+
     fn make_room_for(&mut self, goals: &[Goal]) {
         let highest = goals.iter().max().map_or(0, |goal| goal.index() + 1);
         if self.best.len() < highest {
@@ -177,6 +187,18 @@ mod tests {
         );
         let tests: Vec<&str> = archive.tests().iter().map(|kept| *kept.test).collect();
         assert_eq!(tests, ["b", "c", "d"]);
+    }
+
+    #[test]
+    fn an_archive_filled_up_from_another_keeps_its_own_tests() {
+        let mut archive = check(&[("own", true, 9, &[1, 2])], "1:own 2:own");
+        archive.fill_up(&check(
+            &[("both", false, 3, &[0, 1]), ("known", false, 2, &[2])],
+            "0:both 1:both 2:known",
+        ));
+        let tests: Vec<&str> = archive.tests().iter().map(|kept| *kept.test).collect();
+        assert_eq!(tests, ["own", "both"]);
+        assert_eq!((archive.covered(), *archive.test_for(Goal(1)).unwrap().test), (3, "own"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::Found;
 use crate::archive::Archive;
 use crate::budget::{Budget, Progress, Spent};
-use crate::problem::{Execution, Goal, Problem, guiding};
+use crate::problem::{Execution, Function, Goal, Problem, guiding};
 
 /// A test that was executed.
 pub struct Individual<P: Problem> {
@@ -42,13 +42,15 @@ pub struct Run<'a, P: Problem> {
     submitted: u64,
     /// Whether every execution feeds the archive.
     archives: bool,
+    /// The function whose goals alone the archive is for, if it is not for all.
+    targets: Option<Function>,
 }
 
 impl<'a, P: Problem> Run<'a, P> {
     /// A run that has spent nothing.
     pub fn new(problem: &'a mut P, budget: &'a Budget<'a>, progress: &'a mut dyn FnMut(&Progress)) -> Self {
         let (archive, spent) = Default::default();
-        Self { problem, archive, budget, progress, spent, submitted: 0, archives: true }
+        Self { problem, archive, budget, progress, spent, submitted: 0, archives: true, targets: None }
     }
 
     /// The same with an archive that holds nothing but what [`Run::show`] puts there.
@@ -56,11 +58,21 @@ impl<'a, P: Problem> Run<'a, P> {
         Self { archives: false, ..self }
     }
 
+    /// The same with an archive for the goals of one function only.
+    pub fn for_targets(self, targets: Function) -> Self {
+        Self { targets: Some(targets), ..self }
+    }
+
     /// Whether the search is over: nothing left to cover, or to spend. Without goals that guide it a search goes on.
     pub fn is_over(&self) -> bool {
         let mut guiding = guiding(self.problem).peekable();
         let done = guiding.peek().is_some() && guiding.all(|goal| self.archive.is_covered(goal));
-        done || self.budget.is_over(&self.spent)
+        done || self.is_spent()
+    }
+
+    /// Whether the budget is spent.
+    pub fn is_spent(&self) -> bool {
+        self.budget.is_over(&self.spent)
     }
 
     /// The share of the budget that is spent: 1 or more where it is over.
@@ -103,9 +115,8 @@ impl<'a, P: Problem> Run<'a, P> {
         self.submitted = 0;
         let mut batch =
             Batch { individuals: Vec::with_capacity(executions.len()), newly_covered: Vec::new() };
-        let mut covers = Vec::new();
         for execution in executions {
-            self.take(execution, &mut covers, &mut batch);
+            self.take(execution, &mut batch);
         }
         if !batch.newly_covered.is_empty() {
             self.problem.archive_changed(&batch.newly_covered);
@@ -118,14 +129,35 @@ impl<'a, P: Problem> Run<'a, P> {
 
     /// Puts some tests into the archive, in place of what is there, and reports.
     pub fn show(&mut self, tests: &[Rc<Individual<P>>]) {
-        self.archive = Archive::default();
-        for individual in tests.iter().filter(|individual| individual.valid) {
-            let mut covers = Vec::new();
-            self.problem.covered(&individual.trace, &mut |goal| covers.push(goal));
-            let Individual { test, threw, length, .. } = &**individual;
-            self.archive.offer(test, *threw, *length, &covers);
-        }
+        self.archive = self.archive_of(tests);
         self.report();
+    }
+
+    /// Puts some tests into the archive, in place of those that are there for the same goals.
+    pub fn prefer(&mut self, tests: &[Rc<Individual<P>>]) {
+        let preferred = self.archive_of(tests);
+        let others = std::mem::replace(&mut self.archive, preferred);
+        self.archive.fill_up(&others);
+    }
+
+    fn archive_of(&self, tests: &[Rc<Individual<P>>]) -> Archive<P::Test> {
+        let mut archive = Archive::default();
+        for individual in tests.iter().filter(|individual| individual.valid) {
+            let Individual { test, threw, length, .. } = &**individual;
+            archive.offer(test, *threw, *length, &self.covered(&individual.trace));
+        }
+        archive
+    }
+
+    /// The goals of the archive that an execution covers.
+    fn covered(&self, trace: &P::Trace) -> Vec<Goal> {
+        let mut covers = Vec::new();
+        self.problem.covered(trace, &mut |goal| {
+            if self.targets.is_none() || self.targets == self.problem.function_of(goal) {
+                covers.push(goal);
+            }
+        });
+        covers
     }
 
     fn report(&mut self) {
@@ -140,20 +172,19 @@ impl<'a, P: Problem> Run<'a, P> {
 
     /// Ends the search.
     pub fn finish(self) -> Found<P> {
-        Found { archive: self.archive, spent: self.spent }
+        Found { archive: self.archive, spent: self.spent, choices: Vec::new() }
     }
 
-    /// Archives one execution and adds it to the batch; `covers` is room for its goals.
-    fn take(&mut self, execution: Execution<P>, covers: &mut Vec<Goal>, batch: &mut Batch<P>) {
+    /// Archives one execution and adds it to the batch.
+    fn take(&mut self, execution: Execution<P>, batch: &mut Batch<P>) {
         let Execution { test, trace, statements, valid, threw } = execution;
         self.spent.tests += 1;
         self.spent.statements += statements;
         let test = Rc::new(test);
         let length = self.problem.length(&test);
         if valid && self.archives {
-            covers.clear();
-            self.problem.covered(&trace, &mut |goal| covers.push(goal));
-            batch.newly_covered.extend(self.archive.offer(&test, threw, length, covers));
+            let covers = self.covered(&trace);
+            batch.newly_covered.extend(self.archive.offer(&test, threw, length, &covers));
         }
         batch.individuals.push(Individual { test, trace, length, valid, threw });
     }

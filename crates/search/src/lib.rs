@@ -15,15 +15,18 @@
 //! - [`objectives`]: the goals to optimise, and DynaMOSA's dynamic choice of them.
 //! - [`suites`]: test suites as individuals.
 //! - [`avm`], [`local`]: local search on single tests, and its share of the budget.
-//! - [`mod@random`], [`one_goal`], [`ws`], [`wsa`], [`mosa`], [`dynamosa`]: the algorithms, each a short loop over the parts
-//!   above.
+//! - [`learner`], [`state`]: reinforcement learning, and what it sees of a search.
+//! - [`mod@random`], [`one_goal`], [`ws`], [`wsa`], [`affs`], [`mosa`], [`dynamosa`]: the algorithms, each a short loop over the
+//!   parts above.
 
+pub mod affs;
 pub mod archive;
 pub mod avm;
 pub mod breeding;
 pub mod budget;
 pub mod dynamosa;
 pub mod evaluation;
+pub mod learner;
 pub mod local;
 pub mod mosa;
 pub mod objectives;
@@ -34,16 +37,20 @@ pub mod random;
 pub mod ranking;
 pub mod scores;
 pub mod selection;
+pub mod state;
 pub mod suites;
 pub mod ws;
 pub mod wsa;
 
+pub use affs::{Affs, Aim, Choice};
 pub use archive::{Archive, Kept};
 pub use budget::{Budget, Progress, Spent};
 use evaluation::Run;
+pub use learner::{Learner, Sarsa, Ucb};
 pub use parameters::{LocalSearch, Parameters};
 pub use problem::{Execution, Function, Goal, Problem, Rng};
 use ranking::Sorting;
+pub use state::Reward;
 
 /// What a search found.
 pub struct Found<P: Problem> {
@@ -51,10 +58,12 @@ pub struct Found<P: Problem> {
     pub archive: Archive<P::Test>,
     /// What it cost.
     pub spent: Spent,
+    /// The fitness functions that [`Algorithm::Affs`] chose, in order; empty for other algorithms.
+    pub choices: Vec<Choice>,
 }
 
 /// The algorithms there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Algorithm {
     /// Uniform random tests into the archive, the floor every algorithm must beat: [`mod@random`].
     Random,
@@ -64,6 +73,8 @@ pub enum Algorithm {
     Ws,
     /// The same with an archive: [`mod@wsa`].
     Wsa,
+    /// The same with fitness functions that a learner chooses: [`mod@affs`].
+    Affs(Affs),
     /// Many-objective search for all goals at once: [`mod@mosa`].
     Mosa,
     /// Many-objective search whose objectives follow the control dependences: [`mod@dynamosa`].
@@ -81,7 +92,7 @@ impl Algorithm {
     /// The same problem, parameters, budget (in generations, tests or statements) and seed give the same
     /// result.
     pub fn search<P: Problem>(
-        self,
+        &self,
         problem: &mut P,
         parameters: &Parameters,
         budget: &Budget,
@@ -94,6 +105,7 @@ impl Algorithm {
             Algorithm::OneGoal => one_goal::search(run, parameters, rng),
             Algorithm::Ws => ws::search(run, parameters, rng),
             Algorithm::Wsa => wsa::search(run, parameters, rng),
+            Algorithm::Affs(settings) => affs::search(run, settings, parameters, rng),
             Algorithm::Mosa => mosa::search(run, parameters, rng),
             Algorithm::Dynamosa => dynamosa::search(run, Sorting::Preference, parameters, rng),
             Algorithm::DynamosaRank => dynamosa::search(run, Sorting::Dominance, parameters, rng),

@@ -15,7 +15,7 @@ use crate::selection::{Standing, tournament};
 /// Most tests of a suite that is made at random; the least is 1 (EvoSuite).
 const FIRST_TESTS: usize = 10;
 /// Most tests of a suite (EvoSuite).
-const MOST_TESTS: usize = 100;
+pub const MOST_TESTS: usize = 100;
 /// Probability that a mutation adds a test, then another one with its square, and so on (the paper, Section 3.3.2).
 const ADD: f64 = 0.1;
 
@@ -25,25 +25,37 @@ pub struct Measure(Vec<(Function, Vec<Goal>)>);
 
 impl Measure {
     /// Some functions, with those of some goals that are theirs.
-    pub fn new<P: Problem>(problem: &P, functions: impl Iterator<Item = Function>, goals: &[Goal]) -> Self {
+    pub fn new<P: Problem>(problem: &P, functions: &[Function], goals: &[Goal]) -> Self {
         let of =
             |function| goals.iter().copied().filter(move |&it| problem.function_of(it) == Some(function));
-        Self(functions.map(|function| (function, of(function).collect())).collect())
+        Self(functions.iter().map(|&function| (function, of(function).collect())).collect())
     }
 
     /// All functions.
     pub fn all<P: Problem>(problem: &P, goals: &[Goal]) -> Self {
-        Self::new(problem, (0..problem.functions() as u32).map(Function), goals)
+        let functions: Vec<Function> = (0..problem.functions() as u32).map(Function).collect();
+        Self::new(problem, &functions, goals)
     }
 
     /// The fitness of a suite: that by the function where there is only one, else the sum of those by each, normalised.
     fn fitness<P: Problem>(&self, problem: &P, suite: &[(&P::Test, &P::Trace)]) -> f64 {
-        let by = |(function, goals): &(Function, Vec<Goal>)| problem.suite_fitness(*function, goals, suite);
-        match &self.0[..] {
-            [only] => by(only),
-            several => several.iter().map(by).map(|fitness| fitness / (fitness + 1.0)).sum(),
-        }
+        let fitness = self.by_function(problem, suite).map(|(_, fitness)| fitness);
+        if self.0.len() == 1 { fitness.sum() } else { fitness.map(normalised).sum() }
     }
+
+    /// The functions with the fitness of a suite by each.
+    pub fn by_function<P: Problem>(
+        &self,
+        problem: &P,
+        suite: &[(&P::Test, &P::Trace)],
+    ) -> impl Iterator<Item = (Function, f64)> {
+        self.0.iter().map(|(function, goals)| (*function, problem.suite_fitness(*function, goals, suite)))
+    }
+}
+
+/// A fitness brought below 1.
+pub fn normalised(fitness: f64) -> f64 {
+    fitness / (fitness + 1.0)
 }
 
 /// A test suite whose tests were executed.

@@ -29,7 +29,7 @@ fn with_archive() -> impl Iterator<Item = Algorithm> {
     ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::Ws)
 }
 
-fn run(algorithm: Algorithm, problem: &mut Nested, budget: &Budget) -> Found<Nested> {
+fn run(algorithm: &Algorithm, problem: &mut Nested, budget: &Budget) -> Found<Nested> {
     let mut rng = Rng::seed_from_u64(7);
     algorithm.search(problem, &Parameters::default(), budget, &mut rng, &mut |_| ())
 }
@@ -63,10 +63,10 @@ fn endless() -> Nested {
 
 /// Expects DynaMOSA to cover all goals within a budget with which random search does not.
 fn check(problem: impl Fn() -> Nested, budget: u64) {
-    let found = run(Algorithm::Dynamosa, &mut problem(), &tests(budget));
+    let found = run(&Algorithm::Dynamosa, &mut problem(), &tests(budget));
     assert_eq!(found.archive.covered(), problem().goals());
     assert!(found.spent.tests < budget);
-    let floor = run(Algorithm::Random, &mut problem(), &tests(budget));
+    let floor = run(&Algorithm::Random, &mut problem(), &tests(budget));
     assert!(floor.archive.covered() < problem().goals());
 }
 
@@ -99,7 +99,7 @@ fn dynamosa_climbs_a_chain_whose_last_goal_leads_away_from_the_first() {
 #[test]
 fn every_algorithm_but_random_search_follows_distances() {
     for algorithm in ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::Random) {
-        let found = run(algorithm, &mut numbers(4, 10_000), &tests(100_000));
+        let found = run(&algorithm, &mut numbers(4, 10_000), &tests(100_000));
         assert_eq!(found.archive.covered(), 4, "{algorithm:?}");
     }
 }
@@ -107,7 +107,7 @@ fn every_algorithm_but_random_search_follows_distances() {
 #[test]
 fn mosa_pursues_all_goals_from_the_first_generation() {
     let mut problem = leading_ones(16);
-    run(Algorithm::Mosa, &mut problem, &Budget { generations: Some(1), ..Budget::default() });
+    run(&Algorithm::Mosa, &mut problem, &Budget { generations: Some(1), ..Budget::default() });
     assert_eq!(problem.asked.borrow().iter().max(), Some(&Goal(15)));
 }
 
@@ -117,7 +117,7 @@ fn one_goal_at_a_time_shares_the_budget_out() {
     let hopeless = || goal(Box::new(|test: &[i64]| 1 + test[0] as u64));
     let number = goal(Box::new(|test: &[i64]| test[1].abs_diff(7_919)));
     let mut problem = Nested::new(2, 10_000, vec![hopeless(), number, hopeless()]);
-    let found = run(Algorithm::OneGoal, &mut problem, &tests(9_000));
+    let found = run(&Algorithm::OneGoal, &mut problem, &tests(9_000));
     assert_eq!((found.archive.covered(), found.spent.tests), (1, 9_000));
     let pursued = |goal| problem.asked.borrow().iter().filter(|&&it| it == Goal(goal)).count();
     assert!(pursued(0).abs_diff(pursued(2)) < 2_000, "{} and {}", pursued(0), pursued(2));
@@ -127,7 +127,7 @@ fn one_goal_at_a_time_shares_the_budget_out() {
 #[test]
 fn the_best_suite_is_what_whole_suite_generation_finds() {
     let mut problem = numbers(6, 1_000);
-    let found = run(Algorithm::Ws, &mut problem, &tests(3_000));
+    let found = run(&Algorithm::Ws, &mut problem, &tests(3_000));
     for goal in (0..6).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
         assert_eq!(problem.fitness(goal, &found.archive.test_for(goal).unwrap().test), 0.0);
     }
@@ -138,7 +138,7 @@ fn the_best_suite_is_what_whole_suite_generation_finds() {
 fn an_archived_test_covers_the_goal_it_is_kept_for() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(12);
-        let found = run(algorithm, &mut problem, &tests(3_000));
+        let found = run(&algorithm, &mut problem, &tests(3_000));
         for goal in (0..12).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
             let kept = found.archive.test_for(goal).unwrap();
             assert_eq!(problem.fitness(goal, &kept.test), 0.0);
@@ -149,7 +149,7 @@ fn an_archived_test_covers_the_goal_it_is_kept_for() {
 #[test]
 fn only_reachable_goals_are_objectives() {
     let mut problem = leading_ones(16);
-    let found = run(Algorithm::Dynamosa, &mut problem, &tests(300));
+    let found = run(&Algorithm::Dynamosa, &mut problem, &tests(300));
     let covered = found.archive.covered() as u32;
     assert!(covered < 15, "too easy to show anything");
     let asked = problem.asked.borrow();
@@ -160,7 +160,7 @@ fn only_reachable_goals_are_objectives() {
 fn a_problem_hears_of_every_covered_goal_once() {
     for algorithm in with_archive() {
         let mut problem = leading_ones(10);
-        let found = run(algorithm, &mut problem, &tests(500));
+        let found = run(&algorithm, &mut problem, &tests(500));
         let covered = (0..10).map(Goal).filter(|&goal| found.archive.is_covered(goal));
         let mut announced = problem.announced.clone();
         announced.sort();
@@ -170,7 +170,7 @@ fn a_problem_hears_of_every_covered_goal_once() {
 
 #[test]
 fn the_same_seed_gives_the_same_result_and_another_seed_another() {
-    let search = |algorithm: Algorithm, seed| {
+    let search = |algorithm: &Algorithm, seed| {
         let mut seen = Vec::new();
         let mut rng = Rng::seed_from_u64(seed);
         let found = algorithm.search(
@@ -184,8 +184,8 @@ fn the_same_seed_gives_the_same_result_and_another_seed_another() {
         (seen, tests)
     };
     for algorithm in ALGORITHMS {
-        assert_eq!(search(algorithm, 1), search(algorithm, 1));
-        assert_ne!(search(algorithm, 1), search(algorithm, 2));
+        assert_eq!(search(&algorithm, 1), search(&algorithm, 1));
+        assert_ne!(search(&algorithm, 1), search(&algorithm, 2));
     }
 }
 
@@ -218,7 +218,7 @@ fn invalid_tests_cover_nothing() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(8);
         problem.invalid = |test| test[2] == 1;
-        let found = run(algorithm, &mut problem, &tests(2_000));
+        let found = run(&algorithm, &mut problem, &tests(2_000));
         assert_eq!(found.archive.covered(), 2);
     }
 }
@@ -228,7 +228,7 @@ fn a_search_survives_when_every_test_is_invalid() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(8);
         problem.invalid = |_| true;
-        let found = run(algorithm, &mut problem, &tests(500));
+        let found = run(&algorithm, &mut problem, &tests(500));
         assert_eq!((found.archive.covered(), found.spent.tests), (0, 500));
     }
 }
@@ -238,7 +238,7 @@ fn a_search_without_objectives_ends_with_its_budget() {
     for algorithm in ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::OneGoal) {
         let mut problem = leading_ones(4);
         problem.guides = |_| false;
-        let found = run(algorithm, &mut problem, &tests(500));
+        let found = run(&algorithm, &mut problem, &tests(500));
         assert_eq!(found.spent.tests, 500, "{algorithm:?}");
         assert!(algorithm == Algorithm::Ws || found.archive.covered() > 0, "what is covered is kept");
     }
@@ -249,7 +249,7 @@ fn a_search_whose_objectives_are_covered_is_over() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(12);
         problem.guides = |goal| goal.0 == 2;
-        let found = run(algorithm, &mut problem, &tests(10_000));
+        let found = run(&algorithm, &mut problem, &tests(10_000));
         assert!(found.archive.is_covered(Goal(2)) && !found.archive.is_covered(Goal(11)), "{algorithm:?}");
         assert!(found.spent.tests < 10_000);
     }
@@ -260,7 +260,7 @@ fn a_goal_that_does_not_guide_is_no_objective_and_holds_up_none() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(16);
         problem.guides = |goal| goal.0 % 4 == 3;
-        let found = run(algorithm, &mut problem, &tests(40_000));
+        let found = run(&algorithm, &mut problem, &tests(40_000));
         assert!(problem.asked.borrow().iter().all(|goal| goal.0 % 4 == 3), "{algorithm:?}");
         let leads = !matches!(algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::OneGoal);
         assert!(!leads || found.archive.covered() == 16, "{algorithm:?}: {}", found.archive.covered());
@@ -272,7 +272,7 @@ fn suites_evolve_towards_the_goals_of_several_functions() {
     for algorithm in [Algorithm::Ws, Algorithm::Wsa] {
         let mut problem = numbers(4, 10_000);
         problem.functions = 3;
-        let found = run(algorithm, &mut problem, &tests(100_000));
+        let found = run(&algorithm, &mut problem, &tests(100_000));
         assert_eq!(found.archive.covered(), 4, "{algorithm:?}");
     }
 }
@@ -281,7 +281,7 @@ fn suites_evolve_towards_the_goals_of_several_functions() {
 fn a_budget_in_tests_is_spent_to_the_test() {
     for algorithm in ALGORITHMS {
         for limit in [0, 1, 49, 50, 51, 317] {
-            assert_eq!(run(algorithm, &mut endless(), &tests(limit)).spent.tests, limit);
+            assert_eq!(run(&algorithm, &mut endless(), &tests(limit)).spent.tests, limit);
         }
     }
 }
@@ -289,7 +289,7 @@ fn a_budget_in_tests_is_spent_to_the_test() {
 #[test]
 fn a_budget_in_generations_counts_the_first_population() {
     for algorithm in of_tests() {
-        let found = run(algorithm, &mut endless(), &Budget { generations: Some(1), ..Budget::default() });
+        let found = run(&algorithm, &mut endless(), &Budget { generations: Some(1), ..Budget::default() });
         assert_eq!((found.spent.generations, found.spent.tests), (1, 50));
     }
 }
@@ -297,7 +297,7 @@ fn a_budget_in_generations_counts_the_first_population() {
 #[test]
 fn a_budget_in_statements_ends_the_search_after_the_generation_that_reaches_it() {
     for algorithm in of_tests() {
-        let found = run(algorithm, &mut endless(), &Budget { statements: Some(201), ..Budget::default() });
+        let found = run(&algorithm, &mut endless(), &Budget { statements: Some(201), ..Budget::default() });
         assert_eq!(found.spent.generations, 2);
     }
 }
@@ -310,7 +310,7 @@ fn a_stop_ends_the_search_within_the_generation_and_keeps_what_was_under_way() {
             asked.set(asked.get() + 1);
             if asked.get() > 70 { 1.0 } else { 0.0 }
         };
-        let found = run(algorithm, &mut endless(), &Budget { gone: &gone, ..Budget::default() });
+        let found = run(&algorithm, &mut endless(), &Budget { gone: &gone, ..Budget::default() });
         assert_eq!(found.spent.generations, 2);
         assert!((51..70).contains(&found.spent.tests));
     }
@@ -325,7 +325,7 @@ fn a_goal_that_appears_when_it_is_covered_is_archived_and_is_no_objective() {
         let mut problem = Nested::new(2, 100_000, vec![far, near]);
         problem.last_appears = true;
         assert_eq!(problem.goals(), 1);
-        let found = run(algorithm, &mut problem, &tests(1_000));
+        let found = run(&algorithm, &mut problem, &tests(1_000));
         assert_eq!(problem.goals(), 2);
         assert!(found.archive.is_covered(Goal(1)));
         assert!(!problem.asked.borrow().contains(&Goal(1)));

@@ -22,7 +22,7 @@ const BATCH: usize = 50;
 const IN_FLIGHT: usize = 2;
 
 /// Where the tests of a row come from.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Source {
     Scripts,
     Search(Algorithm),
