@@ -7,6 +7,7 @@ pub mod asked;
 mod build;
 pub mod cluster;
 pub mod crossover;
+pub mod diversity;
 mod edit;
 mod feasible;
 pub mod follow;

@@ -2,6 +2,7 @@
 //!
 //! A library only so that the benchmarks reach the search problem: no interface to build on.
 
+pub mod actions;
 pub mod features;
 pub mod focus;
 pub mod indirect;

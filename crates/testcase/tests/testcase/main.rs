@@ -3,6 +3,7 @@
 mod casts;
 mod content;
 mod crossing;
+mod diversity;
 mod following;
 mod generation;
 mod literal;

@@ -125,7 +125,7 @@ fn measure(place: &Place, world: &World, class: &str, source: Source, round: u64
     let mut measured = Measured::default();
     let tests = match source {
         Source::Scripts => scripts::tests(world, class),
-        Source::Search(algorithm) => search(&target, algorithm, round, seconds, &mut measured),
+        Source::Search(algorithm) => search(&target, &algorithm, round, seconds, &mut measured),
     };
     measured.length = tests.iter().map(TestCase::len).sum::<usize>() as f64 / tests.len() as f64;
     measured.plain = plain(place, world, &tests, seconds);
@@ -169,7 +169,7 @@ impl Watch {
 /// Searches; a sample of the tests tried.
 fn search(
     target: &Target,
-    algorithm: Algorithm,
+    algorithm: &Algorithm,
     seed: u64,
     seconds: f64,
     measured: &mut Measured,
