@@ -52,7 +52,7 @@ pub struct Config {
 /// What of the calls of a method or constructor is watched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Watched {
-    /// What the runner's `Probe.called` is while a test's call of it lasts, until its entry: instrumented code tells direct
+    /// What the runner's `Probe.called` is while a test's call of it lasts, at most until its entry: instrumented code tells direct
     /// calls by it.
     pub family: u32,
     /// Whether each call is told of in [`crate::Execution::calls`].
