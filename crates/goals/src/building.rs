@@ -45,8 +45,9 @@ pub struct Aims {
     pub criteria: Vec<Criterion>,
     /// Which of their goals guide.
     pub selection: Selection,
-    /// Whether branches guide in any case, since the search follows their hierarchy (DynaMOSA).
-    pub hierarchy: bool,
+    /// Criteria all of whose goals guide, asked for or not: branches where the search follows their hierarchy (DynaMOSA), what
+    /// suites are measured by where that is chosen.
+    pub guides: Vec<Criterion>,
 }
 
 impl Goals {
@@ -66,7 +67,8 @@ impl Goals {
             observers: &none,
             is_container: &|_| false,
         };
-        let aims = Aims { criteria: vec![Criterion::Branch], selection: Selection::All, hierarchy: true };
+        let branches = vec![Criterion::Branch];
+        let aims = Aims { guides: branches.clone(), criteria: branches, selection: Selection::All };
         Goals::new(&subject, &aims)
     }
 }
@@ -114,8 +116,7 @@ impl<'a> Building<'a> {
 
     fn finish(mut self) -> Goals {
         for criterion in Criterion::ALL {
-            let asked = self.aims.criteria.contains(&criterion);
-            if asked || criterion == Criterion::Branch && self.aims.hierarchy {
+            if self.aims.criteria.contains(&criterion) || self.aims.guides.contains(&criterion) {
                 let first = self.goals.len() as u32;
                 self.add(criterion);
                 let goals = first..self.goals.len() as u32;

@@ -54,7 +54,7 @@ impl Goals {
     /// Makes a goal of what an execution threw, if exceptions were asked for and this one is new. To be told of executions
     /// that ended as a test may, in the same order in every run.
     pub fn learn(&mut self, trace: &Trace) {
-        if !self.asked.contains(&Criterion::Exception) {
+        if !self.sections.iter().any(|section| section.criterion == Criterion::Exception) {
             return;
         }
         let Some(thrown) = &trace.thrown else { return };

@@ -147,6 +147,20 @@ impl Goals {
         self.asked.contains(&self.criterion(goal))
     }
 
+    /// The mutant that a goal asks to be seen, if it does.
+    pub fn strong_mutant(&self, goal: u32) -> Option<u32> {
+        match self.goals[goal as usize] {
+            Goal::StrongMutant(mutant) => Some(mutant.0),
+            _ => None,
+        }
+    }
+
+    /// The goal of having a mutant seen, if strong mutation was asked for.
+    pub fn strong_goal(&self, mutant: u32) -> Option<u32> {
+        let section = self.section(Criterion::StrongMutation);
+        (!section.is_empty()).then_some(section.start + mutant)
+    }
+
     /// Whether a goal is an objective of the search.
     pub fn guides(&self, goal: u32) -> bool {
         self.guides[goal as usize]

@@ -45,7 +45,7 @@ impl Guides<'_> {
     }
 
     pub(crate) fn guides(&self, criterion: Criterion, goal: Goal) -> bool {
-        if self.aims.hierarchy && criterion == Criterion::Branch {
+        if self.aims.guides.contains(&criterion) {
             return true;
         }
         let Some(representatives) = self.aims.selection.representatives() else { return true };

@@ -46,7 +46,6 @@ fn goals(program: &Program, asked: &str) -> Goals {
         _ => panic!("{selection}"),
     };
     let criteria: Vec<Criterion> = names.split(", ").map(criterion).collect();
-    let hierarchy = false;
     let callable: Vec<bool> = program.methods.iter().map(|method| method.access & 2 == 0).collect();
     let observer = Observer { name: "size".into(), descriptor: "I".into() };
     let is_observed = |descriptor: &str| descriptor.ends_with(")LNode;");
@@ -62,7 +61,7 @@ fn goals(program: &Program, asked: &str) -> Goals {
         observers: &observers,
         is_container: &|name| name == "java/util/List",
     };
-    Goals::new(&subject, &Aims { criteria, selection, hierarchy })
+    Goals::new(&subject, &Aims { criteria, selection, guides: Vec::new() })
 }
 
 fn list(goals: &Goals) -> String {

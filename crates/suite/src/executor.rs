@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use goals::Goals;
+use goals::{Goals, Trace};
 use testcase::TestCase;
 use types::World;
 use vm::{Execution, Mode, Outcome, Vm};
 
-use crate::trace::Tracer;
+use crate::trace::{self, Tracer};
 
 /// Most tests handed over at a time: enough to keep the worker busy.
 const LARGEST: usize = 16;
@@ -28,8 +28,18 @@ pub struct Executor<'a> {
     pub goals: &'a Goals,
     /// The methods that tests call.
     pub tracer: &'a Tracer,
+    /// The mutants that the tests may show.
+    pub mutants: &'a BTreeSet<u32>,
     /// Whether to stop now, as if a deadline had come. Once true it must stay true.
     pub interrupted: &'a dyn Fn() -> bool,
+}
+
+/// A test that ran.
+pub struct Examined {
+    /// How.
+    pub execution: Execution,
+    /// The goals of the criteria asked for that it covers, ascending; none where it did not end as a test may end.
+    pub covered: Vec<u32>,
 }
 
 /// What tests cover together.
@@ -78,33 +88,81 @@ impl Executor<'_> {
         })
     }
 
-    /// What tests cover together, as far as they run until the deadline.
-    pub fn coverage(&mut self, tests: &[TestCase], deadline: Instant) -> Coverage {
+    /// Runs tests until the deadline, each on those of some mutants too that it infects: results, in their order, of those that
+    /// were done by then.
+    pub fn examine(
+        &mut self,
+        tests: &[TestCase],
+        mutants: &dyn Fn(usize) -> Vec<u32>,
+        deadline: Instant,
+    ) -> Vec<Examined> {
         let executions = self.run(tests, Mode::Run, deadline);
-        Coverage {
-            complete: executions.len() == tests.len(),
-            goals: tests
-                .iter()
-                .zip(&executions)
-                .flat_map(|(test, execution)| self.covered(test, execution))
-                .collect(),
-            lines: executions
-                .iter()
-                .flat_map(|execution| execution.trace.statements.iter())
-                .map(|&statement| self.goals.line_of(statement))
-                .collect(),
+        let mut traces = Vec::with_capacity(executions.len());
+        let mut tried = Vec::with_capacity(executions.len());
+        for (index, (test, execution)) in tests.iter().zip(&executions).enumerate() {
+            let valid = is_valid(&execution.outcome);
+            let trace = self.tracer.trace(test, execution, execution.trace.clone());
+            let mut mutants = if valid { mutants(index) } else { Vec::new() };
+            if !mutants.is_empty() {
+                let infected = self.goals.infected_by(&trace);
+                mutants.retain(|mutant| infected.contains(mutant));
+            }
+            traces.push(valid.then_some(trace));
+            tried.push(mutants);
+        }
+        self.run_on_mutants(tests, &tried, &mut traces, deadline);
+        let covered = |trace: Option<Trace>| trace.map_or_else(Vec::new, |trace| self.covered(&trace));
+        let covered = traces.into_iter().map(covered);
+        executions
+            .into_iter()
+            .zip(covered)
+            .map(|(execution, covered)| Examined { execution, covered })
+            .collect()
+    }
+
+    /// Puts into the traces of tests what came of running them on some mutants, as far as that is done by the deadline.
+    fn run_on_mutants(
+        &mut self,
+        tests: &[TestCase],
+        tried: &[Vec<u32>],
+        traces: &mut [Option<Trace>],
+        deadline: Instant,
+    ) {
+        let tried: Vec<(usize, &[u32])> =
+            tried.iter().map(Vec::as_slice).enumerate().filter(|(_, mutants)| !mutants.is_empty()).collect();
+        for chunk in tried.chunks(UNDER_WAY) {
+            let batch: Vec<(&TestCase, &[u32])> =
+                chunk.iter().map(|&(index, mutants)| (&tests[index], mutants)).collect();
+            self.vm.submit_mutants(self.world, &batch);
+            let Some(results) = (if (self.interrupted)() { None } else { self.next(deadline) }) else {
+                self.vm.give_up();
+                return;
+            };
+            for (&(index, mutants), result) in chunk.iter().zip(results) {
+                if let Some(trace) = &mut traces[index] {
+                    trace.effects = trace::effects(mutants, &result);
+                }
+            }
         }
     }
 
-    /// Goals of the criteria asked for that an execution of a test covers, ascending; none when it did not end as a test
-    /// may end.
-    pub fn covered(&self, test: &TestCase, execution: &Execution) -> Vec<u32> {
-        let mut covered = Vec::new();
-        if is_valid(&execution.outcome) {
-            let trace = self.tracer.trace(test, execution, execution.trace.clone());
-            self.goals.covered(&trace, &mut |goal| covered.push(goal));
-            covered.retain(|&goal| self.goals.counts(goal));
+    /// What tests cover together, as far as they run until the deadline.
+    pub fn coverage(&mut self, tests: &[TestCase], deadline: Instant) -> Coverage {
+        let mutants: Vec<u32> = self.mutants.iter().copied().collect();
+        let examined = self.examine(tests, &|_| mutants.clone(), deadline);
+        let statements = examined.iter().flat_map(|it| it.execution.trace.statements.iter());
+        Coverage {
+            complete: examined.len() == tests.len(),
+            goals: examined.iter().flat_map(|it| it.covered.iter().copied()).collect(),
+            lines: statements.map(|&statement| self.goals.line_of(statement)).collect(),
         }
+    }
+
+    /// Goals of the criteria asked for that a test covers which ended as a test may end, ascending.
+    fn covered(&self, trace: &Trace) -> Vec<u32> {
+        let mut covered = Vec::new();
+        self.goals.covered(trace, &mut |goal| covered.push(goal));
+        covered.retain(|&goal| self.goals.counts(goal));
         covered
     }
 }

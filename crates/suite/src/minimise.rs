@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use testcase::TestCase;
-use vm::{Execution, Mode};
 
-use crate::executor::{Executor, cut, thrown};
+use crate::executor::{Examined, Executor, cut, thrown};
 
 /// A test with the goals it is kept for.
 struct Kept {
@@ -19,12 +18,13 @@ struct Kept {
 /// each test the statements that its goals need. Past the deadline what was reached so far is returned: every stage
 /// leaves a suite that covers the same goals. Tests that could not be run in time are kept as they are.
 pub fn minimise(executor: &mut Executor, tests: &[TestCase], deadline: Instant) -> Vec<TestCase> {
-    let executions = executor.run(tests, Mode::Run, deadline);
-    let mut kept = choose(executor, tests, &executions);
+    let mutants: Vec<u32> = executor.mutants.iter().copied().collect();
+    let examined = executor.examine(tests, &|_| mutants.clone(), deadline);
+    let unknown = tests[examined.len()..].to_vec();
+    let mut kept = choose(tests, examined);
     shorten(executor, &mut kept, deadline);
     simplify(executor, &mut kept, deadline);
     let mut small: Vec<TestCase> = Vec::new();
-    let unknown = tests[executions.len()..].iter().cloned();
     for test in kept.into_iter().map(|kept| kept.test).chain(unknown) {
         if !test.is_empty() && !small.contains(&test) {
             small.push(test);
@@ -35,13 +35,13 @@ pub fn minimise(executor: &mut Executor, tests: &[TestCase], deadline: Instant) 
 
 /// From the last to the first, in order of length and those with an exception behind the others, tests whose goals
 /// others cover go; then every goal goes to the first test that covers it.
-fn choose(executor: &Executor, tests: &[TestCase], executions: &[Execution]) -> Vec<Kept> {
+fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
     let mut candidates: Vec<Kept> = tests
         .iter()
-        .zip(executions)
-        .map(|(test, execution)| Kept {
-            test: cut(test, execution),
-            goals: executor.covered(test, execution),
+        .zip(examined)
+        .map(|(test, Examined { execution, covered })| Kept {
+            test: cut(test, &execution),
+            goals: covered,
             thrown: thrown(&execution.outcome).cloned(),
         })
         .filter(|kept| !kept.goals.is_empty())
@@ -90,21 +90,36 @@ fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
         if candidates.is_empty() {
             return;
         }
-        let executions = executor.run(&candidates, Mode::Run, deadline);
-        for ((index, candidate), execution) in tried.into_iter().zip(candidates).zip(executions) {
-            if accept(executor, &mut kept[index], &candidate, &execution) {
+        let examined = examine(executor, kept, &tried, &candidates, deadline);
+        for ((index, candidate), examined) in tried.into_iter().zip(candidates).zip(examined) {
+            if accept(&mut kept[index], &candidate, &examined) {
                 next[index] = next[index].min(kept[index].test.len());
             }
         }
     }
 }
 
+/// Runs candidates for some of the tests, on the mutants that these are kept for.
+fn examine(
+    executor: &mut Executor,
+    kept: &[Kept],
+    tried: &[usize],
+    candidates: &[TestCase],
+    deadline: Instant,
+) -> Vec<Examined> {
+    let goals = executor.goals;
+    let mutants = |candidate: usize| {
+        kept[tried[candidate]].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()
+    };
+    executor.examine(candidates, &mutants, deadline)
+}
+
 /// Puts a candidate in a test's place if it is as good.
-fn accept(executor: &Executor, kept: &mut Kept, candidate: &TestCase, execution: &Execution) -> bool {
-    let good = is_as_good(executor, kept, candidate, execution);
+fn accept(kept: &mut Kept, candidate: &TestCase, examined: &Examined) -> bool {
+    let good = is_as_good(kept, examined);
     if good {
-        kept.thrown = thrown(&execution.outcome).cloned();
-        kept.test = cut(candidate, execution);
+        kept.thrown = thrown(&examined.execution.outcome).cloned();
+        kept.test = cut(candidate, &examined.execution);
     }
     good
 }
@@ -120,19 +135,18 @@ fn simplify(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
         if candidates.is_empty() {
             return;
         }
-        let executions = executor.run(&candidates, Mode::Run, deadline);
-        for ((index, candidate), execution) in tried.into_iter().zip(candidates).zip(executions) {
-            next[index] += usize::from(!accept(executor, &mut kept[index], &candidate, &execution));
+        let examined = examine(executor, kept, &tried, &candidates, deadline);
+        for ((index, candidate), examined) in tried.into_iter().zip(candidates).zip(examined) {
+            next[index] += usize::from(!accept(&mut kept[index], &candidate, &examined));
         }
     }
 }
 
 /// Whether an execution covers a test's goals and ends as the test does, or better: without an exception.
-fn is_as_good(executor: &Executor, kept: &Kept, candidate: &TestCase, execution: &Execution) -> bool {
-    let thrown = thrown(&execution.outcome);
+fn is_as_good(kept: &Kept, examined: &Examined) -> bool {
+    let thrown = thrown(&examined.execution.outcome);
     if thrown.is_some() && thrown != kept.thrown.as_ref() {
         return false;
     }
-    let covered = executor.covered(candidate, execution);
-    kept.goals.iter().all(|goal| covered.binary_search(goal).is_ok())
+    kept.goals.iter().all(|goal| examined.covered.binary_search(goal).is_ok())
 }

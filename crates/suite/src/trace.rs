@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use goals::{Call, Facet, Thrown, Trace};
+use goals::{Call, Effect, Facet, Thrown, Trace};
 use testcase::{StatementKind, TestCase};
 use types::MethodId;
 use vm::{Execution, Outcome};
@@ -60,6 +60,15 @@ impl Tracer {
             _ => None,
         }
     }
+}
+
+/// What came of running a test on some mutants, in this order; nothing where that took the worker down.
+pub fn effects(mutants: &[u32], execution: &Execution) -> Vec<(u32, Effect)> {
+    let effect = |effect: &vm::Effect| match effect {
+        vm::Effect::Killed => Effect::Killed,
+        vm::Effect::Survived { impact } => Effect::Survived { impact: *impact },
+    };
+    mutants.iter().copied().zip(execution.effects.iter().map(effect)).collect()
 }
 
 fn facet(facet: &vm::Facet) -> Facet {

@@ -90,8 +90,12 @@ impl Configuration {
     /// What it asks of the goals.
     pub fn aims(&self) -> Aims {
         let dynamic = [Algorithm::Dynamosa, Algorithm::DynamosaRank, Algorithm::DynamosaPref];
-        let hierarchy = dynamic.contains(&self.algorithm);
-        Aims { criteria: self.criteria.clone(), selection: self.selection, hierarchy }
+        let (criteria, guides) = match self.affs {
+            Some(affs) => (vec![affs.aim.target()], self.criteria.clone()),
+            None if dynamic.contains(&self.algorithm) => (self.criteria.clone(), vec![Criterion::Branch]),
+            None => (self.criteria.clone(), Vec::new()),
+        };
+        Aims { criteria, selection: self.selection, guides }
     }
 }
 

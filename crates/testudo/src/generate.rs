@@ -25,7 +25,7 @@ use crate::session::Session;
 use crate::settings::Algorithm;
 use crate::subject::{self, Subject};
 use crate::watching::{self, Watching};
-use crate::{features, indirect, interrupt, loading};
+use crate::{adaptive, features, indirect, interrupt, loading};
 
 /// Time from the end of the search's time to the end of all.
 const FINISH: Duration = Duration::from_millis(4000);
@@ -68,8 +68,9 @@ fn run(
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| fail(Status::NotWritten, &error))?;
     let aims = configuration.aims();
-    let watching = Watching::new(world, &subject, &test_class.package, &aims.criteria);
-    let mutants = subject.mutants(&aims.criteria);
+    let criteria = &configuration.criteria;
+    let watching = Watching::new(world, &subject, &test_class.package, criteria);
+    let mutants = subject.mutants(criteria);
     let goals = Goals::new(
         &goals::Subject {
             program: &subject.program,
@@ -81,7 +82,7 @@ fn run(
         &aims,
     );
     let goals = if session.has(Feature::Flags) { goals } else { goals.without_flags() };
-    let (mut vm, losses) = start_worker(session, &subject, &aims.criteria, &mutants, &watching)
+    let (mut vm, losses) = start_worker(session, &subject, criteria, &mutants, &watching)
         .map_err(|error| fail(Status::NoWorker, &error))?;
     let pools = if session.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
     let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);
@@ -140,8 +141,17 @@ fn run(
     // An interrupt that ended the search has set the deadline; another would end the program.
     let before = interrupt::requested();
     let interrupted = || interrupt::requested() && !before;
-    let mut executor =
-        Executor { vm: &mut vm, world, goals: &goals, tracer: &watching.tracer, interrupted: &interrupted };
+    let is_shown = |&goal: &u32| found.archive.is_covered(search::Goal(goal));
+    let shown = goals.of(Criterion::StrongMutation).filter(is_shown).filter_map(|it| goals.strong_mutant(it));
+    let shown: BTreeSet<u32> = shown.collect();
+    let mut executor = Executor {
+        vm: &mut vm,
+        world,
+        goals: &goals,
+        tracer: &watching.tracer,
+        mutants: &shown,
+        interrupted: &interrupted,
+    };
     tracing::debug!(tests = tests.len(), outcomes = ?tally, after = ?started.elapsed(), "searched");
     let small = suite::minimise::minimise(&mut executor, &tests, end - OBSERVE);
     tracing::debug!(tests = small.len(), after = ?started.elapsed(), "minimised");
@@ -213,6 +223,7 @@ fn start_worker(
         initialise: subject.names.iter().map(binary).collect(),
         methods: subject.program.methods.len() as u32,
         branches: subject.program.distances() + mutants.mutants.len() as u32,
+        covered_below: subject.program.branches.len() as u32,
         watched: watching.watched.clone(),
         statements: subject.program.statements.len() as u32,
         ..vm::Config::new(world.jdk().java())
@@ -221,7 +232,8 @@ fn start_worker(
     let probes = instrument::Options {
         near: session.has(Feature::CallDistances),
         hints: session.has(Feature::Hints),
-        ..instrument::Options::default()
+        direct: criteria.contains(&Criterion::DirectBranch),
+        throws: criteria.contains(&Criterion::Exception),
     };
     let losses = Losses::default();
     let noted = losses.clone();
@@ -271,15 +283,16 @@ fn search<'a>(
             tests: progress.spent.tests,
         }));
     };
-    let algorithm = match configuration.algorithm {
-        Algorithm::Random => search::Algorithm::Random,
-        Algorithm::OneGoal => search::Algorithm::OneGoal,
-        Algorithm::Ws => search::Algorithm::Ws,
-        Algorithm::Wsa => search::Algorithm::Wsa,
-        Algorithm::Mosa => search::Algorithm::Mosa,
-        Algorithm::Dynamosa => search::Algorithm::Dynamosa,
-        Algorithm::DynamosaRank => search::Algorithm::DynamosaRank,
-        Algorithm::DynamosaPref => search::Algorithm::DynamosaPref,
+    let algorithm = match (configuration.affs, configuration.algorithm) {
+        (Some(affs), _) => search::Algorithm::Affs(adaptive::selection(&affs, problem)),
+        (None, Algorithm::Random) => search::Algorithm::Random,
+        (None, Algorithm::OneGoal) => search::Algorithm::OneGoal,
+        (None, Algorithm::Ws) => search::Algorithm::Ws,
+        (None, Algorithm::Wsa) => search::Algorithm::Wsa,
+        (None, Algorithm::Mosa) => search::Algorithm::Mosa,
+        (None, Algorithm::Dynamosa) => search::Algorithm::Dynamosa,
+        (None, Algorithm::DynamosaRank) => search::Algorithm::DynamosaRank,
+        (None, Algorithm::DynamosaPref) => search::Algorithm::DynamosaPref,
     };
     let mut rng = Rng::seed_from_u64(session.options.seed);
     algorithm.search(problem, &configuration.parameters, &budget, &mut rng, &mut report)

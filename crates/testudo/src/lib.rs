@@ -3,6 +3,7 @@
 //! A library only so that the benchmarks reach the search problem: no interface to build on.
 
 pub mod actions;
+pub mod adaptive;
 pub mod features;
 pub mod focus;
 pub mod indirect;

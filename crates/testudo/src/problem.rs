@@ -7,14 +7,16 @@ use std::time::{Duration, Instant};
 use goals::{Criterion, Dense, Goals, SuiteTrace};
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
-use search::{Execution, Function, Goal, Problem, Rng};
+use search::{Execution, Goal, Problem, Rng};
 use suite::executor::lost;
 use suite::trace::Tracer;
 use testcase::crossover::Crossover;
+use testcase::diversity::{self, Diversity};
 use testcase::follow::follow;
 use testcase::{Cluster, Hint, TestCase, mutate, neighbours, random};
 use vm::{Mode, Outcome, Vm};
 
+use crate::actions::Function;
 use crate::focus::Focus;
 use crate::patience::Patience;
 
@@ -57,6 +59,8 @@ pub struct Seen {
     trace: goals::Trace,
     /// Its number.
     id: u64,
+    /// The texts of its test, where diversity is measured.
+    texts: Vec<String>,
 }
 
 /// The execution that was looked at last, laid out for looking up: the search asks many questions about one after the other.
@@ -126,8 +130,11 @@ pub struct JavaProblem<'a> {
     /// How tests ended.
     pub tally: Tally,
     dependents: Vec<Vec<Goal>>,
-    /// What suites are measured by.
-    functions: Vec<Criterion>,
+    /// What suites are measured by: at first all criteria with goals that guide.
+    pub functions: Vec<Function>,
+    diversity: RefCell<Diversity>,
+    /// Runs on mutants so far.
+    pub runs_on_mutants: u64,
     /// By goal, whether a test of the archive covers it.
     covered: Vec<bool>,
     /// Executions so far.
@@ -153,7 +160,7 @@ impl<'a> JavaProblem<'a> {
         let guiding = |criterion: &Criterion| goals.of(*criterion).any(|goal| goals.guides(goal));
         let counted = |criterion: &Criterion| goals.criteria().contains(criterion);
         let is_function = |it: &Criterion| guiding(it) || *it == Criterion::Exception && counted(it);
-        let functions = Criterion::ALL.into_iter().filter(is_function).collect();
+        let functions = Criterion::ALL.into_iter().filter(is_function).map(Function::Criterion).collect();
         let mut problem = JavaProblem {
             cluster,
             tracer,
@@ -172,6 +179,8 @@ impl<'a> JavaProblem<'a> {
             tally: Tally::default(),
             dependents,
             functions,
+            diversity: RefCell::default(),
+            runs_on_mutants: 0,
             covered: vec![false; goals.len()],
             goals,
             executions: 0,
@@ -265,8 +274,49 @@ impl<'a> JavaProblem<'a> {
             self.goals.learn(&trace);
         }
         self.executions += 1;
-        let trace = Seen { trace, id: self.executions };
+        let diverse = self.functions.contains(&Function::Diversity);
+        let texts =
+            || diversity::texts(&test.case.statements[..executed.min(test.case.len())], self.cluster.world);
+        let texts = if diverse { texts() } else { Vec::new() };
+        let trace = Seen { trace, id: self.executions, texts };
         Execution { trace, statements: executed as u64, valid, threw, test }
+    }
+}
+
+impl JavaProblem<'_> {
+    /// Runs tests on the mutants that they infect and that no test of the archive shows yet.
+    fn run_on_mutants(&mut self, executions: &mut [Execution<Self>]) {
+        if self.goals.strong_goal(0).is_none() {
+            return;
+        }
+        let tried: Vec<Vec<u32>> = executions.iter().map(|execution| self.open_mutants(execution)).collect();
+        let is_tried = |(index, tried): &(usize, &Vec<u32>)| !tried.is_empty() && *index < executions.len();
+        let tried: Vec<(usize, &Vec<u32>)> = tried.iter().enumerate().filter(is_tried).collect();
+        for chunk in tried.chunks(CHUNK) {
+            let tests: Vec<(&TestCase, &[u32])> =
+                chunk.iter().map(|&(index, tried)| (&executions[index].test.case, &tried[..])).collect();
+            self.vm.submit_mutants(self.cluster.world, &tests);
+        }
+        for chunk in tried.chunks(CHUNK) {
+            let results = self.next_batch();
+            for (&(index, tried), result) in chunk.iter().zip(results) {
+                let execution = &mut executions[index];
+                execution.statements += execution.statements * result.effects.len() as u64;
+                self.runs_on_mutants += result.effects.len() as u64;
+                execution.trace.trace.effects = suite::trace::effects(tried, &result);
+            }
+        }
+    }
+
+    fn open_mutants(&self, execution: &Execution<Self>) -> Vec<u32> {
+        if !execution.valid {
+            return Vec::new();
+        }
+        let is_open = |mutant: &u32| {
+            let goal = self.goals.strong_goal(*mutant);
+            goal.is_some_and(|goal| !self.covered[goal as usize])
+        };
+        self.goals.infected_by(&execution.trace.trace).into_iter().filter(is_open).collect()
     }
 }
 
@@ -345,7 +395,10 @@ impl Problem for JavaProblem<'_> {
         }
         let tests = std::mem::take(&mut self.running);
         results.resize_with(tests.len(), lost);
-        tests.into_iter().zip(results).map(|(test, result)| self.execution(test, result)).collect()
+        let runs = tests.into_iter().zip(results);
+        let mut executions: Vec<_> = runs.map(|(test, result)| self.execution(test, result)).collect();
+        self.run_on_mutants(&mut executions);
+        executions
     }
 
     fn fitness(&self, goal: Goal, trace: &Seen) -> f64 {
@@ -361,14 +414,21 @@ impl Problem for JavaProblem<'_> {
         self.functions.len()
     }
 
-    fn function_of(&self, goal: Goal) -> Option<Function> {
-        let criterion = self.goals.criterion(goal.0);
-        let index = self.functions.iter().position(|function| *function == criterion);
-        index.map(|index| Function(index as u32))
+    fn function_of(&self, goal: Goal) -> Option<search::Function> {
+        let own = Function::Criterion(self.goals.criterion(goal.0));
+        let index = self.functions.iter().position(|function| *function == own);
+        index.map(|index| search::Function(index as u32))
     }
 
-    fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Individual, &Seen)]) -> f64 {
-        let criterion = self.functions[function.index()];
+    fn suite_fitness(
+        &self,
+        function: search::Function,
+        goals: &[Goal],
+        suite: &[(&Individual, &Seen)],
+    ) -> f64 {
+        let Function::Criterion(criterion) = self.functions[function.index()] else {
+            return self.diversity.borrow_mut().fitness(suite.iter().map(|(_, seen)| &*seen.texts));
+        };
         let mut trace = self.suite.borrow_mut();
         self.goals.load_suite(suite.iter().map(|(_, seen)| &seen.trace), &mut trace);
         self.goals.suite_fitness(criterion, &mut goals.iter().map(|goal| goal.0), &trace)

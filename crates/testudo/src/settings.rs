@@ -109,6 +109,15 @@ pub enum Aim {
 }
 
 impl Aim {
+    /// The criterion whose goals are archived and kept (the paper, Sections 3.4.1 to 3.4.3).
+    pub fn target(self) -> Criterion {
+        match self {
+            Aim::Exceptions => Criterion::Exception,
+            Aim::Diversity => Criterion::Method,
+            Aim::StrongMutation => Criterion::StrongMutation,
+        }
+    }
+
     /// The criteria of the fitness functions that are chosen from (the paper, Section 3.4).
     pub fn criteria(self) -> &'static [Criterion] {
         match self {

@@ -13,7 +13,7 @@ use suite::trace::Tracer;
 use tempfile::TempDir;
 use testcase::{TestCase, Var};
 use types::World;
-use vm::{Config, Mode, Request, Vm};
+use vm::{Config, Request, Vm};
 
 use crate::build::{self, Maker};
 
@@ -36,6 +36,7 @@ pub struct Stage<'a> {
     world: &'a World,
     goals: Goals,
     tracer: Tracer,
+    mutants: BTreeSet<u32>,
     vm: Vm,
 }
 
@@ -59,7 +60,7 @@ impl<'a> Stage<'a> {
             Request::Resource(name) => path.resource(&name),
         };
         let vm = Vm::start(config, Arc::new(classes)).expect("a worker");
-        Stage { world, goals, tracer: Tracer::default(), vm }
+        Stage { world, goals, tracer: Tracer::default(), mutants: BTreeSet::new(), vm }
     }
 
     pub fn executor(&mut self) -> Executor<'_> {
@@ -68,6 +69,7 @@ impl<'a> Stage<'a> {
             world: self.world,
             goals: &self.goals,
             tracer: &self.tracer,
+            mutants: &self.mutants,
             interrupted: &|| false,
         }
     }
@@ -75,9 +77,7 @@ impl<'a> Stage<'a> {
     /// What the tests cover together, in words.
     pub fn covered(&mut self, tests: &[TestCase]) -> BTreeSet<String> {
         let mut executor = self.executor();
-        let executions = executor.run(tests, Mode::Run, later());
-        let covered: Vec<u32> =
-            tests.iter().zip(&executions).flat_map(|(test, it)| executor.covered(test, it)).collect();
+        let covered = executor.coverage(tests, later()).goals;
         covered.into_iter().map(|goal| self.goals.describe(goal)).collect()
     }
 }
