@@ -2,7 +2,9 @@
 
 mod common;
 
-use classfile::{ClassFile, Code, Constant, ConstantPool, Editor, ErrorKind, Member, Summary, attributes};
+use classfile::{
+    ClassFile, Code, Constant, ConstantPool, Editor, ErrorKind, Instruction, Member, Summary, attributes, op,
+};
 use common::{cache, javac, source};
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -115,6 +117,22 @@ fn attributes_of_methods_are_read() {
 }
 
 #[test]
+fn a_local_variable_begins_behind_its_initialisation() {
+    let class = ClassFile::read(&fixture("Fixture")).unwrap();
+    let member = method(&class, "longs");
+    let code = class.code(member).unwrap().unwrap();
+    let data = member.attribute("Code", &class.constants).unwrap();
+    let variables = attributes::local_variables(data, &class.constants).unwrap();
+    let shifted = variables.iter().find(|variable| variable.name == "shifted").unwrap();
+    assert_eq!((shifted.slot, shifted.descriptor.to_string()), (9, "J".to_owned()));
+    assert_eq!(
+        code.instructions[shifted.start - 1],
+        Instruction::Local { op: op::LSTORE, slot: 9, wide: false }
+    );
+    assert_eq!(shifted.end, code.instructions.len());
+}
+
+#[test]
 fn instructions_know_their_successors_and_lines() {
     let class = ClassFile::read(&fixture("Fixture")).unwrap();
     let code = class.code(method(&class, "dense")).unwrap().unwrap();
@@ -163,10 +181,11 @@ fn take_apart(bytes: &[u8]) -> Result<(), classfile::Error> {
         let code = class.code(method);
         if let Some(data) = method.attribute("Code", &class.constants) {
             let _ = attributes::parameter_variables(data, &class.constants);
+            let _ = attributes::local_variables(data, &class.constants);
         }
         if let Ok(Some(mut editor)) = Editor::new(&class, method) {
             assert_eq!(code.as_ref().ok(), Some(&Some(editor.code().clone())));
-            editor.insert_before(editor.code().instructions.len() - 1, [classfile::Instruction::Simple(0)]);
+            editor.insert_before(editor.code().instructions.len() - 1, [Instruction::Simple(0)]);
             let _ = editor.finish(&mut class.constants);
         }
     }

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use classfile::{ClassFile, Member, MemberRef, Result};
 
+const PUBLIC: u16 = 0x0001;
 const PRIVATE: u16 = 0x0002;
+const PROTECTED: u16 = 0x0004;
 const STATIC: u16 = 0x0008;
 const FINAL: u16 = 0x0010;
 const SYNTHETIC: u16 = 0x1000;
 const ENUM: u16 = 0x4000;
-
-/// The version of class files, that of Java 11, from which on nested classes see each other's private members.
-const NESTS: u16 = 55;
 
 /// The fields of each class, by its binary name.
 pub(crate) struct Fields(BTreeMap<String, Vec<Field>>);
@@ -39,17 +38,18 @@ impl Fields {
             .find(|field| named.name == field.name.as_str() && named.descriptor == field.descriptor.as_str())
     }
 
-    /// The fields that code of `class` can read where it reads that one: of the same class, type and staticness.
+    /// The fields of the same class, type and staticness that code of `class` can read where it reads that one.
     pub(crate) fn in_place_of<'a>(
         &'a self,
         named: &MemberRef<'_>,
         class: &ClassFile,
     ) -> impl Iterator<Item = &'a Field> {
-        let sees_private = class.major >= NESTS || class.name().is_ok_and(|own| own == named.class);
+        let is_own = class.name().is_ok_and(|own| own == named.class);
         let read = self.find(named);
-        self.of_class(named).iter().filter(move |field| {
-            read.is_some_and(|read| field.stands_for(read)) && (sees_private || field.access & PRIVATE == 0)
-        })
+        let stands_for = move |field: &Field, read: &Field| {
+            field.stands_for(read) && (is_own || field.openness() >= read.openness())
+        };
+        self.of_class(named).iter().filter(move |field| read.is_some_and(|read| stands_for(field, read)))
     }
 
     fn of_class(&self, named: &MemberRef<'_>) -> &[Field] {
@@ -77,6 +77,16 @@ impl Field {
 
     pub(crate) fn is_enum_constant(&self) -> bool {
         self.access & ENUM != 0
+    }
+
+    /// Rises from private to public.
+    fn openness(&self) -> u8 {
+        match self.access & (PUBLIC | PROTECTED | PRIVATE) {
+            PUBLIC => 3,
+            PROTECTED => 2,
+            PRIVATE => 0,
+            _ => 1,
+        }
     }
 
     fn stands_for(&self, other: &Field) -> bool {

@@ -2,9 +2,9 @@
 //!
 //! Selecting goals of weak mutation by subsumption is of Smart Selection of Coverage Goals (2024), section 3.4. The
 //! tables hold for each original the mutants to keep: those that no other subsumes but ones that they subsume themselves.
-//! `scripts/subsumption.py` prints them; it asks an SMT solver, with `int`s and `long`s, where dividing by zero differs
-//! from every value. With `float`s and `double`s, too, no arithmetic operator subsumes another. Of what differs or is
-//! equal and nothing more, the rows of `<` and `==` hold as they are.
+//! `scripts/subsumption.py`, which tells how to run it, prints them: it asks an SMT solver, with `int`s and `long`s, where
+//! dividing by zero differs from every value. With `float`s and `double`s, too, no arithmetic operator subsumes another.
+//! For what differs or is equal and nothing more, the rows of `<` and `==` hold as they are.
 
 use classfile::op;
 

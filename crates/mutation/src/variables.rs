@@ -124,7 +124,8 @@ pub(crate) fn parameters(descriptor: &str, access: u16) -> impl Iterator<Item = 
     let mut next = u16::from(access & STATIC == 0);
     descriptor::parameters(descriptor).map(move |parameter| {
         let slot = next;
-        next += descriptor::slots(parameter);
+        // Saturating: a damaged descriptor names more than there can be.
+        next = next.saturating_add(descriptor::slots(parameter));
         (slot, parameter)
     })
 }

@@ -1,0 +1,197 @@
+//! The tables of subsuming mutants against their definition, on all values of eight bits.
+
+use analysis::{BlockId, MethodId};
+use classfile::op;
+use mutation::{Change, Mutant, MutantId, Mutants, Operator, Point, Relation};
+
+/// Two operands.
+type Input = (i8, i8);
+
+fn inputs() -> impl Iterator<Item = Input> {
+    (i8::MIN..=i8::MAX).flat_map(|a| (i8::MIN..=i8::MAX).map(move |b| (a, b)))
+}
+
+/// What an operator gives; nothing for a division by zero. Of the right operand of a shift the low three bits count.
+fn value(op: u8, (a, b): Input) -> Option<i8> {
+    let by = b as u32 & 7;
+    Some(match op {
+        op::IADD => a.wrapping_add(b),
+        op::ISUB => a.wrapping_sub(b),
+        op::IMUL => a.wrapping_mul(b),
+        op::IDIV => (b != 0).then(|| a.wrapping_div(b))?,
+        op::IREM => (b != 0).then(|| a.wrapping_rem(b))?,
+        op::ISHL => a << by,
+        op::ISHR => a >> by,
+        op::IUSHR => (a as u8 >> by) as i8,
+        op::IAND => a & b,
+        op::IOR => a | b,
+        op::IXOR => a ^ b,
+        _ => unreachable!("opcode {op}"),
+    })
+}
+
+fn holds(relation: Relation, (a, b): Input) -> bool {
+    let outcome = match a.cmp(&b) {
+        std::cmp::Ordering::Less => Relation::LESS,
+        std::cmp::Ordering::Equal => Relation::EQUAL,
+        std::cmp::Ordering::Greater => Relation::GREATER,
+    };
+    relation.0 & outcome != 0
+}
+
+/// Those that no other subsumes unless it subsumes that too and comes later: by the inputs that kill each.
+fn subsuming(killed: &[Vec<bool>]) -> Vec<bool> {
+    let is_subsumed = |mutant: usize| {
+        killed.iter().enumerate().any(|(other, inputs)| {
+            let is_subset = std::iter::zip(inputs, &killed[mutant]).all(|(other, mutant)| other <= mutant);
+            let subsumes = is_subset && inputs.contains(&true);
+            subsumes && (*inputs != killed[mutant] || other < mutant)
+        })
+    };
+    (0..killed.len()).map(|mutant| !is_subsumed(mutant)).collect()
+}
+
+/// What is said of the mutants of one point with that change.
+fn said(operator: Operator, change: Change, mutants: usize) -> Vec<bool> {
+    let point = Point {
+        method: MethodId(0),
+        block: BlockId(1),
+        at: 0,
+        line: 0,
+        operator,
+        first: MutantId(0),
+        reached_with: 0,
+        change,
+    };
+    let mutants = vec![Mutant { point: 0, description: String::new() }; mutants];
+    let mutants = Mutants { points: vec![point], mutants };
+    (0..mutants.mutants.len() as u32).map(|mutant| mutants.is_subsuming(MutantId(mutant))).collect()
+}
+
+/// `by_type` are the operators of one family for each type.
+#[track_caller]
+fn check_operators(operator: Operator, by_type: &[&[u8]]) {
+    let ints = by_type[0];
+    for original in 0..ints.len() {
+        let others =
+            |ops: &[u8]| -> Vec<u8> { ops.iter().copied().filter(|&op| op != ops[original]).collect() };
+        let kills = |mutant: u8, input: &Input| value(mutant, *input) != value(ints[original], *input);
+        let killed = |&mutant: &u8| inputs().map(|input| kills(mutant, &input)).collect();
+        let expected = subsuming(&others(ints).iter().map(killed).collect::<Vec<Vec<bool>>>());
+        for ops in by_type {
+            let others = others(ops);
+            assert_eq!(
+                said(operator, Change::Operation(others.clone()), others.len()),
+                expected,
+                "{others:?}"
+            );
+        }
+    }
+}
+
+fn killed_relations(
+    original: Relation,
+    others: &[Relation],
+    is_possible: impl Fn(&Input) -> bool,
+) -> Vec<Vec<bool>> {
+    let kills = |mutant, input: &Input| holds(original, *input) != holds(mutant, *input);
+    let killed =
+        |&mutant: &Relation| inputs().filter(&is_possible).map(|input| kills(mutant, &input)).collect();
+    others.iter().map(killed).collect()
+}
+
+#[test]
+fn no_arithmetic_operator_subsumes_another() {
+    check_operators(
+        Operator::ReplaceArithmetic,
+        &[
+            &[op::IADD, op::ISUB, op::IMUL, op::IDIV, op::IREM],
+            &[op::LADD, op::LSUB, op::LMUL, op::LDIV, op::LREM],
+            &[op::FADD, op::FSUB, op::FMUL, op::FDIV, op::FREM],
+            &[op::DADD, op::DSUB, op::DMUL, op::DDIV, op::DREM],
+        ],
+    );
+}
+
+#[test]
+fn bitwise_operators_and_shifts_are_subsumed_as_all_operands_have_it() {
+    check_operators(
+        Operator::ReplaceBitwise,
+        &[&[op::IAND, op::IOR, op::IXOR], &[op::LAND, op::LOR, op::LXOR]],
+    );
+    check_operators(
+        Operator::ReplaceBitwise,
+        &[&[op::ISHL, op::ISHR, op::IUSHR], &[op::LSHL, op::LSHR, op::LUSHR]],
+    );
+}
+
+/// Numbers with a fraction, for which the operands above prove nothing.
+#[test]
+fn no_arithmetic_operator_subsumes_another_on_fractions() {
+    let values = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0, 0.5, 1e-30, f32::MAX, f32::INFINITY, f32::NAN];
+    let pairs: Vec<(f32, f32)> = values.iter().flat_map(|&a| values.map(|b| (a, b))).collect();
+    let operators: [fn(f32, f32) -> f32; 5] =
+        [|a, b| a + b, |a, b| a - b, |a, b| a * b, |a, b| a / b, |a, b| a % b];
+    let is_same = |a: f32, b: f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+    for original in operators {
+        let kills = |mutant: fn(f32, f32) -> f32, (a, b)| !is_same(original(a, b), mutant(a, b));
+        let killed = |mutant: fn(f32, f32) -> f32| -> Vec<bool> {
+            pairs.iter().map(|&pair| kills(mutant, pair)).collect()
+        };
+        let killed: Vec<_> =
+            operators.into_iter().map(killed).filter(|killed| killed.contains(&true)).collect();
+        assert_eq!(subsuming(&killed), [true; 4]);
+    }
+}
+
+#[test]
+fn comparisons_are_subsumed_as_all_operands_have_it() {
+    for original in (1..=6).map(Relation) {
+        let others: Vec<_> = (0..=7).map(Relation).filter(|&other| other != original).collect();
+        let expected = subsuming(&killed_relations(original, &others, |_| true));
+        let change = Change::Comparison { original, others };
+        assert_eq!(said(Operator::ReplaceComparison, change, 7), expected, "{original:?}");
+    }
+}
+
+#[test]
+fn what_is_only_equal_or_not_is_subsumed_alike() {
+    for original in (1..=2).map(Relation) {
+        let others: Vec<_> = (0..=3).map(Relation).filter(|&other| other != original).collect();
+        let expected = subsuming(&killed_relations(original, &others, |(a, b)| a <= b));
+        let change = Change::Comparison { original, others };
+        assert_eq!(said(Operator::ReplaceComparison, change, 3), expected, "{original:?}");
+    }
+}
+
+#[track_caller]
+fn check_comparison(original: u8, kept: [u8; 3]) {
+    let others: Vec<u8> = (0..=7).filter(|&other| other != original).collect();
+    let change = Change::Comparison {
+        original: Relation(original),
+        others: others.iter().copied().map(Relation).collect(),
+    };
+    let said = said(Operator::ReplaceComparison, change, 7);
+    let found: Vec<u8> =
+        others.into_iter().zip(said).filter(|(_, kept)| *kept).map(|(other, _)| other).collect();
+    assert_eq!(found, kept);
+}
+
+#[test]
+fn of_a_comparison_those_mutants_are_kept_that_differ_in_one_outcome() {
+    const LESS: u8 = Relation::LESS;
+    const EQUAL: u8 = Relation::EQUAL;
+    const GREATER: u8 = Relation::GREATER;
+    check_comparison(LESS, [0, LESS | EQUAL, LESS | GREATER]);
+    check_comparison(EQUAL, [0, LESS | EQUAL, EQUAL | GREATER]);
+    check_comparison(LESS | EQUAL, [LESS, EQUAL, 7]);
+    check_comparison(GREATER, [0, LESS | GREATER, EQUAL | GREATER]);
+    check_comparison(LESS | GREATER, [LESS, GREATER, 7]);
+    check_comparison(EQUAL | GREATER, [EQUAL, GREATER, 7]);
+}
+
+#[test]
+fn mutants_of_other_operators_all_count() {
+    assert_eq!(said(Operator::ReplaceConstant, Change::Int(vec![0, 1]), 2), [true; 2]);
+    assert_eq!(said(Operator::DeleteCall, Change::Deleted, 1), [true]);
+}
