@@ -7,12 +7,12 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use types::World;
 
+use crate::levenshtein::{LONGEST, Pattern};
 use crate::model::{Literal, Statement, StatementKind};
 
-/// Characters of a text that are compared: what a distance may cost has a bound.
-const LONGEST: usize = 100;
-/// Distances that are kept. When there are more all are forgotten.
-const KEPT: usize = 1 << 20;
+/// Tests that are remembered, and distances between them. When there are more all are forgotten.
+const KEPT_TESTS: usize = 1 << 14;
+const KEPT_DISTANCES: usize = 1 << 20;
 
 /// The texts of the statements of a test: what each does, and with which values. A variable stands for the value that was
 /// assigned to it last, so that another name makes no difference, and assignments have no text.
@@ -74,25 +74,24 @@ fn text_of(literal: &Literal, world: &World) -> String {
 /// Measures suites, each of which has most of its tests in common with others.
 #[derive(Debug, Default)]
 pub struct Diversity {
-    texts: IndexSet<String, FxBuildHasher>,
-    /// Tests as their texts' numbers, ascending.
-    tests: IndexSet<Vec<usize>, FxBuildHasher>,
-    text_distances: FxHashMap<(usize, usize), u64>,
-    test_distances: FxHashMap<(usize, usize), u64>,
+    /// Tests as the texts of their statements.
+    tests: IndexSet<Vec<String>, FxBuildHasher>,
+    /// By two tests, the lower first.
+    distances: FxHashMap<(usize, usize), u64>,
 }
 
 impl Diversity {
     /// The diversity of a suite, given by the [`texts`] of its tests: the sum, over each two tests, of the Levenshtein
     /// distances between each statement of one and each of the other (the paper, Equation 8).
     pub fn of<'a>(&mut self, suite: impl Iterator<Item = &'a [String]>) -> u64 {
-        if self.text_distances.len().max(self.test_distances.len()) > KEPT {
+        if self.tests.len() > KEPT_TESTS || self.distances.len() > KEPT_DISTANCES {
             *self = Diversity::default();
         }
         let tests: Vec<usize> = suite.map(|texts| self.number(texts)).collect();
         let mut sum = 0;
         for (place, &first) in tests.iter().enumerate() {
             for &second in &tests[..place] {
-                sum += self.between_tests(first, second);
+                sum += self.between(first.min(second), first.max(second));
             }
         }
         sum
@@ -104,38 +103,19 @@ impl Diversity {
     }
 
     fn number(&mut self, texts: &[String]) -> usize {
-        let mut test: Vec<usize> = Vec::with_capacity(texts.len());
-        for text in texts {
-            let known = self.texts.get_index_of(text);
-            test.push(known.unwrap_or_else(|| self.texts.insert_full(text.clone()).0));
-        }
-        test.sort_unstable();
-        self.tests.insert_full(test).0
+        let known = self.tests.get_index_of(texts);
+        known.unwrap_or_else(|| self.tests.insert_full(texts.to_vec()).0)
     }
 
-    fn between_tests(&mut self, a: usize, b: usize) -> u64 {
-        let (a, b) = (a.min(b), a.max(b));
-        if let Some(&known) = self.test_distances.get(&(a, b)) {
-            return known;
-        }
-        let (first, second) = (&self.tests[a], &self.tests[b]);
-        let mut sum = 0;
-        for &text in first {
-            for &other in second {
-                sum += between_texts(&mut self.text_distances, &self.texts, text, other);
-            }
-        }
-        self.test_distances.insert((a, b), sum);
-        sum
+    fn between(&mut self, a: usize, b: usize) -> u64 {
+        *self.distances.entry((a, b)).or_insert_with(|| between(&self.tests[a], &self.tests[b]))
     }
 }
 
-fn between_texts(
-    known: &mut FxHashMap<(usize, usize), u64>,
-    texts: &IndexSet<String, FxBuildHasher>,
-    a: usize,
-    b: usize,
-) -> u64 {
-    let distance = || strsim::levenshtein(&texts[a], &texts[b]) as u64;
-    if a == b { 0 } else { *known.entry((a.min(b), a.max(b))).or_insert_with(distance) }
+fn between(a: &[String], b: &[String]) -> u64 {
+    let distances = a.iter().flat_map(|text| {
+        let pattern = Pattern::new(text);
+        b.iter().map(move |other| u64::from(pattern.distance(other)))
+    });
+    distances.sum()
 }

@@ -14,6 +14,7 @@ pub mod follow;
 pub mod hints;
 pub mod hmx;
 mod implement;
+mod levenshtein;
 pub mod literals;
 pub mod model;
 pub mod mutate;

@@ -87,13 +87,6 @@ fn a_call_is_told_with_its_object_and_its_arguments() {
     assert_eq!(texts(&test.statements, &world).join("; "), "new Store; null; number(new Store, null)");
 }
 
-#[test]
-fn no_text_is_longer_than_a_hundred_characters() {
-    let long = "lang".repeat(500).encode_utf16().collect();
-    let test = TestCase { statements: vec![integer(StatementKind::Literal(Literal::String(long)))] };
-    assert_eq!(described(&test).len(), 100);
-}
-
 proptest! {
     #[test]
     fn a_suite_is_as_diverse_as_its_tests_taken_pair_by_pair_whatever_was_measured_before(
