@@ -12,7 +12,7 @@ use crate::learner::{Agent, Learner};
 use crate::parameters::Parameters;
 use crate::problem::{Function, Problem, Rng};
 use crate::state::{Reward, State};
-use crate::suites::{Measure, Suite, evaluate, next_population};
+use crate::suites::{Measure, Suite, measure_anew, next_population};
 
 /// What is chosen from, how, and to what end. With one action nothing is learned: that is a search by fixed functions.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,16 +57,16 @@ pub fn search<P: Problem>(run: Run<P>, settings: &Affs, parameters: &Parameters,
     }
     let mut agent = Agent::new(&settings.learner, settings.actions.len(), rng);
     // What random tests reach is nobody's merit.
-    let first = settings.measure(&run, agent.action);
-    let mut suites = next_population(&mut run, &first, &[], parameters, rng);
+    let mut measure = settings.measure(&run, agent.action);
+    let mut suites = next_population(&mut run, &measure, &[], parameters, rng);
     let mut before = settings.state(&run, &suites);
     let mut choices = Vec::new();
     while !run.is_spent() {
         let generation = run.spent().generations;
-        let measure = settings.measure(&run, agent.action);
-        suites = evaluate(run.problem, &measure, suites);
         for _ in 0..settings.every {
             if !run.is_spent() {
+                let now = settings.measure(&run, agent.action);
+                suites = measure_anew(run.problem, suites, &mut measure, now);
                 suites = next_population(&mut run, &measure, &suites, parameters, rng);
             }
         }

@@ -170,8 +170,17 @@ fn survivors<P: Problem>(parents: [&Suite<P>; 2], children: Vec<Suite<P>>, best:
         .collect()
 }
 
-/// The same suites with their fitness by another measure, best first.
-pub fn evaluate<P: Problem>(problem: &P, measure: &Measure, suites: Vec<Suite<P>>) -> Vec<Suite<P>> {
+/// The same suites by what they are measured by from `now` on, best first.
+pub fn measure_anew<P: Problem>(
+    problem: &P,
+    suites: Vec<Suite<P>>,
+    measure: &mut Measure,
+    now: Measure,
+) -> Vec<Suite<P>> {
+    if *measure == now {
+        return suites;
+    }
+    *measure = now;
     sorted(suites.into_iter().map(|suite| Suite::new(problem, measure, suite.tests)).collect())
 }
 

@@ -7,7 +7,7 @@ use crate::Found;
 use crate::evaluation::Run;
 use crate::parameters::Parameters;
 use crate::problem::{Problem, Rng};
-use crate::suites::{Measure, evaluate, next_population};
+use crate::suites::{Measure, measure_anew, next_population};
 
 /// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
 pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
@@ -17,10 +17,7 @@ pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rn
         suites = next_population(&mut run, &measure, &suites, parameters, rng);
         // Between generations only: within one all suites are measured alike.
         let left = Measure::all(run.problem, &run.uncovered());
-        if left != measure {
-            measure = left;
-            suites = evaluate(run.problem, &measure, suites);
-        }
+        suites = measure_anew(run.problem, suites, &mut measure, left);
     }
     run.finish()
 }

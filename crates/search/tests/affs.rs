@@ -128,12 +128,12 @@ proptest! {
 /// Goals by twos: the first is that a number has one value of many, the second tells nothing of how far it is.
 fn signposts_and_mist() -> Nested {
     let goal = |distance| Condition { parent: None, distance };
-    let goals = (0..24).flat_map(|i| {
+    let goals = (0..48).flat_map(|i| {
         let far = move |test: &[i64]| test[i].abs_diff((i as i64 * 7_919 + 13) % 1_000);
         let mist = move |test: &[i64]| u64::from(test[i] != (i as i64 * 104_729 + 7) % 1_000);
         [goal(Box::new(far)), goal(Box::new(mist))]
     });
-    let mut problem = Nested::new(24, 1_000, goals.collect());
+    let mut problem = Nested::new(48, 1_000, goals.collect());
     problem.functions = 2;
     problem
 }
@@ -150,7 +150,7 @@ fn run(problem: &mut Nested, settings: &Affs, generations: u64, seed: u64) -> Fo
 
 fn search(problem: &mut Nested, settings: &Affs, budget: &Budget, seed: u64) -> Found<Nested> {
     let mut rng = Rng::seed_from_u64(seed);
-    let parameters = Parameters { population: 10, ..Parameters::default() };
+    let parameters = Parameters { population: 20, ..Parameters::default() };
     Algorithm::Affs(settings.clone()).search(problem, &parameters, budget, &mut rng, &mut |_| ())
 }
 
@@ -161,7 +161,7 @@ fn functions_that_lead_somewhere_are_chosen_mostly() {
         let found = [1, 2, 3].map(|seed| run(&mut signposts_and_mist(), &settings, 201, seed));
         let choices: Vec<usize> = found.iter().flat_map(|it| &it.choices).map(|it| it.action).collect();
         let mist = choices.iter().filter(|&&action| action == 0).count();
-        assert!(mist * 6 < choices.len(), "{:?}: {mist} of {}", settings.learner, choices.len());
+        assert!(mist * 4 < choices.len(), "{:?}: {mist} of {}", settings.learner, choices.len());
     }
 }
 
@@ -201,7 +201,7 @@ fn only_targets_are_archived() {
     problem.conditions[1].distance = Box::new(|test| u64::from(test[1] % 2 == 0));
     let found = run(&mut problem, &settings(Learner::Ucb(Ucb::default()), reward), 101, 1);
     assert!(found.archive.covered() > 0);
-    for goal in (0..48).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
+    for goal in (0..96).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
         assert_eq!(problem.function_of(goal), Some(Function(0)));
         assert_eq!(problem.fitness(goal, &found.archive.test_for(goal).unwrap().test), 0.0);
     }
