@@ -10,6 +10,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::Cli;
+use crate::counts::Count;
 use crate::events::{Event, Progress, Report, Status, Unbuildable};
 
 /// Steps of the bar: thousandths of the budget.
@@ -181,14 +182,21 @@ fn table(reports: &[&Report]) -> Table {
         table.column_mut(column).expect("six columns").set_cell_alignment(CellAlignment::Right);
     }
     for report in reports {
-        table.add_row([
+        let mut cells = [
             report.class.clone(),
             report.goals.to_string(),
             share(report.covered, report.goals),
             share(report.lines_covered, report.lines),
             report.tests_written.to_string(),
             format!("{:.1}", report.total_seconds),
-        ]);
+        ];
+        if report.criteria.len() > 1 {
+            for Count { criterion, goals, covered } in &report.criteria {
+                let line = [format!("  {}", criterion.name()), goals.to_string(), share(*covered, *goals)];
+                cells.iter_mut().zip(line).for_each(|(cell, line)| *cell += &format!("\n{line}"));
+            }
+        }
+        table.add_row(cells);
     }
     table
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::counts::Count;
 use crate::features::Feature;
 
 /// Something that happened.
@@ -82,10 +83,12 @@ pub struct Report {
     /// Parts of the search that were turned off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<Feature>,
-    /// Goals of the criterion.
+    /// Goals of all criteria.
     pub goals: usize,
-    /// Goals that the search covered.
+    /// Those of them that the tests written cover, or the search, where the tests could not be run in time.
     pub covered: usize,
+    /// The same by criterion; those without goals in this class are left out.
+    pub criteria: Vec<Count>,
     /// Source lines of the class and those nested in it, as far as tests can execute them.
     pub lines: usize,
     /// Lines that the tests written execute.
@@ -123,6 +126,7 @@ impl Report {
             without: Vec::new(),
             goals: 0,
             covered: 0,
+            criteria: Vec::new(),
             lines: 0,
             lines_covered: 0,
             tests_executed: 0,
@@ -136,6 +140,14 @@ impl Report {
             unbuildable: Vec::new(),
             warnings: Vec::new(),
         }
+    }
+
+    /// Takes over how many goals there are and are covered.
+    pub fn count(&mut self, counts: Vec<Count>) {
+        self.goals = counts.iter().map(|count| count.goals).sum();
+        self.covered = counts.iter().map(|count| count.covered).sum();
+        self.criteria = counts;
+        self.criteria.retain(|count| count.goals > 0);
     }
 
     /// The same with a message.

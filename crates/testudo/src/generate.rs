@@ -16,6 +16,7 @@ use testcase::{Cluster, Pools, TestCase, random};
 use vm::{Request, Vm};
 
 use crate::cli;
+use crate::counts::{self, Sections};
 use crate::events::{Event, Progress, Report, Status};
 use crate::features::Feature;
 use crate::focus::Focus;
@@ -24,6 +25,7 @@ use crate::problem::JavaProblem;
 use crate::session::Session;
 use crate::settings::Algorithm;
 use crate::subject::{self, Subject};
+use crate::timeline::Track;
 use crate::watching::{self, Watching};
 use crate::{adaptive, features, indirect, interrupt, loading};
 
@@ -111,13 +113,23 @@ fn run(
     let stop = || interrupt::requested() || time.is_some_and(|time| searching.elapsed() >= time);
     let mut problem = JavaProblem::new(cluster, focus, goals, &watching.tracer, vm, &stop);
     problem.crossover = configuration.crossover;
-    let found = search(session, &mut problem, searching, &stop, tell);
+    let sections = Sections::of(&problem.goals);
+    let mut track =
+        session.timeline.as_ref().map(|it| it.track(name, options.seed, &sections, problem.goals.len()));
+    let found = search(session, &mut problem, searching, &stop, &mut |share, progress| {
+        if let Some(track) = &mut track {
+            track.record(share, searching.elapsed().as_secs_f64(), progress);
+        }
+        let &search::Progress { goals, covered, spent, .. } = progress;
+        tell(Event::Progress(Progress { share, goals, covered, tests: spent.tests }));
+    });
+    report.warnings.extend(track.and_then(|track| end_track(track, searching, problem.goals.len(), &found)));
     report.search_seconds = searching.elapsed().as_secs_f64();
     let first = problem.first_result.get().unwrap_or(searching);
     report.first_test_seconds = first.duration_since(started).as_secs_f64();
-    let counted = (0..problem.goals.len() as u32).filter(|&goal| problem.goals.counts(goal));
-    report.goals = counted.clone().count();
-    report.covered = counted.filter(|&goal| found.archive.is_covered(search::Goal(goal))).count();
+    let counts = sections.count(problem.goals.len(), &|goal| found.archive.is_covered(search::Goal(goal)));
+    report.warnings.extend(counts::none(&counts));
+    report.count(counts);
     report.tests_executed = found.spent.tests;
     report.statements_executed = found.spent.statements;
     report.generations = found.spent.generations;
@@ -175,13 +187,27 @@ fn run(
     report.warnings.extend(losses.lock().expect("nobody panics with it").iter().cloned());
     report.lines_covered = coverage.lines.len();
     if coverage.complete {
-        report.covered = coverage.goals.len();
+        report.count(sections.count(goals.len(), &|goal| coverage.goals.contains(&goal)));
     }
     if report.covered == 0 {
         let warning = "its tests cover no goal: none that was tried gets as far as its code";
         report.warnings.push(warning.to_owned());
     }
     Ok(report)
+}
+
+/// Writes the end of a search that began at `searching`. Gives what went wrong.
+fn end_track(track: Track, searching: Instant, goals: usize, found: &Found<JavaProblem>) -> Option<String> {
+    let archive = &found.archive;
+    let end = search::Progress {
+        spent: found.spent,
+        goals,
+        covered: archive.covered(),
+        archived: archive.tests().len(),
+        is_covered: &|goal| archive.is_covered(goal),
+    };
+    let failure = track.end(searching.elapsed().as_secs_f64(), &end).err()?;
+    Some(format!("the timeline is not complete: {failure}"))
 }
 
 fn mocks(option: cli::Mocks) -> emit::Mocks {
@@ -253,13 +279,13 @@ fn start_worker(
     Ok((Vm::start(config, Arc::new(classes))?, losses))
 }
 
-/// Runs the search under the budget of the command line.
+/// Runs the search under the budget of the command line; `listen` is told the share of it that is gone.
 fn search<'a>(
     session: &Session,
     problem: &mut JavaProblem<'a>,
     started: Instant,
     stop: &dyn Fn() -> bool,
-    tell: &mut dyn FnMut(Event),
+    listen: &mut dyn FnMut(f64, &search::Progress),
 ) -> Found<JavaProblem<'a>> {
     let lost = problem.lost.clone();
     let configuration = session.configuration;
@@ -275,14 +301,7 @@ fn search<'a>(
         statements: limits.statements,
         gone: &gone,
     };
-    let mut report = |progress: &search::Progress| {
-        tell(Event::Progress(Progress {
-            share: budget.share(&progress.spent).min(1.0),
-            goals: progress.goals,
-            covered: progress.covered,
-            tests: progress.spent.tests,
-        }));
-    };
+    let mut report = |progress: &search::Progress| listen(budget.share(&progress.spent).min(1.0), progress);
     let algorithm = match (configuration.affs, configuration.algorithm) {
         (Some(affs), _) => search::Algorithm::Affs(adaptive::selection(&affs, problem)),
         (None, Algorithm::Random) => search::Algorithm::Random,

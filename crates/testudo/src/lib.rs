@@ -17,6 +17,7 @@ mod cli;
 mod configuration;
 mod console;
 mod constants;
+mod counts;
 mod events;
 mod exit;
 mod generate;
@@ -29,6 +30,7 @@ mod presets;
 mod refusals;
 mod session;
 mod settings;
+mod timeline;
 
 use clap::Parser;
 

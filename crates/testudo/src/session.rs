@@ -1,6 +1,6 @@
 //! One run of `testudo generate`: what its classes share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
@@ -11,6 +11,7 @@ use crate::console::Console;
 use crate::events::{Event, Report, Status};
 use crate::exit::Exit;
 use crate::features::Feature;
+use crate::timeline::Timeline;
 use crate::{generate, interrupt};
 
 /// What all classes of a run share.
@@ -23,6 +24,8 @@ pub struct Session<'a> {
     pub world: World,
     /// Entries of the class path, and behind them those that only tests need.
     pub entries: Vec<PathBuf>,
+    /// Where coverage over time goes.
+    pub timeline: Option<Timeline>,
     /// Removed with everything in it when the run ends.
     _scratch: TempDir,
 }
@@ -60,7 +63,18 @@ fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<S
     let world = World::new(class_path, jdk);
     tracing::info!("{configuration}");
     warn_of_open_sandbox();
-    Ok(Session { options, configuration, world, entries, _scratch: scratch })
+    let timeline = options.timeline.as_deref().map(timeline).transpose()?;
+    Ok(Session { options, configuration, world, entries, timeline, _scratch: scratch })
+}
+
+fn timeline(path: &Path) -> Result<Timeline, (Exit, String)> {
+    Timeline::create(path).map_err(|error| {
+        let message = format!(
+            "--timeline: cannot write {}: {error}; name a file in a folder that is there",
+            path.display()
+        );
+        (Exit::Output, message)
+    })
 }
 
 fn class_path(entries: &str) -> Result<ClassPath, (Exit, String)> {

@@ -1,6 +1,7 @@
 //! The command line as its users meet it: the binary, run on small compiled classes.
 
 mod bad_input;
+mod configurations;
 mod end_to_end;
 mod interrupt;
 mod output;
