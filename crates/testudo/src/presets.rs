@@ -161,7 +161,7 @@ impl Listing {
 
 #[cfg(test)]
 mod tests {
-    use search::LocalSearch;
+    use search::{LocalSearch, Sarsa, Ucb};
 
     use super::*;
     use crate::configuration::tests::configure;
@@ -190,16 +190,24 @@ mod tests {
         }
     }
 
+    /// A number that no preset changes is listed as it is.
+    #[track_caller]
+    fn check(name: &str, number: impl Into<f64>) {
+        let parameter = table::FIXED.iter().find(|it| it.name == name).unwrap();
+        assert_eq!(parameter.value.parse::<f64>().unwrap(), number.into(), "{name}");
+    }
+
     #[test]
-    fn local_search_is_listed_as_it_is() {
-        let listed = |name: &str| {
-            let parameter = table::FIXED.iter().find(|it| it.name == format!("local-search-{name}"));
-            parameter.unwrap().value.parse::<f64>().unwrap()
-        };
+    fn what_no_preset_changes_is_listed_as_it_is() {
         let LocalSearch { patience, batch, least, most } = LocalSearch::default();
-        assert_eq!(
-            ["patience", "batch", "least", "most"].map(listed),
-            [patience.into(), batch as f64, least, most]
-        );
+        check("local-search-patience", patience);
+        check("local-search-batch", batch as u32);
+        check("local-search-least", least);
+        check("local-search-most", most);
+        check("affs-ucb-c", Ucb::default().c);
+        let Sarsa { epsilon, alpha, beta } = Sarsa::default();
+        check("affs-sarsa-epsilon", epsilon);
+        check("affs-sarsa-alpha", alpha);
+        check("affs-sarsa-beta", beta);
     }
 }

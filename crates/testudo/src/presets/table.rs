@@ -161,7 +161,7 @@ pub const PRESETS: [Preset; 6] = [
 ];
 
 /// What no preset and no option changes.
-pub const FIXED: [Parameter; 13] = [
+pub const FIXED: [Parameter; 17] = [
     row("line-threshold", "8", "Zhou et al. 2024, Section 3.4, whose number was lost in print: ours"),
     row("mutation", "delete; change; insert: 1/3 each", "Fraser, Arcuri 2013, Section 3.3.3"),
     row("mutation-rate", "1/length", "Panichella, Kifetew, Tonella 2018, Section 4.5"),
@@ -170,6 +170,10 @@ pub const FIXED: [Parameter; 13] = [
     row("suite-most-tests", "100", "EvoSuite"),
     row("suite-addition", "0.1", "Fraser, Arcuri 2013, Section 3.3.2"),
     row("suite-elite", "1", "EvoSuite"),
+    row("affs-ucb-c", "0.5", "by trial; Almulla, Gay 2022 name no value"),
+    row("affs-sarsa-epsilon", "0.1", "Sutton, Barto 2018, Example 10.2"),
+    row("affs-sarsa-alpha", "0.05", "ours; Almulla, Gay 2022 name no value"),
+    row("affs-sarsa-beta", "0.05", "ours; Almulla, Gay 2022 name no value"),
     row("test-time", "1s", "ours; EvoSuite has 3s"),
     row("local-search-patience", "10", "by trial"),
     row("local-search-batch", "64", "by trial"),
