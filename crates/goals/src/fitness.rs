@@ -36,7 +36,7 @@ pub struct Dense {
 pub(crate) enum Called {
     #[default]
     Not,
-    Called,
+    Begun,
     Returned,
 }
 
@@ -101,14 +101,14 @@ impl Goals {
             dense.touched.push(branch);
             let method = self.ground.method_of[branch as usize];
             let called = &mut dense.called[method as usize];
-            *called = (*called).max(Called::Called);
+            *called = (*called).max(Called::Begun);
         }
     }
 
     fn load_calls(&self, trace: &Trace, dense: &mut Dense) {
         for call in &trace.calls {
             let called = &mut dense.called[call.method as usize];
-            *called = (*called).max(if call.returned { Called::Returned } else { Called::Called });
+            *called = (*called).max(if call.returned { Called::Returned } else { Called::Begun });
             for &value in self.values_of.row(call.method as usize) {
                 let asked = &self.values[value as usize];
                 if let Some(&facet) = call.facets.get(asked.facet as usize) {
@@ -141,7 +141,7 @@ impl Goals {
             Goal::WeakMutant(mutant) => self.to_infection(mutant, 0.5, dense),
             Goal::StrongMutant(mutant) => self.to_effect(mutant, dense),
             Goal::Method(method) => unless(dense.entered[method.0 as usize]),
-            Goal::TopMethod(method) => unless(dense.called[method.0 as usize] >= Called::Called),
+            Goal::TopMethod(method) => unless(dense.called[method.0 as usize] >= Called::Begun),
             Goal::TopMethodNoException(method) => unless(dense.called[method.0 as usize] == Called::Returned),
             Goal::Exception(_) => unless(dense.thrown == Some(goal)),
             Goal::Output(value) | Goal::Input(value) => dense.values[value as usize],
@@ -163,7 +163,7 @@ impl Goals {
         let distance = dense.distances[(self.ground.direct + branch.0) as usize];
         match distance.is_nan() {
             false => distance,
-            true if dense.called[method] >= Called::Called && dense.entered[method] => {
+            true if dense.called[method] >= Called::Begun && dense.entered[method] => {
                 self.ground.approach_by(place, self.ground.direct, dense)
             }
             true => not_entered(self.ground.places[place as usize].depth),
@@ -172,7 +172,7 @@ impl Goals {
 
     /// Whether a method without branches was entered as its direct root asks.
     fn is_rooted(&self, method: u32, dense: &Dense) -> bool {
-        let called = !self.is_direct[method as usize] || dense.called[method as usize] >= Called::Called;
+        let called = !self.is_direct[method as usize] || dense.called[method as usize] >= Called::Begun;
         called && dense.entered[method as usize]
     }
 

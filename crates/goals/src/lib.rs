@@ -2,7 +2,7 @@
 //!
 //! - [`Criterion`], [`Selection`]: what makes goals, and which of them guide a search.
 //! - [`Goals`]: the goals of a class, their hierarchy, what an execution covers.
-//! - [`Trace`]: what an execution did; [`Dense`], [`SuiteTrace`]: laid out for the fitness of a test and of a suite.
+//! - [`Trace`]: what an execution did; [`Dense`], [`Imprint`], [`SuiteTrace`]: laid out for the fitness of a test and of a suite.
 //!
 //! Must never know of algorithms, nor how an execution came about.
 
@@ -28,6 +28,6 @@ pub use criterion::{Criterion, Selection};
 pub use exceptions::Origin;
 pub use fitness::{Dense, nu};
 pub use goals::{Goal, Goals};
-pub use suite::SuiteTrace;
+pub use suite::{Imprint, SuiteTrace};
 pub use trace::{Call, Effect, Facet, Thrown, Trace};
 pub use values::Class;

@@ -10,6 +10,21 @@ use crate::fitness::{Called, Dense, nu};
 use crate::goals::{Goal, Goals};
 use crate::trace::Trace;
 
+/// What an execution adds to a suite: found once, for all the suites that its test becomes part of.
+#[derive(Clone, Debug, Default)]
+pub struct Imprint {
+    /// Ids with their normalised distances.
+    distances: Vec<(u32, f64)>,
+    /// Places whose predicate was executed, in all calls or direct ones, and whether more than once.
+    places: Vec<(u32, usize, bool)>,
+    entered: Vec<u32>,
+    statements: Vec<u32>,
+    called: Vec<(u32, Called)>,
+    values: Vec<(u32, f64)>,
+    effects: Vec<(u32, f64)>,
+    thrown: Option<u32>,
+}
+
 /// The executions of a suite, laid over each other. Made once, then loaded with suite after suite.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteTrace {
@@ -28,8 +43,6 @@ pub struct SuiteTrace {
     /// By mutant the least distance from being seen; 1 where it was not tried.
     effects: Vec<f64>,
     thrown: BTreeSet<u32>,
-    /// One execution.
-    dense: Dense,
 }
 
 /// Places in all calls.
@@ -38,55 +51,38 @@ const ALL: usize = 0;
 const DIRECT: usize = 1;
 
 impl Goals {
-    /// Lays the executions of a suite over each other, in place of those loaded before.
-    pub fn load_suite<'a>(&self, executions: impl Iterator<Item = &'a Trace>, suite: &mut SuiteTrace) {
-        suite.clear(self);
-        let mut dense = std::mem::take(&mut suite.dense);
-        for trace in executions {
-            self.load(trace, &mut dense);
-            self.lay_over(trace, &dense, suite);
+    /// What an execution adds to a suite; `dense` is room for it.
+    pub fn imprint(&self, trace: &Trace, dense: &mut Dense) -> Imprint {
+        self.load(trace, dense);
+        let branches = trace.branches.iter().filter_map(|&(id, _)| self.ground.branch(id));
+        let mut ids: Vec<u32> = trace.branches.iter().map(|&(id, _)| id).chain(branches).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        Imprint {
+            distances: ids.into_iter().map(|id| (id, dense.distances[id as usize])).collect(),
+            places: self.executed_places(trace),
+            entered: telling(&dense.entered, false).map(|(method, _)| method).collect(),
+            statements: trace.statements.clone(),
+            called: telling(&dense.called, Called::Not).collect(),
+            values: telling(&dense.values, 1.0).collect(),
+            effects: trace.effects.iter().map(|&(it, _)| (it, dense.effects[it as usize])).collect(),
+            thrown: dense.thrown,
         }
-        suite.dense = dense;
     }
 
-    fn lay_over(&self, trace: &Trace, dense: &Dense, suite: &mut SuiteTrace) {
-        for &(id, _) in &trace.branches {
-            suite.improve(id, dense);
-            if let Some(branch) = self.ground.branch(id) {
-                suite.improve(branch, dense);
-            }
-        }
-        self.lay_over_places(trace, suite);
-        lay(&mut suite.entered, &dense.entered, |entered, now| *entered |= now);
-        lay(&mut suite.called, &dense.called, |called, now| *called = (*called).max(now));
-        lay(&mut suite.values, &dense.values, |value, now| *value = value.min(now));
-        for &statement in &trace.statements {
-            suite.statements[statement as usize] = true;
-        }
-        for &(mutant, _) in &trace.effects {
-            let effect = &mut suite.effects[mutant as usize];
-            *effect = effect.min(dense.effects[mutant as usize]);
-        }
-        suite.thrown.extend(dense.thrown);
-    }
-
-    fn lay_over_places(&self, trace: &Trace, suite: &mut SuiteTrace) {
-        let place =
-            |id: u32| Some((self.ground.place_of[self.ground.branch(id)? as usize] as usize, self.kind(id)));
-        for (place, kind) in trace.repeated.iter().filter_map(|&id| place(id)) {
-            suite.repeated[kind][place] = true;
-            suite.repeated[ALL][place] = true;
-        }
-        // Once in each of two executions is twice. A predicate has several branches, each of which is met here.
-        let mut places: Vec<(usize, usize)> =
+    fn executed_places(&self, trace: &Trace) -> Vec<(u32, usize, bool)> {
+        let place = |id: u32| Some((self.ground.place_of[self.ground.branch(id)? as usize], self.kind(id)));
+        let repeated: BTreeSet<(u32, usize)> = trace.repeated.iter().filter_map(|&id| place(id)).collect();
+        // A predicate has several branches, each of which is met here.
+        let executed: BTreeSet<(u32, usize)> =
             trace.branches.iter().filter_map(|&(id, _)| place(id)).collect();
-        places.dedup();
-        for (place, kind) in places {
-            for kind in [ALL, kind].into_iter().take(1 + kind) {
-                let before = std::mem::replace(&mut suite.executed[kind][place], true);
-                suite.repeated[kind][place] |= before;
-            }
-        }
+        executed.into_iter().map(|(place, kind)| (place, kind, repeated.contains(&(place, kind)))).collect()
+    }
+
+    /// Lays the executions of a suite over each other, in place of those loaded before.
+    pub fn load_suite<'a>(&self, executions: impl Iterator<Item = &'a Imprint>, suite: &mut SuiteTrace) {
+        suite.clear(self);
+        executions.for_each(|imprint| suite.lay_over(imprint));
     }
 
     fn kind(&self, id: u32) -> usize {
@@ -157,7 +153,7 @@ impl Sums<'_> {
             }
             Goal::Root(_) => 0.0,
             Goal::DirectRoot(method) if goals.is_direct[method.0 as usize] => {
-                unless(suite.called[method.0 as usize] >= Called::Called)
+                unless(suite.called[method.0 as usize] >= Called::Begun)
             }
             Goal::DirectRoot(_) => 0.0,
             Goal::Line(line) => {
@@ -170,7 +166,7 @@ impl Sums<'_> {
                 suite.to_infection(goals, mutant) + suite.effects[mutant.0 as usize]
             }
             Goal::Method(method) => unless(suite.entered[method.0 as usize]),
-            Goal::TopMethod(method) => unless(suite.called[method.0 as usize] >= Called::Called),
+            Goal::TopMethod(method) => unless(suite.called[method.0 as usize] >= Called::Begun),
             Goal::TopMethodNoException(method) => unless(suite.called[method.0 as usize] == Called::Returned),
             Goal::Exception(_) => unless(suite.thrown.contains(&goal)),
             Goal::Output(value) | Goal::Input(value) => suite.values[value as usize],
@@ -203,8 +199,13 @@ fn unless(holds: bool) -> f64 {
     if holds { 0.0 } else { 1.0 }
 }
 
-fn lay<T: Copy>(over: &mut [T], now: &[T], combine: impl Fn(&mut T, T)) {
-    over.iter_mut().zip(now).for_each(|(over, now)| combine(over, *now));
+/// The items that are not as where nothing happened, with their indexes.
+fn telling<T: Copy + PartialEq>(items: &[T], nothing: T) -> impl Iterator<Item = (u32, T)> {
+    (0..).zip(items.iter().copied()).filter(move |(_, item)| *item != nothing)
+}
+
+fn least(so_far: &mut f64, now: f64) {
+    *so_far = so_far.min(now);
 }
 
 fn wipe<T: Clone>(items: &mut Vec<T>, value: T, length: usize) {
@@ -227,9 +228,28 @@ impl SuiteTrace {
         self.thrown.clear();
     }
 
-    fn improve(&mut self, id: u32, dense: &Dense) {
-        let least = &mut self.distances[id as usize];
-        *least = least.min(dense.distances[id as usize]);
+    fn lay_over(&mut self, imprint: &Imprint) {
+        for &(id, distance) in &imprint.distances {
+            least(&mut self.distances[id as usize], distance);
+        }
+        for &(place, kind, is_repeated) in &imprint.places {
+            // What is done in direct calls is done in all. Once in each of two executions is twice.
+            for kind in [ALL, kind].into_iter().take(1 + kind) {
+                let before = std::mem::replace(&mut self.executed[kind][place as usize], true);
+                self.repeated[kind][place as usize] |= before || is_repeated;
+            }
+        }
+        imprint.entered.iter().for_each(|&method| self.entered[method as usize] = true);
+        imprint.statements.iter().for_each(|&statement| self.statements[statement as usize] = true);
+        for &(method, called) in &imprint.called {
+            self.called[method as usize] = self.called[method as usize].max(called);
+        }
+        imprint
+            .values
+            .iter()
+            .for_each(|&(value, distance)| least(&mut self.values[value as usize], distance));
+        imprint.effects.iter().for_each(|&(it, distance)| least(&mut self.effects[it as usize], distance));
+        self.thrown.extend(imprint.thrown);
     }
 
     fn to_branch(&self, goals: &Goals, branch: u32, kind: usize) -> f64 {

@@ -9,8 +9,8 @@ use std::path::Path;
 use analysis::{BranchId, Program};
 use classfile::ClassFile;
 use goals::{
-    Aims, Call, Criterion, Dense, Effect, Facet, Goals, Observer, Selection, Subject, SuiteTrace, Thrown,
-    Trace,
+    Aims, Call, Criterion, Dense, Effect, Facet, Goals, Imprint, Observer, Selection, Subject, SuiteTrace,
+    Thrown, Trace,
 };
 use mutation::Mutants;
 
@@ -100,7 +100,9 @@ fn evaluate_suite(program: &Program, goals: &Goals, given: &str) -> String {
     let traces: Vec<Trace> = given.split(" | ").map(|given| trace(program, given)).collect();
     traces.iter().for_each(|trace| goals.learn(trace));
     let mut suite = SuiteTrace::default();
-    goals.load_suite(traces.iter(), &mut suite);
+    let mut dense = Dense::default();
+    let imprints: Vec<Imprint> = traces.iter().map(|trace| goals.imprint(trace, &mut dense)).collect();
+    goals.load_suite(imprints.iter(), &mut suite);
     let fitness = |&criterion: &Criterion| {
         let fitness = rounded(goals.suite_fitness(criterion, &mut goals.of(criterion), &suite));
         match goals.criteria() {

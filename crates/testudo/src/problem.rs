@@ -1,10 +1,10 @@
 //! Java tests as a problem for the search: made by `testcase`, run by `vm`, judged by `goals`.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use goals::{Criterion, Dense, Goals, SuiteTrace};
+use goals::{Criterion, Dense, Goals, Imprint, SuiteTrace};
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Execution, Goal, Problem, Rng};
@@ -59,6 +59,8 @@ pub struct Seen {
     trace: goals::Trace,
     /// Its number.
     id: u64,
+    /// What it adds to suites, once one was asked for.
+    imprint: OnceCell<Imprint>,
     /// The texts of its test, where diversity is measured.
     texts: Vec<String>,
 }
@@ -278,7 +280,7 @@ impl<'a> JavaProblem<'a> {
         let texts =
             || diversity::texts(&test.case.statements[..executed.min(test.case.len())], self.cluster.world);
         let texts = if diverse { texts() } else { Vec::new() };
-        let trace = Seen { trace, id: self.executions, texts };
+        let trace = Seen { trace, id: self.executions, imprint: OnceCell::new(), texts };
         Execution { trace, statements: executed as u64, valid, threw, test }
     }
 }
@@ -306,6 +308,14 @@ impl JavaProblem<'_> {
                 execution.trace.trace.effects = suite::trace::effects(tried, &result);
             }
         }
+    }
+
+    fn imprint<'s>(&self, seen: &'s Seen) -> &'s Imprint {
+        seen.imprint.get_or_init(|| {
+            let mut loaded = self.loaded.borrow_mut();
+            loaded.id = seen.id;
+            self.goals.imprint(&seen.trace, &mut loaded.dense)
+        })
     }
 
     fn open_mutants(&self, execution: &Execution<Self>) -> Vec<u32> {
@@ -430,7 +440,7 @@ impl Problem for JavaProblem<'_> {
             return self.diversity.borrow_mut().fitness(suite.iter().map(|(_, seen)| &*seen.texts));
         };
         let mut trace = self.suite.borrow_mut();
-        self.goals.load_suite(suite.iter().map(|(_, seen)| &seen.trace), &mut trace);
+        self.goals.load_suite(suite.iter().map(|(_, seen)| self.imprint(seen)), &mut trace);
         self.goals.suite_fitness(criterion, &mut goals.iter().map(|goal| goal.0), &trace)
     }
 
