@@ -5,17 +5,17 @@ use search::{Learner, Reward};
 
 use crate::actions::{self, Function};
 use crate::configuration::Affs;
+use crate::events::Choice;
 use crate::problem::JavaProblem;
 use crate::settings::{self, Aim};
 
 /// The selection for a problem, whose suites are from now on measured by the functions that are chosen from.
 pub fn selection(affs: &Affs, problem: &mut JavaProblem<'_>) -> search::Affs {
-    let (actions, rewarded) = match affs.aim {
-        Aim::Exceptions => (actions::for_exceptions(), Function::Criterion(Criterion::Exception)),
-        Aim::Diversity => (actions::for_diversity(), Function::Diversity),
-        Aim::StrongMutation => {
-            (actions::for_strong_mutation(), Function::Criterion(Criterion::StrongMutation))
-        }
+    let actions = actions(affs.aim);
+    let rewarded = match affs.aim {
+        Aim::Exceptions => Function::Criterion(Criterion::Exception),
+        Aim::Diversity => Function::Diversity,
+        Aim::StrongMutation => Function::Criterion(Criterion::StrongMutation),
     };
     let target = Function::Criterion(affs.aim.target());
     problem.functions = vec![target];
@@ -45,4 +45,28 @@ pub fn selection(affs: &Affs, problem: &mut JavaProblem<'_>) -> search::Affs {
             settings::Learner::DsgSarsa => Learner::Sarsa(Default::default()),
         },
     }
+}
+
+/// The sets of functions that are chosen from.
+fn actions(aim: Aim) -> Vec<Vec<Function>> {
+    match aim {
+        Aim::Exceptions => actions::for_exceptions(),
+        Aim::Diversity => actions::for_diversity(),
+        Aim::StrongMutation => actions::for_strong_mutation(),
+    }
+}
+
+/// The choices of a search, for people.
+pub fn told(affs: &Affs, choices: &[search::Choice]) -> Vec<Choice> {
+    let actions = actions(affs.aim);
+    let name = |function: &Function| match function {
+        Function::Criterion(criterion) => criterion.name(),
+        Function::Diversity => "diversity",
+    };
+    let told = |&search::Choice { generation, action, reward }: &search::Choice| Choice {
+        generation,
+        functions: actions[action].iter().map(name).collect(),
+        reward,
+    };
+    choices.iter().map(told).collect()
 }

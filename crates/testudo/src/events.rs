@@ -70,6 +70,17 @@ pub struct Unbuildable {
     pub goals: usize,
 }
 
+/// A choice of fitness functions, and what came of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Choice {
+    /// Generations before it.
+    pub generation: u64,
+    /// The functions: criteria by their names, and `diversity`.
+    pub functions: Vec<&'static str>,
+    /// What it brought, in the unit of the goal of the selection.
+    pub reward: f64,
+}
+
 /// The closing report of one class: what `--json` writes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -99,6 +110,9 @@ pub struct Report {
     pub statements_executed: u64,
     /// Generations of the search.
     pub generations: u64,
+    /// What adaptive selection chose, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
     /// Seconds of search.
     pub search_seconds: f64,
     /// Seconds from start to end.
@@ -132,6 +146,7 @@ impl Report {
             tests_executed: 0,
             statements_executed: 0,
             generations: 0,
+            choices: Vec::new(),
             search_seconds: 0.0,
             total_seconds: 0.0,
             first_test_seconds: 0.0,

@@ -133,6 +133,7 @@ fn run(
     report.tests_executed = found.spent.tests;
     report.statements_executed = found.spent.statements;
     report.generations = found.spent.generations;
+    report.choices = configuration.affs.map_or_else(Vec::new, |affs| adaptive::told(&affs, &found.choices));
     report.unbuildable = loading::unbuildable(&problem.cluster, &problem.focus);
     tell(Event::Finishing);
     for goal in (0..problem.goals.len() as u32).filter(|&goal| !found.archive.is_covered(search::Goal(goal)))
