@@ -12,7 +12,6 @@ use goals::{
     Aims, Call, Criterion, Dense, Effect, Facet, Goals, Imprint, Observer, Selection, Subject, SuiteTrace,
     Thrown, Trace,
 };
-use mutation::Mutants;
 
 #[test]
 fn goals_and_fitness_are_as_written_beside_their_sources() {
@@ -21,7 +20,7 @@ fn goals_and_fitness_are_as_written_beside_their_sources() {
         let classes: Vec<&ClassFile> = section.classes.iter().collect();
         let program = Program::new(&classes).unwrap();
         let asked = section.expected.lines().find_map(|line| line.strip_prefix("goals of "));
-        let goals = goals(&program, asked.unwrap_or("branch"));
+        let goals = goals(&program, &classes, asked.unwrap_or("branch"));
         let mut text = asked.map(|asked| format!("goals of {asked}\n")).unwrap_or_default() + &list(&goals);
         for line in section.expected.lines() {
             if let Some(given) = line.strip_prefix("given ") {
@@ -36,7 +35,7 @@ fn goals_and_fitness_are_as_written_beside_their_sources() {
 }
 
 /// The goals of criteria such as `line, output (smart)`. What has a getter is looked at by it.
-fn goals(program: &Program, asked: &str) -> Goals {
+fn goals(program: &Program, classes: &[&ClassFile], asked: &str) -> Goals {
     let (names, selection) = asked.split_once(" (").unwrap_or((asked, ""));
     let criterion = |name| Criterion::ALL.into_iter().find(|it| it.name() == name).unwrap();
     let selection = match selection {
@@ -56,7 +55,7 @@ fn goals(program: &Program, asked: &str) -> Goals {
         .collect();
     let subject = Subject {
         program,
-        mutants: &Mutants::default(),
+        mutants: &mutation::mutants(program, classes).unwrap(),
         callable: &callable,
         observers: &observers,
         is_container: &|name| name == "java/util/List",
