@@ -2,8 +2,10 @@
 
 use crate::bytes::{put_u2, put_u4};
 use crate::code::{Code, Handler, Index, Instruction};
+use crate::constants::ConstantPool;
 use crate::decode::padding;
 use crate::error::{Error, ErrorKind, Result};
+use crate::frames::{self, Frame, Types};
 use crate::op;
 
 /// The greatest length of a method's code in bytes.
@@ -13,9 +15,30 @@ impl Code {
     /// The data of a `Code` attribute without attributes of its own: neither stack map frames nor lines.
     ///
     /// Meant for small straight-line bodies: from class file version 50 on, code with jumps or handlers is refused
-    /// by the JVM without frames. [`Editor`](crate::Editor) keeps those that there are.
+    /// by the JVM without frames; see [`encode_with_frames`](Self::encode_with_frames). [`Editor`](crate::Editor) keeps
+    /// those that there are.
     /// Fails with [`ErrorKind::MethodTooLarge`].
     pub fn encode(&self) -> Result<Vec<u8>> {
+        let (mut out, _) = self.encode_body()?;
+        put_u2(&mut out, 0);
+        Ok(out)
+    }
+
+    /// The same with a stack map, whose frames, at these instructions in order, have nothing on the stack and only the
+    /// parameters of the method in local variables.
+    pub fn encode_with_frames(&self, at: &[Index], constants: &mut ConstantPool) -> Result<Vec<u8>> {
+        let (mut out, offsets) = self.encode_body()?;
+        let frames: Vec<_> = at.iter().map(|&at| Frame { at, types: Types::Same }).collect();
+        let data = frames::write(&frames, &offsets);
+        put_u2(&mut out, 1);
+        put_u2(&mut out, constants.add_utf8("StackMapTable")?);
+        put_u4(&mut out, data.len() as u32);
+        out.extend(data);
+        Ok(out)
+    }
+
+    /// What comes before the attributes, and the bytes where instructions start.
+    fn encode_body(&self) -> Result<(Vec<u8>, Vec<u32>)> {
         let mut instructions = self.instructions.clone();
         let offsets = layout(&mut instructions)?;
         let mut out = Vec::new();
@@ -26,8 +49,7 @@ impl Code {
         for handler in &self.handlers {
             put_handler(handler, &offsets, &mut out);
         }
-        put_u2(&mut out, 0);
-        Ok(out)
+        Ok((out, offsets))
     }
 }
 

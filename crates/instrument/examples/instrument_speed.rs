@@ -19,12 +19,13 @@ fn main() {
         }
     }
     let folder = tempfile::tempdir().unwrap();
-    let (plain, edited) = times(folder.path());
-    println!("{:10} {:>12} {:>12} {:>6}", "test", "plain ns", "with ns", "ratio");
-    for (plain, edited) in plain.lines().zip(edited.lines()) {
-        let number = |line: &str| line.split_once(' ').unwrap().1.parse::<f64>().unwrap();
-        let (before, after) = (number(plain), number(edited));
-        println!("{:10} {before:12.1} {after:12.1} {:6.2}", plain.split_once(' ').unwrap().0, after / before);
+    let times = times(folder.path());
+    println!("{:10} {:>12} {:>12} {:>12}", "test", "plain ns", "with probes", "everything");
+    for ((plain, probes), everything) in times[0].lines().zip(times[1].lines()).zip(times[2].lines()) {
+        let (name, plain) = plain.split_once(' ').unwrap();
+        let number = |line: &str| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap();
+        let ratio = |line| format!("{:.2} times", number(line) / number(plain));
+        println!("{name:10} {:12.1} {:>12} {:>12}", number(plain), ratio(probes), ratio(everything));
     }
 }
 
@@ -41,24 +42,26 @@ fn rate(jar: &Path, classes: &[Class], what: &str, program: &Program) {
     println!("{name}, {} classes {what}: {rate:.0} classes/s, {growth:.2} times the bytes", classes.len());
 }
 
-/// Nanoseconds for each kind of test, plain and instrumented.
-fn times(folder: &Path) -> (String, String) {
-    let [runner, plain, edited] = ["runner", "plain", "edited"].map(|name| folder.join(name));
+/// Nanoseconds for each kind of test: plain, with the probes that are there by default, and with everything.
+fn times(folder: &Path) -> [String; 3] {
+    let [runner, plain, probes, everything] =
+        ["runner", "plain", "probes", "everything"].map(|name| folder.join(name));
     let mut sources = common::runner_sources();
     sources.push(common::source("testudo/Time.java"));
     common::javac(&runner, &sources);
     common::javac(&plain, &[common::source("Loops.java")]);
     let classes = common::classes(&plain);
     let program = common::program(&classes);
-    common::write(&edited, &common::instrumented(&classes, &program, &Options::default()));
-    let time = |classes: &Path| {
+    let mutants = common::mutants(&classes, &program);
+    common::write(&probes, &common::instrumented(&classes, &program, &Options::default()));
+    common::write(&everything, &common::instrumented(&classes, &program, &common::everything(&mutants)));
+    [plain, probes, everything].map(|classes| {
         let mut java = common::jdk("java");
         java.args(["-XX:+UseSerialGC", "-XX:+UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=1000"]);
-        java.arg("-cp").arg(common::path(&[classes, &runner])).arg("testudo.Time");
-        java.args(common::counts(&program));
+        java.arg("-cp").arg(common::path(&[&classes, &runner])).arg("testudo.Time");
+        java.args(common::counts(&program, &mutants));
         let text = "12, -345,6789 ,".repeat(20);
         let tests = ["primes", "1000", "scan", &text, "sorted", "200", "account", "21"];
         common::run(java.arg("Loops").args(tests))
-    };
-    (time(&plain), time(&edited))
+    })
 }

@@ -4,6 +4,7 @@
 
 use classfile::{Index, Instruction, MemberRef, Result, op};
 
+use crate::locals::{self, size};
 use crate::patch::Patch;
 
 /// What a probe takes besides operands, in slots: a number, two branches, and what is added to the latter one.
@@ -121,11 +122,9 @@ pub(crate) fn with_copies(
     let fits = room <= 2 && count == operands.len();
     let (first, rest) = if fits { (room, &[][..]) } else { (size(operands[0]), &operands[1..]) };
     let slots = slots(patch, rest);
-    let local = |op, slot| Instruction::Local { op, slot, wide: false };
-    let load = |&(offset, slot): &(u8, u16)| local(op::ILOAD + offset, slot);
+    let load = |&(kind, slot): &(u8, u16)| locals::load(kind, slot);
     // An exception for a null says where the object of a call came from: it never leaves the stack.
-    let mut snippet: Vec<_> =
-        slots.iter().rev().map(|&(offset, slot)| local(op::ISTORE + offset, slot)).collect();
+    let mut snippet: Vec<_> = slots.iter().rev().map(|&(kind, slot)| locals::store(kind, slot)).collect();
     snippet.push(Instruction::Simple(if first == 1 { op::DUP } else { op::DUP2 }));
     snippet.extend(slots.iter().take(count - 1).map(load));
     snippet.extend(probe);
@@ -133,34 +132,17 @@ pub(crate) fn with_copies(
     snippet
 }
 
-/// Local variables that the method has not, for operands: how much the opcodes of each are above those of `int`, and
-/// its place.
+/// Local variables that the method has not, for operands: the kind of each, and its place.
 fn slots(patch: &mut Patch<'_>, operands: &[u8]) -> Vec<(u8, u16)> {
     let first = patch.editor.free_local();
     let mut next = first;
     let mut slots = Vec::new();
     for &operand in operands {
-        slots.push((offset(operand), next));
+        slots.push((operand, next));
         next = next.saturating_add(size(operand));
     }
     patch.editor.raise_locals(next - first);
     slots
-}
-
-/// How many slots an operand takes.
-fn size(operand: u8) -> u16 {
-    if let b'J' | b'D' = operand { 2 } else { 1 }
-}
-
-/// How much the opcodes of an operand's loads and stores are above those of `int`.
-fn offset(operand: u8) -> u8 {
-    match operand {
-        b'T' | b'O' => op::ALOAD - op::ILOAD,
-        b'J' => op::LLOAD - op::ILOAD,
-        b'F' => op::FLOAD - op::ILOAD,
-        b'D' => op::DLOAD - op::ILOAD,
-        _ => 0,
-    }
 }
 
 #[cfg(test)]

@@ -2,10 +2,13 @@
 
 use analysis::{Method, MethodId, Program};
 use classfile::{ClassFile, Editor, Error, Result};
+use mutation::Mutants;
 use std::fmt;
+use std::sync::Arc;
 
+use crate::outlines::Outlines;
 use crate::patch::{INITIALISER, Patch};
-use crate::{budget, detours, hints, near, probes, statics, throws, values};
+use crate::{budget, detours, hints, infections, near, probes, statics, throws, values};
 
 /// What is inserted into the methods of the program besides probes of entries, branches and lines.
 #[derive(Clone, Debug)]
@@ -19,12 +22,14 @@ pub struct Options {
     pub direct: bool,
     /// The runner is told of exceptions that the code throws by itself.
     pub throws: bool,
+    /// How near the code came to having mutants give another value is told under the ids from [`Program::distances`] on.
+    pub mutants: Option<Arc<Mutants>>,
 }
 
 impl Default for Options {
     /// What helps to cover branches.
     fn default() -> Options {
-        Options { near: true, hints: true, direct: false, throws: false }
+        Options { near: true, hints: true, direct: false, throws: false, mutants: None }
     }
 }
 
@@ -53,6 +58,8 @@ pub struct Warning {
 /// What could not be inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
+    /// Mutants in the method are not seen.
+    Mutants,
     /// The lines of the method are not seen.
     Lines,
     /// The method is only known to be entered; its branches and lines are not seen.
@@ -71,10 +78,12 @@ const CLASS_CONSTANTS: u16 = 49;
 /// How much is inserted into a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
-    /// All but probes of branches and lines, which take the most room.
+    /// All but probes of branches and lines, which take the most room of what is always there.
     Entry,
     /// All but probes of lines and what is for hints, which the search can do without.
     Branches,
+    /// All but probes of mutants, which take more room than all others.
+    Lines,
     Full,
 }
 
@@ -106,6 +115,7 @@ fn edit_class(
     let name = class.name()?.to_str().into_owned();
     let ids = (0..).map(MethodId).zip(&program.methods);
     let methods: Vec<(MethodId, &Method)> = ids.filter(|(_, method)| method.class == name).collect();
+    let mut outlines = Outlines::new(class)?;
     for index in 0..class.methods.len() {
         let member = &class.methods[index];
         let (own_name, descriptor) =
@@ -116,11 +126,12 @@ fn edit_class(
         let method = format!("{own_name}{descriptor}");
         let is_initialiser = own_name == INITIALISER;
         let task = Task { program, options, index, probed: probed.copied() };
-        if let Some((loss, cause)) = task.edit(class) {
+        if let Some((loss, cause)) = task.edit(class, &mut outlines) {
             let loss = if is_initialiser { Loss::Statics } else { loss };
             warnings.push(Warning { class: name.clone(), method, loss, cause });
         }
     }
+    outlines.add_to(class)?;
     if let Err(cause) = statics::add_initialiser(class) {
         warnings.push(Warning { class: name, method: String::new(), loss: Loss::Statics, cause });
     }
@@ -139,31 +150,35 @@ struct Task<'a> {
 
 impl Task<'_> {
     /// Inserts what the method has room for; tells what was lost.
-    fn edit(&self, class: &mut ClassFile) -> Option<(Loss, Error)> {
-        let full = self.try_edit(class, Extent::Full).err()?;
-        if self.probed.is_some() {
-            for (extent, loss) in [(Extent::Branches, Loss::Lines), (Extent::Entry, Loss::Branches)] {
-                if self.try_edit(class, extent).is_ok() {
-                    return Some((loss, full));
-                }
+    fn edit(&self, class: &mut ClassFile, outlines: &mut Outlines) -> Option<(Loss, Error)> {
+        const LESS: [(Extent, Loss); 3] = [
+            (Extent::Lines, Loss::Mutants),
+            (Extent::Branches, Loss::Lines),
+            (Extent::Entry, Loss::Branches),
+        ];
+        let full = self.try_edit(class, outlines, Extent::Full).err()?;
+        let skipped = if self.options.mutants.is_some() { 0 } else { 1 };
+        for (extent, loss) in LESS.into_iter().skip(skipped).filter(|_| self.probed.is_some()) {
+            if self.try_edit(class, outlines, extent).is_ok() {
+                return Some((loss, full));
             }
         }
         Some((Loss::Method, full))
     }
 
-    fn try_edit(&self, class: &mut ClassFile, extent: Extent) -> Result<()> {
+    fn try_edit(&self, class: &mut ClassFile, outlines: &mut Outlines, extent: Extent) -> Result<()> {
         let member = &class.methods[self.index];
         let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
         let is_initialiser = class.constants.utf8(member.name)? == INITIALISER;
         let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
         let this = class.this_class;
         let has_class_constants = class.major >= CLASS_CONSTANTS;
-        let mut patch = Patch::new(editor, &mut class.constants);
+        let mut patch = Patch::new(editor, &mut class.constants, outlines);
         if is_initialiser {
             statics::insert_into_initialiser(&mut patch, snapshot.then_some(this))?;
         } else {
             patch.near = self.options.near;
-            patch.hints = self.options.hints && extent == Extent::Full && has_class_constants;
+            patch.hints = self.options.hints && extent >= Extent::Lines && has_class_constants;
             if let Some((id, method)) = self.probed {
                 self.insert_probes(&mut patch, id, method, extent)?;
             }
@@ -191,10 +206,13 @@ impl Task<'_> {
         } else {
             probes::insert_entry(patch, id)?;
         }
-        if extent == Extent::Full {
+        if extent >= Extent::Lines {
             probes::insert_statements(patch, method)?;
         }
         if extent >= Extent::Branches {
+            if let Some(mutants) = self.options.mutants.as_ref().filter(|_| extent == Extent::Full) {
+                infections::insert(patch, mutants, id, self.program.distances())?;
+            }
             probes::insert_branches(patch, method)?;
             values::insert(patch, method)?;
             if patch.near {
@@ -215,6 +233,7 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Warning { class, method, loss, cause } = self;
         let lost = match loss {
+            Loss::Mutants => "its mutants cannot be seen",
             Loss::Lines => "its lines cannot be seen",
             Loss::Branches => "its branches cannot be seen",
             Loss::Method => "it cannot be seen, nor stopped where it does not end",

@@ -2,6 +2,8 @@
 
 use classfile::{Code, ConstantPool, Editor, Index, Instruction, Result, op};
 
+use crate::outlines::Outlines;
+
 /// The greatest room that a snippet needs on the operand stack, in slots: a comparison of two copied references or
 /// numbers, its two branches, and what is added to the latter one.
 const STACK: u16 = 5;
@@ -16,6 +18,7 @@ pub(crate) struct Patch<'a> {
     /// Whether a jump or an exception may lead to an instruction.
     is_target: Vec<bool>,
     constants: &'a mut ConstantPool,
+    outlines: &'a mut Outlines,
     /// Whether calls are told how near they came, and hints are taken.
     pub(crate) near: bool,
     pub(crate) hints: bool,
@@ -32,7 +35,11 @@ struct Shift {
 }
 
 impl<'a> Patch<'a> {
-    pub(crate) fn new(mut editor: Editor, constants: &'a mut ConstantPool) -> Patch<'a> {
+    pub(crate) fn new(
+        mut editor: Editor,
+        constants: &'a mut ConstantPool,
+        outlines: &'a mut Outlines,
+    ) -> Patch<'a> {
         let code = editor.code().clone();
         editor.raise_stack(STACK);
         let mut is_target = vec![false; code.instructions.len()];
@@ -40,7 +47,7 @@ impl<'a> Patch<'a> {
         for target in jumps.chain(code.handlers.iter().map(|row| row.handler)) {
             is_target[target] = true;
         }
-        Patch { code, editor, is_target, constants, near: false, hints: false, shift: None }
+        Patch { code, editor, is_target, constants, outlines, near: false, hints: false, shift: None }
     }
 
     /// The constants of the class.
@@ -63,6 +70,11 @@ impl<'a> Patch<'a> {
     pub(crate) fn call(&mut self, class: &str, method: &str, descriptor: &str) -> Result<Instruction> {
         let index = self.constants.add_method(&runner(class), method, descriptor)?;
         Ok(Instruction::Pool { op: op::INVOKESTATIC, index })
+    }
+
+    /// A call of a static method of this class with that code; see [`Outlines::call`].
+    pub(crate) fn outline(&mut self, descriptor: &str, code: &Code, frames: &[Index]) -> Result<Instruction> {
+        self.outlines.call(descriptor, code, frames, self.constants)
     }
 
     /// `putstatic` of a field of a class of the runner.

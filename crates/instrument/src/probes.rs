@@ -79,9 +79,10 @@ fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result
     near::insert_before_jump(patch, at, name, yes, no)?;
     let branches = [patch.branch(yes)?, patch.branch(no)?].concat();
     if let op::IFEQ..=op::IFLE = jump
-        && let Some(compare) = patch.only_predecessor(at).and_then(compare_operands)
+        && let Some(compare) = patch.only_predecessor(at).and_then(compared)
     {
-        let call = patch.call(PROBE, name, compare.descriptor)?;
+        let nan = if compare.nan.is_some() { "I" } else { "" };
+        let call = patch.call(PROBE, name, &format!("({}{nan}II)I", compare.operands))?;
         // The operands of the instruction are those of the probe, which gives what the instruction would.
         patch.editor.replace(at - 1, compare.nan.into_iter().chain(branches).chain([call]));
         return Ok(());
@@ -115,24 +116,24 @@ fn comparison(jump: u8) -> Comparison {
     Comparison { name, jumps_if_holds }
 }
 
-/// An instruction that compares two numbers of more than 32 bits or with a fraction.
-struct Compare {
-    /// Of the probe in its place.
-    descriptor: &'static str,
+/// What is told of an instruction that compares two numbers of more than 32 bits or with a fraction.
+pub(crate) struct Compare {
+    /// The kinds of the numbers.
+    pub(crate) operands: &'static str,
     /// Pushes what it gives for a NaN, where there is such a thing.
-    nan: Option<Instruction>,
+    pub(crate) nan: Option<Instruction>,
 }
 
-fn compare_operands(instruction: &Instruction) -> Option<Compare> {
-    let (descriptor, nan) = match instruction.op() {
-        op::LCMP => ("(JJII)I", None),
-        op::FCMPL => ("(FFIII)I", Some(op::ICONST_M1)),
-        op::FCMPG => ("(FFIII)I", Some(op::ICONST_1)),
-        op::DCMPL => ("(DDIII)I", Some(op::ICONST_M1)),
-        op::DCMPG => ("(DDIII)I", Some(op::ICONST_1)),
+pub(crate) fn compared(instruction: &Instruction) -> Option<Compare> {
+    let (operands, nan) = match instruction.op() {
+        op::LCMP => ("JJ", None),
+        op::FCMPL => ("FF", Some(op::ICONST_M1)),
+        op::FCMPG => ("FF", Some(op::ICONST_1)),
+        op::DCMPL => ("DD", Some(op::ICONST_M1)),
+        op::DCMPG => ("DD", Some(op::ICONST_1)),
         _ => return None,
     };
-    Some(Compare { descriptor, nan: nan.map(Instruction::Simple) })
+    Some(Compare { operands, nan: nan.map(Instruction::Simple) })
 }
 
 fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use classfile::{Code, Index, Instruction, Result, op};
 
+use crate::locals::{loaded, stored};
 use crate::patch::Patch;
 
 /// Tells of each exception that is thrown, unless a handler of the method caught it before.
@@ -22,7 +23,7 @@ fn is_thrown_on(patch: &Patch<'_>, throw: Index) -> bool {
         at -= 1;
         match before.op() {
             op::CHECKCAST => {}
-            _ => return loaded(before).is_some_and(|local| is_caught(&patch.code, at, local)),
+            _ => return loaded(before).is_some_and(|(_, local)| is_caught(&patch.code, at, local)),
         }
     }
     is_handler(&patch.code, at)
@@ -39,7 +40,7 @@ fn is_caught(code: &Code, at: Index, local: u16) -> bool {
             return false;
         }
         for &before in &before[at] {
-            let is_store = stored(&code.instructions[before]) == Some(local);
+            let is_store = stored(&code.instructions[before]) == Some((b'O', local));
             if is_store && !is_handler(code, before) {
                 return false;
             }
@@ -65,22 +66,4 @@ fn predecessors(code: &Code) -> Vec<Vec<Index>> {
 
 fn is_handler(code: &Code, at: Index) -> bool {
     code.handlers.iter().any(|row| row.handler == at)
-}
-
-/// The local variable that an `aload` loads.
-fn loaded(instruction: &Instruction) -> Option<u16> {
-    match *instruction {
-        Instruction::Local { op: op::ALOAD, slot, .. } => Some(slot),
-        Instruction::Simple(op @ op::ALOAD_0..=op::ALOAD_3) => Some((op - op::ALOAD_0).into()),
-        _ => None,
-    }
-}
-
-/// The local variable that an `astore` stores to.
-fn stored(instruction: &Instruction) -> Option<u16> {
-    match *instruction {
-        Instruction::Local { op: op::ASTORE, slot, .. } => Some(slot),
-        Instruction::Simple(op @ op::ASTORE_0..=op::ASTORE_3) => Some((op - op::ASTORE_0).into()),
-        _ => None,
-    }
 }

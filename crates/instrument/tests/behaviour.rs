@@ -5,6 +5,7 @@ mod common;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use analysis::Program;
 use common::Class;
@@ -12,21 +13,20 @@ use instrument::{Loss, Options, instrument};
 
 #[test]
 fn a_program_prints_the_same_with_everything_inserted() {
-    check("Everything", &Options::default());
-    check("Everything", &common::everything());
+    check("Everything");
 }
 
 #[test]
 fn calls_with_probes_answer_as_they_did_and_no_code_under_test_is_called_for_them() {
-    check("Answers", &Options::default());
-    check("Answers", &common::everything());
+    check("Answers");
 }
 
 /// A program prints the same before and after, and when it is asked for hints.
-fn check(program: &str, options: &Options) {
+fn check(program: &str) {
     let main = program;
     let folder = tempfile::tempdir().unwrap();
-    let [runner, original, edited] = ["runner", "original", "edited"].map(|name| folder.path().join(name));
+    let [runner, original, edited, most] =
+        ["runner", "original", "edited", "most"].map(|name| folder.path().join(name));
     let mut sources = common::runner_sources();
     sources.push(common::source("testudo/Launch.java"));
     sources.push(common::source(&format!("{main}.java")));
@@ -37,19 +37,21 @@ fn check(program: &str, options: &Options) {
     }
     let program = common::program(&classes);
     common::write(&original, &classes);
-    common::write(&edited, &common::instrumented(&classes, &program, options));
+    let mutants = common::mutants(&classes, &program);
+    common::write(&edited, &common::instrumented(&classes, &program, &Options::default()));
+    common::write(&most, &common::instrumented(&classes, &program, &common::everything(&mutants)));
     let print = |folder: &Path, asked: bool| {
         let mut java = common::jdk("java");
         // Compiled code throws the exceptions that interpreted code throws.
         java.args(["-XX:-OmitStackTraceInFastThrow".to_owned(), format!("-Dask={asked}")])
             .arg("-cp")
             .arg(common::path(&[folder, &runner]));
-        common::run(java.arg("testudo.Launch").args(common::counts(&program)).arg(main))
+        common::run(java.arg("testudo.Launch").args(common::counts(&program, &mutants)).arg(main))
     };
     let expect = print(&original, false);
     assert!(expect.lines().count() > 100);
-    for asked in [false, true] {
-        same_lines(&print(&edited, asked), &expect);
+    for (classes, asked) in [(&edited, false), (&edited, true), (&most, false), (&most, true)] {
+        same_lines(&print(classes, asked), &expect);
     }
 }
 
@@ -69,7 +71,11 @@ fn every_class_of_the_subjects_is_accepted_with_everything_inserted() {
         let name = jar.file_name().unwrap().to_str().unwrap();
         let refused_before = refused(&runner, &jar, &jar);
         for program in [common::program(&classes), Program::default()] {
-            for options in [Options::default(), common::everything()] {
+            let mutants = match program.methods.is_empty() {
+                false => common::mutants(&classes, &program),
+                true => Arc::default(),
+            };
+            for options in [Options::default(), common::everything(&mutants)] {
                 let edited = edit(name, &classes, &program, &options);
                 let edited_jar = folder.path().join(name);
                 write_jar(&edited_jar, &edited);

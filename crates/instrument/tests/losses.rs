@@ -4,17 +4,25 @@ mod common;
 
 use analysis::Program;
 use classfile::{ClassFile, ErrorKind};
+use common::Class;
 use instrument::{Instrumented, Loss, Options, instrument};
 use std::fs;
 
-/// Compiles the class `Big` with this body, and instruments it.
-fn big(body: &str) -> (Vec<u8>, Instrumented) {
+/// Compiles the class `Big` with this body.
+fn compiled(body: &str) -> (Vec<Class>, Program) {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("Big.java");
     fs::write(&source, format!("class Big {{\n{body}\n}}")).unwrap();
     common::javac(folder.path(), &[source]);
     let classes = common::classes(folder.path());
-    let instrumented = instrument(&classes[0].1, &common::program(&classes), &Options::default());
+    let program = common::program(&classes);
+    (classes, program)
+}
+
+/// The same, and instruments it.
+fn big(body: &str) -> (Vec<u8>, Instrumented) {
+    let (classes, program) = compiled(body);
+    let instrumented = instrument(&classes[0].1, &program, &Options::default());
     (classes[0].1.clone(), instrumented)
 }
 
@@ -41,6 +49,16 @@ fn a_method_without_room_for_its_branches_is_still_entered_and_stopped() {
     assert_eq!(warnings[0].cause.kind, ErrorKind::MethodTooLarge);
     assert!(!is_untouched(&before, &bytes, "f"));
     assert!(!is_untouched(&before, &bytes, "g"));
+}
+
+#[test]
+fn a_method_without_room_for_its_mutants_keeps_its_lines() {
+    let body = format!("static int f(int a) {{ {} return a; }}", "a += 3;".repeat(2_000));
+    let (classes, program) = compiled(&body);
+    let options = common::everything(&common::mutants(&classes, &program));
+    let Instrumented { warnings, .. } = instrument(&classes[0].1, &program, &options);
+    assert_eq!(warnings.len(), 1);
+    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("f(I)I", Loss::Mutants));
 }
 
 #[test]

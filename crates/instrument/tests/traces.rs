@@ -4,7 +4,8 @@
 //! block: lines `> expression` or `> { statements }` are calls, made as tests one after the other, and what follows
 //! each is expected of it: what it gave or threw, the methods it entered, and each predicate it reached with the
 //! outcomes taken and how far it was from the others; in `lines.md` the lines it executed instead, in `hints.md` the
-//! hints that it gives, in `throws.md` whether the code threw the exception by itself. A call in `direct.md` may begin with
+//! hints that it gives, in `throws.md` whether the code threw the exception by itself, in `infections.md` the mutants that
+//! it reached and how far each was from giving another value. A call in `direct.md` may begin with
 //! the name and the number of parameters of the method that the test calls.
 //! `UPDATE_EXPECT=1` writes what was found into the files.
 
@@ -14,10 +15,16 @@ mod hints;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{env, fs};
 
 use analysis::{BranchId, MethodId, Outcome, Program};
-use common::everything;
+use mutation::{Change, Mutants, Operator};
+
+struct Subject {
+    program: Program,
+    mutants: Arc<Mutants>,
+}
 
 struct Section {
     file: PathBuf,
@@ -29,7 +36,7 @@ struct Section {
 #[test]
 fn calls_leave_the_traces_written_beside_their_sources() {
     let sections = sections(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"));
-    let (program, printed) = execute(&sections);
+    let (subject, printed) = execute(&sections);
     let printed: Vec<_> = printed.lines().collect();
     let (traces, hints) = printed.split_at(printed.len() / 2);
     let mut lines = traces.iter().zip(hints);
@@ -41,7 +48,7 @@ fn calls_leave_the_traces_written_beside_their_sources() {
             let line = if section.is_of("hints.md") { hints } else { trace };
             let [outcome, explicit, seen]: [&str; 3] =
                 line.split('\t').collect::<Vec<_>>().try_into().unwrap();
-            let seen = section.describe(explicit == "true", seen, &program);
+            let seen = section.describe(explicit == "true", seen, &subject);
             let _ = write!(found, "> {call}\n{outcome}\n{seen}");
         }
         if found != section.expected {
@@ -66,7 +73,7 @@ fn sections(folder: &Path) -> Vec<Section> {
 }
 
 /// Compiles, instruments and runs all sections by one start of the compiler and one of the JVM.
-fn execute(sections: &[Section]) -> (Program, String) {
+fn execute(sections: &[Section]) -> (Subject, String) {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let fixtures = folder.join("fixtures");
@@ -83,16 +90,18 @@ fn execute(sections: &[Section]) -> (Program, String) {
     let (calls, classes): (Vec<_>, Vec<_>) =
         classes.into_iter().partition(|(name, _)| name.starts_with("Calls"));
     let program = common::program(&classes);
-    common::write(&folder.join("instrumented"), &common::instrumented(&classes, &program, &everything()));
+    let mutants = common::mutants(&classes, &program);
+    let everything = common::everything(&mutants);
+    common::write(&folder.join("instrumented"), &common::instrumented(&classes, &program, &everything));
     // They write static fields, too, but nobody wants their branches.
-    common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program, &everything()));
+    common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program, &everything));
     let mut java = common::jdk("java");
     java.args(["-Xss2m", "-Xmx64m", "-cp"]).arg(common::path(&[&folder.join("instrumented"), &fixtures]));
     let called = sections.iter().flat_map(|section| &section.calls).filter_map(|call| called(call).0);
     java.args(called.map(|called| format!("-D{called}={}", family(called, &program).0)));
-    java.arg("testudo.Driver").args(common::counts(&program));
+    java.arg("testudo.Driver").args(common::counts(&program, &mutants));
     let printed = common::run(java.args((0..sections.len()).map(|number| format!("Calls{number}"))));
-    (program, printed)
+    (Subject { program, mutants }, printed)
 }
 
 /// What a call in `direct.md` says of the method that the test calls, and the call itself.
@@ -145,11 +154,13 @@ impl Section {
         self.file.ends_with(file)
     }
 
-    fn describe(&self, explicit: bool, seen: &str, program: &Program) -> String {
+    fn describe(&self, explicit: bool, seen: &str, subject: &Subject) -> String {
+        let Subject { program, mutants } = subject;
         match self {
             _ if self.is_of("throws.md") => format!("{}\n", if explicit { "explicit" } else { "implicit" }),
             _ if self.is_of("hints.md") => hints::describe(&mut bytes(seen)),
             _ if self.is_of("lines.md") => Trace::read(seen).describe_lines(program),
+            _ if self.is_of("infections.md") => Trace::read(seen).describe_mutants(program, mutants),
             _ => Trace::read(seen).describe(program),
         }
     }
@@ -232,6 +243,39 @@ impl Trace {
                 {
                     let (yes, no) = (far("true", yes), far("false", no));
                     let _ = writeln!(text, "value in {}: {yes}, {no}", method.name);
+                }
+            }
+        }
+        text
+    }
+
+    /// A line for each mutant reached, but one for the first of those that are infected by being reached.
+    fn describe_mutants(&self, program: &Program, mutants: &Mutants) -> String {
+        let mut text = String::new();
+        for (number, point) in mutants.points.iter().enumerate() {
+            let id = program.distances() + point.first.0;
+            let next = mutants.points.get(number + 1).map(|point| point.first.0);
+            let count = next.unwrap_or(mutants.mutants.len() as u32) - point.first.0;
+            if let Change::Comparison { .. } = point.change {
+                let distance = |(id, name)| Some(far(name, *self.branches.get(&id)?));
+                let regions: Vec<_> = (id..).zip(["<", "=", ">"]).filter_map(distance).collect();
+                if !regions.is_empty() {
+                    let _ = writeln!(text, "line {}: compared {}", point.line, regions.join(", "));
+                }
+                continue;
+            }
+            let is_graded = !matches!(
+                point.operator,
+                Operator::ReplaceConstant
+                    | Operator::InsertUnary
+                    | Operator::DeleteStatement
+                    | Operator::DeleteCall
+                    | Operator::DeleteField
+            );
+            for (id, mutant) in (id..id + count).zip(&mutants.mutants[point.first.0 as usize..]) {
+                if let Some(&distance) = self.branches.get(&id) {
+                    assert!(is_graded || point.reached_with as usize == number);
+                    let _ = writeln!(text, "{}", far(&mutant.description, distance));
                 }
             }
         }

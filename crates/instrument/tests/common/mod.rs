@@ -5,9 +5,11 @@
 use analysis::Program;
 use classfile::ClassFile;
 use instrument::{Instrumented, Options, instrument};
+use mutation::Mutants;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::{env, fs};
 
 /// A class file: its entry name (`com/acme/Foo.class`) and bytes.
@@ -32,6 +34,8 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "Probe",
         "Switch",
         "Hints",
+        "Infections",
+        "Operators",
         "Difference",
         "Near",
         "NearCharacters",
@@ -83,15 +87,21 @@ pub fn program(classes: &[Class]) -> Program {
     Program::new(&classes.iter().collect::<Vec<_>>()).unwrap()
 }
 
-/// What the runner's `Probe.start` is told: numbers of methods, branches and lines.
-pub fn counts(program: &Program) -> [String; 3] {
-    [program.methods.len() as u32, program.distances(), program.statements.len() as u32]
-        .map(|count| count.to_string())
+/// What the runner's `Probe.start` is told: numbers of methods, distances and lines.
+pub fn counts(program: &Program, mutants: &Mutants) -> [String; 3] {
+    let distances = program.distances() + mutants.mutants.len() as u32;
+    [program.methods.len() as u32, distances, program.statements.len() as u32].map(|count| count.to_string())
+}
+
+/// The mutants of all these classes.
+pub fn mutants(classes: &[Class], program: &Program) -> Arc<Mutants> {
+    let classes: Vec<_> = classes.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect();
+    Arc::new(mutation::mutants(program, &classes.iter().collect::<Vec<_>>()).unwrap())
 }
 
 /// Everything that can be inserted.
-pub fn everything() -> Options {
-    Options { near: true, hints: true, direct: true, throws: true }
+pub fn everything(mutants: &Arc<Mutants>) -> Options {
+    Options { near: true, hints: true, direct: true, throws: true, mutants: Some(mutants.clone()) }
 }
 
 /// The classes instrumented for the program, without warnings.

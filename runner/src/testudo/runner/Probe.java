@@ -46,6 +46,8 @@ public final class Probe {
         static final double[] distance = new double[branches];
         /** By branch that was missed, whether its predicate was evaluated again; for a switch, by its first branch. */
         static final boolean[] isRepeated = new boolean[branches];
+        /** By what a probe of {@link Infections} tells first, what it has nothing more to learn of, as bits. */
+        static final byte[] settled = new byte[branches];
         /** The branches whose distance is known, in order of their first execution. */
         static final int[] touched = new int[branches];
         /** By method. */
@@ -78,12 +80,14 @@ public final class Probe {
         if (test % WIPE == 0) {
             Arrays.fill(Table.distance, UNTOUCHED);
             Arrays.fill(Table.isRepeated, false);
+            Arrays.fill(Table.settled, (byte) 0);
             Arrays.fill(Table.isEntered, false);
             Arrays.fill(Table.isExecuted, false);
         }
         for (int i = 0; i < touchedCount; i++) {
             Table.distance[Table.touched[i]] = UNTOUCHED;
             Table.isRepeated[Table.touched[i]] = false;
+            Table.settled[Table.touched[i]] = 0;
         }
         for (int i = 0; i < enteredCount; i++) {
             Table.isEntered[Table.entered[i]] = false;
@@ -338,7 +342,7 @@ public final class Probe {
     }
 
     /** How far {@code high} is above {@code low}, at least 1 where they differ. */
-    private static double gap(long low, long high) {
+    static double gap(long low, long high) {
         long gap = high - low;
         return gap >= 0 ? (double) gap : (double) high - (double) low;
     }
@@ -413,7 +417,7 @@ public final class Probe {
     }
 
     /** How far {@code high} is above {@code low}; the farthest for a NaN. */
-    private static double gap(double low, double high) {
+    static double gap(double low, double high) {
         double gap = high - low;
         // The difference of an infinity and itself is NaN, too.
         return low == high ? 0 : gap < FARTHEST ? gap : FARTHEST;
@@ -452,6 +456,16 @@ public final class Probe {
     /** Whether a branch is covered in this test. */
     static boolean isCovered(int branch) {
         return Table.distance[branch] == 0;
+    }
+
+    /** What a probe of mutants has nothing more to learn of in this test; {@code first} is the first id that it tells. */
+    static int settled(int first) {
+        return Table.settled[first];
+    }
+
+    /** Adds to that. */
+    static void settle(int first, int bits) {
+        Table.settled[first] |= bits;
     }
 
     private static void took(int taken, int missed, double distance) {

@@ -1,5 +1,6 @@
 package testudo;
 
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import testudo.runner.Budget;
 import testudo.runner.Out;
@@ -10,6 +11,7 @@ import testudo.runner.Statics;
 public final class Time {
     private static final int ROUNDS = 30;
     private static final long NANOS = 50_000_000;
+    private static final int BATCH = 100;
 
     /** Arguments: the number of methods, branches and lines, the class, then pairs of a method and an int or text. */
     public static void main(String[] args) throws Exception {
@@ -28,13 +30,13 @@ public final class Time {
         }
     }
 
-    /** Nanoseconds for one test. */
+    /** Nanoseconds of the processor for one test. */
     private static double nanos(Method method, Object argument) throws Exception {
         Out out = new Out();
-        long start = System.nanoTime();
+        long start = used();
         long tests = 0;
-        while (System.nanoTime() - start < NANOS) {
-            for (int i = 0; i < 10; i++) {
+        while (used() - start < NANOS) {
+            for (int i = 0; i < BATCH; i++) {
                 Probe.reset();
                 Budget.reset(1L << 40, 1L << 40);
                 method.invoke(null, argument);
@@ -42,8 +44,13 @@ public final class Time {
                 Probe.write(out);
                 Statics.restore();
             }
-            tests += 10;
+            tests += BATCH;
         }
-        return (double) (System.nanoTime() - start) / tests;
+        return (double) (used() - start) / tests;
+    }
+
+    /** The time that this thread ran, in nanoseconds. */
+    private static long used() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 }

@@ -1,0 +1,94 @@
+package testudo.runner;
+
+/** Arithmetic and bitwise operators of the JVM by number. The instrumentation has the same numbers; 0 is none. */
+final class Operators {
+    static final int ADD = 1;
+    static final int SUB = 2;
+    static final int MUL = 3;
+    static final int DIV = 4;
+    static final int REM = 5;
+    static final int SHL = 6;
+    static final int SHR = 7;
+    static final int USHR = 8;
+    static final int AND = 9;
+    static final int OR = 10;
+    static final int XOR = 11;
+
+    private Operators() {}
+
+    /** Whether it throws an exception where the right operand is the integer 0. */
+    static boolean isDivision(int operator) {
+        return operator == DIV || operator == REM;
+    }
+
+    static int apply(int operator, int a, int b) {
+        switch (operator) {
+            case ADD:
+                return a + b;
+            case SUB:
+                return a - b;
+            case MUL:
+                return a * b;
+            case DIV:
+                return a / b;
+            case REM:
+                return a % b;
+            case SHL:
+                return a << b;
+            case SHR:
+                return a >> b;
+            case USHR:
+                return a >>> b;
+            case AND:
+                return a & b;
+            case OR:
+                return a | b;
+            default:
+                return a ^ b;
+        }
+    }
+
+    /** A shift takes the distance as an {@code int}; it looks at the lowest bits alone, so this is the same. */
+    static long apply(int operator, long a, long b) {
+        switch (operator) {
+            case ADD:
+                return a + b;
+            case SUB:
+                return a - b;
+            case MUL:
+                return a * b;
+            case DIV:
+                return a / b;
+            case REM:
+                return a % b;
+            case SHL:
+                return a << b;
+            case SHR:
+                return a >> b;
+            case USHR:
+                return a >>> b;
+            case AND:
+                return a & b;
+            case OR:
+                return a | b;
+            default:
+                return a ^ b;
+        }
+    }
+
+    /** For a {@code float}, too: rounding the result to one gives what its own operator would (Figueroa, 1995). */
+    static double apply(int operator, double a, double b) {
+        switch (operator) {
+            case ADD:
+                return a + b;
+            case SUB:
+                return a - b;
+            case MUL:
+                return a * b;
+            case DIV:
+                return a / b;
+            default:
+                return a % b;
+        }
+    }
+}
