@@ -261,6 +261,7 @@ fn start_worker(
         hints: session.has(Feature::Hints),
         direct: criteria.contains(&Criterion::DirectBranch),
         throws: criteria.contains(&Criterion::Exception),
+        mutants: (!mutants.mutants.is_empty()).then(|| mutants.clone()),
     };
     let losses = Losses::default();
     let noted = losses.clone();
