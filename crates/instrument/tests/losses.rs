@@ -53,12 +53,12 @@ fn a_method_without_room_for_its_branches_is_still_entered_and_stopped() {
 
 #[test]
 fn a_method_without_room_for_its_mutants_keeps_its_lines() {
-    let body = format!("static int f(int a) {{ {} return a; }}", "a += 3;".repeat(2_000));
+    let body = format!("static int f(int a, int b) {{ {} return a; }}", "a = a * 3;".repeat(3_000));
     let (classes, program) = compiled(&body);
     let options = common::everything(&common::mutants(&classes, &program));
     let Instrumented { warnings, .. } = instrument(&classes[0].1, &program, &options);
     assert_eq!(warnings.len(), 1);
-    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("f(I)I", Loss::Mutants));
+    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("f(II)I", Loss::Mutants));
 }
 
 #[test]
