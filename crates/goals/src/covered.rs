@@ -1,36 +1,39 @@
 //! What an execution covers.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
+
+use fixedbitset::FixedBitSet;
 
 use crate::criterion::Criterion;
 use crate::goals::Goals;
 use crate::trace::{Call, Effect, Trace};
 
-/// Goals that an execution covers, on their way into order.
+/// Goals that an execution covers.
 struct Found<'a> {
     goals: &'a Goals,
     trace: &'a Trace,
-    found: Vec<u32>,
+    found: FixedBitSet,
 }
 
 impl Goals {
     /// Calls `visit` with every goal that the execution covered, ascending, each once.
     pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(u32)) {
-        let mut found = Found { goals: self, trace, found: Vec::new() };
+        let mut found = Found { goals: self, trace, found: FixedBitSet::with_capacity(self.goals.len()) };
         for section in &self.sections {
             found.add(section.criterion, section.goals.start);
         }
-        found.found.extend(self.thrown(trace));
-        found.found.sort_unstable();
-        found.found.dedup();
-        found.found.into_iter().for_each(visit);
+        found.mark(self.thrown(trace).into_iter());
+        found.found.ones().for_each(|goal| visit(goal as u32));
     }
 
     /// The mutants that an execution infected.
-    pub fn infected_by(&self, trace: &Trace) -> BTreeSet<u32> {
-        let zero =
-            trace.branches.iter().filter(|(id, distance)| *distance == 0.0 && *id >= self.ground.mutants);
-        self.infected(zero.map(|(id, _)| *id)).into_iter().collect()
+    pub fn infected_by(&self, trace: &Trace) -> FixedBitSet {
+        let mut infected = FixedBitSet::with_capacity(self.mutants.mutants.len());
+        self.infect(trace, &mut |mutants| {
+            infected.insert_range(mutants.start as usize..mutants.end as usize)
+        });
+        infected
     }
 }
 
@@ -41,14 +44,17 @@ impl<'a> Found<'a> {
             Criterion::DirectBranch => self.add_direct_branches(first),
             Criterion::Line => {
                 let line = |&statement: &u32| first + self.goals.line_of[statement as usize];
-                self.found.extend(self.trace.statements.iter().map(line));
+                self.mark(self.trace.statements.iter().map(line));
             }
-            Criterion::Statement => self.found.extend(self.trace.statements.iter().map(|it| first + it)),
+            Criterion::Statement => self.mark(self.trace.statements.iter().map(|it| first + it)),
             Criterion::WeakMutation => {
-                self.found.extend(self.goals.infected_by(self.trace).into_iter().map(|it| first + it));
+                let mark = &mut |mutants: Range<u32>| {
+                    self.found.insert_range((first + mutants.start) as usize..(first + mutants.end) as usize);
+                };
+                self.goals.infect(self.trace, mark);
             }
             Criterion::StrongMutation => self.add_killed(first),
-            Criterion::Method => self.found.extend(self.entered().into_iter().map(|method| first + method)),
+            Criterion::Method => self.mark(self.entered().into_iter().map(|method| first + method)),
             Criterion::TopMethod => self.add_called(&self.called(), criterion),
             Criterion::TopMethodNoException => {
                 let returned = self.trace.calls.iter().filter(|call| call.returned).map(|call| call.method);
@@ -59,11 +65,15 @@ impl<'a> Found<'a> {
         }
     }
 
+    fn mark(&mut self, goals: impl Iterator<Item = u32>) {
+        self.found.extend(goals.map(|goal| goal as usize));
+    }
+
     fn add_branches(&mut self, first: u32) {
         let (ground, root_of) = (&self.goals.ground, &self.goals.root_of);
-        self.found.extend(self.taken().filter_map(|id| ground.branch(id)).map(|branch| first + branch));
+        self.mark(self.taken().filter_map(|id| ground.branch(id)).map(|branch| first + branch));
         let entered = self.entered();
-        self.found.extend(entered.iter().filter_map(|&it| root_of[it as usize]).map(|root| first + root));
+        self.mark(entered.iter().filter_map(|&it| root_of[it as usize]).map(|root| first + root));
     }
 
     fn add_direct_branches(&mut self, first: u32) {
@@ -73,11 +83,11 @@ impl<'a> Found<'a> {
             id >= ground.direct || !is_direct[ground.method_of[branch as usize] as usize]
         };
         let taken = self.taken().filter(counts);
-        self.found.extend(taken.filter_map(|id| ground.branch(id)).map(|branch| first + branch));
+        self.mark(taken.filter_map(|id| ground.branch(id)).map(|branch| first + branch));
         let (entered, called) = (self.entered(), self.called());
         let counts = |method: &&u32| !is_direct[**method as usize] || called.contains(method);
         let roots = entered.iter().filter(counts).filter_map(|&it| root_of[it as usize]);
-        self.found.extend(roots.map(|root| first + root));
+        self.mark(roots.map(|root| first + root));
     }
 
     /// Ids of branches that were taken, in direct calls or others.
@@ -89,8 +99,8 @@ impl<'a> Found<'a> {
     fn add_killed(&mut self, first: u32) {
         let infected = self.goals.infected_by(self.trace);
         let killed = self.trace.effects.iter().filter(|(_, effect)| *effect == Effect::Killed);
-        let killed = killed.map(|&(mutant, _)| mutant).filter(|mutant| infected.contains(mutant));
-        self.found.extend(killed.map(|mutant| first + mutant));
+        let killed = killed.map(|&(mutant, _)| mutant).filter(|mutant| infected.contains(*mutant as usize));
+        self.mark(killed.map(|mutant| first + mutant));
     }
 
     /// The methods entered, also by a thread that an earlier test left behind; some perhaps twice.
@@ -113,7 +123,7 @@ impl<'a> Found<'a> {
     /// Adds the goals of some methods; those of callable methods are in their order.
     fn add_called(&mut self, methods: &BTreeSet<u32>, criterion: Criterion) {
         let numbered = self.goals.section(criterion).zip(&self.goals.callable);
-        self.found.extend(numbered.filter(|(_, method)| methods.contains(method)).map(|(goal, _)| goal));
+        self.mark(numbered.filter(|(_, method)| methods.contains(method)).map(|(goal, _)| goal));
     }
 
     fn add_values(&mut self, criterion: Criterion) {
@@ -123,7 +133,7 @@ impl<'a> Found<'a> {
                 let asked = &self.goals.values[value as usize];
                 let facet = call.facets.get(asked.facet as usize);
                 if asked.criterion == criterion && facet.is_some_and(|&it| asked.class.distance(it) == 0.0) {
-                    self.found.push(asked.goal);
+                    self.found.insert(asked.goal as usize);
                 }
             }
         }

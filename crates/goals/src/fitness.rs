@@ -1,5 +1,7 @@
 //! From what an execution did to how far it was from a goal.
 
+use std::cell::Cell;
+
 use analysis::BranchId;
 use mutation::MutantId;
 
@@ -25,6 +27,8 @@ pub struct Dense {
     pub(crate) effects: Vec<f64>,
     /// The goal of what it threw.
     pub(crate) thrown: Option<u32>,
+    /// By place how near it came, as far as that was asked for.
+    pub(crate) approaches: Vec<Cell<f64>>,
     /// What to wipe.
     touched: Vec<u32>,
     statements: Vec<u32>,
@@ -224,6 +228,7 @@ impl Dense {
         self.called.resize(goals.ground.method_count, Called::Not);
         self.values.resize(goals.values.len(), 1.0);
         self.effects.resize(goals.mutants.mutants.len(), f64::NAN);
+        self.approaches.resize(goals.ground.places.len(), Cell::new(f64::NAN));
     }
 
     fn clear(&mut self) {
@@ -239,6 +244,7 @@ impl Dense {
         self.entered.fill(false);
         self.called.fill(Called::Not);
         self.values.fill(1.0);
+        self.approaches.fill(Cell::new(f64::NAN));
         self.thrown = None;
     }
 }

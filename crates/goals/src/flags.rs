@@ -60,10 +60,10 @@ impl Goals {
         }
         let Some(branch) = branch else {
             // The nearest level is that of the branch that leads there.
-            return Some(self.ground.approach(place, dense) - 1.0);
+            return Some(self.ground.measure(place, dense) - 1.0);
         };
         let distance = dense.distances[branch as usize];
-        Some(if distance.is_nan() { self.ground.approach(place, dense) } else { distance })
+        Some(if distance.is_nan() { self.ground.measure(place, dense) } else { distance })
     }
 }
 

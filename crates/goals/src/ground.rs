@@ -95,9 +95,18 @@ impl<'a> Places<'a> {
 }
 
 impl Ground {
+    /// How near a loaded execution came to a place; found once for all the goals that are there.
+    pub(crate) fn approach(&self, place: u32, dense: &Dense) -> f64 {
+        let known = &dense.approaches[place as usize];
+        if known.get().is_nan() {
+            known.set(self.measure(place, dense));
+        }
+        known.get()
+    }
+
     /// Level and distance of the nearest branch whose predicate ran on the ways to a place, the place's depth where none
     /// did; that depth + 1 + `nu(1)` where the method was not entered.
-    pub(crate) fn approach(&self, place: u32, dense: &Dense) -> f64 {
+    pub(crate) fn measure(&self, place: u32, dense: &Dense) -> f64 {
         let Place { method, depth, .. } = self.places[place as usize];
         match dense.entered[method as usize] {
             true => self.approach_by(place, 0, dense),

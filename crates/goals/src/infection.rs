@@ -6,6 +6,7 @@ use mutation::{Change, MutantId, Relation};
 
 use crate::fitness::nu;
 use crate::goals::Goals;
+use crate::trace::Trace;
 
 /// By region of operands what relation it is.
 const REGIONS: [u8; 3] = [Relation::LESS, Relation::EQUAL, Relation::GREATER];
@@ -38,12 +39,11 @@ impl Goals {
         }
     }
 
-    /// The mutants that gave another value, given the ids of mutants under which a distance is 0: in no particular order,
-    /// some perhaps twice.
-    pub(crate) fn infected<'a>(&'a self, zero: impl Iterator<Item = u32> + 'a) -> Vec<u32> {
-        let mut infected = Vec::new();
-        for id in zero {
-            let mutant = id - self.ground.mutants;
+    /// Calls `mark` with the mutants that gave another value in an execution, in any order, some perhaps twice.
+    pub(crate) fn infect(&self, trace: &Trace, mark: &mut dyn FnMut(Range<u32>)) {
+        let zero =
+            trace.branches.iter().filter(|(id, distance)| *distance == 0.0 && *id >= self.ground.mutants);
+        for mutant in zero.map(|(id, _)| id - self.ground.mutants) {
             let index = self.mutants.mutants[mutant as usize].point;
             let point = &self.mutants.points[index as usize];
             match &point.change {
@@ -51,14 +51,12 @@ impl Goals {
                     let region = REGIONS[(mutant - point.first.0) as usize];
                     let differs = |other: &Relation| (original.0 ^ other.0) & region != 0;
                     let found = (point.first.0..).zip(others).filter(|(_, other)| differs(other));
-                    infected.extend(found.map(|(mutant, _)| mutant));
+                    found.for_each(|(mutant, _)| mark(mutant..mutant + 1));
                 }
-                _ if point.operator.is_graded() => infected.push(mutant),
-                _ => infected
-                    .extend(self.reached_with.row(index as usize).iter().flat_map(|&it| self.made_at(it))),
+                _ if point.operator.is_graded() => mark(mutant..mutant + 1),
+                _ => self.reached_with.row(index as usize).iter().for_each(|&it| mark(self.made_at(it))),
             }
         }
-        infected
     }
 
     /// The mutants of a point.

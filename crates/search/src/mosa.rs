@@ -68,7 +68,8 @@ fn next_population<P: Problem>(
 
     objectives.observe(&scores, individuals.len());
     let by_length = objectives.by_length(parameters.length_patience);
-    let fronts = sorting.fronts(&scores, &lengths, &by_length, parameters.population);
-    let survivors = survivors(&scores, &fronts, parameters.population);
+    let (distinct, by_length) = scores.distinct(&by_length);
+    let fronts = sorting.fronts(&distinct, &lengths, &by_length, parameters.population);
+    let survivors = survivors(&distinct, &fronts, parameters.population);
     Population::of_survivors(&survivors, individuals, &scores)
 }

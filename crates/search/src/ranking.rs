@@ -133,12 +133,12 @@ pub fn preference_sort(scores: &Scores, lengths: &[usize], by_length: &[bool], p
 /// Section 3). A test's value is the largest number of objectives on which another test of its front beats
 /// it, less those on which it beats that other one. A test alone has the best value there is.
 pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
-    let best = -(scores.goals.len() as i32);
+    let best = -scores.weights.iter().sum::<i32>();
     let mut values = vec![best; front.len()];
     for (i, &test) in front.iter().enumerate() {
         let row = scores.row(test);
         for (j, &other) in front[..i].iter().enumerate() {
-            let net = net_wins(row, scores.row(other));
+            let net = net_wins(row, scores.row(other), &scores.weights);
             values[j] = values[j].max(net);
             values[i] = values[i].max(-net);
         }
@@ -147,6 +147,7 @@ pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
 }
 
 /// On how many objectives `a` is better than `b`, less those on which it is worse.
-fn net_wins(a: &[f64], b: &[f64]) -> i32 {
-    a.iter().zip(b).map(|(a, b)| i32::from(a < b) - i32::from(a > b)).sum()
+fn net_wins(a: &[f64], b: &[f64], weights: &[i32]) -> i32 {
+    let won = a.iter().zip(b).map(|(a, b)| i32::from(a < b) - i32::from(a > b));
+    won.zip(weights).map(|(won, weight)| won * weight).sum()
 }

@@ -8,6 +8,8 @@ use crate::problem::{Goal, Problem};
 pub struct Scores {
     /// The objective of each column, in increasing order.
     pub goals: Vec<Goal>,
+    /// How many objectives each column stands for: 1 but in [`Scores::distinct`].
+    pub weights: Vec<i32>,
     /// Row after row, `goals.len()` values each.
     values: Vec<f64>,
 }
@@ -15,7 +17,7 @@ pub struct Scores {
 impl Scores {
     /// A matrix of given rows, one after the other.
     pub fn new(goals: Vec<Goal>, values: Vec<f64>) -> Self {
-        Self { goals, values }
+        Self { weights: vec![1; goals.len()], goals, values }
     }
 
     /// The fitness of one test on every objective.
@@ -53,7 +55,43 @@ impl Scores {
     /// The matrix of some of the tests, in the given order.
     pub fn select(&self, tests: impl Iterator<Item = usize>) -> Scores {
         let values = tests.flat_map(|test| self.row(test)).copied().collect();
-        Scores { goals: self.goals.clone(), values }
+        Scores { goals: self.goals.clone(), weights: self.weights.clone(), values }
+    }
+
+    /// The matrix with one column, the first, for all that are the same and alike in `flags`; and the flags of its columns. The more
+    /// goals there are, the more of them stand where no test has come yet, as far from each test as others.
+    pub fn distinct(&self, flags: &[bool]) -> (Scores, Vec<bool>) {
+        let tests = self.values.len() / self.goals.len().max(1);
+        let mut hashes: Vec<u64> = flags.iter().map(|&flag| u64::from(flag)).collect();
+        for test in 0..tests {
+            for (hash, value) in hashes.iter_mut().zip(self.row(test)) {
+                *hash = (hash.rotate_left(5) ^ value.to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            }
+        }
+        let column = |column: usize| (0..tests).map(move |test| self.row(test)[column]);
+        let mut order: Vec<usize> = (0..self.goals.len()).collect();
+        order.sort_unstable_by_key(|&column| (hashes[column], column));
+        let mut kept: Vec<(usize, i32)> = Vec::new();
+        for next in order {
+            match kept.last_mut() {
+                Some((last, weight))
+                    if hashes[*last] == hashes[next]
+                        && flags[*last] == flags[next]
+                        && column(*last).eq(column(next)) =>
+                {
+                    *weight += 1;
+                }
+                _ => kept.push((next, 1)),
+            }
+        }
+        kept.sort_unstable();
+        let values = (0..tests).flat_map(|test| kept.iter().map(move |&(column, _)| self.row(test)[column]));
+        let scores = Scores {
+            goals: kept.iter().map(|&(column, _)| self.goals[column]).collect(),
+            weights: kept.iter().map(|&(_, weight)| weight).collect(),
+            values: values.collect(),
+        };
+        (scores, kept.iter().map(|&(column, _)| flags[column]).collect())
     }
 }
 

@@ -220,3 +220,32 @@ proptest! {
         prop_assert_eq!(fronts_on(&problem, &tests, objectives.goals()), expect);
     }
 }
+
+#[test]
+fn columns_that_are_the_same_become_one_of_their_weight() {
+    let scores = scores(&[&[1.0, 2.0, 1.0, 2.0], &[3.0, 4.0, 3.0, 5.0]]);
+    let (distinct, flags) = scores.distinct(&[true, true, true, false]);
+    assert_eq!(distinct.goals, [Goal(0), Goal(1), Goal(3)]);
+    assert_eq!(distinct.weights, [2, 1, 1]);
+    assert_eq!(flags, [true, true, false]);
+    assert_eq!(distinct.row(1), [3.0, 4.0, 5.0]);
+}
+
+#[test]
+fn columns_of_different_flags_stay_apart() {
+    let scores = scores(&[&[1.0, 1.0]]);
+    assert_eq!(scores.distinct(&[true, false]).0.goals.len(), 2);
+}
+
+proptest! {
+    #[test]
+    fn fronts_and_crowding_are_the_same_by_distinct_columns(rows in prop::collection::vec(prop::collection::vec(0_u8..3, 9), 1..12)) {
+        let rows: Vec<Vec<f64>> = rows.iter().map(|row| row.iter().map(|&it| f64::from(it % 2)).collect()).collect();
+        let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
+        let all = scores(&rows);
+        let (distinct, _) = all.distinct(&[true; 9]);
+        let tests: Vec<usize> = (0..rows.len()).collect();
+        prop_assert_eq!(nondominated_sort(&all, tests.clone()), nondominated_sort(&distinct, tests.clone()));
+        prop_assert_eq!(crowding(&all, &tests), crowding(&distinct, &tests));
+    }
+}

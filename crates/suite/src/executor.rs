@@ -105,7 +105,7 @@ impl Executor<'_> {
             let mut mutants = if valid { mutants(index) } else { Vec::new() };
             if !mutants.is_empty() {
                 let infected = self.goals.infected_by(&trace);
-                mutants.retain(|mutant| infected.contains(mutant));
+                mutants.retain(|mutant| infected.contains(*mutant as usize));
             }
             traces.push(valid.then_some(trace));
             tried.push(mutants);

@@ -326,7 +326,8 @@ impl JavaProblem<'_> {
             let goal = self.goals.strong_goal(*mutant);
             goal.is_some_and(|goal| !self.covered[goal as usize])
         };
-        self.goals.infected_by(&execution.trace.trace).into_iter().filter(is_open).collect()
+        let infected = self.goals.infected_by(&execution.trace.trace);
+        infected.ones().map(|mutant| mutant as u32).filter(is_open).collect()
     }
 }
 
