@@ -78,6 +78,18 @@ impl<'a> Body<'a> {
         !self.is_static() && loaded(&self.code.instructions[at]) == Some((Kind::Reference, 0))
     }
 
+    /// Whether it reads or writes a field of `this`, which is never null.
+    pub(crate) fn is_access_to_this(&self, at: Index) -> bool {
+        let above = match (self.op(at), self.member(at)) {
+            (op::GETFIELD, Some(_)) => 0,
+            (op::PUTFIELD, Some(field)) => classfile::descriptor::slots(&field.descriptor.to_str()).into(),
+            _ => return false,
+        };
+        // Elsewhere there may be other ways to what is on the stack.
+        let is_here = |maker: &Index| self.block(*maker) == self.block(at);
+        self.maker(at, above).filter(is_here).is_some_and(|maker| self.loads_this(maker))
+    }
+
     /// The `invokespecial` of a constructor that takes what is loaded there as the object that it makes.
     fn constructor_called_on(&self, at: Index) -> Option<Index> {
         let used = self.use_of(at)?;

@@ -74,7 +74,7 @@ impl Mutants {
                         self.add((method, BlockId(block), at), body.line(at), operator, reached_with, found);
                     }
                 }
-                if can_throw(&body.code.instructions[at]) {
+                if can_throw(&body.code.instructions[at]) && !body.is_access_to_this(at) {
                     leader = None;
                 }
                 assigned.step(body, at);
