@@ -8,6 +8,7 @@ use crate::describe;
 use crate::exceptions::Exceptions;
 use crate::goals::{Goal, Goals, Section, Value};
 use crate::ground::Places;
+use crate::infection::Infections;
 use crate::rows::Rows;
 use crate::selection::Guides;
 use crate::values;
@@ -140,7 +141,7 @@ impl<'a> Building<'a> {
             place_of_statement: self.place_of_statement,
             mutants: subject.mutants.clone(),
             place_of_point: self.place_of_point,
-            reached_with: reached_with(subject.mutants),
+            infections: Infections::new(subject.mutants),
             is_direct: is_direct(subject),
             callable,
             values_of: values_of(program, &values),
@@ -328,14 +329,6 @@ fn places_of_line(program: &Program, place_of_statement: &[u32]) -> Rows<(u32, u
     let mut rows = vec![Vec::new(); program.lines.len()];
     for (statement, it) in (0..).zip(&program.statements) {
         rows[it.line.0 as usize].push((place_of_statement[statement as usize], statement));
-    }
-    rows.into_iter().collect()
-}
-
-fn reached_with(mutants: &Mutants) -> Rows<u32> {
-    let mut rows = vec![Vec::new(); mutants.points.len()];
-    for (index, point) in (0..).zip(&mutants.points) {
-        rows[point.reached_with as usize].push(index);
     }
     rows.into_iter().collect()
 }

@@ -30,7 +30,7 @@ impl Goals {
     /// The mutants that an execution infected.
     pub fn infected_by(&self, trace: &Trace) -> FixedBitSet {
         let mut infected = FixedBitSet::with_capacity(self.mutants.mutants.len());
-        self.infect(trace, &mut |mutants| {
+        self.infections.infect(trace, &mut |mutants| {
             infected.insert_range(mutants.start as usize..mutants.end as usize)
         });
         infected
@@ -51,7 +51,7 @@ impl<'a> Found<'a> {
                 let mark = &mut |mutants: Range<u32>| {
                     self.found.insert_range((first + mutants.start) as usize..(first + mutants.end) as usize);
                 };
-                self.goals.infect(self.trace, mark);
+                self.goals.infections.infect(self.trace, mark);
             }
             Criterion::StrongMutation => self.add_killed(first),
             Criterion::Method => self.mark(self.entered().into_iter().map(|method| first + method)),
@@ -114,8 +114,7 @@ impl<'a> Found<'a> {
     /// The methods that the test called itself.
     fn called(&self) -> BTreeSet<u32> {
         let ground = &self.goals.ground;
-        let direct =
-            self.trace.branches.iter().filter(|(id, _)| (ground.direct..ground.mutants).contains(id));
+        let direct = self.trace.branches.iter().filter(|(id, _)| *id >= ground.direct);
         let by_branch = direct.map(|(id, _)| ground.method_of[(id - ground.direct) as usize]);
         self.trace.calls.iter().map(|call| call.method).chain(by_branch).collect()
     }

@@ -15,6 +15,8 @@ pub struct Dense {
     /// By id of a distance the normalised one; NaN where there is none. Those of branches are the least of direct and other
     /// calls.
     pub(crate) distances: Vec<f64>,
+    /// The same by mutant.
+    pub(crate) infections: Vec<f64>,
     /// By method whether it was entered.
     pub(crate) entered: Vec<bool>,
     /// By statement whether it was executed.
@@ -31,6 +33,7 @@ pub struct Dense {
     pub(crate) approaches: Vec<Cell<f64>>,
     /// What to wipe.
     touched: Vec<u32>,
+    reached: Vec<u32>,
     statements: Vec<u32>,
     tried: Vec<u32>,
 }
@@ -69,6 +72,10 @@ impl Goals {
         self.fold_direct(trace, dense);
         self.grade(trace, dense);
         self.fold_direct(trace, dense);
+        for &(id, distance) in &trace.mutants {
+            dense.infections[id as usize] = nu(distance);
+        }
+        dense.reached.extend(trace.mutants.iter().map(|&(id, _)| id));
         for &statement in &trace.statements {
             dense.executed[statement as usize] = true;
         }
@@ -96,9 +103,7 @@ impl Goals {
 
     /// What is true of a branch in a direct call is true of it.
     fn fold_direct(&self, trace: &Trace, dense: &mut Dense) {
-        for &(id, _) in
-            trace.branches.iter().filter(|(id, _)| (self.ground.direct..self.ground.mutants).contains(id))
-        {
+        for &(id, _) in trace.branches.iter().filter(|(id, _)| *id >= self.ground.direct) {
             let branch = id - self.ground.direct;
             let least = dense.distances[branch as usize].min(dense.distances[id as usize]);
             dense.distances[branch as usize] = least;
@@ -198,7 +203,7 @@ impl Goals {
 
     /// The infection distance; the approach and `otherwise` where the mutant was not reached.
     fn to_infection(&self, mutant: MutantId, otherwise: f64, dense: &Dense) -> f64 {
-        self.infection(mutant, &|id| dense.distance(id)).unwrap_or_else(|| {
+        self.infections.distance(mutant, &|id| dense.infection(id)).unwrap_or_else(|| {
             let place = self.place_of_point[self.mutants.mutants[mutant.0 as usize].point as usize];
             self.ground.approach(place, dense) + otherwise
         })
@@ -215,14 +220,15 @@ impl Goals {
 }
 
 impl Dense {
-    /// The normalised distance under an id, if there is one.
-    pub(crate) fn distance(&self, id: u32) -> Option<f64> {
-        let distance = self.distances[id as usize];
+    /// The normalised distance under the id of a mutant, if there is one.
+    fn infection(&self, id: u32) -> Option<f64> {
+        let distance = self.infections[id as usize];
         (!distance.is_nan()).then_some(distance)
     }
 
     fn resize(&mut self, goals: &Goals) {
-        self.distances.resize(goals.ground.mutants as usize + goals.mutants.mutants.len(), f64::NAN);
+        self.distances.resize(goals.ground.ids as usize, f64::NAN);
+        self.infections.resize(goals.mutants.mutants.len(), f64::NAN);
         self.entered.resize(goals.ground.method_count, false);
         self.executed.resize(goals.line_of.len(), false);
         self.called.resize(goals.ground.method_count, Called::Not);
@@ -234,6 +240,9 @@ impl Dense {
     fn clear(&mut self) {
         for id in self.touched.drain(..) {
             self.distances[id as usize] = f64::NAN;
+        }
+        for mutant in self.reached.drain(..) {
+            self.infections[mutant as usize] = f64::NAN;
         }
         for statement in self.statements.drain(..) {
             self.executed[statement as usize] = false;

@@ -29,7 +29,7 @@ impl Goals {
     /// Which of several calls, or rounds of a loop, did not give it is not known: all that was seen counts for all.
     pub(crate) fn grade(&self, trace: &Trace, dense: &mut Dense) {
         let ground = &self.ground;
-        let is_plain = |&&(id, distance): &&(u32, f64)| distance >= 1.0 && id < ground.mutants;
+        let is_plain = |&&(_, distance): &&(u32, f64)| distance >= 1.0;
         let flag = |&(id, distance): &(u32, f64)| {
             (id, distance, ground.givers.row(ground.branch(id).unwrap_or(id) as usize))
         };

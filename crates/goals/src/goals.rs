@@ -6,6 +6,7 @@ use mutation::{MutantId, Mutants};
 use crate::criterion::Criterion;
 use crate::exceptions::{Exceptions, Origin};
 use crate::ground::Ground;
+use crate::infection::Infections;
 use crate::rows::Rows;
 use crate::values::Class;
 
@@ -89,8 +90,7 @@ pub struct Goals {
     pub(crate) mutants: Mutants,
     /// By point its place.
     pub(crate) place_of_point: Vec<u32>,
-    /// By point those that are reached exactly when it is, itself among them.
-    pub(crate) reached_with: Rows<u32>,
+    pub(crate) infections: Infections,
     pub(crate) values: Vec<Value>,
     /// By method its values.
     pub(crate) values_of: Rows<u32>,

@@ -26,8 +26,8 @@ pub(crate) struct Ground {
     pub(crate) branch_count: usize,
     /// The first id of distances that is for direct calls; see [`Program::direct`].
     pub(crate) direct: u32,
-    /// The first id that is a mutant's.
-    pub(crate) mutants: u32,
+    /// How many ids of distances there are.
+    pub(crate) ids: u32,
     pub(crate) places: Vec<Place>,
     /// For every place the branches on the ways to it.
     pub(crate) steps: Rows<Step>,
@@ -83,7 +83,7 @@ impl<'a> Places<'a> {
             method_count: program.methods.len(),
             branch_count: program.branches.len(),
             direct: program.direct(BranchId(0)),
-            mutants: program.distances(),
+            ids: program.distances(),
             places: self.places,
             steps: self.steps.into_iter().collect(),
             parents: self.parents.into_iter().collect(),
@@ -136,7 +136,7 @@ impl Ground {
         if (id as usize) < self.branch_count {
             return Some(id);
         }
-        (self.direct..self.mutants).contains(&id).then(|| id - self.direct)
+        id.checked_sub(self.direct)
     }
 }
 

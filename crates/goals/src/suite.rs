@@ -15,6 +15,8 @@ use crate::trace::Trace;
 pub struct Imprint {
     /// Ids with their normalised distances.
     distances: Vec<(u32, f64)>,
+    /// The same of mutants.
+    infections: Vec<(u32, f64)>,
     /// Places whose predicate was executed, in all calls or direct ones, and whether more than once.
     places: Vec<(u32, usize, bool)>,
     entered: Vec<u32>,
@@ -30,6 +32,8 @@ pub struct Imprint {
 pub struct SuiteTrace {
     /// By id the least normalised distance; 1 where there is none.
     distances: Vec<f64>,
+    /// The same by mutant.
+    infections: Vec<f64>,
     /// By place whether its predicate was executed more than once; the same for direct calls alone.
     repeated: [Vec<bool>; 2],
     /// The same for at least once.
@@ -60,6 +64,7 @@ impl Goals {
         ids.dedup();
         Imprint {
             distances: ids.into_iter().map(|id| (id, dense.distances[id as usize])).collect(),
+            infections: trace.mutants.iter().map(|&(id, distance)| (id, nu(distance))).collect(),
             places: self.executed_places(trace),
             entered: telling(&dense.entered, false).map(|(method, _)| method).collect(),
             statements: trace.statements.clone(),
@@ -215,8 +220,8 @@ fn wipe<T: Clone>(items: &mut Vec<T>, value: T, length: usize) {
 
 impl SuiteTrace {
     fn clear(&mut self, goals: &Goals) {
-        let ids = goals.ground.mutants as usize + goals.mutants.mutants.len();
-        wipe(&mut self.distances, 1.0, ids);
+        wipe(&mut self.distances, 1.0, goals.ground.ids as usize);
+        wipe(&mut self.infections, 1.0, goals.mutants.mutants.len());
         for places in self.repeated.iter_mut().chain(&mut self.executed) {
             wipe(places, false, goals.ground.places.len());
         }
@@ -232,6 +237,10 @@ impl SuiteTrace {
         for &(id, distance) in &imprint.distances {
             least(&mut self.distances[id as usize], distance);
         }
+        imprint
+            .infections
+            .iter()
+            .for_each(|&(id, distance)| least(&mut self.infections[id as usize], distance));
         for &(place, kind, is_repeated) in &imprint.places {
             // What is done in direct calls is done in all. Once in each of two executions is twice.
             for kind in [ALL, kind].into_iter().take(1 + kind) {
@@ -262,7 +271,7 @@ impl SuiteTrace {
     }
 
     fn to_infection(&self, goals: &Goals, mutant: MutantId) -> f64 {
-        let distance = |id: u32| Some(self.distances[id as usize]).filter(|&distance| distance < 1.0);
-        goals.infection(mutant, &distance).unwrap_or(1.0)
+        let distance = |id: u32| Some(self.infections[id as usize]).filter(|&distance| distance < 1.0);
+        goals.infections.distance(mutant, &distance).unwrap_or(1.0)
     }
 }

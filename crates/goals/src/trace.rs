@@ -10,11 +10,12 @@ pub struct Trace {
     /// For every predicate that was executed, all its branches (indexes into `Program::branches`, or those of
     /// `Program::direct` where the test called their method itself), each with its
     /// branch distance: the least over all executions, at least 0 and 0 exactly if it was taken; infinity is
-    /// allowed. The same for every `analysis::Value` that was made, under its ids. What mutants did that were reached stands
-    /// under their ids, `Program::distances()` above: for those that replace an operator between numbers or a variable the
-    /// distance from giving another value; under the first three of a comparison the distance from the first operand being less,
-    /// equal and greater; and 0 under the first one of other points that were reached.
+    /// allowed. The same for every `analysis::Value` that was made, under its ids.
     pub branches: Vec<(u32, f64)>,
+    /// What mutants did that were reached, under their numbers: for those that replace an operator between numbers or a variable
+    /// the distance from giving another value; under the first three of a comparison the distance from the first operand being
+    /// less, equal and greater; and 0 under the first one of the leading points of others that were reached.
+    pub mutants: Vec<(u32, f64)>,
     /// Branches, one at least of each predicate that was executed more than once; those of which all branches were taken
     /// may be missing.
     pub repeated: Vec<u32>,

@@ -129,7 +129,7 @@ fn trace(program: &Program, given: &str) -> Trace {
         match what {
             "twice" => trace.repeated = numbers(list),
             "direct" => trace.branches.extend(distances(list, program.direct(BranchId(0)))),
-            "mutants" => trace.branches.extend(distances(list, program.distances())),
+            "mutants" => trace.mutants = distances(list, 0).collect(),
             "statements" => trace.statements = numbers(list),
             "kills" => trace.effects.extend(numbers(list).into_iter().map(|it| (it, Effect::Killed))),
             "keeps" => {

@@ -19,11 +19,9 @@ pub struct Kept<T> {
     pub goals: usize,
 }
 
-impl<T> Kept<T> {
-    /// Smaller is better: no exception, then fewer statements.
-    fn cost(&self) -> (bool, usize) {
-        (self.threw, self.length)
-    }
+/// What a test costs; less is better: no exception, then fewer statements.
+fn cost(threw: bool, length: usize) -> u64 {
+    u64::from(threw) << 32 | length.min(u32::MAX as usize) as u64
 }
 
 /// Goal -> best test covering it.
@@ -31,6 +29,9 @@ impl<T> Kept<T> {
 pub struct Archive<T> {
     /// By goal: the index in `tests` of the best test covering it. Grows with the highest goal covered.
     best: Vec<Option<u32>>,
+    /// By goal: what its best test costs, in one number; the greatest there is where none covers it. Most offers are turned
+    /// down, and this alone is looked at then.
+    costs: Vec<u64>,
     /// Distinct tests, in order of arrival.
     tests: Vec<Kept<T>>,
     covered: usize,
@@ -38,7 +39,7 @@ pub struct Archive<T> {
 
 impl<T> Default for Archive<T> {
     fn default() -> Self {
-        Self { best: Vec::new(), tests: Vec::new(), covered: 0 }
+        Self { best: Vec::new(), costs: Vec::new(), tests: Vec::new(), covered: 0 }
     }
 }
 
@@ -82,20 +83,20 @@ impl<T> Archive<T> {
         let mut displaced = false;
         self.tests.push(Kept { test: Rc::clone(test), threw, length, goals: 0 });
         self.make_room_for(covers);
+        let cost = cost(threw, length);
         for &goal in covers {
-            let best = &mut self.best[goal.index()];
-            match *best {
+            if self.costs[goal.index()] <= cost {
+                continue;
+            }
+            match self.best[goal.index()].replace(newcomer as u32) {
                 Some(old) => {
                     let old = &mut self.tests[old as usize];
-                    if old.cost() <= (threw, length) {
-                        continue;
-                    }
                     old.goals -= 1;
                     displaced |= old.goals == 0;
                 }
                 None => newly_covered.push(goal),
             }
-            *best = Some(newcomer as u32);
+            self.costs[goal.index()] = cost;
             self.tests[newcomer].goals += 1;
         }
         if self.tests[newcomer].goals == 0 {
@@ -122,6 +123,7 @@ impl<T> Archive<T> {
         let highest = goals.iter().max().map_or(0, |goal| goal.index() + 1);
         if self.best.len() < highest {
             self.best.resize(highest, None);
+            self.costs.resize(highest, u64::MAX);
         }
     }
 

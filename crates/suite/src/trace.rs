@@ -9,19 +9,38 @@ use vm::{Execution, Outcome};
 
 /// Knows the methods of the program that tests call. One that knows none is all that criteria need which do not ask for
 /// direct calls.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Tracer {
     /// By method or constructor its index in `Program::methods`.
     pub methods: BTreeMap<MethodId, u32>,
+    /// The id of distances that is the first mutant's: `Program::distances`.
+    pub first_mutant: u32,
 }
 
 impl Tracer {
+    /// One that knows no methods.
+    pub fn new(first_mutant: u32) -> Tracer {
+        Tracer { methods: BTreeMap::new(), first_mutant }
+    }
+
     /// What an execution of a test did, runs on mutants aside; `reached` is the trace of it.
     pub fn trace(&self, test: &TestCase, execution: &Execution, reached: vm::Trace) -> Trace {
         let vm::Trace { methods, branches, repeated, statements } = reached;
+        let (branches, mutants) = self.split(branches);
         let calls = if self.methods.is_empty() { Vec::new() } else { self.calls(test, execution) };
         let thrown = self.thrown(test, execution);
-        Trace { methods, branches, repeated, statements, calls, thrown, effects: Vec::new() }
+        Trace { methods, branches, mutants, repeated, statements, calls, thrown, effects: Vec::new() }
+    }
+
+    /// Distances of branches, and those of mutants by their numbers.
+    fn split(&self, mut distances: Vec<(u32, f64)>) -> (Vec<(u32, f64)>, Vec<(u32, f64)>) {
+        let mut mutants = Vec::new();
+        distances.retain(|&(id, distance)| {
+            let mutant = id.checked_sub(self.first_mutant);
+            mutants.extend(mutant.map(|mutant| (mutant, distance)));
+            mutant.is_none()
+        });
+        (distances, mutants)
     }
 
     fn calls(&self, test: &TestCase, execution: &Execution) -> Vec<Call> {

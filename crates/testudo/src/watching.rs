@@ -58,7 +58,7 @@ impl Watching {
         Watching {
             watched: methods.iter().filter(|_| watches).map(watched).collect(),
             observers: fields.iter().map(observers).collect(),
-            tracer: Tracer { methods },
+            tracer: Tracer { methods, ..Tracer::new(program.distances()) },
             callable,
         }
     }

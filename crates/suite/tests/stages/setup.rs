@@ -47,6 +47,7 @@ impl<'a> Stage<'a> {
             .map(|name| ClassFile::read(&path.bytes(name).expect("a fixture")).expect("a class"));
         let program = Arc::new(Program::new(&files.each_ref()).expect("a program"));
         let goals = Goals::branches(&program);
+        let tracer = Tracer::new(program.distances());
         let config = Config {
             methods: program.methods.len() as u32,
             branches: program.distances(),
@@ -60,7 +61,7 @@ impl<'a> Stage<'a> {
             Request::Resource(name) => path.resource(&name),
         };
         let vm = Vm::start(config, Arc::new(classes)).expect("a worker");
-        Stage { world, goals, tracer: Tracer::default(), mutants: BTreeSet::new(), vm }
+        Stage { world, goals, tracer, mutants: BTreeSet::new(), vm }
     }
 
     pub fn executor(&mut self) -> Executor<'_> {

@@ -65,7 +65,8 @@ impl<'a> Target<'a> {
     pub fn new(world: &'a World, name: &str) -> Target<'a> {
         let subject = subject::read(world, name).expect("it was compiled");
         let goals = Goals::branches(&subject.program);
-        Target { world, subject, goals, tracer: Tracer::default() }
+        let tracer = Tracer::new(subject.program.distances());
+        Target { world, subject, goals, tracer }
     }
 
     /// A worker for tests of the class, with probes, that is ready to run them.
