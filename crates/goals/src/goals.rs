@@ -147,6 +147,14 @@ impl Goals {
         self.asked.contains(&self.criterion(goal))
     }
 
+    /// The mutant that a goal is about, if it is.
+    pub fn mutant(&self, goal: u32) -> Option<u32> {
+        match self.goals[goal as usize] {
+            Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => Some(mutant.0),
+            _ => None,
+        }
+    }
+
     /// The mutant that a goal asks to be seen, if it does.
     pub fn strong_mutant(&self, goal: u32) -> Option<u32> {
         match self.goals[goal as usize] {

@@ -111,7 +111,7 @@ fn run(
     let searching = Instant::now();
     let time = configuration.budget.time;
     let stop = || interrupt::requested() || time.is_some_and(|time| searching.elapsed() >= time);
-    let mut problem = JavaProblem::new(cluster, focus, goals, &watching.tracer, vm, &stop);
+    let mut problem = JavaProblem::new(cluster, focus, goals, &mutants, &watching.tracer, vm, &stop);
     problem.crossover = configuration.crossover;
     let sections = Sections::of(&problem.goals);
     let mut track =
@@ -151,6 +151,7 @@ fn run(
     let end = end(time, searching);
     let JavaProblem { cluster, goals, mut vm, patience, tally, .. } = problem;
     vm.ticks = patience.most;
+    vm.everything = true;
     // An interrupt that ended the search has set the deadline; another would end the program.
     let before = interrupt::requested();
     let interrupted = || interrupt::requested() && !before;

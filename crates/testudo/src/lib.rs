@@ -4,6 +4,7 @@
 
 pub mod actions;
 pub mod adaptive;
+pub mod closing;
 pub mod features;
 pub mod focus;
 pub mod indirect;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use goals::{Criterion, Dense, Goals, Imprint, SuiteTrace};
+use mutation::Mutants;
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Execution, Goal, Problem, Rng};
@@ -17,6 +18,7 @@ use testcase::{Cluster, Hint, TestCase, mutate, neighbours, random};
 use vm::{Mode, Outcome, Vm};
 
 use crate::actions::Function;
+use crate::closing::Closing;
 use crate::focus::Focus;
 use crate::patience::Patience;
 
@@ -24,6 +26,8 @@ use crate::patience::Patience;
 const CHUNK: usize = 16;
 /// Of so many batches one is listened to for what the code asks of values: that costs time.
 const ASKING: u64 = 16;
+/// Of so many batches one tells of mutants that are covered, too: so that shorter tests replace those of the archive.
+const TELLING_ALL: u64 = 8;
 /// Probability that a test changes as the code asked, where it was listened to.
 const FOLLOW: f64 = 0.5;
 /// What tests that still run when the search is to end are given.
@@ -135,6 +139,7 @@ pub struct JavaProblem<'a> {
     /// What suites are measured by: at first all criteria with goals that guide.
     pub functions: Vec<Function>,
     diversity: RefCell<Diversity>,
+    closing: Closing,
     /// Runs on mutants so far.
     pub runs_on_mutants: u64,
     /// By goal, whether a test of the archive covers it.
@@ -152,6 +157,7 @@ impl<'a> JavaProblem<'a> {
         cluster: Cluster<'a>,
         focus: Focus,
         goals: Goals,
+        mutants: &Mutants,
         tracer: &'a Tracer,
         vm: Vm,
         stop: &'a dyn Fn() -> bool,
@@ -159,6 +165,7 @@ impl<'a> JavaProblem<'a> {
         let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
         let dependents = (0..goals.len() as u32).map(dependents).collect();
         let patience = Patience::new(vm.ticks);
+        let closing = Closing::new(&goals, mutants);
         let guiding = |criterion: &Criterion| goals.of(*criterion).any(|goal| goals.guides(goal));
         let counted = |criterion: &Criterion| goals.criteria().contains(criterion);
         let is_function = |it: &Criterion| guiding(it) || *it == Criterion::Exception && counted(it);
@@ -182,6 +189,7 @@ impl<'a> JavaProblem<'a> {
             dependents,
             functions,
             diversity: RefCell::default(),
+            closing,
             runs_on_mutants: 0,
             covered: vec![false; goals.len()],
             goals,
@@ -219,6 +227,7 @@ impl<'a> JavaProblem<'a> {
         }
         let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
         self.vm.ticks = self.patience.ticks_for(tests.len());
+        self.vm.everything = self.flushed.is_multiple_of(TELLING_ALL);
         let asks = self.cluster.making.hints && self.flushed.is_multiple_of(ASKING);
         self.vm.submit(self.cluster.world, &tests, if asks { Mode::Ask } else { Mode::Run });
         self.queue.iter_mut().for_each(|individual| individual.ticks = self.vm.ticks);
@@ -308,6 +317,14 @@ impl JavaProblem<'_> {
                 execution.trace.trace.effects = suite::trace::effects(tried, &result);
             }
         }
+    }
+
+    /// Has the worker tell no more of mutants that tests of the archive cover.
+    fn close(&mut self, newly_covered: &[Goal]) {
+        let mutants = newly_covered.iter().filter_map(|goal| self.goals.mutant(goal.0));
+        let closed: Vec<u32> = mutants.filter_map(|mutant| self.closing.cover(mutant)).collect();
+        let ids: Vec<u32> = closed.into_iter().map(|mutant| self.tracer.first_mutant + mutant).collect();
+        self.vm.close(&ids);
     }
 
     fn imprint<'s>(&self, seen: &'s Seen) -> &'s Imprint {
@@ -451,6 +468,7 @@ impl Problem for JavaProblem<'_> {
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {
         self.covered.resize(self.goals.len(), false);
+        self.close(newly_covered);
         for goal in newly_covered {
             self.focus.close(goal.index());
             self.covered[goal.index()] = true;

@@ -69,6 +69,10 @@ pub struct Tests {
     bytes: Vec<u8>,
     /// Where each test begins, and the end of the last.
     bounds: Vec<usize>,
+    /// How many of the ids that are told no more must be known to whom runs them.
+    closed: usize,
+    /// Whether these are told all the same.
+    everything: bool,
     /// How many members must be known to whom runs them.
     members: usize,
     /// What each test may use.
@@ -92,8 +96,8 @@ pub fn unmutated<'a>(tests: &[&'a TestCase]) -> Vec<(&'a TestCase, &'static [u32
 #[doc(hidden)]
 pub fn messages(world: &World, tests: &[&TestCase]) -> [Vec<u8>; 2] {
     let mut encoder = Encoder::default();
-    let encoded = encoder.tests(world, &unmutated(tests), 1_000_000);
-    let mut known = 0;
+    let encoded = encoder.tests(world, &unmutated(tests), 1_000_000, true);
+    let mut known = Known::default();
     [(); 2].map(|()| {
         let mut out = Vec::new();
         encoder.message(&encoded, 0..tests.len(), Mode::Run, &mut known, &mut out);
@@ -101,11 +105,22 @@ pub fn messages(world: &World, tests: &[&TestCase]) -> [Vec<u8>; 2] {
     })
 }
 
+/// What a worker has been told.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known {
+    /// How many members.
+    pub members: usize,
+    /// How many ids that are told no more.
+    pub closed: usize,
+}
+
 /// Numbers the members that tests use, once for all workers, and encodes tests with these numbers.
 #[derive(Default)]
 pub struct Encoder {
     /// The members whose calls are watched.
     watched: BTreeMap<MethodId, Watched>,
+    /// Ids of distances that are told no more, in the order in which that was said.
+    pub closed: Vec<u32>,
     /// Descriptions of the members in the order of their numbers.
     definitions: Vec<u8>,
     /// Where each description begins.
@@ -126,7 +141,13 @@ impl Encoder {
     }
 
     /// Encodes the tests of a batch, each of which has mutants to run on and may use so many ticks.
-    pub fn tests(&mut self, world: &World, tests: &[(&TestCase, &[u32])], ticks: u64) -> Tests {
+    pub fn tests(
+        &mut self,
+        world: &World,
+        tests: &[(&TestCase, &[u32])],
+        ticks: u64,
+        everything: bool,
+    ) -> Tests {
         let mut bytes = Vec::with_capacity(tests.len() * 64);
         let mut bounds = Vec::with_capacity(tests.len() + 1);
         for (test, mutants) in tests {
@@ -143,17 +164,16 @@ impl Encoder {
             bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
         }
         bounds.push(bytes.len());
-        Tests { bytes, bounds, members: self.starts.len(), ticks }
+        Tests { bytes, bounds, members: self.starts.len(), closed: self.closed.len(), everything, ticks }
     }
 
-    /// The message that has a worker run some tests of a batch; `known` is how many members the worker knows, and
-    /// is brought up to date.
+    /// The message that has a worker run some tests of a batch; `known` is what the worker knows, and is brought up to date.
     pub fn message(
         &self,
         tests: &Tests,
         range: std::ops::Range<usize>,
         mode: Mode,
-        known: &mut usize,
+        known: &mut Known,
         out: &mut Vec<u8>,
     ) {
         let start = out.len();
@@ -166,10 +186,15 @@ impl Encoder {
             Mode::Mutants => 4,
         });
         out.extend(tests.ticks.to_le_bytes());
-        let new = tests.members.max(*known);
-        put_varint(out, (new - *known) as u64);
-        out.extend_from_slice(&self.definitions[self.start(*known)..self.start(new)]);
-        *known = new;
+        out.push(tests.everything.into());
+        let closed = &self.closed[known.closed..tests.closed.max(known.closed)];
+        put_varint(out, closed.len() as u64);
+        closed.iter().for_each(|id| put_varint(out, (*id).into()));
+        known.closed += closed.len();
+        let new = tests.members.max(known.members);
+        put_varint(out, (new - known.members) as u64);
+        out.extend_from_slice(&self.definitions[self.start(known.members)..self.start(new)]);
+        known.members = new;
         put_varint(out, range.len() as u64);
         out.extend_from_slice(&tests.bytes[tests.bounds[range.start]..tests.bounds[range.end]]);
         let length = (out.len() - start - 4) as u32;

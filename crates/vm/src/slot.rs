@@ -42,11 +42,23 @@ impl Batches {
     }
 
     /// Takes a batch in, each test of which has mutants to run on and may use so many ticks; its number.
-    pub fn add(&mut self, world: &World, tests: &[(&TestCase, &[u32])], mode: Mode, ticks: u64) -> u64 {
-        let tests = self.encoder.tests(world, tests, ticks);
+    pub fn add(
+        &mut self,
+        world: &World,
+        tests: &[(&TestCase, &[u32])],
+        mode: Mode,
+        ticks: u64,
+        everything: bool,
+    ) -> u64 {
+        let tests = self.encoder.tests(world, tests, ticks, everything);
         let missing = tests.len();
         self.queue.push_back(Batch { tests, mode, results: vec![None; missing], missing });
         self.first + self.queue.len() as u64 - 1
+    }
+
+    /// Has distances under some ids told no more, from the next batch on.
+    pub fn close(&mut self, ids: &[u32]) {
+        self.encoder.closed.extend(ids);
     }
 
     /// The results of the oldest batch, if all are there.

@@ -26,6 +26,8 @@ const ATTEMPTS: u32 = 3;
 pub struct Vm {
     /// Method entries and backward jumps that each test of the batches to come may do; [`Config::ticks`] at first.
     pub ticks: u64,
+    /// Whether the tests of the batches to come tell also what was [closed](Vm::close); at first they do.
+    pub everything: bool,
     config: Config,
     launcher: Launcher,
     /// Workers asked for and not yet taken.
@@ -56,6 +58,7 @@ impl Vm {
         }
         let mut vm = Vm {
             ticks: config.ticks,
+            everything: true,
             batches: Batches::new(config.watched.clone()),
             config,
             launcher,
@@ -92,11 +95,17 @@ impl Vm {
     }
 
     fn queue(&mut self, world: &World, tests: &[(&TestCase, &[u32])], mode: Mode) {
-        let batch = self.batches.add(world, tests, mode, self.ticks);
+        let batch = self.batches.add(world, tests, mode, self.ticks, self.everything);
         let slot = &mut self.slots[self.turn];
         self.turn = (self.turn + 1) % self.config.workers.max(1);
         slot.queue(batch, tests.len());
         slot.feed(&mut self.batches);
+    }
+
+    /// Has the distances under some ids of mutants told no more in batches to come that are not to tell
+    /// [everything](Vm::everything): those that probes of points are named by. What nobody asks for takes no time then.
+    pub fn close(&mut self, ids: &[u32]) {
+        self.batches.close(ids);
     }
 
     /// The results of the oldest batch, in the order of its tests; waits for them. Empty when nothing was submitted.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::config::Config;
 use crate::cursor::Cursor;
 use crate::decode::{self, Exceptions};
+use crate::encode::Known;
 use crate::execution::InitFailure;
 use crate::process::Process;
 
@@ -56,8 +57,8 @@ pub struct Worker {
     pub process: Process,
     /// How far it is.
     pub phase: Phase,
-    /// How many members it has been told of.
-    pub known: usize,
+    /// What it has been told of.
+    pub known: Known,
     /// The exceptions it has told of.
     pub exceptions: Exceptions,
     /// How many results it has sent.
@@ -79,7 +80,7 @@ impl Worker {
         Worker {
             process,
             phase: Phase::Starting,
-            known: 0,
+            known: Known::default(),
             exceptions: Exceptions::default(),
             completed: 0,
             initialised: 0,

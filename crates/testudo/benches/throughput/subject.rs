@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use goals::Goals;
 use instrument::{Options, instrument};
+use mutation::Mutants;
 use suite::trace::Tracer;
 use testcase::Cluster;
 use testudo::focus::Focus;
@@ -96,6 +97,14 @@ impl<'a> Target<'a> {
         let Subject { class, nested, pools, program, uses, .. } = &self.subject;
         let cluster = Cluster::new(self.world, *class, nested, pools.clone());
         let focus = Focus::new(&cluster, program, uses, &self.goals);
-        JavaProblem::new(cluster, focus, self.goals.clone(), &self.tracer, self.worker(), stop)
+        JavaProblem::new(
+            cluster,
+            focus,
+            self.goals.clone(),
+            &Mutants::default(),
+            &self.tracer,
+            self.worker(),
+            stop,
+        )
     }
 }

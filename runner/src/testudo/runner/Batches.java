@@ -54,6 +54,11 @@ final class Batches {
     boolean run(In in) throws IOException {
         mode = in.u8();
         ticks = in.i64();
+        boolean everything = in.u8() != 0;
+        for (int closed = in.varint(); closed > 0; closed--) {
+            Probe.close(in.varint());
+        }
+        Probe.tell(everything);
         interpreter.define(in);
         int count = in.varint();
         sender.begin();

@@ -32,6 +32,12 @@ public final class Probe {
     private static int executedCount;
     private static int touchedCount;
 
+    /** Ids of which nothing more is to be told, and how many. */
+    private static int[] closed = new int[64];
+    private static int closedCount;
+    /** Whether they are told of all the same. */
+    private static boolean everything = true;
+
     /** The family of the methods that the test is about to call, or -1: see {@link #enterDirect}. */
     public static int called = -1;
 
@@ -74,6 +80,29 @@ public final class Probe {
         reset();
     }
 
+    /** To be called before some tests, once for each of these ids, which are such as have {@link #settled} asked for. */
+    static void close(int id) {
+        if (closedCount == closed.length) {
+            closed = Arrays.copyOf(closed, 2 * closedCount);
+        }
+        closed[closedCount++] = id;
+    }
+
+    /** To be called before some tests, behind {@link #close}: whether what is closed is told of all the same. */
+    static void tell(boolean everything) {
+        Probe.everything = everything;
+        reset();
+        settleClosed();
+    }
+
+    /** What is settled is not looked at. No test that is told of it makes it touched, so none resets it. */
+    private static void settleClosed() {
+        byte state = everything ? 0 : (byte) 0xFF;
+        for (int i = 0; i < closedCount; i++) {
+            Table.settled[closed[i]] = state;
+        }
+    }
+
     /** To be called before each test. */
     public static void reset() {
         test++;
@@ -81,6 +110,7 @@ public final class Probe {
             Arrays.fill(Table.distance, UNTOUCHED);
             Arrays.fill(Table.isRepeated, false);
             Arrays.fill(Table.settled, (byte) 0);
+            settleClosed();
             Arrays.fill(Table.isEntered, false);
             Arrays.fill(Table.isExecuted, false);
         }
