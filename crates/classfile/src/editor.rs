@@ -148,8 +148,13 @@ impl Editor {
     /// Puts a snippet in the place of an instruction, at most once. Its first instruction takes the old one's place
     /// in tables. A `new` must not be replaced where frames mention what it made.
     pub fn replace(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
-        debug_assert!(!self.edits.iter().any(|edit| edit.at == at && edit.place == Place::Instead));
+        debug_assert!(!self.is_replaced(at), "{at} is replaced twice");
         self.add(at, Place::Instead, snippet);
+    }
+
+    /// Whether an instruction was replaced.
+    pub fn is_replaced(&self, at: Index) -> bool {
+        self.edits.iter().any(|edit| edit.at == at && edit.place == Place::Instead)
     }
 
     /// Runs a snippet behind an instruction, where control goes on to the next one; jumps to the next one do not run

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use crate::outlines::Outlines;
 use crate::patch::{INITIALISER, Patch};
-use crate::{budget, detours, hints, infections, near, probes, statics, throws, values};
+use crate::scope::Scope;
+use crate::{budget, detours, hints, infections, near, probes, schemata, statics, throws, values};
 
 /// What is inserted into the methods of the program besides probes of entries, branches and lines.
 #[derive(Clone, Debug)]
@@ -24,12 +25,14 @@ pub struct Options {
     pub throws: bool,
     /// How near the code came to having mutants give another value is told under the ids from [`Program::distances`] on.
     pub mutants: Option<Arc<Mutants>>,
+    /// Each of these mutants can be made to live, by its number.
+    pub schemata: bool,
 }
 
 impl Default for Options {
     /// What helps to cover branches.
     fn default() -> Options {
-        Options { near: true, hints: true, direct: false, throws: false, mutants: None }
+        Options { near: true, hints: true, direct: false, throws: false, mutants: None, schemata: false }
     }
 }
 
@@ -58,7 +61,9 @@ pub struct Warning {
 /// What could not be inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// Mutants in the method are not seen.
+    /// Mutants in the method do not live; they are as the original.
+    Schemata,
+    /// Mutants in the method are not seen, nor do they live.
     Mutants,
     /// The lines of the method are not seen.
     Lines,
@@ -82,8 +87,10 @@ enum Extent {
     Entry,
     /// All but probes of lines and what is for hints, which the search can do without.
     Branches,
-    /// All but probes of mutants, which take more room than all others.
+    /// All but what has to do with mutants, which takes more room than all else.
     Lines,
+    /// All but mutants that can live.
+    Infections,
     Full,
 }
 
@@ -151,13 +158,18 @@ struct Task<'a> {
 impl Task<'_> {
     /// Inserts what the method has room for; tells what was lost.
     fn edit(&self, class: &mut ClassFile, outlines: &mut Outlines) -> Option<(Loss, Error)> {
-        const LESS: [(Extent, Loss); 3] = [
+        const LESS: [(Extent, Loss); 4] = [
+            (Extent::Infections, Loss::Schemata),
             (Extent::Lines, Loss::Mutants),
             (Extent::Branches, Loss::Lines),
             (Extent::Entry, Loss::Branches),
         ];
         let full = self.try_edit(class, outlines, Extent::Full).err()?;
-        let skipped = if self.options.mutants.is_some() { 0 } else { 1 };
+        let skipped = match self.options {
+            Options { mutants: None, .. } => 2,
+            Options { schemata: false, .. } => 1,
+            _ => 0,
+        };
         for (extent, loss) in LESS.into_iter().skip(skipped).filter(|_| self.probed.is_some()) {
             if self.try_edit(class, outlines, extent).is_ok() {
                 return Some((loss, full));
@@ -173,6 +185,7 @@ impl Task<'_> {
         let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
         let this = class.this_class;
         let has_class_constants = class.major >= CLASS_CONSTANTS;
+        let scope = Scope::new(class, member)?;
         let mut patch = Patch::new(editor, &mut class.constants, outlines);
         if is_initialiser {
             statics::insert_into_initialiser(&mut patch, snapshot.then_some(this))?;
@@ -180,7 +193,7 @@ impl Task<'_> {
             patch.near = self.options.near;
             patch.hints = self.options.hints && extent >= Extent::Lines && has_class_constants;
             if let Some((id, method)) = self.probed {
-                self.insert_probes(&mut patch, id, method, extent)?;
+                self.insert_probes(&mut patch, &scope, id, method, extent)?;
             }
             budget::insert(&mut patch)?;
             statics::insert_changes(&mut patch)?;
@@ -196,6 +209,7 @@ impl Task<'_> {
     fn insert_probes(
         &self,
         patch: &mut Patch<'_>,
+        scope: &Scope,
         id: MethodId,
         method: &Method,
         extent: Extent,
@@ -210,10 +224,15 @@ impl Task<'_> {
             probes::insert_statements(patch, method)?;
         }
         if extent >= Extent::Branches {
-            if let Some(mutants) = self.options.mutants.as_ref().filter(|_| extent == Extent::Full) {
+            if let Some(mutants) = self.options.mutants.as_ref().filter(|_| extent >= Extent::Infections) {
                 infections::insert(patch, mutants, id, self.program.distances())?;
             }
             probes::insert_branches(patch, method)?;
+            if let Some(mutants) = self.options.mutants.as_ref().filter(|_| extent == Extent::Full)
+                && self.options.schemata
+            {
+                schemata::insert(patch, scope, mutants, id)?;
+            }
             values::insert(patch, method)?;
             if patch.near {
                 near::insert_matchers(patch)?;
@@ -233,6 +252,7 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Warning { class, method, loss, cause } = self;
         let lost = match loss {
+            Loss::Schemata => "its mutants are as it is",
             Loss::Mutants => "its mutants cannot be seen",
             Loss::Lines => "its lines cannot be seen",
             Loss::Branches => "its branches cannot be seen",

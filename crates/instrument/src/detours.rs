@@ -7,10 +7,12 @@ use crate::patch::Patch;
 /// Replaces calls of `System.exit`, `Runtime.exit` and `Runtime.halt` by ones that end the test, and reads of the system's
 /// clocks by reads of the runner's, which shows the same in every run of a test.
 ///
-/// Those by reflection or by a method reference (`System::exit`) stay, and so do those inside the JDK.
+/// Those that are replaced already are left to whoever did. Those by reflection or by a method reference (`System::exit`) stay, and so do those inside the JDK.
 pub(crate) fn replace(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
-        if let Some(detour) = detour(patch, at)? {
+        if let Some(detour) = detour(patch, at)?
+            && !patch.editor.is_replaced(at)
+        {
             patch.editor.replace(at, detour);
         }
     }
@@ -18,7 +20,7 @@ pub(crate) fn replace(patch: &mut Patch<'_>) -> Result<()> {
 }
 
 /// What goes in place of an instruction.
-fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Instruction>>> {
+pub(crate) fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Instruction>>> {
     let Instruction::Pool { op, index } = patch.code.instructions[at] else { return Ok(None) };
     if !matches!(op, op::INVOKESTATIC | op::INVOKEVIRTUAL | op::INVOKESPECIAL) {
         return Ok(None);

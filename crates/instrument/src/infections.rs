@@ -20,9 +20,7 @@ const INFECTIONS: &str = "Infections";
 
 /// Inserts the probes of the mutants of a method; `ids` is the id of the first mutant of the program.
 pub(crate) fn insert(patch: &mut Patch<'_>, mutants: &Mutants, method: MethodId, ids: u32) -> Result<()> {
-    let start = mutants.points.partition_point(|point| point.method < method);
-    let end = mutants.points.partition_point(|point| point.method <= method);
-    for (number, point) in (start as u32..).zip(&mutants.points[start..end]) {
+    for (number, point) in mutants.of(method) {
         let first = ids + point.first.0;
         match &point.change {
             Change::Operation(others) => insert_operation(patch, point.at, others, first)?,
@@ -141,7 +139,7 @@ fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first: u32) -> Result
 }
 
 /// Whether what is compared can be less and greater, and not only differ.
-fn has_order(change: &Change) -> bool {
+pub(crate) fn has_order(change: &Change) -> bool {
     let Change::Comparison { original, others } = change else { return false };
     others.iter().chain([original]).any(|relation| relation.0 & Relation::GREATER != 0)
 }

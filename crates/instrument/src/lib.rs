@@ -2,11 +2,14 @@
 //! by itself, calls that would end the JVM end the test, clocks show the same in every run of a test, and static fields
 //! can be put back after each test.
 //!
-//! What is inserted are calls of the runner: of its classes `Probe`, `Near` and the like, `Questions`, `Budget`, `Exit` and
-//! `Statics`; everything else
-//! the code does stays as it was. One difference can be seen: a class with static fields to put back gets a static
-//! initialiser if it has none, which changes the `serialVersionUID` that a `Serializable` class without an explicit
-//! one has by default.
+//! What is inserted are calls of the runner: of its classes `Probe`, `Infections`, `Near` and the like, `Questions`,
+//! `Budget`, `Exit`, `Statics`, `Thrown` and `Mutants`; everything else the code does stays as it was. Few differences can
+//! be seen:
+//! - a class with static fields to put back gets a static initialiser if it has none, which changes the `serialVersionUID`
+//!   that a `Serializable` class without an explicit one has by default;
+//! - with mutants, reflection finds private synthetic methods `mutant$0`, `mutant$1`...;
+//! - with mutants that can live, exceptions of the JVM may be thrown in these or in the runner: stack traces show it, and
+//!   what is null has another name in the message.
 //!
 //! Must never know of search or tests.
 
@@ -22,6 +25,8 @@ mod operators;
 mod outlines;
 mod patch;
 mod probes;
+mod schemata;
+mod scope;
 mod statics;
 mod throws;
 mod values;

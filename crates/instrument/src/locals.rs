@@ -38,6 +38,25 @@ pub(crate) fn store(kind: u8, slot: u16) -> Instruction {
     Instruction::Local { op: op::ISTORE + offset(kind), slot, wide: false }
 }
 
+/// Pushes 0, false or null.
+pub(crate) fn nothing(kind: u8) -> Instruction {
+    Instruction::Simple(match kind {
+        b'J' => op::LCONST_0,
+        b'F' => op::FCONST_0,
+        b'D' => op::DCONST_0,
+        b'O' => op::ACONST_NULL,
+        _ => op::ICONST_0,
+    })
+}
+
+/// Returns a value of what a descriptor describes, or nothing.
+pub(crate) fn give_back(descriptor: &str) -> Instruction {
+    Instruction::Simple(match descriptor {
+        "V" => op::RETURN,
+        _ => op::IRETURN + offset(kind(descriptor)),
+    })
+}
+
 /// How many slots a value takes.
 pub(crate) fn size(kind: u8) -> u16 {
     if let b'J' | b'D' = kind { 2 } else { 1 }

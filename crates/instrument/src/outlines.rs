@@ -2,12 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use classfile::{Attribute, ClassFile, Code, ConstantPool, Index, Instruction, Member, Result, op};
+use classfile::{
+    Attribute, ClassFile, Code, ConstantPool, Index, Instruction, Member, Result, descriptor, op,
+};
+
+use crate::locals;
 
 const ACC_PRIVATE: u16 = 0x0002;
 const ACC_STATIC: u16 = 0x0008;
 const ACC_INTERFACE: u16 = 0x0200;
 const ACC_SYNTHETIC: u16 = 0x1000;
+
+/// The most slots that the parameters of a method take.
+const MOST_SLOTS: u16 = 255;
 
 /// The methods to be added to a class. Code that goes there can do what code of the class can.
 pub(crate) struct Outlines {
@@ -55,6 +62,70 @@ impl Outlines {
             });
         }
         Ok(())
+    }
+}
+
+/// What an added method takes.
+pub(crate) struct Operands {
+    descriptors: Vec<String>,
+    /// Where each lies.
+    slots: Vec<u16>,
+    /// How many slots they take.
+    size: u16,
+}
+
+impl Operands {
+    pub(crate) fn new(descriptors: impl IntoIterator<Item = String>) -> Operands {
+        let mut operands = Operands { descriptors: Vec::new(), slots: Vec::new(), size: 0 };
+        descriptors.into_iter().for_each(|descriptor| operands.push(descriptor));
+        operands
+    }
+
+    pub(crate) fn push(&mut self, descriptor: String) {
+        self.slots.push(self.size);
+        self.size += descriptor::slots(&descriptor);
+        self.descriptors.push(descriptor);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.descriptors.len()
+    }
+
+    /// Whether one more of a slot fits.
+    pub(crate) fn has_room(&self) -> bool {
+        self.size < MOST_SLOTS
+    }
+
+    /// The slots of one of them.
+    pub(crate) fn size(&self, operand: usize) -> u16 {
+        descriptor::slots(&self.descriptors[operand])
+    }
+
+    /// Loads one of them.
+    pub(crate) fn load(&self, operand: usize) -> Instruction {
+        locals::load(locals::kind(&self.descriptors[operand]), self.slots[operand])
+    }
+
+    /// Returns a value of the type of one of them.
+    pub(crate) fn give_back(&self, operand: usize) -> Instruction {
+        locals::give_back(&self.descriptors[operand])
+    }
+
+    /// The descriptor of a method that takes them.
+    pub(crate) fn descriptor(&self, result: &str) -> String {
+        format!("({}){result}", self.descriptors.concat())
+    }
+
+    /// The code of a method that takes them and has them all and a little more on its stack at a time.
+    pub(crate) fn code(&self, instructions: Vec<Instruction>) -> Code {
+        const MORE: u16 = 2;
+        Code {
+            max_stack: self.size + MORE,
+            max_locals: self.size,
+            instructions,
+            handlers: Vec::new(),
+            lines: Vec::new(),
+        }
     }
 }
 

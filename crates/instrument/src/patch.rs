@@ -77,6 +77,12 @@ impl<'a> Patch<'a> {
         self.outlines.call(descriptor, code, frames, self.constants)
     }
 
+    /// `getstatic` of a field of a class of the runner.
+    pub(crate) fn get_static(&mut self, class: &str, field: &str, descriptor: &str) -> Result<Instruction> {
+        let index = self.constants.add_field(&runner(class), field, descriptor)?;
+        Ok(Instruction::Pool { op: op::GETSTATIC, index })
+    }
+
     /// `putstatic` of a field of a class of the runner.
     pub(crate) fn put_static(&mut self, class: &str, field: &str, descriptor: &str) -> Result<Instruction> {
         let index = self.constants.add_field(&runner(class), field, descriptor)?;

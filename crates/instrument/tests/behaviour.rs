@@ -25,8 +25,8 @@ fn calls_with_probes_answer_as_they_did_and_no_code_under_test_is_called_for_the
 fn check(program: &str) {
     let main = program;
     let folder = tempfile::tempdir().unwrap();
-    let [runner, original, edited, most] =
-        ["runner", "original", "edited", "most"].map(|name| folder.path().join(name));
+    let [runner, original, some, probes, everything] =
+        ["runner", "original", "some", "probes", "everything"].map(|name| folder.path().join(name));
     let mut sources = common::runner_sources();
     sources.push(common::source("testudo/Launch.java"));
     sources.push(common::source(&format!("{main}.java")));
@@ -38,20 +38,30 @@ fn check(program: &str) {
     let program = common::program(&classes);
     common::write(&original, &classes);
     let mutants = common::mutants(&classes, &program);
-    common::write(&edited, &common::instrumented(&classes, &program, &Options::default()));
-    common::write(&most, &common::instrumented(&classes, &program, &common::everything(&mutants)));
-    let print = |folder: &Path, asked: bool| {
+    let all = common::everything(&mutants);
+    common::write(&some, &common::instrumented(&classes, &program, &Options::default()));
+    common::write(&everything, &common::instrumented(&classes, &program, &all));
+    let all = Options { schemata: false, ..all };
+    common::write(&probes, &common::instrumented(&classes, &program, &all));
+    let print = |folder: &Path, asked: bool, details: char| {
         let mut java = common::jdk("java");
         // Compiled code throws the exceptions that interpreted code throws.
-        java.args(["-XX:-OmitStackTraceInFastThrow".to_owned(), format!("-Dask={asked}")])
+        java.arg("-XX:-OmitStackTraceInFastThrow")
+            .args(["-XX:+IgnoreUnrecognizedVMOptions".to_owned(), format!("-Dask={asked}")])
+            .arg(format!("-XX:{details}ShowCodeDetailsInExceptionMessages"))
             .arg("-cp")
             .arg(common::path(&[folder, &runner]));
         common::run(java.arg("testudo.Launch").args(common::counts(&program, &mutants)).arg(main))
     };
-    let expect = print(&original, false);
+    let expect = print(&original, false, '+');
     assert!(expect.lines().count() > 100);
-    for (classes, asked) in [(&edited, false), (&edited, true), (&most, false), (&most, true)] {
-        same_lines(&print(classes, asked), &expect);
+    for (classes, asked) in [(&some, false), (&some, true), (&probes, false), (&probes, true)] {
+        same_lines(&print(classes, asked, '+'), &expect);
+    }
+    // Names of what is null change where another method makes a call.
+    let expect = print(&original, false, '-');
+    for asked in [false, true] {
+        same_lines(&print(&everything, asked, '-'), &expect);
     }
 }
 

@@ -5,7 +5,8 @@
 //! each is expected of it: what it gave or threw, the methods it entered, and each predicate it reached with the
 //! outcomes taken and how far it was from the others; in `lines.md` the lines it executed instead, in `hints.md` the
 //! hints that it gives, in `throws.md` whether the code threw the exception by itself, in `infections.md` the mutants that
-//! it reached and how far each was from giving another value. A call in `direct.md` may begin with
+//! it reached and how far each was from giving another value, in `schemata.md` each mutant of the first class that
+//! changes the outcome, and how. A call in `direct.md` may begin with
 //! the name and the number of parameters of the method that the test calls.
 //! `UPDATE_EXPECT=1` writes what was found into the files.
 
@@ -14,12 +15,13 @@ mod hints;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
 use analysis::{BranchId, MethodId, Outcome, Program};
-use mutation::{Change, Mutants, Operator};
+use mutation::{Change, Mutants, Operator, Point};
 
 struct Subject {
     program: Program,
@@ -46,9 +48,13 @@ fn calls_leave_the_traces_written_beside_their_sources() {
         for call in &section.calls {
             let (trace, hints) = lines.next().expect("lines for each call");
             let line = if section.is_of("hints.md") { hints } else { trace };
-            let [outcome, explicit, seen]: [&str; 3] =
-                line.split('\t').collect::<Vec<_>>().try_into().unwrap();
-            let seen = section.describe(explicit == "true", seen, &subject);
+            let mut parts = line.split('\t');
+            let mut part = || parts.next().expect("outcome, whether it is explicit, trace");
+            let (outcome, explicit, seen) = (part(), part(), part());
+            let seen = match section.is_of("schemata.md") {
+                true => describe_effects(parts, &subject.mutants),
+                false => section.describe(explicit == "true", seen, &subject),
+            };
             let _ = write!(found, "> {call}\n{outcome}\n{seen}");
         }
         if found != section.expected {
@@ -96,9 +102,15 @@ fn execute(sections: &[Section]) -> (Subject, String) {
     // They write static fields, too, but nobody wants their branches.
     common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program, &everything));
     let mut java = common::jdk("java");
-    java.args(["-Xss2m", "-Xmx64m", "-cp"]).arg(common::path(&[&folder.join("instrumented"), &fixtures]));
+    // Compiled code throws the exceptions that interpreted code throws.
+    java.args(["-Xss2m", "-Xmx64m", "-XX:-OmitStackTraceInFastThrow", "-cp"])
+        .arg(common::path(&[&folder.join("instrumented"), &fixtures]));
     let called = sections.iter().flat_map(|section| &section.calls).filter_map(|call| called(call).0);
     java.args(called.map(|called| format!("-D{called}={}", family(called, &program).0)));
+    for (number, section) in sections.iter().enumerate().filter(|(_, section)| section.is_of("schemata.md")) {
+        let range = section.mutants(&program, &mutants);
+        java.arg(format!("-Dmutants.Calls{number}={}-{}", range.start, range.end));
+    }
     java.arg("testudo.Driver").args(common::counts(&program, &mutants));
     let printed = common::run(java.args((0..sections.len()).map(|number| format!("Calls{number}"))));
     (Subject { program, mutants }, printed)
@@ -152,6 +164,16 @@ impl Section {
 
     fn is_of(&self, file: &str) -> bool {
         self.file.ends_with(file)
+    }
+
+    /// The mutants of its first class.
+    fn mutants(&self, program: &Program, mutants: &Mutants) -> Range<u32> {
+        let mut words = self.java.split([' ', '<']).skip_while(|word| !["class", "interface"].contains(word));
+        let name = words.nth(1);
+        let is_own = |point: &&Point| Some(&*program.methods[point.method.0 as usize].class) == name;
+        let first = mutants.points.iter().find(is_own).expect("it has mutants").first.0;
+        let behind = mutants.points.iter().skip_while(|it| !is_own(it)).find(|it| !is_own(it));
+        first..behind.map_or(mutants.mutants.len() as u32, |point| point.first.0)
     }
 
     fn describe(&self, explicit: bool, seen: &str, subject: &Subject) -> String {
@@ -296,6 +318,17 @@ impl Trace {
         }
         format!("lines {}\n", lines.join(", "))
     }
+}
+
+/// A line for each mutant that changes what comes of a call.
+fn describe_effects<'a>(effects: impl Iterator<Item = &'a str>, mutants: &Mutants) -> String {
+    let mut text = String::new();
+    for effect in effects {
+        let (mutant, outcome) = effect.split_once(' ').unwrap();
+        let mutant = &mutants.mutants[mutant.parse::<usize>().unwrap()];
+        let _ = writeln!(text, "{}: {outcome}", mutant.description);
+    }
+    text
 }
 
 fn describe(outcome: &Outcome, distance: f64) -> String {

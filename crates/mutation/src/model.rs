@@ -146,6 +146,13 @@ impl Relation {
 }
 
 impl Mutants {
+    /// The points of a method with their numbers.
+    pub fn of(&self, method: MethodId) -> impl Iterator<Item = (u32, &Point)> {
+        let start = self.points.partition_point(|point| point.method < method);
+        let end = self.points.partition_point(|point| point.method <= method);
+        (start as u32..).zip(&self.points[start..end])
+    }
+
     /// The point of a mutant.
     pub fn point(&self, mutant: MutantId) -> &Point {
         &self.points[self.mutants[mutant.0 as usize].point as usize]

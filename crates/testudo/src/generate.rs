@@ -263,6 +263,7 @@ fn start_worker(
         direct: criteria.contains(&Criterion::DirectBranch),
         throws: criteria.contains(&Criterion::Exception),
         mutants: (!mutants.mutants.is_empty()).then(|| mutants.clone()),
+        schemata: criteria.contains(&Criterion::StrongMutation),
     };
     let losses = Losses::default();
     let noted = losses.clone();

@@ -35,6 +35,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "Switch",
         "Hints",
         "Infections",
+        "Mutants",
         "Operators",
         "Difference",
         "Near",
@@ -101,7 +102,14 @@ pub fn mutants(classes: &[Class], program: &Program) -> Arc<Mutants> {
 
 /// Everything that can be inserted.
 pub fn everything(mutants: &Arc<Mutants>) -> Options {
-    Options { near: true, hints: true, direct: true, throws: true, mutants: Some(mutants.clone()) }
+    Options {
+        near: true,
+        hints: true,
+        direct: true,
+        throws: true,
+        mutants: Some(mutants.clone()),
+        schemata: true,
+    }
 }
 
 /// The classes instrumented for the program, without warnings.

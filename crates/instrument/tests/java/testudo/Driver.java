@@ -7,6 +7,7 @@ import testudo.runner.Budget;
 import testudo.runner.Clock;
 import testudo.runner.Exit;
 import testudo.runner.Hints;
+import testudo.runner.Mutants;
 import testudo.runner.Out;
 import testudo.runner.Probe;
 import testudo.runner.Statics;
@@ -14,7 +15,8 @@ import testudo.runner.Thrown;
 
 /**
  * Makes calls as the runner makes tests, and prints what came of each, whether code under test threw it, and the trace; then
- * again with hints instead of the trace.
+ * again with hints instead of the trace. The property {@code mutants.} and the name of the class with the calls may be a range
+ * of mutants: of those what comes of the call when it is made on them stands behind, where that is something else.
  */
 public final class Driver {
     private static final long TICKS = 10_000;
@@ -37,9 +39,26 @@ public final class Driver {
             for (int call = 0; call < calls.getDeclaredMethods().length; call++) {
                 Method method = calls.getDeclaredMethod("call" + call);
                 method.setAccessible(true);
-                report.append(test(method, asked)).append('\n');
+                String seen = test(method, asked);
+                report.append(seen).append(mutants(args[i], method, seen)).append('\n');
             }
         }
+    }
+
+    /** For each mutant that changes what comes of the call, a tab, its number, a blank and the outcome. */
+    private static String mutants(String calls, Method call, String seen) throws Exception {
+        StringBuilder effects = new StringBuilder();
+        String[] range = System.getProperty("mutants." + calls, "0-0").split("-");
+        for (int mutant = Integer.parseInt(range[0]); mutant < Integer.parseInt(range[1]); mutant++) {
+            Mutants.live = mutant;
+            String effect = test(call, false);
+            Mutants.live = -1;
+            String outcome = effect.substring(0, effect.indexOf('\t'));
+            if (!seen.startsWith(outcome + "\t")) {
+                effects.append('\t').append(mutant).append(' ').append(outcome);
+            }
+        }
+        return effects.toString();
     }
 
     private static String test(Method call, boolean asked) throws Exception {

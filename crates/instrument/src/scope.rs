@@ -1,0 +1,75 @@
+//! What the code of a method can see, as far as mutants have to know.
+
+use std::ops::Range;
+
+use classfile::{Attribute, ClassFile, Index, Member, Result, attributes};
+
+/// A class and the local variables of one of its methods.
+pub(crate) struct Scope {
+    /// The class.
+    pub(crate) class: String,
+    super_class: String,
+    /// `None` where the declared type of a variable may not be what the JVM takes it for.
+    variables: Option<Vec<Variable>>,
+}
+
+struct Variable {
+    range: Range<Index>,
+    slot: u16,
+    descriptor: String,
+}
+
+impl Scope {
+    pub(crate) fn new(class: &ClassFile, method: &Member) -> Result<Scope> {
+        let super_class = class.constants.optional_class_name(class.super_class)?;
+        let code = method.attribute("Code", &class.constants).unwrap_or_default();
+        Ok(Scope {
+            class: class.name()?.to_str().into_owned(),
+            super_class: super_class.map(|name| name.to_str().into_owned()).unwrap_or_default(),
+            variables: is_java(class).then(|| variables(code, class).unwrap_or_default()),
+        })
+    }
+
+    /// Whether variables have their declared types, also for the JVM.
+    pub(crate) fn has_declared_types(&self) -> bool {
+        self.variables.is_some()
+    }
+
+    /// The declared type of the variable in a slot before an instruction, if it is of a reference.
+    pub(crate) fn class_of(&self, slot: u16, at: Index) -> Option<&str> {
+        let is_meant = |variable: &&Variable| variable.slot == slot && variable.range.contains(&at);
+        class(&self.variables.iter().flatten().find(is_meant)?.descriptor)
+    }
+
+    /// Whether a class is the superclass and in another package: what it protects, only objects of this class give.
+    pub(crate) fn inherits_from_afar(&self, class: &str) -> bool {
+        class == self.super_class && package(class) != package(&self.class)
+    }
+}
+
+/// The class of a descriptor as instructions name it; `None` for a primitive type.
+pub(crate) fn class(descriptor: &str) -> Option<&str> {
+    let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+    name.or_else(|| descriptor.starts_with('[').then_some(descriptor))
+}
+
+fn package(class: &str) -> &str {
+    class.rsplit_once('/').map_or("", |(package, _)| package)
+}
+
+/// Compilers of other languages let stack maps tell what variables hold, rather than what they may hold.
+fn is_java(class: &ClassFile) -> bool {
+    let data = Attribute::find(&class.attributes, "SourceFile", &class.constants);
+    data.and_then(|attribute| attributes::source_file(&attribute.data, &class.constants).ok())
+        .is_some_and(|name| name.to_str().ends_with(".java"))
+}
+
+fn variables(code: &[u8], class: &ClassFile) -> Result<Vec<Variable>> {
+    let rows = attributes::local_variables(code, &class.constants)?;
+    let variable = |row: attributes::LocalVariable<'_>| Variable {
+        range: row.start..row.end,
+        slot: row.slot,
+        descriptor: row.descriptor.to_str().into_owned(),
+    };
+    Ok(rows.into_iter().map(variable).collect())
+}
