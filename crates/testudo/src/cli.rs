@@ -29,22 +29,34 @@ pub struct Cli {
 pub enum Command {
     /// Generate a JUnit 5 test class for each class named
     Generate(Box<Generate>),
+    /// Measure how coverage by eight criteria goes together, in suites of random tests
+    Correlation(Correlation),
     /// Print named configurations: every parameter with its value and where that is from
     Presets(Presets),
+}
+
+/// The code under test.
+#[derive(Clone, Debug, Args)]
+pub struct Code {
+    /// Jars and folders with the classes, separated as on java's command line
+    #[arg(long, short = 'c', value_name = "PATH", required = true)]
+    pub classpath: String,
+    /// Fully qualified name of a class to test; may be given more than once
+    #[arg(long = "class", value_name = "NAME", required = true)]
+    pub classes: Vec<String>,
+    /// JDK (8 or newer) that runs the code and compiles the tests [default: JAVA_HOME, else javac on the PATH]
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
 }
 
 /// Options of `testudo generate`.
 #[derive(Clone, Debug, Args)]
 pub struct Generate {
-    /// Jars and folders with the classes, separated as on java's command line
-    #[arg(long, short = 'c', value_name = "PATH", required = true)]
-    pub classpath: String,
+    #[command(flatten)]
+    pub code: Code,
     /// Jars and folders that only the tests need, such as Mockito
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     pub test_classpath: String,
-    /// Fully qualified name of a class to test; may be given more than once
-    #[arg(long = "class", value_name = "NAME", required = true)]
-    pub classes: Vec<String>,
     #[command(flatten)]
     pub budget: Budget,
     /// Seed of every random choice: with a budget that is not time, the same seed writes the same files
@@ -53,9 +65,6 @@ pub struct Generate {
     /// Folder for the tests, one subfolder per package
     #[arg(long, short, value_name = "DIR", default_value = "testudo-tests")]
     pub output: PathBuf,
-    /// JDK (8 or newer) that runs the code and compiles the tests [default: JAVA_HOME, else javac on the PATH]
-    #[arg(long, value_name = "DIR")]
-    pub jdk: Option<PathBuf>,
     /// What the tests implement interfaces with; classes of other kinds and lambdas are plain Java
     #[arg(long, value_enum, default_value = "plain")]
     pub mocks: Mocks,
@@ -72,6 +81,22 @@ pub struct Generate {
     pub settings: Settings,
 }
 
+/// Options of `testudo correlation`.
+#[derive(Clone, Debug, Args)]
+pub struct Correlation {
+    #[command(flatten)]
+    pub code: Code,
+    /// Random tests of each class
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    pub tests: u32,
+    /// Seed of every random choice: the same seed gives the same correlations
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Write one JSON object in place of the tables
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Options of `testudo presets`.
 #[derive(Clone, Debug, Args)]
 pub struct Presets {
@@ -84,7 +109,7 @@ pub struct Presets {
 }
 
 /// When the search of each class ends, unless everything is covered before.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[group(multiple = false)]
 pub struct Budget {
     /// Search time per class, such as 10s or 2m [default: the preset's]

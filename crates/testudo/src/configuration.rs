@@ -7,7 +7,7 @@ use search::{LocalSearch, Parameters};
 use testcase::crossover::Crossover;
 use testcase::hmx::Data;
 
-use crate::cli::{Budget, Generate};
+use crate::cli::Budget;
 use crate::features::{self, Feature};
 use crate::presets::Preset;
 use crate::refusals;
@@ -63,12 +63,12 @@ pub struct Affs {
 }
 
 impl Configuration {
-    /// What a command line comes to.
+    /// What the options of a search come to.
     ///
     /// # Errors
     /// What makes no sense together, with the nearest that does.
-    pub fn new(options: &Generate) -> Result<Configuration, String> {
-        let (said, preset) = (&options.settings, options.settings.preset);
+    pub fn new(said: &Settings, limits: &Budget) -> Result<Configuration, String> {
+        let preset = said.preset;
         let affs = affs(said)?;
         let without = said.without.clone().unwrap_or_else(|| preset.words("without"));
         let configuration = Configuration {
@@ -81,10 +81,15 @@ impl Configuration {
             length: said.length.map_or_else(|| preset.number("length"), |length| length as usize),
             parameters: parameters(said, &without),
             without,
-            budget: budget(&options.budget, preset),
+            budget: budget(limits, preset),
         };
         refusals::check(said, &configuration)?;
         Ok(configuration)
+    }
+
+    /// Whether a part of the search is on.
+    pub fn has(&self, feature: Feature) -> bool {
+        !self.without.contains(&feature)
     }
 
     /// What it asks of the goals.
@@ -199,8 +204,8 @@ pub mod tests {
         let needed = ["testudo", "generate", "--classpath", "classes", "--class", "demo.Account"];
         let cli = Cli::parse_from(needed.into_iter().chain(options.split_whitespace()));
         match &cli.command {
-            Command::Generate(options) => Configuration::new(options),
-            Command::Presets(_) => unreachable!("it is another command"),
+            Command::Generate(options) => Configuration::new(&options.settings, &options.budget),
+            Command::Correlation(_) | Command::Presets(_) => unreachable!("it is another command"),
         }
     }
 

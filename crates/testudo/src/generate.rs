@@ -2,32 +2,27 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use emit::TestClass;
-use goals::{Criterion, Goals};
-use mutation::Mutants;
+use goals::Criterion;
 use rand::SeedableRng;
 use search::{Budget, Found, Rng};
 use suite::executor::Executor;
 use suite::verify::Verifier;
-use testcase::{Cluster, Pools, TestCase, random};
-use vm::{Request, Vm};
+use testcase::{Cluster, TestCase, random};
 
 use crate::cli;
 use crate::counts::{self, Sections};
 use crate::events::{Event, Progress, Report, Status};
-use crate::features::Feature;
 use crate::focus::Focus;
 use crate::output::{self, Target};
+use crate::prepare::{self, Failure, Prepared};
 use crate::problem::JavaProblem;
 use crate::session::Session;
 use crate::settings::Algorithm;
-use crate::subject::{self, Subject};
 use crate::timeline::Track;
-use crate::watching::{self, Watching};
-use crate::{adaptive, features, indirect, interrupt, loading};
+use crate::{adaptive, interrupt, loading};
 
 /// Time from the end of the search's time to the end of all.
 const FINISH: Duration = Duration::from_millis(4000);
@@ -57,56 +52,22 @@ fn run(
     started: Instant,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Report, Box<Report>> {
-    let fail = |status: Status, message: &dyn fmt::Display| {
-        Box::new(Report::new(name, status).saying(message.to_string()))
-    };
-    let (world, options, configuration) = (&session.world, session.options, session.configuration);
-    let subject = subject::read(world, name).map_err(|error| match error {
-        subject::Error::NotFound(_) => fail(Status::NotFound, &error),
-        subject::Error::Damaged(_) => fail(Status::DoesNotLoad, &error),
-    })?;
+    let (options, configuration) = (session.options, session.configuration);
+    let world = &session.platform.world;
+    let refuse = |failure: Failure| Box::new(Report::new(name, failure.status).saying(failure.message));
+    let subject = prepare::read(world, name).map_err(refuse)?;
     tracing::debug!(after = ?started.elapsed(), "read");
     let test_class = TestClass { mocks: mocks(options.mocks), ..TestClass::named(world, subject.class) };
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
-        .map_err(|error| fail(Status::NotWritten, &error))?;
-    let aims = configuration.aims();
-    let criteria = &configuration.criteria;
-    let watching = Watching::new(world, &subject, &test_class.package, criteria);
-    let mutants = subject.mutants(criteria);
-    let goals = Goals::new(
-        &goals::Subject {
-            program: &subject.program,
-            mutants: &mutants,
-            callable: &watching.callable,
-            observers: &watching.observers,
-            is_container: &|name| watching::is_container(world, name),
-        },
-        &aims,
-    );
-    let goals = if session.has(Feature::Flags) { goals } else { goals.without_flags() };
-    let (mut vm, losses) = start_worker(session, &subject, criteria, &mutants, &watching)
-        .map_err(|error| fail(Status::NoWorker, &error))?;
-    let pools = if session.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
-    let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);
-    cluster.making = features::making(&configuration.without);
-    cluster.length = configuration.length;
-    cluster.asked = subject.asked.clone();
-    let indirect = indirect::calls(&cluster);
-    cluster.calls.extend(indirect);
-    if cluster.calls.is_empty() {
-        return Err(fail(Status::NothingToTest, &loading::nothing_to_call(world, &subject)));
-    }
-    tracing::debug!(calls = cluster.calls.len(), after = ?started.elapsed(), "analysed");
-    let failures = vm.initialisation().map_err(|error| fail(Status::NoWorker, &error))?;
-    if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
-        return Err(fail(Status::DoesNotLoad, &loading::describe(failure)));
-    }
+        .map_err(|error| refuse(Failure::new(Status::NotWritten, &error)))?;
+    let prepared = prepare::prepare(world, configuration, &subject).map_err(refuse)?;
+    tracing::debug!(after = ?started.elapsed(), "worker ready");
+    let Prepared { watching, mutants, goals, cluster, vm, losses, warnings } = prepared;
     let mut report = Report::new(name, Status::NoTestKept);
     report.without.clone_from(&configuration.without);
     report.lines = subject.program.lines.len();
-    report.warnings = loading::warnings(world, &subject, &failures);
+    report.warnings = warnings;
 
-    tracing::debug!(after = ?started.elapsed(), "worker ready");
     let focus = Focus::new(&cluster, &subject.program, &subject.uses, &goals);
     let searching = Instant::now();
     let time = configuration.budget.time;
@@ -235,54 +196,6 @@ fn simple_tests(cluster: &Cluster, seed: u64) -> Vec<TestCase> {
     cluster.calls.iter().filter_map(|&call| random::single_call(cluster, call, &mut rng)).collect()
 }
 
-/// What could not be instrumented of the class under test, in words.
-type Losses = Arc<Mutex<BTreeSet<String>>>;
-
-fn start_worker(
-    session: &Session,
-    subject: &Subject,
-    criteria: &[Criterion],
-    mutants: &Arc<Mutants>,
-    watching: &Watching,
-) -> Result<(Vm, Losses), vm::Error> {
-    let world = &session.world;
-    let binary = |name: &String| name.replace('/', ".");
-    let config = vm::Config {
-        initialise: subject.names.iter().map(binary).collect(),
-        methods: subject.program.methods.len() as u32,
-        branches: subject.program.distances() + mutants.mutants.len() as u32,
-        covered_below: subject.program.branches.len() as u32,
-        watched: watching.watched.clone(),
-        statements: subject.program.statements.len() as u32,
-        ..vm::Config::new(world.jdk().java())
-    };
-    let (path, program, names) = (world.class_path().clone(), subject.program.clone(), subject.names.clone());
-    let probes = instrument::Options {
-        near: session.has(Feature::CallDistances),
-        hints: session.has(Feature::Hints),
-        direct: criteria.contains(&Criterion::DirectBranch),
-        throws: criteria.contains(&Criterion::Exception),
-        mutants: (!mutants.mutants.is_empty()).then(|| mutants.clone()),
-        schemata: criteria.contains(&Criterion::StrongMutation),
-    };
-    let losses = Losses::default();
-    let noted = losses.clone();
-    let classes = move |request: Request| match request {
-        Request::Resource(name) => path.resource(&name),
-        Request::Class(name) => {
-            let instrumented = instrument::instrument(&path.bytes(&name)?, &program, &probes);
-            for warning in &instrumented.warnings {
-                tracing::info!("{warning}");
-                if names.binary_search(&name).is_ok() {
-                    noted.lock().expect("nobody panics with it").insert(warning.to_string());
-                }
-            }
-            Some(instrumented.bytes)
-        }
-    };
-    Ok((Vm::start(config, Arc::new(classes))?, losses))
-}
-
 /// Runs the search under the budget of the command line; `listen` is told the share of it that is gone.
 fn search<'a>(
     session: &Session,
@@ -330,7 +243,7 @@ fn write(
     end: Instant,
     mut report: Report,
 ) -> Result<(Report, Vec<TestCase>), Box<Report>> {
-    let world = &session.world;
+    let world = &session.platform.world;
     let verifier = match Verifier::new(world.jdk().java(), world.jdk().javac(), session.entries.clone()) {
         Ok(verifier) => verifier,
         Err(error) => return Err(report_failure(report, Status::NoWorker, &error)),

@@ -18,6 +18,7 @@ mod cli;
 mod configuration;
 mod console;
 mod constants;
+mod correlation;
 mod counts;
 mod events;
 mod exit;
@@ -27,6 +28,8 @@ mod loading;
 mod near;
 mod output;
 mod patience;
+mod platform;
+mod prepare;
 mod presets;
 mod refusals;
 mod session;
@@ -41,11 +44,12 @@ pub fn main() -> std::process::ExitCode {
     cli::start_log(&arguments);
     let code = match &arguments.command {
         cli::Command::Generate(options) => {
-            let configuration =
-                configuration::Configuration::new(options).unwrap_or_else(|reason| cli::refuse(&reason));
+            let configuration = configuration::Configuration::new(&options.settings, &options.budget)
+                .unwrap_or_else(|reason| cli::refuse(&reason));
             let console = console::Console::new(console::Manner::of(&arguments), options.json);
             session::run(options, &configuration, console)
         }
+        cli::Command::Correlation(options) => correlation::run(options, console::Manner::of(&arguments)),
         cli::Command::Presets(options) => {
             presets::print(options);
             exit::Exit::Success

@@ -38,6 +38,13 @@ pub struct Preset {
     pub parameters: &'static [Parameter],
 }
 
+/// That of [`DEFAULT`].
+impl Default for &'static Preset {
+    fn default() -> &'static Preset {
+        find(DEFAULT)
+    }
+}
+
 /// A value that steers a search.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Parameter {
@@ -112,9 +119,11 @@ fn number<T: FromStr>(value: &str) -> T {
 /// The preset of a name, for the command line.
 pub fn named() -> impl TypedValueParser<Value = &'static Preset> {
     let value = |preset: &Preset| PossibleValue::new(preset.name).help(preset.from);
-    PossibleValuesParser::new(table::PRESETS.iter().map(value)).map(|name| {
-        table::PRESETS.iter().find(|preset| preset.name == name).expect("one of the possible values")
-    })
+    PossibleValuesParser::new(table::PRESETS.iter().map(value)).map(|name| find(&name))
+}
+
+fn find(name: &str) -> &'static Preset {
+    table::PRESETS.iter().find(|preset| preset.name == name).expect("it is in the table")
 }
 
 /// Prints presets to standard output: all of them where none is named.

@@ -2,15 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-use types::{ClassPath, Jdk, World};
+use types::ClassPath;
 
 use crate::cli::{Generate, Mocks};
 use crate::configuration::Configuration;
 use crate::console::Console;
 use crate::events::{Event, Report, Status};
 use crate::exit::Exit;
-use crate::features::Feature;
+use crate::platform::{Platform, class_path};
 use crate::timeline::Timeline;
 use crate::{generate, interrupt};
 
@@ -20,21 +19,12 @@ pub struct Session<'a> {
     pub options: &'a Generate,
     /// What steers the searches.
     pub configuration: &'a Configuration,
-    /// Types and members of class path and JDK.
-    pub world: World,
+    /// What the code runs on.
+    pub platform: Platform,
     /// Entries of the class path, and behind them those that only tests need.
     pub entries: Vec<PathBuf>,
     /// Where coverage over time goes.
     pub timeline: Option<Timeline>,
-    /// Removed with everything in it when the run ends.
-    _scratch: TempDir,
-}
-
-impl Session<'_> {
-    /// Whether a part of the search is on.
-    pub fn has(&self, feature: Feature) -> bool {
-        !self.configuration.without.contains(&feature)
-    }
 }
 
 /// Generates tests for every class named; says what happens.
@@ -43,7 +33,7 @@ pub fn run(options: &Generate, configuration: &Configuration, mut console: Conso
         Ok(session) => generate_all(&session, &mut console),
         Err((exit, message)) => {
             console.error(&message);
-            skip(&options.classes, &message, &mut console);
+            skip(&options.code.classes, &message, &mut console);
             exit
         }
     };
@@ -52,19 +42,13 @@ pub fn run(options: &Generate, configuration: &Configuration, mut console: Conso
 }
 
 fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<Session<'a>, (Exit, String)> {
-    let scratch = scratch().map_err(|message| (Exit::Environment, message))?;
-    // Its programs run in other folders.
-    let home = options.jdk.as_ref().map(|home| home.canonicalize().unwrap_or_else(|_| home.clone()));
-    let jdk = Jdk::find(home.as_deref()).map_err(|error| (Exit::Environment, error.to_string()))?;
-    tracing::info!("JDK {} in {}", jdk.version, jdk.home.display());
-    let class_path = class_path(&options.classpath)?;
-    let for_tests = class_path_for_tests(options, &class_path)?;
-    let entries = class_path.entries().iter().chain(for_tests.entries()).cloned().collect();
-    let world = World::new(class_path, jdk);
+    let platform = Platform::open(&options.code)?;
     tracing::info!("{configuration}");
-    warn_of_open_sandbox();
+    let tested = platform.world.class_path();
+    let for_tests = class_path_for_tests(options, tested)?;
+    let entries = tested.entries().iter().chain(for_tests.entries()).cloned().collect();
     let timeline = options.timeline.as_deref().map(timeline).transpose()?;
-    Ok(Session { options, configuration, world, entries, timeline, _scratch: scratch })
+    Ok(Session { options, configuration, platform, entries, timeline })
 }
 
 fn timeline(path: &Path) -> Result<Timeline, (Exit, String)> {
@@ -75,12 +59,6 @@ fn timeline(path: &Path) -> Result<Timeline, (Exit, String)> {
         );
         (Exit::Output, message)
     })
-}
-
-fn class_path(entries: &str) -> Result<ClassPath, (Exit, String)> {
-    let entries: Vec<PathBuf> =
-        std::env::split_paths(entries).filter(|entry| !entry.as_os_str().is_empty()).collect();
-    ClassPath::open(&entries).map_err(|error| (Exit::Classpath, error.to_string()))
 }
 
 /// What only the tests need.
@@ -95,31 +73,8 @@ fn class_path_for_tests(options: &Generate, tested: &ClassPath) -> Result<ClassP
     Ok(own)
 }
 
-fn warn_of_open_sandbox() {
-    let sandbox = vm::SandboxReport::of_this_system();
-    if !sandbox.files {
-        tracing::warn!("the code under test can write wherever you can: this system has no Landlock");
-    }
-    if !sandbox.calls {
-        tracing::warn!(
-            "the code under test can use the network and start programs: this system has no seccomp"
-        );
-    }
-}
-
-/// One folder that all temporary files of the run are in, so that nothing is left however it ends.
-fn scratch() -> Result<TempDir, String> {
-    let scratch = TempDir::with_prefix("testudo-").map_err(|error| {
-        let folder = std::env::temp_dir();
-        format!("cannot write to {}: {error}; set TMPDIR to a folder for temporary files", folder.display())
-    })?;
-    interrupt::install(scratch.path().to_owned());
-    tempfile::env::override_temp_dir(scratch.path()).expect("it is done once in a run");
-    Ok(scratch)
-}
-
 fn generate_all(session: &Session, console: &mut Console) -> Exit {
-    let classes = &session.options.classes;
+    let classes = &session.options.code.classes;
     let mut exit = Exit::Success;
     for (index, class) in classes.iter().enumerate() {
         if interrupt::requested() {

@@ -8,7 +8,7 @@ use crate::features::Feature;
 use crate::presets::{self, Preset};
 
 /// Options that steer a search. What is not given is the preset's.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Search (what is not given is the preset's)")]
 pub struct Settings {
     /// Named configuration; `testudo presets` prints what they are

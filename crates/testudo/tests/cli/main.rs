@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod configurations;
+mod correlation;
 mod end_to_end;
 mod interrupt;
 mod output;

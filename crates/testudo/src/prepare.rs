@@ -1,0 +1,169 @@
+//! A class made ready to be tested: what there is to cover, what tests may call, and a worker that runs them.
+
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::sync::{Arc, Mutex};
+
+use goals::{Criterion, Goals};
+use mutation::Mutants;
+use testcase::{Cluster, Pools};
+use types::World;
+use vm::{Request, Vm};
+
+use crate::configuration::Configuration;
+use crate::events::Status;
+use crate::features::{self, Feature};
+use crate::subject::{self, Subject};
+use crate::watching::{self, Watching};
+use crate::{indirect, loading};
+
+/// Why a class cannot be tested.
+pub struct Failure {
+    /// What this is to users.
+    pub status: Status,
+    /// What went wrong and what to do.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure with the message of an error.
+    pub fn new(status: Status, message: &dyn Display) -> Failure {
+        Failure { status, message: message.to_string() }
+    }
+}
+
+/// A class that is ready.
+pub struct Prepared<'a> {
+    /// How tests see its methods.
+    pub watching: Watching,
+    /// The mutants of its code, if some criterion asks for them.
+    pub mutants: Arc<Mutants>,
+    /// What there is to cover.
+    pub goals: Goals,
+    /// What tests may call.
+    pub cluster: Cluster<'a>,
+    /// The worker, in which the class is loaded.
+    pub vm: Vm,
+    /// What could not be instrumented so far.
+    pub losses: Losses,
+    /// What was left out of it and why.
+    pub warnings: Vec<String>,
+}
+
+/// What could not be instrumented of the class under test, in words; it grows as classes are loaded.
+pub type Losses = Arc<Mutex<BTreeSet<String>>>;
+
+/// Reads the class of a name.
+///
+/// # Errors
+/// That there is none, or that it is damaged.
+pub fn read(world: &World, name: &str) -> Result<Subject, Failure> {
+    subject::read(world, name).map_err(|error| match error {
+        subject::Error::NotFound(_) => Failure::new(Status::NotFound, &error),
+        subject::Error::Damaged(_) => Failure::new(Status::DoesNotLoad, &error),
+    })
+}
+
+/// Makes a class ready for tests that are in its package.
+///
+/// # Errors
+/// That tests cannot call anything of it, that it does not load, or that the worker does not work.
+pub fn prepare<'a>(
+    world: &'a World,
+    configuration: &Configuration,
+    subject: &Subject,
+) -> Result<Prepared<'a>, Failure> {
+    let criteria = &configuration.criteria;
+    let package = world.class(subject.class).package();
+    let watching = Watching::new(world, subject, package, criteria);
+    let mutants = subject.mutants(criteria);
+    let goals = goals(world, configuration, subject, &mutants, &watching);
+    let no_worker = |error: vm::Error| Failure::new(Status::NoWorker, &error);
+    let (mut vm, losses) =
+        start_worker(world, configuration, subject, &mutants, &watching).map_err(no_worker)?;
+    let cluster = cluster(world, configuration, subject);
+    if cluster.calls.is_empty() {
+        return Err(Failure::new(Status::NothingToTest, &loading::nothing_to_call(world, subject)));
+    }
+    tracing::debug!(calls = cluster.calls.len(), "analysed");
+    let failures = vm.initialisation().map_err(no_worker)?;
+    let name = &**world.name(subject.class);
+    if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
+        return Err(Failure::new(Status::DoesNotLoad, &loading::describe(failure)));
+    }
+    let warnings = loading::warnings(world, subject, &failures);
+    Ok(Prepared { watching, mutants, goals, cluster, vm, losses, warnings })
+}
+
+fn goals(
+    world: &World,
+    configuration: &Configuration,
+    subject: &Subject,
+    mutants: &Mutants,
+    watching: &Watching,
+) -> Goals {
+    let seen = goals::Subject {
+        program: &subject.program,
+        mutants,
+        callable: &watching.callable,
+        observers: &watching.observers,
+        is_container: &|name| watching::is_container(world, name),
+    };
+    let goals = Goals::new(&seen, &configuration.aims());
+    if configuration.has(Feature::Flags) { goals } else { goals.without_flags() }
+}
+
+fn cluster<'a>(world: &'a World, configuration: &Configuration, subject: &Subject) -> Cluster<'a> {
+    let pools = if configuration.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
+    let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);
+    cluster.making = features::making(&configuration.without);
+    cluster.length = configuration.length;
+    cluster.asked = subject.asked.clone();
+    let indirect = indirect::calls(&cluster);
+    cluster.calls.extend(indirect);
+    cluster
+}
+
+fn start_worker(
+    world: &World,
+    configuration: &Configuration,
+    subject: &Subject,
+    mutants: &Arc<Mutants>,
+    watching: &Watching,
+) -> Result<(Vm, Losses), vm::Error> {
+    let binary = |name: &String| name.replace('/', ".");
+    let config = vm::Config {
+        initialise: subject.names.iter().map(binary).collect(),
+        methods: subject.program.methods.len() as u32,
+        branches: subject.program.distances() + mutants.mutants.len() as u32,
+        covered_below: subject.program.branches.len() as u32,
+        watched: watching.watched.clone(),
+        statements: subject.program.statements.len() as u32,
+        ..vm::Config::new(world.jdk().java())
+    };
+    let (path, program, names) = (world.class_path().clone(), subject.program.clone(), subject.names.clone());
+    let probes = instrument::Options {
+        near: configuration.has(Feature::CallDistances),
+        hints: configuration.has(Feature::Hints),
+        direct: configuration.criteria.contains(&Criterion::DirectBranch),
+        throws: configuration.criteria.contains(&Criterion::Exception),
+        mutants: (!mutants.mutants.is_empty()).then(|| mutants.clone()),
+        schemata: configuration.criteria.contains(&Criterion::StrongMutation),
+    };
+    let losses = Losses::default();
+    let noted = losses.clone();
+    let classes = move |request: Request| match request {
+        Request::Resource(name) => path.resource(&name),
+        Request::Class(name) => {
+            let instrumented = instrument::instrument(&path.bytes(&name)?, &program, &probes);
+            for warning in &instrumented.warnings {
+                tracing::info!("{warning}");
+                if names.binary_search(&name).is_ok() {
+                    noted.lock().expect("nobody panics with it").insert(warning.to_string());
+                }
+            }
+            Some(instrumented.bytes)
+        }
+    };
+    Ok((Vm::start(config, Arc::new(classes))?, losses))
+}
