@@ -28,6 +28,9 @@ const CHUNK: usize = 16;
 const ASKING: u64 = 16;
 /// Of so many batches one tells of mutants that are covered, too: so that shorter tests replace those of the archive.
 const TELLING_ALL: u64 = 8;
+/// Most mutants that a test runs on: those tried least so far. A test may infect thousands, each of which costs as much as
+/// another test.
+const MOST_MUTANTS: usize = 64;
 /// Probability that a test changes as the code asked, where it was listened to.
 const FOLLOW: f64 = 0.5;
 /// What tests that still run when the search is to end are given.
@@ -140,6 +143,8 @@ pub struct JavaProblem<'a> {
     pub functions: Vec<Function>,
     diversity: RefCell<Diversity>,
     closing: Closing,
+    /// By mutant: tests that ran on it.
+    tries: Vec<u32>,
     /// Runs on mutants so far.
     pub runs_on_mutants: u64,
     /// By goal, whether a test of the archive covers it.
@@ -190,6 +195,7 @@ impl<'a> JavaProblem<'a> {
             functions,
             diversity: RefCell::default(),
             closing,
+            tries: vec![0; mutants.mutants.len()],
             runs_on_mutants: 0,
             covered: vec![false; goals.len()],
             goals,
@@ -300,7 +306,10 @@ impl JavaProblem<'_> {
         if self.goals.strong_goal(0).is_none() {
             return;
         }
-        let tried: Vec<Vec<u32>> = executions.iter().map(|execution| self.open_mutants(execution)).collect();
+        let mut tried = Vec::with_capacity(executions.len());
+        for execution in &*executions {
+            tried.push(self.mutants_to_try(execution));
+        }
         let is_tried = |(index, tried): &(usize, &Vec<u32>)| !tried.is_empty() && *index < executions.len();
         let tried: Vec<(usize, &Vec<u32>)> = tried.iter().enumerate().filter(is_tried).collect();
         for chunk in tried.chunks(CHUNK) {
@@ -335,7 +344,8 @@ impl JavaProblem<'_> {
         })
     }
 
-    fn open_mutants(&self, execution: &Execution<Self>) -> Vec<u32> {
+    /// Mutants that a test infects and no test of the archive shows, ascending.
+    fn mutants_to_try(&mut self, execution: &Execution<Self>) -> Vec<u32> {
         if !execution.valid {
             return Vec::new();
         }
@@ -344,7 +354,12 @@ impl JavaProblem<'_> {
             goal.is_some_and(|goal| !self.covered[goal as usize])
         };
         let infected = self.goals.infected_by(&execution.trace.trace);
-        infected.ones().map(|mutant| mutant as u32).filter(is_open).collect()
+        let mut open: Vec<u32> = infected.ones().map(|mutant| mutant as u32).filter(is_open).collect();
+        open.sort_by_key(|&mutant| self.tries[mutant as usize]);
+        open.truncate(MOST_MUTANTS);
+        open.sort_unstable();
+        open.iter().for_each(|&mutant| self.tries[mutant as usize] += 1);
+        open
     }
 }
 
