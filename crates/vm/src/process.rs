@@ -154,6 +154,8 @@ fn flags(config: &Config) -> Vec<String> {
         "-XX:+UseCountedLoopSafepoints",
         "-XX:LoopStripMiningIter=1000",
         "-XX:-OmitStackTraceInFastThrow",
+        // Else methods that probes make longer than 8,000 bytes are only ever interpreted.
+        "-XX:-DontCompileHugeMethods",
         "-XX:-UsePerfData",
         "-XX:+DisplayVMOutputToStderr",
         "-Xss512k",
