@@ -199,7 +199,7 @@ fn leaders(code: &Code) -> FixedBitSet {
 }
 
 /// The line of every instruction, 0 where there is none.
-fn instruction_lines(code: &Code) -> Vec<u16> {
+pub(crate) fn instruction_lines(code: &Code) -> Vec<u16> {
     let mut table = code.lines.clone();
     table.sort_by_key(|&(start, _)| start);
     let mut lines = vec![0; code.instructions.len()];

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::{ClassFile, Code, Index, Member, Result};
 
-use crate::cfg::{BlockId, Cfg, EdgeKind};
+use crate::cfg::{BlockId, Cfg, EdgeKind, instruction_lines};
 use crate::control::control_dependences;
 use crate::flags::{self, Source, Value};
 use crate::predicate::{self, Predicate};
@@ -61,8 +61,8 @@ pub struct Method {
     pub predicates: Vec<Predicate>,
     /// Its control flow graph.
     pub cfg: Cfg,
-    /// The instructions that begin a source line by the line table, ascending. A line may begin at several places, but
-    /// is named once a block. Nothing of blocks that no path from the entry reaches.
+    /// The instructions that begin a source line, by the line table or as control comes there from another line,
+    /// ascending. A line may begin at several places, but is named once a block. Nothing of blocks that no path from the entry reaches.
     pub lines: Vec<(Index, LineId)>,
     /// The statement that begins at the first of `lines`; that of the next one follows.
     pub first_statement: StatementId,
@@ -309,13 +309,30 @@ struct Start {
 /// The instructions that begin a line and the lines, in order of code; see [`Method::lines`].
 fn line_starts(code: &Code, cfg: &Cfg, dependences: &[Vec<Dependence>]) -> Vec<(Index, u16)> {
     // Of entries for the same instruction the last one wins, as in the JVM.
-    let table: BTreeMap<Index, u16> = code.lines.iter().copied().collect();
+    let mut begins: BTreeMap<Index, u16> = code.lines.iter().copied().collect();
+    for (at, line) in jumped_into(code, cfg) {
+        begins.entry(at).or_insert(line);
+    }
     let mut named = BTreeSet::new();
-    let begins = |&(at, line): &(Index, u16)| {
+    let is_first = |&(at, line): &(Index, u16)| {
         let block = cfg.block_of(at);
         !dependences[block.0 as usize].is_empty() && named.insert((block, line))
     };
-    table.into_iter().filter(begins).collect()
+    begins.into_iter().filter(is_first).collect()
+}
+
+/// Where control comes from one line into the midst of another. The table has no entry there if the instruction before
+/// is of the same line: at the condition of `} else if (...) {`, which follows a jump that the brace stands for.
+fn jumped_into(code: &Code, cfg: &Cfg) -> Vec<(Index, u16)> {
+    let lines = instruction_lines(code);
+    let line = |at: Index| lines.get(at).copied().unwrap_or(0);
+    let mut found = Vec::new();
+    for block in cfg.blocks.iter().filter(|block| !block.instructions.is_empty()) {
+        let from = line(block.instructions.end - 1);
+        let targets = block.successors.iter().map(|edge| cfg.blocks[edge.to.0 as usize].instructions.start);
+        found.extend(targets.map(|to| (to, line(to))).filter(|&(_, line)| line != 0 && line != from));
+    }
+    found
 }
 
 impl Method {

@@ -130,18 +130,34 @@ fn a_line_of_two_methods_is_one_line_of_the_first() {
     assert_eq!(program.methods.iter().filter(|method| method.lines[0].1 == LineId(0)).count(), 2);
 }
 
+/// The lines of a method in order of the places where they begin.
+fn places(source: &str, name: &str) -> Vec<u16> {
+    let classes = compile(source);
+    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
+    let method = program.methods.iter().find(|method| method.name == name).unwrap();
+    method.lines.iter().map(|&(_, LineId(id))| program.lines[id as usize].line).collect()
+}
+
 #[test]
 fn a_line_that_comes_back_begins_once_in_a_block_but_again_in_another() {
     let source = "class A {\nstatic int f(int a) { return Math.max(\nf(a),\nf(1)); }
         static void g(int a) {\nfor (int i = 0; i < a; i++) {\na--;\n}\n}\n}";
-    let classes = compile(source);
-    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
-    let places = |name: &str| {
-        let method = program.methods.iter().find(|method| method.name == name).unwrap();
-        method.lines.iter().map(|&(_, LineId(id))| program.lines[id as usize].line).collect::<Vec<_>>()
-    };
-    assert_eq!(places("f"), [2, 3, 4]);
-    assert_eq!(places("g"), [6, 7, 6, 9]);
+    assert_eq!(places(source, "f"), [2, 3, 4]);
+    assert_eq!(places(source, "g"), [6, 7, 6, 9]);
+}
+
+#[test]
+fn a_condition_behind_a_brace_begins_its_line_although_the_table_names_only_the_brace() {
+    let source = "class A { static int f(int a) {
+            if (a == 1) {
+                int b = a;
+                a = b + 2;
+            } else if (a == 3) {
+                a = 4;
+            }
+            return a;
+        } }";
+    assert_eq!(places(source, "f"), [2, 3, 4, 5, 5, 6, 8]);
 }
 
 #[test]
