@@ -97,10 +97,6 @@ fn run(
     report.choices = configuration.affs.map_or_else(Vec::new, |affs| adaptive::told(&affs, &found.choices));
     report.unbuildable = loading::unbuildable(&problem.cluster, &problem.focus);
     tell(Event::Finishing);
-    for goal in (0..problem.goals.len() as u32).filter(|&goal| !found.archive.is_covered(search::Goal(goal)))
-    {
-        tracing::debug!("not covered: {}", problem.goals.describe(goal));
-    }
     let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
     if let Some(error) = &problem.failure {
         if tests.is_empty() {
@@ -147,6 +143,9 @@ fn run(
     let (mut report, kept) = write(session, classes, &target, end, report)?;
     tracing::debug!(after = ?started.elapsed(), "written");
     let coverage = executor.coverage(&kept, end.max(Instant::now() + COUNT));
+    for goal in (0..goals.len() as u32).filter(|goal| goals.counts(*goal) && !coverage.goals.contains(goal)) {
+        tracing::debug!("not covered: {}", goals.describe(goal));
+    }
     report.warnings.extend(losses.lock().expect("nobody panics with it").iter().cloned());
     report.lines_covered = coverage.lines.len();
     if coverage.complete {
