@@ -12,6 +12,11 @@ use crate::op;
 pub(crate) const MOST_CODE: usize = 0xFFFF;
 
 impl Code {
+    /// Where each instruction starts in bytes, and the length last. Fails with [`ErrorKind::MethodTooLarge`].
+    pub fn offsets(&self) -> Result<Vec<u32>> {
+        layout(&mut self.instructions.clone())
+    }
+
     /// The data of a `Code` attribute without attributes of its own: neither stack map frames nor lines.
     ///
     /// Meant for small straight-line bodies: from class file version 50 on, code with jumps or handlers is refused

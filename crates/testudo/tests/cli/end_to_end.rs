@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::setup::{Place, classes, java_files, javac, jdk};
+use crate::setup::{Place, classes, jar, java_files, javac, jdk};
 
 const CLASSES: [&str; 11] = [
     "demo.Account",
@@ -24,16 +24,6 @@ fn generate(place: &Place, arguments: &[&str]) {
     let named = CLASSES.iter().flat_map(|class| ["--class", class]);
     let run = place.run(place.command(arguments).args(named));
     assert_eq!(run.code, 0, "{}", run.err);
-}
-
-/// The jar whose name begins so in a folder below the one that a variable names, if those were fetched.
-fn jar(variable: &str, start: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os(variable)?;
-    let jars =
-        fs::read_dir(folder).ok()?.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
-    let is_meant =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
-    jars.filter_map(|jar| Some(jar.ok()?.path())).find(is_meant)
 }
 
 fn check_passes_with_junit(arguments: &[&str]) {

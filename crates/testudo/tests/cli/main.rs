@@ -5,5 +5,6 @@ mod configurations;
 mod correlation;
 mod end_to_end;
 mod interrupt;
+mod jacoco;
 mod output;
 mod setup;

@@ -57,6 +57,16 @@ pub fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The jar whose name begins so in a folder below the one that a variable names, if those were fetched.
+pub fn jar(variable: &str, start: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os(variable)?;
+    let jars =
+        fs::read_dir(folder).ok()?.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
+    let is_meant =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
+    jars.filter_map(|jar| Some(jar.ok()?.path())).find(is_meant)
+}
+
 /// Compiles sources into a folder.
 pub fn javac(sources: &[PathBuf], class_path: &[&Path], folder: &Path) {
     let output = Command::new(jdk().javac())

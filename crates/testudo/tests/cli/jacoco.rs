@@ -1,0 +1,75 @@
+//! Lines and branches agree with those that JaCoCo counts when the written tests run with JUnit, on real classes. What
+//! differs by a rule, and why, is in `docs/methods.md`.
+
+mod claim;
+mod comparison;
+mod execution;
+
+use claim::Claim;
+use comparison::Comparison;
+use execution::Tools;
+
+use crate::setup::{Place, jar};
+
+/// JaCoCo leaves out the copy of a `finally` block, or the end of a `synchronized` one, that exceptions go through.
+const WAY_OUT: &str = "way out of an exception";
+/// JaCoCo leaves out what closes the resources of a `try`.
+const CLOSING: &str = "closing of resources";
+/// JaCoCo has a branch for each case, and Testudo those of the search for the hash code and of the comparisons.
+const TEXTS: &str = "switch on texts";
+/// Loading the class runs the code: Testudo counts what tests run themselves.
+const LOADING: &str = "run by a static initialiser";
+
+/// Tests of a class of a library are written, run and compared. They may differ at the places listed, each for its reason.
+fn check(library: &str, class: &str, explained: &[(&str, &str)]) {
+    let Some((tools, library)) = Tools::find().zip(jar("TESTUDO_SUBJECTS", library)) else {
+        eprintln!("skipped: JUnit, JaCoCo and the libraries were not fetched; ./x test sees to that");
+        return;
+    };
+    let place = Place::new();
+    let claim = Claim::generate(&place, &library, class);
+    let execution = tools.execute(&place, &library, &claim.subject.names);
+    let mut comparison = Comparison::new(&claim, &execution);
+    eprintln!("{class}: lines: {}; branches: {}", comparison.lines, comparison.branches);
+    comparison.differences.retain(|(place, _)| explained.iter().all(|(known, _)| known != place));
+    assert_eq!(comparison.differences, []);
+}
+
+#[test]
+fn a_parser_with_switches_and_loops_agrees() {
+    check("gson-2", "com.google.gson.stream.JsonReader", &[("JsonReader$1:1994", LOADING)]);
+}
+
+#[test]
+fn a_class_with_lambdas_agrees() {
+    check("commons-lang3", "org.apache.commons.lang3.ObjectUtils", &[]);
+}
+
+#[test]
+fn a_class_with_a_monitor_agrees() {
+    check("commons-lang3", "org.apache.commons.lang3.CharSet", &[("CharSet:267", WAY_OUT)]);
+}
+
+#[test]
+fn a_class_with_finally_and_anonymous_classes_agrees() {
+    let ways_out = ["Gson:379", "Gson:382", "Gson:698", "Gson:777", "Gson:1135"];
+    check("gson-2", "com.google.gson.Gson", &ways_out.map(|place| (place, WAY_OUT)));
+}
+
+#[test]
+fn an_enum_with_a_switch_on_texts_agrees() {
+    check(
+        "commons-lang3",
+        "org.apache.commons.lang3.JavaVersion",
+        &[("JavaVersion:237", TEXTS), ("JavaVersion:339", LOADING), ("JavaVersion:340", LOADING)],
+    );
+}
+
+#[test]
+fn a_class_with_resources_agrees() {
+    check(
+        "commons-lang3",
+        "org.apache.commons.lang3.SerializationUtils",
+        &[("SerializationUtils:136", CLOSING)],
+    );
+}

@@ -1,0 +1,48 @@
+import java.io.File;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+
+import org.jacoco.core.analysis.Analyzer;
+import org.jacoco.core.analysis.CoverageBuilder;
+import org.jacoco.core.analysis.IClassCoverage;
+import org.jacoco.core.analysis.ILine;
+import org.jacoco.core.analysis.IMethodCoverage;
+import org.jacoco.core.tools.ExecFileLoader;
+
+/**
+ * What JaCoCo makes of an execution, for each line of each method: class, method, line, instructions covered, branches
+ * covered, branches; separated by tabs. Arguments: the file of the execution, a jar, and names of class files in it.
+ */
+public final class Lines {
+    public static void main(String[] arguments) throws Exception {
+        ExecFileLoader execution = new ExecFileLoader();
+        execution.load(new File(arguments[0]));
+        CoverageBuilder coverage = new CoverageBuilder();
+        Analyzer analyzer = new Analyzer(execution.getExecutionDataStore(), coverage);
+        try (URLClassLoader jar = new URLClassLoader(new URL[] {new File(arguments[1]).toURI().toURL()}, null)) {
+            for (int i = 2; i < arguments.length; i++) {
+                try (InputStream bytes = jar.getResourceAsStream(arguments[i])) {
+                    analyzer.analyzeClass(bytes, arguments[i]);
+                }
+            }
+        }
+        for (IClassCoverage type : coverage.getClasses()) {
+            for (IMethodCoverage method : type.getMethods()) {
+                print(type.getName(), method);
+            }
+        }
+    }
+
+    private static void print(String type, IMethodCoverage method) {
+        for (int line = method.getFirstLine(); line >= 0 && line <= method.getLastLine(); line++) {
+            ILine counters = method.getLine(line);
+            if (counters.getInstructionCounter().getTotalCount() > 0) {
+                System.out.println(type + "\t" + method.getName() + method.getDesc() + "\t" + line
+                        + "\t" + counters.getInstructionCounter().getCoveredCount()
+                        + "\t" + counters.getBranchCounter().getCoveredCount()
+                        + "\t" + counters.getBranchCounter().getTotalCount());
+            }
+        }
+    }
+}
