@@ -8,10 +8,11 @@
 //! - where reaching a mutant is enough, 0 under the first id of the point that others are reached with.
 
 use analysis::MethodId;
-use classfile::{Code, Index, Instruction, Result, op};
+use classfile::{Index, Instruction, Result, op};
 use mutation::{Change, Mutants, Point, Relation};
 
 use crate::locals::{self, load, loaded};
+use crate::outlines::Operands;
 use crate::patch::Patch;
 use crate::{calls, operators, probes};
 
@@ -53,61 +54,89 @@ fn insert_operation(patch: &mut Patch<'_>, at: Index, others: &[u8], first: u32)
     Ok(())
 }
 
-/// One probe for every two of the variables.
 fn insert_variables(patch: &mut Patch<'_>, at: Index, others: &[u16], first: u32) -> Result<()> {
+    /// So many fit into the parameters of a method.
+    const MOST: usize = 100;
     let Some((kind, slot)) = loaded(&patch.code.instructions[at]) else { return Ok(()) };
-    patch.editor.raise_stack(3 * locals::size(kind) + 1);
-    for (pair, first) in others.chunks(2).zip((first..).step_by(2)) {
-        let mut snippet: Vec<_> = [slot].iter().chain(pair).map(|&slot| load(kind, slot)).collect();
-        let operands = char::from(kind).to_string().repeat(snippet.len());
-        snippet.push(patch.int(first)?);
-        snippet.push(patch.call(INFECTIONS, "differ", &format!("({}I)V", calls::descriptor(&operands)))?);
+    for (others, first) in others.chunks(MOST).zip((first..).step_by(MOST)) {
+        let mut snippet: Vec<_> = [slot].iter().chain(others).map(|&slot| load(kind, slot)).collect();
+        patch.editor.raise_stack(snippet.len() as u16 * locals::size(kind) + 1);
+        let compared = match others {
+            [_] => differ(patch, kind)?,
+            _ => compare_variables(patch, kind, others.len())?,
+        };
+        snippet.extend([patch.int(first)?, compared]);
         patch.editor.insert_before(at, snippet);
     }
     Ok(())
 }
 
-/// Fields have more of their like than variables: a method of its own compares them. A null is left to the code itself,
-/// where the exception tells its name.
+fn compare_variables(patch: &mut Patch<'_>, kind: u8, others: usize) -> Result<Instruction> {
+    let mut operands = Operands::new(vec![type_of(kind); 1 + others]);
+    operands.push("I".to_owned());
+    let others = (1..=others).map(|other| vec![operands.load(other)]).collect();
+    compare(patch, &operands, kind, &[operands.load(0)], others, None)
+}
+
 fn insert_fields(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
     let Instruction::Pool { op: read, index } = patch.code.instructions[at] else { return Ok(()) };
     let field = patch.constants().member(index)?;
-    let (class, descriptor) = (field.class.to_str().into_owned(), field.descriptor.to_str().into_owned());
-    let has_receiver = read == op::GETFIELD;
-    let slot = u16::from(has_receiver);
-    let push_field = |index| {
-        let receiver = has_receiver.then(|| load(b'O', 0));
-        receiver.into_iter().chain([Instruction::Pool { op: read, index }])
+    let (class, ty) = (field.class.to_str().into_owned(), field.descriptor.to_str().into_owned());
+    let receiver = (read == op::GETFIELD).then(|| format!("L{class};"));
+    let operands = Operands::new(receiver.iter().cloned().chain(["I".to_owned()]));
+    let object = receiver.map(|_| operands.load(0));
+    let read = |index| {
+        let read = Instruction::Pool { op: read, index };
+        object.iter().cloned().chain([read]).collect::<Vec<_>>()
     };
-    let kind = locals::kind(&descriptor);
-    let operands = calls::descriptor(&char::from(kind).to_string().repeat(2));
-    let differ = patch.call(INFECTIONS, "differ", &format!("({operands}I)V"))?;
-
-    let is_settled = patch.call(INFECTIONS, "isSettled", "(I)Z")?;
-    let skip = |op| Instruction::Jump { op, target: 0 };
-    let mut body = vec![load(b'I', slot), is_settled, skip(op::IFNE)];
-    if has_receiver {
-        body.extend([load(b'O', 0), skip(op::IFNULL)]);
+    let mut reads = Vec::new();
+    for name in others {
+        reads.push(read(patch.constants_mut().add_field(&class, name, &ty)?));
     }
-    for (number, name) in (0..).zip(others) {
-        let other = patch.constants_mut().add_field(&class, name, &descriptor)?;
-        body.extend(push_field(index).chain(push_field(other)));
-        let id = [load(b'I', slot), patch.int(number)?, Instruction::Simple(op::IADD)];
-        body.extend(id.into_iter().chain([differ.clone()]));
-    }
-    let count = patch.int(others.len() as u32)?;
-    body.extend([load(b'I', slot), count, patch.call(INFECTIONS, "settle", "(II)V")?]);
-    let end = body.len();
-    body.iter_mut().for_each(|instruction| instruction.map_targets(|_| end));
-    body.push(Instruction::Simple(op::RETURN));
-
-    let max_stack = 2 * locals::size(kind) + 2;
-    let code = Code { max_stack, max_locals: slot + 1, instructions: body, handlers: vec![], lines: vec![] };
-    let receiver = if has_receiver { format!("L{class};") } else { String::new() };
-    let mut snippet: Vec<_> = has_receiver.then_some(Instruction::Simple(op::DUP)).into_iter().collect();
-    snippet.extend([patch.int(first)?, patch.outline(&format!("({receiver}I)V"), &code, &[end])?]);
+    let compared = compare(patch, &operands, locals::kind(&ty), &read(index), reads, object.clone())?;
+    let copy = object.map(|_| Instruction::Simple(op::DUP));
+    let snippet: Vec<_> = copy.into_iter().chain([patch.int(first)?, compared]).collect();
     patch.editor.insert_before(at, snippet);
     Ok(())
+}
+
+/// A call of a method that is added to the class: it gets some operands, the last of which is the id of the first of some
+/// mutants, and compares what the original pushes with what these push. An object that is null is left to the original,
+/// so that the exception tells its name.
+fn compare(
+    patch: &mut Patch<'_>,
+    operands: &Operands,
+    kind: u8,
+    original: &[Instruction],
+    others: Vec<Vec<Instruction>>,
+    object: Option<Instruction>,
+) -> Result<Instruction> {
+    let first = operands.load(operands.len() - 1);
+    let differ = differ(patch, kind)?;
+    let skip = |op| Instruction::Jump { op, target: 0 };
+    let mut code = vec![first.clone(), patch.call(INFECTIONS, "isSettled", "(I)Z")?, skip(op::IFNE)];
+    code.extend(object.into_iter().flat_map(|object| [object, skip(op::IFNULL)]));
+    let count = patch.int(others.len() as u32)?;
+    for (number, other) in (0..).zip(others) {
+        code.extend(original.iter().cloned().chain(other));
+        code.extend([first.clone(), patch.int(number)?, Instruction::Simple(op::IADD), differ.clone()]);
+    }
+    code.extend([first, count, patch.call(INFECTIONS, "settle", "(II)V")?]);
+    let end = code.len();
+    code.iter_mut().for_each(|instruction| instruction.map_targets(|_| end));
+    code.push(Instruction::Simple(op::RETURN));
+    patch.outline(&operands.descriptor("V"), &operands.code(code, 2 * locals::size(kind) + 2), &[end])
+}
+
+/// The probe of two values of a kind.
+fn differ(patch: &mut Patch<'_>, kind: u8) -> Result<Instruction> {
+    let ty = type_of(kind);
+    patch.call(INFECTIONS, "differ", &format!("({ty}{ty}I)V"))
+}
+
+/// The type that a probe takes a kind of value for.
+fn type_of(kind: u8) -> String {
+    calls::descriptor(&char::from(kind).to_string())
 }
 
 fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first: u32) -> Result<()> {

@@ -70,7 +70,6 @@ pub(crate) struct Operands {
     descriptors: Vec<String>,
     /// Where each lies.
     slots: Vec<u16>,
-    /// How many slots they take.
     size: u16,
 }
 
@@ -116,16 +115,15 @@ impl Operands {
         format!("({}){result}", self.descriptors.concat())
     }
 
-    /// The code of a method that takes them and has them all and a little more on its stack at a time.
-    pub(crate) fn code(&self, instructions: Vec<Instruction>) -> Code {
-        const MORE: u16 = 2;
-        Code {
-            max_stack: self.size + MORE,
-            max_locals: self.size,
-            instructions,
-            handlers: Vec::new(),
-            lines: Vec::new(),
-        }
+    /// The code of a method that takes them.
+    pub(crate) fn code(&self, instructions: Vec<Instruction>, max_stack: u16) -> Code {
+        let (handlers, lines) = (Vec::new(), Vec::new());
+        Code { max_stack, max_locals: self.size, instructions, handlers, lines }
+    }
+
+    /// How many slots they take.
+    pub(crate) fn slots(&self) -> u16 {
+        self.size
     }
 }
 

@@ -228,7 +228,7 @@ fn select(
         code.extend([read, give_back.clone()]);
     }
     code.extend([operands.load(0), give_back]);
-    (operands.code(code), frames)
+    (operands.code(code, 2), frames)
 }
 
 /// Behind the read of a field: what it is before anything is assigned to it, where a mutant lives.
@@ -329,7 +329,9 @@ fn leave_out_member(patch: &mut Patch<'_>, scope: &Scope, at: Index, mutant: u32
     code.extend((result != "V").then(|| locals::nothing(locals::kind(&result))));
     code.push(locals::give_back(&result));
 
-    let outline = patch.outline(&operands.descriptor(&result), &operands.code(code), &[end])?;
+    // What a detour needs more, a call has for the number.
+    let code = operands.code(code, operands.slots().max(2));
+    let outline = patch.outline(&operands.descriptor(&result), &code, &[end])?;
     let snippet = [patch.int(mutant)?, outline];
     patch.editor.replace(at, snippet);
     Ok(())

@@ -144,22 +144,9 @@ public final class Infections {
         }
     }
 
-    /** Where {@code a} is read, and mutants read {@code b} and {@code c}. */
-    public static void differ(int a, int b, int c, int first) {
-        if (Probe.settled(first) == 0) {
-            see(a != b, a != c, first);
-        }
-    }
-
     public static void differ(long a, long b, int id) {
         if (Probe.settled(id) == 0) {
             see(a != b, id);
-        }
-    }
-
-    public static void differ(long a, long b, long c, int first) {
-        if (Probe.settled(first) == 0) {
-            see(a != b, a != c, first);
         }
     }
 
@@ -167,19 +154,9 @@ public final class Infections {
         differ((double) a, (double) b, id);
     }
 
-    public static void differ(float a, float b, float c, int first) {
-        differ((double) a, (double) b, (double) c, first);
-    }
-
     public static void differ(double a, double b, int id) {
         if (Probe.settled(id) == 0) {
             see(differ(a, b), id);
-        }
-    }
-
-    public static void differ(double a, double b, double c, int first) {
-        if (Probe.settled(first) == 0) {
-            see(differ(a, b), differ(a, c), first);
         }
     }
 
@@ -189,18 +166,8 @@ public final class Infections {
         }
     }
 
-    public static void differ(Object a, Object b, Object c, int first) {
-        if (Probe.settled(first) == 0) {
-            see(a != b, a != c, first);
-        }
-    }
-
     private static void see(boolean differs, int id) {
         settle(note(differs, id), id);
-    }
-
-    private static void see(boolean differs, boolean nextDiffers, int first) {
-        settle(note(differs, first) & note(nextDiffers, first + 1), first);
     }
 
     // Comparisons ----------------------------------------------------------------------------------------------------------
