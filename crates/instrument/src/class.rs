@@ -1,7 +1,7 @@
 //! A class with everything inserted that it can take.
 
 use analysis::{Method, MethodId, Program};
-use classfile::{ClassFile, Editor, Error, Result};
+use classfile::{ClassFile, Editor, Error, ErrorKind, Result};
 use mutation::Mutants;
 use std::fmt;
 use std::sync::Arc;
@@ -97,9 +97,20 @@ enum Extent {
 /// Instruments a class. The methods of the program get probes for their entry, branches and lines, under their ids
 /// there; all other methods, and all classes that are not of the program, only the rest.
 ///
-/// A method that has no room for everything gets less; a class file that cannot be read or written is given back as
-/// it is. The warnings tell.
+/// A method that has no room for everything gets less, and so does a class without room for all constants; a class file
+/// that cannot be read or written is given back as it is. The warnings tell.
 pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrumented {
+    let instrumented = try_instrument(bytes, program, options);
+    let full = instrumented.warnings.iter().find(|warning| warning.cause.kind == ErrorKind::PoolFull);
+    let Some(full) = full.filter(|_| options.mutants.is_some()) else { return instrumented };
+    let full = Warning { method: String::new(), loss: Loss::Mutants, ..full.clone() };
+    let options = Options { mutants: None, schemata: false, ..options.clone() };
+    let mut less = try_instrument(bytes, program, &options);
+    less.warnings.push(full);
+    less
+}
+
+fn try_instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrumented {
     let mut warnings = Vec::new();
     let edited = ClassFile::read(bytes).and_then(|mut class| {
         edit_class(&mut class, program, options, &mut warnings)?;

@@ -62,6 +62,18 @@ fn a_method_without_room_for_its_mutants_keeps_its_lines() {
 }
 
 #[test]
+fn a_class_without_room_for_the_constants_of_its_mutants_has_none() {
+    let body =
+        |number| format!("static int f{number}(int a, int b) {{ {} return a; }}", "a = a * b;".repeat(200));
+    let (classes, program) = compiled(&(0..60).map(body).collect::<String>());
+    let options = common::everything(&common::mutants(&classes, &program));
+    let Instrumented { warnings, .. } = instrument(&classes[0].1, &program, &options);
+    assert_eq!(warnings.len(), 1);
+    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("", Loss::Mutants));
+    assert_eq!(warnings[0].cause.kind, ErrorKind::PoolFull);
+}
+
+#[test]
 fn a_method_without_room_for_its_lines_keeps_its_branches() {
     let body = format!("static int f(int a) {{\n{} return a > 1 ? a : 2; }}", "a++;\n".repeat(8_000));
     let (_, Instrumented { warnings, .. }) = big(&body);
