@@ -65,7 +65,7 @@ fn a_method_without_room_for_its_mutants_keeps_its_lines() {
 fn a_class_without_room_for_the_constants_of_its_mutants_has_none() {
     let body =
         |number| format!("static int f{number}(int a, int b) {{ {} return a; }}", "a = a * b;".repeat(200));
-    let (classes, program) = compiled(&(0..60).map(body).collect::<String>());
+    let (classes, program) = compiled(&(0..80).map(body).collect::<String>());
     let options = common::everything(&common::mutants(&classes, &program));
     let Instrumented { warnings, .. } = instrument(&classes[0].1, &program, &options);
     assert_eq!(warnings.len(), 1);
