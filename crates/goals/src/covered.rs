@@ -31,7 +31,7 @@ impl Goals {
     pub fn infected_by(&self, trace: &Trace) -> FixedBitSet {
         let mut infected = FixedBitSet::with_capacity(self.mutants.mutants.len());
         self.infections.infect(trace, &mut |mutants| {
-            infected.insert_range(mutants.start as usize..mutants.end as usize)
+            infected.insert_range(mutants.start as usize..mutants.end as usize);
         });
         infected
     }

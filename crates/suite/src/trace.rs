@@ -7,6 +7,9 @@ use testcase::{StatementKind, TestCase};
 use types::MethodId;
 use vm::{Execution, Outcome};
 
+/// Distances by their ids.
+type Distances = Vec<(u32, f64)>;
+
 /// Knows the methods of the program that tests call. One that knows none is all that criteria need which do not ask for
 /// direct calls.
 #[derive(Clone, Debug)]
@@ -33,7 +36,7 @@ impl Tracer {
     }
 
     /// Distances of branches, and those of mutants by their numbers.
-    fn split(&self, mut distances: Vec<(u32, f64)>) -> (Vec<(u32, f64)>, Vec<(u32, f64)>) {
+    fn split(&self, mut distances: Distances) -> (Distances, Distances) {
         let mut mutants = Vec::new();
         distances.retain(|&(id, distance)| {
             let mutant = id.checked_sub(self.first_mutant);
