@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::{env, fs};
 
 use analysis::{BranchId, MethodId, Outcome, Program};
-use mutation::{Change, Mutants, Operator, Point};
+use mutation::{Change, MutantId, Mutants, Operator, Point};
 
 struct Subject {
     program: Program,
@@ -52,7 +52,7 @@ fn calls_leave_the_traces_written_beside_their_sources() {
             let mut part = || parts.next().expect("outcome, whether it is explicit, trace");
             let (outcome, explicit, seen) = (part(), part(), part());
             let seen = match section.is_of("schemata.md") {
-                true => describe_effects(parts, &subject.mutants),
+                true => describe_effects(parts, &Trace::read(seen), &subject),
                 false => section.describe(explicit == "true", seen, &subject),
             };
             let _ = write!(found, "> {call}\n{outcome}\n{seen}");
@@ -271,6 +271,21 @@ impl Trace {
         text
     }
 
+    /// Whether a mutant gave another value.
+    fn is_infected(&self, mutant: MutantId, Subject { program, mutants }: &Subject) -> bool {
+        let point = mutants.point(mutant);
+        let distance = |mutant: u32| self.branches.get(&(program.distances() + mutant)).copied();
+        match &point.change {
+            Change::Comparison { original, others } => {
+                let other = others[(mutant.0 - point.first.0) as usize];
+                let differs = |region: u32| (original.0 ^ other.0) >> region & 1 == 1;
+                (0..3).any(|region| differs(region) && distance(point.first.0 + region) == Some(0.0))
+            }
+            _ if is_graded(point) => distance(mutant.0) == Some(0.0),
+            _ => distance(mutants.points[point.reached_with as usize].first.0).is_some(),
+        }
+    }
+
     /// A line for each mutant reached, but one for the first of those that are infected by being reached.
     fn describe_mutants(&self, program: &Program, mutants: &Mutants) -> String {
         let mut text = String::new();
@@ -286,17 +301,9 @@ impl Trace {
                 }
                 continue;
             }
-            let is_graded = !matches!(
-                point.operator,
-                Operator::ReplaceConstant
-                    | Operator::InsertUnary
-                    | Operator::DeleteStatement
-                    | Operator::DeleteCall
-                    | Operator::DeleteField
-            );
             for (id, mutant) in (id..id + count).zip(&mutants.mutants[point.first.0 as usize..]) {
                 if let Some(&distance) = self.branches.get(&id) {
-                    assert!(is_graded || point.reached_with as usize == number);
+                    assert!(is_graded(point) || point.reached_with as usize == number);
                     let _ = writeln!(text, "{}", far(&mutant.description, distance));
                 }
             }
@@ -321,14 +328,22 @@ impl Trace {
 }
 
 /// A line for each mutant that changes what comes of a call.
-fn describe_effects<'a>(effects: impl Iterator<Item = &'a str>, mutants: &Mutants) -> String {
+fn describe_effects<'a>(effects: impl Iterator<Item = &'a str>, trace: &Trace, subject: &Subject) -> String {
     let mut text = String::new();
     for effect in effects {
         let (mutant, outcome) = effect.split_once(' ').unwrap();
-        let mutant = &mutants.mutants[mutant.parse::<usize>().unwrap()];
-        let _ = writeln!(text, "{}: {outcome}", mutant.description);
+        let mutant = MutantId(mutant.parse().unwrap());
+        let description = &subject.mutants.mutants[mutant.0 as usize].description;
+        let _ = writeln!(text, "{description}: {outcome}");
+        assert!(trace.is_infected(mutant, subject), "{description}: is there an effect of the same value?");
     }
     text
+}
+
+/// Whether it takes more than reaching to have a mutant give another value.
+fn is_graded(point: &Point) -> bool {
+    use Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison, ReplaceVariable};
+    matches!(point.operator, ReplaceArithmetic | ReplaceBitwise | ReplaceComparison | ReplaceVariable)
 }
 
 fn describe(outcome: &Outcome, distance: f64) -> String {
