@@ -108,6 +108,9 @@ pub struct Report {
     pub tests_executed: u64,
     /// Statements executed by the search.
     pub statements_executed: u64,
+    /// Runs of tests on mutants, which are not among the tests executed.
+    #[serde(skip_serializing_if = "is_none")]
+    pub runs_on_mutants: u64,
     /// Generations of the search.
     pub generations: u64,
     /// What adaptive selection chose, in order.
@@ -130,6 +133,10 @@ pub struct Report {
     pub warnings: Vec<String>,
 }
 
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
 impl Report {
     /// The report of a class about which nothing is known yet.
     pub fn new(class: &str, status: Status) -> Report {
@@ -145,6 +152,7 @@ impl Report {
             lines_covered: 0,
             tests_executed: 0,
             statements_executed: 0,
+            runs_on_mutants: 0,
             generations: 0,
             choices: Vec::new(),
             search_seconds: 0.0,

@@ -94,6 +94,7 @@ fn run(
     report.tests_executed = found.spent.tests;
     report.statements_executed = found.spent.statements;
     report.generations = found.spent.generations;
+    report.runs_on_mutants = problem.runs_on_mutants;
     report.choices = configuration.affs.map_or_else(Vec::new, |affs| adaptive::told(&affs, &found.choices));
     report.unbuildable = loading::unbuildable(&problem.cluster, &problem.focus);
     tell(Event::Finishing);
