@@ -2,7 +2,8 @@
 
 use search::{Execution, Function, Goal, Problem, Rng};
 use testcase::TestCase;
-use testudo::problem::{Individual, JavaProblem, Seen};
+use testudo::individual::Individual;
+use testudo::problem::{JavaProblem, Seen};
 
 /// Tests remembered.
 const SAMPLE: usize = 1000;
