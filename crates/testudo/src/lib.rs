@@ -8,8 +8,10 @@ pub mod closing;
 pub mod features;
 pub mod focus;
 pub mod indirect;
+pub mod individual;
 pub mod problem;
 pub mod subject;
+pub mod tally;
 pub mod uses;
 pub mod watching;
 

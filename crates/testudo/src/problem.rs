@@ -20,7 +20,9 @@ use vm::{Mode, Outcome, Vm};
 use crate::actions::Function;
 use crate::closing::Closing;
 use crate::focus::Focus;
+use crate::individual::Individual;
 use crate::patience::Patience;
+use crate::tally::Tally;
 
 /// Tests handed to the worker at a time: small enough that it starts while others are still being made.
 const CHUNK: usize = 16;
@@ -35,31 +37,6 @@ const MOST_MUTANTS: usize = 64;
 const FOLLOW: f64 = 0.5;
 /// What tests that still run when the search is to end are given.
 const GRACE: Duration = Duration::from_millis(100);
-
-/// A test with how far it ran.
-#[derive(Clone)]
-pub struct Individual {
-    /// The test.
-    pub case: TestCase,
-    /// Statements that completed in the last execution: all of them, or those before the one that threw.
-    pub completed: usize,
-    /// What the code under test asked of its values then, if it was listened to.
-    pub hints: Option<Rc<[Hint]>>,
-    /// What it might use up then.
-    ticks: u64,
-}
-
-impl Individual {
-    fn new(case: TestCase) -> Individual {
-        Individual { completed: case.len(), case, hints: None, ticks: 0 }
-    }
-
-    /// The test was changed: nothing is known of it.
-    fn renew(&mut self) {
-        self.completed = self.case.len();
-        self.hints = None;
-    }
-}
 
 /// What an execution showed.
 pub struct Seen {
@@ -78,33 +55,6 @@ struct Loaded {
     /// Its number; 0 for none.
     id: u64,
     dense: Dense,
-}
-
-/// How many tests ended in which way: where a search is slow it tells why.
-#[derive(Debug, Default)]
-pub struct Tally {
-    returned: u64,
-    threw: u64,
-    out_of_budget: u64,
-    out_of_memory: u64,
-    exited: u64,
-    timed_out: u64,
-    crashed: u64,
-}
-
-impl Tally {
-    fn note(&mut self, outcome: &Outcome) {
-        let count = match outcome {
-            Outcome::Returned => &mut self.returned,
-            Outcome::Threw { .. } => &mut self.threw,
-            Outcome::OutOfBudget => &mut self.out_of_budget,
-            Outcome::OutOfMemory => &mut self.out_of_memory,
-            Outcome::Exited => &mut self.exited,
-            Outcome::TimedOut => &mut self.timed_out,
-            Outcome::Crashed => &mut self.crashed,
-        };
-        *count += 1;
-    }
 }
 
 /// The search problem of one class under test.
