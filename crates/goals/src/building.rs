@@ -159,7 +159,7 @@ impl<'a> Building<'a> {
         finished.method_of_goal =
             finished.goals.iter().map(|goal| finished.method_of(program, *goal)).collect();
         finished.descriptions = describe::all(program, &finished);
-        finished.hang(program);
+        finished.hang();
         finished
     }
 
@@ -265,7 +265,7 @@ impl Goals {
     }
 
     /// Has every guiding goal hang on the branches that control its place, or on nothing: see [`Goals::dependents`].
-    fn hang(&mut self, program: &Program) {
+    fn hang(&mut self) {
         let mut dependents = vec![Vec::new(); self.goals.len()];
         for goal in (0..self.goals.len() as u32).filter(|&goal| self.guides[goal as usize]) {
             let places = self.places(goal);
@@ -285,7 +285,6 @@ impl Goals {
             }
         }
         dependents.iter_mut().for_each(|goals: &mut Vec<u32>| goals.dedup());
-        debug_assert!(dependents.len() == self.goals.len() && program.methods.len() == self.methods.len());
         self.dependents = dependents.into_iter().collect();
     }
 

@@ -128,11 +128,6 @@ impl Goals {
             _ => sums.sum + sums.missing.iter().filter(|&&missing| missing).count() as f64,
         }
     }
-
-    /// The exceptions that the loaded suite throws.
-    pub fn thrown_by<'a>(&self, suite: &'a SuiteTrace) -> &'a BTreeSet<u32> {
-        &suite.thrown
-    }
 }
 
 /// Sums over goals in the making.

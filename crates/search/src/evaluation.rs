@@ -63,10 +63,10 @@ impl<'a, P: Problem> Run<'a, P> {
         Self { targets: Some(targets), ..self }
     }
 
-    /// Whether the search is over: nothing left to cover, or to spend. Without goals that guide it a search goes on.
+    /// Whether the search is over: nothing left to cover, or to spend. Without goals that guide it and count a search goes on.
     pub fn is_over(&self) -> bool {
-        let mut guiding = guiding(self.problem).peekable();
-        let done = guiding.peek().is_some() && guiding.all(|goal| self.archive.is_covered(goal));
+        let mut counting = guiding(self.problem).filter(|&goal| self.problem.counts(goal)).peekable();
+        let done = counting.peek().is_some() && counting.all(|goal| self.archive.is_covered(goal));
         done || self.is_spent()
     }
 

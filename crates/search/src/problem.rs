@@ -56,6 +56,11 @@ pub trait Problem {
     fn guides(&self, _goal: Goal) -> bool {
         true
     }
+    /// Whether a search is for a goal: one that guides and does not count only leads to others, and a search is over without
+    /// it. The answer never changes.
+    fn counts(&self, _goal: Goal) -> bool {
+        true
+    }
     /// Goals that depend on no other goal: DynaMOSA's first objectives.
     fn roots(&self) -> Vec<Goal>;
     /// Goals that are control dependent on `goal`, directly.

@@ -1,6 +1,6 @@
 //! Tests run in the worker, with what they cover.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,8 @@ use crate::trace::{self, Tracer};
 
 /// Most tests handed over at a time: enough to keep the worker busy.
 const LARGEST: usize = 16;
+/// Tests handed over at a time to be run on mutants.
+const ON_MUTANTS: usize = 2;
 /// Batches on their way at once.
 const UNDER_WAY: usize = 2;
 /// How long a batch should take at most: one that is not done at a deadline is lost as a whole.
@@ -40,6 +42,8 @@ pub struct Examined {
     pub execution: Execution,
     /// The goals of the criteria asked for that it covers, ascending; none where it did not end as a test may end.
     pub covered: Vec<u32>,
+    /// Whether it ran on all its mutants.
+    pub complete: bool,
 }
 
 /// What tests cover together.
@@ -110,52 +114,64 @@ impl Executor<'_> {
             traces.push(valid.then_some(trace));
             tried.push(mutants);
         }
-        self.run_on_mutants(tests, &tried, &mut traces, deadline);
+        let done = self.run_on_mutants(tests, &tried, &mut traces, deadline);
         let covered = |trace: Option<Trace>| trace.map_or_else(Vec::new, |trace| self.covered(&trace));
         let covered = traces.into_iter().map(covered);
-        executions
-            .into_iter()
-            .zip(covered)
-            .map(|(execution, covered)| Examined { execution, covered })
-            .collect()
+        let examined = executions.into_iter().zip(covered).zip(done);
+        examined.map(|((execution, covered), complete)| Examined { execution, covered, complete }).collect()
     }
 
-    /// Puts into the traces of tests what came of running them on some mutants, as far as that is done by the deadline.
+    /// Puts into the traces of tests what came of running them on some mutants; whether each was done by the deadline.
     fn run_on_mutants(
         &mut self,
         tests: &[TestCase],
         tried: &[Vec<u32>],
         traces: &mut [Option<Trace>],
         deadline: Instant,
-    ) {
-        let tried: Vec<(usize, &[u32])> =
-            tried.iter().map(Vec::as_slice).enumerate().filter(|(_, mutants)| !mutants.is_empty()).collect();
-        for chunk in tried.chunks(UNDER_WAY) {
-            let batch: Vec<(&TestCase, &[u32])> =
-                chunk.iter().map(|&(index, mutants)| (&tests[index], mutants)).collect();
-            self.vm.submit_mutants(self.world, &batch);
-            let Some(results) = (if (self.interrupted)() { None } else { self.next(deadline) }) else {
+    ) -> Vec<bool> {
+        let mut done: Vec<bool> = tried.iter().map(Vec::is_empty).collect();
+        let open: Vec<usize> = (0..tried.len()).filter(|&index| !done[index]).collect();
+        let mut batches = open.chunks(ON_MUTANTS);
+        let mut under_way = VecDeque::new();
+        loop {
+            for batch in batches.by_ref().take(UNDER_WAY - under_way.len()) {
+                let with_mutants: Vec<(&TestCase, &[u32])> =
+                    batch.iter().map(|&index| (&tests[index], &tried[index][..])).collect();
+                self.vm.submit_mutants(self.world, &with_mutants);
+                under_way.push_back(batch);
+            }
+            let Some(batch) = under_way.pop_front() else { return done };
+            let awaited = if (self.interrupted)() { None } else { self.next(deadline) };
+            let Some(results) = awaited else {
                 self.vm.give_up();
-                return;
+                return done;
             };
-            for (&(index, mutants), result) in chunk.iter().zip(results) {
+            for (&index, result) in batch.iter().zip(results) {
+                done[index] = true;
                 if let Some(trace) = &mut traces[index] {
-                    trace.effects = trace::effects(mutants, &result);
+                    trace.effects = trace::effects(&tried[index], &result);
                 }
             }
         }
     }
 
-    /// What tests cover together, as far as they run until the deadline.
+    /// What tests cover together, as far as they run until the deadline. No test runs on a mutant that one before it showed.
     pub fn coverage(&mut self, tests: &[TestCase], deadline: Instant) -> Coverage {
-        let mutants: Vec<u32> = self.mutants.iter().copied().collect();
-        let examined = self.examine(tests, &|_| mutants.clone(), deadline);
-        let statements = examined.iter().flat_map(|it| it.execution.trace.statements.iter());
-        Coverage {
-            complete: examined.len() == tests.len(),
-            goals: examined.iter().flat_map(|it| it.covered.iter().copied()).collect(),
-            lines: statements.map(|&statement| self.goals.line_of(statement)).collect(),
+        let mut left = self.mutants.clone();
+        let mut coverage = Coverage { complete: true, goals: BTreeSet::new(), lines: BTreeSet::new() };
+        for some in tests.chunks(LARGEST) {
+            let examined = self.examine(some, &|_| left.iter().copied().collect(), deadline);
+            coverage.complete &= examined.len() == some.len() && examined.iter().all(|it| it.complete);
+            for Examined { execution, covered, .. } in examined {
+                for mutant in covered.iter().filter_map(|&goal| self.goals.strong_mutant(goal)) {
+                    left.remove(&mutant);
+                }
+                coverage.goals.extend(covered);
+                let lines = execution.trace.statements.iter().map(|&statement| self.goals.line_of(statement));
+                coverage.lines.extend(lines);
+            }
         }
+        coverage
     }
 
     /// Goals of the criteria asked for that a test covers which ended as a test may end, ascending.

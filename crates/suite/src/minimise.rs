@@ -16,10 +16,20 @@ struct Kept {
 
 /// Keeps, of tests in any order that each ended by themselves before, a small set that covers the same goals, and of
 /// each test the statements that its goals need. Past the deadline what was reached so far is returned: every stage
-/// leaves a suite that covers the same goals. Tests that could not be run in time are kept as they are.
-pub fn minimise(executor: &mut Executor, tests: &[TestCase], deadline: Instant) -> Vec<TestCase> {
-    let mutants: Vec<u32> = executor.mutants.iter().copied().collect();
-    let examined = executor.examine(tests, &|_| mutants.clone(), deadline);
+/// leaves a suite that covers the same goals. Tests that could not be run in time are kept as they are. `shown` are, by test,
+/// the mutants that it is to show: where there is no time to run it on them it is taken to do so.
+pub fn minimise(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    shown: &[Vec<u32>],
+    deadline: Instant,
+) -> Vec<TestCase> {
+    let mut examined = executor.examine(tests, &|test| shown[test].clone(), deadline);
+    for (examined, shown) in examined.iter_mut().zip(shown).filter(|(examined, _)| !examined.complete) {
+        // Effects are only asked for of tests that ended as tests may end.
+        let known = shown.iter().filter_map(|&mutant| executor.goals.strong_goal(mutant));
+        examined.covered.extend(known);
+    }
     let unknown = tests[examined.len()..].to_vec();
     let mut kept = choose(tests, examined);
     shorten(executor, &mut kept, deadline);
@@ -39,7 +49,7 @@ fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
     let mut candidates: Vec<Kept> = tests
         .iter()
         .zip(examined)
-        .map(|(test, Examined { execution, covered })| Kept {
+        .map(|(test, Examined { execution, covered, .. })| Kept {
             test: cut(test, &execution),
             goals: covered,
             thrown: thrown(&execution.outcome).cloned(),

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use emit::TestClass;
-use goals::Criterion;
+use goals::{Criterion, Goals};
 use rand::SeedableRng;
 use search::{Budget, Found, Rng};
 use suite::executor::Executor;
@@ -113,9 +114,8 @@ fn run(
     // An interrupt that ended the search has set the deadline; another would end the program.
     let before = interrupt::requested();
     let interrupted = || interrupt::requested() && !before;
-    let is_shown = |&goal: &u32| found.archive.is_covered(search::Goal(goal));
-    let shown = goals.of(Criterion::StrongMutation).filter(is_shown).filter_map(|it| goals.strong_mutant(it));
-    let shown: BTreeSet<u32> = shown.collect();
+    let shown_by = shown_by(&found, &goals);
+    let shown: BTreeSet<u32> = shown_by.iter().flatten().copied().collect();
     let mut executor = Executor {
         vm: &mut vm,
         world,
@@ -125,7 +125,7 @@ fn run(
         interrupted: &interrupted,
     };
     tracing::debug!(tests = tests.len(), outcomes = ?tally, after = ?started.elapsed(), "searched");
-    let small = suite::minimise::minimise(&mut executor, &tests, end - OBSERVE);
+    let small = suite::minimise::minimise(&mut executor, &tests, &shown_by, end - OBSERVE);
     tracing::debug!(tests = small.len(), after = ?started.elapsed(), "minimised");
     // What is left is quick, and tests without assertions are worth little.
     executor.interrupted = &|| false;
@@ -152,7 +152,7 @@ fn run(
     if coverage.complete {
         report.count(sections.count(goals.len(), &|goal| coverage.goals.contains(&goal)));
     }
-    if report.covered == 0 {
+    if report.covered == 0 && report.goals > 0 {
         let warning = "its tests cover no goal: none that was tried gets as far as its code";
         report.warnings.push(warning.to_owned());
     }
@@ -160,6 +160,20 @@ fn run(
 }
 
 /// Writes the end of a search that began at `searching`. Gives what went wrong.
+/// By test of the archive, the mutants that it is kept for.
+fn shown_by(found: &Found<JavaProblem>, goals: &Goals) -> Vec<Vec<u32>> {
+    let tests = found.archive.tests();
+    let mut shown = vec![Vec::new(); tests.len()];
+    for goal in goals.of(Criterion::StrongMutation) {
+        let kept = found.archive.test_for(search::Goal(goal));
+        let test = kept.and_then(|kept| tests.iter().position(|it| Rc::ptr_eq(&it.test, &kept.test)));
+        if let (Some(test), Some(mutant)) = (test, goals.strong_mutant(goal)) {
+            shown[test].push(mutant);
+        }
+    }
+    shown
+}
+
 fn end_track(track: Track, searching: Instant, goals: usize, found: &Found<JavaProblem>) -> Option<String> {
     let archive = &found.archive;
     let end = search::Progress {

@@ -33,6 +33,8 @@ const TELLING_ALL: u64 = 8;
 /// Most mutants that a test runs on: those tried least so far. A test may infect thousands, each of which costs as much as
 /// another test.
 const MOST_MUTANTS: usize = 64;
+/// How many tries a mutant is taken to have had that may be the one that takes the worker down.
+const SUSPECT: u32 = 8;
 /// Probability that a test changes as the code asked, where it was listened to.
 const FOLLOW: f64 = 0.5;
 /// What tests that still run when the search is to end are given.
@@ -274,6 +276,10 @@ impl JavaProblem<'_> {
                 execution.statements += execution.statements * result.effects.len() as u64;
                 self.runs_on_mutants += result.effects.len() as u64;
                 execution.trace.trace.effects = suite::trace::effects(tried, &result);
+                if result.effects.is_empty() {
+                    // One of them takes the worker down: they wait till others have been tried.
+                    tried.iter().for_each(|&mutant| self.tries[mutant as usize] += SUSPECT);
+                }
             }
         }
     }
@@ -331,6 +337,10 @@ impl Problem for JavaProblem<'_> {
 
     fn guides(&self, goal: Goal) -> bool {
         self.goals.guides(goal.0)
+    }
+
+    fn counts(&self, goal: Goal) -> bool {
+        self.goals.counts(goal.0)
     }
 
     fn random(&mut self, rng: &mut Rng) -> Individual {
