@@ -6,6 +6,8 @@
 
 use goals::Criterion;
 
+use crate::settings::Aim;
+
 /// A fitness function of suites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
@@ -26,9 +28,36 @@ const OC: Function = Function::Criterion(Criterion::Output);
 const WM: Function = Function::Criterion(Criterion::WeakMutation);
 const SM: Function = Function::Criterion(Criterion::StrongMutation);
 
+/// The function that an aim has of its own (Section 5.2, current practice).
+pub fn own(aim: Aim) -> Function {
+    match aim {
+        Aim::Exceptions => EC,
+        Aim::Diversity => D,
+        Aim::StrongMutation => SM,
+    }
+}
+
+/// All functions that serve an aim (Section 5.2, the default approach).
+pub fn all(aim: Aim) -> &'static [Function] {
+    match aim {
+        Aim::Exceptions => &[EC, BC, DBC, LC, MC, NTMC, OC, WM],
+        Aim::Diversity => &[D, EC, BC, DBC, MC, NTMC, OC, WM],
+        Aim::StrongMutation => &[SM, EC, BC, NTMC, OC, WM],
+    }
+}
+
+/// The sets of them that may be chosen.
+pub fn choices(aim: Aim) -> Vec<Vec<Function>> {
+    match aim {
+        Aim::Exceptions => for_exceptions(),
+        Aim::Diversity => for_diversity(),
+        Aim::StrongMutation => for_strong_mutation(),
+    }
+}
+
 /// The 64 sets for the discovery of exceptions: one to four functions, the number of exceptions among them.
-pub fn for_exceptions() -> Vec<Vec<Function>> {
-    let mut sets = sets(&[EC, BC, DBC, LC, MC, NTMC, OC, WM], 4);
+fn for_exceptions() -> Vec<Vec<Function>> {
+    let mut sets = sets(all(Aim::Exceptions), 4);
     sets.retain(|set| set.contains(&EC));
     sets
 }
@@ -36,9 +65,9 @@ pub fn for_exceptions() -> Vec<Vec<Function>> {
 /// The 44 sets for diversity: one to four functions, diversity among them, of which no two overlap. Those that do are branches
 /// and direct branches, methods and methods without exception, as in the paper; and either kind of branches and methods,
 /// since a suite that takes all branches enters all methods.
-pub fn for_diversity() -> Vec<Vec<Function>> {
+fn for_diversity() -> Vec<Vec<Function>> {
     let overlapping = [[BC, DBC], [MC, NTMC], [BC, MC], [DBC, MC]];
-    let mut sets = sets(&[D, EC, BC, DBC, MC, NTMC, OC, WM], 4);
+    let mut sets = sets(all(Aim::Diversity), 4);
     sets.retain(|set| set.contains(&D));
     sets.retain(|set| !overlapping.iter().any(|pair| pair.iter().all(|function| set.contains(function))));
     sets
@@ -46,8 +75,8 @@ pub fn for_diversity() -> Vec<Vec<Function>> {
 
 /// The 31 sets for strong mutation: all of one or two functions, and those of three with strong mutation among them. The
 /// paper took those that did best in an experiment; the three that are not the aim are farthest from it.
-pub fn for_strong_mutation() -> Vec<Vec<Function>> {
-    let mut sets = sets(&[SM, EC, BC, NTMC, OC, WM], 3);
+fn for_strong_mutation() -> Vec<Vec<Function>> {
+    let mut sets = sets(all(Aim::StrongMutation), 3);
     sets.retain(|set| set.len() < 3 || set.contains(&SM));
     sets
 }
@@ -82,9 +111,9 @@ mod tests {
 
     #[test]
     fn every_aim_can_be_pursued_by_its_own_function_alone() {
-        assert!(for_exceptions().contains(&vec![EC]));
-        assert!(for_diversity().contains(&vec![D]));
-        assert!(for_strong_mutation().contains(&vec![SM]));
+        for aim in [Aim::Exceptions, Aim::Diversity, Aim::StrongMutation] {
+            assert!(choices(aim).contains(&vec![own(aim)]));
+        }
     }
 
     #[test]

@@ -1,22 +1,20 @@
 //! Adaptive fitness function selection as the search takes it: what is chosen from and what is rewarded, by aim.
 
 use goals::Criterion;
-use search::{Learner, Reward};
+use rand::{Rng as _, SeedableRng as _};
+use search::{Learner, Reward, Rng};
 
 use crate::actions::{self, Function};
 use crate::configuration::Affs;
 use crate::events::Choice;
 use crate::problem::JavaProblem;
-use crate::settings::{self, Aim};
+use crate::settings::{Aim, Chooser};
 
-/// The selection for a problem, whose suites are from now on measured by the functions that are chosen from.
-pub fn selection(affs: &Affs, problem: &mut JavaProblem<'_>) -> search::Affs {
-    let actions = actions(affs.aim);
-    let rewarded = match affs.aim {
-        Aim::Exceptions => Function::Criterion(Criterion::Exception),
-        Aim::Diversity => Function::Diversity,
-        Aim::StrongMutation => Function::Criterion(Criterion::StrongMutation),
-    };
+/// The selection for a problem, whose suites are from now on measured by the functions that are chosen from. The seed is
+/// that of the search.
+pub fn selection(affs: &Affs, seed: u64, problem: &mut JavaProblem<'_>) -> search::Affs {
+    let actions = actions(affs, seed);
+    let rewarded = actions::own(affs.aim);
     let target = Function::Criterion(affs.aim.target());
     problem.functions = vec![target];
     for function in actions.iter().flatten().chain([&rewarded]) {
@@ -40,25 +38,30 @@ pub fn selection(affs: &Affs, problem: &mut JavaProblem<'_>) -> search::Affs {
         actions: actions.into_iter().map(|set| set.into_iter().map(number).collect()).collect(),
         aim: search::Aim { reward, targets: number(target) },
         every: affs.every,
-        learner: match affs.learner {
-            settings::Learner::Ucb => Learner::Ucb(Default::default()),
-            settings::Learner::DsgSarsa => Learner::Sarsa(Default::default()),
+        learner: match affs.chooser {
+            Chooser::DsgSarsa => Learner::Sarsa(Default::default()),
+            // Of one action there is nothing to learn.
+            Chooser::Ucb | Chooser::Own | Chooser::All | Chooser::Random => Learner::Ucb(Default::default()),
         },
     }
 }
 
-/// The sets of functions that are chosen from.
-fn actions(aim: Aim) -> Vec<Vec<Function>> {
-    match aim {
-        Aim::Exceptions => actions::for_exceptions(),
-        Aim::Diversity => actions::for_diversity(),
-        Aim::StrongMutation => actions::for_strong_mutation(),
+/// The sets of functions that are chosen from: one, where they are fixed.
+fn actions(affs: &Affs, seed: u64) -> Vec<Vec<Function>> {
+    let choices = actions::choices(affs.aim);
+    match affs.chooser {
+        Chooser::Ucb | Chooser::DsgSarsa => choices,
+        Chooser::Own => vec![vec![actions::own(affs.aim)]],
+        Chooser::All => vec![actions::all(affs.aim).to_vec()],
+        Chooser::Random => {
+            vec![choices[Rng::seed_from_u64(seed).random_range(0..choices.len())].clone()]
+        }
     }
 }
 
-/// The choices of a search, for people.
-pub fn told(affs: &Affs, choices: &[search::Choice]) -> Vec<Choice> {
-    let actions = actions(affs.aim);
+/// The choices of a search by a seed, for people.
+pub fn told(affs: &Affs, seed: u64, choices: &[search::Choice]) -> Vec<Choice> {
+    let actions = actions(affs, seed);
     let name = |function: &Function| match function {
         Function::Criterion(criterion) => criterion.name(),
         Function::Diversity => "diversity",
@@ -69,4 +72,43 @@ pub fn told(affs: &Affs, choices: &[search::Choice]) -> Vec<Choice> {
         reward,
     };
     choices.iter().map(told).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AIMS: [Aim; 3] = [Aim::Exceptions, Aim::Diversity, Aim::StrongMutation];
+
+    fn of(chooser: Chooser, aim: Aim, seed: u64) -> Vec<Vec<Function>> {
+        actions(&Affs { chooser, aim, every: 4 }, seed)
+    }
+
+    #[test]
+    fn learners_choose_from_many_sets() {
+        for aim in AIMS {
+            assert!(of(Chooser::Ucb, aim, 1).len() > 30);
+            assert_eq!(of(Chooser::Ucb, aim, 1), of(Chooser::DsgSarsa, aim, 2));
+        }
+    }
+
+    #[test]
+    fn fixed_functions_are_those_of_the_goal_alone_or_all() {
+        for aim in AIMS {
+            assert_eq!(of(Chooser::Own, aim, 1), [[actions::own(aim)]]);
+            let all = &of(Chooser::All, aim, 1)[..];
+            let chosen = |function| all[0].contains(function);
+            assert!(all.len() == 1 && actions::choices(aim).iter().flatten().all(chosen));
+        }
+    }
+
+    #[test]
+    fn a_random_set_is_one_of_the_allowed_and_drawn_by_the_seed() {
+        for aim in AIMS {
+            let drawn = |seed| of(Chooser::Random, aim, seed);
+            assert!((0..20).all(|seed| drawn(seed).len() == 1 && drawn(seed) == drawn(seed)));
+            assert!((0..20).all(|seed| actions::choices(aim).contains(&drawn(seed)[0])));
+            assert!((1..20).any(|seed| drawn(seed) != drawn(0)));
+        }
+    }
 }

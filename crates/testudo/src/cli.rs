@@ -118,10 +118,10 @@ pub struct Budget {
     /// Generations of the search per class
     #[arg(long, value_name = "N")]
     pub generations: Option<u64>,
-    /// Tests executed by the search per class
+    /// Tests executed by the search per class, not counting runs on mutants
     #[arg(long, value_name = "N")]
     pub tests: Option<u64>,
-    /// Statements executed by the search per class; the last generation may exceed them
+    /// Statements executed by the search per class, also on mutants; the last generation may exceed them
     #[arg(long, value_name = "N")]
     pub statements: Option<u64>,
 }

@@ -11,7 +11,7 @@ use crate::cli::Budget;
 use crate::features::{self, Feature};
 use crate::presets::Preset;
 use crate::refusals;
-use crate::settings::{self, Aim, Algorithm, Learner, Settings, criteria_names, name};
+use crate::settings::{self, Aim, Algorithm, Chooser, Settings, criteria_names, name};
 
 /// The criteria of the study of smart selection (Zhou et al. 2024, Section 2.1).
 pub const STUDIED: [Criterion; 8] = [
@@ -54,8 +54,8 @@ pub struct Configuration {
 /// Adaptive Fitness Function Selection", EMSE 2022).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Affs {
-    /// What learns.
-    pub learner: Learner,
+    /// What chooses.
+    pub chooser: Chooser,
     /// What is rewarded.
     pub aim: Aim,
     /// Generations between two choices, at least 1.
@@ -109,8 +109,8 @@ impl fmt::Display for Configuration {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let Configuration { preset, criteria, selection, algorithm, affs, without, .. } = self;
         write!(out, "{}: {} for {}", preset.name, name(algorithm), criteria_names(criteria))?;
-        if let Some(Affs { learner, aim, .. }) = affs {
-            write!(out, ", functions chosen by {} for {}", name(learner), name(aim))?;
+        if let Some(Affs { chooser, aim, .. }) = affs {
+            write!(out, ", functions chosen by {} for {}", name(chooser), name(aim))?;
         }
         if *selection != Selection::All {
             write!(out, ", goals selected: {selection:?}")?;
@@ -121,13 +121,13 @@ impl fmt::Display for Configuration {
 
 fn affs(said: &Settings) -> Result<Option<Affs>, String> {
     let preset = said.preset;
-    let learner = said.affs.or_else(|| preset.optional("affs"));
+    let chooser = said.affs.or_else(|| preset.optional("affs"));
     let aim = said.affs_goal.or_else(|| preset.optional("affs-goal"));
-    match (learner, aim) {
-        (Some(learner), Some(aim)) => Ok(Some(Affs { learner, aim, every: preset.number("affs-every") })),
+    match (chooser, aim) {
+        (Some(chooser), Some(aim)) => Ok(Some(Affs { chooser, aim, every: preset.number("affs-every") })),
         (None, None) => Ok(None),
         (Some(_), None) => Err(refusals::NO_GOAL.to_owned()),
-        (None, Some(_)) => Err(refusals::NO_LEARNER.to_owned()),
+        (None, Some(_)) => Err(refusals::NO_CHOOSER.to_owned()),
     }
 }
 
@@ -274,7 +274,7 @@ pub mod tests {
     #[test]
     fn chosen_functions_bring_the_algorithm_and_the_criteria_with_them() {
         let made = made("--preset smart-selection-2024 --affs ucb --affs-goal diversity");
-        assert_eq!(made.affs, Some(Affs { learner: Learner::Ucb, aim: Aim::Diversity, every: 4 }));
+        assert_eq!(made.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
         assert_eq!((made.algorithm, made.selection), (Algorithm::Wsa, Selection::All));
         assert_eq!(made.criteria.len(), Aim::Diversity.criteria().len());
     }

@@ -96,7 +96,8 @@ fn run(
     report.statements_executed = found.spent.statements;
     report.generations = found.spent.generations;
     report.runs_on_mutants = problem.runs_on_mutants;
-    report.choices = configuration.affs.map_or_else(Vec::new, |affs| adaptive::told(&affs, &found.choices));
+    report.choices =
+        configuration.affs.map_or_else(Vec::new, |affs| adaptive::told(&affs, options.seed, &found.choices));
     report.unbuildable = loading::unbuildable(&problem.cluster, &problem.focus);
     tell(Event::Finishing);
     let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
@@ -234,7 +235,7 @@ fn search<'a>(
     };
     let mut report = |progress: &search::Progress| listen(budget.share(&progress.spent).min(1.0), progress);
     let algorithm = match (configuration.affs, configuration.algorithm) {
-        (Some(affs), _) => search::Algorithm::Affs(adaptive::selection(&affs, problem)),
+        (Some(affs), _) => search::Algorithm::Affs(adaptive::selection(&affs, session.options.seed, problem)),
         (None, Algorithm::Random) => search::Algorithm::Random,
         (None, Algorithm::OneGoal) => search::Algorithm::OneGoal,
         (None, Algorithm::Ws) => search::Algorithm::Ws,

@@ -10,8 +10,7 @@ use crate::settings::{Algorithm, Settings, criteria_names, name};
 pub const NO_GOAL: &str = "--affs needs to know what the functions it chooses are to serve: add --affs-goal exceptions, \
                            diversity or strong-mutation";
 /// The reverse.
-pub const NO_LEARNER: &str =
-    "--affs-goal is what --affs learns to serve: add --affs ucb or dsg-sarsa, or leave --affs-goal away";
+pub const NO_CHOOSER: &str = "--affs-goal is what --affs chooses functions for: add --affs ucb or dsg-sarsa, or leave --affs-goal away";
 
 /// Something that an option asks for and another rules out.
 type Rule = fn(&Settings, &Configuration) -> Option<String>;
@@ -34,11 +33,11 @@ pub fn check(said: &Settings, configuration: &Configuration) -> Result<(), Strin
 }
 
 fn algorithm_of_affs(said: &Settings, configuration: &Configuration) -> Option<String> {
-    let algorithm = said.algorithm.filter(|it| !matches!(it, Algorithm::Ws | Algorithm::Wsa))?;
+    let algorithm = said.algorithm.filter(|it| *it != Algorithm::Wsa)?;
     configuration.affs?;
     let algorithm = name(&algorithm);
     Some(format!(
-        "--affs chooses fitness functions of whole suites, and {algorithm} has none: leave --algorithm away, or give \
+        "--affs chooses the fitness functions of wsa, and not of {algorithm}: leave --algorithm away, or give \
          --algorithm wsa"
     ))
 }
@@ -53,23 +52,20 @@ fn selection_of_affs(_: &Settings, configuration: &Configuration) -> Option<Stri
     configuration.affs?;
     let all = configuration.selection == Selection::All;
     (!all).then(|| {
-        "--affs chooses whole fitness functions, --selection goals of them: leave one of the two away"
-            .to_owned()
+        "--affs chooses whole fitness functions, --selection goals of them: leave --selection away".to_owned()
     })
 }
 
 fn selection_without_guidance(_: &Settings, configuration: &Configuration) -> Option<String> {
     let unguided = configuration.algorithm == Algorithm::Random && configuration.selection != Selection::All;
     unguided.then(|| {
-        "random search is guided by no goals, so there are none to select: give --selection all, or an algorithm that \
-         is guided, such as --algorithm dynamosa"
-            .to_owned()
+        let or = or_dynamosa(configuration, ", or an algorithm that is guided, such as --algorithm dynamosa");
+        format!("random search is guided by no goals, so there are none to select: give --selection all{or}")
     })
 }
 
 fn selection_of_criteria(_: &Settings, configuration: &Configuration) -> Option<String> {
     let Configuration { criteria, selection, .. } = configuration;
-    let studied = STUDIED.len() == criteria.len() && STUDIED.iter().all(|it| criteria.contains(it));
     let remedy = || format!("give --selection all, or --criteria {}", criteria_names(&STUDIED));
     match (selection, &criteria[..]) {
         (Selection::All, _) => None,
@@ -77,13 +73,17 @@ fn selection_of_criteria(_: &Settings, configuration: &Configuration) -> Option<
             let only = only.name();
             Some(format!("{only} alone leaves nothing to select, as all its goals guide: {}", remedy()))
         }
-        _ => (!studied).then(|| {
+        _ => (!is_studied(criteria)).then(|| {
             format!(
                 "which goals stand for which was found out for eight criteria, and only these: {}",
                 remedy()
             )
         }),
     }
+}
+
+fn is_studied(criteria: &[Criterion]) -> bool {
+    STUDIED.len() == criteria.len() && STUDIED.iter().all(|it| criteria.contains(it))
 }
 
 fn exceptions_alone(_: &Settings, configuration: &Configuration) -> Option<String> {
@@ -103,10 +103,11 @@ fn crossover_of_tests(_: &Settings, configuration: &Configuration) -> Option<Str
     let of_tests = !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
     (configuration.crossover != Crossover::SinglePoint && !of_tests).then(|| {
         let algorithm = name(&configuration.algorithm);
-        format!(
-            "hybrid crossover recombines tests, and {algorithm} does not: give --crossover spx, or an algorithm whose \
-             individuals are tests, such as --algorithm dynamosa"
-        )
+        let or = or_dynamosa(
+            configuration,
+            ", or an algorithm whose individuals are tests, such as --algorithm dynamosa",
+        );
+        format!("hybrid crossover recombines tests, and {algorithm} does not: give --crossover spx{or}")
     })
 }
 
@@ -121,7 +122,16 @@ fn without_effect(said: &Settings, configuration: &Configuration) -> Option<Stri
     ];
     let (option, _) = unused.into_iter().find(|(_, unused)| *unused)?;
     let algorithm = name(&configuration.algorithm);
-    Some(format!("--{option} has no effect on {algorithm}: leave it away, or give --algorithm dynamosa"))
+    let or = or_dynamosa(configuration, ", or give --algorithm dynamosa");
+    Some(format!("--{option} has no effect on {algorithm}: leave --{option} away{or}"))
+}
+
+/// The part of an advice that names DynaMOSA, unless that would be refused in turn.
+fn or_dynamosa(configuration: &Configuration, part: &'static str) -> &'static str {
+    let Configuration { affs, criteria, selection, .. } = configuration;
+    let selected = *selection == Selection::All || is_studied(criteria);
+    let fits = affs.is_none() && selected && *criteria != [Criterion::Exception];
+    if fits { part } else { "" }
 }
 
 #[cfg(test)]
@@ -130,14 +140,25 @@ mod tests {
 
     const EIGHT: &str = "--criteria branch,direct-branch,line,weak-mutation,top-method,top-method-no-exception,exception,output";
 
-    /// Options are refused with a message that has this part; the nearest that it names are accepted.
+    /// Options are refused with a message that has this part; what it advises leads to these, which are accepted.
     #[track_caller]
     fn check(refused: &str, message: &str, nearest: &[&str]) {
         let found = configure(refused).map(drop).expect_err("it makes no sense");
         assert!(found.contains(message), "{refused}: {found}");
-        for options in nearest {
-            configure(options).unwrap_or_else(|reason| panic!("{options}: {reason}"));
-        }
+        let (_, advice) = found.rsplit_once(": ").expect("a reason, and what to do");
+        let advised: Vec<String> = advice.split(", or ").map(|part| follow(refused, part)).collect();
+        assert_eq!(advised, nearest, "{refused}: {found}");
+        advised.iter().for_each(|options| accepted(options));
+    }
+
+    /// The options after a part of an advice, which says to leave one away, or a value to give it.
+    fn follow(options: &str, advice: &str) -> String {
+        let mut said = advice.split(' ').skip_while(|word| !word.starts_with("--"));
+        let option = said.next().expect("it names an option");
+        let value = said.next().map(|value| value.trim_end_matches(',')).filter(|&value| value != "away");
+        let words: Vec<&str> = options.split(' ').collect();
+        let others = words.chunks(2).filter(|pair| pair[0] != option).flatten().copied();
+        others.chain(value.into_iter().flat_map(|value| [option, value])).collect::<Vec<_>>().join(" ")
     }
 
     #[track_caller]
@@ -146,29 +167,35 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_chosen_for_whole_suites_only() {
-        for algorithm in ["random", "one-goal", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
+    fn functions_are_chosen_for_whole_suites_with_an_archive_only() {
+        for algorithm in ["random", "one-goal", "ws", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
             check(
                 &format!("--affs ucb --affs-goal exceptions --algorithm {algorithm}"),
                 algorithm,
                 &["--affs ucb --affs-goal exceptions", "--affs ucb --affs-goal exceptions --algorithm wsa"],
             );
         }
-        accepted("--affs ucb --affs-goal exceptions --algorithm ws");
-        check("--preset affs-2022 --algorithm dynamosa", "leave --algorithm away", &["--preset affs-2022"]);
+        check(
+            "--preset affs-2022 --algorithm dynamosa",
+            "leave --algorithm away",
+            &["--preset affs-2022", "--preset affs-2022 --algorithm wsa"],
+        );
     }
 
     #[test]
-    fn a_learner_needs_a_goal_and_a_goal_a_learner() {
-        let both = ["--affs dsg-sarsa --affs-goal diversity"];
-        check("--affs dsg-sarsa", "add --affs-goal", &both);
-        check("--affs-goal diversity", "add --affs ucb or dsg-sarsa", &both);
-        accepted("--preset affs-2022 --affs ucb");
+    fn a_chooser_needs_a_goal_and_a_goal_a_chooser() {
+        for chooser in ["ucb", "dsg-sarsa", "own", "all", "random"] {
+            let affs = format!("--affs {chooser}");
+            check(&affs, "add --affs-goal", &[&format!("{affs} --affs-goal exceptions")]);
+            accepted(&format!("{affs} --affs-goal diversity"));
+            accepted(&format!("--preset affs-2022 {affs}"));
+        }
+        check("--affs-goal diversity", "add --affs ucb", &["--affs-goal diversity --affs ucb", ""]);
         accepted("--preset affs-2022 --affs-goal strong-mutation");
     }
 
     #[test]
-    fn the_goal_of_a_learner_decides_the_criteria() {
+    fn the_goal_of_a_chooser_decides_the_criteria() {
         check(
             "--affs ucb --affs-goal diversity --criteria branch",
             "leave --criteria away",
@@ -183,8 +210,8 @@ mod tests {
     fn functions_or_goals_are_chosen_not_both() {
         check(
             "--affs ucb --affs-goal exceptions --selection smart",
-            "leave one of the two away",
-            &["--affs ucb --affs-goal exceptions", &format!("--selection smart {EIGHT}")],
+            "leave --selection away",
+            &["--affs ucb --affs-goal exceptions"],
         );
         accepted("--affs ucb --affs-goal exceptions --selection all");
     }
@@ -193,17 +220,23 @@ mod tests {
     fn goals_are_selected_among_the_eight_criteria_of_the_study() {
         for selection in ["smart", "smart-without-subsumption", "line-group", "weak-mutation-group"] {
             let selected = format!("--selection {selection}");
-            let nearest = ["--selection all", &format!("{selected} {EIGHT}")];
-            check(&selected, "branch alone leaves nothing to select", &nearest);
-            check(&format!("{selected} --criteria output"), "output alone", &nearest);
-            check(&format!("{selected} --criteria branch,line"), "eight criteria", &nearest);
-            check(&format!("{selected} {EIGHT},input"), "eight criteria", &nearest);
+            let eight = format!("{selected} {EIGHT}");
+            check(&selected, "branch alone leaves nothing to select", &["--selection all", &eight]);
+            for criteria in ["output", "branch,line", &format!("{},input", EIGHT.replace("--criteria ", ""))]
+            {
+                let said = format!("--criteria {criteria}");
+                let reason = if criteria == "output" { "output alone" } else { "eight criteria" };
+                check(&format!("{selected} {said}"), reason, &[&format!("{said} --selection all"), &eight]);
+            }
         }
         accepted("--preset hmx-2021 --selection smart");
         check(
             "--preset smart-selection-2024 --criteria branch",
             "give --selection all",
-            &["--preset smart-selection-2024 --criteria branch --selection all"],
+            &[
+                "--preset smart-selection-2024 --criteria branch --selection all",
+                &format!("--preset smart-selection-2024 {EIGHT}"),
+            ],
         );
     }
 
@@ -212,7 +245,15 @@ mod tests {
         check(
             "--preset smart-selection-2024 --algorithm random",
             "give --selection all",
-            &["--preset smart-selection-2024 --algorithm random --selection all"],
+            &[
+                "--preset smart-selection-2024 --algorithm random --selection all",
+                "--preset smart-selection-2024 --algorithm dynamosa",
+            ],
+        );
+        check(
+            "--selection smart --algorithm random",
+            "give --selection all",
+            &["--algorithm random --selection all"],
         );
         for algorithm in ["one-goal", "ws", "wsa", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
             accepted(&format!("--preset smart-selection-2024 --algorithm {algorithm}"));
@@ -237,23 +278,20 @@ mod tests {
     fn hybrid_crossover_needs_tests_as_individuals() {
         for algorithm in ["random", "ws", "wsa"] {
             for crossover in ["hmx", "hmx+"] {
-                let options = format!("--algorithm {algorithm} --crossover {crossover}");
                 check(
-                    &options,
+                    &format!("--algorithm {algorithm} --crossover {crossover}"),
                     "give --crossover spx",
-                    &[&format!("--crossover {crossover} --algorithm dynamosa")],
+                    &[
+                        &format!("--algorithm {algorithm} --crossover spx"),
+                        &format!("--crossover {crossover} --algorithm dynamosa"),
+                    ],
                 );
             }
         }
         check(
             "--preset hmx-2021 --algorithm ws",
             "give --crossover spx",
-            &["--preset hmx-2021 --algorithm ws --crossover spx"],
-        );
-        check(
-            "--affs ucb --affs-goal exceptions --crossover hmx",
-            "give --crossover spx",
-            &["--affs ucb --affs-goal exceptions --crossover spx"],
+            &["--preset hmx-2021 --algorithm ws --crossover spx", "--preset hmx-2021 --algorithm dynamosa"],
         );
         accepted("--crossover hmx --algorithm one-goal");
     }
@@ -264,11 +302,26 @@ mod tests {
             check(
                 &format!("--algorithm random {option}"),
                 "has no effect on random",
-                &["--algorithm random", &format!("--algorithm dynamosa {option}")],
+                &["--algorithm random", &format!("{option} --algorithm dynamosa")],
             );
         }
-        check("--algorithm wsa --newcomers 0.2", "has no effect on wsa", &["--algorithm wsa"]);
+        check(
+            "--algorithm wsa --newcomers 0.2",
+            "has no effect on wsa",
+            &["--algorithm wsa", "--newcomers 0.2 --algorithm dynamosa"],
+        );
         accepted("--algorithm wsa --crossover-rate 0.5 --tournament 2 --population 10 --length 20");
         accepted("--algorithm random --population 10 --length 20");
+    }
+
+    #[test]
+    fn dynamosa_is_not_advised_where_it_would_be_refused() {
+        for affs in ["--affs ucb --affs-goal exceptions", "--preset affs-2022"] {
+            let spx = format!("{affs} --crossover spx");
+            check(&format!("{affs} --crossover hmx"), "give --crossover spx", &[&spx]);
+            check(&format!("{affs} --newcomers 0.2"), "has no effect on wsa", &[affs]);
+        }
+        let random = "--criteria exception --algorithm random";
+        check(&format!("{random} --newcomers 0.2"), "has no effect on random", &[random]);
     }
 }

@@ -23,10 +23,10 @@ pub struct Settings {
     /// Search algorithm
     #[arg(long, value_enum)]
     pub algorithm: Option<Algorithm>,
-    /// Adaptive fitness function selection: what learns which functions serve a goal
-    #[arg(long, value_enum, value_name = "LEARNER")]
-    pub affs: Option<Learner>,
-    /// What it is to serve
+    /// Adaptive fitness function selection: what chooses the functions that are to serve a goal
+    #[arg(long, value_enum, value_name = "CHOOSER")]
+    pub affs: Option<Chooser>,
+    /// What they are to serve
     #[arg(long, value_enum, value_name = "GOAL")]
     pub affs_goal: Option<Aim>,
     /// Crossover of tests
@@ -88,13 +88,19 @@ pub enum Algorithm {
     DynamosaPref,
 }
 
-/// What learns which fitness functions to use.
+/// What chooses fitness functions: a learner, or one of the baselines that the study compares it with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Learner {
+pub enum Chooser {
     /// Upper confidence bound: the best mean reward, and what was tried seldom (Almulla, Gay 2022)
     Ucb,
     /// Differential semi-gradient Sarsa: a linear estimate from the state of the search (the same)
     DsgSarsa,
+    /// Nothing: the goal's own function alone
+    Own,
+    /// Nothing: all functions at once
+    All,
+    /// The seed: one of the sets that can be learned, for the whole search
+    Random,
 }
 
 /// What chosen fitness functions are to serve.

@@ -16,7 +16,7 @@ pub const PRESETS: [Preset; 6] = [
         name: "testudo",
         from: "Testudo's own",
         parameters: &[
-            row("criteria", "branch", "ours"),
+            row("criteria", "branch", "what the figures measured so far are for"),
             row("selection", "all", "one criterion leaves nothing to select"),
             row(
                 "algorithm",
@@ -140,7 +140,7 @@ pub const PRESETS: [Preset; 6] = [
             ),
             row("selection", "all", "not of this study"),
             row("algorithm", "wsa", "Section 3.3"),
-            row("affs", "dsg-sarsa", "Section 3.2; compared with ucb"),
+            row("affs", "dsg-sarsa", "Section 3.2; compared with ucb, own, all and random"),
             row("affs-goal", "exceptions", "Section 3.4.1; diversity in 3.4.2, strong-mutation in 3.4.3"),
             row("affs-every", "4", "Section 3.4: three to five"),
             row("crossover", "spx", "Section 5.2: EvoSuite"),
