@@ -7,4 +7,5 @@ mod end_to_end;
 mod interrupt;
 mod jacoco;
 mod output;
+mod repeats;
 mod setup;
