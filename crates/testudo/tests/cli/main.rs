@@ -6,6 +6,7 @@ mod correlation;
 mod end_to_end;
 mod interrupt;
 mod jacoco;
+mod killed;
 mod output;
 mod repeats;
 mod setup;

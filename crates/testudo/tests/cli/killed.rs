@@ -1,0 +1,122 @@
+//! Mutants that the written tests are said to kill fail them, with JUnit and class files in which the mutant is made.
+
+mod mutate;
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use goals::{Aims, Criterion, Goals, Selection};
+use mutation::{MutantId, Mutants};
+use testudo::subject::{self, Subject};
+use types::{ClassPath, Jdk, World};
+
+use crate::setup::{Place, classes, jar, java_files, javac, jdk};
+
+/// The source of the program that runs tests on mutants.
+const RUNS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/killed/Runs.java");
+
+/// Tests are written for strong mutation and run on every mutant. Those not said to be killed may be, and these are; by their
+/// descriptions.
+fn check(class: &str, killed_beyond: &[&str]) {
+    let Some(junit) = jar("TESTUDO_SUBJECTS", "junit-platform-console") else {
+        eprintln!("skipped: TESTUDO_SUBJECTS names no folder with JUnit in it; ./x test sees to that");
+        return;
+    };
+    let place = Place::new();
+    let mut command = place.command(&["--class", class, "--criteria", "strong-mutation", "--tests", "1500"]);
+    let run = place.run(command.env("TESTUDO_LOG", "testudo=debug"));
+    assert_eq!(run.code, 0, "{}", run.err);
+    let world = World::new(ClassPath::open(&[classes().to_owned()]).unwrap(), Jdk::find(None).unwrap());
+    let subject = subject::read(&world, class).unwrap();
+    let mutants = subject.mutants(&[Criterion::StrongMutation]);
+    let failed = failed(&place, class, &write(&place, &subject, &mutants), &junit);
+    assert!(!failed[0], "the tests pass on the class as it is");
+
+    // Mutants of one line may have the same description: of these it is told how many there are.
+    let open = |description: &str| {
+        let is_told =
+            |line: &&str| line.split_once("not covered: ").is_some_and(|(_, goal)| goal == description);
+        run.err.lines().filter(is_told).count()
+    };
+    let mut failing = BTreeMap::<String, Vec<bool>>::new();
+    for (description, failed) in describe(&subject, &mutants).into_iter().zip(&failed[1..]) {
+        failing.entry(description).or_default().push(*failed);
+    }
+    let (mut killed, mut survivors, mut beyond) = (0, Vec::new(), Vec::new());
+    for (description, failed) in &failing {
+        let said = failed.len() - open(description);
+        killed += said;
+        match said.cmp(&failed.iter().filter(|failed| **failed).count()) {
+            Ordering::Greater => survivors.push(&**description),
+            Ordering::Equal => {}
+            Ordering::Less => beyond.push(&**description),
+        }
+    }
+    eprintln!("{class}: {killed} of {} mutants killed", mutants.mutants.len());
+    assert_eq!(survivors, Vec::<&str>::new(), "said to be killed, but all tests pass");
+    assert_eq!(beyond, killed_beyond, "not said to be killed, but tests fail");
+}
+
+/// The mutants in words, as the log has them.
+fn describe(subject: &Subject, mutants: &Mutants) -> Vec<String> {
+    let of = goals::Subject {
+        program: &subject.program,
+        mutants,
+        callable: &vec![false; subject.program.methods.len()],
+        observers: &[],
+        is_container: &|_| false,
+    };
+    let criteria = vec![Criterion::StrongMutation];
+    let goals = Goals::new(&of, &Aims { criteria, selection: Selection::All, guides: Vec::new() });
+    (0..goals.len() as u32).map(|goal| goals.describe(goal)).collect()
+}
+
+/// Folders with the class files of the mutants, in their order; before them an empty one.
+fn write(place: &Place, subject: &Subject, mutants: &Mutants) -> Vec<PathBuf> {
+    let folder = |name: &str| {
+        let folder = place.path("mutants").join(name);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    };
+    let mut folders = vec![folder("none")];
+    for mutant in 0..mutants.mutants.len() as u32 {
+        let folder = folder(&mutant.to_string());
+        let (name, bytes) =
+            mutate::mutate(&subject.files, &subject.program, mutants, MutantId(mutant)).unwrap();
+        let file = folder.join(name + ".class");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, bytes).unwrap();
+        folders.push(folder);
+    }
+    folders
+}
+
+/// By folder whether a test in `out` fails where its classes go before the others.
+fn failed(place: &Place, class: &str, folders: &[PathBuf], junit: &Path) -> Vec<bool> {
+    let (mut sources, compiled) = (Vec::new(), place.path("compiled"));
+    java_files(&place.path("out"), &mut sources);
+    javac(&sources, &[classes(), junit], &compiled);
+    let said = place.path("said");
+    let mut command = Command::new(jdk().java());
+    // What the tests print goes elsewhere; the class under test must not be found but in front of the tests.
+    command.current_dir(place.path("tmp")).arg("-cp").arg(junit).args([RUNS.as_ref(), said.as_os_str()]);
+    command.arg(std::env::join_paths([&*compiled, classes()]).unwrap()).arg(format!("{class}Test"));
+    let output = command.args(folders).output().unwrap();
+    let told = fs::read_to_string(said).unwrap_or_default();
+    let failed: Vec<bool> = told.lines().map(|line| line == "failed").collect();
+    assert_eq!(failed.len(), folders.len(), "{}", String::from_utf8_lossy(&output.stderr));
+    failed
+}
+
+#[test]
+fn mutants_of_a_class_with_state_are_killed_as_said() {
+    check("demo.Account", &[]);
+}
+
+#[test]
+fn mutants_of_a_class_with_texts_and_loops_are_killed_as_said() {
+    check("demo.Roman", &[]);
+}

@@ -1,0 +1,196 @@
+//! Class files with one mutant each, by changing the instruction in place: nothing of how Testudo runs mutants itself.
+
+use analysis::Program;
+use classfile::{ClassFile, ConstantPool, Editor, Index, Instruction, Result, descriptor, op};
+use mutation::{Change, MutantId, Mutants, Relation, Unary};
+
+/// The class file of a class in which a mutant is made, and the class's name with slashes. Each round of a loop calls `Runs.round()`,
+/// which ends mutants that do not end by themselves.
+pub fn mutate(
+    files: &[ClassFile],
+    program: &Program,
+    mutants: &Mutants,
+    mutant: MutantId,
+) -> Result<(String, Vec<u8>)> {
+    let point = mutants.point(mutant);
+    let method = &program.methods[point.method.0 as usize];
+    let mut class = files.iter().find(|file| file.name().unwrap().to_str() == method.class).unwrap().clone();
+    for index in 0..class.methods.len() {
+        let member = &class.methods[index];
+        let text = |index| class.constants.utf8(index).unwrap().to_str();
+        let is_mutated = text(member.name) == method.name && text(member.descriptor) == method.descriptor;
+        let Some(mut editor) = Editor::new(&class, member)? else { continue };
+        count_rounds(&mut editor, &mut class.constants)?;
+        if is_mutated {
+            let which = (mutant.0 - point.first.0) as usize;
+            Edit { editor: &mut editor, at: point.at, which }.make(&point.change, &mut class.constants)?;
+        }
+        let code = editor.finish(&mut class.constants)?;
+        *class.methods[index].attribute_mut("Code", &class.constants).unwrap() = code;
+    }
+    Ok((method.class.clone(), class.write()?))
+}
+
+fn count_rounds(editor: &mut Editor, constants: &mut ConstantPool) -> Result<()> {
+    let index = constants.add_method("Runs", "round", "()V")?;
+    for at in 0..editor.code().instructions.len() {
+        if editor.code().instructions[at].targets().any(|target| target <= at) {
+            editor.insert_before(at, [Instruction::Pool { op: op::INVOKESTATIC, index }]);
+        }
+    }
+    Ok(())
+}
+
+struct Edit<'a> {
+    editor: &'a mut Editor,
+    at: Index,
+    /// Which of the alternatives.
+    which: usize,
+}
+
+impl Edit<'_> {
+    fn instruction(&self) -> Instruction {
+        self.editor.code().instructions[self.at].clone()
+    }
+
+    fn make(&mut self, change: &Change, constants: &mut ConstantPool) -> Result<()> {
+        let which = self.which;
+        let wide = |index| Instruction::Ldc { op: op::LDC2_W, index };
+        let short = |index| Instruction::Ldc { op: op::LDC, index };
+        let instead = match change {
+            Change::Int(values) => vec![Instruction::int(values[which], constants)?],
+            Change::Long(values) => vec![wide(constants.add_long(values[which])?)],
+            Change::Float(values) => vec![short(constants.add_float(values[which])?)],
+            Change::Double(values) => vec![wide(constants.add_double(values[which])?)],
+            Change::Text(values) => vec![short(constants.add_string(&values[which])?)],
+            Change::Operation(others) => vec![Instruction::Simple(others[which])],
+            Change::Comparison { original, others } => {
+                let is_order = others.iter().chain([original]).any(|it| it.0 & Relation::GREATER != 0);
+                jump(&self.instruction(), others[which].0, is_order)
+            }
+            Change::Variable { slots, class } => {
+                let op = op::ILOAD + loaded(&self.instruction());
+                let load = Instruction::Local { op, slot: slots[which], wide: slots[which] > 255 };
+                let cast = class.as_deref().map(|class| constants.add_class(class)).transpose()?;
+                let cast = cast.map(|index| Instruction::Pool { op: op::CHECKCAST, index });
+                [load].into_iter().chain(cast).collect()
+            }
+            Change::Field(names) => {
+                let (class, _, descriptor) = member(&self.instruction(), constants)?;
+                let index = constants.add_field(&class, &names[which], &descriptor)?;
+                vec![Instruction::Pool { op: self.instruction().op(), index }]
+            }
+            Change::Unary(changes) => self.changed(changes[which], constants)?,
+            Change::Deleted => left_out(&self.instruction(), constants)?,
+        };
+        self.editor.raise_stack(2);
+        self.editor.replace(self.at, instead);
+        Ok(())
+    }
+
+    /// The number that is read, changed.
+    fn changed(&self, change: Unary, constants: &ConstantPool) -> Result<Vec<Instruction>> {
+        let read = self.instruction();
+        let kind = match read {
+            Instruction::Pool { .. } => kind(&member(&read, constants)?.2),
+            _ => loaded(&read),
+        };
+        let one = [op::ICONST_1, op::LCONST_1, op::FCONST_1, op::DCONST_1][kind as usize];
+        let operations = match change {
+            Unary::Negate => vec![op::INEG + kind],
+            Unary::Increment => vec![one, op::IADD + kind],
+            Unary::Decrement => vec![one, op::ISUB + kind],
+        };
+        Ok([read].into_iter().chain(operations.into_iter().map(Instruction::Simple)).collect())
+    }
+}
+
+/// Of a load of a variable 0 for int, 1 for long, then float, double, reference.
+fn loaded(load: &Instruction) -> u8 {
+    match load.op() {
+        op @ op::ILOAD..=op::ALOAD => op - op::ILOAD,
+        op => (op - op::ILOAD_0) / 4,
+    }
+}
+
+/// The same of a descriptor.
+fn kind(descriptor: &str) -> u8 {
+    match descriptor.as_bytes()[0] {
+        b'J' => 1,
+        b'F' => 2,
+        b'D' => 3,
+        b'L' | b'[' => 4,
+        _ => 0,
+    }
+}
+
+/// A jump that is taken where the operands are in one of the relations of a set.
+fn jump(original: &Instruction, relations: u8, is_order: bool) -> Vec<Instruction> {
+    let &Instruction::Jump { op, target } = original else { panic!("{original:?}") };
+    let (equal, operands) = match op {
+        op::IFEQ..=op::IFLE => (op::IFEQ, 1),
+        op::IF_ICMPEQ..=op::IF_ICMPLE => (op::IF_ICMPEQ, 2),
+        op::IF_ACMPEQ | op::IF_ACMPNE => (op::IF_ACMPEQ, 2),
+        _ => (op::IFNULL, 1),
+    };
+    let all = if is_order { 7 } else { 3 };
+    // Opcodes follow each other: equal, not equal, less, not less, greater, not greater.
+    let taken = match relations {
+        2 => Some(0),
+        4 => Some(4),
+        3 if is_order => Some(5),
+        5 => Some(1),
+        6 => Some(3),
+        1 => Some(if is_order { 2 } else { 1 }),
+        _ => None,
+    };
+    let jump = |op| Instruction::Jump { op, target };
+    match taken {
+        Some(offset) => vec![jump(equal + offset)],
+        None => {
+            let popped = (0..operands).map(|_| Instruction::Simple(op::POP));
+            // A jump that is always taken, although the verifier does not know it.
+            let always = [Instruction::Simple(op::ICONST_0), jump(op::IFEQ)];
+            popped.chain(always.into_iter().filter(|_| relations == all)).collect()
+        }
+    }
+}
+
+/// What takes the operands off the stack and puts 0, false or null where the instruction has a result.
+fn left_out(instruction: &Instruction, constants: &ConstantPool) -> Result<Vec<Instruction>> {
+    let pop = |slots: u16| Instruction::Simple(if slots == 2 { op::POP2 } else { op::POP });
+    let default = |descriptor: &str| {
+        let zeros = [op::ICONST_0, op::LCONST_0, op::FCONST_0, op::DCONST_0, op::ACONST_NULL];
+        (descriptor != "V").then(|| Instruction::Simple(zeros[kind(descriptor) as usize]))
+    };
+    Ok(match instruction.op() {
+        op::IINC => vec![Instruction::Simple(op::NOP)],
+        op::GETSTATIC => default(&member(instruction, constants)?.2).into_iter().collect(),
+        op::GETFIELD => [pop(1)].into_iter().chain(default(&member(instruction, constants)?.2)).collect(),
+        op::PUTSTATIC => vec![pop(descriptor::slots(&member(instruction, constants)?.2))],
+        op::PUTFIELD => vec![pop(descriptor::slots(&member(instruction, constants)?.2)), pop(1)],
+        op::LASTORE | op::DASTORE => vec![pop(2), pop(2)],
+        op::IASTORE..=op::SASTORE => vec![pop(1), pop(2)],
+        op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => {
+            let (_, _, called) = member(instruction, constants)?;
+            let mut popped: Vec<Instruction> =
+                descriptor::parameters(&called).map(|it| pop(descriptor::slots(it))).collect();
+            popped.reverse();
+            let receiver = (instruction.op() != op::INVOKESTATIC).then(|| pop(1));
+            let (_, result) = called.split_once(')').unwrap();
+            popped.into_iter().chain(receiver).chain(default(result)).collect()
+        }
+        op::LSTORE | op::DSTORE | op::LSTORE_0..=op::LSTORE_3 | op::DSTORE_0..=op::DSTORE_3 => vec![pop(2)],
+        _ => vec![pop(1)],
+    })
+}
+
+/// Class, name and descriptor of a field or method.
+fn member(instruction: &Instruction, constants: &ConstantPool) -> Result<(String, String, String)> {
+    let (Instruction::Pool { index, .. } | Instruction::InvokeInterface { index, .. }) = *instruction else {
+        panic!("{instruction:?}")
+    };
+    let member = constants.member(index)?;
+    let text = |text: classfile::Utf8<'_>| text.to_str().into_owned();
+    Ok((text(member.class), text(member.name), text(member.descriptor)))
+}
