@@ -137,7 +137,7 @@ impl<'a> Building<'a> {
             asked: Criterion::ALL.into_iter().filter(|it| aims.criteria.contains(it)).collect(),
             root_of: root_of(program, &roots),
             line_of: program.statements.iter().map(|statement| statement.line.0).collect(),
-            places_of_line: places_of_line(program, &self.place_of_statement),
+            statements_of_line: statements_of_line(program),
             place_of_statement: self.place_of_statement,
             mutants: subject.mutants.clone(),
             place_of_point: self.place_of_point,
@@ -305,7 +305,8 @@ impl Goals {
                 vec![self.ground.place_of[branch.0 as usize]]
             }
             Goal::Line(line) => {
-                self.places_of_line.row(line.0 as usize).iter().map(|(place, _)| *place).collect()
+                let statements = self.statements_of_line.row(line.0 as usize).iter();
+                statements.map(|&statement| self.place_of_statement[statement as usize]).collect()
             }
             Goal::Statement(statement) => vec![self.place_of_statement[statement.0 as usize]],
             Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => {
@@ -324,10 +325,10 @@ fn root_of(program: &Program, roots: &[MethodId]) -> Vec<Option<u32>> {
     root_of
 }
 
-fn places_of_line(program: &Program, place_of_statement: &[u32]) -> Rows<(u32, u32)> {
+fn statements_of_line(program: &Program) -> Rows<u32> {
     let mut rows = vec![Vec::new(); program.lines.len()];
     for (statement, it) in (0..).zip(&program.statements) {
-        rows[it.line.0 as usize].push((place_of_statement[statement as usize], statement));
+        rows[it.line.0 as usize].push(statement);
     }
     rows.into_iter().collect()
 }

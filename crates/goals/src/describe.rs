@@ -44,8 +44,8 @@ fn inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -
         Goal::Line(id) => line(id),
         Goal::Statement(id) => {
             let statement = program.statements[id.0 as usize];
-            let on_line = goals.places_of_line.row(statement.line.0 as usize);
-            match on_line.iter().position(|(_, other)| *other == id.0) {
+            let on_line = goals.statements_of_line.row(statement.line.0 as usize);
+            match on_line.iter().position(|&other| other == id.0) {
                 Some(position) if on_line.len() > 1 => {
                     format!("{}, statement {}", line(statement.line), position + 1)
                 }

@@ -56,6 +56,11 @@ pub fn nu(distance: f64) -> f64 {
     (distance / (distance + 1.0)).min(1.0 - f64::EPSILON)
 }
 
+/// The distance of what holds or does not.
+pub(crate) fn unless(holds: bool) -> f64 {
+    if holds { 0.0 } else { 1.0 }
+}
+
 impl Goals {
     /// Lays a trace out in place of the one loaded before. Takes time for what these two touch, and a byte for every method, not for all goals.
     pub fn load(&self, trace: &Trace, dense: &mut Dense) {
@@ -138,7 +143,6 @@ impl Goals {
     /// A distance is normalised by [`nu`]. That of a boolean that was missed is then made less, the nearer the execution
     /// was to the places that give it the wanted value.
     pub fn fitness(&self, goal: u32, dense: &Dense) -> f64 {
-        let unless = |holds: bool| if holds { 0.0 } else { 1.0 };
         match self.goals[goal as usize] {
             Goal::Branch(branch) => self.to_branch(branch, dense),
             Goal::Root(method) if dense.entered[method.0 as usize] => 0.0,
@@ -186,12 +190,8 @@ impl Goals {
     }
 
     fn to_line(&self, line: u32, dense: &Dense) -> f64 {
-        let places = self.places_of_line.row(line as usize);
-        let near = |&(place, statement): &(u32, u32)| match dense.executed[statement as usize] {
-            true => 0.0,
-            false => self.ground.approach(place, dense),
-        };
-        places.iter().map(near).fold(f64::INFINITY, f64::min)
+        let statements = self.statements_of_line.row(line as usize).iter();
+        statements.map(|&statement| self.to_statement(statement, dense)).fold(f64::INFINITY, f64::min)
     }
 
     fn to_statement(&self, statement: u32, dense: &Dense) -> f64 {

@@ -85,8 +85,8 @@ pub struct Goals {
     pub(crate) line_of: Vec<u32>,
     /// By statement its place.
     pub(crate) place_of_statement: Vec<u32>,
-    /// By line the statements at which it begins, each behind its place.
-    pub(crate) places_of_line: Rows<(u32, u32)>,
+    /// By line the statements at which it begins.
+    pub(crate) statements_of_line: Rows<u32>,
     pub(crate) mutants: Mutants,
     /// By point its place.
     pub(crate) place_of_point: Vec<u32>,

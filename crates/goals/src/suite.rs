@@ -6,7 +6,7 @@ use analysis::BranchId;
 use mutation::MutantId;
 
 use crate::criterion::Criterion;
-use crate::fitness::{Called, Dense, nu};
+use crate::fitness::{Called, Dense, nu, unless};
 use crate::goals::{Goal, Goals};
 use crate::trace::Trace;
 
@@ -157,8 +157,8 @@ impl Sums<'_> {
             }
             Goal::DirectRoot(_) => 0.0,
             Goal::Line(line) => {
-                let mut statements = goals.places_of_line.row(line.0 as usize).iter();
-                unless(statements.any(|(_, statement)| suite.statements[*statement as usize]))
+                let mut statements = goals.statements_of_line.row(line.0 as usize).iter();
+                unless(statements.any(|statement| suite.statements[*statement as usize]))
             }
             Goal::Statement(statement) => unless(suite.statements[statement.0 as usize]),
             Goal::WeakMutant(mutant) => suite.to_infection(goals, mutant),
@@ -193,10 +193,6 @@ impl Sums<'_> {
     fn of_controls(&self) -> f64 {
         self.controls.iter().map(|branch| self.suite.to_branch(self.goals, branch.0, ALL)).sum()
     }
-}
-
-fn unless(holds: bool) -> f64 {
-    if holds { 0.0 } else { 1.0 }
 }
 
 /// The items that are not as where nothing happened, with their indexes.

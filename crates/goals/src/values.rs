@@ -1,6 +1,6 @@
 //! The kinds of values that output and input coverage tell apart.
 
-use crate::fitness::nu;
+use crate::fitness::{nu, unless};
 use crate::trace::Facet;
 
 /// What the static type of a value says of it.
@@ -91,7 +91,6 @@ impl Class {
     }
 
     fn gap(self, value: f64) -> f64 {
-        let unless = |holds: bool| if holds { 0.0 } else { 1.0 };
         match self {
             Class::Null | Class::NonNull => 0.0,
             Class::True => unless(value != 0.0),

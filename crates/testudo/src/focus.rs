@@ -83,10 +83,10 @@ impl Focus {
     }
 }
 
-type Ids<'a> = BTreeMap<(String, &'a str, &'a str), usize>;
+pub(crate) type Ids<'a> = BTreeMap<(String, &'a str, &'a str), usize>;
 
 /// Methods of a program by binary class name, name and descriptor.
-fn ids(program: &Program) -> Ids<'_> {
+pub(crate) fn ids(program: &Program) -> Ids<'_> {
     let methods = program.methods.iter().enumerate();
     methods
         .map(|(id, method)| ((method.class.replace('/', "."), &*method.name, &*method.descriptor), id))

@@ -262,7 +262,7 @@ impl JavaProblem<'_> {
         for execution in &*executions {
             tried.push(self.mutants_to_try(execution));
         }
-        let is_tried = |(index, tried): &(usize, &Vec<u32>)| !tried.is_empty() && *index < executions.len();
+        let is_tried = |(_, tried): &(usize, &Vec<u32>)| !tried.is_empty();
         let tried: Vec<(usize, &Vec<u32>)> = tried.iter().enumerate().filter(is_tried).collect();
         for chunk in tried.chunks(CHUNK) {
             let tests: Vec<(&TestCase, &[u32])> =

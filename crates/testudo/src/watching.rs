@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use analysis::Program;
 use classfile::{ClassFile, Instruction, op};
 use goals::{Criterion, Observer};
 use suite::trace::Tracer;
 use types::{ClassId, MethodId, World, access};
 use vm::Watched;
 
+use crate::focus;
 use crate::subject::Subject;
 
 /// Most observers of a method's result.
@@ -66,20 +66,15 @@ impl Watching {
 
 /// The methods and constructors of the classes under test that are in the program, with their index there.
 fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, u32> {
-    let Program { methods, .. } = &*subject.program;
-    let key = |class: &str, name: &str, descriptor: &str| {
-        (class.to_owned(), name.to_owned(), descriptor.to_owned())
-    };
-    let ids = (0..).zip(methods).map(|(id, it)| (key(&it.class, &it.name, &it.descriptor), id));
-    let ids: BTreeMap<_, u32> = ids.collect();
+    let ids = focus::ids(&subject.program);
     let classes = subject.names.iter().filter_map(|name| world.class_named(&name.replace('/', ".")));
     let mut found = BTreeMap::new();
     for class in classes.map(|id| world.class(id)) {
         for &id in class.methods.iter().chain(&class.constructors) {
             let method = world.method(id);
-            let name = world.name(method.class).replace('.', "/");
-            if let Some(&index) = ids.get(&key(&name, &method.name, &method.descriptor)) {
-                found.insert(id, index);
+            let key = (world.name(method.class).to_string(), &*method.name, &*method.descriptor);
+            if let Some(&index) = ids.get(&key) {
+                found.insert(id, index as u32);
             }
         }
     }

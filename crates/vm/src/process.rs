@@ -58,7 +58,7 @@ impl Process {
         scratch: PathBuf,
         initialise: Arc<[String]>,
     ) -> io::Result<Process> {
-        std::fs::create_dir_all(&scratch)?;
+        std::fs::create_dir(&scratch)?;
         let progress = File::options()
             .read(true)
             .write(true)

@@ -90,7 +90,8 @@ impl Verifier {
         let number = self.compiled.fetch_add(1, Ordering::Relaxed);
         let folder = self.scratch.path().canonicalize()?.join(format!("compiled-{number}"));
         let classes = folder.join("classes");
-        fs::create_dir_all(&classes)?;
+        fs::create_dir(&folder)?;
+        fs::create_dir(&classes)?;
         let file = folder.join(format!("{}.java", class.name));
         fs::write(&file, &source.text)?;
         let said = folder.join("said");
