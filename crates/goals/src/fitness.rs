@@ -15,7 +15,7 @@ pub struct Dense {
     /// By id of a distance the normalised one; NaN where there is none. Those of branches are the least of direct and other
     /// calls.
     pub(crate) distances: Vec<f64>,
-    /// The same by mutant.
+    /// The same by mutant, not normalised: of most nobody asks.
     pub(crate) infections: Vec<f64>,
     /// By method whether it was entered.
     pub(crate) entered: Vec<bool>,
@@ -78,7 +78,7 @@ impl Goals {
         self.grade(trace, dense);
         self.fold_direct(trace, dense);
         for &(id, distance) in &trace.mutants {
-            dense.infections[id as usize] = nu(distance);
+            dense.infections[id as usize] = distance;
         }
         dense.reached.extend(trace.mutants.iter().map(|&(id, _)| id));
         for &statement in &trace.statements {
@@ -223,7 +223,7 @@ impl Dense {
     /// The normalised distance under the id of a mutant, if there is one.
     fn infection(&self, id: u32) -> Option<f64> {
         let distance = self.infections[id as usize];
-        (!distance.is_nan()).then_some(distance)
+        (!distance.is_nan()).then(|| nu(distance))
     }
 
     fn resize(&mut self, goals: &Goals) {

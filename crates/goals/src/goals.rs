@@ -218,6 +218,20 @@ impl Goals {
         }
     }
 
+    /// The statements whose execution tells whether a goal of a line or statement is covered; none of other goals.
+    pub fn statements(&self, goal: u32) -> Vec<u32> {
+        match self.goals[goal as usize] {
+            Goal::Line(line) => self.statements_of_line.row(line.0 as usize).to_vec(),
+            Goal::Statement(statement) => vec![statement.0],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The number of statements of the program.
+    pub fn statement_count(&self) -> usize {
+        self.line_of.len()
+    }
+
     /// The line, an index into `Program::lines`, that begins at a statement.
     pub fn line_of(&self, statement: u32) -> u32 {
         self.line_of[statement as usize]

@@ -36,14 +36,19 @@ impl Tracer {
     }
 
     /// Distances of branches, and those of mutants by their numbers.
-    fn split(&self, mut distances: Distances) -> (Distances, Distances) {
-        let mut mutants = Vec::new();
-        distances.retain(|&(id, distance)| {
-            let mutant = id.checked_sub(self.first_mutant);
-            mutants.extend(mutant.map(|mutant| (mutant, distance)));
-            mutant.is_none()
-        });
-        (distances, mutants)
+    fn split(&self, distances: Distances) -> (Distances, Distances) {
+        let mutants = distances.iter().filter(|(id, _)| *id >= self.first_mutant).count();
+        if mutants == 0 {
+            return (distances, Vec::new());
+        }
+        let mut split = (Vec::with_capacity(distances.len() - mutants), Vec::with_capacity(mutants));
+        for (id, distance) in distances {
+            match id.checked_sub(self.first_mutant) {
+                None => split.0.push((id, distance)),
+                Some(mutant) => split.1.push((mutant, distance)),
+            }
+        }
+        split
     }
 
     fn calls(&self, test: &TestCase, execution: &Execution) -> Vec<Call> {

@@ -1,37 +1,57 @@
-//! Which probes of mutants have nothing left to tell.
+//! Which probes have nothing left to tell.
 
 use goals::Goals;
 use mutation::Mutants;
 
-/// Counts what is left of the mutants that one probe tells of.
+/// Counts what is left of the goals that one probe tells of. Probes of mutants go by the ids of mutants, those of statements by
+/// theirs behind these.
 pub struct Closing {
     /// By mutant the mutant whose id the probe goes by.
     probe_of: Vec<u32>,
-    /// By that mutant: goals not covered yet.
+    /// By probe: goals not covered yet.
     open: Vec<u32>,
 }
 
 impl Closing {
     /// All goals are open.
-    pub fn new(goals: &Goals, mutants: &Mutants) -> Closing {
+    pub fn new(goals: &Goals, mutants: &Mutants, statements: usize) -> Closing {
         let probe = |mutant: &mutation::Mutant| {
             let point = &mutants.points[mutant.point as usize];
             mutants.points[point.reached_with as usize].first.0
         };
         let probe_of: Vec<u32> = mutants.mutants.iter().map(probe).collect();
-        let mut open = vec![0; probe_of.len()];
-        for mutant in (0..goals.len() as u32).filter_map(|goal| goals.mutant(goal)) {
-            open[probe_of[mutant as usize] as usize] += 1;
+        let mut open = vec![0; probe_of.len() + statements];
+        for probe in (0..goals.len() as u32).flat_map(|goal| probes(goals, &probe_of, goal)) {
+            open[probe as usize] += 1;
         }
         Closing { probe_of, open }
     }
 
-    /// Notes that a goal about a mutant is covered, for the first time: the mutant by whose id the probe goes that has nothing
-    /// left to tell then.
-    pub fn cover(&mut self, mutant: u32) -> Option<u32> {
-        let probe = self.probe_of[mutant as usize];
-        let open = &mut self.open[probe as usize];
-        *open -= 1;
-        (*open == 0).then_some(probe)
+    /// The probes of statements that tell of no goal.
+    pub fn idle_statements(&self) -> Vec<u32> {
+        let statements = self.probe_of.len()..self.open.len();
+        statements.filter(|&probe| self.open[probe] == 0).map(|probe| probe as u32).collect()
+    }
+
+    /// Notes that a goal is covered, for the first time: the probes that have nothing left to tell then.
+    pub fn cover(&mut self, goals: &Goals, goal: u32) -> Vec<u32> {
+        let mut closed = probes(goals, &self.probe_of, goal);
+        closed.retain(|&probe| {
+            let open = &mut self.open[probe as usize];
+            *open -= 1;
+            *open == 0
+        });
+        closed
+    }
+}
+
+/// The probes that tell of a goal.
+fn probes(goals: &Goals, probe_of: &[u32], goal: u32) -> Vec<u32> {
+    match goals.mutant(goal) {
+        Some(mutant) => vec![probe_of[mutant as usize]],
+        None => {
+            let statements = goals.statements(goal);
+            statements.into_iter().map(|statement| probe_of.len() as u32 + statement).collect()
+        }
     }
 }

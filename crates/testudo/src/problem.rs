@@ -28,8 +28,9 @@ use crate::tally::Tally;
 const CHUNK: usize = 16;
 /// Of so many batches one is listened to for what the code asks of values: that costs time.
 const ASKING: u64 = 16;
-/// Of so many batches one tells of mutants that are covered, too: so that shorter tests replace those of the archive.
-const TELLING_ALL: u64 = 8;
+/// Of so many batches one tells of mutants and statements that are covered, too: so that shorter tests replace those of the
+/// archive.
+const TELLING_ALL: u64 = 32;
 /// Most mutants that a test runs on: those tried least so far. A test may infect thousands, each of which costs as much as
 /// another test.
 const MOST_MUTANTS: usize = 64;
@@ -122,7 +123,7 @@ impl<'a> JavaProblem<'a> {
         let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
         let dependents = (0..goals.len() as u32).map(dependents).collect();
         let patience = Patience::new(vm.ticks);
-        let closing = Closing::new(&goals, mutants);
+        let closing = Closing::new(&goals, mutants, goals.statement_count());
         let guiding = |criterion: &Criterion| goals.of(*criterion).any(|goal| goals.guides(goal));
         let counted = |criterion: &Criterion| goals.criteria().contains(criterion);
         let is_function = |it: &Criterion| guiding(it) || *it == Criterion::Exception && counted(it);
@@ -155,6 +156,7 @@ impl<'a> JavaProblem<'a> {
             loaded: RefCell::default(),
             suite: RefCell::default(),
         };
+        problem.silence(&problem.closing.idle_statements());
         problem.focus_calls();
         problem
     }
@@ -284,11 +286,15 @@ impl JavaProblem<'_> {
         }
     }
 
-    /// Has the worker tell no more of mutants that tests of the archive cover.
+    /// Has the worker tell no more of mutants and statements that tests of the archive cover.
     fn close(&mut self, newly_covered: &[Goal]) {
-        let mutants = newly_covered.iter().filter_map(|goal| self.goals.mutant(goal.0));
-        let closed: Vec<u32> = mutants.filter_map(|mutant| self.closing.cover(mutant)).collect();
-        let ids: Vec<u32> = closed.into_iter().map(|mutant| self.tracer.first_mutant + mutant).collect();
+        let cover = |goal: &Goal| self.closing.cover(&self.goals, goal.0);
+        let closed: Vec<u32> = newly_covered.iter().flat_map(cover).collect();
+        self.silence(&closed);
+    }
+
+    fn silence(&mut self, probes: &[u32]) {
+        let ids: Vec<u32> = probes.iter().map(|probe| self.tracer.first_mutant + probe).collect();
         self.vm.close(&ids);
     }
 

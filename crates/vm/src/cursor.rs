@@ -25,6 +25,17 @@ impl<'a> Cursor<'a> {
     }
 
     pub fn varint(&mut self) -> Option<u64> {
+        match self.rest {
+            // Most are so short.
+            [byte @ ..0x80, rest @ ..] => {
+                self.rest = rest;
+                Some((*byte).into())
+            }
+            _ => self.longer_varint(),
+        }
+    }
+
+    fn longer_varint(&mut self) -> Option<u64> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.u8()?;

@@ -90,7 +90,11 @@ fn trace(cursor: &mut Cursor) -> Option<Trace> {
 
 fn ids(cursor: &mut Cursor) -> Option<Vec<u32>> {
     let count = cursor.count()?;
-    (0..count).map(|_| cursor.u32()).collect()
+    let mut ids = Vec::with_capacity(count);
+    for _ in 0..count {
+        ids.push(cursor.u32()?);
+    }
+    Some(ids)
 }
 
 fn calls(cursor: &mut Cursor) -> Option<Vec<Seen>> {

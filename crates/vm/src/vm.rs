@@ -89,9 +89,12 @@ impl Vm {
     ///
     /// Each test runs twice without them, the second time as in [`Mode::ObserveOtherwise`]. If that ends otherwise, or in
     /// another way than by itself or an exception, all its mutants survive it without impact. On a mutant it may use 10 times
-    /// the ticks of the first run and 1000, but never more than other tests.
+    /// the ticks of the first run and 1000, but never more than other tests. All of them tell [everything](Vm::everything):
+    /// impact counts statements.
     pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])]) {
+        let everything = std::mem::replace(&mut self.everything, true);
         self.queue(world, tests, Mode::Mutants);
+        self.everything = everything;
     }
 
     fn queue(&mut self, world: &World, tests: &[(&TestCase, &[u32])], mode: Mode) {
@@ -102,8 +105,9 @@ impl Vm {
         slot.feed(&mut self.batches);
     }
 
-    /// Has the distances under some ids of mutants told no more in batches to come that are not to tell
-    /// [everything](Vm::everything): those that probes of points are named by. What nobody asks for takes no time then.
+    /// Has some things told no more in batches to come that are not to tell [everything](Vm::everything): the distances under
+    /// ids of mutants that probes of points are named by, and the execution of statements, whose ids are theirs and
+    /// [`Config::branches`]. What nobody asks for takes no time then.
     pub fn close(&mut self, ids: &[u32]) {
         self.batches.close(ids);
     }

@@ -210,6 +210,24 @@ fn traces_are_those_of_the_test_alone() {
 }
 
 #[test]
+fn what_is_closed_is_told_only_where_everything_is() {
+    let world = world();
+    let tests = [("line", 7), ("line", 8), ("reach", 5), ("reach", 6)]
+        .map(|(it, id)| call(&world, "demo.Wild", it, &[id]));
+    let statement = |id| Trace { statements: vec![id], ..Trace::default() };
+    let mutant = |id| Trace { branches: vec![(id, 0.0)], ..Trace::default() };
+    let open = [Trace::default(), statement(8), Trace::default(), mutant(6)];
+    let all = [statement(7), statement(8), mutant(5), mutant(6)];
+    let mut vm = start(config());
+    vm.close(&[5, config().branches + 7]);
+    for (everything, expect) in [(true, &all), (false, &open), (true, &all), (false, &open)] {
+        vm.everything = everything;
+        let traces = run_on(&mut vm, &world, &tests, Mode::Run).into_iter().map(|it| it.trace);
+        assert_eq!(Vec::from_iter(traces), expect);
+    }
+}
+
+#[test]
 fn missing_classes_and_failing_initialisers_are_exceptions() {
     let world = world();
     let tests = [

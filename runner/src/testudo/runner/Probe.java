@@ -80,7 +80,10 @@ public final class Probe {
         reset();
     }
 
-    /** To be called before some tests, once for each of these ids, which are such as have {@link #settled} asked for. */
+    /**
+     * To be called before some tests, once for each of these ids, which are such as have {@link #settled} asked for, or those
+     * of statements behind all distances.
+     */
     static void close(int id) {
         if (closedCount == closed.length) {
             closed = Arrays.copyOf(closed, 2 * closedCount);
@@ -95,11 +98,15 @@ public final class Probe {
         settleClosed();
     }
 
-    /** What is settled is not looked at. No test that is told of it makes it touched, so none resets it. */
+    /** What is settled or executed is not looked at. No test that is told of it makes it touched, so none resets it. */
     private static void settleClosed() {
         byte state = everything ? 0 : (byte) 0xFF;
         for (int i = 0; i < closedCount; i++) {
-            Table.settled[closed[i]] = state;
+            if (closed[i] < branches) {
+                Table.settled[closed[i]] = state;
+            } else {
+                Table.isExecuted[closed[i] - branches] = !everything;
+            }
         }
     }
 
@@ -110,9 +117,9 @@ public final class Probe {
             Arrays.fill(Table.distance, UNTOUCHED);
             Arrays.fill(Table.isRepeated, false);
             Arrays.fill(Table.settled, (byte) 0);
-            settleClosed();
             Arrays.fill(Table.isEntered, false);
             Arrays.fill(Table.isExecuted, false);
+            settleClosed();
         }
         for (int i = 0; i < touchedCount; i++) {
             Table.distance[Table.touched[i]] = UNTOUCHED;
