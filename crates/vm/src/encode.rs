@@ -11,6 +11,7 @@ use crate::config::Watched;
 use crate::cursor::{put_text, put_varint};
 use crate::execution::Mode;
 use crate::stub;
+use crate::trial::Trial;
 
 mod op {
     pub const NULL: u8 = 0;
@@ -64,7 +65,7 @@ mod behaviour {
 /// Not yet numbered.
 const NEW: u32 = u32::MAX;
 
-/// Encoded tests of one batch: each is its length as four bytes, then its mutants and its statements.
+/// Encoded tests of one batch: each is its length as four bytes, then its statements.
 pub struct Tests {
     bytes: Vec<u8>,
     /// Where each test begins, and the end of the last.
@@ -86,21 +87,16 @@ impl Tests {
     }
 }
 
-/// Tests that run on no mutants.
-pub fn unmutated<'a>(tests: &[&'a TestCase]) -> Vec<(&'a TestCase, &'static [u32])> {
-    tests.iter().map(|&test| (test, &[][..])).collect()
-}
-
 /// The message of a batch for a new worker, and that of the same batch for one that knows its members: to measure the
 /// runner's interpreter alone.
 #[doc(hidden)]
 pub fn messages(world: &World, tests: &[&TestCase]) -> [Vec<u8>; 2] {
     let mut encoder = Encoder::default();
-    let encoded = encoder.tests(world, &unmutated(tests), 1_000_000, true);
+    let encoded = encoder.tests(world, tests, 1_000_000, true);
     let mut known = Known::default();
     [(); 2].map(|()| {
         let mut out = Vec::new();
-        encoder.message(&encoded, 0..tests.len(), Mode::Run, &mut known, &mut out);
+        encoder.message(&encoded, 0..tests.len(), Mode::Run, &[], &mut known, &mut out);
         out
     })
 }
@@ -140,22 +136,14 @@ impl Encoder {
         Encoder { watched, ..Encoder::default() }
     }
 
-    /// Encodes the tests of a batch, each of which has mutants to run on and may use so many ticks.
-    pub fn tests(
-        &mut self,
-        world: &World,
-        tests: &[(&TestCase, &[u32])],
-        ticks: u64,
-        everything: bool,
-    ) -> Tests {
+    /// Encodes the tests of a batch, each of which may use so many ticks.
+    pub fn tests(&mut self, world: &World, tests: &[&TestCase], ticks: u64, everything: bool) -> Tests {
         let mut bytes = Vec::with_capacity(tests.len() * 64);
         let mut bounds = Vec::with_capacity(tests.len() + 1);
-        for (test, mutants) in tests {
+        for test in tests {
             let start = bytes.len();
             bounds.push(start);
             bytes.extend([0; 4]);
-            put_varint(&mut bytes, mutants.len() as u64);
-            mutants.iter().for_each(|mutant| put_varint(&mut bytes, (*mutant).into()));
             put_varint(&mut bytes, test.statements.len() as u64);
             for statement in &test.statements {
                 self.statement(world, statement, &mut bytes);
@@ -167,12 +155,14 @@ impl Encoder {
         Tests { bytes, bounds, members: self.starts.len(), closed: self.closed.len(), everything, ticks }
     }
 
-    /// The message that has a worker run some tests of a batch; `known` is what the worker knows, and is brought up to date.
+    /// The message that has a worker run some tests of a batch, in [`Mode::Mutants`] as its trials say; `known` is what the
+    /// worker knows, and is brought up to date.
     pub fn message(
         &self,
         tests: &Tests,
         range: std::ops::Range<usize>,
         mode: Mode,
+        trials: &[Trial],
         known: &mut Known,
         out: &mut Vec<u8>,
     ) {
@@ -196,7 +186,12 @@ impl Encoder {
         out.extend_from_slice(&self.definitions[self.start(known.members)..self.start(new)]);
         known.members = new;
         put_varint(out, range.len() as u64);
-        out.extend_from_slice(&tests.bytes[tests.bounds[range.start]..tests.bounds[range.end]]);
+        for test in range {
+            if let Some(trial) = trials.get(test) {
+                trial.write(out);
+            }
+            out.extend_from_slice(&tests.bytes[tests.bounds[test]..tests.bounds[test + 1]]);
+        }
         let length = (out.len() - start - 4) as u32;
         out[start..start + 4].copy_from_slice(&length.to_le_bytes());
     }

@@ -41,7 +41,7 @@ pub struct Execution {
     /// [`Mode::Ask`].
     pub hints: Vec<Hint>,
     /// What each mutant does to the test, in the order in which they were asked for. Empty but in [`Mode::Mutants`], and
-    /// there too if the test, on any of them, took the JVM down.
+    /// there too if the test took the JVM down without any.
     pub effects: Vec<Effect>,
 }
 
@@ -141,7 +141,8 @@ pub enum Facet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// An assertion sees it: on the result of a call or of a field, on an array at the end, on how the test ends. A result
-    /// that is not the same in every run has no assertion. Or the test no longer ends by itself or by an exception.
+    /// that is not the same in every run has no assertion. Or the test no longer ends by itself or by an exception, or takes the
+    /// JVM down.
     Killed,
     /// None does.
     Survived {

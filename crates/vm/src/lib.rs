@@ -16,6 +16,7 @@ mod sandbox;
 mod service;
 mod slot;
 mod stub;
+mod trial;
 mod vm;
 mod worker;
 

@@ -21,6 +21,18 @@ const PIPE_SIZE: libc::c_int = 1 << 20;
 /// How much of a dead JVM's output is told.
 const LAST_WORDS: u64 = 2000;
 
+/// Bytes in which a worker shows how far it is: the runner's `Progress` has the same.
+const PROGRESS: u64 = 8;
+
+/// What a worker has begun.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun {
+    /// Tests in its life.
+    pub tests: u32,
+    /// Mutants that the last of them ran on.
+    pub mutants: u32,
+}
+
 /// A running worker. Dropping it kills it and waits for its end.
 pub struct Process {
     child: Child,
@@ -65,7 +77,7 @@ impl Process {
             .create(true)
             .truncate(true)
             .open(scratch.join("progress"))?;
-        progress.set_len(4)?;
+        progress.set_len(PROGRESS)?;
         let (their_batches, batches) = io::pipe()?;
         let (results, their_results) = io::pipe()?;
         let (requests, their_requests) = io::pipe()?;
@@ -108,11 +120,12 @@ impl Process {
         Ok(process)
     }
 
-    /// How many tests it has begun in its life; stays known when it is dead.
-    pub fn begun(&self) -> u32 {
-        let mut bytes = [0; 4];
+    /// How far it came; stays known when it is dead.
+    pub fn begun(&self) -> Begun {
+        let mut bytes = [0; PROGRESS as usize];
         let _ = self.progress.read_exact_at(&mut bytes, 0);
-        u32::from_be_bytes(bytes)
+        let both = u64::from_be_bytes(bytes);
+        Begun { tests: (both >> 32) as u32, mutants: both as u32 }
     }
 
     /// Kills it with everything it started. It is reaped when dropped.

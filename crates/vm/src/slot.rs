@@ -8,9 +8,12 @@ use testcase::TestCase;
 use types::{MethodId, World};
 
 use crate::config::{Config, Watched};
-use crate::decode;
+use crate::cursor::Cursor;
+use crate::decode::{self, Exceptions};
 use crate::encode::{Encoder, Tests};
 use crate::execution::{Execution, Mode, Outcome};
+use crate::process::Begun;
+use crate::trial::{Fatal, Place, Trial};
 use crate::worker::{Loss, Phase, Worker};
 
 /// Batches that a worker has at once: it need not wait for the next while results travel.
@@ -22,6 +25,8 @@ const FRUITLESS: u32 = 3;
 struct Batch {
     tests: Tests,
     mode: Mode,
+    /// By test, on which mutants it runs; none but in [`Mode::Mutants`].
+    trials: Vec<Trial>,
     results: Vec<Option<Execution>>,
     missing: usize,
 }
@@ -33,26 +38,30 @@ pub struct Batches {
     queue: VecDeque<Batch>,
     /// The numbering of members.
     encoder: Encoder,
+    /// Mutants that took a worker down.
+    fatal: Fatal,
 }
 
 impl Batches {
     /// None yet; calls of some members will be watched.
     pub fn new(watched: BTreeMap<MethodId, Watched>) -> Batches {
-        Batches { first: 0, queue: VecDeque::new(), encoder: Encoder::new(watched) }
+        Batches { first: 0, queue: VecDeque::new(), encoder: Encoder::new(watched), fatal: Fatal::default() }
     }
 
-    /// Takes a batch in, each test of which has mutants to run on and may use so many ticks; its number.
+    /// Takes a batch in, each test of which may use so many ticks; its number. In [`Mode::Mutants`] there is a trial of each
+    /// test, else none.
     pub fn add(
         &mut self,
         world: &World,
-        tests: &[(&TestCase, &[u32])],
+        tests: &[&TestCase],
         mode: Mode,
+        trials: Vec<Trial>,
         ticks: u64,
         everything: bool,
     ) -> u64 {
         let tests = self.encoder.tests(world, tests, ticks, everything);
         let missing = tests.len();
-        self.queue.push_back(Batch { tests, mode, results: vec![None; missing], missing });
+        self.queue.push_back(Batch { tests, mode, trials, results: vec![None; missing], missing });
         self.first + self.queue.len() as u64 - 1
     }
 
@@ -85,10 +94,37 @@ impl Batches {
     }
 
     /// Writes the message that has a worker run a job.
-    fn write(&self, job: &Job, worker: &mut Worker) {
-        let batch = &self.queue[(job.batch - self.first) as usize];
+    fn write(&mut self, job: &Job, worker: &mut Worker) {
+        let batch = &mut self.queue[(job.batch - self.first) as usize];
+        for (index, trial) in batch.trials.iter_mut().enumerate().take(job.tests.end).skip(job.tests.start) {
+            self.fatal.settle((job.batch, index), trial);
+        }
         let Worker { known, outgoing, .. } = worker;
-        self.encoder.message(&batch.tests, job.tests.clone(), batch.mode, known, outgoing);
+        let Batch { tests, mode, trials, .. } = batch;
+        self.encoder.message(tests, job.tests.clone(), *mode, trials, known, outgoing);
+    }
+
+    /// Reads a result; `None` if it is no result of that test.
+    fn read(
+        &mut self,
+        (number, test): Place,
+        cursor: &mut Cursor,
+        exceptions: &mut Exceptions,
+    ) -> Option<()> {
+        let batch = self.get(number);
+        let mut execution = decode::execution(cursor, batch.mode, exceptions)?;
+        if let Some(trial) = batch.trials.get(test) {
+            execution.effects = trial.effects(execution.effects)?;
+        }
+        self.record(number, test, execution);
+        Some(())
+    }
+
+    /// Whether a mutant is to blame where a worker was lost that had a test run on so many.
+    fn blames_mutant(&mut self, place: Place, begun: u32) -> bool {
+        let batch = &mut self.queue[(place.0 - self.first) as usize];
+        let trial = batch.trials.get_mut(place.1);
+        trial.is_some_and(|trial| self.fatal.blame(place, trial, begun as usize))
     }
 
     fn record(&mut self, number: u64, test: usize, execution: Execution) {
@@ -149,9 +185,7 @@ impl Slot {
         let Some(worker) = worker else { return Ok(()) };
         worker.receive(|cursor, exceptions| {
             let job = in_flight.front_mut()?;
-            let mode = batches.get(job.batch).mode;
-            let execution = decode::execution(cursor, mode, exceptions)?;
-            batches.record(job.batch, job.tests.start, execution);
+            batches.read((job.batch, job.tests.start), cursor, exceptions)?;
             *fruitless = 0;
             job.tests.start += 1;
             if job.tests.is_empty() {
@@ -174,16 +208,19 @@ impl Slot {
         self.worker.take_if(|_| busy)
     }
 
-    /// Takes the worker away; what it had is queued again, except for a test that is to blame.
+    /// Takes the worker away; what it had is queued again, except for a test that is to blame, or the mutant that is.
     pub fn lose(&mut self, loss: Loss, batches: &mut Batches) -> Option<Worker> {
         let worker = self.worker.take()?;
-        let begun = worker.process.begun().saturating_sub(worker.completed) as usize;
+        let Begun { tests, mutants } = worker.process.begun();
+        let begun = tests.saturating_sub(worker.completed) as usize;
+        let mutants = if begun > 0 { mutants } else { 0 };
         self.fruitless += u32::from(!self.in_flight.is_empty());
         let blamed = match begun.checked_sub(1) {
             None if loss == Loss::Hung || self.fruitless >= FRUITLESS => Some(0),
             running => running,
         };
-        let certain = loss == Loss::Hung || self.fruitless >= FRUITLESS;
+        // A worker that says it is unfit while a test runs says so of a mutant of the test.
+        let certain = loss == Loss::Hung || loss == Loss::Unfit || self.fruitless >= FRUITLESS;
         let mut again = VecDeque::new();
         let mut before = 0;
         for job in self.in_flight.drain(..) {
@@ -196,10 +233,14 @@ impl Slot {
             let Job { batch, tests, suspect } = job;
             let guilty = tests.start + offset;
             again.push_back(Job { batch, tests: tests.start..guilty, suspect: false });
-            if certain || suspect {
-                batches.record(batch, guilty, lost(loss));
+            let alone = |suspect| Job { batch, tests: guilty..guilty + 1, suspect };
+            if !certain && !suspect {
+                again.push_back(alone(true));
+            } else if batches.blames_mutant((batch, guilty), mutants) {
+                self.fruitless = 0;
+                again.push_back(alone(false));
             } else {
-                again.push_back(Job { batch, tests: guilty..guilty + 1, suspect: true });
+                batches.record(batch, guilty, lost(loss));
             }
             again.push_back(Job { batch, tests: guilty + 1..tests.end, suspect: false });
         }

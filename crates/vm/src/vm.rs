@@ -9,11 +9,11 @@ use testcase::TestCase;
 use types::World;
 
 use crate::config::{Classes, Config, Error};
-use crate::encode::unmutated;
 use crate::execution::{Execution, InitFailure, Mode};
 use crate::launcher::Launcher;
 use crate::sandbox::SandboxReport;
 use crate::slot::{Batches, Slot};
+use crate::trial::Trial;
 use crate::worker::{Loss, Phase, Worker};
 
 /// How many workers in a row may fail to start.
@@ -81,7 +81,7 @@ impl Vm {
     /// Queues a batch of tests and sends what the workers can take. Never blocks. All calls must be with the same
     /// world.
     pub fn submit(&mut self, world: &World, tests: &[&TestCase], mode: Mode) {
-        self.queue(world, &unmutated(tests), mode);
+        self.queue(world, tests, mode, Vec::new());
     }
 
     /// The same in [`Mode::Mutants`] for tests with the mutants that each is to run on, by the numbers that the runner's
@@ -91,14 +91,21 @@ impl Vm {
     /// another way than by itself or an exception, all its mutants survive it without impact. On a mutant it may use 10 times
     /// the ticks of the first run and 1000, but never more than other tests. All of them tell [everything](Vm::everything):
     /// impact counts statements.
+    ///
+    /// A mutant kills its worker as it would hang or end the program that a written test runs in: the test kills it, the worker
+    /// is replaced and the test runs on the others. After three such mutants of a test those behind them survive it without
+    /// impact. No later test runs on such a mutant: it survives without impact those that do not begin with the statements of
+    /// the test that it was lost with. Where several workers run tests, a later one may have run already.
     pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])]) {
+        let trials = tests.iter().map(|(test, mutants)| Trial::new(test, mutants)).collect();
+        let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();
         let everything = std::mem::replace(&mut self.everything, true);
-        self.queue(world, tests, Mode::Mutants);
+        self.queue(world, &tests, Mode::Mutants, trials);
         self.everything = everything;
     }
 
-    fn queue(&mut self, world: &World, tests: &[(&TestCase, &[u32])], mode: Mode) {
-        let batch = self.batches.add(world, tests, mode, self.ticks, self.everything);
+    fn queue(&mut self, world: &World, tests: &[&TestCase], mode: Mode, trials: Vec<Trial>) {
+        let batch = self.batches.add(world, tests, mode, trials, self.ticks, self.everything);
         let slot = &mut self.slots[self.turn];
         self.turn = (self.turn + 1) % self.config.workers.max(1);
         slot.queue(batch, tests.len());

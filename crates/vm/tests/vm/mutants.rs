@@ -1,6 +1,6 @@
 //! What mutants do to tests.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use testcase::{Literal, StatementKind, TestCase};
 use types::{Primitive, Type, World};
@@ -162,11 +162,70 @@ fn what_went_in_and_out_without_mutants_is_told_as_ever() {
     assert_eq!((result.outcome, result.executed, result.trace), (plain.outcome, 1, plain.trace));
 }
 
-/// A test that takes its JVM down on a mutant tells nothing; its neighbours do.
-fn check_loss(method: &str, expect: &str) {
+/// A JVM takes 300 ms to end by itself.
+fn short() -> Config {
+    Config { test_timeout: Duration::from_millis(800), ..config() }
+}
+
+/// The second mutant of a test is of no use to its JVM, and the only one that suffers.
+fn check_loss(method: &str) {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
-    let mut vm = start(Config { test_timeout: Duration::from_millis(800), ..config() });
+    let mut vm = start(short());
+    vm.submit_mutants(&world, &[(&fine, &[1]), (&bad, &[1, 2, 3, 4]), (&fine, &[1])]);
+    let results = vm.next().unwrap();
+    assert_eq!(outcomes(&results), ["Returned"; 3]);
+    let told: Vec<_> = results.into_iter().map(|it| it.effects).collect();
+    assert_eq!(told, [vec![KILLED], vec![KILLED, KILLED, survived(0), KILLED], vec![KILLED]]);
+}
+
+#[test]
+fn a_mutant_that_hangs_is_killed() {
+    check_loss("hang");
+}
+
+#[test]
+fn a_mutant_that_ends_the_jvm_is_killed() {
+    check_loss("halt");
+}
+
+#[test]
+fn a_mutant_that_spoils_the_jvm_is_killed() {
+    check_loss("spoil");
+}
+
+#[test]
+fn a_mutant_that_took_a_jvm_down_is_not_run_again() {
+    let world = world();
+    let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
+    let longer = {
+        let mut script = Script { world: &world, test: bad.clone() };
+        script.int(1);
+        script.test
+    };
+    let mut vm = start(short());
+    vm.submit_mutants(&world, &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[2])]);
+    vm.submit_mutants(&world, &[(&fine, &[1, 2]), (&longer, &[2, 3])]);
+    let told: Vec<_> = [(); 2].iter().flat_map(|()| vm.next().unwrap()).map(|it| it.effects).collect();
+    let (before, after) = (vec![KILLED], vec![survived(0)]);
+    let expect = [before, vec![KILLED; 2], after, vec![KILLED, survived(0)], vec![KILLED, survived(0)]];
+    assert_eq!(told, expect);
+}
+
+#[test]
+fn no_more_than_three_mutants_of_a_test_take_jvms_down() {
+    let world = world();
+    let test = call(&world, CLASS, "park", &[]);
+    let mut vm = start(Config { test_timeout: Duration::from_millis(400), ..config() });
+    let told = effects(&mut vm, &world, &test, &[1, 2, 3, 4, 5, 6]);
+    assert_eq!(told, [KILLED, KILLED, KILLED, KILLED, survived(0), survived(0)]);
+}
+
+/// A test that takes its JVM down without any mutant tells nothing.
+fn check_original(class: &str, method: &str, expect: &str) {
+    let world = world();
+    let (bad, fine) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
+    let mut vm = start(short());
     vm.submit_mutants(&world, &[(&fine, &[1]), (&bad, &[1, 2, 3]), (&fine, &[1])]);
     let results = vm.next().unwrap();
     assert_eq!(outcome(&results[1].outcome), expect);
@@ -175,11 +234,24 @@ fn check_loss(method: &str, expect: &str) {
 }
 
 #[test]
-fn a_mutant_that_hangs_times_out() {
-    check_loss("hang", "TimedOut");
+fn a_test_that_hangs_by_itself_times_out() {
+    check_original("demo.Wild", "hang", "TimedOut");
+    check_original(CLASS, "hangTheSecondTime", "TimedOut");
 }
 
 #[test]
-fn a_mutant_that_ends_the_jvm_is_a_crash() {
-    check_loss("halt", "Crashed");
+fn a_test_that_ends_the_jvm_by_itself_is_a_crash() {
+    check_original("demo.Wild", "halt", "Crashed");
+}
+
+#[test]
+fn what_takes_jvms_down_is_given_up_like_all_else() {
+    let world = world();
+    let (bad, fine) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
+    let mut vm = start(config());
+    assert_eq!(vm.initialisation().unwrap(), []);
+    vm.submit_mutants(&world, &[(&bad, &[1, 2, 4][..]); 50]);
+    assert!(vm.next_until(Instant::now()).unwrap().is_none());
+    vm.give_up();
+    assert_eq!(effects(&mut vm, &world, &fine, &[1]), [KILLED]);
 }

@@ -51,7 +51,7 @@ public final class Bench {
         // The interpreter replaces it.
         PrintStream answer = System.out;
         Probe.start(100, 100, 100);
-        Batches batches = new Batches(loader, new Outcomes(loader), nowhere, ByteBuffer.allocateDirect(4), 64 << 20, 100);
+        Batches batches = new Batches(loader, new Outcomes(loader), nowhere, new Progress(ByteBuffer.allocateDirect(Progress.BYTES)), 64 << 20, 100);
         run(batches, Files.readAllBytes(Paths.get(args[1])));
         byte[] again = Files.readAllBytes(Paths.get(args[2]));
         long half = (long) (Double.parseDouble(args[4]) * 5e8);

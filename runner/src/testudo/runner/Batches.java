@@ -2,7 +2,6 @@ package testudo.runner;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 
 /** Runs batches of tests and sends what they did. The numbers below are the protocol: the parent's encoder has the same. */
 final class Batches {
@@ -17,12 +16,10 @@ final class Batches {
     private final Effects effects;
     private final Outcomes outcomes;
     private final Sender sender;
-    /** Where the parent sees how many tests were begun, even after this process is gone. */
-    private final ByteBuffer progress;
+    private final Progress progress;
     private final Out seen = new Out();
     private final Witness recorder = new Recorder(seen);
 
-    private int begun;
     private int mode;
     /** What each test of the batch may use. */
     private long ticks;
@@ -36,14 +33,14 @@ final class Batches {
         ClassLoader loader,
         Outcomes outcomes,
         OutputStream results,
-        ByteBuffer progress,
+        Progress progress,
         long bytes,
         int coveredBelow) {
         this.outcomes = outcomes;
         this.progress = progress;
         sender = new Sender(results);
         interpreter = new Interpreter(loader, bytes);
-        effects = new Effects(interpreter, outcomes, sender, coveredBelow);
+        effects = new Effects(interpreter, outcomes, sender, progress, coveredBelow);
     }
 
     /**
@@ -64,11 +61,11 @@ final class Batches {
         sender.begin();
         boolean fit = true;
         for (int i = 0; i < count && fit; i++) {
+            int[] mutants = mode == MUTANTS ? mutants(in) : NONE;
             int length = in.i32();
             int end = in.at() + length;
-            int[] mutants = mutants(in);
             Hints.reset(mode == ASK, mode == ASK ? in.hash(end) : 0);
-            progress.putInt(0, ++begun);
+            progress.test();
             fit = mode == MUTANTS ? effects.run(in, mutants, ticks) : test(in);
             in.seek(end);
             sender.pulse();
@@ -78,9 +75,8 @@ final class Batches {
     }
 
     private static int[] mutants(In in) {
-        int count = in.varint();
-        int[] mutants = count == 0 ? NONE : new int[count];
-        for (int i = 0; i < count; i++) {
+        int[] mutants = new int[in.varint()];
+        for (int i = 0; i < mutants.length; i++) {
             mutants[i] = in.varint();
         }
         return mutants;

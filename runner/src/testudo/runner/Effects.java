@@ -17,6 +17,7 @@ final class Effects {
     private final Interpreter interpreter;
     private final Outcomes outcomes;
     private final Sender sender;
+    private final Progress progress;
     private final Original original = new Original();
     private final Footprint footprint;
     private final Out out = new Out();
@@ -27,16 +28,18 @@ final class Effects {
     private long ticks;
     private boolean fit;
 
-    Effects(Interpreter interpreter, Outcomes outcomes, Sender sender, int coveredBelow) {
+    Effects(Interpreter interpreter, Outcomes outcomes, Sender sender, Progress progress, int coveredBelow) {
         this.interpreter = interpreter;
         this.outcomes = outcomes;
         this.sender = sender;
+        this.progress = progress;
         footprint = new Footprint(coveredBelow);
     }
 
     /**
      * Runs a test on mutants and adds to the results how it went without them, then the number of mutants and what each
-     * does. A test that shows something else each time, or does not end as a test may end, sees nothing.
+     * does. A test that shows something else each time, or does not end as a test may end, sees nothing. Nothing is added if
+     * the JVM is unfit after a mutant.
      *
      * @param most the ticks that it may use without them
      * @return whether the JVM is still fit for more
@@ -44,10 +47,14 @@ final class Effects {
     boolean run(In in, int[] mutants, long most) throws IOException {
         int start = in.at();
         out.truncate(0);
-        boolean sees = record(in, most) && confirm(in, start, most);
+        boolean sees = record(in, most) && confirm(in, start, most) && fit;
         out.varint(mutants.length);
         for (int mutant : mutants) {
-            out.varint(sees && fit ? effect(in, start, mutant) : SURVIVED);
+            int effect = sees ? effect(in, start, mutant) : SURVIVED;
+            if (sees && !fit) {
+                return false;
+            }
+            out.varint(effect);
             sender.pulse();
         }
         sender.out.append(out);
@@ -83,6 +90,7 @@ final class Effects {
     private int effect(In in, int start, int mutant) {
         in.seek(start);
         original.compare();
+        progress.mutant();
         Mutants.live = mutant;
         boolean goesOn = interpreter.run(in, ticks, false, original);
         Mutants.live = -1;

@@ -5,7 +5,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
@@ -20,7 +19,7 @@ public final class Main implements Runnable {
 
     private final FileInputStream batches;
     private final FileOutputStream results;
-    private final ByteBuffer progress;
+    private final Progress progress;
     private final Loader loader;
     private final PrintStream complaints = System.err;
     private boolean serving;
@@ -30,7 +29,7 @@ public final class Main implements Runnable {
         results = new FileOutputStream(args[1]);
         loader = new Loader(new Channel(args[2], args[3]));
         RandomAccessFile file = new RandomAccessFile(args[4], "rw");
-        progress = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, 4);
+        progress = new Progress(file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, Progress.BYTES));
         file.close();
     }
 
