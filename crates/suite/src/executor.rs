@@ -155,23 +155,33 @@ impl Executor<'_> {
         }
     }
 
-    /// What tests cover together, as far as they run until the deadline. No test runs on a mutant that one before it showed.
-    pub fn coverage(&mut self, tests: &[TestCase], deadline: Instant) -> Coverage {
-        let mut left = self.mutants.clone();
+    /// What tests cover together, as far as they run until the deadline. Each runs on the mutants that it should show, then
+    /// on those that no test has shown.
+    pub fn coverage(&mut self, tests: &[TestCase], shown: &[Vec<u32>], deadline: Instant) -> Coverage {
         let mut coverage = Coverage { complete: true, goals: BTreeSet::new(), lines: BTreeSet::new() };
+        let mut left = self.mutants.clone();
+        let examined = self.examine(tests, &|test| shown[test].clone(), deadline);
+        self.add(examined, tests.len(), &mut left, &mut coverage);
         for some in tests.chunks(LARGEST) {
-            let examined = self.examine(some, &|_| left.iter().copied().collect(), deadline);
-            coverage.complete &= examined.len() == some.len() && examined.iter().all(|it| it.complete);
-            for Examined { execution, covered, .. } in examined {
-                for mutant in covered.iter().filter_map(|&goal| self.goals.strong_mutant(goal)) {
-                    left.remove(&mutant);
-                }
-                coverage.goals.extend(covered);
-                let lines = execution.trace.statements.iter().map(|&statement| self.goals.line_of(statement));
-                coverage.lines.extend(lines);
+            if !left.is_empty() {
+                let examined = self.examine(some, &|_| left.iter().copied().collect(), deadline);
+                self.add(examined, some.len(), &mut left, &mut coverage);
             }
         }
         coverage
+    }
+
+    /// Adds what so many tests cover; the mutants that they show are left no more.
+    fn add(&self, examined: Vec<Examined>, tests: usize, left: &mut BTreeSet<u32>, coverage: &mut Coverage) {
+        coverage.complete &= examined.len() == tests && examined.iter().all(|it| it.complete);
+        for Examined { execution, covered, .. } in examined {
+            for mutant in covered.iter().filter_map(|&goal| self.goals.strong_mutant(goal)) {
+                left.remove(&mutant);
+            }
+            coverage.goals.extend(covered);
+            let lines = execution.trace.statements.iter().map(|&statement| self.goals.line_of(statement));
+            coverage.lines.extend(lines);
+        }
     }
 
     /// Goals of the criteria asked for that a test covers which ended as a test may end, ascending.

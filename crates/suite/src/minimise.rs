@@ -7,10 +7,13 @@ use testcase::TestCase;
 
 use crate::executor::{Examined, Executor, cut, thrown};
 
-/// A test with the goals it is kept for.
-struct Kept {
-    test: TestCase,
-    goals: Vec<u32>,
+/// A test with what it is kept for.
+pub struct Kept {
+    /// The test.
+    pub test: TestCase,
+    /// Goals that it is there to cover.
+    pub goals: Vec<u32>,
+    /// Binary name of the exception that ends it, if one does.
     thrown: Option<Arc<str>>,
 }
 
@@ -23,21 +26,28 @@ pub fn minimise(
     tests: &[TestCase],
     shown: &[Vec<u32>],
     deadline: Instant,
-) -> Vec<TestCase> {
+) -> Vec<Kept> {
+    let goals = executor.goals;
+    let known = |test: usize| shown[test].iter().filter_map(|&mutant| goals.strong_goal(mutant));
     let mut examined = executor.examine(tests, &|test| shown[test].clone(), deadline);
-    for (examined, shown) in examined.iter_mut().zip(shown).filter(|(examined, _)| !examined.complete) {
+    for (test, examined) in examined.iter_mut().enumerate().filter(|(_, examined)| !examined.complete) {
         // Effects are only asked for of tests that ended as tests may end.
-        let known = shown.iter().filter_map(|&mutant| executor.goals.strong_goal(mutant));
-        examined.covered.extend(known);
+        examined.covered.extend(known(test));
     }
-    let unknown = tests[examined.len()..].to_vec();
+    let unknown = (examined.len()..tests.len()).map(|test| Kept {
+        test: tests[test].clone(),
+        goals: known(test).collect(),
+        thrown: None,
+    });
     let mut kept = choose(tests, examined);
     shorten(executor, &mut kept, deadline);
     simplify(executor, &mut kept, deadline);
-    let mut small: Vec<TestCase> = Vec::new();
-    for test in kept.into_iter().map(|kept| kept.test).chain(unknown) {
-        if !test.is_empty() && !small.contains(&test) {
-            small.push(test);
+    let mut small: Vec<Kept> = Vec::new();
+    for kept in kept.into_iter().chain(unknown) {
+        match small.iter_mut().find(|it| it.test == kept.test) {
+            Some(same) => same.goals.extend(kept.goals),
+            None if kept.test.is_empty() => {}
+            None => small.push(kept),
         }
     }
     small

@@ -89,7 +89,7 @@ impl Tracer {
     }
 }
 
-/// What came of running a test on some mutants, in this order; nothing where that took the worker down.
+/// What came of running a test on some mutants, in this order; nothing where it took the worker down without any.
 pub fn effects(mutants: &[u32], execution: &Execution) -> Vec<(u32, Effect)> {
     let effect = |effect: &vm::Effect| match effect {
         vm::Effect::Killed => Effect::Killed,

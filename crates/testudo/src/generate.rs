@@ -10,6 +10,7 @@ use goals::{Criterion, Goals};
 use rand::SeedableRng;
 use search::{Budget, Found, Rng};
 use suite::executor::Executor;
+use suite::minimise::{Kept, minimise};
 use suite::verify::Verifier;
 use testcase::{Cluster, TestCase, random};
 
@@ -37,7 +38,7 @@ const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
 /// Time for executing tests once more when the work should be over: they are quick as a rule.
 const COVERAGE: Duration = Duration::from_millis(300);
 /// Time for executing those written, to count what they cover.
-const COUNT: Duration = Duration::from_secs(2);
+const COUNT: Duration = Duration::from_secs(1);
 
 /// Generates the tests of one class and writes them.
 pub fn class(session: &Session, name: &str, tell: &mut dyn FnMut(Event)) -> Report {
@@ -126,7 +127,7 @@ fn run(
         interrupted: &interrupted,
     };
     tracing::debug!(tests = tests.len(), outcomes = ?tally, after = ?started.elapsed(), "searched");
-    let small = suite::minimise::minimise(&mut executor, &tests, &shown_by, end - OBSERVE);
+    let small = minimise(&mut executor, &tests, &shown_by, end - OBSERVE);
     tracing::debug!(tests = small.len(), after = ?started.elapsed(), "minimised");
     // What is left is quick, and tests without assertions are worth little.
     executor.interrupted = &|| false;
@@ -137,14 +138,16 @@ fn run(
         suite::names::name(world, subject.class, &mut checked);
         TestClass { tests: checked, ..test_class.clone() }
     };
-    let stages: [&dyn Fn() -> Vec<TestCase>; 3] =
-        [&|| small.clone(), &|| simple_tests(&cluster, options.seed), &|| {
-            vec![random::class_literal(&cluster)]
-        }];
+    let stages: [&dyn Fn() -> Vec<TestCase>; 3] = [
+        &|| small.iter().map(|kept| kept.test.clone()).collect(),
+        &|| simple_tests(&cluster, options.seed),
+        &|| vec![random::class_literal(&cluster)],
+    ];
     let classes = stages.iter().map(|tests| ready(&tests()));
     let (mut report, kept) = write(session, classes, &target, end, report)?;
     tracing::debug!(after = ?started.elapsed(), "written");
-    let coverage = executor.coverage(&kept, end.max(Instant::now() + COUNT));
+    let shown: Vec<Vec<u32>> = kept.iter().map(|test| shown_by_test(test, &small, &goals)).collect();
+    let coverage = executor.coverage(&kept, &shown, end.max(Instant::now() + COUNT));
     for goal in (0..goals.len() as u32).filter(|goal| goals.counts(*goal) && !coverage.goals.contains(goal)) {
         tracing::debug!("not covered: {}", goals.describe(goal));
     }
@@ -160,7 +163,6 @@ fn run(
     Ok(report)
 }
 
-/// Writes the end of a search that began at `searching`. Gives what went wrong.
 /// By test of the archive, the mutants that it is kept for.
 fn shown_by(found: &Found<JavaProblem>, goals: &Goals) -> Vec<Vec<u32>> {
     let tests = found.archive.tests();
@@ -175,6 +177,13 @@ fn shown_by(found: &Found<JavaProblem>, goals: &Goals) -> Vec<Vec<u32>> {
     shown
 }
 
+/// The mutants that a test of `small` is kept for; none where it is not one of them.
+fn shown_by_test(test: &TestCase, small: &[Kept], goals: &Goals) -> Vec<u32> {
+    let kept = small.iter().find(|kept| kept.test == *test);
+    kept.into_iter().flat_map(|kept| &kept.goals).filter_map(|&goal| goals.strong_mutant(goal)).collect()
+}
+
+/// Writes the end of a search that began at `searching`. Gives what went wrong.
 fn end_track(track: Track, searching: Instant, goals: usize, found: &Found<JavaProblem>) -> Option<String> {
     let archive = &found.archive;
     let end = search::Progress {

@@ -22,6 +22,13 @@ impl Individual {
         Individual { completed: case.len(), case, hints: None, ticks: 0 }
     }
 
+    /// The statements that ran, one that threw included.
+    pub(crate) fn executed(&self) -> TestCase {
+        let mut case = self.case.clone();
+        case.truncate(self.completed + 1);
+        case
+    }
+
     /// The test was changed: nothing is known of it.
     pub(crate) fn renew(&mut self) {
         self.completed = self.case.len();

@@ -34,8 +34,6 @@ const TELLING_ALL: u64 = 32;
 /// Most mutants that a test runs on: those tried least so far. A test may infect thousands, each of which costs as much as
 /// another test.
 const MOST_MUTANTS: usize = 64;
-/// How many tries a mutant is taken to have had that may be the one that takes the worker down.
-const SUSPECT: u32 = 8;
 /// Probability that a test changes as the code asked, where it was listened to.
 const FOLLOW: f64 = 0.5;
 /// What tests that still run when the search is to end are given.
@@ -267,9 +265,11 @@ impl JavaProblem<'_> {
         let is_tried = |(_, tried): &(usize, &Vec<u32>)| !tried.is_empty();
         let tried: Vec<(usize, &Vec<u32>)> = tried.iter().enumerate().filter(is_tried).collect();
         for chunk in tried.chunks(CHUNK) {
-            let tests: Vec<(&TestCase, &[u32])> =
-                chunk.iter().map(|&(index, tried)| (&executions[index].test.case, &tried[..])).collect();
-            self.vm.submit_mutants(self.cluster.world, &tests);
+            // What takes a worker down is to be known again in the test without statements that never ran.
+            let executed: Vec<TestCase> =
+                chunk.iter().map(|&(index, _)| executions[index].test.executed()).collect();
+            let tests = executed.iter().zip(chunk).map(|(test, (_, tried))| (test, &tried[..]));
+            self.vm.submit_mutants(self.cluster.world, &tests.collect::<Vec<_>>());
         }
         for chunk in tried.chunks(CHUNK) {
             let results = self.next_batch();
@@ -278,10 +278,6 @@ impl JavaProblem<'_> {
                 execution.statements += execution.statements * result.effects.len() as u64;
                 self.runs_on_mutants += result.effects.len() as u64;
                 execution.trace.trace.effects = suite::trace::effects(tried, &result);
-                if result.effects.is_empty() {
-                    // One of them takes the worker down: they wait till others have been tried.
-                    tried.iter().for_each(|&mutant| self.tries[mutant as usize] += SUSPECT);
-                }
             }
         }
     }

@@ -78,7 +78,8 @@ impl<'a> Stage<'a> {
     /// What the tests cover together, in words.
     pub fn covered(&mut self, tests: &[TestCase]) -> BTreeSet<String> {
         let mut executor = self.executor();
-        let covered = executor.coverage(tests, later()).goals;
+        let none = vec![Vec::new(); tests.len()];
+        let covered = executor.coverage(tests, &none, later()).goals;
         covered.into_iter().map(|goal| self.goals.describe(goal)).collect()
     }
 }
