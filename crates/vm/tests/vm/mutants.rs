@@ -142,6 +142,11 @@ fn the_impact_counts_statements_and_low_branches_on_either_side() {
 }
 
 #[test]
+fn threads_that_confuse_what_was_executed_do_no_harm() {
+    check(calls("race", &[]), &[survived(0)]);
+}
+
+#[test]
 fn other_tests_of_a_batch_have_their_own_mutants() {
     let world = world();
     let (one, two) = (call(&world, CLASS, "twice", &[1]), call(&world, CLASS, "twice", &[2]));

@@ -28,6 +28,7 @@ final class Footprint {
         }
         int before = statements.length + branches.length;
         int now = Probe.executed().length + Probe.covered(end).length;
-        return before + now - 2 * both;
+        // Less than none where threads raced.
+        return Math.max(0, before + now - 2 * both);
     }
 }
