@@ -89,13 +89,14 @@ impl Tracer {
     }
 }
 
-/// What came of running a test on some mutants, in this order; nothing where it took the worker down without any.
+/// What came of running a test on those of some mutants that it ran on, in this order.
 pub fn effects(mutants: &[u32], execution: &Execution) -> Vec<(u32, Effect)> {
-    let effect = |effect: &vm::Effect| match effect {
-        vm::Effect::Killed => Effect::Killed,
-        vm::Effect::Survived { impact } => Effect::Survived { impact: *impact },
+    let effect = |(&mutant, effect): (&u32, &vm::Effect)| match effect {
+        vm::Effect::Killed => Some((mutant, Effect::Killed)),
+        vm::Effect::Survived { impact } => Some((mutant, Effect::Survived { impact: *impact })),
+        vm::Effect::NotRun => None,
     };
-    mutants.iter().copied().zip(execution.effects.iter().map(effect)).collect()
+    mutants.iter().zip(&execution.effects).filter_map(effect).collect()
 }
 
 fn facet(facet: &vm::Facet) -> Facet {

@@ -264,6 +264,8 @@ impl JavaProblem<'_> {
         }
         let is_tried = |(_, tried): &(usize, &Vec<u32>)| !tried.is_empty();
         let tried: Vec<(usize, &Vec<u32>)> = tried.iter().enumerate().filter(is_tried).collect();
+        // A test that had more ticks than others when it ran needs them again.
+        self.vm.ticks = self.patience.most;
         for chunk in tried.chunks(CHUNK) {
             // What takes a worker down is to be known again in the test without statements that never ran.
             let executed: Vec<TestCase> =
@@ -275,9 +277,10 @@ impl JavaProblem<'_> {
             let results = self.next_batch();
             for (&(index, tried), result) in chunk.iter().zip(results) {
                 let execution = &mut executions[index];
-                execution.statements += execution.statements * result.effects.len() as u64;
-                self.runs_on_mutants += result.effects.len() as u64;
-                execution.trace.trace.effects = suite::trace::effects(tried, &result);
+                let effects = suite::trace::effects(tried, &result);
+                execution.statements += execution.statements * effects.len() as u64;
+                self.runs_on_mutants += effects.len() as u64;
+                execution.trace.trace.effects = effects;
             }
         }
     }

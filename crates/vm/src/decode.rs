@@ -118,9 +118,12 @@ fn facets(cursor: &mut Cursor) -> Option<Vec<Facet>> {
 
 fn effects(cursor: &mut Cursor) -> Option<Vec<Effect>> {
     let count = cursor.count()?;
-    let effect =
-        |survived: Option<u32>| survived.map_or(Effect::Killed, |impact| Effect::Survived { impact });
-    (0..count).map(|_| Some(effect(cursor.u32()?.checked_sub(1)))).collect()
+    let effect = |told| match told {
+        0 => Effect::Killed,
+        1 => Effect::NotRun,
+        _ => Effect::Survived { impact: told - 2 },
+    };
+    (0..count).map(|_| cursor.u32().map(effect)).collect()
 }
 
 fn observations(cursor: &mut Cursor, count: u32) -> Option<Vec<Option<Observation>>> {
@@ -186,7 +189,7 @@ mod tests {
         let outcome = [1, 1, 0, 1, b'E', 0, 0, 3];
         let trace = [1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
         let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
-        let effects = [3, 0, 1, 0x81, 1];
+        let effects = [4, 0, 1, 2, 0x82, 1];
         let message = [&outcome[..], &trace, &calls, &effects].concat();
         let decode = |bytes| execution(&mut Cursor::new(bytes), Mode::Mutants, &mut Exceptions::default());
         let whole = decode(&message).unwrap();
@@ -202,7 +205,7 @@ mod tests {
         ];
         assert_eq!(whole.calls, calls);
         let survived = |impact| Effect::Survived { impact };
-        assert_eq!(whole.effects, [Effect::Killed, survived(0), survived(128)]);
+        assert_eq!(whole.effects, [Effect::Killed, Effect::NotRun, survived(0), survived(128)]);
         for end in 0..message.len() {
             assert_eq!(decode(&message[..end]), None, "{end}");
         }

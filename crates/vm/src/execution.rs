@@ -151,6 +151,8 @@ pub enum Effect {
         /// asserted.
         impact: u32,
     },
+    /// The test did not run on it, or what it showed counts for nothing.
+    NotRun,
 }
 
 /// A class that could not be initialised when the workers started.

@@ -10,9 +10,6 @@ use crate::execution::Effect;
 /// Most mutants of a test that may cost a worker, and as a rule a second, each.
 const MOST_LOSSES: u32 = 3;
 
-/// What is said of a mutant on which a test does not run.
-const NOT_RUN: Effect = Effect::Survived { impact: 0 };
-
 /// A test with the mutants that it is to run on.
 pub struct Trial {
     test: TestCase,
@@ -52,7 +49,7 @@ impl Trial {
         *known = Some(Effect::Killed);
         self.losses += 1;
         if self.losses == MOST_LOSSES {
-            open.for_each(|(_, known)| *known = Some(NOT_RUN));
+            open.for_each(|(_, known)| *known = Some(Effect::NotRun));
         }
         Some(*mutant)
     }
@@ -72,7 +69,7 @@ impl Fatal {
         for (mutant, known) in trial.mutants.iter_mut().filter(|(_, known)| known.is_none()) {
             let Some((_, fatal)) = self.0.get(mutant).filter(|(first, _)| *first < place) else { continue };
             let alike = trial.test.statements.starts_with(&fatal.statements);
-            *known = Some(if alike { Effect::Killed } else { NOT_RUN });
+            *known = Some(if alike { Effect::Killed } else { Effect::NotRun });
         }
     }
 

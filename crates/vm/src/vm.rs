@@ -88,14 +88,17 @@ impl Vm {
     /// `Mutants.live` has while they live.
     ///
     /// Each test runs twice without them, the second time as in [`Mode::ObserveOtherwise`]. If that ends otherwise, or in
-    /// another way than by itself or an exception, all its mutants survive it without impact. On a mutant it may use 10 times
+    /// another way than by itself or an exception, it runs on none. On a mutant it may use 10 times
     /// the ticks of the first run and 1000, but never more than other tests. All of them tell [everything](Vm::everything):
     /// impact counts statements.
     ///
     /// A mutant kills its worker as it would hang or end the program that a written test runs in: the test kills it, the worker
-    /// is replaced and the test runs on the others. After three such mutants of a test those behind them survive it without
-    /// impact. No later test runs on such a mutant: it survives without impact those that do not begin with the statements of
-    /// the test that it was lost with. Where several workers run tests, a later one may have run already.
+    /// is replaced and the test runs on the others. After three such mutants of a test it does not run on those behind them. No
+    /// later test runs on such a mutant: it is killed by those that begin with the statements of the test that it was lost with.
+    /// Where several workers run tests, a later one may have run already.
+    ///
+    /// A mutant may change what is not put back between runs. So after one is killed the test runs without any; where that shows
+    /// something else, the kill and what comes behind it count for nothing, and the worker is replaced.
     pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])]) {
         let trials = tests.iter().map(|(test, mutants)| Trial::new(test, mutants)).collect();
         let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();

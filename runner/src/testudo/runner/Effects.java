@@ -6,9 +6,12 @@ import java.io.IOException;
  * Runs tests on mutants and tells what these do: a test kills a mutant if its assertions see it, or if it ends otherwise.
  */
 final class Effects {
-    /** The protocol: a mutant that survived is this and 1 and its impact. */
+    /** The protocol: a mutant that survived is the last of these and its impact. */
     private static final int KILLED = 0;
-    private static final int SURVIVED = 1;
+    private static final int NOT_RUN = 1;
+    private static final int SURVIVED = 2;
+
+    private static final int NO_MUTANT = -1;
 
     /** What a test may use on a mutant: so many times the ticks of the original, and these. An endless loop ends soon. */
     private static final int TICKS_TIMES = 10;
@@ -27,6 +30,8 @@ final class Effects {
     private Class<?> thrown;
     private long ticks;
     private boolean fit;
+    /** Whether the test, without a mutant, still shows what was recorded. */
+    private boolean sees;
 
     Effects(Interpreter interpreter, Outcomes outcomes, Sender sender, Progress progress, int coveredBelow) {
         this.interpreter = interpreter;
@@ -38,8 +43,9 @@ final class Effects {
 
     /**
      * Runs a test on mutants and adds to the results how it went without them, then the number of mutants and what each
-     * does. A test that shows something else each time, or does not end as a test may end, sees nothing. Nothing is added if
-     * the JVM is unfit after a mutant.
+     * does. A test that shows something else each time, or does not end as a test may end, sees nothing; and nothing more
+     * once state that outlives its runs has changed, for which the last mutant to be killed need not be to blame. Nothing is
+     * added if the JVM is unfit after a mutant.
      *
      * @param most the ticks that it may use without them
      * @return whether the JVM is still fit for more
@@ -47,22 +53,24 @@ final class Effects {
     boolean run(In in, int[] mutants, long most) throws IOException {
         int start = in.at();
         out.truncate(0);
-        boolean sees = record(in, most);
+        sees = record(in, most);
         // Only of that run it is told what it infects.
         Probe.silence(true);
         sees = sees && confirm(in, start, most) && fit;
+        boolean saw = sees;
         out.varint(mutants.length);
         for (int mutant : mutants) {
-            int effect = sees ? effect(in, start, mutant) : SURVIVED;
-            if (sees && !fit) {
+            int effect = sees ? effect(in, start, mutant) : NOT_RUN;
+            if (!fit && saw) {
                 return false;
             }
-            out.varint(effect);
+            sees = sees && (effect != KILLED || recurs(in, start));
+            out.varint(sees ? effect : NOT_RUN);
             sender.pulse();
         }
         Probe.silence(false);
         sender.out.append(out);
-        return fit;
+        return fit && sees == saw;
     }
 
     private boolean record(In in, long most) {
@@ -91,14 +99,25 @@ final class Effects {
         return alike;
     }
 
-    private int effect(In in, int start, int mutant) {
+    /** Whether the test shows once more what was recorded. */
+    private boolean recurs(In in, int start) {
+        boolean alike = compare(in, start, NO_MUTANT);
+        fit = interpreter.restore();
+        return alike;
+    }
+
+    private boolean compare(In in, int start, int mutant) {
         in.seek(start);
         original.compare();
-        progress.mutant();
         Mutants.live = mutant;
         boolean goesOn = interpreter.run(in, ticks, false, original);
-        Mutants.live = -1;
-        boolean alike = goesOn && endsAlike();
+        Mutants.live = NO_MUTANT;
+        return goesOn && endsAlike();
+    }
+
+    private int effect(In in, int start, int mutant) {
+        progress.mutant();
+        boolean alike = compare(in, start, mutant);
         int effect = alike ? SURVIVED + original.unseen() + footprint.difference() : KILLED;
         // A class that could not be initialised because of the mutant stays unusable.
         boolean spoilt = !alike && interpreter.thrown() instanceof LinkageError;

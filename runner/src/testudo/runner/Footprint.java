@@ -27,7 +27,7 @@ final class Footprint {
             both += Probe.isCovered(branch) ? 1 : 0;
         }
         int before = statements.length + branches.length;
-        int now = Probe.executed().length + Probe.covered(end).length;
+        int now = Probe.countExecuted() + Probe.countCovered(end);
         // Less than none where threads raced.
         return Math.max(0, before + now - 2 * both);
     }

@@ -192,6 +192,11 @@ public final class Probe {
         return Arrays.copyOf(Table.executed, executedCount);
     }
 
+    /** How many they are. */
+    static int countExecuted() {
+        return executedCount;
+    }
+
     /** Whether a statement was executed since then. */
     static boolean isExecuted(int statement) {
         return Table.isExecuted[statement];
@@ -199,16 +204,29 @@ public final class Probe {
 
     /** The branches taken since then whose ids are below one. */
     static int[] covered(int end) {
-        int touched = touchedCount;
-        int[] covered = new int[touched];
+        int[] covered = new int[touchedCount];
         int count = 0;
-        for (int i = 0; i < touched; i++) {
-            int branch = Table.touched[i];
-            if (branch < end && Table.distance[branch] == 0) {
-                covered[count++] = branch;
+        for (int i = 0; i < covered.length; i++) {
+            if (isTaken(i, end)) {
+                covered[count++] = Table.touched[i];
             }
         }
         return Arrays.copyOf(covered, count);
+    }
+
+    /** How many they are. */
+    static int countCovered(int end) {
+        int touched = touchedCount;
+        int count = 0;
+        for (int i = 0; i < touched; i++) {
+            count += isTaken(i, end) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static boolean isTaken(int place, int end) {
+        int branch = Table.touched[place];
+        return branch < end && Table.distance[branch] == 0;
     }
 
     /** At the entry of a method. */
