@@ -67,9 +67,10 @@ fn offspring<P: Problem>(
     (first, second)
 }
 
-/// As likely as not a random test or a mutant of an archived one; random while the archive is empty.
+/// As likely as not a random test or a mutant of an archived one; random while the archive is empty, and where a search does
+/// without one.
 pub fn newcomer<P: Problem>(run: &mut Run<P>, rng: &mut Rng) -> P::Test {
-    let archived = if rng.random() { run.archive.pick(rng) } else { None };
+    let archived = if run.archives && rng.random() { run.archive.pick(rng) } else { None };
     match archived {
         Some(test) => {
             let mut test = P::Test::clone(test);

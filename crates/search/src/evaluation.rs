@@ -41,7 +41,7 @@ pub struct Run<'a, P: Problem> {
     /// Tests submitted and not yet collected.
     submitted: u64,
     /// Whether every execution feeds the archive.
-    archives: bool,
+    pub archives: bool,
     /// The function whose goals alone the archive is for, if it is not for all.
     targets: Option<Function>,
 }
@@ -53,7 +53,7 @@ impl<'a, P: Problem> Run<'a, P> {
         Self { problem, archive, budget, progress, spent, submitted: 0, archives: true, targets: None }
     }
 
-    /// The same with an archive that holds nothing but what [`Run::show`] puts there.
+    /// The same with an archive that holds nothing but what [`Run::show`] and [`Run::keep`] put there.
     pub fn without_archive(self) -> Self {
         Self { archives: false, ..self }
     }
@@ -130,6 +130,19 @@ impl<'a, P: Problem> Run<'a, P> {
     /// Puts some tests into the archive, in place of what is there, and reports.
     pub fn show(&mut self, tests: &[Rc<Individual<P>>]) {
         self.archive = self.archive_of(tests);
+        self.report();
+    }
+
+    /// Archives some tests with all that they cover, and reports.
+    pub fn keep(&mut self, tests: &[&Individual<P>]) {
+        for individual in tests.iter().filter(|individual| individual.valid) {
+            let covers = self.covered(&individual.trace);
+            let newly_covered =
+                self.archive.offer(&individual.test, individual.threw, individual.length, &covers);
+            if !newly_covered.is_empty() {
+                self.problem.archive_changed(&newly_covered);
+            }
+        }
         self.report();
     }
 

@@ -7,7 +7,7 @@ use rand::seq::SliceRandom as _;
 
 use crate::Found;
 use crate::breeding::submit_generation;
-use crate::evaluation::{Batch, Run};
+use crate::evaluation::{Batch, Individual, Run};
 use crate::parameters::Parameters;
 use crate::problem::{Goal, Problem, Rng};
 use crate::scores::Scores;
@@ -17,8 +17,10 @@ use crate::selection::{Population, Standing};
 ///
 /// The budget that is left is shared out equally among the goals that are left, anew for each: what one does not need,
 /// and what goals need that others' tests covered, goes to the others. Without a budget the first goal that nothing
-/// covers takes for ever.
-pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
+/// covers takes for ever. What counts as covered is what the tests cover that were found for a goal: what others on the way
+/// covered is neither kept nor looked at (Section 4.1).
+pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
+    let mut run = run.without_archive();
     let mut goals = run.uncovered();
     goals.shuffle(rng);
     while let Some(goal) = goals.pop()
@@ -40,7 +42,10 @@ fn evolve<P: Problem>(run: &mut Run<P>, goal: Goal, end: f64, parameters: &Param
     while !run.is_over() && run.share() < end {
         submit_generation(run, &population, parameters, rng);
         let batch = run.collect();
-        if run.archive.is_covered(goal) {
+        let covers = |it: &&Individual<P>| it.valid && run.problem.fitness(goal, &it.trace) == 0.0;
+        let found = batch.individuals.iter().find(covers);
+        run.keep(found.as_slice());
+        if found.is_some() {
             return;
         }
         population = next_population(run.problem, goal, batch, population, parameters);

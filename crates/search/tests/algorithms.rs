@@ -125,6 +125,21 @@ fn one_goal_at_a_time_shares_the_budget_out() {
 }
 
 #[test]
+fn one_goal_at_a_time_keeps_what_is_found_for_a_goal_with_all_that_it_covers() {
+    let goal = |distance: Distance| Condition { parent: None, distance };
+    let conditions = |hardest: u64| {
+        let hard = goal(Box::new(move |test: &[i64]| hardest + test[0] as u64));
+        vec![hard, goal(Box::new(|_| 0)), goal(Box::new(|test: &[i64]| u64::from(test[1] > 5_000)))]
+    };
+    for (hardest, expect) in [(1, 0..=0), (0, 2..=3)] {
+        let mut problem = Nested::new(2, 10_000, conditions(hardest));
+        problem.guides = |goal| goal.0 == 0;
+        let found = run(&Algorithm::OneGoal, &mut problem, &tests(9_000));
+        assert!(expect.contains(&found.archive.covered()), "{}", found.archive.covered());
+    }
+}
+
+#[test]
 fn the_best_suite_is_what_whole_suite_generation_finds() {
     let mut problem = numbers(6, 1_000);
     let found = run(&Algorithm::Ws, &mut problem, &tests(3_000));
