@@ -46,6 +46,15 @@ pub fn all(aim: Aim) -> &'static [Function] {
     }
 }
 
+/// The criteria of these functions.
+pub fn criteria(aim: Aim) -> Vec<Criterion> {
+    let criterion = |function: &Function| match *function {
+        Function::Criterion(criterion) => Some(criterion),
+        Function::Diversity => None,
+    };
+    all(aim).iter().filter_map(criterion).collect()
+}
+
 /// The sets of them that may be chosen.
 pub fn choices(aim: Aim) -> Vec<Vec<Function>> {
     match aim {

@@ -7,6 +7,7 @@ use search::{LocalSearch, Parameters};
 use testcase::crossover::Crossover;
 use testcase::hmx::Data;
 
+use crate::actions;
 use crate::cli::Budget;
 use crate::features::{self, Feature};
 use crate::presets::Preset;
@@ -119,12 +120,15 @@ impl fmt::Display for Configuration {
     }
 }
 
+/// Generations between choices of fitness functions (Almulla, Gay 2022, Section 3.4: three to five).
+const AFFS_EVERY: u64 = 4;
+
 fn affs(said: &Settings) -> Result<Option<Affs>, String> {
     let preset = said.preset;
     let chooser = said.affs.or_else(|| preset.optional("affs"));
     let aim = said.affs_goal.or_else(|| preset.optional("affs-goal"));
     match (chooser, aim) {
-        (Some(chooser), Some(aim)) => Ok(Some(Affs { chooser, aim, every: preset.number("affs-every") })),
+        (Some(chooser), Some(aim)) => Ok(Some(Affs { chooser, aim, every: AFFS_EVERY })),
         (None, None) => Ok(None),
         (Some(_), None) => Err(refusals::NO_GOAL.to_owned()),
         (None, Some(_)) => Err(refusals::NO_CHOOSER.to_owned()),
@@ -134,7 +138,7 @@ fn affs(said: &Settings) -> Result<Option<Affs>, String> {
 /// Those of the functions that are chosen from, where they are chosen.
 fn criteria(said: &Settings, affs: Option<Affs>) -> Vec<Criterion> {
     let criteria = match (affs, &said.criteria) {
-        (Some(affs), _) => affs.aim.criteria().to_vec(),
+        (Some(affs), _) => actions::criteria(affs.aim),
         (None, Some(criteria)) => criteria.clone(),
         (None, None) => said.preset.criteria(),
     };
@@ -276,6 +280,6 @@ pub mod tests {
         let made = made("--preset smart-selection-2024 --affs ucb --affs-goal diversity");
         assert_eq!(made.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
         assert_eq!((made.algorithm, made.selection), (Algorithm::Wsa, Selection::All));
-        assert_eq!(made.criteria.len(), Aim::Diversity.criteria().len());
+        assert_eq!(made.criteria.len(), actions::criteria(Aim::Diversity).len());
     }
 }

@@ -159,6 +159,10 @@ impl Finishing<'_> {
         report.lines_covered = coverage.lines.len();
         if coverage.complete {
             report.count(self.sections.count(goals.len(), &|goal| coverage.goals.contains(&goal)));
+        } else {
+            let warning =
+                "its tests take too long to count what they cover: what is told is what the search covered";
+            report.warnings.push(warning.to_owned());
         }
         if report.covered == 0 && report.goals > 0 {
             let warning = "its tests cover no goal: none that was tried gets as far as its code";

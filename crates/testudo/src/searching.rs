@@ -26,7 +26,9 @@ pub fn search<'a>(
     let seed = session.options.seed;
     let timeline = session.timeline.as_ref();
     let mut track = timeline.map(|it| it.track(&report.class, seed, sections, problem.goals.len()));
-    let found = run(session, problem, began, &mut |share, progress| {
+    // Those of exceptions have no end.
+    let idle = sections.0.iter().all(|(_, section)| section.is_empty());
+    let found = run(session, problem, began, idle, &mut |share, progress| {
         if let Some(track) = &mut track {
             track.record(share, began.elapsed().as_secs_f64(), progress);
         }
@@ -48,18 +50,19 @@ pub fn search<'a>(
     found
 }
 
-/// Runs the search under the budget of the command line; `listen` is told the share of it that is gone.
+/// Runs the search under the budget of the command line, which is gone at once where it is idle; `listen` is told the share of it that is gone.
 fn run<'a>(
     session: &Session,
     problem: &mut JavaProblem<'a>,
     began: Instant,
+    idle: bool,
     listen: &mut dyn FnMut(f64, &search::Progress),
 ) -> Found<JavaProblem<'a>> {
     let lost = problem.lost.clone();
     let configuration = session.configuration;
     let limits = &configuration.budget;
     let gone = || match limits.time {
-        _ if lost.get() || interrupt::requested() => 1.0,
+        _ if idle || lost.get() || interrupt::requested() => 1.0,
         Some(time) => began.elapsed().as_secs_f64() / time.as_secs_f64(),
         None => 0.0,
     };

@@ -123,39 +123,6 @@ impl Aim {
             Aim::StrongMutation => Criterion::StrongMutation,
         }
     }
-
-    /// The criteria of the fitness functions that are chosen from (the paper, Section 3.4).
-    pub fn criteria(self) -> &'static [Criterion] {
-        match self {
-            Aim::Exceptions => &[
-                Criterion::Branch,
-                Criterion::DirectBranch,
-                Criterion::Line,
-                Criterion::WeakMutation,
-                Criterion::Method,
-                Criterion::TopMethodNoException,
-                Criterion::Exception,
-                Criterion::Output,
-            ],
-            Aim::Diversity => &[
-                Criterion::Branch,
-                Criterion::DirectBranch,
-                Criterion::WeakMutation,
-                Criterion::Method,
-                Criterion::TopMethodNoException,
-                Criterion::Exception,
-                Criterion::Output,
-            ],
-            Aim::StrongMutation => &[
-                Criterion::Branch,
-                Criterion::WeakMutation,
-                Criterion::StrongMutation,
-                Criterion::TopMethodNoException,
-                Criterion::Exception,
-                Criterion::Output,
-            ],
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

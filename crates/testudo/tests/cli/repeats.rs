@@ -1,5 +1,7 @@
 //! The same seed and a budget in tests write the same suite byte for byte, whatever searches for it.
 
+use serde_json::Value;
+
 use crate::setup::Place;
 
 /// Every criterion there is.
@@ -38,12 +40,36 @@ fn algorithms_that_evolve_suites_repeat_themselves_with_all_criteria() {
     }
 }
 
+/// The test class and the choices of a learner that has gone beyond trying each of so many sets once.
+fn chosen(options: &str, sets: usize) -> (String, Vec<Value>) {
+    let place = Place::new();
+    let mut command =
+        place.command(&["--class", "demo.Account", "--seed", "7", "--population", "4", "--json"]);
+    let run = place.run(command.args(options.split(' ')));
+    let choices: Vec<Value> =
+        run.reports()[0]["choices"].as_array().unwrap().iter().map(|it| it["functions"].clone()).collect();
+    assert!(choices.len() > sets, "{options}: {}", choices.len());
+    (place.written("demo/AccountTest.java"), choices)
+}
+
 #[test]
-fn choosing_functions_repeats_itself_for_every_goal() {
-    for learner in ["ucb", "dsg-sarsa"] {
-        for goal in ["exceptions", "diversity", "strong-mutation"] {
-            check(&format!("--affs {learner} --affs-goal {goal}"));
-        }
+fn what_learners_choose_repeats_itself_and_is_their_own() {
+    for (goal, sets) in [("exceptions", 64), ("diversity", 44), ("strong-mutation", 31)] {
+        let budget = format!("--affs-goal {goal} --generations {}", 4 * sets + 20);
+        let [ucb, sarsa] = ["ucb", "dsg-sarsa"].map(|learner| {
+            let options = format!("--affs {learner} {budget}");
+            let first = chosen(&options, sets);
+            assert_eq!(first, chosen(&options, sets), "{options}");
+            first.1
+        });
+        assert_ne!(ucb, sarsa, "{goal}");
+    }
+}
+
+#[test]
+fn baselines_of_choosing_functions_repeat_themselves() {
+    for chooser in ["own", "all", "random"] {
+        check(&format!("--affs {chooser} --affs-goal exceptions"));
     }
 }
 
