@@ -1,9 +1,12 @@
-//! What each part of the search is worth: goals covered with all of them, and with each one turned off.
+//! What each part of the search is worth: branch goals covered with all of them, and with each one turned off. Or what other
+//! configurations are worth.
 //!
 //! `cargo bench -p testudo --bench ablation -- [seconds of each search] [seeds]`
+//! `cargo bench -p testudo --bench ablation -- [seeds] configuration...`
 //!
-//! Every class is searched with every configuration before the next seed begins, as many at a time as there are cores,
-//! so that what else the machine does meets all alike. The table goes to standard output as Markdown.
+//! A configuration is options of `testudo generate` in one argument, a budget among them; the others are compared with the
+//! first. Every class is searched with every configuration before the next seed begins, as many at a time as there are
+//! cores, so that what else the machine does meets all alike. The table goes to standard output as Markdown.
 
 mod classes;
 
@@ -19,20 +22,46 @@ use testudo::features::{self, Feature};
 /// What is searched: a class, by its index, under a configuration, by its index, with a seed.
 type Run = (usize, usize, u64);
 
+/// Options under a title.
+struct Configuration {
+    title: String,
+    options: Vec<String>,
+}
+
 fn main() {
     // cargo adds `--bench`.
-    let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<u64>().ok());
-    let seconds = numbers.next().unwrap_or(10);
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let mut numbers = arguments.iter().filter_map(|argument| argument.parse::<u64>().ok());
+    let given = arguments.iter().filter(|argument| argument.starts_with("--"));
+    let mut configurations: Vec<Configuration> = given.map(asked).collect();
+    if configurations.is_empty() {
+        configurations = parts(numbers.next().unwrap_or(10));
+    }
     let seeds = numbers.next().unwrap_or(3);
     let jars = jars(std::env::var_os("TESTUDO_SUBJECTS").expect("TESTUDO_SUBJECTS: ./x ablation sets it"));
-    let without: Vec<Option<Feature>> =
-        std::iter::once(None).chain(Feature::value_variants().iter().copied().map(Some)).collect();
     let runs: Vec<Run> = (1..=seeds)
         .flat_map(|seed| (0..classes::CLASSES.len()).map(move |class| (class, seed)))
-        .flat_map(|(class, seed)| (0..without.len()).map(move |configuration| (class, configuration, seed)))
+        .flat_map(|(class, seed)| (0..configurations.len()).map(move |it| (class, it, seed)))
         .collect();
-    let shares = search_all(&runs, &without, &jars, seconds);
-    report(&runs, &shares, &without, seconds, seeds);
+    let shares = search_all(&runs, &configurations, &jars);
+    report(&runs, &shares, &configurations, seeds);
+}
+
+/// All parts, and each one turned off.
+fn parts(seconds: u64) -> Vec<Configuration> {
+    let time = ["--time".to_owned(), format!("{seconds}s")];
+    let without = |feature: &Feature| {
+        let name = features::names(&[*feature]);
+        let options = [&time[..], &["--without".to_owned(), name.clone()]].concat();
+        Configuration { title: format!("without `{name}`"), options }
+    };
+    let all = Configuration { title: "all on".to_owned(), options: time.to_vec() };
+    std::iter::once(all).chain(Feature::value_variants().iter().map(without)).collect()
+}
+
+fn asked(options: &String) -> Configuration {
+    let split = options.split_whitespace().map(str::to_owned).collect();
+    Configuration { title: format!("`{options}`"), options: split }
 }
 
 /// All jars below a folder, as a class path.
@@ -49,7 +78,7 @@ fn jars(folder: impl AsRef<Path>) -> std::ffi::OsString {
 }
 
 /// The share of the goals that each run covered.
-fn search_all(runs: &[Run], without: &[Option<Feature>], jars: &std::ffi::OsStr, seconds: u64) -> Vec<f64> {
+fn search_all(runs: &[Run], configurations: &[Configuration], jars: &std::ffi::OsStr) -> Vec<f64> {
     let next = AtomicUsize::new(0);
     let shares = Mutex::new(vec![f64::NAN; runs.len()]);
     let work = || {
@@ -57,7 +86,7 @@ fn search_all(runs: &[Run], without: &[Option<Feature>], jars: &std::ffi::OsStr,
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(&(class, configuration, seed)) = runs.get(index) else { break };
             eprint!("\rsearch {} of {}", index + 1, runs.len());
-            let share = search(classes::CLASSES[class], without[configuration], jars, seconds, seed);
+            let share = search(classes::CLASSES[class], &configurations[configuration], jars, seed);
             shares.lock().expect("nobody panics with it")[index] = share;
         }
     };
@@ -71,28 +100,30 @@ fn search_all(runs: &[Run], without: &[Option<Feature>], jars: &std::ffi::OsStr,
     shares.into_inner().expect("nobody panics with it")
 }
 
-fn search(class: &str, without: Option<Feature>, jars: &std::ffi::OsStr, seconds: u64, seed: u64) -> f64 {
+fn search(class: &str, configuration: &Configuration, jars: &std::ffi::OsStr, seed: u64) -> f64 {
     let output = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
-    command.args(["generate", "--json", "--quiet", "--class", class, "--time", &format!("{seconds}s")]);
+    command.args(["generate", "--json", "--quiet", "--class", class]).args(&configuration.options);
     command
         .args(["--seed", &seed.to_string()])
         .arg("--classpath")
         .arg(jars)
         .arg("--output")
         .arg(output.path());
-    command.args(without.iter().flat_map(|feature| ["--without".to_owned(), features::names(&[*feature])]));
     let run = command.output().expect("testudo runs");
     let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap_or_default();
-    match (report["covered"].as_f64(), report["goals"].as_f64()) {
+    let of_branches = |it: &&serde_json::Value| it["criterion"] == "branch";
+    let branches = report["criteria"].as_array().into_iter().flatten().find(of_branches);
+    let branches = branches.unwrap_or(&report);
+    match (branches["covered"].as_f64(), branches["goals"].as_f64()) {
         (Some(covered), Some(goals)) => covered / goals.max(1.0),
         _ => panic!("{command:?} wrote no report: {}", String::from_utf8_lossy(&run.stderr)),
     }
 }
 
-fn report(runs: &[Run], shares: &[f64], without: &[Option<Feature>], seconds: u64, seeds: u64) {
+fn report(runs: &[Run], shares: &[f64], configurations: &[Configuration], seeds: u64) {
     let classes = classes::CLASSES.len();
-    println!("{classes} classes, {seeds} seeds, {seconds} s of search each\n");
+    println!("{classes} classes, {seeds} seeds\n");
     println!(
         "| configuration | goals covered, mean | difference | classes that lose | that win | loses most |"
     );
@@ -101,14 +132,10 @@ fn report(runs: &[Run], shares: &[f64], without: &[Option<Feature>], seconds: u6
         let of_both = |run: &Run| (run.0, run.1) == (class, configuration);
         mean(runs.iter().zip(shares).filter(|(run, _)| of_both(run)).map(|(_, share)| 100.0 * share))
     };
-    let all_on: Vec<f64> = (0..classes).map(|class| mean_of(class, 0)).collect();
-    for (configuration, feature) in without.iter().enumerate() {
+    let first: Vec<f64> = (0..classes).map(|class| mean_of(class, 0)).collect();
+    for (configuration, Configuration { title, .. }) in configurations.iter().enumerate() {
         let means: Vec<f64> = (0..classes).map(|class| mean_of(class, configuration)).collect();
-        let differences: Vec<f64> = means.iter().zip(&all_on).map(|(mean, all)| mean - all).collect();
-        let title = feature.map_or_else(
-            || "all on".to_owned(),
-            |feature| format!("without `{}`", features::names(&[feature])),
-        );
+        let differences: Vec<f64> = means.iter().zip(&first).map(|(mean, first)| mean - first).collect();
         let (overall, difference) = (mean(means.into_iter()), mean(differences.iter().copied()));
         let count = |is_counted: fn(f64) -> bool| differences.iter().filter(|it| is_counted(**it)).count();
         let (lose, win) = (count(|difference| difference < -1.0), count(|difference| difference > 1.0));
