@@ -219,8 +219,13 @@ impl Slot {
             None if loss == Loss::Hung || self.fruitless >= FRUITLESS => Some(0),
             running => running,
         };
-        // A worker that says it is unfit while a test runs says so of a mutant of the test.
-        let certain = loss == Loss::Hung || loss == Loss::Unfit || self.fruitless >= FRUITLESS;
+        let certain = match loss {
+            // Of a busy machine nothing is to be claimed: a mutant that is killed must hang twice.
+            Loss::Hung => mutants == 0,
+            // It says so of a mutant.
+            Loss::Unfit => true,
+            Loss::Ended | Loss::Garbled => false,
+        } || self.fruitless >= FRUITLESS;
         let mut again = VecDeque::new();
         let mut before = 0;
         for job in self.in_flight.drain(..) {

@@ -7,7 +7,7 @@ use testcase::TestCase;
 use crate::cursor::put_varint;
 use crate::execution::Effect;
 
-/// Most mutants of a test that may cost a worker, and as a rule a second, each.
+/// Most mutants of a test that may cost workers, and as a rule two seconds, each.
 const MOST_LOSSES: u32 = 3;
 
 /// A test with the mutants that it is to run on.

@@ -92,10 +92,10 @@ impl Vm {
     /// the ticks of the first run and 1000, but never more than other tests. All of them tell [everything](Vm::everything):
     /// impact counts statements.
     ///
-    /// A mutant kills its worker as it would hang or end the program that a written test runs in: the test kills it, the worker
-    /// is replaced and the test runs on the others. After three such mutants of a test it does not run on those behind them. No
-    /// later test runs on such a mutant: it is killed by those that begin with the statements of the test that it was lost with.
-    /// Where several workers run tests, a later one may have run already.
+    /// A mutant that hangs or ends its worker, twice, would do so where a written test runs: it is killed, and the test runs on
+    /// the others. After three such mutants of a test it does not run on those behind them. No later test runs on such a mutant:
+    /// it is killed by those that begin with the statements of the test that it was lost with. Where several workers run tests,
+    /// a later one may have run already.
     ///
     /// A mutant may change what is not put back between runs. So after one is killed the test runs without any; where that shows
     /// something else, the kill and what comes behind it count for nothing, and the worker is replaced.
