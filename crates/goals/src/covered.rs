@@ -1,5 +1,6 @@
 //! What an execution covers.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
@@ -15,8 +16,8 @@ struct Execution<'a> {
     trace: &'a Trace,
     /// The methods entered, also by a thread that an earlier test left behind; some perhaps twice.
     entered: Vec<u32>,
-    /// The methods that the test called itself.
-    called: BTreeSet<u32>,
+    /// The methods that the test called itself, once a criterion asks for them: every test comes through here.
+    called: OnceCell<BTreeSet<u32>>,
 }
 
 impl Goals {
@@ -47,12 +48,11 @@ fn mark(found: &mut FixedBitSet, goals: impl Iterator<Item = u32>) {
 
 impl<'a> Execution<'a> {
     fn new(goals: &'a Goals, trace: &'a Trace) -> Execution<'a> {
-        Execution {
-            goals,
-            trace,
-            entered: entered(&goals.ground, trace),
-            called: called(&goals.ground, trace),
-        }
+        Execution { goals, trace, entered: entered(&goals.ground, trace), called: OnceCell::new() }
+    }
+
+    fn called(&self) -> &BTreeSet<u32> {
+        self.called.get_or_init(|| called(&self.goals.ground, self.trace))
     }
 
     /// Adds the goals of a criterion that it covers, the first of which has that number.
@@ -71,7 +71,7 @@ impl<'a> Execution<'a> {
             }),
             Criterion::StrongMutation => self.add_killed(first, found),
             Criterion::Method => mark(found, self.entered.iter().map(|method| first + method)),
-            Criterion::TopMethod => self.add_called(criterion, &self.called, found),
+            Criterion::TopMethod => self.add_called(criterion, self.called(), found),
             Criterion::TopMethodNoException => {
                 let returned = trace.calls.iter().filter(|call| call.returned).map(|call| call.method);
                 self.add_called(criterion, &returned.collect(), found);
@@ -93,7 +93,7 @@ impl<'a> Execution<'a> {
             id >= ground.direct || !is_direct[ground.method_of[branch as usize] as usize]
         };
         mark(found, self.taken().filter(counts).map(|(_, branch)| first + branch));
-        let counts = |method: &&u32| !is_direct[**method as usize] || self.called.contains(method);
+        let counts = |method: &&u32| !is_direct[**method as usize] || self.called().contains(method);
         let roots = self.entered.iter().filter(counts).filter_map(|&it| root_of[it as usize]);
         mark(found, roots.map(|root| first + root));
     }
