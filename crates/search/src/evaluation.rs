@@ -133,17 +133,19 @@ impl<'a, P: Problem> Run<'a, P> {
         self.report();
     }
 
-    /// Archives some tests with all that they cover, and reports.
-    pub fn keep(&mut self, tests: &[&Individual<P>]) {
-        for individual in tests.iter().filter(|individual| individual.valid) {
-            let covers = self.covered(&individual.trace);
-            let newly_covered =
-                self.archive.offer(&individual.test, individual.threw, individual.length, &covers);
-            if !newly_covered.is_empty() {
-                self.problem.archive_changed(&newly_covered);
-            }
+    /// Archives a valid test, if there is one, with all that it covers, and reports.
+    pub fn keep(&mut self, individual: Option<&Individual<P>>) {
+        let newly_covered = individual.map_or_else(Vec::new, |individual| self.offer(individual));
+        if !newly_covered.is_empty() {
+            self.problem.archive_changed(&newly_covered);
         }
         self.report();
+    }
+
+    /// Offers a valid test to the archive; the goals that are covered for the first time.
+    fn offer(&mut self, individual: &Individual<P>) -> Vec<Goal> {
+        let covers = self.covered(&individual.trace);
+        self.archive.offer(&individual.test, individual.threw, individual.length, &covers)
     }
 
     /// Puts some tests into the archive, in place of those that are there for the same goals.
@@ -195,10 +197,10 @@ impl<'a, P: Problem> Run<'a, P> {
         self.spent.statements += statements;
         let test = Rc::new(test);
         let length = self.problem.length(&test);
+        let individual = Individual { test, trace, length, valid, threw };
         if valid && self.archives {
-            let covers = self.covered(&trace);
-            batch.newly_covered.extend(self.archive.offer(&test, threw, length, &covers));
+            batch.newly_covered.extend(self.offer(&individual));
         }
-        batch.individuals.push(Individual { test, trace, length, valid, threw });
+        batch.individuals.push(individual);
     }
 }

@@ -44,7 +44,7 @@ fn evolve<P: Problem>(run: &mut Run<P>, goal: Goal, end: f64, parameters: &Param
         let batch = run.collect();
         let covers = |it: &&Individual<P>| it.valid && run.problem.fitness(goal, &it.trace) == 0.0;
         let found = batch.individuals.iter().find(covers);
-        run.keep(found.as_slice());
+        run.keep(found);
         if found.is_some() {
             return;
         }
