@@ -8,12 +8,12 @@ use crate::imports::Imports;
 use crate::java::{ClassName, Method, java_lang};
 use crate::lower;
 use crate::names;
-use crate::print::Printer;
+use crate::print;
 use crate::scope::Place;
 use crate::seal;
 use crate::{AssertionLines, Source, TestClass};
 
-const INDENT: usize = 4;
+const INDENT: usize = 2;
 
 pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     let place = Place {
@@ -55,7 +55,7 @@ fn head(class: &TestClass, imports: &Imports) -> Vec<String> {
 
 /// The lines of a class, and what stands where.
 struct File<'a> {
-    printer: Printer<'a>,
+    imports: &'a Imports,
     lines: Vec<String>,
     source: Source,
 }
@@ -63,7 +63,7 @@ struct File<'a> {
 impl<'a> File<'a> {
     fn new(imports: &'a Imports) -> File<'a> {
         let source = Source { text: String::new(), tests: Vec::new(), assertions: Vec::new() };
-        File { printer: Printer { imports }, lines: Vec::new(), source }
+        File { imports, lines: Vec::new(), source }
     }
 
     fn class(&mut self, class: &TestClass, methods: &[Method], place: &Place) {
@@ -84,7 +84,7 @@ impl<'a> File<'a> {
 
     /// The folder that JUnit makes for each test.
     fn temp_dir(&mut self) {
-        let imports = self.printer.imports;
+        let imports = self.imports;
         let annotation = imports.name(&ClassName::top("org.junit.jupiter.api.io", "TempDir"));
         let path = imports.name(&ClassName::top("java.nio.file", "Path"));
         self.lines.push(format!("{}@{annotation} {path} {};", " ".repeat(INDENT), names::TEMP_DIR));
@@ -92,7 +92,7 @@ impl<'a> File<'a> {
     }
 
     fn method(&mut self, index: usize, method: &Method) {
-        let imports = self.printer.imports;
+        let imports = self.imports;
         let start = self.next_line();
         let margin = " ".repeat(INDENT);
         let test = imports.name(&ClassName::top("org.junit.jupiter.api", "Test"));
@@ -107,7 +107,7 @@ impl<'a> File<'a> {
         self.lines.push(format!("{margin}void {}(){throws} {{", method.name));
         for (statement, assertion) in &method.body {
             let first = self.next_line();
-            let text = self.printer.statement(statement, 2 * INDENT);
+            let text = print::statement(imports, statement, 2 * INDENT);
             self.lines.extend(format!("{}{text}", " ".repeat(2 * INDENT)).lines().map(str::to_owned));
             if let &Some(assertion) = assertion {
                 let lines = first..self.next_line();

@@ -38,14 +38,13 @@ impl Imports {
         if simple { class.path.join(".") } else { class.qualified() }
     }
 
-    /// What stands before the name of a static member: nothing, as it is imported, unless a method of the file has the
-    /// same name.
-    pub(crate) fn imported(&self, class: Statics, name: &str) -> String {
+    /// Imports a static member; the class to name it by where a method of the file has the same name.
+    pub(crate) fn imported(&self, class: Statics, name: &str) -> Option<String> {
         if self.methods.iter().any(|method| method == name) {
-            return self.name(&class.class()) + ".";
+            return Some(self.name(&class.class()));
         }
         self.statics.borrow_mut().insert((class, name.to_owned()));
-        String::new()
+        None
     }
 
     /// Gives every simple name to one class: to one of the file's own package, else to one of `java.lang`, else
@@ -83,7 +82,7 @@ impl Imports {
         }
     }
 
-    /// The import lines, static ones first as google-java-format has them, groups apart by an empty line.
+    /// The import lines in the order of their characters, static ones first, groups apart by an empty line.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self
             .statics
@@ -91,14 +90,16 @@ impl Imports {
             .iter()
             .map(|(class, name)| format!("import static {}.{name};", class.class().qualified()))
             .collect();
+        lines.sort_unstable();
         let used = self.used.borrow();
-        let classes: Vec<String> = self
+        let mut classes: Vec<String> = self
             .simple
             .iter()
             .filter(|class| used.contains_key(*class))
             .filter(|class| class.package != self.package && class.package != "java.lang")
             .map(|class| format!("import {};", class.qualified()))
             .collect();
+        classes.sort_unstable();
         if !lines.is_empty() && !classes.is_empty() {
             lines.push(String::new());
         }

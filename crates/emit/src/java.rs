@@ -129,7 +129,7 @@ pub(crate) struct ClassBody {
 /// A method that implements one.
 #[derive(Clone, Debug)]
 pub(crate) struct Implementation {
-    /// With a space behind it, if there is one.
+    /// Empty if there is none.
     pub modifier: &'static str,
     /// None where it is `void`.
     pub result: Option<Ty>,

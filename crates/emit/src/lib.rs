@@ -8,10 +8,13 @@
 //! known.
 
 mod call;
+mod chain;
 mod check;
 mod file;
 mod imports;
 mod java;
+mod layout;
+mod letters;
 mod literal;
 mod lower;
 mod members;

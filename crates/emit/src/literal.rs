@@ -88,6 +88,13 @@ pub(crate) fn string(units: &[u16]) -> String {
     text
 }
 
+/// Whether a string has places for values in it, as `String.format` or `MessageFormat` know them.
+pub(crate) fn is_format(units: &[u16]) -> bool {
+    let is_digit = |unit: u16| (0x30..=0x39).contains(&unit);
+    let is_place = |part: &[u16]| part[0] == 0x7b && is_digit(part[1]) && part[2] == 0x7d;
+    units.contains(&0x25) || units.windows(3).any(is_place)
+}
+
 fn escape(unit: u16, text: &mut String) {
     match unit {
         0x08 => text.push_str("\\b"),

@@ -1,97 +1,155 @@
 //! Prints lambdas and anonymous classes.
 
 use crate::java::{ClassBody, Expr, Implementation, Parameter, Statement, Ty};
-use crate::print::{CONTINUATION, Printer, WIDTH};
-
-/// Spaces by which a body goes in.
-const BODY: usize = 4;
+use crate::layout::Indent;
+use crate::print::{BODY, CONTINUATION, Printer};
 
 impl Printer<'_> {
-    /// What stands before the body of a lambda.
-    pub(crate) fn lambda_head(parameters: &[String]) -> String {
+    pub(crate) fn lambda(&mut self, parameters: &[String], body: Option<&Statement>) {
         match parameters {
-            [only] => format!("{only} -> "),
-            all => format!("({}) -> ", all.join(", ")),
+            [only] => self.to.text(only),
+            all => {
+                self.to.open(CONTINUATION);
+                self.to.text("(");
+                for (index, name) in all.iter().enumerate() {
+                    if index > 0 {
+                        self.to.text(",");
+                        self.to.soft(" ");
+                    }
+                    self.to.text(name);
+                }
+                self.to.text(")");
+                self.to.close();
+            }
         }
-    }
-
-    /// `new T(args) { members }`, its first line not indented.
-    pub(crate) fn anonymous(
-        &self,
-        (ty, args, body): (&Ty, &[Expr], &ClassBody),
-        before: &str,
-        after: &str,
-        indent: usize,
-    ) -> String {
-        let (start, args) = (format!("{before}new {}(", self.ty(ty)), self.list(args));
-        let head = match indent + start.len() + args.len() + ") {".len() > WIDTH {
-            true => format!("{start}\n{}{args}) {{", " ".repeat(indent + CONTINUATION)),
-            false => format!("{start}{args}) {{"),
-        };
-        let inner = indent + BODY;
-        let margin = " ".repeat(inner);
-        let counters: String =
-            body.counters.iter().map(|name| format!("{margin}private int {name};\n")).collect();
-        let methods: Vec<String> = body.methods.iter().map(|method| self.method(method, inner)).collect();
-        if methods.is_empty() {
-            return format!("{head}}}{after}");
-        }
-        let gap = if counters.is_empty() { "" } else { "\n" };
-        format!("{head}\n{counters}{gap}{}\n{}}}{after}", methods.join("\n\n"), " ".repeat(indent))
-    }
-
-    fn method(&self, method: &Implementation, indent: usize) -> String {
-        let Implementation { modifier, result, name, parameters, throws, body } = method;
-        let margin = " ".repeat(indent);
-        let result = result.as_ref().map_or_else(|| "void".to_owned(), |ty| self.ty(ty));
-        let parameters: Vec<String> = parameters.iter().map(|parameter| self.parameter(parameter)).collect();
-        let throws = throws.as_ref().map(|ty| format!("throws {} {{", self.ty(ty)));
-        let head = header(&format!("{modifier}{result} {name}("), &parameters, throws.as_deref(), indent);
-        let head = format!("{margin}@Override\n{margin}{head}");
+        self.to.text(" ->");
         match body {
-            None => format!("{head}}}"),
+            None => self.to.text(" {}"),
+            Some(Statement::Expr(expr)) => {
+                self.to.open(CONTINUATION);
+                self.to.soft(" ");
+                self.expr(expr);
+                self.to.close();
+            }
             Some(statement) => {
-                let inner = indent + BODY;
-                let statement = self.statement(statement, inner);
-                format!("{head}\n{}{statement}\n{margin}}}", " ".repeat(inner))
+                self.to.text(" ");
+                self.block(statement);
             }
         }
     }
 
-    fn parameter(&self, Parameter { ty, variable, name }: &Parameter) -> String {
-        match ty {
-            Ty::Array(element) if *variable => format!("{}... {name}", self.ty(element)),
-            ty => format!("{} {name}", self.ty(ty)),
+    fn block(&mut self, statement: &Statement) {
+        self.to.open(0);
+        self.to.open(BODY);
+        self.to.text("{");
+        self.to.newline();
+        self.statement(statement);
+        self.to.close();
+        self.to.newline();
+        self.to.close();
+        self.to.text("}");
+    }
+
+    /// `new T(args) { members }`.
+    pub(crate) fn anonymous(&mut self, ty: &Ty, args: &[Expr], body: &ClassBody) {
+        self.to.open(0);
+        self.to.text("new ");
+        self.ty(ty);
+        self.arguments(args, Indent::By(CONTINUATION));
+        self.to.close();
+        self.to.text(" {");
+        self.to.open(0);
+        self.to.open(BODY);
+        for name in &body.counters {
+            self.to.newline();
+            self.to.text(format!("private int {name};"));
         }
+        for (index, method) in body.methods.iter().enumerate() {
+            if index > 0 || !body.counters.is_empty() {
+                self.to.blank_line();
+            }
+            self.to.newline();
+            self.method(method);
+        }
+        self.to.close();
+        if !body.methods.is_empty() {
+            self.to.newline();
+        }
+        self.to.text("}");
+        self.to.close();
+    }
+
+    fn method(&mut self, method: &Implementation) {
+        self.to.text("@Override");
+        self.to.newline();
+        if !method.modifier.is_empty() {
+            self.to.text(method.modifier);
+            self.to.open(0);
+            self.to.fill(" ");
+            self.to.close();
+        }
+        self.to.open(CONTINUATION);
+        let name = format!("{}(", method.name);
+        let void = Ty::Primitive("void");
+        let lower = self.declared(method.result.as_ref().unwrap_or(&void), false, &name);
+        self.to.open_indented(Indent::If(lower, CONTINUATION, 0));
+        self.parameters(&method.parameters);
+        if let Some(thrown) = &method.throws {
+            self.to.fill(" ");
+            self.to.open(CONTINUATION);
+            self.to.text("throws");
+            self.to.fill(" ");
+            self.ty(thrown);
+            self.to.close();
+        }
+        self.to.close();
+        self.to.text(" {");
+        self.to.close();
+        if let Some(statement) = &method.body {
+            self.to.open(BODY);
+            self.to.newline();
+            self.statement(statement);
+            self.to.close();
+            self.to.newline();
+        }
+        self.to.text("}");
+    }
+
+    /// Parameters with the parenthesis behind them.
+    fn parameters(&mut self, parameters: &[Parameter]) {
+        if !parameters.is_empty() {
+            self.to.fill("");
+            self.to.open(0);
+            for (index, Parameter { ty, variable, name }) in parameters.iter().enumerate() {
+                if index > 0 {
+                    self.to.text(",");
+                    self.to.soft(" ");
+                }
+                self.to.open(CONTINUATION);
+                self.declared(ty, *variable, name);
+                self.to.close();
+            }
+            self.to.close();
+        }
+        self.to.text(")");
     }
 
     /// A switch over the number of the call, which counts on.
-    pub(crate) fn switch(&self, counter: &str, values: &[Expr], indent: usize) -> String {
-        let margin = " ".repeat(indent + BODY);
+    pub(crate) fn switch(&mut self, counter: &str, values: &[Expr]) {
+        self.to.text(format!("switch ({counter}++) {{"));
+        self.to.open(BODY);
         let last = values.len() - 1;
-        let mut text = format!("switch ({counter}++) {{");
         for (index, value) in values.iter().enumerate() {
-            let label = if index == last { "default".to_owned() } else { format!("case {index}") };
-            let value = self.statement(&Statement::Return(value.clone()), indent + 2 * BODY);
-            text += &format!("\n{margin}{label}:\n{margin}    {value}");
+            self.to.newline();
+            let label = if index == last { "default:".to_owned() } else { format!("case {index}:") };
+            self.to.text(label);
+            self.to.open(BODY);
+            self.to.newline();
+            self.statement(&Statement::Return(value.clone()));
+            self.to.close();
         }
-        format!("{text}\n{}}}", " ".repeat(indent))
+        self.to.close();
+        self.to.newline();
+        self.to.text("}");
     }
-}
-
-/// The first line of a method, or its first lines: parameters go on lines of their own where they must, then `throws`.
-fn header(start: &str, parameters: &[String], throws: Option<&str>, indent: usize) -> String {
-    let fits = |text: &str| text.lines().map(str::len).max().is_some_and(|width| indent + width <= WIDTH);
-    let margin = format!("\n{}", " ".repeat(indent + CONTINUATION));
-    let together = parameters.join(", ");
-    let apart = parameters.join(&format!(",{margin}"));
-    let signatures = [format!("{start}{together})"), format!("{start}{margin}{together})")];
-    let ends = match throws {
-        None => vec![" {".to_owned()],
-        Some(throws) => vec![format!(" {throws}"), format!("{margin}{throws}")],
-    };
-    let all = signatures.iter().flat_map(|signature| ends.iter().map(move |end| format!("{signature}{end}")));
-    { all }
-        .find(|text| fits(text))
-        .unwrap_or_else(|| format!("{start}{margin}{apart}){}", ends[ends.len() - 1]))
 }

@@ -1,264 +1,259 @@
-//! Prints Java trees: no needless parentheses, lines of at most 100 columns.
+//! Prints Java trees: no needless parentheses, laid out as google-java-format 1.28 lays them out.
 
 use crate::imports::Imports;
-use crate::java::{Expr, Scope, Statement, Ty};
+use crate::java::{Expr, Statement, Ty};
+use crate::layout::{Indent, Later, Layout};
 use crate::literal;
 
-/// Columns of a line.
-pub(crate) const WIDTH: usize = 100;
-/// Spaces by which a wrapped line goes in.
-pub(crate) const CONTINUATION: usize = 8;
+/// Spaces by which a body goes in.
+pub(crate) const BODY: isize = 2;
+/// Spaces by which the rest of a statement goes in.
+pub(crate) const CONTINUATION: isize = 4;
 
 pub(crate) struct Printer<'a> {
     pub imports: &'a Imports,
+    pub to: Layout,
 }
 
-/// An expression that can be broken between its parts.
-struct Parts<'a> {
-    head: String,
-    items: &'a [Expr],
-    tail: &'static str,
+/// A statement with its semicolon, its first line not indented and the others by at least `indent`.
+pub(crate) fn statement(imports: &Imports, statement: &Statement, indent: usize) -> String {
+    let mut printer = Printer { imports, to: Layout::new() };
+    printer.statement(statement);
+    printer.to.finish(indent)
 }
 
 impl Printer<'_> {
-    /// A statement, its first line not indented and the others by at least `indent`, with its semicolon.
-    pub(crate) fn statement(&self, statement: &Statement, indent: usize) -> String {
+    pub(crate) fn statement(&mut self, statement: &Statement) {
         match statement {
-            Statement::Expr(expr) => self.fitted(expr, "", ";", indent),
-            Statement::Return(expr) => self.fitted(expr, "return ", ";", indent),
-            Statement::Throw(expr) => self.fitted(expr, "throw ", ";", indent),
-            Statement::Switch(counter, values) => self.switch(counter, values, indent),
-            Statement::Declare { ty, name, value } => {
-                let head = format!("{} {name} =", self.ty(ty));
-                let inner = indent + CONTINUATION;
-                let alone = self.flat(value);
-                let fits_below = inner + alone.len() < WIDTH && !alone.contains('\n');
-                let fits_behind = indent + head.len() + 1 + alone.len() < WIDTH;
-                if fits_below && !fits_behind && !matches!(value, Expr::Array(..)) {
-                    return format!("{head}\n{}{alone};", " ".repeat(inner));
-                }
-                if !fits_behind && is_chain(value) {
-                    return format!("{head}\n{}{}", " ".repeat(inner), self.fitted(value, "", ";", inner));
-                }
-                self.fitted(value, &format!("{head} "), ";", indent)
+            Statement::Expr(expr) => self.expr(expr),
+            Statement::Return(expr) => {
+                self.to.text("return ");
+                self.expr(expr);
             }
+            Statement::Throw(expr) => {
+                self.to.text("throw ");
+                self.expr(expr);
+            }
+            Statement::Switch(counter, values) => return self.switch(counter, values),
+            Statement::Declare { ty, name, value } => self.declaration(ty, name, value),
         }
+        self.to.text(";");
     }
 
-    pub(crate) fn ty(&self, ty: &Ty) -> String {
+    fn declaration(&mut self, ty: &Ty, name: &str, value: &Expr) {
+        self.to.open(CONTINUATION);
+        let on_its_own_line = self.declared(ty, false, name);
+        self.to.text(" =");
+        match value {
+            Expr::Array(None, elements) => {
+                self.to.open(-CONTINUATION);
+                self.to.text(" ");
+                self.elements(elements);
+            }
+            value => {
+                self.to.open_indented(Indent::If(on_its_own_line, CONTINUATION, 0));
+                self.to.fill(" ");
+                self.expr(value);
+            }
+        }
+        self.to.close();
+        self.to.close();
+    }
+
+    /// A type and a name; whether the name went to the next line is known later.
+    pub(crate) fn declared(&mut self, ty: &Ty, variable: bool, name: &str) -> Later {
+        let taken = Later::default();
+        self.to.open(0);
         match ty {
-            Ty::Primitive(name) => (*name).to_owned(),
-            Ty::Class(class, arguments) if arguments.is_empty() => self.imports.name(class),
+            Ty::Array(element) if variable => {
+                self.ty(element);
+                self.to.text("...");
+            }
+            ty => self.ty(ty),
+        }
+        self.to.noted(" ", true, &taken);
+        self.to.text(name);
+        self.to.close();
+        taken
+    }
+
+    pub(crate) fn ty(&mut self, ty: &Ty) {
+        match ty {
+            Ty::Primitive(name) => self.to.text(*name),
+            Ty::Class(class, arguments) if arguments.is_empty() => {
+                let name = self.imports.name(class);
+                self.name(&name);
+            }
             Ty::Class(class, arguments) => {
-                let arguments: Vec<String> = arguments.iter().map(|argument| self.ty(argument)).collect();
-                format!("{}<{}>", self.imports.name(class), arguments.join(", "))
-            }
-            Ty::Array(element) => self.ty(element) + "[]",
-            Ty::Wildcard(None) => "?".to_owned(),
-            Ty::Wildcard(Some((keyword, bound))) => format!("? {keyword} {}", self.ty(bound)),
-        }
-    }
-
-    /// `before`, the expression and `after`, on one line if that fits, else broken.
-    fn fitted(&self, expr: &Expr, before: &str, after: &str, indent: usize) -> String {
-        let flat = format!("{before}{}{after}", self.flat(expr));
-        if indent + flat.len() <= WIDTH && !flat.contains('\n') {
-            return flat;
-        }
-        match expr {
-            Expr::Lambda { parameters, body: Some(body) } => {
-                let before = format!("{before}{}", Self::lambda_head(parameters));
-                self.lambda(body, &before, after, indent)
-            }
-            Expr::Anonymous { ty, args, body } => self.anonymous((ty, args, body), before, after, indent),
-            Expr::String(units) => self.long_string(units, before, after, indent),
-            Expr::Cast(ty, value) if !needs_parentheses(value) => {
-                self.fitted(value, &format!("{before}({}) ", self.ty(ty)), after, indent)
-            }
-            Expr::Assign(target, value) => {
-                self.fitted(value, &format!("{before}{} = ", self.flat(target)), after, indent)
-            }
-            Expr::Array(ty, elements) => {
-                let ty = ty.as_ref().map_or(String::new(), |ty| format!("new {} ", self.ty(ty)));
-                self.filled(elements, &format!("{before}{ty}{{"), &format!("}}{after}"), indent)
-            }
-            Expr::Call { scope: Scope::Value(receiver), name, .. } if is_chain(expr) => {
-                let receiver = self.fitted(receiver, before, "", indent);
-                format!("{receiver}\n{}.{name}(){after}", " ".repeat(indent + CONTINUATION))
-            }
-            _ => match self.parts(expr) {
-                Some(parts) if !parts.items.is_empty() => self.broken(&parts, before, after, indent),
-                _ => flat,
-            },
-        }
-    }
-
-    /// Arguments on a line of their own if they fit there, else each on its own.
-    fn broken(&self, parts: &Parts, before: &str, after: &str, indent: usize) -> String {
-        let inner = indent + CONTINUATION;
-        let margin = " ".repeat(inner);
-        let flat: Vec<String> = parts.items.iter().map(|item| self.flat(item)).collect();
-        let together = flat.join(", ");
-        let tail = format!("{}{after}", parts.tail);
-        let Parts { head, .. } = parts;
-        if inner + together.len() + tail.len() <= WIDTH && !together.contains('\n') {
-            return format!("{before}{head}\n{margin}{together}{tail}");
-        }
-        let last = parts.items.len() - 1;
-        let lines: Vec<String> = parts
-            .items
-            .iter()
-            .enumerate()
-            .map(|(i, item)| {
-                margin.clone() + &self.fitted(item, "", if i == last { &tail } else { "," }, inner)
-            })
-            .collect();
-        format!("{before}{head}\n{}", lines.join("\n"))
-    }
-
-    /// As many elements on a line as fit.
-    fn filled(&self, elements: &[Expr], before: &str, after: &str, indent: usize) -> String {
-        let inner = indent + 4;
-        let mut text = before.to_owned();
-        let mut column = WIDTH;
-        for (i, element) in elements.iter().enumerate() {
-            let comma = if i + 1 < elements.len() { "," } else { "" };
-            let part = self.fitted(element, "", comma, inner);
-            if column + 1 + part.len() > WIDTH || part.contains('\n') {
-                text += &format!("\n{}", " ".repeat(inner));
-                column = inner;
-            } else {
-                text.push(' ');
-                column += 1;
-            }
-            column += part.lines().last().map_or(0, str::len);
-            text += &part;
-        }
-        text + &format!("\n{}{after}", " ".repeat(indent))
-    }
-
-    fn lambda(&self, body: &Statement, before: &str, after: &str, indent: usize) -> String {
-        match body {
-            Statement::Expr(expr) => self.fitted(expr, before, after, indent),
-            other => {
-                let inner = indent + 4;
-                let statement = self.statement(other, inner);
-                format!("{before}{{\n{}{statement}\n{}}}{after}", " ".repeat(inner), " ".repeat(indent))
-            }
-        }
-    }
-
-    /// A string in pieces that fit their lines, joined by `+`.
-    fn long_string(&self, units: &[u16], before: &str, after: &str, indent: usize) -> String {
-        let inner = indent + CONTINUATION;
-        let mut text = before.to_owned();
-        let mut room = WIDTH.saturating_sub(indent + before.len()).max(20);
-        let mut rest = units;
-        loop {
-            let taken = prefix_that_fits(rest, room - after.len().min(10));
-            text += &literal::string(&rest[..taken]);
-            rest = &rest[taken..];
-            if rest.is_empty() {
-                return text + after;
-            }
-            text += &format!("\n{}+ ", " ".repeat(inner));
-            room = WIDTH.saturating_sub(inner + 2).max(20);
-        }
-    }
-
-    /// The expression on one line (but for block lambdas).
-    fn flat(&self, expr: &Expr) -> String {
-        match expr {
-            Expr::Literal(text) | Expr::Name(text) => text.clone(),
-            Expr::String(units) => literal::string(units),
-            Expr::ClassLiteral(ty) => self.ty(ty) + ".class",
-            Expr::Field(scope, name) => self.scope(scope, name) + name,
-            Expr::NewArray(element, length) => self.new_array(element, *length),
-            Expr::Array(ty, elements) => {
-                let ty = ty.as_ref().map_or(String::new(), |ty| format!("new {} ", self.ty(ty)));
-                format!("{ty}{{{}}}", self.list(elements))
-            }
-            Expr::Element(array, index) => format!("{}[{index}]", self.primary(array)),
-            Expr::Cast(ty, value) if needs_parentheses(value) || is_signed(ty, value) => {
-                format!("({}) ({})", self.ty(ty), self.flat(value))
-            }
-            Expr::Cast(ty, value) => format!("({}) {}", self.ty(ty), self.flat(value)),
-            Expr::Assign(target, value) => format!("{} = {}", self.flat(target), self.flat(value)),
-            Expr::Lambda { parameters, body } => {
-                Self::lambda_head(parameters)
-                    + &match body.as_deref() {
-                        None => "{}".to_owned(),
-                        Some(Statement::Expr(expr)) => self.flat(expr),
-                        Some(throw @ Statement::Throw(_)) => format!("{{ {} }}", self.statement(throw, 0)),
-                        Some(other) => format!("{{\n{}\n}}", self.statement(other, 0)),
+                let name = self.imports.name(class);
+                self.to.open(CONTINUATION);
+                self.name(&name);
+                self.to.text("<");
+                self.to.soft("");
+                self.to.open(0);
+                for (index, argument) in arguments.iter().enumerate() {
+                    if index > 0 {
+                        self.to.text(",");
+                        self.to.soft(" ");
                     }
+                    self.ty(argument);
+                }
+                self.to.close();
+                self.to.close();
+                self.to.text(">");
             }
-            Expr::Anonymous { ty, args, body } => self.anonymous((ty, args, body), "", "", 0),
-            Expr::FirstThen { counter, first, second } => {
-                format!("{counter}++ == 0 ? {} : {}", self.flat(first), self.flat(second))
+            Ty::Array(element) => {
+                self.ty(element);
+                self.to.text("[]");
             }
-            Expr::Call { .. } | Expr::New { .. } | Expr::NewInner { .. } => {
-                let parts = self.parts(expr).expect("calls have parts");
-                format!("{}{}{}", parts.head, self.list(parts.items), parts.tail)
+            Ty::Wildcard(None) => self.to.text("?"),
+            Ty::Wildcard(Some((keyword, bound))) => {
+                self.to.open(CONTINUATION);
+                self.to.text(format!("? {keyword}"));
+                self.to.soft(" ");
+                self.ty(bound);
+                self.to.close();
             }
         }
     }
 
-    pub(crate) fn list(&self, items: &[Expr]) -> String {
-        items.iter().map(|item| self.flat(item)).collect::<Vec<_>>().join(", ")
-    }
-
-    fn parts<'a>(&self, expr: &'a Expr) -> Option<Parts<'a>> {
-        let (head, items) = match expr {
-            Expr::Call { scope, name, args } => (format!("{}{name}(", self.scope(scope, name)), args),
+    pub(crate) fn expr(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Literal(text) | Expr::Name(text) => self.to.text(text),
+            Expr::String(units) => self.to.string(units),
+            Expr::ClassLiteral(_) | Expr::Field(..) | Expr::Element(..) | Expr::Call { .. } => self.chain(expr),
             Expr::New { class, diamond, args } => {
-                (format!("new {}{}(", self.imports.name(class), if *diamond { "<>" } else { "" }), args)
+                let name = self.imports.name(class);
+                self.to.text("new ");
+                self.name(&name);
+                self.to.text(if *diamond { "<>" } else { "" });
+                self.arguments(args, Indent::By(CONTINUATION));
             }
             Expr::NewInner { outer, name, diamond, args } => {
-                let diamond = if *diamond { "<>" } else { "" };
-                (format!("{}.new {name}{diamond}(", self.primary(outer)), args)
+                self.to.open(0);
+                self.primary(outer);
+                self.to.soft("");
+                self.to.text(format!(".new {name}{}", if *diamond { "<>" } else { "" }));
+                self.arguments(args, Indent::By(CONTINUATION));
+                self.to.close();
             }
-            _ => return None,
-        };
-        Some(Parts { head, items, tail: ")" })
-    }
-
-    /// What stands before a member's name.
-    fn scope(&self, scope: &Scope, name: &str) -> String {
-        match scope {
-            Scope::Value(value) => self.primary(value) + ".",
-            Scope::Class(class) => self.imports.name(class) + ".",
-            Scope::Imported(class) => self.imports.imported(*class, name),
+            Expr::NewArray(element, length) => self.new_array(element, *length),
+            Expr::Array(ty, elements) => {
+                if let Some(ty) = ty {
+                    self.to.text("new ");
+                    self.ty(ty);
+                    self.to.text(" ");
+                }
+                self.elements(elements);
+            }
+            Expr::Cast(ty, value) => {
+                self.to.open(CONTINUATION);
+                self.to.text("(");
+                self.ty(ty);
+                self.to.text(")");
+                self.to.soft(" ");
+                self.operand(value, needs_parentheses(value) || is_signed(ty, value));
+                self.to.close();
+            }
+            Expr::Assign(target, value) => {
+                self.to.open(CONTINUATION);
+                self.expr(target);
+                self.to.text(" =");
+                self.to.soft(" ");
+                self.expr(value);
+                self.to.close();
+            }
+            Expr::Lambda { parameters, body } => self.lambda(parameters, body.as_deref()),
+            Expr::Anonymous { ty, args, body } => self.anonymous(ty, args, body),
+            Expr::FirstThen { counter, first, second } => {
+                self.to.open(CONTINUATION);
+                self.to.text(format!("{counter}++ == 0"));
+                self.to.soft(" ");
+                self.to.text("? ");
+                self.expr(first);
+                self.to.soft(" ");
+                self.to.text(": ");
+                self.expr(second);
+                self.to.close();
+            }
         }
     }
 
     /// The expression where only a primary one may stand: before a dot.
-    fn primary(&self, expr: &Expr) -> String {
-        let flat = self.flat(expr);
+    pub(crate) fn primary(&mut self, expr: &Expr) {
         let bare =
             !matches!(expr, Expr::Cast(..) | Expr::Assign(..) | Expr::Lambda { .. } | Expr::NewArray(..));
-        if bare { flat } else { format!("({flat})") }
+        self.operand(expr, !bare);
+    }
+
+    fn operand(&mut self, expr: &Expr, parenthesised: bool) {
+        self.to.text(if parenthesised { "(" } else { "" });
+        self.expr(expr);
+        self.to.text(if parenthesised { ")" } else { "" });
+    }
+
+    /// Arguments with their parentheses.
+    pub(crate) fn arguments(&mut self, args: &[Expr], indent: Indent) {
+        self.to.open_indented(indent);
+        self.to.text("(");
+        match args {
+            [] => {}
+            [format @ Expr::String(units), rest @ ..] if !rest.is_empty() && literal::is_format(units) => {
+                self.to.soft("");
+                self.to.open(0);
+                self.expr(format);
+                self.to.text(",");
+                self.to.soft(" ");
+                self.list(rest);
+                self.to.close();
+            }
+            args => {
+                self.to.soft("");
+                self.list(args);
+            }
+        }
+        self.to.text(")");
+        self.to.close();
+    }
+
+    fn list(&mut self, items: &[Expr]) {
+        self.to.open(0);
+        let mut list = self.to.list();
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                self.to.comma(&mut list);
+            }
+            self.expr(item);
+        }
+        self.to.end(&list);
+        self.to.close();
+    }
+
+    /// Elements of an array with their braces.
+    fn elements(&mut self, elements: &[Expr]) {
+        if elements.is_empty() {
+            return self.to.text("{}");
+        }
+        self.to.open(BODY);
+        self.to.text("{");
+        self.to.soft("");
+        self.list(elements);
+        self.to.soft_out(BODY);
+        self.to.close();
+        self.to.text("}");
     }
 
     /// `new int[3][]` of three `int[]`.
-    fn new_array(&self, element: &Ty, length: u32) -> String {
+    fn new_array(&mut self, element: &Ty, length: u32) {
         let mut innermost = element;
         let mut brackets = String::new();
         while let Ty::Array(inner) = innermost {
             innermost = inner;
             brackets += "[]";
         }
-        format!("new {}[{length}]{brackets}", self.ty(innermost))
-    }
-}
-
-/// Whether it is a call without arguments on the result of another: broken before its name.
-fn is_chain(expr: &Expr) -> bool {
-    match expr {
-        Expr::Call { scope: Scope::Value(receiver), args, .. } => {
-            args.is_empty() && matches!(**receiver, Expr::Call { .. })
-        }
-        _ => false,
+        self.to.text("new ");
+        self.ty(innermost);
+        self.to.text(format!("[{length}]{brackets}"));
     }
 }
 
@@ -270,20 +265,4 @@ fn needs_parentheses(expr: &Expr) -> bool {
 /// `(Integer) -1` would be a subtraction.
 fn is_signed(ty: &Ty, value: &Expr) -> bool {
     !matches!(ty, Ty::Primitive(_)) && matches!(value, Expr::Literal(text) if text.starts_with('-'))
-}
-
-/// How many units of a string go into `room` columns with their quotes; at least one, and whole surrogate pairs.
-fn prefix_that_fits(units: &[u16], room: usize) -> usize {
-    let mut width = 2;
-    let mut last_break = 0;
-    for (i, &unit) in units.iter().enumerate() {
-        width += literal::string(&[unit]).len() - 2;
-        if width > room && i > 0 {
-            return if last_break > i / 2 { last_break } else { i };
-        }
-        if unit == u16::from(b' ') || unit == u16::from(b'\n') {
-            last_break = i + 1;
-        }
-    }
-    units.len()
 }

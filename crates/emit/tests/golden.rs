@@ -448,7 +448,7 @@ fn check_lines(class: &TestClass, source: &Source) {
         let header = format!(" {}()", test.name);
         let is_method = lines[range.start..range.start + 2].iter().any(|line| line.contains(&header));
         assert!(is_method, "{range:?} is not {}", test.name);
-        assert_eq!(lines[range.end - 2], "    }");
+        assert_eq!(lines[range.end - 2], "  }");
     }
     for assertion in &source.assertions {
         let first = lines[assertion.lines.start - 1].trim_start();

@@ -156,8 +156,8 @@ fn in_turn(world: &types::World, counter: String, mut values: Vec<Operand>) -> j
 
 fn modifier(method: &Method) -> &'static str {
     match method.access & (PUBLIC | PROTECTED) {
-        PUBLIC => "public ",
-        PROTECTED => "protected ",
+        PUBLIC => "public",
+        PROTECTED => "protected",
         _ => "",
     }
 }
