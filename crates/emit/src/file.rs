@@ -5,12 +5,13 @@ use std::cell::Cell;
 use types::World;
 
 use crate::imports::Imports;
-use crate::java::{ClassName, Method, java_lang};
+use crate::java::{ClassName, Method, Role, Step, java_lang};
 use crate::lower;
 use crate::names;
 use crate::print;
 use crate::scope::Place;
 use crate::seal;
+use crate::stages;
 use crate::{AssertionLines, Source, TestClass};
 
 const INDENT: usize = 2;
@@ -105,11 +106,15 @@ impl<'a> File<'a> {
             self.lines.push(format!("{margin}@{annotation}({{\"rawtypes\", \"unchecked\"}})"));
         }
         self.lines.push(format!("{margin}void {}(){throws} {{", method.name));
-        for (statement, assertion) in &method.body {
+        let roles: Vec<Role> = method.body.iter().map(|step| step.role).collect();
+        for (Step { statement, role }, gap) in method.body.iter().zip(stages::gaps(&roles)) {
+            if gap {
+                self.lines.push(String::new());
+            }
             let first = self.next_line();
             let text = print::statement(imports, statement, 2 * INDENT);
             self.lines.extend(format!("{}{text}", " ".repeat(2 * INDENT)).lines().map(str::to_owned));
-            if let &Some(assertion) = assertion {
+            if let &Role::Check(Some(assertion)) = role {
                 let lines = first..self.next_line();
                 self.source.assertions.push(AssertionLines { test: index, assertion, lines });
             }

@@ -169,8 +169,25 @@ pub(crate) struct Method {
     pub throws: Option<&'static str>,
     /// Whether a raw type or an unchecked conversion was written.
     pub unchecked: bool,
-    /// The statements; those that are assertions with their index among the test's assertions.
-    pub body: Vec<(Statement, Option<usize>)>,
+    pub body: Vec<Step>,
+}
+
+/// A statement of a test.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub statement: Statement,
+    pub role: Role,
+}
+
+/// What a statement is to a test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Role {
+    /// It makes what the test needs.
+    Arrange,
+    /// It calls a method.
+    Act,
+    /// It says what is expected; the index among the test's assertions, if it is one of them.
+    Check(Option<usize>),
 }
 
 pub(crate) fn java_lang(name: &str) -> ClassName {

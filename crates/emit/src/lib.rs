@@ -23,6 +23,7 @@ mod overload;
 mod print;
 mod scope;
 mod seal;
+mod stages;
 mod usage;
 
 use std::ops::Range;

@@ -12,7 +12,7 @@ use types::{ClassId, Conversion, FieldId, MethodId, Type, package_of};
 
 use crate::call::{self, Operand};
 use crate::check;
-use crate::java::{self, Expr, Method, Scope, Ty};
+use crate::java::{self, Expr, Method, Role, Scope, Step, Ty};
 use crate::names::{self, Names};
 use crate::scope::{self, Place};
 use crate::usage::{self, Fate, Plan};
@@ -77,7 +77,7 @@ struct Lowering<'a> {
     variables: Vec<Option<String>>,
     names: Names,
     throws: Option<&'static str>,
-    body: Vec<(java::Statement, Option<usize>)>,
+    body: Vec<Step>,
 }
 
 /// Where a value goes.
@@ -111,7 +111,7 @@ impl Lowering<'_> {
     /// Writes a statement; returns the number of the assertion that was written around it.
     fn write_statement(&mut self, index: usize) -> Option<usize> {
         if let Some(statements) = self.mock(index) {
-            self.body.extend(statements.into_iter().map(|statement| (statement, None)));
+            statements.into_iter().for_each(|statement| self.push(statement, Role::Arrange));
             return None;
         }
         let statement = self.plan.statements[index].clone();
@@ -121,8 +121,10 @@ impl Lowering<'_> {
             return None;
         }
         self.note_exceptions(&statement);
+        let is_call = matches!(statement.kind, StatementKind::Call { .. });
+        let role = if is_call { Role::Act } else { Role::Arrange };
         if self.plan.fates[index] == Fate::Bare {
-            self.body.push((java::Statement::Expr(without_cast(expr)), None));
+            self.push(java::Statement::Expr(without_cast(expr)), role);
             return None;
         }
         let sole =
@@ -131,20 +133,25 @@ impl Lowering<'_> {
             if self.check(number, &assertion.expected, expr.clone(), &statement.ty) {
                 return Some(number);
             }
-            if matches!(statement.kind, StatementKind::Call { .. }) {
-                self.body.push((java::Statement::Expr(expr), None));
+            if is_call {
+                self.push(java::Statement::Expr(expr), role);
                 return Some(number);
             }
         }
         let declaration = self.declaration(index, &statement, expr);
-        self.body.push((declaration, None));
+        self.push(declaration, role);
         None
+    }
+
+    fn push(&mut self, statement: java::Statement, role: Role) {
+        self.body.push(Step { statement, role });
     }
 
     fn check(&mut self, number: usize, expected: &Observation, actual: Expr, ty: &Type) -> bool {
         let assertion = check::assertion(self.place, expected, actual, ty);
         let written = assertion.is_some();
-        self.body.extend(assertion.map(|expr| (java::Statement::Expr(expr), Some(number))));
+        let step = |expr| Step { statement: java::Statement::Expr(expr), role: Role::Check(Some(number)) };
+        self.body.extend(assertion.map(step));
         written
     }
 
@@ -174,7 +181,7 @@ impl Lowering<'_> {
             Expr::ClassLiteral(class),
             Expr::Lambda { parameters: Vec::new(), body: Some(Box::new(body)) },
         ];
-        self.body.push((java::Statement::Expr(check::call("assertThrows", args)), None));
+        self.push(java::Statement::Expr(check::call("assertThrows", args)), Role::Check(None));
     }
 
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> java::Statement {
