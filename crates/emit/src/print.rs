@@ -17,7 +17,7 @@ pub(crate) struct Printer<'a> {
 
 /// A statement with its semicolon, its first line not indented and the others by at least `indent`.
 pub(crate) fn statement(imports: &Imports, statement: &Statement, indent: usize) -> String {
-    let mut printer = Printer { imports, to: Layout::new() };
+    let mut printer = Printer { imports, to: Layout::default() };
     printer.statement(statement);
     printer.to.finish(indent)
 }
@@ -183,7 +183,10 @@ impl Printer<'_> {
     pub(crate) fn primary(&mut self, expr: &Expr) {
         let bare =
             !matches!(expr, Expr::Cast(..) | Expr::Assign(..) | Expr::Lambda { .. } | Expr::NewArray(..));
-        self.operand(expr, !bare);
+        match expr {
+            Expr::String(units) => self.to.text(literal::string(units)),
+            expr => self.operand(expr, !bare),
+        }
     }
 
     fn operand(&mut self, expr: &Expr, parenthesised: bool) {
