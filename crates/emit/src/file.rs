@@ -5,7 +5,7 @@ use std::cell::Cell;
 use types::World;
 
 use crate::imports::Imports;
-use crate::java::{ClassName, Method, Role, Step, java_lang};
+use crate::java::{ClassName, Method, Role, Step, Ty, java_lang};
 use crate::lower;
 use crate::names;
 use crate::print;
@@ -97,15 +97,13 @@ impl<'a> File<'a> {
         let start = self.next_line();
         let margin = " ".repeat(INDENT);
         let test = imports.name(&ClassName::top("org.junit.jupiter.api", "Test"));
-        let throws = method
-            .throws
-            .map_or(String::new(), |class| format!(" throws {}", imports.name(&java_lang(class))));
+        let throws = method.throws.map(|class| Ty::Class(java_lang(class), Vec::new()));
         self.lines.push(format!("{margin}@{test}"));
         if method.unchecked {
             let annotation = imports.name(&java_lang("SuppressWarnings"));
             self.lines.push(format!("{margin}@{annotation}({{\"rawtypes\", \"unchecked\"}})"));
         }
-        self.lines.push(format!("{margin}void {}(){throws} {{", method.name));
+        self.indented(&print::header(imports, &method.name, throws.as_ref(), INDENT), INDENT);
         let roles: Vec<Role> = method.body.iter().map(|step| step.role).collect();
         for (Step { statement, role }, gap) in method.body.iter().zip(stages::gaps(&roles)) {
             if gap {
@@ -113,7 +111,7 @@ impl<'a> File<'a> {
             }
             let first = self.next_line();
             let text = print::statement(imports, statement, 2 * INDENT);
-            self.lines.extend(format!("{}{text}", " ".repeat(2 * INDENT)).lines().map(str::to_owned));
+            self.indented(&text, 2 * INDENT);
             if let &Role::Check(Some(assertion)) = role {
                 let lines = first..self.next_line();
                 self.source.assertions.push(AssertionLines { test: index, assertion, lines });
@@ -121,6 +119,11 @@ impl<'a> File<'a> {
         }
         self.lines.push(format!("{margin}}}"));
         self.source.tests.push(start..self.next_line());
+    }
+
+    /// Adds text whose first line is yet to be indented.
+    fn indented(&mut self, text: &str, indent: usize) {
+        self.lines.extend(format!("{}{text}", " ".repeat(indent)).lines().map(str::to_owned));
     }
 
     fn next_line(&self) -> usize {

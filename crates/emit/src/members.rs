@@ -88,13 +88,32 @@ impl Printer<'_> {
             self.to.fill(" ");
             self.to.close();
         }
-        self.to.open(CONTINUATION);
-        let name = format!("{}(", method.name);
         let void = Ty::Primitive("void");
-        let lower = self.declared(method.result.as_ref().unwrap_or(&void), false, &name);
+        let result = method.result.as_ref().unwrap_or(&void);
+        self.signature(result, &method.name, &method.parameters, method.throws.as_ref());
+        if let Some(statement) = &method.body {
+            self.to.open(BODY);
+            self.to.newline();
+            self.statement(statement);
+            self.to.close();
+            self.to.newline();
+        }
+        self.to.text("}");
+    }
+
+    /// A method up to its body.
+    pub(crate) fn signature(
+        &mut self,
+        result: &Ty,
+        name: &str,
+        parameters: &[Parameter],
+        throws: Option<&Ty>,
+    ) {
+        self.to.open(CONTINUATION);
+        let lower = self.declared(result, false, &format!("{name}("));
         self.to.open_indented(Indent::If(lower, CONTINUATION, 0));
-        self.parameters(&method.parameters);
-        if let Some(thrown) = &method.throws {
+        self.parameters(parameters);
+        if let Some(thrown) = throws {
             self.to.fill(" ");
             self.to.open(CONTINUATION);
             self.to.text("throws");
@@ -105,14 +124,6 @@ impl Printer<'_> {
         self.to.close();
         self.to.text(" {");
         self.to.close();
-        if let Some(statement) = &method.body {
-            self.to.open(BODY);
-            self.to.newline();
-            self.statement(statement);
-            self.to.close();
-            self.to.newline();
-        }
-        self.to.text("}");
     }
 
     /// Parameters with the parenthesis behind them.

@@ -22,6 +22,13 @@ pub(crate) fn statement(imports: &Imports, statement: &Statement, indent: usize)
     printer.to.finish(indent)
 }
 
+/// What stands before the body of a test, its first line not indented and the others by at least `indent`.
+pub(crate) fn header(imports: &Imports, name: &str, throws: Option<&Ty>, indent: usize) -> String {
+    let mut printer = Printer { imports, to: Layout::default() };
+    printer.signature(&Ty::Primitive("void"), name, &[], throws);
+    printer.to.finish(indent)
+}
+
 impl Printer<'_> {
     pub(crate) fn statement(&mut self, statement: &Statement) {
         match statement {
