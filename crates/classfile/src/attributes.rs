@@ -199,6 +199,22 @@ pub fn annotations<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<U
     })
 }
 
+/// Whether an annotation of the type with that descriptor, in a `RuntimeVisibleAnnotations` or
+/// `RuntimeInvisibleAnnotations` attribute, gives `true` for an element.
+pub fn annotation_says(data: &[u8], constants: &ConstantPool, of: &str, element: &str) -> Result<bool> {
+    let says = |reader: &mut Reader<'_>| {
+        let is_of = constants.utf8(reader.u2()?)? == of;
+        let elements = reader.counted(3, |reader| {
+            let is_meant = constants.utf8(reader.u2()?)? == element;
+            let value = element_value(reader, NESTING)?.map(|index| constants.constant(index)).transpose()?;
+            Ok(is_meant && value == Some(Constant::Integer(1)))
+        })?;
+        Ok(is_of && elements.contains(&true))
+    };
+    let found = whole("annotations attribute", data, |reader| reader.counted(4, says))?;
+    Ok(found.contains(&true))
+}
+
 /// `(slot, name)` of the local variables that live from the start of a `Code` attribute's code: the parameters,
 /// `this` included, if the class was compiled with `-g`.
 pub fn parameter_variables<'a>(code: &[u8], constants: &'a ConstantPool) -> Result<Vec<(u16, Utf8<'a>)>> {
@@ -290,16 +306,18 @@ fn annotation(reader: &mut Reader<'_>, nesting: u32) -> Result<u16> {
     Ok(kind)
 }
 
-fn element_value(reader: &mut Reader<'_>, nesting: u32) -> Result<()> {
+/// Skips the value of an element; yields the index of the constant if it is a simple one.
+fn element_value(reader: &mut Reader<'_>, nesting: u32) -> Result<Option<u16>> {
     let Some(deeper) = nesting.checked_sub(1) else {
         return Err(reader.error(ErrorKind::Malformed("annotation nested too deep")));
     };
     match reader.u1()? {
-        b'e' => reader.take(4).map(drop),
-        b'@' => annotation(reader, deeper).map(drop),
-        b'[' => reader.counted(1, |reader| element_value(reader, deeper)).map(drop),
-        _ => reader.take(2).map(drop),
+        b'e' => reader.take(4).map(drop)?,
+        b'@' => annotation(reader, deeper).map(drop)?,
+        b'[' => reader.counted(1, |reader| element_value(reader, deeper)).map(drop)?,
+        _ => return reader.u2().map(Some),
     }
+    Ok(None)
 }
 
 fn classes<'a>(part: &'static str, data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Utf8<'a>>> {

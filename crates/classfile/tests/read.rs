@@ -194,6 +194,7 @@ fn take_apart(bytes: &[u8]) -> Result<(), classfile::Error> {
         let _ = attributes::inner_classes(data, &class.constants);
         let _ = attributes::record(data, &class.constants);
         let _ = attributes::annotations(data, &class.constants);
+        let _ = attributes::annotation_says(data, &class.constants, "LA;", "b");
         let _ = attributes::module(data, &class.constants);
         let _ = attributes::bootstrap_methods(data);
     }

@@ -158,7 +158,8 @@ impl<'a> Printer<'_> {
     /// Writes `when(call)`, at the start of a chain, without a break behind the parenthesis.
     fn keeps_argument(&mut self, link: &Link, links: &[Link]) -> bool {
         let [first, _, ..] = links else { return false };
-        let Some([only]) = link.args.filter(|_| std::ptr::eq(first, link) && link.name.len() <= SHORT_NAME) else {
+        let Some([only]) = link.args.filter(|_| std::ptr::eq(first, link) && link.name.len() <= SHORT_NAME)
+        else {
             return false;
         };
         self.to.text(format!("{}(", link.name));

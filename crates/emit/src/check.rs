@@ -83,7 +83,7 @@ fn new_array(place: &Place, elements: &[Observation], ty: &Type) -> Option<Expr>
     let object = || Ty::Array(Box::new(Ty::Class(java_lang("Object"), Vec::new())));
     let stated = if is_hidden(place, ty) { object() } else { place.erased(ty) };
     if place.world.is_raw(&place.world.erase(ty)) {
-        place.unchecked.set(true);
+        place.unchecked();
     }
     match stated {
         Ty::Array(element) if elements.is_empty() => Some(Expr::NewArray(*element, 0)),

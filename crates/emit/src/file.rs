@@ -1,6 +1,7 @@
 //! The file around the tests.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use types::World;
 
@@ -22,21 +23,37 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         package: &class.package,
         subject: class.subject,
         mocks: class.mocks,
-        unchecked: Cell::new(false),
+        suppressed: RefCell::default(),
         temp_dir: Cell::new(false),
     };
-    let methods: Vec<Method> = class.tests.iter().map(|test| lower::method(&place, test)).collect();
+    place.class(class.subject);
+    let everywhere = place.suppressed.take();
+    let mut methods: Vec<Method> = class.tests.iter().map(|test| lower::method(&place, test)).collect();
+    for method in &mut methods {
+        method.suppressed.retain(|lint| !everywhere.contains(lint));
+    }
     let names = methods.iter().map(|method| method.name.clone()).collect();
     let mut imports = Imports::new(&class.package, names);
-    File::new(&imports).class(class, &methods, &place);
+    let written = Written { class, methods, suppressed: everywhere, temp_dir: place.temp_dir.get() };
+    File::new(&imports).class(&written);
     imports.decide(&class.name, |package, name| {
         let qualified = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
         world.class_named(&qualified).is_some()
     });
     let mut body = File::new(&imports);
-    body.class(class, &methods, &place);
+    body.class(&written);
     let head = head(class, &imports);
     body.below(&head)
+}
+
+/// A test class as it is going to be written.
+struct Written<'a> {
+    class: &'a TestClass,
+    methods: Vec<Method>,
+    /// What javac is to be silent about in all of it.
+    suppressed: BTreeSet<&'static str>,
+    /// Whether a test needs a folder for files.
+    temp_dir: bool,
 }
 
 /// Package and imports.
@@ -67,11 +84,13 @@ impl<'a> File<'a> {
         File { imports, lines: Vec::new(), source }
     }
 
-    fn class(&mut self, class: &TestClass, methods: &[Method], place: &Place) {
+    fn class(&mut self, written: &Written) {
+        let Written { class, methods, suppressed, temp_dir } = written;
         self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
         self.lines.push(seal::placeholder());
+        self.suppressed(suppressed, "");
         self.lines.push(format!("class {} {{", class.name));
-        if place.temp_dir.get() {
+        if *temp_dir {
             self.temp_dir();
         }
         for (index, method) in methods.iter().enumerate() {
@@ -92,6 +111,18 @@ impl<'a> File<'a> {
         self.lines.push(String::new());
     }
 
+    /// The annotation that silences javac, if there is anything to be silent about.
+    fn suppressed(&mut self, lints: &BTreeSet<&str>, margin: &str) {
+        let quoted: Vec<String> = lints.iter().map(|lint| format!("\"{lint}\"")).collect();
+        let value = match &quoted[..] {
+            [] => return,
+            [only] => only.clone(),
+            several => format!("{{{}}}", several.join(", ")),
+        };
+        let annotation = self.imports.name(&java_lang("SuppressWarnings"));
+        self.lines.push(format!("{margin}@{annotation}({value})"));
+    }
+
     fn method(&mut self, index: usize, method: &Method) {
         let imports = self.imports;
         let start = self.next_line();
@@ -99,10 +130,7 @@ impl<'a> File<'a> {
         let test = imports.name(&ClassName::top("org.junit.jupiter.api", "Test"));
         let throws = method.throws.map(|class| Ty::Class(java_lang(class), Vec::new()));
         self.lines.push(format!("{margin}@{test}"));
-        if method.unchecked {
-            let annotation = imports.name(&java_lang("SuppressWarnings"));
-            self.lines.push(format!("{margin}@{annotation}({{\"rawtypes\", \"unchecked\"}})"));
-        }
+        self.suppressed(&method.suppressed, &margin);
         self.indented(&print::header(imports, &method.name, throws.as_ref(), INDENT), INDENT);
         let roles: Vec<Role> = method.body.iter().map(|step| step.role).collect();
         for (Step { statement, role }, gap) in method.body.iter().zip(stages::gaps(&roles)) {

@@ -1,5 +1,7 @@
 //! Java source as a tree: what the lowering makes and the printer prints.
 
+use std::collections::BTreeSet;
+
 /// A class by its package and its simple names, outermost first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ClassName {
@@ -167,8 +169,8 @@ pub(crate) struct Method {
     pub name: String,
     /// The class after `throws`, of `java.lang`.
     pub throws: Option<&'static str>,
-    /// Whether a raw type or an unchecked conversion was written.
-    pub unchecked: bool,
+    /// What javac is to be silent about.
+    pub suppressed: BTreeSet<&'static str>,
     pub body: Vec<Step>,
 }
 

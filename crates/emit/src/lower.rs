@@ -19,7 +19,6 @@ use crate::usage::{self, Fate, Plan};
 
 /// The method of a test.
 pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
-    place.unchecked.set(false);
     let plan = usage::plan(place.world, test);
     let reserved = place.package.split('.').next().map(str::to_owned).into_iter().chain(hidden(place, &plan));
     let mut lowering = Lowering {
@@ -33,8 +32,8 @@ pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
         plan,
     };
     lowering.write();
-    let unchecked = place.unchecked.get();
-    Method { name: test.name.clone(), throws: lowering.throws, unchecked, body: lowering.body }
+    let suppressed = place.suppressed.take();
+    Method { name: test.name.clone(), throws: lowering.throws, suppressed, body: lowering.body }
 }
 
 /// Names of fields that classes made for the test inherit: inside them they would hide variables.
@@ -267,7 +266,7 @@ impl Lowering<'_> {
         let Type::Array(element) = ty else { unreachable!("an array has an array type") };
         let generic = self.place.world.erase(element) != **element;
         if generic || self.place.world.is_raw(element) {
-            self.place.unchecked.set(true);
+            self.place.unchecked();
         }
         let Some(_) = &self.plan.elements[index] else {
             return Expr::NewArray(self.place.erased(element), length);
@@ -301,6 +300,7 @@ impl Lowering<'_> {
 
     fn construct(&mut self, constructor: MethodId, outer: Option<Var>, args: &[Var], ty: &Type) -> Expr {
         let method = self.place.world.method(constructor);
+        self.place.uses(method.deprecated);
         let class = self.place.world.class(method.class);
         let own = Type::class(method.class);
         let args = self.arguments(constructor, &own, args, ty);
@@ -338,6 +338,7 @@ impl Lowering<'_> {
             }
             None => (Scope::Class(self.place.class(self.qualifier(method.class))), Type::class(method.class)),
         };
+        self.place.uses(self.seen_as(method, &owner).deprecated);
         let written = self.arguments(id, &owner, args, ty);
         let call = Expr::Call { scope, name: method.name.to_string(), args: written };
         let owner = receiver.map(|_| owner);
@@ -348,6 +349,17 @@ impl Lowering<'_> {
         } else {
             call
         }
+    }
+
+    /// The method that javac finds in a type where one is called: what overrides it there.
+    fn seen_as<'m>(&'m self, method: &'m types::Method, owner: &Type) -> &'m types::Method {
+        let Place { world, package, .. } = *self.place;
+        let Some(class) = owner.class_id().filter(|&class| class != method.class) else { return method };
+        let mut members = world.methods_of(class, package).into_iter().map(|id| world.method(id));
+        let arguments = |method: &types::Method| method.descriptor.split(')').next().map(str::to_owned);
+        let is_same =
+            |other: &&types::Method| other.name == method.name && arguments(other) == arguments(method);
+        members.find(is_same).unwrap_or(method)
     }
 
     /// A value as what a member is selected from, cast where its static type lacks the member.
@@ -369,6 +381,7 @@ impl Lowering<'_> {
     fn field(&mut self, id: FieldId, receiver: Option<Var>) -> Expr {
         let world = self.place.world;
         let field = world.field(id);
+        self.place.uses(field.deprecated);
         let scope = match receiver {
             Some(var) => {
                 let operand = self.operand(var, Use::Passed);
@@ -444,7 +457,7 @@ impl Lowering<'_> {
         let result = world.substitute(&method.result, &bindings);
         let conversion = world.conversion(&result, ty);
         if conversion == Conversion::Unchecked {
-            self.place.unchecked.set(true);
+            self.place.unchecked();
         }
         conversion == Conversion::No
     }

@@ -128,7 +128,9 @@ impl Printer<'_> {
         match expr {
             Expr::Literal(text) | Expr::Name(text) => self.to.text(text),
             Expr::String(units) => self.to.string(units),
-            Expr::ClassLiteral(_) | Expr::Field(..) | Expr::Element(..) | Expr::Call { .. } => self.chain(expr),
+            Expr::ClassLiteral(_) | Expr::Field(..) | Expr::Element(..) | Expr::Call { .. } => {
+                self.chain(expr)
+            }
             Expr::New { class, diamond, args } => {
                 let name = self.imports.name(class);
                 self.to.text("new ");

@@ -1,9 +1,10 @@
 //! Where a test class stands, and how it names types from there.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use testcase::Literal;
-use types::{Bound, ClassId, Primitive, Type, World, package_of};
+use types::{Bound, ClassId, Deprecated, Primitive, Type, World, package_of};
 
 use crate::Mocks;
 use crate::java::{ClassName, Expr, Scope, Ty, java_lang};
@@ -17,17 +18,34 @@ pub(crate) struct Place<'a> {
     pub mocks: Mocks,
     /// Whether a test needs a folder for files.
     pub temp_dir: Cell<bool>,
-    /// Whether the test that is being written has a raw type or an unchecked conversion.
-    pub unchecked: Cell<bool>,
+    /// What javac is to be silent about in the test that is being written.
+    pub suppressed: RefCell<BTreeSet<&'static str>>,
 }
 
 impl Place<'_> {
+    /// Notes a raw type or an unchecked conversion.
+    pub(crate) fn unchecked(&self) {
+        self.suppressed.borrow_mut().extend(["rawtypes", "unchecked"]);
+    }
+
+    /// Notes the use of a class or a member.
+    pub(crate) fn uses(&self, deprecated: Deprecated) {
+        let lint = match deprecated {
+            Deprecated::No => return,
+            Deprecated::Yes => "deprecation",
+            Deprecated::ForRemoval => "removal",
+        };
+        self.suppressed.borrow_mut().insert(lint);
+    }
+
     pub(crate) fn class(&self, id: ClassId) -> ClassName {
         let mut path = Vec::new();
         let mut outermost = self.world.class(id);
+        self.uses(outermost.deprecated);
         while let Some(outer) = outermost.outer {
             path.push(outermost.simple_name.to_string());
             outermost = self.world.class(outer);
+            self.uses(outermost.deprecated);
         }
         let package = package_of(&outermost.name);
         let skipped = if package.is_empty() { 0 } else { package.len() + 1 };
@@ -43,7 +61,7 @@ impl Place<'_> {
             Type::Array(element) => Ty::Array(Box::new(self.ty(element))),
             Type::Class(id, arguments) => {
                 if self.world.is_raw(ty) {
-                    self.unchecked.set(true);
+                    self.unchecked();
                 }
                 Ty::Class(self.class(*id), arguments.iter().map(|argument| self.argument(argument)).collect())
             }
@@ -101,6 +119,7 @@ impl Place<'_> {
             Literal::String(units) => Expr::String(units.to_vec()),
             Literal::Enum(field) => {
                 let field = self.world.field(*field);
+                self.uses(field.deprecated);
                 Expr::Field(Scope::Class(self.class(field.class)), field.name.to_string())
             }
             Literal::Class(ty) => Expr::ClassLiteral(self.erased(ty)),

@@ -42,7 +42,8 @@ mod tests {
         let letters = || expected.chars().filter(|letter| *letter != ' ');
         let gaps = gaps(&letters().map(of_letter).collect::<Vec<Role>>());
         let gap = |gap: bool| if gap { " " } else { "" };
-        let written: String = letters().zip(gaps).map(|(letter, is)| format!("{}{letter}", gap(is))).collect();
+        let written: String =
+            letters().zip(gaps).map(|(letter, is)| format!("{}{letter}", gap(is))).collect();
         assert_eq!(written, expected);
     }
 

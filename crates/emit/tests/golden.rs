@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use build::fixture;
-use cases::{names, stubs, wide};
+use cases::{names, old, stubs, wide};
 use emit::{Mocks, Source, TestClass};
 use testcase::CheckedTest;
 use types::World;
@@ -51,10 +51,26 @@ fn check_lines(class: &TestClass, source: &Source) {
     assert!(emit::is_unedited(&source.text));
 }
 
-/// Compiles the classes with the stand-in for JUnit and runs every test.
+/// Compiles sources, without a warning where that is `strict`.
+fn javac(world: &World, files: &[PathBuf], class_path: &[&Path], out: &Path, strict: bool) {
+    let compiled = Command::new(world.jdk().javac())
+        .args(["-proc:none", "-encoding", "UTF-8"])
+        .args(if strict { &["-Xlint:all", "-Werror"][..] } else { &["-nowarn"] })
+        .arg("-d")
+        .arg(out)
+        .arg("-cp")
+        .arg(std::env::join_paths(class_path).expect("a class path"))
+        .args(files)
+        .output()
+        .expect("javac starts");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+}
+
+/// Compiles the classes against the stand-in for JUnit and runs every test.
 fn compile_and_run(folder: &Path, world: &World, all: &[(TestClass, Source)]) {
-    let out = folder.join("out");
-    let mut files = build::sources_under(&manifest().join("../suite/java"));
+    let [out, stand_in, classes] = ["out", "stand-in", "classes"].map(|name| folder.join(name));
+    javac(world, &build::sources_under(&manifest().join("../suite/java")), &[], &stand_in, false);
+    let mut files = Vec::new();
     for (class, source) in all {
         let package = class.package.replace('.', "/");
         let path = folder.join("tests").join(package).join(format!("{}.java", class.name));
@@ -62,23 +78,11 @@ fn compile_and_run(folder: &Path, world: &World, all: &[(TestClass, Source)]) {
         fs::write(&path, &source.text).expect("scratch is writable");
         files.push(path);
     }
-    let classes = folder.join("classes");
-    let compiled = Command::new(world.jdk().javac())
-        .args(["-proc:none", "-Xlint:all", "-encoding", "UTF-8", "-d"])
-        .arg(&out)
-        .arg("-cp")
-        .arg(&classes)
-        .args(&files)
-        .output()
-        .expect("javac starts");
-    let said = String::from_utf8_lossy(&compiled.stderr);
-    assert!(compiled.status.success(), "{said}");
-    let noise = said.lines().find(|line| line.contains("Test.java") && line.contains("warning"));
-    assert!(noise.is_none(), "{said}");
+    javac(world, &files, &[&classes, &stand_in], &out, true);
     for (class, _) in all {
         let ran = Command::new(world.jdk().java())
             .arg("-cp")
-            .arg(format!("{}:{}", out.display(), classes.display()))
+            .arg(std::env::join_paths([&out, &classes, &stand_in]).expect("a class path"))
             .arg("testudo.verify.Main")
             .arg(if class.package.is_empty() {
                 class.name.clone()
@@ -122,6 +126,8 @@ fn what_is_written_compiles_passes_and_reads_as_expected() {
         classes.push((name, made));
     }
     classes.push(("wide", class(&world, "fix.Wide", wide::wide(&world))));
+    classes.push(("old", class(&world, "fix.Old", old::old(&world))));
+    classes.push(("old_class", class(&world, "fix.Old$Part", old::old_class(&world))));
     classes.push(("stubs", class(&world, "fix.Callbacks", stubs::stubs(&world))));
     for name in ["List", "Test", "Assertions", "Integer", "assertEquals"] {
         classes.push((name, class(&world, &format!("clash.{name}"), names::clash(&world, name))));

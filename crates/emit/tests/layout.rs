@@ -19,7 +19,9 @@ fn formatter() -> Option<PathBuf> {
 #[test]
 fn google_java_format_changes_no_golden_file() {
     let Some(formatter) = formatter() else {
-        eprintln!("skipped: TESTUDO_TEST_LIBRARIES names no folder with google-java-format in it; see ./x test");
+        eprintln!(
+            "skipped: TESTUDO_TEST_LIBRARIES names no folder with google-java-format in it; see ./x test"
+        );
         return;
     };
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");

@@ -9,7 +9,7 @@ use rand::prelude::Distribution;
 use rand::seq::IndexedRandom;
 use rustc_hash::FxHashMap;
 use types::access::{ABSTRACT, FINAL, STATIC};
-use types::{ClassId, FieldId, Kind, MethodId, Producer, Type, World, package_of};
+use types::{ClassId, Deprecated, FieldId, Kind, MethodId, Producer, Type, World, package_of};
 
 use crate::asked::Asked;
 use crate::build::Library;
@@ -199,7 +199,7 @@ impl<'w> Cluster<'w> {
 
     fn is_worthwhile(&self, id: MethodId) -> bool {
         let method = self.world.method(id);
-        let outdated = method.deprecated && self.world.is_from_jdk(method.class);
+        let outdated = method.deprecated != Deprecated::No && self.world.is_from_jdk(method.class);
         method.access & STATIC == 0 && !outdated && self.is_harmless(id)
     }
 

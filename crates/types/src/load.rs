@@ -5,7 +5,7 @@ use std::sync::Arc;
 use classfile::{ConstantPool, MemberSummary, Summary, Utf8, attributes, descriptor};
 
 use crate::{
-    Class, ClassId, Field, FieldId, Kind, Method, MethodId, Type, World,
+    Class, ClassId, Deprecated, Field, FieldId, Kind, Method, MethodId, Type, World,
     access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, INTERFACE, STATIC, SYNTHETIC},
     signature::{ClassSignature, Fault, Parser},
 };
@@ -38,7 +38,7 @@ fn stub(world: &World, id: ClassId, name: &Arc<str>) -> Class {
         fields: Vec::new(),
         methods: Vec::new(),
         constructors: Vec::new(),
-        deprecated: false,
+        deprecated: Deprecated::No,
         sealed: false,
     }
 }
@@ -76,7 +76,7 @@ impl Loader<'_> {
             fields: Vec::new(),
             methods: Vec::new(),
             constructors: Vec::new(),
-            deprecated: self.file.attributes.find("Deprecated", self.pool()).is_some(),
+            deprecated: self.deprecated(self.file.attributes),
             sealed: self.file.attributes.find("PermittedSubclasses", self.pool()).is_some(),
         };
         for field in &self.file.fields {
@@ -191,7 +191,7 @@ impl Loader<'_> {
             access: field.access,
             ty,
             enum_constant: field.access & ENUM != 0,
-            deprecated: self.is_deprecated(field),
+            deprecated: self.deprecated(field.attributes),
         }))
     }
 
@@ -233,7 +233,7 @@ impl Loader<'_> {
             result: signature.result,
             exceptions: signature.exceptions,
             outer_instance,
-            deprecated: self.is_deprecated(method),
+            deprecated: self.deprecated(method.attributes),
         }))
     }
 
@@ -318,8 +318,16 @@ impl Loader<'_> {
             .collect()
     }
 
-    fn is_deprecated(&self, member: &MemberSummary<'_>) -> bool {
-        member.attributes.find("Deprecated", self.pool()).is_some()
+    fn deprecated(&self, attributes: classfile::AttributeTable<'_>) -> Deprecated {
+        if attributes.find("Deprecated", self.pool()).is_none() {
+            return Deprecated::No;
+        }
+        let annotations = attributes.find("RuntimeVisibleAnnotations", self.pool());
+        let for_removal = annotations.is_some_and(|data| {
+            let says = attributes::annotation_says(data, self.pool(), "Ljava/lang/Deprecated;", "forRemoval");
+            says.unwrap_or(false)
+        });
+        if for_removal { Deprecated::ForRemoval } else { Deprecated::Yes }
     }
 
     fn names(&self, member: &MemberSummary<'_>) -> Option<(Arc<str>, Arc<str>)> {

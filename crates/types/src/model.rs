@@ -110,10 +110,21 @@ pub struct Class {
     pub methods: Vec<MethodId>,
     /// Declared constructors, synthetic ones left out.
     pub constructors: Vec<MethodId>,
-    /// Whether it is marked `@Deprecated`.
-    pub deprecated: bool,
+    /// What `@Deprecated` says of it.
+    pub deprecated: Deprecated,
     /// Whether only the classes that it names may extend it.
     pub sealed: bool,
+}
+
+/// Whether a class or a member is marked `@Deprecated`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deprecated {
+    /// It is not.
+    No,
+    /// It is.
+    Yes,
+    /// It is, and will be removed.
+    ForRemoval,
 }
 
 /// A method or a constructor (whose name is `<init>` and whose result is its class).
@@ -142,8 +153,8 @@ pub struct Method {
     pub exceptions: Vec<Type>,
     /// For a constructor of an inner (non-static member) class: the enclosing class, passed first.
     pub outer_instance: Option<ClassId>,
-    /// Whether it is marked `@Deprecated`.
-    pub deprecated: bool,
+    /// What `@Deprecated` says of it.
+    pub deprecated: Deprecated,
 }
 
 /// For readers: a constructor is a [`Method`] named `<init>`.
@@ -166,8 +177,8 @@ pub struct Field {
     pub ty: Type,
     /// Whether it is an enum constant.
     pub enum_constant: bool,
-    /// Whether it is marked `@Deprecated`.
-    pub deprecated: bool,
+    /// What `@Deprecated` says of it.
+    pub deprecated: Deprecated,
 }
 
 impl Primitive {

@@ -4,7 +4,7 @@ use crate::{
     ClassId, FieldId, MethodId, Type, World,
     access::{PRIVATE, PUBLIC},
     jdk_table,
-    model::{Field, Method, package_of},
+    model::{Deprecated, Field, Method, package_of},
 };
 
 /// A member that yields a value.
@@ -145,11 +145,11 @@ fn member_named(world: &World, class: ClassId, name: &str, descriptor: &str) -> 
 }
 
 fn is_usable_method(method: &Method) -> bool {
-    !method.deprecated && method.access & PRIVATE == 0
+    method.deprecated == Deprecated::No && method.access & PRIVATE == 0
 }
 
 fn is_usable_field(field: &Field) -> bool {
-    !field.deprecated && field.access & PRIVATE == 0
+    field.deprecated == Deprecated::No && field.access & PRIVATE == 0
 }
 
 fn is_nameable(world: &World, class: ClassId) -> bool {

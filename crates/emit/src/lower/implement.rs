@@ -29,6 +29,7 @@ impl Lowering<'_> {
             return self.lambda(&statement.ty, method, scope);
         }
         let args = constructor.map_or_else(Vec::new, |id| {
+            self.place.uses(self.place.world.method(id).deprecated);
             let own = Type::class(self.place.world.method(id).class);
             self.arguments(id, &own, args, &statement.ty)
         });
@@ -64,6 +65,7 @@ impl Lowering<'_> {
     ) -> Implementation {
         let world = self.place.world;
         let method = world.method(implemented.method);
+        self.place.uses(method.deprecated);
         let signature = stubs::signature(world, of, method.id);
         let names = self.parameter_names(method.id, &signature, &mut scope.clone());
         let last = signature.parameters.len().checked_sub(1).filter(|_| method.access & VARARGS != 0);

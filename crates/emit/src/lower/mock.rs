@@ -28,7 +28,7 @@ impl Lowering<'_> {
         let name = self.names.fresh(&names::of_value(self.place.world, &statement, None));
         self.variables[index] = Some(name.clone());
         if matches!(&statement.ty, Type::Class(_, arguments) if !arguments.is_empty()) {
-            self.place.unchecked.set(true);
+            self.place.unchecked();
         }
         let ty = self.place.ty(&statement.ty);
         let declaration =
@@ -80,6 +80,7 @@ impl Lowering<'_> {
         if does_nothing && !real && !self.has_default_of_its_own(method, &signature) {
             return None;
         }
+        self.place.uses(method.deprecated);
         self.note_exceptions_of(method.id, Some(&statement.ty));
         let actions = self.actions(&implemented.behaviour, &signature);
         let args = self.matchers(method, &signature);

@@ -1,6 +1,7 @@
 //! Tests made by hand to be written.
 
 pub mod names;
+pub mod old;
 pub mod stubs;
 pub mod wide;
 

@@ -30,7 +30,8 @@ fn array_of(m: &mut Maker, element: Type, values: &[Var]) -> Var {
 
 fn long_strings(world: &World) -> Vec<CheckedTest> {
     let mut tests = Vec::new();
-    let lines = "The first line.\nA second line, which is \"longer\" than the first.\n\nThe last one\tof all.";
+    let lines =
+        "The first line.\nA second line, which is \"longer\" than the first.\n\nThe last one\tof all.";
     for (name, text) in [
         ("cutsAtSpaces", lines.repeat(3)),
         ("cutsWhatHasNoSpaces", "\u{e4}\u{f6}\u{fc}\u{1f600}".repeat(20)),

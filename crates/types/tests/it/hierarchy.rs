@@ -1,7 +1,7 @@
 //! Classes as they are read: kinds, nesting, generics, what is missing.
 
 use proptest::prelude::*;
-use types::{ClassId, ClassPath, Kind, Type, World};
+use types::{ClassId, ClassPath, Deprecated, Kind, Type, World};
 
 use crate::common::{Fixture, class, displays, header, jdk_world};
 
@@ -20,7 +20,7 @@ const SOURCES: &[(&str, &str)] = &[(
             Outer<String>.Inner<Integer> inner; Outer<String>.Plain plain;
             static <X extends Exception> void run(Supplier<? extends X> s, int... more) throws X {}
             Runnable anonymous() { class Local {} return new Runnable() { public void run() {} }; }
-            @Deprecated void old() {}
+            @Deprecated void old() {} @Deprecated(since = "1", forRemoval = true) void leaving() {}
         }
         @interface Mark {}
     }",
@@ -85,13 +85,14 @@ fn inner_classes_take_their_outer_instance_apart_from_the_arguments() {
     let seen = world.class(class(world, "p.Shape$Outer$Plain")).fields[0];
     assert_eq!(world.display(&world.field_type(seen, Some(&types[2]))), "java.lang.Object");
 
-    let run =
-        world.class(outer).methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == "run").unwrap();
+    let named = |name: &str| {
+        world.class(outer).methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == name).unwrap()
+    };
+    let run = named("run");
     assert_eq!(header(world, run.id), "void run(java.util.function.Supplier<? extends X>, int[])");
     assert_eq!(displays(world, &run.exceptions), "X");
-    let old =
-        world.class(outer).methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == "old").unwrap();
-    assert!(old.deprecated && !run.deprecated);
+    let told = ["run", "old", "leaving"].map(|name| named(name).deprecated);
+    assert_eq!(told, [Deprecated::No, Deprecated::Yes, Deprecated::ForRemoval]);
 }
 
 #[test]
