@@ -20,7 +20,7 @@ const SOURCES: &[(&str, &str)] = &[(
             Outer<String>.Inner<Integer> inner; Outer<String>.Plain plain;
             static <X extends Exception> void run(Supplier<? extends X> s, int... more) throws X {}
             Runnable anonymous() { class Local {} return new Runnable() { public void run() {} }; }
-            @Deprecated void old() {} @Deprecated(since = "1", forRemoval = true) void leaving() {}
+            @Deprecated void old() {} @Deprecated(forRemoval = true) void leaving() {}
         }
         @interface Mark {}
     }",
