@@ -129,7 +129,7 @@ impl Printer<'_> {
             Expr::Literal(text) | Expr::Name(text) => self.to.text(text),
             Expr::String(units) => self.to.string(units),
             Expr::ClassLiteral(_) | Expr::Field(..) | Expr::Element(..) | Expr::Call { .. } => {
-                self.chain(expr)
+                self.chain(expr);
             }
             Expr::New { class, diamond, args } => {
                 let name = self.imports.name(class);

@@ -26,6 +26,18 @@ fn generate(place: &Place, arguments: &[&str]) {
     assert_eq!(run.code, 0, "{}", run.err);
 }
 
+/// google-java-format changes none of the files.
+fn check_layout(sources: &[PathBuf]) {
+    let Some(formatter) = jar("TESTUDO_TEST_LIBRARIES", "google-java-format") else {
+        eprintln!("layout not checked: TESTUDO_TEST_LIBRARIES names no folder with google-java-format in it");
+        return;
+    };
+    let mut command = Command::new(jdk().java());
+    let output = command.arg("-jar").arg(&formatter).arg("--dry-run").args(sources).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+}
+
 fn check_passes_with_junit(arguments: &[&str]) {
     let Some(junit) = jar("TESTUDO_SUBJECTS", "junit-platform-console") else {
         eprintln!("skipped: TESTUDO_SUBJECTS names no folder with JUnit in it; ./x test sees to that");
@@ -36,6 +48,7 @@ fn check_passes_with_junit(arguments: &[&str]) {
     let (mut sources, compiled) = (Vec::new(), place.path("compiled"));
     java_files(&place.path("out"), &mut sources);
     assert_eq!(sources.len(), CLASSES.len());
+    check_layout(&sources);
     javac(&sources, &[classes(), &junit], &compiled);
     let output = Command::new(jdk().java())
         .arg("-jar")
