@@ -3,6 +3,7 @@
 use testcase::{Literal, Observation};
 use types::{Primitive, Type};
 
+use crate::containers;
 use crate::java::{Expr, Scope, Statics, Ty, java_lang};
 use crate::scope::{self, Place};
 
@@ -32,11 +33,14 @@ pub(crate) fn assertion(place: &Place, expected: &Observation, actual: Expr, ty:
             Some(call("assertEquals", vec![value(place, expected)?, actual]))
         }
         Observation::Array(elements) => array(place, elements, actual, ty),
+        Observation::List(_) | Observation::Set(_) | Observation::Map(_) => {
+            Some(call("assertEquals", vec![value(place, expected)?, actual]))
+        }
     }
 }
 
 /// An observed value as an expression of exactly its type.
-fn value(place: &Place, observed: &Observation) -> Option<Expr> {
+pub(crate) fn value(place: &Place, observed: &Observation) -> Option<Expr> {
     match observed {
         Observation::Literal(literal) | Observation::Boxed(literal) => Some(place.exact(literal)),
         Observation::Null => Some(Expr::Literal("null".to_owned())),
@@ -50,6 +54,9 @@ fn value(place: &Place, observed: &Observation) -> Option<Expr> {
             let ty = array_type(place, elements, &Type::class(place.world.object()))?;
             new_array(place, elements, &ty)
         }
+        Observation::List(elements) => containers::list(place, elements),
+        Observation::Set(elements) => containers::set(place, elements),
+        Observation::Map(entries) => containers::map(place, entries),
         Observation::Object(_) => None,
     }
 }

@@ -10,6 +10,7 @@
 mod call;
 mod chain;
 mod check;
+mod containers;
 mod file;
 mod imports;
 mod java;

@@ -6,7 +6,7 @@ mod mock;
 
 use std::sync::Arc;
 
-use testcase::{CheckedTest, Literal, Observation, Statement, StatementKind, Stored, Var};
+use testcase::{CheckedTest, Expected, Literal, Observation, Statement, StatementKind, Stored, Var};
 use types::access::{PROTECTED, PUBLIC, STATIC};
 use types::{ClassId, Conversion, FieldId, MethodId, Type, package_of};
 
@@ -168,19 +168,29 @@ impl Lowering<'_> {
     }
 
     fn write_throwing(&mut self, index: usize, statement: &Statement, expr: Expr) {
-        let expected = self.test.throws.as_ref().expect("a statement throws").class;
+        let Expected { class, message, .. } = self.test.throws.as_ref().expect("a statement throws");
         let body = match statement.kind {
             StatementKind::ReadField { .. } | StatementKind::NewArray { .. } | StatementKind::Literal(_) => {
                 self.declaration(index, statement, expr)
             }
             _ => java::Statement::Expr(without_cast(expr)),
         };
-        let class = Ty::Class(self.place.class(expected), Vec::new());
+        let ty = Ty::Class(self.place.class(*class), Vec::new());
         let args = vec![
-            Expr::ClassLiteral(class),
+            Expr::ClassLiteral(ty.clone()),
             Expr::Lambda { parameters: Vec::new(), body: Some(Box::new(body)) },
         ];
-        self.push(java::Statement::Expr(check::call("assertThrows", args)), Role::Check(None));
+        let value = check::call("assertThrows", args);
+        let Some(message) = message else {
+            self.push(java::Statement::Expr(value), Role::Check(None));
+            return;
+        };
+        let name = self.names.fresh("exception");
+        self.push(java::Statement::Declare { ty, name: name.clone(), value }, Role::Check(None));
+        let thrown = Scope::Value(Box::new(Expr::Name(name)));
+        let actual = Expr::Call { scope: thrown, name: "getMessage".to_owned(), args: Vec::new() };
+        let check = check::call("assertEquals", vec![Expr::String(message.encode_utf16().collect()), actual]);
+        self.push(java::Statement::Expr(check), Role::Check(Some(self.test.assertions.len())));
     }
 
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> java::Statement {

@@ -58,12 +58,22 @@ impl Goals {
             return;
         }
         let Some(thrown) = &trace.thrown else { return };
-        let exception = self.exceptions.exception(thrown);
+        self.know(self.exceptions.exception(thrown));
+    }
+
+    fn know(&mut self, exception: Exception) {
         if !self.exceptions.goals.contains_key(&exception) {
             self.exceptions.goals.insert(exception.clone(), self.goals.len() as u32);
             self.goals.push(Goal::Exception(self.exceptions.seen.len() as u32));
             self.guides.push(false);
             self.exceptions.seen.push(exception);
+        }
+    }
+
+    /// Takes over the exceptions that others of the same program know.
+    pub fn know_exceptions(&mut self, others: &Goals) {
+        for exception in &others.exceptions.seen {
+            self.know(exception.clone());
         }
     }
 

@@ -147,6 +147,11 @@ impl Goals {
         self.asked.contains(&self.criterion(goal))
     }
 
+    /// The number of mutants.
+    pub fn mutants(&self) -> u32 {
+        self.mutants.mutants.len() as u32
+    }
+
     /// The mutant that a goal is about, if it is.
     pub fn mutant(&self, goal: u32) -> Option<u32> {
         match self.goals[goal as usize] {

@@ -18,6 +18,16 @@ pub fn submit_random<P: Problem>(run: &mut Run<P>, count: usize, rng: &mut Rng) 
     }
 }
 
+/// Submits the tests that the problem has to begin with, as many as the budget allows: they are part of the first generation.
+pub fn submit_seeds<P: Problem>(run: &mut Run<P>) {
+    for test in run.problem.seeds() {
+        if !run.has_room() {
+            return;
+        }
+        run.submit(test);
+    }
+}
+
 /// Submits a generation, as much of it as the budget allows: offspring, as many as the population holds,
 /// then newcomers; random tests where there is no population yet.
 pub fn submit_generation<P: Problem>(

@@ -5,7 +5,7 @@
 //! of the Targets", IEEE TSE 2018, Algorithm 2.
 
 use crate::Found;
-use crate::breeding::submit_generation;
+use crate::breeding::{submit_generation, submit_seeds};
 use crate::evaluation::{Batch, Run};
 use crate::local::Local;
 use crate::objectives::Objectives;
@@ -32,6 +32,7 @@ pub fn evolve<P: Problem>(
     let mut population = Population::default();
     let mut local = parameters.local_search.map(Local::new);
     let mut improved = Vec::new();
+    submit_seeds(&mut run);
     while !run.is_over() {
         submit_generation(&mut run, &population, parameters, rng);
         let mut batch = run.collect();

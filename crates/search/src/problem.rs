@@ -68,6 +68,10 @@ pub trait Problem {
 
     /// A random test.
     fn random(&mut self, rng: &mut Rng) -> Self::Test;
+    /// Tests to begin with, beside random ones: asked once, by algorithms that evolve tests.
+    fn seeds(&mut self) -> Vec<Self::Test> {
+        Vec::new()
+    }
     /// Mutates a test in place.
     fn mutate(&mut self, test: &mut Self::Test, rng: &mut Rng);
     /// Recombines two tests in place.

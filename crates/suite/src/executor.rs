@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use fixedbitset::FixedBitSet;
 use goals::{Goals, Trace};
 use testcase::TestCase;
 use types::World;
@@ -44,6 +45,36 @@ pub struct Examined {
     pub covered: Vec<u32>,
     /// Whether it ran on all its mutants.
     pub complete: bool,
+}
+
+/// Who has tests run on mutants.
+pub trait Trials {
+    /// The mutants that a test is to run on: asked once, in order of the tests.
+    fn mutants(&mut self, test: usize) -> Vec<u32>;
+
+    /// How a test went on them, in order of the tests; those with no mutants are left out.
+    fn take(&mut self, test: usize, execution: &Execution);
+}
+
+/// The trials of tests of which it only matters whether they kill.
+struct Effects<'a> {
+    tried: Vec<Vec<u32>>,
+    /// By test whether it ran on all its mutants.
+    done: Vec<bool>,
+    traces: &'a mut [Option<Trace>],
+}
+
+impl Trials for Effects<'_> {
+    fn mutants(&mut self, test: usize) -> Vec<u32> {
+        self.tried[test].clone()
+    }
+
+    fn take(&mut self, test: usize, execution: &Execution) {
+        self.done[test] = true;
+        if let Some(trace) = &mut self.traces[test] {
+            trace.effects = trace::effects(&self.tried[test], execution);
+        }
+    }
 }
 
 /// What tests cover together.
@@ -93,11 +124,11 @@ impl Executor<'_> {
     }
 
     /// Runs tests until the deadline, each on those of some mutants too that it infects: results, in their order, of those that
-    /// were done by then.
+    /// were done by then. The mutants are asked for with the test's number and the goals that it covers without them.
     pub fn examine(
         &mut self,
         tests: &[TestCase],
-        mutants: &dyn Fn(usize) -> Vec<u32>,
+        mutants: &dyn Fn(usize, &[u32]) -> Vec<u32>,
         deadline: Instant,
     ) -> Vec<Examined> {
         let executions = self.run(tests, Mode::Run, deadline);
@@ -106,7 +137,7 @@ impl Executor<'_> {
         for (index, (test, execution)) in tests.iter().zip(&executions).enumerate() {
             let valid = is_valid(&execution.outcome);
             let trace = self.tracer.trace(test, execution, execution.trace.clone());
-            let mut mutants = if valid { mutants(index) } else { Vec::new() };
+            let mut mutants = if valid { mutants(index, &self.covered(&trace)) } else { Vec::new() };
             if !mutants.is_empty() {
                 let infected = self.goals.infected_by(&trace);
                 mutants.retain(|mutant| infected.contains(*mutant as usize));
@@ -114,44 +145,44 @@ impl Executor<'_> {
             traces.push(valid.then_some(trace));
             tried.push(mutants);
         }
-        let done = self.run_on_mutants(tests, &tried, &mut traces, deadline);
+        let mut effects =
+            Effects { done: tried.iter().map(Vec::is_empty).collect(), tried, traces: &mut traces };
+        self.run_on_mutants(&tests[..executions.len()], Mode::Mutants, &mut effects, deadline);
+        let done = effects.done;
         let covered = |trace: Option<Trace>| trace.map_or_else(Vec::new, |trace| self.covered(&trace));
         let covered = traces.into_iter().map(covered);
         let examined = executions.into_iter().zip(covered).zip(done);
         examined.map(|((execution, covered), complete)| Examined { execution, covered, complete }).collect()
     }
 
-    /// Puts into the traces of tests what came of running them on some mutants; whether each was done by the deadline.
-    fn run_on_mutants(
+    /// Runs tests on mutants until the deadline, in [`Mode::Mutants`] or [`Mode::Sightings`]: as many at a time as are on their
+    /// way, so that what the first show can be known when the mutants of the next are chosen.
+    pub fn run_on_mutants(
         &mut self,
         tests: &[TestCase],
-        tried: &[Vec<u32>],
-        traces: &mut [Option<Trace>],
+        mode: Mode,
+        trials: &mut dyn Trials,
         deadline: Instant,
-    ) -> Vec<bool> {
-        let mut done: Vec<bool> = tried.iter().map(Vec::is_empty).collect();
-        let open: Vec<usize> = (0..tried.len()).filter(|&index| !done[index]).collect();
-        let mut batches = open.chunks(ON_MUTANTS);
-        let mut under_way = VecDeque::new();
+    ) {
+        let mut next = 0..tests.len();
+        let mut under_way: VecDeque<Vec<usize>> = VecDeque::new();
         loop {
-            for batch in batches.by_ref().take(UNDER_WAY - under_way.len()) {
-                let with_mutants: Vec<(&TestCase, &[u32])> =
-                    batch.iter().map(|&index| (&tests[index], &tried[index][..])).collect();
-                self.vm.submit_mutants(self.world, &with_mutants);
-                under_way.push_back(batch);
-            }
-            let Some(batch) = under_way.pop_front() else { return done };
-            let awaited = if (self.interrupted)() { None } else { self.next(deadline) };
-            let Some(results) = awaited else {
-                self.vm.give_up();
-                return done;
-            };
-            for (&index, result) in batch.iter().zip(results) {
-                done[index] = true;
-                if let Some(trace) = &mut traces[index] {
-                    trace.effects = trace::effects(&tried[index], &result);
+            while under_way.len() < UNDER_WAY && !next.is_empty() {
+                let chosen = next.by_ref().map(|test| (test, trials.mutants(test)));
+                let batch: Vec<(usize, Vec<u32>)> =
+                    chosen.filter(|(_, mutants)| !mutants.is_empty()).take(ON_MUTANTS).collect();
+                if batch.is_empty() {
+                    break;
                 }
+                let with_mutants: Vec<(&TestCase, &[u32])> =
+                    batch.iter().map(|(test, mutants)| (&tests[*test], &mutants[..])).collect();
+                self.vm.submit_mutants(self.world, &with_mutants, mode);
+                under_way.push_back(batch.iter().map(|(test, _)| *test).collect());
             }
+            let Some(batch) = under_way.pop_front() else { return };
+            let awaited = if (self.interrupted)() { None } else { self.next(deadline) };
+            let Some(results) = awaited else { return self.vm.give_up() };
+            batch.into_iter().zip(results).for_each(|(test, result)| trials.take(test, &result));
         }
     }
 
@@ -160,11 +191,11 @@ impl Executor<'_> {
     pub fn coverage(&mut self, tests: &[TestCase], shown: &[Vec<u32>], deadline: Instant) -> Coverage {
         let mut coverage = Coverage { complete: true, goals: BTreeSet::new(), lines: BTreeSet::new() };
         let mut left = self.mutants.clone();
-        let examined = self.examine(tests, &|test| shown[test].clone(), deadline);
+        let examined = self.examine(tests, &|test, _| shown[test].clone(), deadline);
         self.add(examined, tests.len(), &mut left, &mut coverage);
         for some in tests.chunks(LARGEST) {
             if !left.is_empty() {
-                let examined = self.examine(some, &|_| left.iter().copied().collect(), deadline);
+                let examined = self.examine(some, &|_, _| left.iter().copied().collect(), deadline);
                 self.add(examined, some.len(), &mut left, &mut coverage);
             }
         }
@@ -182,6 +213,18 @@ impl Executor<'_> {
             let lines = execution.trace.statements.iter().map(|&statement| self.goals.line_of(statement));
             coverage.lines.extend(lines);
         }
+    }
+
+    /// The mutants that tests infect which ran until the deadline, none of tests that did not end as they may end; in their order.
+    pub fn infected(&self, tests: &[TestCase], executions: &[Execution]) -> Vec<FixedBitSet> {
+        let infected = |(test, execution): (&TestCase, &Execution)| match is_valid(&execution.outcome) {
+            true => {
+                let trace = self.tracer.trace(test, execution, execution.trace.clone());
+                self.goals.infected_by(&trace)
+            }
+            false => FixedBitSet::new(),
+        };
+        tests.iter().zip(executions).map(infected).collect()
     }
 
     /// Goals of the criteria asked for that a test covers which ended as a test may end, ascending.

@@ -11,8 +11,12 @@
 //! - [`verify`]: compiles and runs what will be written, and drops what does not hold.
 
 pub mod executor;
+pub mod improve;
+pub mod inspect;
+pub mod judge;
 pub mod minimise;
 pub mod names;
 pub mod oracle;
+pub mod simplify;
 pub mod trace;
 pub mod verify;

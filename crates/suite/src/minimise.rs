@@ -6,15 +6,26 @@ use std::time::Instant;
 use testcase::TestCase;
 
 use crate::executor::{Examined, Executor, cut, thrown};
+use crate::improve::improve;
 
 /// A test with what it is kept for.
+#[derive(Clone, Debug)]
 pub struct Kept {
     /// The test.
     pub test: TestCase,
     /// Goals that it is there to cover.
     pub goals: Vec<u32>,
     /// Binary name of the exception that ends it, if one does.
-    thrown: Option<Arc<str>>,
+    pub thrown: Option<Arc<str>>,
+    /// How many of its statements, the last ones, only look at what the others did.
+    pub inspectors: usize,
+}
+
+impl Kept {
+    /// A test of which it is not known how it ends.
+    pub fn new(test: TestCase, goals: Vec<u32>) -> Kept {
+        Kept { test, goals, thrown: None, inspectors: 0 }
+    }
 }
 
 /// Keeps, of tests in any order that each ended by themselves before, a small set that covers the same goals, and of
@@ -29,16 +40,13 @@ pub fn minimise(
 ) -> Vec<Kept> {
     let goals = executor.goals;
     let known = |test: usize| shown[test].iter().filter_map(|&mutant| goals.strong_goal(mutant));
-    let mut examined = executor.examine(tests, &|test| shown[test].clone(), deadline);
+    let mut examined = executor.examine(tests, &|test, _| shown[test].clone(), deadline);
     for (test, examined) in examined.iter_mut().enumerate().filter(|(_, examined)| !examined.complete) {
         // Effects are only asked for of tests that ended as tests may end.
         examined.covered.extend(known(test));
     }
-    let unknown = (examined.len()..tests.len()).map(|test| Kept {
-        test: tests[test].clone(),
-        goals: known(test).collect(),
-        thrown: None,
-    });
+    let unknown =
+        (examined.len()..tests.len()).map(|test| Kept::new(tests[test].clone(), known(test).collect()));
     let mut kept = choose(tests, examined);
     shorten(executor, &mut kept, deadline);
     simplify(executor, &mut kept, deadline);
@@ -60,9 +68,8 @@ fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
         .iter()
         .zip(examined)
         .map(|(test, Examined { execution, covered, .. })| Kept {
-            test: cut(test, &execution),
-            goals: covered,
             thrown: thrown(&execution.outcome).cloned(),
+            ..Kept::new(cut(test, &execution), covered)
         })
         .filter(|kept| !kept.goals.is_empty())
         .collect();
@@ -94,79 +101,23 @@ fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
 }
 
 /// Tries every statement of every test from the last to the first: one that is not needed for the test's goals goes,
-/// with what depends on it. One batch tries one statement of each test.
+/// with what depends on it.
 fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
     let mut next: Vec<usize> = kept.iter().map(|kept| kept.test.len()).collect();
-    while Instant::now() < deadline && !(executor.interrupted)() {
-        let mut tried = Vec::new();
-        let mut candidates = Vec::new();
-        for (index, at) in next.iter_mut().enumerate().filter(|(_, at)| **at > 0) {
-            *at -= 1;
-            let mut candidate = kept[index].test.clone();
-            candidate.retain(|statement| statement != *at);
-            tried.push(index);
-            candidates.push(candidate);
-        }
-        if candidates.is_empty() {
-            return;
-        }
-        let examined = examine(executor, kept, &tried, &candidates, deadline);
-        for ((index, candidate), examined) in tried.into_iter().zip(candidates).zip(examined) {
-            if accept(&mut kept[index], &candidate, &examined) {
-                next[index] = next[index].min(kept[index].test.len());
-            }
-        }
-    }
-}
-
-/// Runs candidates for some of the tests, on the mutants that these are kept for.
-fn examine(
-    executor: &mut Executor,
-    kept: &[Kept],
-    tried: &[usize],
-    candidates: &[TestCase],
-    deadline: Instant,
-) -> Vec<Examined> {
-    let goals = executor.goals;
-    let mutants = |candidate: usize| {
-        kept[tried[candidate]].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()
-    };
-    executor.examine(candidates, &mutants, deadline)
-}
-
-/// Puts a candidate in a test's place if it is as good.
-fn accept(kept: &mut Kept, candidate: &TestCase, examined: &Examined) -> bool {
-    let good = is_as_good(kept, examined);
-    if good {
-        kept.thrown = thrown(&examined.execution.outcome).cloned();
-        kept.test = cut(candidate, &examined.execution);
-    }
-    good
+    improve(executor, kept, deadline, &mut |index, kept, _| {
+        // What was found good may have taken others with it.
+        next[index] = next[index].min(kept.test.len()).checked_sub(1)?;
+        let mut candidate = kept.test.clone();
+        candidate.retain(|statement| statement != next[index]);
+        Some(candidate)
+    });
 }
 
 /// Tries to have the methods that tests implement do less, in the same way.
 fn simplify(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
     let mut next = vec![0; kept.len()];
-    while Instant::now() < deadline && !(executor.interrupted)() {
-        let candidate =
-            |(index, kept): (usize, &Kept)| Some((index, kept.test.with_simpler_method(next[index])?));
-        let (tried, candidates): (Vec<usize>, Vec<TestCase>) =
-            kept.iter().enumerate().filter_map(candidate).unzip();
-        if candidates.is_empty() {
-            return;
-        }
-        let examined = examine(executor, kept, &tried, &candidates, deadline);
-        for ((index, candidate), examined) in tried.into_iter().zip(candidates).zip(examined) {
-            next[index] += usize::from(!accept(&mut kept[index], &candidate, &examined));
-        }
-    }
-}
-
-/// Whether an execution covers a test's goals and ends as the test does, or better: without an exception.
-fn is_as_good(kept: &Kept, examined: &Examined) -> bool {
-    let thrown = thrown(&examined.execution.outcome);
-    if thrown.is_some() && thrown != kept.thrown.as_ref() {
-        return false;
-    }
-    kept.goals.iter().all(|goal| examined.covered.binary_search(goal).is_ok())
+    improve(executor, kept, deadline, &mut |index, kept, good| {
+        next[index] += usize::from(good == Some(false));
+        kept.test.with_simpler_method(next[index])
+    });
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use fixedbitset::FixedBitSet;
 use testcase::stubs::MARK;
 use testcase::{Assertion, CheckedTest, Expected, Literal, Observation, StatementKind, TestCase, Var};
 use types::{ClassId, World};
@@ -10,24 +11,38 @@ use vm::{Execution, Mode, Outcome};
 
 use crate::executor::{Executor, cut, is_valid, thrown};
 
-/// Adds assertions to tests. Each is observed twice, the second time in reverse order and with other clocks; only what
-/// was the same both times is asserted, and a test that does not end the same way twice is left out. Tests that were not
-/// observed twice by the deadline come without assertions, and those not observed at all as they are.
+/// A test that was observed.
+pub struct Observed {
+    /// With all that can be asserted of it.
+    pub test: CheckedTest,
+    /// The mutants that it infects.
+    pub infected: FixedBitSet,
+}
+
+/// Observes tests twice, the second time in reverse order and with other clocks: only what was the same both times can be
+/// asserted, and a test that does not end the same way twice is none. Of tests that were not observed twice by the deadline
+/// nothing is asserted, and those not observed at all are as they are.
 pub fn observe(
     executor: &mut Executor,
     tests: &[TestCase],
     package: &str,
     deadline: Instant,
-) -> Vec<CheckedTest> {
+) -> Vec<Option<Observed>> {
     let first = executor.run(tests, Mode::Observe, deadline);
     let reversed: Vec<TestCase> = tests[..first.len()].iter().rev().cloned().collect();
     let second = executor.run(&reversed, Mode::ObserveOtherwise, deadline);
+    let infected = executor.infected(tests, &first);
     let once = first.len() - second.len();
     let again = std::iter::repeat_n(None, once).chain(second.iter().rev().map(Some));
     let world = executor.world;
-    let seen = tests.iter().zip(first.iter().zip(again));
-    let observed = seen.filter_map(|(test, (first, again))| checked(world, test, first, again, package));
-    observed.chain(tests[first.len()..].iter().map(unobserved)).collect()
+    let seen = tests.iter().zip(first.iter().zip(again)).zip(infected);
+    let observed = seen.map(|((test, (first, again)), infected)| {
+        let test = checked(world, test, first, again, package)?;
+        Some(Observed { test, infected })
+    });
+    let rest = tests[first.len()..].iter();
+    let rest = rest.map(|test| Some(Observed { test: unobserved(test), infected: FixedBitSet::new() }));
+    observed.chain(rest).collect()
 }
 
 /// A test of which nothing is known but its statements.
@@ -46,7 +61,7 @@ fn checked(
         return None;
     }
     let throws = match &first.outcome {
-        Outcome::Threw { .. } => Some(expected(world, first, package)?),
+        Outcome::Threw { .. } => Some(expected(world, first, again, package)?),
         _ => None,
     };
     let case = cut(test, first);
@@ -64,14 +79,20 @@ fn end(execution: &Execution) -> (Option<&Arc<str>>, u32) {
     (thrown(&execution.outcome), execution.executed)
 }
 
-/// The class of the exception, or its nearest superclass that the test can name.
-fn expected(world: &World, execution: &Execution, package: &str) -> Option<Expected> {
-    let Outcome::Threw { thrown, .. } = &execution.outcome else { return None };
+/// The class of the exception, or its nearest superclass that the test can name, and its message if that was the same twice.
+fn expected(world: &World, first: &Execution, again: Option<&Execution>, package: &str) -> Option<Expected> {
+    let Outcome::Threw { thrown, message, .. } = &first.outcome else { return None };
     let nameable = |name: &Arc<str>| -> Option<ClassId> {
         world.class_named(name).filter(|&id| world.is_accessible_class(id, package))
     };
     let class = thrown.classes.iter().find_map(nameable)?;
-    Some(Expected { statement: execution.executed, class })
+    let twice = |text: &&String| {
+        let again = again.map(|again| &again.outcome);
+        matches!(again, Some(Outcome::Threw { message: Some(other), .. }) if other == *text)
+    };
+    let message = message.as_ref().filter(twice).filter(|text| !text.contains(MARK));
+    let message = message.map(|text| text.as_str().into());
+    Some(Expected { statement: first.executed, class, message })
 }
 
 /// What calls and fields yielded, right after them.
@@ -138,10 +159,12 @@ fn is_alike(written: &Observation, found: &Observation) -> bool {
 /// Results of calls and variable fields are asserted; what the test itself put there is not, nor what a collection says
 /// to being filled.
 fn is_result(world: &World, kind: &StatementKind) -> bool {
-    use types::access::FINAL;
+    use types::access::{FINAL, STATIC};
     match kind {
         StatementKind::Call { method, .. } => !testcase::fills(world, *method),
-        StatementKind::ReadField { field, .. } => world.field(*field).access & FINAL == 0,
+        StatementKind::ReadField { field, .. } => {
+            world.field(*field).access & (STATIC | FINAL) != STATIC | FINAL
+        }
         _ => false,
     }
 }
@@ -155,7 +178,10 @@ fn is_telling(observation: &Observation) -> bool {
     match observation {
         Observation::Object(_) => false,
         Observation::Literal(Literal::String(text)) => !speaks_of_stub(text),
-        Observation::Array(elements) => elements.iter().all(is_telling),
+        Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
+            elements.iter().all(is_telling)
+        }
+        Observation::Map(entries) => entries.iter().all(|(key, value)| is_telling(key) && is_telling(value)),
         _ => true,
     }
 }

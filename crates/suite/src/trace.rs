@@ -92,7 +92,7 @@ impl Tracer {
 /// What came of running a test on those of some mutants that it ran on, in this order.
 pub fn effects(mutants: &[u32], execution: &Execution) -> Vec<(u32, Effect)> {
     let effect = |(&mutant, effect): (&u32, &vm::Effect)| match effect {
-        vm::Effect::Killed => Some((mutant, Effect::Killed)),
+        vm::Effect::Killed | vm::Effect::Seen(_) => Some((mutant, Effect::Killed)),
         vm::Effect::Survived { impact } => Some((mutant, Effect::Survived { impact: *impact })),
         vm::Effect::NotRun => None,
     };

@@ -126,7 +126,7 @@ impl Job<'_> {
 
     fn drop(&mut self, mut faults: Faults) {
         for &(test, assertion) in faults.assertions.iter().rev() {
-            self.class.tests[test].assertions.remove(assertion);
+            self.class.tests[test].drop_assertion(assertion);
             self.assertions_dropped += 1;
         }
         faults.tests.sort_by_key(|(test, _)| *test);

@@ -201,7 +201,7 @@ impl TestCase {
     }
 
     /// Removes the variables that were used in `before`, a test with the same variables, and are no more.
-    fn drop_orphans(&mut self, before: &TestCase) {
+    pub(crate) fn drop_orphans(&mut self, before: &TestCase) {
         let mut used = vec![false; self.len()];
         let mut kept = vec![true; self.len()];
         let mut needed = vec![false; self.len()];

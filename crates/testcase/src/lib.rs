@@ -21,6 +21,7 @@ pub mod mutate;
 pub mod neighbours;
 mod network;
 pub mod obstacles;
+pub mod plain;
 pub mod pools;
 pub mod random;
 pub mod recipes;

@@ -147,6 +147,12 @@ pub enum Observation {
     Null,
     /// An array of primitives, boxed primitives, strings, enums or nulls, at most 32 elements.
     Array(Vec<Observation>),
+    /// A list of the JDK of boxed primitives, strings, enums or nulls, at most 32 elements.
+    List(Vec<Observation>),
+    /// A set of such, in its order if it has one, else sorted.
+    Set(Vec<Observation>),
+    /// A map of such, keys and values in turn, in the order of its keys if they have one, else sorted by them; at most 16.
+    Map(Vec<(Observation, Observation)>),
     /// Any other object, by the binary name of its class; nothing more can be said.
     Object(Arc<str>),
 }
@@ -162,6 +168,17 @@ pub struct Assertion {
     pub expected: Observation,
 }
 
+impl CheckedTest {
+    /// Gives up a check: an assertion by its index, or the one behind them, which is that of an exception's message.
+    pub fn drop_assertion(&mut self, index: usize) {
+        if index < self.assertions.len() {
+            self.assertions.remove(index);
+        } else if let Some(throws) = &mut self.throws {
+            throws.message = None;
+        }
+    }
+}
+
 /// What a test's last statement throws.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
@@ -169,6 +186,8 @@ pub struct Expected {
     pub statement: u32,
     /// A class that the source can name: the class of the exception or its nearest accessible superclass.
     pub class: ClassId,
+    /// Its message, if that is checked.
+    pub message: Option<Arc<str>>,
 }
 
 /// A test with what it checks: ready to be written.

@@ -45,6 +45,8 @@ pub struct Configuration {
     pub length: usize,
     /// Numbers of the algorithm; no local search where that part is turned off.
     pub parameters: Parameters,
+    /// Per cent of the budget for killing mutants once the search for the criteria is over.
+    pub strengthen: u32,
     /// Parts of the search that are turned off.
     pub without: Vec<Feature>,
     /// When the search of a class ends: exactly one of its limits is given.
@@ -81,6 +83,7 @@ impl Configuration {
             crossover: crossover(said, affs),
             length: said.length.map_or_else(|| preset.number("length"), |length| length as usize),
             parameters: parameters(said, &without),
+            strengthen: said.strengthen.unwrap_or_else(|| preset.number("strengthen")),
             without,
             budget: budget(limits, preset),
         };

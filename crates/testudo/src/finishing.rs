@@ -11,28 +11,40 @@ use rand::SeedableRng;
 use search::{Found, Rng};
 use suite::executor::{Coverage, Executor};
 use suite::minimise::{Kept, minimise};
-use suite::trace::Tracer;
+use suite::inspect::Extended;
+use suite::judge::Judged;
 use suite::verify::Verifier;
-use testcase::{Cluster, TestCase, random};
+use testcase::{CheckedTest, Cluster, TestCase, random};
 use types::ClassId;
 
-use crate::counts::Sections;
-use crate::events::{Report, Status};
+use crate::events::{Event, Report, Status};
+use crate::focus::Focus;
 use crate::interrupt;
+use crate::judging::Judging;
 use crate::output::{self, Target};
 use crate::problem::JavaProblem;
+use crate::searching::{self, Stage};
 use crate::session::Session;
+use crate::subject::Subject;
 
-/// Time from the end of the search's time to the end of all.
-pub const FINISH: Duration = Duration::from_millis(4000);
-/// The part of it that is left to verification, and the part of it that is left when minimising ends.
+/// Least time from the end of the search's time to the end of all; and of longer searches the share of theirs.
+const FINISH: Duration = Duration::from_millis(4000);
+const SHARE: u32 = 2;
+/// The part of it that is left to verification.
 const VERIFY: Duration = Duration::from_millis(2200);
-const OBSERVE: Duration = Duration::from_millis(3000);
 
-/// Time for executing tests once more when the work should be over: they are quick as a rule.
-const COVERAGE: Duration = Duration::from_millis(300);
+/// Time for what comes after the search when the budget is not time: none of it may then depend on how fast the machine is.
+const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
+/// The part of the search's time that may go to finding what a second search begins with: one in so many.
+const SEEDS: u32 = 6;
+
 /// Time for executing those written, to count what they cover.
 const COUNT: Duration = Duration::from_secs(1);
+
+/// What may be done with the tests of a search of that time after it.
+fn time(search: Option<Duration>) -> Duration {
+    search.map_or(FINISH, |search| FINISH.max(search / SHARE))
+}
 
 /// What is to become of the tests of a class.
 pub struct Finishing<'a> {
@@ -44,18 +56,33 @@ pub struct Finishing<'a> {
     pub test_class: &'a TestClass,
     /// Where it goes.
     pub target: &'a Target,
-    /// Reads executions.
-    pub tracer: &'a Tracer,
-    /// Where the goals of each criterion are.
-    pub sections: &'a Sections,
+    /// What the tests are judged by.
+    pub subject: &'a Subject,
     /// When the work on the class began.
     pub started: Instant,
-    /// When it is to be over.
-    pub end: Instant,
+    /// The search for what the criteria ask for, as it was to be.
+    pub stage: &'a Stage,
 }
 
+/// Tests that a search found.
+struct Tests {
+    cases: Vec<TestCase>,
+    /// By test the mutants that it is kept for.
+    shown: Vec<Vec<u32>>,
+}
+
+impl Tests {
+    fn of(found: &Found<JavaProblem>, goals: &Goals) -> Tests {
+        let cases = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
+        Tests { cases, shown: shown_by(found, goals) }
+    }
+}
+
+/// A test with what it is kept for and all that is asserted of it.
+type Checked = (Kept, CheckedTest);
+
 impl Finishing<'_> {
-    /// Writes the tests that hold and adds them to the report.
+    /// Searches for tests that kill mutants, where that was asked for, writes those that hold, and adds them to the report.
     ///
     /// # Errors
     /// The report of a class for which nothing was written.
@@ -63,37 +90,134 @@ impl Finishing<'_> {
         &self,
         problem: JavaProblem,
         found: &Found<JavaProblem>,
+        mut judging: Judging,
+        mut report: Report,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Report, Box<Report>> {
+        let configuration = self.session.configuration;
+        let mut tests = Tests::of(found, &problem.goals);
+        let JavaProblem { mut cluster, goals, vm, patience, tally, .. } = problem;
+        drop(vm);
+        judging.goals.know_exceptions(&goals);
+        judging.vm.ticks = patience.most;
+        tracing::debug!(tests = tests.cases.len(), outcomes = ?tally, after = ?self.started.elapsed(), "searched");
+        let strengthens = configuration.strengthen > 0 && !interrupt::requested();
+        let seeds = strengthens.then(|| self.seeds(&mut judging, &tests));
+        let rest = self.stage.rest(configuration, &found.spent);
+        let stop = || interrupt::requested() || rest.is_late();
+        let seen_by = judging.tracer.clone();
+        if let Some(seeds) = seeds {
+            let Judging { goals, sections, tracer, mutants, vm } = judging;
+            let focus = Focus::new(&cluster, &self.subject.program, &self.subject.uses, &goals);
+            let mut problem = JavaProblem::new(cluster, focus, goals, &mutants, &seen_by, vm, &stop);
+            problem.crossover = configuration.crossover;
+            problem.patience = patience;
+            problem.seeds = seeds;
+            let found = searching::strengthen(self.session, &mut problem, &rest, &mut report, tell);
+            tests = Tests::of(&found, &problem.goals);
+            let JavaProblem { cluster: as_was, goals, mut vm, patience, .. } = problem;
+            cluster = as_was;
+            vm.ticks = patience.most;
+            vm.everything = true;
+            judging = Judging { goals, sections, tracer, mutants, vm };
+            tracing::debug!(tests = tests.cases.len(), after = ?self.started.elapsed(), "strengthened");
+        }
+        tell(Event::Finishing);
+        self.finish_tests(&mut judging, &cluster, &tests, report)
+    }
+
+    fn finish_tests(
+        &self,
+        judging: &mut Judging,
+        cluster: &Cluster,
+        tests: &Tests,
         report: Report,
     ) -> Result<Report, Box<Report>> {
-        let JavaProblem { cluster, goals, mut vm, patience, tally, .. } = problem;
-        vm.ticks = patience.most;
-        vm.everything = true;
-        let tests: Vec<TestCase> = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
-        let shown_by = shown_by(found, &goals);
-        let shown: BTreeSet<u32> = shown_by.iter().flatten().copied().collect();
+        let end = self.end();
+        let shown: BTreeSet<u32> = tests.shown.iter().flatten().copied().collect();
         // An interrupt that ended the search has set the deadline; another would end the program.
         let before = interrupt::requested();
         let interrupted = || interrupt::requested() && !before;
-        let mut executor = Executor {
-            vm: &mut vm,
-            world: &self.session.platform.world,
-            goals: &goals,
-            tracer: self.tracer,
-            mutants: &shown,
-            interrupted: &interrupted,
-        };
-        tracing::debug!(tests = tests.len(), outcomes = ?tally, after = ?self.started.elapsed(), "searched");
-        let small = minimise(&mut executor, &tests, &shown_by, self.end - OBSERVE);
+        let world = &self.session.platform.world;
+        let mut executor = judging.executor(world, &shown, &interrupted);
+        let stages = Stages::until(end);
+        let small = minimise(&mut executor, &tests.cases, &tests.shown, stages.minimise);
         tracing::debug!(tests = small.len(), after = ?self.started.elapsed(), "minimised");
+        let checked = self.check(&mut executor, small, &stages);
         // What is left is quick, and tests without assertions are worth little.
         executor.interrupted = &|| false;
-        let end = if interrupted() { self.end.min(Instant::now() + FINISH) } else { self.end };
-        let (mut report, kept) = self.write(&mut executor, &small, &cluster, end, report)?;
+        let end = if interrupted() { end.min(Instant::now() + FINISH) } else { end };
+        let suite = checked.iter().map(|(_, test)| test.clone()).collect();
+        let (mut report, kept) = self.write(&mut executor, suite, cluster, end, report)?;
         tracing::debug!(after = ?self.started.elapsed(), "written");
-        let shown: Vec<Vec<u32>> = kept.iter().map(|test| shown_by_test(test, &small, &goals)).collect();
+        let goals = executor.goals;
+        let shown: Vec<Vec<u32>> = kept.iter().map(|test| shown_by_test(test, &checked, goals)).collect();
         let coverage = executor.coverage(&kept, &shown, end.max(Instant::now() + COUNT));
-        self.count(&coverage, &goals, &mut report);
+        self.count(&coverage, judging, &mut report);
         Ok(report)
+    }
+
+    /// When the work on the class is to be over.
+    fn end(&self) -> Instant {
+        let time = self.session.configuration.budget.time;
+        match time {
+            Some(limit) if !interrupt::requested() => self.stage.began + limit + self::time(time),
+            None if !interrupt::requested() => Instant::now() + NO_HURRY,
+            _ => Instant::now() + self::time(None),
+        }
+    }
+
+    /// Tests that cover what those found cover, with what tells of more mutants than they do: to begin another search with.
+    fn seeds(&self, judging: &mut Judging, tests: &Tests) -> Vec<TestCase> {
+        let time = self.session.configuration.budget.time.map_or(NO_HURRY, |time| time / SEEDS);
+        let stages = Stages::of(time);
+        let shown: BTreeSet<u32> = tests.shown.iter().flatten().copied().collect();
+        let mut executor = judging.executor(&self.session.platform.world, &shown, &interrupt::requested);
+        let small = minimise(&mut executor, &tests.cases, &tests.shown, stages.minimise);
+        let checked = self.judge(&mut executor, small, &stages);
+        tracing::debug!(tests = checked.len(), after = ?self.started.elapsed(), "seeds");
+        checked.into_iter().map(|(_, test)| test.case).collect()
+    }
+
+    /// Finds out what could be asserted of tests and which mutants that kills.
+    fn judge(&self, executor: &mut Executor, small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
+        let package = &self.test_class.package;
+        let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
+        let extended = suite::inspect::extend(executor, &tests, package, stages.extend);
+        tracing::debug!(after = ?self.started.elapsed(), "extended");
+        let all = |_| (0..executor.goals.mutants()).collect();
+        let judged = suite::judge::judge(executor, &extended, &all, package, stages.judge);
+        tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
+        let mut checked = Vec::new();
+        for (before, judged) in small.into_iter().zip(judged) {
+            let Some(Judged { test, own, kills }) = judged else { continue };
+            let goals = kills.iter().filter_map(|&mutant| executor.goals.strong_goal(mutant));
+            let goals: BTreeSet<u32> = before.goals.iter().copied().chain(goals).collect();
+            let inspectors = test.case.len() - own;
+            let goals = goals.into_iter().collect();
+            checked.push((Kept { test: test.case.clone(), goals, inspectors, ..before }, test));
+        }
+        checked
+    }
+
+    /// Finds out what to assert of tests, and makes them plainer as long as they cover and kill the same.
+    fn check(&self, executor: &mut Executor, small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
+        let checked = self.judge(executor, small, stages);
+        let mut kept: Vec<Kept> = checked.into_iter().map(|(kept, _)| kept).collect();
+        suite::simplify::simplify(executor, &mut kept, stages.simplify);
+        tracing::debug!(after = ?self.started.elapsed(), "simplified");
+        let extended = |kept: &Kept| Extended {
+            own: kept.test.len().saturating_sub(kept.inspectors),
+            test: kept.test.clone(),
+            is_chosen: true,
+        };
+        let extended: Vec<Extended> = kept.iter().map(extended).collect();
+        let goals = executor.goals;
+        let own = |test: usize| kept[test].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect();
+        let package = &self.test_class.package;
+        let judged = suite::judge::judge(executor, &extended, &own, package, stages.observe);
+        tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
+        kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect()
     }
 
     /// Verifies the tests found, then the simplest ones where nothing of these holds, and writes what does. Gives the report
@@ -101,7 +225,7 @@ impl Finishing<'_> {
     fn write(
         &self,
         executor: &mut Executor,
-        small: &[Kept],
+        checked: Vec<CheckedTest>,
         cluster: &Cluster,
         end: Instant,
         mut report: Report,
@@ -112,14 +236,14 @@ impl Finishing<'_> {
             Ok(verifier) => verifier,
             Err(error) => return Err(failure(report, Status::NoWorker, &error)),
         };
-        let suites: [&dyn Fn() -> Vec<TestCase>; 3] = [
-            &|| small.iter().map(|kept| kept.test.clone()).collect(),
-            &|| simple_tests(cluster, self.session.options.seed),
-            &|| vec![random::class_literal(cluster)],
+        let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 3] = [
+            &mut || checked.clone(),
+            &mut || self.observed(executor, simple_tests(cluster, self.session.options.seed), end),
+            &mut || vec![suite::oracle::unobserved(&random::class_literal(cluster))],
         ];
         let mut dropped = 0;
-        let verified = suites.iter().find_map(|tests| {
-            let class = self.observed(executor, &tests(), end);
+        let verified = suites.iter_mut().find_map(|tests| {
+            let class = self.named(tests());
             let verified = suite::verify::verify(world, &verifier, class, end);
             for (test, reason) in &verified.dropped {
                 tracing::info!("{test} left out: {reason}");
@@ -143,22 +267,27 @@ impl Finishing<'_> {
         Ok((report, verified.class.tests.into_iter().map(|test| test.case).collect()))
     }
 
-    /// The test class with some tests, their assertions and names.
-    fn observed(&self, executor: &mut Executor, tests: &[TestCase], end: Instant) -> TestClass {
-        let deadline = (end - VERIFY).max(Instant::now() + COVERAGE);
-        let mut checked = suite::oracle::observe(executor, tests, &self.test_class.package, deadline);
-        suite::names::name(&self.session.platform.world, self.class, &mut checked);
-        TestClass { tests: checked, ..self.test_class.clone() }
+    /// The test class with some tests and their names.
+    fn named(&self, mut tests: Vec<CheckedTest>) -> TestClass {
+        suite::names::name(&self.session.platform.world, self.class, &mut tests);
+        TestClass { tests, ..self.test_class.clone() }
     }
 
-    fn count(&self, coverage: &Coverage, goals: &Goals, report: &mut Report) {
-        let missed = |goal: &u32| goals.counts(*goal) && !coverage.goals.contains(goal);
+    /// Tests with what can be asserted of them.
+    fn observed(&self, executor: &mut Executor, tests: Vec<TestCase>, end: Instant) -> Vec<CheckedTest> {
+        let observed = suite::oracle::observe(executor, &tests, &self.test_class.package, end);
+        observed.into_iter().flatten().map(|observed| observed.test).collect()
+    }
+
+    fn count(&self, coverage: &Coverage, judging: &Judging, report: &mut Report) {
+        let goals = &judging.goals;
+        let missed = |goal: &u32| judging.is_asked_for(*goal) && !coverage.goals.contains(goal);
         for goal in (0..goals.len() as u32).filter(missed) {
             tracing::debug!("not covered: {}", goals.describe(goal));
         }
         report.lines_covered = coverage.lines.len();
         if coverage.complete {
-            report.count(self.sections.count(goals.len(), &|goal| coverage.goals.contains(&goal)));
+            report.count(judging.sections.count(goals.len(), &|goal| coverage.goals.contains(&goal)));
         } else {
             let warning =
                 "its tests take too long to count what they cover: what is told is what the search covered";
@@ -169,6 +298,34 @@ impl Finishing<'_> {
             report.warnings.push(warning.to_owned());
         }
     }
+}
+
+/// When each stage is to be over.
+struct Stages {
+    minimise: Instant,
+    extend: Instant,
+    judge: Instant,
+    simplify: Instant,
+    observe: Instant,
+}
+
+impl Stages {
+    /// Shares of the time until verification.
+    fn until(end: Instant) -> Stages {
+        let time = end.saturating_duration_since(Instant::now());
+        Stages::of(time - VERIFY.max(time / 3).min(time))
+    }
+
+    /// Shares of some time from now on.
+    fn of(time: Duration) -> Stages {
+        let now = Instant::now();
+        let at = |percent: u32| now + time * percent / 100;
+        Stages { minimise: at(30), extend: at(40), judge: at(65), simplify: at(80), observe: at(100) }
+    }
+}
+
+fn kills(judged: &[Option<Judged>]) -> usize {
+    judged.iter().flatten().map(|judged| judged.kills.len()).sum()
 }
 
 /// By test of the archive, the mutants that it is kept for.
@@ -185,10 +342,10 @@ fn shown_by(found: &Found<JavaProblem>, goals: &Goals) -> Vec<Vec<u32>> {
     shown
 }
 
-/// The mutants that a test of `small` is kept for; none where it is not one of them.
-fn shown_by_test(test: &TestCase, small: &[Kept], goals: &Goals) -> Vec<u32> {
-    let kept = small.iter().find(|kept| kept.test == *test);
-    kept.into_iter().flat_map(|kept| &kept.goals).filter_map(|&goal| goals.strong_mutant(goal)).collect()
+/// The mutants that a test is kept for; none where it is not one of those.
+fn shown_by_test(test: &TestCase, checked: &[Checked], goals: &Goals) -> Vec<u32> {
+    let kept = checked.iter().find(|(_, checked)| checked.case == *test);
+    kept.into_iter().flat_map(|(kept, _)| &kept.goals).filter_map(|&goal| goals.strong_mutant(goal)).collect()
 }
 
 /// One test for each call: for when the tests of the search do not hold.

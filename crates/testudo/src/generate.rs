@@ -1,21 +1,20 @@
 //! The whole way of one class: from its bytes to the test file.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use emit::TestClass;
 
 use crate::counts::Sections;
 use crate::events::{Event, Report, Status};
-use crate::finishing::{self, FINISH, Finishing};
+use crate::finishing::{self, Finishing};
 use crate::focus::Focus;
+use crate::judging::Judging;
 use crate::output;
 use crate::prepare::{self, Failure, Prepared};
 use crate::problem::JavaProblem;
 use crate::session::Session;
-use crate::{cli, interrupt, searching};
-
-/// Time for what comes after the search when the budget is not time: none of it may then depend on how fast the machine is.
-const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
+use crate::searching::{self, Stage};
+use crate::{cli, interrupt};
 
 /// Generates the tests of one class and writes them.
 pub fn class(session: &Session, name: &str, tell: &mut dyn FnMut(Event)) -> Report {
@@ -49,17 +48,18 @@ fn run(
         ..Report::new(name, Status::NoTestKept)
     };
 
+    // It starts while the search goes on.
+    let no_worker = |error| refuse(Failure::new(Status::NoWorker, &error));
+    let judging = Judging::begin(world, configuration, &subject, goals.criteria()).map_err(no_worker)?;
     let focus = Focus::new(&cluster, &subject.program, &subject.uses, &goals);
     let sections = Sections::of(&goals);
-    let began = Instant::now();
-    let time = configuration.budget.time;
-    let stop = || interrupt::requested() || time.is_some_and(|time| began.elapsed() >= time);
+    let stage = Stage::first(configuration);
+    let stop = || interrupt::requested() || stage.is_late();
     let mut problem = JavaProblem::new(cluster, focus, goals, &mutants, &watching.tracer, vm, &stop);
     problem.crossover = configuration.crossover;
-    let found = searching::search(session, &mut problem, &sections, began, &mut report, tell);
-    let first = problem.first_result.get().unwrap_or(began);
+    let found = searching::search(session, &mut problem, &sections, &stage, &mut report, tell);
+    let first = problem.first_result.get().unwrap_or(stage.began);
     report.first_test_seconds = first.duration_since(started).as_secs_f64();
-    tell(Event::Finishing);
     if let Some(error) = &problem.failure {
         if found.archive.tests().is_empty() {
             return Err(finishing::failure(report, Status::NoWorker, error));
@@ -72,12 +72,11 @@ fn run(
         class: subject.class,
         test_class: &test_class,
         target: &target,
-        tracer: &watching.tracer,
-        sections: &sections,
+        subject: &subject,
         started,
-        end: end(time, began),
+        stage: &stage,
     };
-    let mut report = finishing.finish(problem, &found, report)?;
+    let mut report = finishing.finish(problem, &found, judging, report, tell)?;
     report.warnings.extend(losses.lock().expect("nobody panics with it").iter().cloned());
     Ok(report)
 }
@@ -86,15 +85,5 @@ fn mocks(option: cli::Mocks) -> emit::Mocks {
     match option {
         cli::Mocks::Plain => emit::Mocks::Plain,
         cli::Mocks::Mockito => emit::Mocks::Mockito,
-    }
-}
-
-/// When the work on a class whose search began at `began` is to be over.
-fn end(time: Option<Duration>, began: Instant) -> Instant {
-    let now = Instant::now();
-    match time {
-        Some(time) if !interrupt::requested() => began + time + FINISH,
-        None if !interrupt::requested() => now + NO_HURRY,
-        _ => now + FINISH,
     }
 }

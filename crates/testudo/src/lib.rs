@@ -27,6 +27,7 @@ mod exit;
 mod finishing;
 mod generate;
 mod interrupt;
+mod judging;
 mod loading;
 mod near;
 mod output;

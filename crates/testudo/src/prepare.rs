@@ -73,11 +73,7 @@ pub fn prepare<'a>(
     configuration: &Configuration,
     subject: &Subject,
 ) -> Result<Prepared<'a>, Failure> {
-    let criteria = &configuration.criteria;
-    let package = world.class(subject.class).package();
-    let watching = Watching::new(world, subject, package, criteria);
-    let mutants = subject.mutants(criteria);
-    let goals = goals(world, configuration, subject, &mutants, &watching);
+    let (goals, watching, mutants) = goals(world, configuration, subject);
     let no_worker = |error: vm::Error| Failure::new(Status::NoWorker, &error);
     let (mut vm, losses) =
         start_worker(world, configuration, subject, &mutants, &watching).map_err(no_worker)?;
@@ -95,22 +91,26 @@ pub fn prepare<'a>(
     Ok(Prepared { watching, mutants, goals, cluster, vm, losses, warnings })
 }
 
-fn goals(
+/// The goals of a class, what is watched for them, and the mutants that they are about.
+pub fn goals(
     world: &World,
     configuration: &Configuration,
     subject: &Subject,
-    mutants: &Mutants,
-    watching: &Watching,
-) -> Goals {
+) -> (Goals, Watching, Arc<Mutants>) {
+    let criteria = &configuration.criteria;
+    let package = world.class(subject.class).package();
+    let watching = Watching::new(world, subject, package, criteria);
+    let mutants = subject.mutants(criteria);
     let seen = goals::Subject {
         program: &subject.program,
-        mutants,
+        mutants: &mutants,
         callable: &watching.callable,
         observers: &watching.observers,
         is_container: &|name| watching::is_container(world, name),
     };
     let goals = Goals::new(&seen, &configuration.aims());
-    if configuration.has(Feature::Flags) { goals } else { goals.without_flags() }
+    let goals = if configuration.has(Feature::Flags) { goals } else { goals.without_flags() };
+    (goals, watching, mutants)
 }
 
 fn cluster<'a>(world: &'a World, configuration: &Configuration, subject: &Subject) -> Cluster<'a> {
@@ -124,7 +124,11 @@ fn cluster<'a>(world: &'a World, configuration: &Configuration, subject: &Subjec
     cluster
 }
 
-fn start_worker(
+/// Starts a worker for a class and what is to be told of it; what could not be instrumented is noted as classes are loaded.
+///
+/// # Errors
+/// If none can be started.
+pub fn start_worker(
     world: &World,
     configuration: &Configuration,
     subject: &Subject,

@@ -76,6 +76,8 @@ pub struct JavaProblem<'a> {
     pub failure: Option<vm::Error>,
     /// Whether there is such a failure.
     pub lost: Rc<Cell<bool>>,
+    /// Tests to begin with.
+    pub seeds: Vec<TestCase>,
     /// Whether the search is to end, whatever still runs.
     stop: &'a dyn Fn() -> bool,
     queue: Vec<Individual>,
@@ -134,6 +136,7 @@ impl<'a> JavaProblem<'a> {
             first_result: Cell::new(None),
             failure: None,
             lost: Rc::default(),
+            seeds: Vec::new(),
             stop,
             queue: Vec::new(),
             running: Vec::new(),
@@ -271,7 +274,7 @@ impl JavaProblem<'_> {
             let executed: Vec<TestCase> =
                 chunk.iter().map(|&(index, _)| executions[index].test.executed()).collect();
             let tests = executed.iter().zip(chunk).map(|(test, (_, tried))| (test, &tried[..]));
-            self.vm.submit_mutants(self.cluster.world, &tests.collect::<Vec<_>>());
+            self.vm.submit_mutants(self.cluster.world, &tests.collect::<Vec<_>>(), Mode::Mutants);
         }
         for chunk in tried.chunks(CHUNK) {
             let results = self.next_batch();
@@ -350,6 +353,10 @@ impl Problem for JavaProblem<'_> {
 
     fn random(&mut self, rng: &mut Rng) -> Individual {
         Individual::new(random::random_test(&self.cluster, rng))
+    }
+
+    fn seeds(&mut self) -> Vec<Individual> {
+        std::mem::take(&mut self.seeds).into_iter().map(Individual::new).collect()
     }
 
     fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {

@@ -1,10 +1,13 @@
 //! The search of one class, as options ask for it, with what is reported of it.
 
+use std::cell::Cell;
 use std::time::Instant;
 
 use rand::SeedableRng;
-use search::{Budget, Found, Rng};
+use search::{Found, Rng, Spent};
 
+use crate::cli::Budget;
+use crate::configuration::Configuration;
 use crate::counts::{self, Sections};
 use crate::events::{Event, Progress, Report};
 use crate::problem::JavaProblem;
@@ -13,26 +16,83 @@ use crate::settings::Algorithm;
 use crate::timeline::Track;
 use crate::{adaptive, interrupt, loading};
 
-/// Searches for tests until the budget, which began at an instant, is spent or nothing is left to cover; `sections` are those of
+/// Generations without anything new after which nothing more is expected of strengthening.
+const PATIENCE: u64 = 40;
+
+/// A part of the search of a class.
+pub struct Stage {
+    /// When it ends; times count from its beginning.
+    pub limits: Budget,
+    /// When it began.
+    pub began: Instant,
+    /// The shares of the whole budget that are gone when it begins and when it ends.
+    pub shares: (f64, f64),
+    /// Generations in which nothing is covered for the first time after which it ends.
+    pub patience: Option<u64>,
+}
+
+impl Stage {
+    /// The part of a budget that is for what the criteria ask for; it begins now.
+    pub fn first(configuration: &Configuration) -> Stage {
+        let part = f64::from(100 - configuration.strengthen) / 100.0;
+        let of = |limit: Option<u64>| limit.map(|limit| (limit as f64 * part) as u64);
+        let Budget { time, generations, tests, statements } = configuration.budget;
+        let limits = Budget {
+            time: time.map(|time| time.mul_f64(part)),
+            generations: of(generations),
+            tests: of(tests),
+            statements: of(statements),
+        };
+        Stage { limits, began: Instant::now(), shares: (0.0, part), patience: None }
+    }
+
+    /// What is left of it when that stage has spent some; it begins now.
+    pub fn rest(&self, configuration: &Configuration, spent: &Spent) -> Stage {
+        let of = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        let Budget { time, generations, tests, statements } = configuration.budget;
+        let limits = Budget {
+            time: time.map(|time| time.saturating_sub(self.began.elapsed())),
+            generations: of(generations, spent.generations),
+            tests: of(tests, spent.tests),
+            statements: of(statements, spent.statements),
+        };
+        Stage { limits, began: Instant::now(), shares: (self.shares.1, 1.0), patience: Some(PATIENCE) }
+    }
+
+    /// Whether its time is over.
+    pub fn is_late(&self) -> bool {
+        self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
+    }
+
+    /// The share of the whole budget that is gone when a share of this stage's is.
+    fn of_all(&self, share: f64) -> f64 {
+        self.shares.0 + share.min(1.0) * (self.shares.1 - self.shares.0)
+    }
+}
+
+/// Searches for tests until the stage is over or nothing is left to cover; `sections` are those of
 /// the goals before the first test.
 pub fn search<'a>(
     session: &Session,
     problem: &mut JavaProblem<'a>,
     sections: &Sections,
-    began: Instant,
+    stage: &Stage,
     report: &mut Report,
     tell: &mut dyn FnMut(Event),
 ) -> Found<JavaProblem<'a>> {
     let seed = session.options.seed;
+    let began = stage.began;
     let timeline = session.timeline.as_ref();
     let mut track = timeline.map(|it| it.track(&report.class, seed, sections, problem.goals.len()));
     // Those of exceptions have no end.
     let idle = sections.0.iter().all(|(_, section)| section.is_empty());
-    let found = run(session, problem, began, idle, &mut |share, progress| {
+    let algorithm = algorithm(session, problem);
+    let found = run(session, problem, &algorithm, stage, idle, &mut |share, progress| {
         if let Some(track) = &mut track {
             track.record(share, began.elapsed().as_secs_f64(), progress);
         }
         let &search::Progress { goals, covered, spent, .. } = progress;
+        let share = stage.of_all(share);
         tell(Event::Progress(Progress { share, goals, covered, tests: spent.tests }));
     });
     report.warnings.extend(track.and_then(|track| end_track(track, began, problem.goals.len(), &found)));
@@ -50,30 +110,68 @@ pub fn search<'a>(
     found
 }
 
-/// Runs the search under the budget of the command line, which is gone at once where it is idle; `listen` is told the share of it that is gone.
+/// Searches, from the tests that the problem has to begin with, for those that kill mutants.
+pub fn strengthen<'a>(
+    session: &Session,
+    problem: &mut JavaProblem<'a>,
+    stage: &Stage,
+    report: &mut Report,
+    tell: &mut dyn FnMut(Event),
+) -> Found<JavaProblem<'a>> {
+    let before = report.tests_executed;
+    let found = run(session, problem, &search::Algorithm::Dynamosa, stage, false, &mut |share, progress| {
+        let &search::Progress { goals, covered, spent, .. } = progress;
+        let (share, tests) = (stage.of_all(share), before + spent.tests);
+        tell(Event::Progress(Progress { share, goals, covered, tests }));
+    });
+    report.search_seconds += stage.began.elapsed().as_secs_f64();
+    report.tests_executed += found.spent.tests;
+    report.statements_executed += found.spent.statements;
+    report.generations += found.spent.generations;
+    report.runs_on_mutants += problem.runs_on_mutants;
+    found
+}
+
+/// Runs an algorithm as long as a stage lasts, which is over at once where it is idle; `listen` is told the share of it that is gone.
 fn run<'a>(
     session: &Session,
     problem: &mut JavaProblem<'a>,
-    began: Instant,
+    algorithm: &search::Algorithm,
+    stage: &Stage,
     idle: bool,
     listen: &mut dyn FnMut(f64, &search::Progress),
 ) -> Found<JavaProblem<'a>> {
     let lost = problem.lost.clone();
     let configuration = session.configuration;
-    let limits = &configuration.budget;
+    let limits = &stage.limits;
+    let last = Cell::new((0, 0));
+    let stale = Cell::new(false);
     let gone = || match limits.time {
-        _ if idle || lost.get() || interrupt::requested() => 1.0,
-        Some(time) => began.elapsed().as_secs_f64() / time.as_secs_f64(),
+        _ if idle || stale.get() || lost.get() || interrupt::requested() => 1.0,
+        Some(time) => stage.began.elapsed().as_secs_f64() / time.as_secs_f64(),
         None => 0.0,
     };
-    let budget = Budget {
+    let budget = search::Budget {
         generations: limits.generations,
         tests: limits.tests,
         statements: limits.statements,
         gone: &gone,
     };
-    let mut report = |progress: &search::Progress| listen(budget.share(&progress.spent).min(1.0), progress);
-    let algorithm = match (configuration.affs, configuration.algorithm) {
+    let mut report = |progress: &search::Progress| {
+        if progress.covered > last.get().0 {
+            last.set((progress.covered, progress.spent.generations));
+        }
+        let idle = progress.spent.generations - last.get().1;
+        stale.set(stage.patience.is_some_and(|patience| idle >= patience));
+        listen(budget.share(&progress.spent).min(1.0), progress);
+    };
+    let mut rng = Rng::seed_from_u64(session.options.seed);
+    algorithm.search(problem, &configuration.parameters, &budget, &mut rng, &mut report)
+}
+
+fn algorithm(session: &Session, problem: &mut JavaProblem) -> search::Algorithm {
+    let configuration = session.configuration;
+    match (configuration.affs, configuration.algorithm) {
         (Some(affs), _) => search::Algorithm::Affs(adaptive::selection(&affs, session.options.seed, problem)),
         (None, Algorithm::Random) => search::Algorithm::Random,
         (None, Algorithm::OneGoal) => search::Algorithm::OneGoal,
@@ -83,9 +181,7 @@ fn run<'a>(
         (None, Algorithm::Dynamosa) => search::Algorithm::Dynamosa,
         (None, Algorithm::DynamosaRank) => search::Algorithm::DynamosaRank,
         (None, Algorithm::DynamosaPref) => search::Algorithm::DynamosaPref,
-    };
-    let mut rng = Rng::seed_from_u64(session.options.seed);
-    algorithm.search(problem, &configuration.parameters, &budget, &mut rng, &mut report)
+    }
 }
 
 /// Writes the end of a search. Gives what went wrong.

@@ -47,6 +47,9 @@ pub struct Settings {
     /// Most statements of a generated test
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub length: Option<u32>,
+    /// Per cent of the budget that go to tests which kill mutants that those covering the criteria leave alive
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=90))]
+    pub strengthen: Option<u32>,
     /// Parts of the search to turn off, to measure what each is worth
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub without: Option<Vec<Feature>>,

@@ -67,7 +67,7 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
             execution.finally = observations(cursor, executed)?;
         }
         Mode::Ask => execution.hints = hints::hints(cursor)?,
-        Mode::Mutants => execution.effects = effects(cursor)?,
+        Mode::Mutants | Mode::Sightings => execution.effects = effects(cursor)?,
     }
     Some(execution)
 }
@@ -118,12 +118,15 @@ fn facets(cursor: &mut Cursor) -> Option<Vec<Facet>> {
 
 fn effects(cursor: &mut Cursor) -> Option<Vec<Effect>> {
     let count = cursor.count()?;
-    let effect = |told| match told {
-        0 => Effect::Killed,
-        1 => Effect::NotRun,
-        _ => Effect::Survived { impact: told - 2 },
+    let mut effect = || {
+        Some(match cursor.u32()? {
+            0 => Effect::Killed,
+            1 => Effect::NotRun,
+            2 => Effect::Seen(ids(cursor)?),
+            told => Effect::Survived { impact: told - 3 },
+        })
     };
-    (0..count).map(|_| cursor.u32().map(effect)).collect()
+    (0..count).map(|_| effect()).collect()
 }
 
 fn observations(cursor: &mut Cursor, count: u32) -> Option<Vec<Option<Observation>>> {
@@ -140,19 +143,31 @@ fn observation(tag: u8, cursor: &mut Cursor) -> Option<Observation> {
         1 => Observation::Null,
         2 => Observation::Literal(Literal::String(cursor.utf16()?.into())),
         3 => Observation::Enum { class: cursor.text()?.into(), name: cursor.text()?.into() },
-        4 => {
-            let count = cursor.count()?;
-            let element = |_| {
-                let tag = cursor.u8()?;
-                observation(tag, cursor)
-            };
-            Observation::Array((0..count).map(element).collect::<Option<_>>()?)
-        }
+        4 => Observation::Array(elements(cursor)?),
         5 => Observation::Object(cursor.text()?.into()),
         6..14 => Observation::Literal(value(tag - 6, cursor)?),
         14..22 => Observation::Boxed(value(tag - 14, cursor)?),
+        22 => Observation::List(elements(cursor)?),
+        23 => Observation::Set(elements(cursor)?),
+        24 => {
+            let flat = elements(cursor)?;
+            let entry = |pair: &[Observation]| match pair {
+                [key, value] => Some((key.clone(), value.clone())),
+                _ => None,
+            };
+            Observation::Map(flat.chunks(2).map(entry).collect::<Option<_>>()?)
+        }
         _ => return None,
     })
+}
+
+fn elements(cursor: &mut Cursor) -> Option<Vec<Observation>> {
+    let count = cursor.count()?;
+    let element = |_| {
+        let tag = cursor.u8()?;
+        observation(tag, cursor)
+    };
+    (0..count).map(element).collect()
 }
 
 fn value(tag: u8, cursor: &mut Cursor) -> Option<Literal> {
@@ -176,8 +191,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(0_u8..24, 0..200)) {
-            for mode in [Mode::Run, Mode::Observe, Mode::Ask, Mode::Mutants] {
+        fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(0_u8..27, 0..200)) {
+            for mode in [Mode::Run, Mode::Observe, Mode::Ask, Mode::Mutants, Mode::Sightings] {
                 let mut cursor = Cursor::new(&bytes);
                 while execution(&mut cursor, mode, &mut Exceptions::default()).is_some() {}
             }
@@ -189,7 +204,7 @@ mod tests {
         let outcome = [1, 1, 0, 1, b'E', 0, 0, 3];
         let trace = [1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
         let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
-        let effects = [4, 0, 1, 2, 0x82, 1];
+        let effects = [5, 0, 1, 2, 2, 5, 8, 3, 0x83, 1];
         let message = [&outcome[..], &trace, &calls, &effects].concat();
         let decode = |bytes| execution(&mut Cursor::new(bytes), Mode::Mutants, &mut Exceptions::default());
         let whole = decode(&message).unwrap();
@@ -205,7 +220,8 @@ mod tests {
         ];
         assert_eq!(whole.calls, calls);
         let survived = |impact| Effect::Survived { impact };
-        assert_eq!(whole.effects, [Effect::Killed, Effect::NotRun, survived(0), survived(128)]);
+        let seen = Effect::Seen(vec![5, 8]);
+        assert_eq!(whole.effects, [Effect::Killed, Effect::NotRun, seen, survived(0), survived(128)]);
         for end in 0..message.len() {
             assert_eq!(decode(&message[..end]), None, "{end}");
         }

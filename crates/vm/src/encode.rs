@@ -155,7 +155,7 @@ impl Encoder {
         Tests { bytes, bounds, members: self.starts.len(), closed: self.closed.len(), everything, ticks }
     }
 
-    /// The message that has a worker run some tests of a batch, in [`Mode::Mutants`] as its trials say; `known` is what the
+    /// The message that has a worker run some tests of a batch, on mutants as its trials say; `known` is what the
     /// worker knows, and is brought up to date.
     pub fn message(
         &self,
@@ -174,6 +174,7 @@ impl Encoder {
             Mode::ObserveOtherwise => 2,
             Mode::Ask => 3,
             Mode::Mutants => 4,
+            Mode::Sightings => 5,
         });
         out.extend(tests.ticks.to_le_bytes());
         out.push(tests.everything.into());

@@ -19,6 +19,8 @@ pub enum Mode {
     Ask,
     /// The outcome, the trace, and what mutants do to the test: see [`crate::Vm::submit_mutants`].
     Mutants,
+    /// The same, where a mutant that is killed is told with all that sees it: see [`Effect::Seen`].
+    Sightings,
 }
 
 /// How one test went.
@@ -40,8 +42,8 @@ pub struct Execution {
     /// What would lead to branches that the test came past and did not take: at most 32, each once. Empty but in
     /// [`Mode::Ask`].
     pub hints: Vec<Hint>,
-    /// What each mutant does to the test, in the order in which they were asked for. Empty but in [`Mode::Mutants`], and
-    /// there too if the test took the JVM down without any.
+    /// What each mutant does to the test, in the order in which they were asked for. Empty but in [`Mode::Mutants`] and
+    /// [`Mode::Sightings`], and there too if the test took the JVM down without any.
     pub effects: Vec<Effect>,
 }
 
@@ -70,7 +72,8 @@ pub enum Outcome {
     Threw {
         /// What it threw.
         thrown: Arc<Thrown>,
-        /// Its message: only in [`Mode::Observe`], and only if that is the JDK's code and not the user's.
+        /// Its message, if the user's code made it and reading it calls none of that: only in [`Mode::Observe`] and
+        /// [`Mode::ObserveOtherwise`].
         message: Option<String>,
         /// Whether an instrumented `throw` threw that very exception, rather than the JVM or another class.
         explicit: bool,
@@ -138,12 +141,15 @@ pub enum Facet {
 }
 
 /// What a mutant does to a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// An assertion sees it: on the result of a call or of a field, on an array at the end, on how the test ends. A result
-    /// that is not the same in every run has no assertion. Or the test no longer ends by itself or by an exception, or takes the
-    /// JVM down.
+    /// An assertion sees it: on the result of a call or of a field, on an array at the end, on the message of an exception, on how
+    /// the test ends. A result that is not the same in every run has no assertion. Or the test no longer ends by itself or by an
+    /// exception, or takes the JVM down. In [`Mode::Sightings`] only where the test ends otherwise or not at all.
     Killed,
+    /// The test ends as it did, and assertions see the mutant, at least one: the statements whose variables they are about; of the
+    /// message of an exception the one that throws it. Only in [`Mode::Sightings`].
+    Seen(Vec<u32>),
     /// None does.
     Survived {
         /// How much differs: the number of statements that were executed, of branches below [`crate::Config::covered_below`]

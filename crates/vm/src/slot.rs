@@ -25,7 +25,7 @@ const FRUITLESS: u32 = 3;
 struct Batch {
     tests: Tests,
     mode: Mode,
-    /// By test, on which mutants it runs; none but in [`Mode::Mutants`].
+    /// By test, on which mutants it runs; none but where they are to run on mutants.
     trials: Vec<Trial>,
     results: Vec<Option<Execution>>,
     missing: usize,
@@ -48,7 +48,7 @@ impl Batches {
         Batches { first: 0, queue: VecDeque::new(), encoder: Encoder::new(watched), fatal: Fatal::default() }
     }
 
-    /// Takes a batch in, each test of which may use so many ticks; its number. In [`Mode::Mutants`] there is a trial of each
+    /// Takes a batch in, each test of which may use so many ticks; its number. Where they are to run on mutants there is a trial of each
     /// test, else none.
     pub fn add(
         &mut self,

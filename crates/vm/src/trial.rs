@@ -35,7 +35,7 @@ impl Trial {
     /// What all mutants do, where those that were written do that; `None` if that cannot be.
     pub fn effects(&self, told: Vec<Effect>) -> Option<Vec<Effect>> {
         let mut told = told.into_iter();
-        let effects = self.mutants.iter().map(|&(_, known)| known.or_else(|| told.next()));
+        let effects = self.mutants.iter().map(|(_, known)| known.clone().or_else(|| told.next()));
         let effects = effects.collect::<Option<Vec<Effect>>>()?;
         told.next().is_none().then_some(effects)
     }

@@ -84,7 +84,7 @@ impl Vm {
         self.queue(world, tests, mode, Vec::new());
     }
 
-    /// The same in [`Mode::Mutants`] for tests with the mutants that each is to run on, by the numbers that the runner's
+    /// The same in [`Mode::Mutants`] or [`Mode::Sightings`] for tests with the mutants that each is to run on, by the numbers that the runner's
     /// `Mutants.live` has while they live.
     ///
     /// Each test runs twice without them, the second time as in [`Mode::ObserveOtherwise`]. If that ends otherwise, or in
@@ -99,11 +99,11 @@ impl Vm {
     ///
     /// A mutant may change what is not put back between runs. So after one is killed the test runs without any; where that shows
     /// something else, the kill and what comes behind it count for nothing, and the worker is replaced.
-    pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])]) {
+    pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], mode: Mode) {
         let trials = tests.iter().map(|(test, mutants)| Trial::new(test, mutants)).collect();
         let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();
         let everything = std::mem::replace(&mut self.everything, true);
-        self.queue(world, &tests, Mode::Mutants, trials);
+        self.queue(world, &tests, mode, trials);
         self.everything = everything;
     }
 

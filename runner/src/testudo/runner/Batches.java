@@ -9,11 +9,13 @@ final class Batches {
     private static final int OBSERVE_OTHERWISE = 2;
     private static final int ASK = 3;
     private static final int MUTANTS = 4;
+    private static final int SIGHTINGS = 5;
 
     private static final int[] NONE = {};
 
     private final Interpreter interpreter;
     private final Effects effects;
+    private final Effects sightings;
     private final Outcomes outcomes;
     private final Sender sender;
     private final Progress progress;
@@ -40,7 +42,8 @@ final class Batches {
         this.progress = progress;
         sender = new Sender(results);
         interpreter = new Interpreter(loader, bytes);
-        effects = new Effects(interpreter, outcomes, sender, progress, coveredBelow);
+        effects = new Effects(interpreter, outcomes, sender, progress, coveredBelow, false);
+        sightings = new Effects(interpreter, outcomes, sender, progress, coveredBelow, true);
     }
 
     /**
@@ -61,12 +64,13 @@ final class Batches {
         sender.begin();
         boolean fit = true;
         for (int i = 0; i < count && fit; i++) {
-            int[] mutants = mode == MUTANTS ? mutants(in) : NONE;
+            Effects judge = mode == MUTANTS ? effects : mode == SIGHTINGS ? sightings : null;
+            int[] mutants = judge == null ? NONE : mutants(in);
             int length = in.i32();
             int end = in.at() + length;
             Hints.reset(mode == ASK, mode == ASK ? in.hash(end) : 0);
             progress.test();
-            fit = mode == MUTANTS ? effects.run(in, mutants, ticks) : test(in);
+            fit = judge == null ? test(in) : judge.run(in, mutants, ticks);
             in.seek(end);
             sender.pulse();
         }

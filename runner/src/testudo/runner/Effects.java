@@ -6,10 +6,14 @@ import java.io.IOException;
  * Runs tests on mutants and tells what these do: a test kills a mutant if its assertions see it, or if it ends otherwise.
  */
 final class Effects {
-    /** The protocol: a mutant that survived is the last of these and its impact. */
+    /**
+     * The protocol: behind {@code SEEN} stand how many assertions see the mutant, and which; a mutant that survived is the last
+     * of these and its impact.
+     */
     private static final int KILLED = 0;
     private static final int NOT_RUN = 1;
-    private static final int SURVIVED = 2;
+    private static final int SEEN = 2;
+    private static final int SURVIVED = 3;
 
     private static final int NO_MUTANT = -1;
 
@@ -21,7 +25,8 @@ final class Effects {
     private final Outcomes outcomes;
     private final Sender sender;
     private final Progress progress;
-    private final Original original = new Original();
+    private final boolean whole;
+    private final Original original;
     private final Footprint footprint;
     private final Out out = new Out();
 
@@ -30,14 +35,30 @@ final class Effects {
     private Class<?> thrown;
     private long ticks;
     private boolean fit;
+    /** The assertions that see the mutant that the test ran on last, and how many they are. */
+    private final Out differing = new Out();
+    private int seenBy;
     /** Whether the test, without a mutant, still shows what was recorded. */
     private boolean sees;
 
-    Effects(Interpreter interpreter, Outcomes outcomes, Sender sender, Progress progress, int coveredBelow) {
+    /**
+     * Tells of mutants that are killed only that they are or, of the {@code whole} run, by which assertions.
+     *
+     * @param coveredBelow branches with lower ids count for what mutants do
+     */
+    Effects(
+        Interpreter interpreter,
+        Outcomes outcomes,
+        Sender sender,
+        Progress progress,
+        int coveredBelow,
+        boolean whole) {
         this.interpreter = interpreter;
         this.outcomes = outcomes;
         this.sender = sender;
         this.progress = progress;
+        this.whole = whole;
+        original = new Original(whole);
         footprint = new Footprint(coveredBelow);
     }
 
@@ -64,13 +85,21 @@ final class Effects {
             if (!fit && saw) {
                 return false;
             }
-            sees = sees && (effect != KILLED || recurs(in, start));
-            out.varint(sees ? effect : NOT_RUN);
+            sees = sees && (effect != KILLED && effect != SEEN || recurs(in, start));
+            tell(sees ? effect : NOT_RUN);
             sender.pulse();
         }
         Probe.silence(false);
         sender.out.append(out);
         return fit && sees == saw;
+    }
+
+    private void tell(int effect) {
+        out.varint(effect);
+        if (effect == SEEN) {
+            out.varint(seenBy);
+            out.append(differing);
+        }
     }
 
     private boolean record(In in, long most) {
@@ -82,9 +111,7 @@ final class Effects {
         ticks = Math.min(most, TICKS_TIMES * (most - Budget.left()) + MORE_TICKS);
         footprint.record();
         boolean regular = Outcomes.isRegular(interpreter.thrown());
-        if (thrown == null) {
-            original.seesArrays();
-        }
+        seesEnd();
         fit = interpreter.restore();
         return regular && fit;
     }
@@ -119,6 +146,12 @@ final class Effects {
         progress.mutant();
         boolean alike = compare(in, start, mutant);
         int effect = alike ? SURVIVED + original.unseen() + footprint.difference() : KILLED;
+        seenBy = original.differences();
+        if (whole && alike && seenBy > 0) {
+            effect = SEEN;
+            differing.truncate(0);
+            differing.append(original.differing());
+        }
         // A class that could not be initialised because of the mutant stays unusable.
         boolean spoilt = !alike && interpreter.thrown() instanceof LinkageError;
         fit = interpreter.restore() && !spoilt;
@@ -127,8 +160,14 @@ final class Effects {
 
     /** Whether assertions cannot tell the end of the test from the recorded one. */
     private boolean endsAlike() {
-        return !Exit.requested() && interpreter.done() == done && throwsAlike()
-            && (thrown != null || original.seesArrays());
+        return !Exit.requested() && interpreter.done() == done && throwsAlike() && seesEnd();
+    }
+
+    /** Looks at what there is to see when the test is over; false if an assertion sees a difference. */
+    private boolean seesEnd() {
+        return interpreter.thrown() == null
+            ? original.seesArrays()
+            : original.seesMessage(outcomes.ownMessage(interpreter.thrown()));
     }
 
     /** A test that expects an exception also takes one of a subclass. */

@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.Arrays;
 
 /** Runs tests, statement by statement. The numbers below are the protocol: the parent's encoder has the same. */
@@ -353,7 +352,7 @@ final class Interpreter {
 
     private Object read(int op, Member member, In in) throws Throwable {
         shape = member.shape;
-        origin = Modifier.isFinal(member.field.getModifiers()) ? Witness.OTHER : Witness.RESULT;
+        origin = member.isConstant() ? Witness.OTHER : Witness.RESULT;
         Object receiver = op == READ ? present(slots[in.varint()]) : null;
         try {
             return member.field.get(receiver);

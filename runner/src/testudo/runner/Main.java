@@ -95,7 +95,7 @@ public final class Main implements Runnable {
             out.varint(i);
             out.u8(thrown == null ? 0 : 1);
             if (thrown != null) {
-                outcomes.exception(thrown, true, out);
+                outcomes.exception(thrown, outcomes.plainMessage(thrown), out);
             }
             send(out);
         }

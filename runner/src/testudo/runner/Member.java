@@ -111,6 +111,12 @@ final class Member {
         }
     }
 
+    /** Whether it is a field that says the same whoever reads it. */
+    boolean isConstant() {
+        int modifiers = field.getModifiers();
+        return Modifier.isStatic(modifiers) && Modifier.isFinal(modifiers);
+    }
+
     /** Whether it is a constructor. */
     boolean constructs() {
         return kind == CONSTRUCTOR || kind == STUB;

@@ -1,6 +1,14 @@
 package testudo.runner;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 
 /**
  * Writes down what a value is, in words that an assertion can be made of. It never calls code of the user's classes:
@@ -13,7 +21,8 @@ final class Observer {
     static final int REFERENCE = 2;
 
     private static final int LONGEST_STRING = 1000;
-    private static final int LONGEST_ARRAY = 32;
+    /** The most elements of an array or collection that are told. */
+    private static final int MOST_ELEMENTS = 32;
 
     private static final int UNDEFINED = 0;
     private static final int NULL = 1;
@@ -25,6 +34,9 @@ final class Observer {
     private static final int VALUE = 6;
     /** The tags of boxed ones. */
     private static final int BOXED = VALUE + 8;
+    private static final int LIST = BOXED + 8;
+    private static final int SET = LIST + 1;
+    private static final int MAP = SET + 1;
 
     private Observer() {
     }
@@ -43,7 +55,7 @@ final class Observer {
             out.u8(UNDEFINED);
         } else if (value != null && value.getClass().isArray()) {
             array(value, out);
-        } else if (!element(value, shape == PRIMITIVE, out)) {
+        } else if (!element(value, shape == PRIMITIVE, out) && !container(value, out)) {
             object(value, out);
         }
     }
@@ -64,7 +76,7 @@ final class Observer {
 
     private static void array(Object array, Out out) {
         int length = Array.getLength(array);
-        if (length > LONGEST_ARRAY) {
+        if (length > MOST_ELEMENTS) {
             object(array, out);
             return;
         }
@@ -79,6 +91,86 @@ final class Observer {
                 return;
             }
         }
+    }
+
+    /** A list, set or map of the JDK whose elements can all be told; of those without an order, in one of their own. */
+    private static boolean container(Object value, Out out) {
+        if (value.getClass().getClassLoader() != null) {
+            return false;
+        }
+        int start = out.size();
+        try {
+            return content(value, out);
+        } catch (RuntimeException e) {
+            // It is a view of a container of the user's.
+            out.truncate(start);
+            return false;
+        }
+    }
+
+    private static boolean content(Object value, Out out) {
+        if (value instanceof List) {
+            return elements(LIST, ((List<?>) value).toArray(), out);
+        } else if (value instanceof Set) {
+            Object[] elements = ((Set<?>) value).toArray();
+            return (isOrdered(value) || sort(elements)) && elements(SET, elements, out);
+        } else if (value instanceof Map) {
+            return map((Map<?, ?>) value, out);
+        }
+        return false;
+    }
+
+    private static boolean map(Map<?, ?> map, Out out) {
+        Object[] keys = map.keySet().toArray();
+        if (!isOrdered(map) && !sort(keys)) {
+            return false;
+        }
+        Object[] entries = new Object[2 * keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            entries[2 * i] = keys[i];
+            entries[2 * i + 1] = map.get(keys[i]);
+        }
+        return elements(MAP, entries, out);
+    }
+
+    private static boolean elements(int tag, Object[] elements, Out out) {
+        if (elements.length > MOST_ELEMENTS) {
+            return false;
+        }
+        int start = out.size();
+        out.u8(tag);
+        out.varint(elements.length);
+        for (Object element : elements) {
+            if (!element(element, false, out)) {
+                out.truncate(start);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isOrdered(Object container) {
+        return container instanceof LinkedHashSet || container instanceof LinkedHashMap
+            || container instanceof SortedSet || container instanceof SortedMap;
+    }
+
+    /** Sorts what can be sorted without calling code of the user's. */
+    private static boolean sort(Object[] elements) {
+        if (elements.length < 2) {
+            return true;
+        }
+        Class<?> type = elements[0] == null ? null : elements[0].getClass();
+        for (Object element : elements) {
+            if (element == null || element.getClass() != type) {
+                return false;
+            }
+        }
+        boolean harmless = elements[0] instanceof Enum || type.getClassLoader() == null;
+        if (!(elements[0] instanceof Comparable) || !harmless) {
+            return false;
+        }
+        Arrays.sort(elements);
+        return true;
     }
 
     private static boolean element(Object value, boolean primitive, Out out) {

@@ -6,8 +6,8 @@ import java.util.Arrays;
  * What a test shows as it is, and whether its assertions see that another run of it shows something else.
  *
  * <p>First a run is recorded, then another one confirms what is the same in every run, then others are compared. Assertions
- * are what the parent makes them: on results of calls and fields, and at the end on arrays of the test that the code under
- * test changed.
+ * are what the parent makes them: on results of calls and fields, on the message of an exception, and at the end on arrays of
+ * the test that the code under test changed.
  */
 final class Original extends Witness {
     private static final int RECORD = 0;
@@ -31,6 +31,16 @@ final class Original extends Witness {
     private int unseen;
     private final Out now = new Out();
 
+    /** Whether a run goes on when an assertion saw a difference, so that all are found that do. */
+    private final boolean whole;
+    /** The assertions of the last run that saw a difference. */
+    private final Out differing = new Out();
+    private int differences;
+
+    Original(boolean whole) {
+        this.whole = whole;
+    }
+
     /** The next run is recorded. */
     void record() {
         seen.truncate(0);
@@ -53,6 +63,18 @@ final class Original extends Witness {
         arrays.reset();
         at = 0;
         unseen = 0;
+        differences = 0;
+        differing.truncate(0);
+    }
+
+    /** How many assertions saw a difference: one at most where a run ends with the first. */
+    int differences() {
+        return differences;
+    }
+
+    /** Which: the statements whose variables they are about; of the message of an exception the one that threw it. */
+    Out differing() {
+        return differing;
     }
 
     /** How many variables were other ones than recorded and confirmed, though no assertion tells. */
@@ -65,7 +87,7 @@ final class Original extends Witness {
         if (origin == OWN_ARRAY) {
             arrays.add(at, value);
         }
-        return sees(value, shape, origin == RESULT);
+        return sees(value, shape, origin == RESULT, at);
     }
 
     @Override
@@ -82,9 +104,15 @@ final class Original extends Witness {
     boolean seesArrays() {
         boolean same = true;
         for (int i = 0; i < arrays.count() && same; i++) {
-            same = sees(arrays.get(i), Observer.REFERENCE, phase == RECORD && isChanged(i));
+            boolean asserted = phase == RECORD && isChanged(i);
+            same = sees(arrays.get(i), Observer.REFERENCE, asserted, arrays.variable(i));
         }
         return same;
+    }
+
+    /** Looks at the message of what the test threw, null if it has none that is the code's own; like {@link #seesArrays}. */
+    boolean seesMessage(String message) {
+        return sees(message, Observer.REFERENCE, message != null, at);
     }
 
     private boolean isChanged(int place) {
@@ -99,10 +127,10 @@ final class Original extends Witness {
         return !now.isSame(0, end, now, end, now.size());
     }
 
-    private boolean sees(Object value, int shape, boolean result) {
+    private boolean sees(Object value, int shape, boolean isAsserted, int statement) {
         int variable = at++;
         if (phase == RECORD) {
-            record(value, shape, result);
+            record(value, shape, isAsserted);
             return true;
         }
         // A statement behind the one that threw in the recorded run has nothing to be the same as.
@@ -117,7 +145,12 @@ final class Original extends Witness {
             return true;
         }
         unseen += steady[variable] ? 1 : 0;
-        return !(steady[variable] && asserted[variable]);
+        if (!steady[variable] || !asserted[variable]) {
+            return true;
+        }
+        differing.varint(statement);
+        differences++;
+        return whole;
     }
 
     private void record(Object value, int shape, boolean result) {

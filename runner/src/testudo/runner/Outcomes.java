@@ -11,14 +11,11 @@ final class Outcomes {
     private static final int EXITED = 3;
     private static final int OUT_OF_MEMORY = 4;
 
-    private static final class Known {
-        int id;
-        /** Whether its message comes from code of the JDK. */
-        boolean plain;
-    }
-
     private final ClassLoader loader;
-    private final Map<Class<?>, Known> known = new IdentityHashMap<Class<?>, Known>();
+    /** The numbers of classes that were described. */
+    private final Map<Class<?>, Integer> known = new IdentityHashMap<Class<?>, Integer>();
+    /** Of classes of exceptions that were asked for it, whether their message comes from code of the JDK. */
+    private final Map<Class<?>, Boolean> plain = new IdentityHashMap<Class<?>, Boolean>();
 
     Outcomes(ClassLoader loader) {
         this.loader = loader;
@@ -28,7 +25,7 @@ final class Outcomes {
      * Writes how a test ended.
      *
      * @param thrown what it threw, or null
-     * @param message whether to tell the exception's message
+     * @param message whether to tell the exception's {@linkplain #ownMessage own message}
      */
     void write(Throwable thrown, boolean message, Out out) {
         if (Exit.requested()) {
@@ -42,7 +39,7 @@ final class Outcomes {
         } else {
             out.u8(THREW);
             out.u8(Thrown.isExplicit(thrown) ? 1 : 0);
-            exception(thrown, message, out);
+            exception(thrown, message ? ownMessage(thrown) : null, out);
         }
     }
 
@@ -75,35 +72,74 @@ final class Outcomes {
         return root;
     }
 
-    /** Describes an exception: a number, at its first use the names of its class and superclasses; its message. */
-    void exception(Throwable thrown, boolean message, Out out) {
-        Known entry = known.get(thrown.getClass());
-        if (entry == null) {
-            entry = describe(thrown.getClass(), out);
+    /** Describes an exception: a number, at its first use the names of its class and superclasses; its message or null. */
+    void exception(Throwable thrown, String message, Out out) {
+        Integer id = known.get(thrown.getClass());
+        if (id == null) {
+            describe(thrown.getClass(), out);
         } else {
-            out.varint(entry.id);
+            out.varint(id);
         }
-        String text = message && entry.plain ? message(thrown) : null;
-        out.u8(text == null ? 0 : 1);
-        if (text != null) {
-            out.utf16(text);
+        out.u8(message == null ? 0 : 1);
+        if (message != null) {
+            out.utf16(message);
         }
     }
 
-    private Known describe(Class<?> type, Out out) {
-        Known entry = new Known();
-        entry.id = known.size();
-        entry.plain = plain(type);
-        known.put(type, entry);
-        out.varint(entry.id);
+    /**
+     * The {@linkplain #plainMessage message} of an exception if code of the user's classes made it: null where the JVM or the
+     * JDK did, as other versions of these say it otherwise.
+     */
+    String ownMessage(Throwable thrown) {
+        boolean own = Thrown.isExplicit(thrown) || !isOfTheJvm(thrown) && comesFromOwnCode(thrown);
+        return own ? plainMessage(thrown) : null;
+    }
+
+    /** The message of an exception, null where reading it would call code of the user's. */
+    String plainMessage(Throwable thrown) {
+        return isPlain(thrown.getClass()) ? message(thrown) : null;
+    }
+
+    private static boolean isOfTheJvm(Throwable thrown) {
+        return thrown instanceof NullPointerException || thrown instanceof IndexOutOfBoundsException
+            || thrown instanceof ClassCastException || thrown instanceof ArithmeticException
+            || thrown instanceof NegativeArraySizeException || thrown instanceof ArrayStoreException
+            || thrown instanceof Error;
+    }
+
+    private boolean comesFromOwnCode(Throwable thrown) {
+        StackTraceElement[] frames = thrown.getStackTrace();
+        if (frames.length == 0) {
+            return false;
+        }
+        try {
+            return Class.forName(frames[0].getClassName(), false, loader).getClassLoader() == loader;
+        } catch (ClassNotFoundException e) {
+            return false;
+        } catch (LinkageError e) {
+            return false;
+        }
+    }
+
+    private void describe(Class<?> type, Out out) {
+        out.varint(known.size());
+        known.put(type, known.size());
         for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
             out.utf16(c.getName());
         }
         out.varint(0);
-        return entry;
     }
 
-    private boolean plain(Class<?> type) {
+    private boolean isPlain(Class<?> type) {
+        Boolean known = plain.get(type);
+        if (known == null) {
+            known = takesMessageFromJdk(type);
+            plain.put(type, known);
+        }
+        return known;
+    }
+
+    private boolean takesMessageFromJdk(Class<?> type) {
         try {
             return type.getMethod("getMessage").getDeclaringClass().getClassLoader() != loader;
         } catch (NoSuchMethodException e) {

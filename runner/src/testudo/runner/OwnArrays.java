@@ -60,6 +60,11 @@ final class OwnArrays {
         return count;
     }
 
+    /** The variable that one of the arrays was made for. */
+    int variable(int place) {
+        return variables[place];
+    }
+
     /** One of the arrays. */
     Object get(int place) {
         return arrays[place];

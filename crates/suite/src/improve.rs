@@ -1,0 +1,77 @@
+//! Tests changed step by step, as long as they are as good as they were.
+
+use std::time::Instant;
+
+use testcase::TestCase;
+
+use crate::executor::{Examined, Executor, cut, thrown};
+use crate::minimise::Kept;
+
+/// Tries what `next` makes of each test, over and over, until it makes nothing more of any or the deadline comes; what is as good
+/// takes the test's place. Told are the index of the test, the test, and whether what it made of it last was good; `None` if that is
+/// the first. One batch tries one thing of each test.
+pub fn improve(
+    executor: &mut Executor,
+    kept: &mut [Kept],
+    deadline: Instant,
+    next: &mut dyn FnMut(usize, &Kept, Option<bool>) -> Option<TestCase>,
+) {
+    let mut good: Vec<Option<bool>> = vec![None; kept.len()];
+    let mut open: Vec<usize> = (0..kept.len()).collect();
+    while Instant::now() < deadline && !(executor.interrupted)() {
+        let mut candidates = Vec::new();
+        open.retain(|&index| {
+            let candidate = next(index, &kept[index], good[index]);
+            let is_open = candidate.is_some();
+            candidates.extend(candidate);
+            is_open
+        });
+        if candidates.is_empty() {
+            return;
+        }
+        let examined = examine(executor, kept, &open, &candidates, deadline);
+        for ((&index, candidate), examined) in open.iter().zip(candidates).zip(examined) {
+            good[index] = Some(accept(&mut kept[index], &candidate, &examined));
+        }
+    }
+}
+
+/// Runs candidates for some of the tests; those that cover what they are to cover also on the mutants that these are kept for.
+fn examine(
+    executor: &mut Executor,
+    kept: &[Kept],
+    tried: &[usize],
+    candidates: &[TestCase],
+    deadline: Instant,
+) -> Vec<Examined> {
+    let goals = executor.goals;
+    let mutants = |candidate: usize, covered: &[u32]| {
+        let wanted = &kept[tried[candidate]].goals;
+        let (mutants, others): (Vec<u32>, Vec<u32>) =
+            wanted.iter().partition(|goal| goals.strong_mutant(**goal).is_some());
+        match others.iter().all(|goal| covered.binary_search(goal).is_ok()) {
+            true => mutants.into_iter().filter_map(|goal| goals.strong_mutant(goal)).collect(),
+            false => Vec::new(),
+        }
+    };
+    executor.examine(candidates, &mutants, deadline)
+}
+
+/// Puts a candidate in a test's place if it is as good.
+fn accept(kept: &mut Kept, candidate: &TestCase, examined: &Examined) -> bool {
+    let good = is_as_good(kept, examined);
+    if good {
+        kept.thrown = thrown(&examined.execution.outcome).cloned();
+        kept.test = cut(candidate, &examined.execution);
+    }
+    good
+}
+
+/// Whether an execution covers a test's goals and ends as the test does, or better: without an exception.
+fn is_as_good(kept: &Kept, examined: &Examined) -> bool {
+    let thrown = thrown(&examined.execution.outcome);
+    if thrown.is_some() && thrown != kept.thrown.as_ref() {
+        return false;
+    }
+    kept.goals.iter().all(|goal| examined.covered.binary_search(goal).is_ok())
+}

@@ -1,0 +1,214 @@
+//! Which assertions are worth keeping: those that kill mutants.
+//!
+//! As in Fraser and Zeller, "Mutation-driven generation of unit tests and oracles" (IEEE TSE 2012, Section 4), all that can be
+//! asserted of a test is tried on mutants, and of that a small set is kept which kills the same. A mutant that one test kills is
+//! not tried on those behind it.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use fixedbitset::FixedBitSet;
+use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind, Var};
+use types::World;
+use vm::{Effect, Execution, Mode};
+
+use crate::executor::{Executor, Trials};
+use crate::inspect::Extended;
+use crate::oracle::{self, Observed};
+
+/// A text that is longer than this, in UTF-16 units, is no pleasure to read.
+const LONG_TEXT: usize = 40;
+
+/// A test with what it checks.
+#[derive(Debug)]
+pub struct Judged {
+    /// The test; inspectors are left of those that are asserted.
+    pub test: CheckedTest,
+    /// How many of its statements are its own.
+    pub own: usize,
+    /// The mutants that it kills and no test before it does, ascending.
+    pub kills: Vec<u32>,
+}
+
+/// Chooses the assertions of tests, each of which is tried on those of some mutants that it infects and no test before it kills.
+/// `None` for a test that does not end the same way twice. Of tests that did not run on mutants by the deadline what their
+/// own calls give is asserted, and what was chosen before.
+pub fn judge(
+    executor: &mut Executor,
+    tests: &[Extended],
+    mutants: &dyn Fn(usize) -> Vec<u32>,
+    package: &str,
+    deadline: Instant,
+) -> Vec<Option<Judged>> {
+    let cases: Vec<_> = tests.iter().map(|it| it.test.clone()).collect();
+    let observed = oracle::observe(executor, &cases, package, deadline);
+    let candidates = tests.iter().zip(observed).map(|(test, observed)| {
+        let Observed { test: checked, infected } = observed?;
+        // Where it ended before them there are no inspectors.
+        let own = test.own.min(checked.case.len());
+        Some(Candidate { test: checked, own, infected, tried: Vec::new(), kills: Vec::new(), is_chosen: test.is_chosen, chosen: None })
+    });
+    let mut choosing =
+        Choosing { world: executor.world, tests: candidates.collect(), mutants, killed: BTreeSet::new() };
+    executor.run_on_mutants(&cases, Mode::Sightings, &mut choosing, deadline);
+    let world = executor.world;
+    choosing.tests.into_iter().map(|candidate| Some(candidate?.judged(world))).collect()
+}
+
+struct Candidate {
+    /// With all that can be asserted.
+    test: CheckedTest,
+    own: usize,
+    infected: FixedBitSet,
+    /// The mutants that it runs on.
+    tried: Vec<u32>,
+    kills: Vec<u32>,
+    /// Whether all that can be asserted was chosen before.
+    is_chosen: bool,
+    /// The assertions that kill mutants, by their index; the message of an exception behind them. `None` if there was no time.
+    chosen: Option<BTreeSet<usize>>,
+}
+
+struct Choosing<'a> {
+    world: &'a World,
+    tests: Vec<Option<Candidate>>,
+    mutants: &'a dyn Fn(usize) -> Vec<u32>,
+    killed: BTreeSet<u32>,
+}
+
+impl Trials for Choosing<'_> {
+    fn mutants(&mut self, test: usize) -> Vec<u32> {
+        let Some(candidate) = &mut self.tests[test] else { return Vec::new() };
+        candidate.tried = (self.mutants)(test);
+        candidate.tried.retain(|it| candidate.infected.contains(*it as usize) && !self.killed.contains(it));
+        if candidate.tried.is_empty() {
+            candidate.chosen = Some(BTreeSet::new());
+        }
+        candidate.tried.clone()
+    }
+
+    fn take(&mut self, test: usize, execution: &Execution) {
+        let Some(candidate) = &mut self.tests[test] else { return };
+        let mut sightings = Vec::new();
+        let tried = candidate.tried.iter().zip(&execution.effects);
+        // Another test may have killed it since this one was sent.
+        for (&mutant, effect) in tried.filter(|(mutant, _)| !self.killed.contains(mutant)) {
+            let seen_by = match effect {
+                Effect::Killed => BTreeSet::new(),
+                Effect::Seen(statements) => candidate.seen_by(statements),
+                _ => continue,
+            };
+            if matches!(effect, Effect::Killed) || !seen_by.is_empty() {
+                candidate.kills.push(mutant);
+            }
+            sightings.extend((!seen_by.is_empty()).then_some(seen_by));
+        }
+        self.killed.extend(&candidate.kills);
+        candidate.chosen = Some(candidate.choose(self.world, sightings));
+    }
+}
+
+impl Candidate {
+    /// The assertions that see what was told.
+    fn seen_by(&self, statements: &[u32]) -> BTreeSet<usize> {
+        statements.iter().filter_map(|&statement| self.about(statement)).collect()
+    }
+
+    /// The assertion about the variable of a statement, or about the exception that it throws.
+    fn about(&self, statement: u32) -> Option<usize> {
+        let CheckedTest { assertions, throws, .. } = &self.test;
+        match throws {
+            Some(throws) if throws.statement == statement => {
+                throws.message.as_ref().map(|_| assertions.len())
+            }
+            _ => assertions.iter().position(|it| it.var.0 == statement),
+        }
+    }
+
+    /// A small set of assertions that sees every mutant that any of them sees: each time the one that sees most of what is left for
+    /// what it costs the reader; then those go that the rest makes up for.
+    fn choose(&self, world: &World, mut left: Vec<BTreeSet<usize>>) -> BTreeSet<usize> {
+        let all = left.clone();
+        let mut chosen = BTreeSet::new();
+        while !left.is_empty() {
+            let worth = |&it: &usize| {
+                let seen = left.iter().filter(|seen_by| seen_by.contains(&it)).count() as u32;
+                (seen * 100 / self.cost(world, it), std::cmp::Reverse(it))
+            };
+            let candidates: BTreeSet<usize> = left.iter().flatten().copied().collect();
+            let best = candidates.into_iter().max_by_key(worth).expect("what is seen is seen by something");
+            chosen.insert(best);
+            left.retain(|seen_by| !seen_by.contains(&best));
+        }
+        for it in chosen.clone() {
+            let without = |seen_by: &BTreeSet<usize>| seen_by.iter().any(|other| *other != it && chosen.contains(other));
+            if all.iter().all(without) {
+                chosen.remove(&it);
+            }
+        }
+        chosen
+    }
+
+    /// What reading an assertion costs, in tenths of the least.
+    fn cost(&self, world: &World, assertion: usize) -> u32 {
+        let Some(Assertion { var, expected, .. }) = self.test.assertions.get(assertion) else { return 10 };
+        let text = match expected {
+            Observation::Literal(Literal::String(text)) if text.len() > LONG_TEXT => 10,
+            Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
+                2 * elements.len() as u32
+            }
+            _ => 0,
+        };
+        let place = match &self.test.case.statements[var.0 as usize].kind {
+            _ if var.0 as usize + 1 == self.own => 0,
+            StatementKind::Call { .. } if (var.0 as usize) < self.own => 3,
+            StatementKind::Call { method, .. } if &*world.method(*method).name == "toString" => 8,
+            StatementKind::Call { .. } => 4,
+            _ => 6,
+        };
+        10 + text + place
+    }
+
+    /// The test with what was chosen, and what a reader expects to see checked.
+    fn judged(mut self, world: &World) -> Judged {
+        let mut kept = self.chosen.take().unwrap_or_else(|| self.without_mutants());
+        kept.extend(self.obvious(world, &kept));
+        let CheckedTest { assertions, throws, case, .. } = &mut self.test;
+        if let Some(throws) = throws
+            && !kept.contains(&assertions.len())
+        {
+            throws.message = None;
+        }
+        let mut numbers = 0..;
+        assertions.retain(|_| kept.contains(&numbers.next().expect("they do not end")));
+        let needed: BTreeSet<u32> = assertions.iter().map(|it| it.var.0).collect();
+        let own = self.own as u32;
+        case.retain(|index| index < own as usize || needed.contains(&(index as u32)));
+        let place = |index: u32| match index < own {
+            true => index,
+            false => own + needed.range(own..index).count() as u32,
+        };
+        for assertion in assertions.iter_mut() {
+            assertion.var = Var(place(assertion.var.0));
+            assertion.after = place(assertion.after).min(case.len() as u32 - 1);
+        }
+        assertions.sort_by_key(|it| it.after);
+        Judged { test: self.test, own: self.own, kills: self.kills }
+    }
+
+    fn without_mutants(&self) -> BTreeSet<usize> {
+        let is_own = |it: &Assertion| (it.var.0 as usize) < self.own || self.is_chosen;
+        let own = self.test.assertions.iter().enumerate().filter(|(_, it)| is_own(it));
+        own.map(|(index, _)| index).chain([self.test.assertions.len()]).collect()
+    }
+
+    /// What the last call of the test gives; where that says nothing and nothing else is checked, something that does.
+    fn obvious(&self, world: &World, kept: &BTreeSet<usize>) -> Option<usize> {
+        let assertions = &self.test.assertions;
+        let of_last = assertions.iter().position(|it| it.var.0 as usize + 1 == self.own);
+        if of_last.is_some() || self.test.throws.is_some() || !kept.is_empty() {
+            return of_last;
+        }
+        (0..assertions.len()).min_by_key(|&it| self.cost(world, it))
+    }
+}

@@ -1,0 +1,75 @@
+//! Values that people would write, as long as a test is as good with them.
+
+use std::time::Instant;
+
+use testcase::{Literal, Observation, TestCase, plain};
+use types::{Type, World};
+use vm::Mode;
+
+use crate::executor::Executor;
+use crate::improve::improve;
+use crate::minimise::Kept;
+
+/// Makes the values of tests plainer, until the deadline: first what calls give that only prepare others becomes the value itself,
+/// then literals are pulled toward what people write.
+pub fn simplify(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
+    while replace_calls(executor, kept, deadline) {}
+    let mut places: Vec<usize> = kept.iter().map(|it| it.test.len()).collect();
+    let mut options: Vec<std::vec::IntoIter<TestCase>> = vec![Vec::new().into_iter(); kept.len()];
+    improve(executor, kept, deadline, &mut |index, kept, good| {
+        if good == Some(true) {
+            // There may be something plainer still.
+            places[index] = places[index].min(kept.test.len());
+            options[index] = match places[index] < kept.test.len() {
+                true => plain::plainer(&kept.test, places[index]).into_iter(),
+                false => Vec::new().into_iter(),
+            };
+        }
+        loop {
+            if let Some(candidate) = options[index].next() {
+                return Some(candidate);
+            }
+            places[index] = places[index].checked_sub(1)?;
+            options[index] = plain::plainer(&kept.test, places[index]).into_iter();
+        }
+    });
+}
+
+/// Puts a value in the place of a call that gave it, in each test where that is possible; whether it was in any.
+fn replace_calls(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) -> bool {
+    let world = executor.world;
+    let tests: Vec<TestCase> = kept.iter().map(|it| it.test.clone()).collect();
+    let executions = executor.run(&tests, Mode::Observe, deadline);
+    let mut options: Vec<Vec<TestCase>> = Vec::new();
+    for (test, execution) in tests.iter().zip(&executions) {
+        let seen = execution.observations.iter().enumerate();
+        let seen = seen.filter(|(at, _)| is_plain(world, &test.statements[*at].ty));
+        let values = seen.filter_map(|(at, seen)| plain::with_value(test, at, literal(seen.as_ref()?)?));
+        options.push(values.collect());
+    }
+    options.resize(kept.len(), Vec::new());
+    let mut any = false;
+    improve(executor, kept, deadline, &mut |index, _, good| {
+        // What was seen was seen before this change.
+        let changed = good == Some(true);
+        any |= changed;
+        if changed { None } else { options[index].pop() }
+    });
+    any && Instant::now() < deadline
+}
+
+/// Whether values of a type are written as literals.
+fn is_plain(world: &World, ty: &Type) -> bool {
+    match ty {
+        Type::Primitive(_) => true,
+        Type::Class(class, _) => *class == world.string() || world.unboxed(*class).is_some(),
+        _ => false,
+    }
+}
+
+fn literal(seen: &Observation) -> Option<&Literal> {
+    match seen {
+        Observation::Literal(literal) | Observation::Boxed(literal) => Some(literal),
+        _ => None,
+    }
+}

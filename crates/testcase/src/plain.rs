@@ -1,0 +1,191 @@
+//! Values as people write them in tests: zeros, ones, short words.
+
+use std::sync::Arc;
+
+use types::Type;
+
+use crate::model::{Literal, StatementKind, TestCase, Var};
+
+/// Numbers that people write, the plainest first.
+const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
+const FRACTIONS: [f64; 9] = [0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 10.0, 100.0, 1.5];
+const CHARACTERS: &[u8] = b"ab0 A1-";
+/// Longest text that is put in the place of the call that gave it, in UTF-16 units.
+const LONGEST: usize = 60;
+/// Most ways to shorten a text that are tried at a time.
+const CUTS: usize = 32;
+
+/// The same test with a plainer value in a statement, the plainest first: each is plainer than the value there, so that
+/// trying them ends.
+pub fn plainer(test: &TestCase, at: usize) -> Vec<TestCase> {
+    match &test.statements[at].kind {
+        StatementKind::Literal(literal) => {
+            literals(literal).into_iter().map(|literal| with_literal(test, at, literal)).collect()
+        }
+        StatementKind::NewArray { length } => {
+            let lengths = [0, 1, length / 2, length.saturating_sub(1)];
+            let mut shorter: Vec<u32> = lengths.into_iter().filter(|it| it < length).collect();
+            shorter.dedup();
+            let shorten = |length: u32| {
+                let mut shorter = test.clone();
+                shorter.set_length(at, length);
+                shorter
+            };
+            shorter.into_iter().map(shorten).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The test with a value in the place of the call or field that gave it, and without what only that needed; `None` if there is
+/// none, or the value is none that is written.
+pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCase> {
+    let statement = &test.statements[at];
+    let gives = matches!(
+        statement.kind,
+        StatementKind::Call { .. } | StatementKind::ReadField { .. } | StatementKind::Construct { .. }
+    );
+    let short = !matches!(value, Literal::String(text) if text.len() > LONGEST);
+    let used = test.statements.iter().any(|other| other.mentions(Var(at as u32)));
+    if !gives || !short || !used || statement.ty == Type::Void {
+        return None;
+    }
+    let mut plainer = with_literal(test, at, value.clone());
+    plainer.drop_orphans(test);
+    Some(plainer)
+}
+
+fn with_literal(test: &TestCase, at: usize, literal: Literal) -> TestCase {
+    let mut changed = test.clone();
+    changed.statements[at].kind = StatementKind::Literal(literal);
+    changed
+}
+
+/// Plainer values of the same kind.
+fn literals(literal: &Literal) -> Vec<Literal> {
+    match *literal {
+        Literal::Byte(value) => integers(value.into()).map(|it| Literal::Byte(it as i8)).collect(),
+        Literal::Short(value) => integers(value.into()).map(|it| Literal::Short(it as i16)).collect(),
+        Literal::Int(value) => integers(value.into()).map(|it| Literal::Int(it as i32)).collect(),
+        Literal::Long(value) => integers(value).map(Literal::Long).collect(),
+        Literal::Float(value) => fractions(value.into()).map(|it| Literal::Float(it as f32)).collect(),
+        Literal::Double(value) => fractions(value).map(Literal::Double).collect(),
+        Literal::Char(value) => characters(value).map(Literal::Char).collect(),
+        Literal::String(ref text) => texts(text).into_iter().map(|it| Literal::String(it.into())).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// How little a number is what people write.
+fn oddity(value: i64) -> (usize, u64) {
+    let known = NUMBERS.iter().position(|it| *it == value);
+    (known.unwrap_or(NUMBERS.len()), value.unsigned_abs())
+}
+
+fn integers(value: i64) -> impl Iterator<Item = i64> {
+    let round = 10_i64.pow(value.unsigned_abs().checked_ilog10().unwrap_or(0).min(18));
+    let near = [value / round * round, value / 2, value - value.signum()];
+    let mut plainer: Vec<i64> = NUMBERS.into_iter().chain(near).collect();
+    plainer.retain(|it| oddity(*it) < oddity(value) && it.unsigned_abs() <= value.unsigned_abs());
+    plainer.dedup();
+    plainer.into_iter()
+}
+
+fn fractions(value: f64) -> impl Iterator<Item = f64> {
+    let digits = |value: f64| format!("{value:e}").len();
+    let known = FRACTIONS.iter().position(|it| it.to_bits() == value.to_bits()).unwrap_or(FRACTIONS.len());
+    let near = [value.trunc(), value.round(), (value * 10.0).round() / 10.0, (value * 100.0).round() / 100.0];
+    let mut plainer: Vec<f64> = FRACTIONS[..known].to_vec();
+    // Of what is neither a number nor finite these say it as plainly as can be.
+    plainer.extend(near.into_iter().filter(|it| {
+        known == FRACTIONS.len() && value.is_finite() && it.is_finite() && digits(*it) < digits(value)
+    }));
+    plainer.into_iter()
+}
+
+fn characters(value: u16) -> impl Iterator<Item = u16> {
+    let known = CHARACTERS.iter().position(|it| u16::from(*it) == value).unwrap_or(CHARACTERS.len());
+    CHARACTERS[..known].iter().map(|it| u16::from(*it))
+}
+
+/// Shorter texts, then those of plainer characters.
+fn texts(text: &[u16]) -> Vec<Arc<[u16]>> {
+    let a = u16::from(b'a');
+    let mut plainer: Vec<Vec<u16>> = Vec::new();
+    if !text.is_empty() {
+        plainer.push(Vec::new());
+    }
+    if text.len() > 1 || text.len() == 1 && text[0] != a {
+        plainer.push(vec![a]);
+    }
+    plainer.extend(cuts(text).take(CUTS));
+    let odd = text.iter().enumerate().filter(|(_, unit)| **unit != a && !is_lower(**unit));
+    let replaced = odd.map(|(at, _)| [&text[..at], &[a], &text[at + 1..]].concat());
+    plainer.extend(replaced.take(CUTS));
+    plainer.into_iter().map(Into::into).collect()
+}
+
+fn is_lower(unit: u16) -> bool {
+    (u16::from(b'a')..=u16::from(b'z')).contains(&unit)
+}
+
+/// A text without one of its halves, quarters and so on.
+fn cuts(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
+    let sizes = std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
+    sizes.flat_map(move |size| {
+        let starts = (0..text.len()).step_by(size);
+        starts.map(move |start| [&text[..start], &text[(start + size).min(text.len())..]].concat())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Vec<u16> {
+        text.encode_utf16().collect()
+    }
+
+    fn all_texts(of: &str) -> Vec<String> {
+        texts(&text(of)).iter().map(|it| String::from_utf16_lossy(it)).collect()
+    }
+
+    #[test]
+    fn a_number_is_pulled_toward_zero() {
+        assert_eq!(integers(7).collect::<Vec<_>>(), [0, 1, -1, 2, 3, 5, -2, 3, 6]);
+        assert_eq!(integers(-1234).last(), Some(-1233));
+        assert_eq!(integers(0).count(), 0);
+        assert_eq!(integers(i64::MIN).next(), Some(0));
+    }
+
+    #[test]
+    fn a_fraction_loses_its_digits() {
+        let found: Vec<f64> = fractions(3.14159).collect();
+        assert_eq!(found, [0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 10.0, 100.0, 1.5, 3.0, 3.0, 3.1, 3.14]);
+        assert_eq!(fractions(1.0).collect::<Vec<_>>(), [0.0]);
+        assert_eq!(fractions(f64::NAN).count(), FRACTIONS.len());
+    }
+
+    #[test]
+    fn a_text_is_cut_then_made_of_letters() {
+        assert_eq!(all_texts("x-1"), ["", "a", "-1", "x1", "x-", "xa1", "x-a"]);
+        assert_eq!(all_texts("a"), [""]);
+        assert!(all_texts("").is_empty());
+    }
+
+    #[test]
+    fn trying_plainer_values_ends() {
+        for literal in [Literal::Int(i32::MIN), Literal::Double(-1e300), Literal::String(text("Zz9 ∆").into())] {
+            let mut steps = 0;
+            let mut value = literal;
+            while let Some(plainer) = literals(&value).pop() {
+                value = plainer;
+                steps += 1;
+                assert!(steps < 1 << 20);
+                if let Literal::Int(number) = value {
+                    value = Literal::Int(number / 2);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Where tests are judged when the search is over: a worker in which every mutant of the class can live, whatever the criteria.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use goals::{Criterion, Goals, Selection};
+use mutation::Mutants;
+use suite::executor::Executor;
+use suite::trace::Tracer;
+use types::World;
+use vm::Vm;
+
+use crate::configuration::Configuration;
+use crate::counts::Sections;
+use crate::prepare;
+use crate::settings::Algorithm;
+use crate::subject::Subject;
+
+/// What tests are judged by.
+pub struct Judging {
+    /// The goals of the search, and that each mutant is killed.
+    pub goals: Goals,
+    /// Where those of the criteria asked for are.
+    pub sections: Sections,
+    /// Reads executions.
+    pub tracer: Tracer,
+    /// The mutants.
+    pub mutants: Arc<Mutants>,
+    /// The worker.
+    pub vm: Vm,
+}
+
+impl Judging {
+    /// Starts the worker, without waiting for it, for tests of a class that are to be found for some criteria. Exceptions are still to be
+    /// made known to its goals.
+    ///
+    /// # Errors
+    /// If no worker can be started.
+    pub fn begin(
+        world: &World,
+        configuration: &Configuration,
+        subject: &Subject,
+        criteria: &[Criterion],
+    ) -> Result<Judging, vm::Error> {
+        let own = configuration_of(configuration);
+        let (goals, watching, mutants) = prepare::goals(world, &own, subject);
+        let (vm, _) = prepare::start_worker(world, &own, subject, &mutants, &watching)?;
+        let mut sections = Sections::of(&goals);
+        sections.0.retain(|(criterion, _)| criteria.contains(criterion));
+        Ok(Judging { goals, sections, tracer: watching.tracer, mutants, vm })
+    }
+
+    /// What runs tests, which are kept for some mutants.
+    pub fn executor<'a>(
+        &'a mut self,
+        world: &'a World,
+        mutants: &'a BTreeSet<u32>,
+        interrupted: &'a dyn Fn() -> bool,
+    ) -> Executor<'a> {
+        let Judging { goals, tracer, vm, .. } = self;
+        Executor { vm, world, goals, tracer, mutants, interrupted }
+    }
+
+    /// Whether a goal is one of a criterion that was asked for.
+    pub fn is_asked_for(&self, goal: u32) -> bool {
+        self.sections.0.iter().any(|(_, section)| section.contains(&goal))
+    }
+}
+
+/// The same goals and strong mutation, as DynaMOSA searches for them.
+fn configuration_of(search: &Configuration) -> Configuration {
+    let mut criteria = search.aims().criteria;
+    if !criteria.contains(&Criterion::StrongMutation) {
+        criteria.push(Criterion::StrongMutation);
+    }
+    Configuration {
+        criteria,
+        affs: None,
+        algorithm: Algorithm::Dynamosa,
+        selection: Selection::All,
+        ..search.clone()
+    }
+}
