@@ -17,8 +17,8 @@ pub(crate) fn assertion(place: &Place, expected: &Observation, actual: Expr, ty:
     let primitive = matches!(ty, Type::Primitive(_));
     match expected {
         Observation::Null => Some(call("assertNull", vec![actual])),
-        Observation::Object(_) if primitive => None,
-        Observation::Object(_) => Some(call("assertNotNull", vec![actual])),
+        Observation::Object(_) | Observation::Same(_) if primitive => None,
+        Observation::Object(_) | Observation::Same(_) => Some(call("assertNotNull", vec![actual])),
         Observation::Literal(Literal::Null) => Some(call("assertNull", vec![actual])),
         Observation::Literal(Literal::Boolean(value)) | Observation::Boxed(Literal::Boolean(value))
             if primitive || ty.class_id() == Some(world.boxed_class(Primitive::Boolean)) =>
@@ -57,7 +57,7 @@ pub(crate) fn value(place: &Place, observed: &Observation) -> Option<Expr> {
         Observation::List(elements) => containers::list(place, elements),
         Observation::Set(elements) => containers::set(place, elements),
         Observation::Map(entries) => containers::map(place, entries),
-        Observation::Object(_) => None,
+        Observation::Object(_) | Observation::Same(_) => None,
     }
 }
 

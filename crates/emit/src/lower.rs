@@ -147,7 +147,13 @@ impl Lowering<'_> {
     }
 
     fn check(&mut self, number: usize, expected: &Observation, actual: Expr, ty: &Type) -> bool {
-        let assertion = check::assertion(self.place, expected, actual, ty);
+        let assertion = match *expected {
+            Observation::Same(other) => {
+                let other = self.operand(other, Use::Passed).expr;
+                Some(check::call("assertSame", vec![other, actual]))
+            }
+            _ => check::assertion(self.place, expected, actual, ty),
+        };
         let written = assertion.is_some();
         let step = |expr| Step { statement: java::Statement::Expr(expr), role: Role::Check(Some(number)) };
         self.body.extend(assertion.map(step));

@@ -89,10 +89,12 @@ fn without_assignments(test: &CheckedTest, written: usize) -> (Vec<Statement>, V
         statements.push(statement);
         for (number, assertion) in test.assertions.iter().enumerate() {
             if assertion.after as usize == index {
-                assertions.push((
-                    number,
-                    Assertion { var: current[assertion.var.0 as usize], ..assertion.clone() },
-                ));
+                let now = |var: Var| current[var.0 as usize];
+                let expected = match assertion.expected {
+                    Observation::Same(other) => Observation::Same(now(other)),
+                    ref other => other.clone(),
+                };
+                assertions.push((number, Assertion { var: now(assertion.var), expected, ..*assertion }));
             }
         }
     }
@@ -156,6 +158,9 @@ impl Plan {
     fn count_uses(&mut self, world: &World) {
         for (_, assertion) in &self.assertions {
             self.asserted[assertion.var.0 as usize] += 1;
+            if let Observation::Same(other) = assertion.expected {
+                self.uses[other.0 as usize] += 1;
+            }
         }
         for place in (0..self.statements.len()).rev() {
             let here = (0..=place).rev().filter(|&index| self.at[index] == place);

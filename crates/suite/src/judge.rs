@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind, Var};
+use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind, TestCase, Var};
 use types::World;
 use vm::{Effect, Execution, Mode};
 
@@ -46,6 +46,10 @@ pub fn judge(
         let Observed { test: checked, infected } = observed?;
         // Where it ended before them there are no inspectors.
         let own = test.own.min(checked.case.len());
+        let checked = CheckedTest {
+            assertions: checked.assertions.into_iter().filter(|it| is_about(it, own)).collect(),
+            ..checked
+        };
         Some(Candidate { test: checked, own, infected, tried: Vec::new(), kills: Vec::new(), is_chosen: test.is_chosen, chosen: None })
     });
     let mut choosing =
@@ -163,7 +167,7 @@ impl Candidate {
             _ if var.0 as usize + 1 == self.own => 0,
             StatementKind::Call { .. } if (var.0 as usize) < self.own => 3,
             StatementKind::Call { method, .. } if &*world.method(*method).name == "toString" => 8,
-            StatementKind::Call { .. } => 4,
+            StatementKind::Call { args, .. } => 4 + args.len() as u32,
             _ => 6,
         };
         10 + text + place
@@ -181,17 +185,15 @@ impl Candidate {
         }
         let mut numbers = 0..;
         assertions.retain(|_| kept.contains(&numbers.next().expect("they do not end")));
-        let needed: BTreeSet<u32> = assertions.iter().map(|it| it.var.0).collect();
-        let own = self.own as u32;
-        case.retain(|index| index < own as usize || needed.contains(&(index as u32)));
-        let place = |index: u32| match index < own {
-            true => index,
-            false => own + needed.range(own..index).count() as u32,
-        };
+        let needed = needed(case, self.own, assertions);
+        let place = |index: u32| needed[..index as usize].iter().filter(|needed| **needed).count() as u32;
         for assertion in assertions.iter_mut() {
             assertion.var = Var(place(assertion.var.0));
-            assertion.after = place(assertion.after).min(case.len() as u32 - 1);
+            assertion.after = place(assertion.after);
         }
+        case.retain(|index| needed[index]);
+        let last = case.len() as u32 - 1;
+        assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
         assertions.sort_by_key(|it| it.after);
         Judged { test: self.test, own: self.own, kills: self.kills }
     }
@@ -211,4 +213,21 @@ impl Candidate {
         }
         (0..assertions.len()).min_by_key(|&it| self.cost(world, it))
     }
+}
+
+/// By statement whether it is one of a test's own, or one of those behind them that assertions need.
+fn needed(case: &TestCase, own: usize, assertions: &[Assertion]) -> Vec<bool> {
+    let mut needed: Vec<bool> = (0..case.len()).map(|index| index < own).collect();
+    assertions.iter().for_each(|it| needed[it.var.0 as usize] = true);
+    for index in (own..case.len()).rev() {
+        if needed[index] {
+            case.statements[index].uses(|var| needed[var.0 as usize] = true);
+        }
+    }
+    needed
+}
+
+/// Whether an assertion says something about the test itself, and not that two inspectors give the same.
+fn is_about(assertion: &Assertion, own: usize) -> bool {
+    !matches!(assertion.expected, Observation::Same(other) if other.0 as usize >= own)
 }

@@ -153,6 +153,8 @@ pub enum Observation {
     Set(Vec<Observation>),
     /// A map of such, keys and values in turn, in the order of its keys if they have one, else sorted by them; at most 16.
     Map(Vec<(Observation, Observation)>),
+    /// The very object that an earlier variable holds, where nothing else can be said of it.
+    Same(Var),
     /// Any other object, by the binary name of its class; nothing more can be said.
     Object(Arc<str>),
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use testcase::{Literal, Observation};
+use testcase::{Literal, Observation, Var};
 
 use crate::cursor::Cursor;
 use crate::execution::{Effect, Execution, Facet, Mode, Outcome, Seen, Thrown, Trace};
@@ -157,6 +157,7 @@ fn observation(tag: u8, cursor: &mut Cursor) -> Option<Observation> {
             };
             Observation::Map(flat.chunks(2).map(entry).collect::<Option<_>>()?)
         }
+        25 => Observation::Same(Var(cursor.u32()?)),
         _ => return None,
     })
 }
@@ -191,7 +192,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(0_u8..27, 0..200)) {
+        fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(0_u8..28, 0..200)) {
             for mode in [Mode::Run, Mode::Observe, Mode::Ask, Mode::Mutants, Mode::Sightings] {
                 let mut cursor = Cursor::new(&bytes);
                 while execution(&mut cursor, mode, &mut Exceptions::default()).is_some() {}

@@ -102,12 +102,15 @@ final class Interpreter {
         thrown = null;
         boolean goesOn = true;
         reset(ticks);
+        if (witness != null) {
+            witness.variables = slots;
+        }
         try {
             while (done < count && goesOn) {
                 origin = Witness.OTHER;
                 slots[done] = statement(in);
                 shapes[done] = shape;
-                goesOn = witness == null || witness.sees(slots[done], shape, origin);
+                goesOn = witness == null || witness.sees(slots[done], shape, origin, done);
                 done++;
             }
         } catch (InvocationTargetException e) {
@@ -151,7 +154,7 @@ final class Interpreter {
     /** Writes what the test's variables are now. */
     void observe(Out out) {
         for (int i = 0; i < done; i++) {
-            Observer.observe(slots[i], shapes[i], out);
+            Observer.observe(slots[i], shapes[i], slots, i, out);
         }
     }
 

@@ -37,6 +37,7 @@ final class Observer {
     private static final int LIST = BOXED + 8;
     private static final int SET = LIST + 1;
     private static final int MAP = SET + 1;
+    private static final int SAME = MAP + 1;
 
     private Observer() {
     }
@@ -49,15 +50,30 @@ final class Observer {
         out.u8(UNDEFINED);
     }
 
-    /** Observes a variable of a given shape. */
-    static void observe(Object value, int shape, Out out) {
+    /**
+     * Observes a variable of a given shape.
+     *
+     * @param others variables with values that are known by their places, and how many of them count
+     */
+    static void observe(Object value, int shape, Object[] others, int count, Out out) {
         if (shape == NOTHING) {
             out.u8(UNDEFINED);
         } else if (value != null && value.getClass().isArray()) {
             array(value, out);
         } else if (!element(value, shape == PRIMITIVE, out) && !container(value, out)) {
-            object(value, out);
+            opaque(value, others, count, out);
         }
+    }
+
+    private static void opaque(Object value, Object[] others, int count, Out out) {
+        for (int i = 0; i < count; i++) {
+            if (others[i] == value) {
+                out.u8(SAME);
+                out.varint(i);
+                return;
+            }
+        }
+        object(value, out);
     }
 
     /**

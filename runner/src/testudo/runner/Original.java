@@ -83,11 +83,11 @@ final class Original extends Witness {
     }
 
     @Override
-    boolean sees(Object value, int shape, int origin) {
+    boolean sees(Object value, int shape, int origin, int statement) {
         if (origin == OWN_ARRAY) {
-            arrays.add(at, value);
+            arrays.add(statement, value);
         }
-        return sees(value, shape, origin == RESULT, at);
+        return sees(value, shape, statement, origin == RESULT, statement);
     }
 
     @Override
@@ -105,14 +105,14 @@ final class Original extends Witness {
         boolean same = true;
         for (int i = 0; i < arrays.count() && same; i++) {
             boolean asserted = phase == RECORD && isChanged(i);
-            same = sees(arrays.get(i), Observer.REFERENCE, asserted, arrays.variable(i));
+            same = sees(arrays.get(i), Observer.REFERENCE, 0, asserted, arrays.variable(i));
         }
         return same;
     }
 
     /** Looks at the message of what the test threw, null if it has none that is the code's own; like {@link #seesArrays}. */
     boolean seesMessage(String message) {
-        return sees(message, Observer.REFERENCE, message != null, at);
+        return sees(message, Observer.REFERENCE, 0, message != null, at);
     }
 
     private boolean isChanged(int place) {
@@ -121,23 +121,23 @@ final class Original extends Witness {
             return false;
         }
         now.truncate(0);
-        Observer.observe(arrays.get(place), Observer.REFERENCE, now);
+        Observer.observe(arrays.get(place), Observer.REFERENCE, variables, 0, now);
         int end = now.size();
-        Observer.observe(copy, Observer.REFERENCE, now);
+        Observer.observe(copy, Observer.REFERENCE, variables, 0, now);
         return !now.isSame(0, end, now, end, now.size());
     }
 
-    private boolean sees(Object value, int shape, boolean isAsserted, int statement) {
+    private boolean sees(Object value, int shape, int others, boolean isAsserted, int statement) {
         int variable = at++;
         if (phase == RECORD) {
-            record(value, shape, isAsserted);
+            record(value, shape, others, isAsserted);
             return true;
         }
         // A statement behind the one that threw in the recorded run has nothing to be the same as.
         if (variable >= count) {
             return false;
         }
-        if (isSame(variable, value, shape)) {
+        if (isSame(variable, value, shape, others)) {
             return true;
         }
         if (phase == CONFIRM) {
@@ -153,22 +153,22 @@ final class Original extends Witness {
         return whole;
     }
 
-    private void record(Object value, int shape, boolean result) {
+    private void record(Object value, int shape, int others, boolean result) {
         if (count == ends.length) {
             ends = Arrays.copyOf(ends, 2 * count);
             steady = Arrays.copyOf(steady, 2 * count);
             asserted = Arrays.copyOf(asserted, 2 * count);
         }
         int start = seen.size();
-        Observer.observe(value, shape, seen);
+        Observer.observe(value, shape, variables, others, seen);
         steady[count] = true;
         asserted[count] = result && Observer.isTelling(seen, start);
         ends[count++] = seen.size();
     }
 
-    private boolean isSame(int variable, Object value, int shape) {
+    private boolean isSame(int variable, Object value, int shape, int others) {
         now.truncate(0);
-        Observer.observe(value, shape, now);
+        Observer.observe(value, shape, variables, others, now);
         return now.isSame(0, now.size(), seen, variable == 0 ? 0 : ends[variable - 1], ends[variable]);
     }
 }

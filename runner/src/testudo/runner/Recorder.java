@@ -9,8 +9,8 @@ final class Recorder extends Witness {
     }
 
     @Override
-    boolean sees(Object value, int shape, int origin) {
-        Observer.observe(value, shape, out);
+    boolean sees(Object value, int shape, int origin, int statement) {
+        Observer.observe(value, shape, variables, statement, out);
         return true;
     }
 }

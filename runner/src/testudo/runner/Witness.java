@@ -9,14 +9,18 @@ abstract class Witness {
     /** It is an array that the test makes. */
     static final int OWN_ARRAY = 2;
 
+    /** The variables of the test that runs: those of the statements before the one that is shown. */
+    Object[] variables;
+
     /**
      * Is shown what the next statement defines.
      *
      * @param shape see {@link Observer}
      * @param origin one of the numbers above
+     * @param statement its index
      * @return whether the test is to go on
      */
-    abstract boolean sees(Object value, int shape, int origin);
+    abstract boolean sees(Object value, int shape, int origin, int statement);
 
     /** The test itself put a value into the array of a variable. */
     void wrote(int array, int index, Object value) {
