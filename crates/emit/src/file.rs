@@ -7,6 +7,7 @@ use types::World;
 
 use crate::imports::Imports;
 use crate::java::{ClassName, Method, Role, Step, Ty, java_lang};
+use crate::layout;
 use crate::lower;
 use crate::names;
 use crate::print;
@@ -129,6 +130,9 @@ impl<'a> File<'a> {
         let margin = " ".repeat(INDENT);
         let test = imports.name(&ClassName::top("org.junit.jupiter.api", "Test"));
         let throws = method.throws.map(|class| Ty::Class(java_lang(class), Vec::new()));
+        for remark in &method.remarks {
+            self.lines.extend(comment(remark, &margin));
+        }
         self.lines.push(format!("{margin}@{test}"));
         self.suppressed(&method.suppressed, &margin);
         self.indented(&print::header(imports, &method.name, throws.as_ref(), INDENT), INDENT);
@@ -169,4 +173,16 @@ impl<'a> File<'a> {
         let text: String = head.iter().chain(&self.lines).flat_map(|line| [line, "\n"]).collect();
         Source { text: seal::seal(&text), ..self.source }
     }
+}
+
+/// A remark as a comment, in lines that fit.
+fn comment(remark: &str, margin: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in remark.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= layout::WIDTH => *line += &format!(" {word}"),
+            _ => lines.push(format!("{margin}// {word}")),
+        }
+    }
+    lines
 }

@@ -167,6 +167,8 @@ pub(crate) enum Statement {
 #[derive(Clone, Debug)]
 pub(crate) struct Method {
     pub name: String,
+    /// Lines of the comment above it.
+    pub remarks: Vec<String>,
     /// The class after `throws`, of `java.lang`.
     pub throws: Option<&'static str>,
     /// What javac is to be silent about.

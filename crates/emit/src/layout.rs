@@ -17,7 +17,7 @@ use writer::Placed;
 use crate::literal;
 
 /// Columns of a line.
-const WIDTH: usize = 100;
+pub(crate) const WIDTH: usize = 100;
 /// Items of lists that are shorter may share lines where a list is broken.
 const SHORT: usize = 10;
 

@@ -6,7 +6,7 @@ mod mock;
 
 use std::sync::Arc;
 
-use testcase::{CheckedTest, Expected, Literal, Observation, Statement, StatementKind, Stored, Var};
+use testcase::{CheckedTest, Expected, Literal, Observation, Statement, StatementKind, Stored, Suspicion, Var};
 use types::access::{PROTECTED, PUBLIC, STATIC};
 use types::{ClassId, Conversion, FieldId, MethodId, Type, package_of};
 
@@ -33,7 +33,18 @@ pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
     };
     lowering.write();
     let suppressed = place.suppressed.take();
-    Method { name: test.name.clone(), throws: lowering.throws, suppressed, body: lowering.body }
+    Method {
+        name: test.name.clone(),
+        remarks: test.suspicion.iter().map(remark).collect(),
+        throws: lowering.throws,
+        suppressed,
+        body: lowering.body,
+    }
+}
+
+fn remark(suspicion: &Suspicion) -> String {
+    let Suspicion { method, what, .. } = suspicion;
+    format!("Suspicious: {method} {what}. This is what it does, not what it should do.")
 }
 
 /// Names of fields that classes made for the test inherit: inside them they would hide variables.

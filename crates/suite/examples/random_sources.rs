@@ -54,5 +54,5 @@ fn main() {
 }
 
 fn checked(index: usize, case: TestCase) -> CheckedTest {
-    CheckedTest { name: format!("test{index}"), case, assertions: Vec::new(), throws: None }
+    CheckedTest { name: format!("test{index}"), ..CheckedTest::new(case) }
 }

@@ -30,18 +30,27 @@ pub struct Judged {
     pub kills: Vec<u32>,
 }
 
+/// Until when tests may be judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadlines {
+    /// What is not observed by then has no assertions.
+    pub observe: Instant,
+    /// What did not run on mutants by then is asserted as far as it seems worth it.
+    pub kill: Instant,
+}
+
 /// Chooses the assertions of tests, each of which is tried on those of some mutants that it infects and no test before it kills.
-/// `None` for a test that does not end the same way twice. Of tests that did not run on mutants by the deadline what their
+/// `None` for a test that does not end the same way twice. Of tests that there was no time to run on mutants what their
 /// own calls give is asserted, and what was chosen before.
 pub fn judge(
     executor: &mut Executor,
     tests: &[Extended],
     mutants: &dyn Fn(usize) -> Vec<u32>,
     package: &str,
-    deadline: Instant,
+    deadlines: Deadlines,
 ) -> Vec<Option<Judged>> {
     let cases: Vec<_> = tests.iter().map(|it| it.test.clone()).collect();
-    let observed = oracle::observe(executor, &cases, package, deadline);
+    let observed = oracle::observe(executor, &cases, package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
         let Observed { test: checked, infected } = observed?;
         // Where it ended before them there are no inspectors.
@@ -54,7 +63,7 @@ pub fn judge(
     });
     let mut choosing =
         Choosing { world: executor.world, tests: candidates.collect(), mutants, killed: BTreeSet::new() };
-    executor.run_on_mutants(&cases, Mode::Sightings, &mut choosing, deadline);
+    executor.run_on_mutants(&cases, Mode::Sightings, &mut choosing, deadlines.kill);
     let world = executor.world;
     choosing.tests.into_iter().map(|candidate| Some(candidate?.judged(world))).collect()
 }

@@ -10,6 +10,7 @@
 //! - [`names`]: test names and their order.
 //! - [`verify`]: compiles and runs what will be written, and drops what does not hold.
 
+pub mod contracts;
 pub mod executor;
 pub mod improve;
 pub mod inspect;
@@ -18,5 +19,6 @@ pub mod minimise;
 pub mod names;
 pub mod oracle;
 pub mod simplify;
+mod suspicion;
 pub mod trace;
 pub mod verify;

@@ -2,13 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use testcase::{CheckedTest, Literal, Observation, StatementKind};
-use types::{ClassId, MethodId, World, is_identifier};
+use testcase::{CheckedTest, Literal, Observation, StatementKind, Var};
+use types::{ClassId, MethodId, Type, World, is_identifier};
 
-/// Names the tests `method`, `method_returnsNull`, `method_throwsIoException`, numbered where several are alike, and
-/// orders them as the class orders its methods, constructors first.
+/// Most words about the arguments of a call in a name.
+const MOST_WORDS: usize = 2;
+/// Longest text that becomes part of a name.
+const LONGEST_WORD: usize = 16;
+
+/// Names the tests `method_situation_outcome`, such as `parse_emptyText_throwsParseException`, as far as there is something to
+/// say, with numbers where several are alike, and orders them as the class orders its methods, constructors first.
 pub fn name(world: &World, subject: ClassId, tests: &mut [CheckedTest]) {
-    tests.sort_by_key(|test| (position(world, subject, test), test.case.len()));
+    tests.sort_by_key(|test| (position(world, subject, test), test.throws.is_some(), test.case.len()));
     let bases: Vec<String> = tests.iter().map(|test| base(world, subject, test)).collect();
     let mut taken: BTreeSet<String> = bases.iter().cloned().collect();
     let mut used: BTreeMap<&str, u32> = BTreeMap::new();
@@ -37,38 +42,67 @@ fn separator(name: &str) -> &'static str {
     if name.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" }
 }
 
-/// The call that a test is about: the last one of the class under test, else the last one.
-fn subject_call(world: &World, subject: ClassId, test: &CheckedTest) -> Option<(usize, MethodId)> {
-    let calls =
-        test.case.statements.iter().enumerate().filter_map(|(index, statement)| match statement.kind {
-            StatementKind::Call { method, .. } => Some((index, method)),
-            StatementKind::Construct { constructor, .. }
-            | StatementKind::Implement { constructor: Some(constructor), .. } => Some((index, constructor)),
-            _ => None,
-        });
-    let calls: Vec<_> = calls.collect();
-    let own = calls.iter().rev().find(|(_, method)| world.method(*method).class == subject);
-    own.or(calls.last()).copied()
+/// The call that a test is about.
+struct Act<'a> {
+    statement: usize,
+    method: MethodId,
+    args: &'a [Var],
+}
+
+/// That which throws, if one does; else the last one of the class under test that is not only there to look at what others did;
+/// else the last one.
+fn act<'a>(world: &World, subject: ClassId, test: &'a CheckedTest) -> Option<Act<'a>> {
+    let calls = test.case.statements.iter().enumerate().filter_map(|(statement, it)| match &it.kind {
+        StatementKind::Call { method, args, .. } => Some(Act { statement, method: *method, args }),
+        StatementKind::Construct { constructor, args, .. }
+        | StatementKind::Implement { constructor: Some(constructor), args, .. } => {
+            Some(Act { statement, method: *constructor, args })
+        }
+        _ => None,
+    });
+    let mut calls: Vec<Act> = calls.collect();
+    let own = |act: &Act| world.method(act.method).class == subject;
+    let acts = |act: &Act| own(act) && !only_looks(world, test, act);
+    let found = calls.iter().rposition(acts).or_else(|| calls.iter().rposition(own));
+    let last = calls.len().checked_sub(1)?;
+    Some(calls.swap_remove(found.unwrap_or(last)))
+}
+
+/// Whether a call takes nothing and an assertion is all that comes of it, while something else of the class was called before.
+fn only_looks(world: &World, test: &CheckedTest, act: &Act) -> bool {
+    let index = act.statement as u32;
+    let subject = world.method(act.method).class;
+    let is_own = |kind: &StatementKind| matches!(kind, StatementKind::Call { method, .. } if world.method(*method).class == subject);
+    let asserted = test.assertions.iter().any(|it| it.var.0 == index);
+    let thrown = test.throws.as_ref().is_some_and(|throws| throws.statement == index);
+    let statements = &test.case.statements;
+    asserted
+        && !thrown
+        && act.args.is_empty()
+        && statements[..act.statement].iter().any(|it| is_own(&it.kind))
+        && statements[act.statement..].iter().skip(1).all(|it| !it.mentions(Var(index)))
 }
 
 fn position(world: &World, subject: ClassId, test: &CheckedTest) -> usize {
-    let Some((_, called)) = subject_call(world, subject, test) else { return usize::MAX };
+    let Some(act) = act(world, subject, test) else { return usize::MAX };
     let class = world.class(subject);
     let members = class.constructors.iter().chain(&class.methods);
-    members.clone().position(|&member| member == called).unwrap_or(members.count())
+    members.clone().position(|&member| member == act.method).unwrap_or(members.count())
 }
 
 fn base(world: &World, subject: ClassId, test: &CheckedTest) -> String {
-    let Some((index, called)) = subject_call(world, subject, test) else { return "fields".to_owned() };
-    let method = world.method(called);
+    let Some(act) = act(world, subject, test) else { return "fields".to_owned() };
+    let method = world.method(act.method);
     let name = match &*method.name {
         "<init>" => format!("new{}", identifier(&world.class(method.class).simple_name)),
         other => identifier(other),
     };
-    match outcome(world, test, index) {
-        Some(outcome) => format!("{name}_{outcome}"),
-        None if !is_identifier(&name) || is_of_every_object(&name) => format!("{name}_"),
-        None => name,
+    let parts = [situation(world, test, &act), outcome(world, test, &act)];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match parts.is_empty() {
+        false => format!("{name}_{}", parts.join("_")),
+        true if !is_identifier(&name) || is_of_every_object(&name) => format!("{name}_"),
+        true => name,
     }
 }
 
@@ -95,19 +129,117 @@ fn is_of_every_object(name: &str) -> bool {
     )
 }
 
-fn outcome(world: &World, test: &CheckedTest, call: usize) -> Option<String> {
+/// What is special about the arguments: `nullText`, `emptyNamesAndNegativeIndex`.
+fn situation(world: &World, test: &CheckedTest, act: &Act) -> Option<String> {
+    let names = &world.method(act.method).argument_names;
+    let mut words: Vec<String> = Vec::new();
+    for (index, arg) in act.args.iter().enumerate() {
+        let Some(what) = special(test, *arg) else { continue };
+        let name = names.get(index).filter(|name| says_something(name));
+        let noun = match name {
+            Some(name) => capitalised(&identifier(name)),
+            None => noun(world, &world.method(act.method).arguments[index]),
+        };
+        words.push(format!("{what}{noun}"));
+    }
+    words.dedup();
+    if words.is_empty() || words.len() > MOST_WORDS {
+        return None;
+    }
+    let mut words = words.into_iter();
+    let first = words.next()?;
+    Some(words.fold(first, |text, word| format!("{text}And{}", capitalised(&word))))
+}
+
+/// Compilers that are not asked to keep the names of parameters make up `arg0`.
+fn says_something(name: &str) -> bool {
+    let made_up = name.strip_prefix("arg").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+    name.len() > 1 && !made_up
+}
+
+/// What is special about a value.
+fn special(test: &CheckedTest, value: Var) -> Option<&'static str> {
+    match &test.case.definition(value).kind {
+        StatementKind::Literal(literal) => match *literal {
+            Literal::Null => Some("null"),
+            Literal::String(ref text) if text.is_empty() => Some("empty"),
+            Literal::Byte(0) | Literal::Short(0) | Literal::Int(0) | Literal::Long(0) => Some("zero"),
+            Literal::Int(i32::MAX) | Literal::Long(i64::MAX) => Some("greatest"),
+            Literal::Int(i32::MIN) | Literal::Long(i64::MIN) => Some("least"),
+            Literal::Byte(..0) | Literal::Short(..0) | Literal::Int(..0) | Literal::Long(..0) => {
+                Some("negative")
+            }
+            Literal::Float(value) if value.is_nan() => Some("nan"),
+            Literal::Double(value) if value.is_nan() => Some("nan"),
+            Literal::Float(value) if value.is_infinite() => Some("infinite"),
+            Literal::Double(value) if value.is_infinite() => Some("infinite"),
+            Literal::Float(value) if value < 0.0 => Some("negative"),
+            Literal::Double(value) if value < 0.0 => Some("negative"),
+            _ => None,
+        },
+        StatementKind::NewArray { length: 0 } => Some("empty"),
+        _ => None,
+    }
+}
+
+/// A word for a parameter without a name.
+fn noun(world: &World, ty: &Type) -> String {
+    match ty {
+        Type::Primitive(_) => "Number".to_owned(),
+        Type::Array(_) => "Array".to_owned(),
+        Type::Class(class, _) => identifier(&world.class(*class).simple_name),
+        _ => "Argument".to_owned(),
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn outcome(world: &World, test: &CheckedTest, act: &Act) -> Option<String> {
     if let Some(throws) = &test.throws {
         return Some(format!("throws{}", identifier(&world.class(throws.class).simple_name)));
     }
-    let assertion = test.assertions.iter().find(|assertion| assertion.var.0 as usize == call)?;
-    let shown = match &assertion.expected {
-        Observation::Null => "returnsNull",
-        Observation::Literal(Literal::Boolean(true)) => "returnsTrue",
-        Observation::Literal(Literal::Boolean(false)) => "returnsFalse",
-        Observation::Literal(Literal::String(string)) if string.is_empty() => "returnsEmptyString",
-        Observation::Literal(Literal::Int(0) | Literal::Long(0)) => "returnsZero",
-        Observation::Array(elements) if elements.is_empty() => "returnsEmptyArray",
+    let assertion = test.assertions.iter().find(|assertion| assertion.var.0 as usize == act.statement)?;
+    Some(format!("returns{}", value(&assertion.expected)?))
+}
+
+/// A value as a word, if it is one.
+fn value(observed: &Observation) -> Option<String> {
+    Some(match observed {
+        Observation::Null => "Null".to_owned(),
+        Observation::Literal(literal) | Observation::Boxed(literal) => return literal_word(literal),
+        Observation::Enum { name, .. } => capitalised(&identifier(name)),
+        Observation::Array(elements) if elements.is_empty() => "EmptyArray".to_owned(),
+        Observation::List(elements) if elements.is_empty() => "EmptyList".to_owned(),
+        Observation::Set(elements) if elements.is_empty() => "EmptySet".to_owned(),
+        Observation::Map(entries) if entries.is_empty() => "EmptyMap".to_owned(),
         _ => return None,
+    })
+}
+
+fn literal_word(literal: &Literal) -> Option<String> {
+    let number = |value: i64| match value {
+        0 => "Zero".to_owned(),
+        1 => "One".to_owned(),
+        ..0 => format!("Minus{}", value.unsigned_abs()),
+        _ => value.to_string(),
     };
-    Some(shown.to_owned())
+    Some(match *literal {
+        Literal::Boolean(value) => if value { "True" } else { "False" }.to_owned(),
+        Literal::Byte(value) => number(value.into()),
+        Literal::Short(value) => number(value.into()),
+        Literal::Int(value) => number(value.into()),
+        Literal::Long(value) => number(value),
+        Literal::Double(value) if value.is_nan() => "NaN".to_owned(),
+        Literal::Double(value) if value.trunc() == value && value.abs() < 1e6 => number(value as i64),
+        Literal::String(ref text) if text.is_empty() => "EmptyString".to_owned(),
+        Literal::String(ref text) => {
+            let word = String::from_utf16(text).ok()?;
+            let plain = word.len() <= LONGEST_WORD && word.chars().all(|c| c.is_ascii_alphanumeric());
+            return plain.then(|| capitalised(&word));
+        }
+        _ => return None,
+    })
 }

@@ -9,6 +9,7 @@ use testcase::{Assertion, CheckedTest, Expected, Literal, Observation, Statement
 use types::{ClassId, World};
 use vm::{Execution, Mode, Outcome};
 
+use crate::suspicion;
 use crate::executor::{Executor, cut, is_valid, thrown};
 
 /// A test that was observed.
@@ -47,7 +48,7 @@ pub fn observe(
 
 /// A test of which nothing is known but its statements.
 pub fn unobserved(test: &TestCase) -> CheckedTest {
-    CheckedTest { name: String::new(), case: test.clone(), assertions: Vec::new(), throws: None }
+    CheckedTest::new(test.clone())
 }
 
 fn checked(
@@ -72,7 +73,8 @@ fn checked(
             assertions.extend(changed_arrays(&case, first, again));
         }
     }
-    Some(CheckedTest { name: String::new(), case, assertions, throws })
+    let suspicion = suspicion::of_exception(world, &case, first);
+    Some(CheckedTest { assertions, throws, suspicion, ..CheckedTest::new(case) })
 }
 
 fn end(execution: &Execution) -> (Option<&Arc<str>>, u32) {

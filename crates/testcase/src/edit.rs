@@ -226,6 +226,16 @@ impl TestCase {
         self.retain(|at| keep[at]);
     }
 
+    /// Adds the statements of another test.
+    pub fn append(&mut self, other: &TestCase) {
+        let shift = self.len() as u32;
+        let shifted = other.statements.iter().cloned().map(|mut statement| {
+            statement.uses_mut(|var| var.0 += shift);
+            statement
+        });
+        self.statements.extend(shifted);
+    }
+
     /// Drops every statement from a position on.
     pub fn truncate(&mut self, length: usize) {
         self.statements.truncate(length);

@@ -34,6 +34,6 @@ pub use cluster::{Call, Cluster, Making};
 pub use hints::{Hint, Operand, Wanted};
 pub use model::{
     Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement, StatementKind,
-    Stored, TestCase, Var,
+    Stored, Suspicion, TestCase, Var,
 };
 pub use pools::Pools;

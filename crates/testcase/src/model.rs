@@ -171,6 +171,11 @@ pub struct Assertion {
 }
 
 impl CheckedTest {
+    /// A test without a name that checks nothing.
+    pub fn new(case: TestCase) -> CheckedTest {
+        CheckedTest { name: String::new(), case, assertions: Vec::new(), throws: None, suspicion: None }
+    }
+
     /// Gives up a check: an assertion by its index, or the one behind them, which is that of an exception's message.
     pub fn drop_assertion(&mut self, index: usize) {
         if index < self.assertions.len() {
@@ -203,4 +208,17 @@ pub struct CheckedTest {
     pub assertions: Vec<Assertion>,
     /// Set when the last statement throws.
     pub throws: Option<Expected>,
+    /// What is suspicious of what it records, if something is.
+    pub suspicion: Option<Suspicion>,
+}
+
+/// Behaviour that may well be a fault: a test records it, which is not to say that it is right.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Suspicion {
+    /// How sure that is: 1 for the surest.
+    pub rank: u8,
+    /// The method at fault, as people write it: `Foo.bar`.
+    pub method: String,
+    /// What it does, as a clause: `throws NullPointerException, ...`.
+    pub what: String,
 }

@@ -11,10 +11,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::Cli;
 use crate::counts::Count;
-use crate::events::{Event, Progress, Report, Status, Unbuildable};
+use crate::events::{Event, Progress, Report, Status, Suspicious, Unbuildable};
 
 /// Steps of the bar: thousandths of the budget.
 const STEPS: u64 = 1000;
+/// Suspicions that are told of a class.
+const MOST_SUSPICIONS: usize = 5;
 /// Types named at most of those that cannot be made.
 const MOST_TYPES: usize = 5;
 
@@ -125,7 +127,18 @@ impl Console {
         }
         if self.manner != Manner::Quiet {
             report.warnings.iter().for_each(|warning| self.line(&format!("warning: {class}: {warning}")));
+            self.tell_suspicions(report);
             self.tell_unbuildable(report);
+        }
+    }
+
+    fn tell_suspicions(&self, report: &Report) {
+        let class = &report.class;
+        for Suspicious { method, what, test, .. } in report.suspicions.iter().take(MOST_SUSPICIONS) {
+            self.line(&format!("suspicious: {class}: {method} {what} (test {test})"));
+        }
+        if let more @ 1.. = report.suspicions.len().saturating_sub(MOST_SUSPICIONS) {
+            self.line(&format!("suspicious: {class}: and {more} more; --json names them"));
         }
     }
 

@@ -70,6 +70,19 @@ pub struct Unbuildable {
     pub goals: usize,
 }
 
+/// Behaviour that may well be a fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Suspicious {
+    /// How sure that is: 1 for the surest.
+    pub rank: u8,
+    /// The method at fault: `Foo.bar`.
+    pub method: String,
+    /// What it does, as a clause.
+    pub what: String,
+    /// The test in the file written that shows it.
+    pub test: String,
+}
+
 /// A choice of fitness functions, and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
@@ -126,6 +139,9 @@ pub struct Report {
     pub tests_written: usize,
     /// Files written.
     pub files: Vec<PathBuf>,
+    /// What may well be wrong with the class, the surest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suspicions: Vec<Suspicious>,
     /// The types of which no test can make an object.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unbuildable: Vec<Unbuildable>,
@@ -160,6 +176,7 @@ impl Report {
             first_test_seconds: 0.0,
             tests_written: 0,
             files: Vec::new(),
+            suspicions: Vec::new(),
             unbuildable: Vec::new(),
             warnings: Vec::new(),
         }

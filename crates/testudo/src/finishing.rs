@@ -12,12 +12,12 @@ use search::{Found, Rng};
 use suite::executor::{Coverage, Executor};
 use suite::minimise::{Kept, minimise};
 use suite::inspect::Extended;
-use suite::judge::Judged;
+use suite::judge::{Deadlines, Judged};
 use suite::verify::Verifier;
-use testcase::{CheckedTest, Cluster, TestCase, random};
+use testcase::{CheckedTest, Cluster, Suspicion, TestCase, random};
 use types::ClassId;
 
-use crate::events::{Event, Report, Status};
+use crate::events::{Event, Report, Status, Suspicious};
 use crate::focus::Focus;
 use crate::interrupt;
 use crate::judging::Judging;
@@ -37,6 +37,9 @@ const VERIFY: Duration = Duration::from_millis(2200);
 const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
 /// The part of the search's time that may go to finding what a second search begins with: one in so many.
 const SEEDS: u32 = 6;
+
+/// What observing tests is given at least: those without assertions are worth little.
+const OBSERVE: Duration = Duration::from_millis(1000);
 
 /// Time for executing those written, to count what they cover.
 const COUNT: Duration = Duration::from_secs(1);
@@ -144,10 +147,13 @@ impl Finishing<'_> {
         let small = minimise(&mut executor, &tests.cases, &tests.shown, stages.minimise);
         tracing::debug!(tests = small.len(), after = ?self.started.elapsed(), "minimised");
         let checked = self.check(&mut executor, small, &stages);
+        let found: Vec<CheckedTest> = checked.iter().map(|(_, test)| test.clone()).collect();
+        let broken =
+            suite::contracts::broken(&mut executor, &found, self.class, &self.test_class.package, stages.observe);
         // What is left is quick, and tests without assertions are worth little.
         executor.interrupted = &|| false;
         let end = if interrupted() { end.min(Instant::now() + FINISH) } else { end };
-        let suite = checked.iter().map(|(_, test)| test.clone()).collect();
+        let suite = found.into_iter().chain(broken).collect();
         let (mut report, kept) = self.write(&mut executor, suite, cluster, end, report)?;
         tracing::debug!(after = ?self.started.elapsed(), "written");
         let goals = executor.goals;
@@ -186,7 +192,8 @@ impl Finishing<'_> {
         let extended = suite::inspect::extend(executor, &tests, package, stages.extend);
         tracing::debug!(after = ?self.started.elapsed(), "extended");
         let all = |_| (0..executor.goals.mutants()).collect();
-        let judged = suite::judge::judge(executor, &extended, &all, package, stages.judge);
+        let deadlines = Deadlines { observe: stages.judge, kill: stages.judge };
+        let judged = suite::judge::judge(executor, &extended, &all, package, deadlines);
         tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
         let mut checked = Vec::new();
         for (before, judged) in small.into_iter().zip(judged) {
@@ -215,7 +222,8 @@ impl Finishing<'_> {
         let goals = executor.goals;
         let own = |test: usize| kept[test].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect();
         let package = &self.test_class.package;
-        let judged = suite::judge::judge(executor, &extended, &own, package, stages.observe);
+        let deadlines = Deadlines { observe: stages.observe.max(Instant::now() + OBSERVE), kill: stages.observe };
+        let judged = suite::judge::judge(executor, &extended, &own, package, deadlines);
         tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
         kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect()
     }
@@ -264,6 +272,7 @@ impl Finishing<'_> {
         report.status = Status::Written;
         report.tests_written = verified.class.tests.len();
         report.files.push(self.target.path.clone());
+        report.suspicions = suspicions(&verified.class.tests);
         Ok((report, verified.class.tests.into_iter().map(|test| test.case).collect()))
     }
 
@@ -322,6 +331,17 @@ impl Stages {
         let at = |percent: u32| now + time * percent / 100;
         Stages { minimise: at(30), extend: at(40), judge: at(65), simplify: at(80), observe: at(100) }
     }
+}
+
+/// What is suspicious of tests, the surest first.
+fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
+    let mut found: Vec<Suspicious> = Vec::new();
+    for test in tests {
+        let Some(Suspicion { rank, method, what }) = test.suspicion.clone() else { continue };
+        found.push(Suspicious { rank, method, what, test: test.name.clone() });
+    }
+    found.sort_by_key(|it| it.rank);
+    found
 }
 
 fn kills(judged: &[Option<Judged>]) -> usize {

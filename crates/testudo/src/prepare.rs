@@ -150,7 +150,9 @@ pub fn start_worker(
         near: configuration.has(Feature::CallDistances),
         hints: configuration.has(Feature::Hints),
         direct: configuration.criteria.contains(&Criterion::DirectBranch),
-        throws: configuration.criteria.contains(&Criterion::Exception),
+        throws: [Criterion::Exception, Criterion::StrongMutation]
+            .iter()
+            .any(|it| configuration.criteria.contains(it)),
         mutants: (!mutants.mutants.is_empty()).then(|| mutants.clone()),
         schemata: configuration.criteria.contains(&Criterion::StrongMutation),
     };

@@ -217,12 +217,12 @@ impl<'a> Maker<'a> {
 
     pub fn test(self, name: &str) -> CheckedTest {
         let case = TestCase { statements: self.statements };
-        CheckedTest { name: name.to_owned(), case, assertions: self.assertions, throws: None }
+        CheckedTest { name: name.to_owned(), assertions: self.assertions, ..CheckedTest::new(case) }
     }
 
     /// The last statement throws.
     pub fn throwing(self, name: &str, class: &str) -> CheckedTest {
-        let throws = Expected { statement: self.statements.len() as u32 - 1, class: self.class(class) };
+        let throws = Expected { statement: self.statements.len() as u32 - 1, class: self.class(class), message: None };
         CheckedTest { throws: Some(throws), ..self.test(name) }
     }
 }
