@@ -24,8 +24,6 @@ const LONG_TEXT: usize = 40;
 pub struct Judged {
     /// The test; inspectors are left of those that are asserted.
     pub test: CheckedTest,
-    /// How many of its statements are its own.
-    pub own: usize,
     /// The mutants that it kills and no test before it does, ascending.
     pub kills: Vec<u32>,
 }
@@ -186,6 +184,7 @@ impl Candidate {
     fn judged(mut self, world: &World) -> Judged {
         let mut kept = self.chosen.take().unwrap_or_else(|| self.without_mutants());
         kept.extend(self.obvious(world, &kept));
+        kept.extend(self.idle());
         let CheckedTest { assertions, throws, case, .. } = &mut self.test;
         if let Some(throws) = throws
             && !kept.contains(&assertions.len())
@@ -204,7 +203,7 @@ impl Candidate {
         let last = case.len() as u32 - 1;
         assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
         assertions.sort_by_key(|it| it.after);
-        Judged { test: self.test, own: self.own, kills: self.kills }
+        Judged { test: self.test, kills: self.kills }
     }
 
     fn without_mutants(&self) -> BTreeSet<usize> {
@@ -213,11 +212,27 @@ impl Candidate {
         own.map(|(index, _)| index).chain([self.test.assertions.len()]).collect()
     }
 
-    /// What the last call of the test gives; where that says nothing and nothing else is checked, something that does.
+    /// What those calls of the test give of which nobody makes anything else.
+    fn idle(&self) -> Vec<usize> {
+        let CheckedTest { case, assertions, .. } = &self.test;
+        let is_idle = |it: &Assertion| {
+            let index = it.var.0 as usize;
+            let is_call = matches!(case.statements[index].kind, StatementKind::Call { .. });
+            let used = case.statements[..self.own].iter().any(|other| other.mentions(it.var));
+            is_call && index < self.own && it.after == it.var.0 && !used
+        };
+        (0..assertions.len()).filter(|&index| is_idle(&assertions[index])).collect()
+    }
+
+    /// What the last call of the test gives, those aside whose results are checked; where that says nothing and nothing else is
+    /// checked, something that does.
     fn obvious(&self, world: &World, kept: &BTreeSet<usize>) -> Option<usize> {
-        let assertions = &self.test.assertions;
-        let of_last = assertions.iter().position(|it| it.var.0 as usize + 1 == self.own);
-        if of_last.is_some() || self.test.throws.is_some() || !kept.is_empty() {
+        let CheckedTest { case, assertions, throws, .. } = &self.test;
+        let about = |index: usize| assertions.iter().position(|it| it.var.0 as usize == index);
+        let is_call = |index: &usize| matches!(case.statements[*index].kind, StatementKind::Call { .. });
+        let calls = (0..self.own).rev().filter(is_call).map(about);
+        let of_last = calls.skip_while(|it| it.is_some_and(|it| kept.contains(&it))).next().flatten();
+        if of_last.is_some() || throws.is_some() || !kept.is_empty() {
             return of_last;
         }
         (0..assertions.len()).min_by_key(|&it| self.cost(world, it))

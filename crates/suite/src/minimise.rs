@@ -17,14 +17,12 @@ pub struct Kept {
     pub goals: Vec<u32>,
     /// Binary name of the exception that ends it, if one does.
     pub thrown: Option<Arc<str>>,
-    /// How many of its statements, the last ones, only look at what the others did.
-    pub inspectors: usize,
 }
 
 impl Kept {
     /// A test of which it is not known how it ends.
     pub fn new(test: TestCase, goals: Vec<u32>) -> Kept {
-        Kept { test, goals, thrown: None, inspectors: 0 }
+        Kept { test, goals, thrown: None }
     }
 }
 
@@ -102,7 +100,7 @@ fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
 
 /// Tries every statement of every test from the last to the first: one that is not needed for the test's goals goes,
 /// with what depends on it.
-fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
+pub fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
     let mut next: Vec<usize> = kept.iter().map(|kept| kept.test.len()).collect();
     improve(executor, kept, deadline, &mut |index, kept, _| {
         // What was found good may have taken others with it.

@@ -223,6 +223,8 @@ fn literal_word(literal: &Literal) -> Option<String> {
     let number = |value: i64| match value {
         0 => "Zero".to_owned(),
         1 => "One".to_owned(),
+        _ if value == i32::MAX.into() || value == i64::MAX => "MaxValue".to_owned(),
+        _ if value == i32::MIN.into() || value == i64::MIN => "MinValue".to_owned(),
         ..0 => format!("Minus{}", value.unsigned_abs()),
         _ => value.to_string(),
     };

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use testcase::{Literal, Observation, TestCase, plain};
+use testcase::{Observation, TestCase, plain};
 use types::{Type, World};
 use vm::Mode;
 
@@ -43,9 +43,7 @@ fn replace_calls(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) 
     let mut options: Vec<Vec<TestCase>> = Vec::new();
     for (test, execution) in tests.iter().zip(&executions) {
         let seen = execution.observations.iter().enumerate();
-        let seen = seen.filter(|(at, _)| is_plain(world, &test.statements[*at].ty));
-        let values = seen.filter_map(|(at, seen)| plain::with_value(test, at, literal(seen.as_ref()?)?));
-        options.push(values.collect());
+        options.push(seen.filter_map(|(at, seen)| replaced(world, test, at, seen.as_ref()?)).collect());
     }
     options.resize(kept.len(), Vec::new());
     let mut any = false;
@@ -58,18 +56,22 @@ fn replace_calls(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) 
     any && Instant::now() < deadline
 }
 
+/// A test with what was seen of a variable in its place.
+fn replaced(world: &World, test: &TestCase, at: usize, seen: &Observation) -> Option<TestCase> {
+    match seen {
+        Observation::Same(same) => plain::with_variable(test, at, *same),
+        Observation::Literal(literal) | Observation::Boxed(literal) => {
+            is_plain(world, &test.statements[at].ty).then(|| plain::with_value(test, at, literal))?
+        }
+        _ => None,
+    }
+}
+
 /// Whether values of a type are written as literals.
 fn is_plain(world: &World, ty: &Type) -> bool {
     match ty {
         Type::Primitive(_) => true,
         Type::Class(class, _) => *class == world.string() || world.unboxed(*class).is_some(),
         _ => false,
-    }
-}
-
-fn literal(seen: &Observation) -> Option<&Literal> {
-    match seen {
-        Observation::Literal(literal) | Observation::Boxed(literal) => Some(literal),
-        _ => None,
     }
 }

@@ -55,6 +55,22 @@ pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCas
     Some(plainer)
 }
 
+/// The test with an earlier variable that holds the same object in the place of a variable, and without what then nobody needs;
+/// `None` if they are not of one type, or the variable is not used.
+pub fn with_variable(test: &TestCase, at: usize, same: Var) -> Option<TestCase> {
+    let var = Var(at as u32);
+    let used = test.statements.iter().any(|other| other.mentions(var));
+    if !used || test.definition(same).ty != test.definition(var).ty {
+        return None;
+    }
+    let mut changed = test.clone();
+    for statement in &mut changed.statements {
+        statement.uses_mut(|it| *it = if *it == var { same } else { *it });
+    }
+    changed.retain(|index| index != at);
+    Some(changed)
+}
+
 fn with_literal(test: &TestCase, at: usize, literal: Literal) -> TestCase {
     let mut changed = test.clone();
     changed.statements[at].kind = StatementKind::Literal(literal);

@@ -10,7 +10,7 @@ use goals::{Criterion, Goals};
 use rand::SeedableRng;
 use search::{Found, Rng};
 use suite::executor::{Coverage, Executor};
-use suite::minimise::{Kept, minimise};
+use suite::minimise::{Kept, minimise, shorten};
 use suite::inspect::Extended;
 use suite::judge::{Deadlines, Judged};
 use suite::verify::Verifier;
@@ -186,8 +186,10 @@ impl Finishing<'_> {
     }
 
     /// Finds out what could be asserted of tests and which mutants that kills.
-    fn judge(&self, executor: &mut Executor, small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
+    fn judge(&self, executor: &mut Executor, mut small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
         let package = &self.test_class.package;
+        // Those that are easier to read go first: they are to kill what they can.
+        small.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.len()));
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
         let extended = suite::inspect::extend(executor, &tests, package, stages.extend);
         tracing::debug!(after = ?self.started.elapsed(), "extended");
@@ -195,14 +197,16 @@ impl Finishing<'_> {
         let deadlines = Deadlines { observe: stages.judge, kill: stages.judge };
         let judged = suite::judge::judge(executor, &extended, &all, package, deadlines);
         tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
+        let killed: BTreeSet<u32> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
         let mut checked = Vec::new();
-        for (before, judged) in small.into_iter().zip(judged) {
-            let Some(Judged { test, own, kills }) = judged else { continue };
-            let goals = kills.iter().filter_map(|&mutant| executor.goals.strong_goal(mutant));
-            let goals: BTreeSet<u32> = before.goals.iter().copied().chain(goals).collect();
-            let inspectors = test.case.len() - own;
-            let goals = goals.into_iter().collect();
-            checked.push((Kept { test: test.case.clone(), goals, inspectors, ..before }, test));
+        for (mut before, judged) in small.into_iter().zip(judged) {
+            let Some(Judged { test, kills, .. }) = judged else { continue };
+            let goals = executor.goals;
+            before.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
+            before.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
+            if !before.goals.is_empty() {
+                checked.push((Kept { test: test.case.clone(), ..before }, test));
+            }
         }
         checked
     }
@@ -211,13 +215,10 @@ impl Finishing<'_> {
     fn check(&self, executor: &mut Executor, small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
         let checked = self.judge(executor, small, stages);
         let mut kept: Vec<Kept> = checked.into_iter().map(|(kept, _)| kept).collect();
+        shorten(executor, &mut kept, stages.simplify);
         suite::simplify::simplify(executor, &mut kept, stages.simplify);
         tracing::debug!(after = ?self.started.elapsed(), "simplified");
-        let extended = |kept: &Kept| Extended {
-            own: kept.test.len().saturating_sub(kept.inspectors),
-            test: kept.test.clone(),
-            is_chosen: true,
-        };
+        let extended = |kept: &Kept| Extended { is_chosen: true, ..Extended::bare(kept.test.clone()) };
         let extended: Vec<Extended> = kept.iter().map(extended).collect();
         let goals = executor.goals;
         let own = |test: usize| kept[test].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect();
@@ -225,7 +226,25 @@ impl Finishing<'_> {
         let deadlines = Deadlines { observe: stages.observe.max(Instant::now() + OBSERVE), kill: stages.observe };
         let judged = suite::judge::judge(executor, &extended, &own, package, deadlines);
         tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
-        kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect()
+        let mut checked: Vec<Checked> =
+            kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect();
+        self.look_for_more(executor, &mut checked, deadlines);
+        checked
+    }
+
+    /// Has tests that check nothing check something, if there is something.
+    fn look_for_more(&self, executor: &mut Executor, checked: &mut [Checked], deadlines: Deadlines) {
+        let package = &self.test_class.package;
+        let is_bare = |(_, test): &&mut Checked| test.assertions.is_empty() && test.throws.is_none();
+        let bare: Vec<&mut Checked> = checked.iter_mut().filter(is_bare).collect();
+        let tests: Vec<TestCase> = bare.iter().map(|(_, test)| test.case.clone()).collect();
+        let extended = suite::inspect::extend(executor, &tests, package, deadlines.observe);
+        let judged = suite::judge::judge(executor, &extended, &|_| Vec::new(), package, deadlines);
+        for ((_, test), judged) in bare.into_iter().zip(judged) {
+            if let Some(Judged { test: more, .. }) = judged {
+                *test = more;
+            }
+        }
     }
 
     /// Verifies the tests found, then the simplest ones where nothing of these holds, and writes what does. Gives the report
