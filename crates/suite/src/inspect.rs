@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use testcase::{Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::access::{STATIC, SYNTHETIC};
-use types::{ClassId, FieldId, Kind, MethodId, Primitive, Type, World};
+use types::{ClassId, Deprecated, FieldId, Kind, MethodId, Primitive, Type, World};
 use vm::{Execution, Mode, Outcome};
 
 use crate::executor::Executor;
@@ -160,7 +160,7 @@ impl Inspection<'_> {
         let method = self.world.method(id);
         let plain = method.exceptions.is_empty()
             && method.access & (STATIC | SYNTHETIC) == 0
-            && !method.deprecated
+            && method.deprecated == Deprecated::No
             && !matches!(&*method.name, "hashCode" | "toString");
         let gives_object = |ty: &Type| match ty {
             Type::Class(of, _) => *of != class && is_getter(&method.name),

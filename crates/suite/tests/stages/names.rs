@@ -73,7 +73,7 @@ fn tests_alike_are_numbered_and_no_number_makes_another_methods_name() {
     let world = world();
     let number = || calls(&world, "number", literal(Literal::Int(7)));
     let tests = vec![calls(&world, "number2", None), number(), number(), calls(&world, "number2", None)];
-    check(&world, tests, &["number", "number3", "number2", "number2_2"]);
+    check(&world, tests, &["number_returns7", "number_returns7_2", "number2", "number2_2"]);
 }
 
 #[test]

@@ -37,9 +37,7 @@ fn class(world: &World, cluster: &Cluster, number: usize, tests: &[TestCase]) ->
     let tests = tests.iter().enumerate();
     let tests = tests.map(|(index, case)| CheckedTest {
         name: format!("test{index}"),
-        case: case.clone(),
-        assertions: Vec::new(),
-        throws: None,
+        ..CheckedTest::new(case.clone())
     });
     let named = TestClass::named(world, cluster.subject);
     TestClass { name: format!("Shop{number}Test"), tests: tests.collect(), ..named }
