@@ -147,6 +147,19 @@ impl Goals {
         self.asked.contains(&self.criterion(goal))
     }
 
+    /// The number of branches.
+    pub fn branch_count(&self) -> usize {
+        self.ground.branch_count
+    }
+
+    /// The branch that a goal asks to be taken, in whatever call, if it does.
+    pub fn branch(&self, goal: u32) -> Option<u32> {
+        match self.goals[goal as usize] {
+            Goal::Branch(branch) | Goal::DirectBranch(branch) => Some(branch.0),
+            _ => None,
+        }
+    }
+
     /// The number of mutants.
     pub fn mutants(&self) -> u32 {
         self.mutants.mutants.len() as u32

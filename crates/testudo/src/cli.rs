@@ -31,6 +31,8 @@ pub enum Command {
     Generate(Box<Generate>),
     /// Measure how coverage by eight criteria goes together, in suites of random tests
     Correlation(Correlation),
+    /// Tell which goals the tests of a report do not cover, how near the search came, and why
+    Explain(Explain),
     /// Print named configurations: every parameter with its value and where that is from
     Presets(Presets),
 }
@@ -47,6 +49,14 @@ pub struct Code {
     /// JDK (8 or newer) that runs the code and compiles the tests [default: JAVA_HOME, else javac on the PATH]
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+}
+
+/// Options of `testudo explain`.
+#[derive(Clone, Debug, Args)]
+pub struct Explain {
+    /// What `testudo generate --json` printed
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
 }
 
 /// Options of `testudo generate`.

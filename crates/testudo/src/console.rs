@@ -190,9 +190,9 @@ fn bar() -> ProgressBar {
 fn table(reports: &[&Report]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["class", "goals", "covered", "lines", "tests", "seconds"]);
-    for column in 1..6 {
-        table.column_mut(column).expect("six columns").set_cell_alignment(CellAlignment::Right);
+    table.set_header(["class", "goals", "covered", "lines", "mutants killed", "tests", "seconds"]);
+    for column in 1..7 {
+        table.column_mut(column).expect("seven columns").set_cell_alignment(CellAlignment::Right);
     }
     for report in reports {
         let mut cells = [
@@ -200,6 +200,7 @@ fn table(reports: &[&Report]) -> Table {
             report.goals.to_string(),
             share(report.covered, report.goals),
             share(report.lines_covered, report.lines),
+            share(report.mutants_killed, report.mutants),
             report.tests_written.to_string(),
             format!("{:.1}", report.total_seconds),
         ];

@@ -17,7 +17,8 @@ pub struct Count {
     pub covered: usize,
 }
 
-fn by_name<S: Serializer>(criterion: &Criterion, serializer: S) -> Result<S::Ok, S::Error> {
+/// A criterion as its name.
+pub fn by_name<S: Serializer>(criterion: &Criterion, serializer: S) -> Result<S::Ok, S::Error> {
     criterion.name().serialize(serializer)
 }
 

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use goals::Criterion;
 use serde::Serialize;
 
-use crate::counts::Count;
+use crate::counts::{Count, by_name};
 use crate::features::Feature;
 
 /// Something that happened.
@@ -83,6 +84,21 @@ pub struct Suspicious {
     pub test: String,
 }
 
+/// A goal that the tests written do not cover.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Missed {
+    /// Its criterion.
+    #[serde(serialize_with = "by_name")]
+    pub criterion: Criterion,
+    /// What it is, behind the method that it is in.
+    pub goal: String,
+    /// Of a branch, the least distance that the search came to taking it; none where its condition was never evaluated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f64>,
+    /// Why, as far as that is known.
+    pub reason: String,
+}
+
 /// A choice of fitness functions, and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
@@ -113,6 +129,13 @@ pub struct Report {
     pub covered: usize,
     /// The same by criterion; those without goals in this class are left out.
     pub criteria: Vec<Count>,
+    /// The goals that the tests written do not cover; none where that could not be counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missed: Vec<Missed>,
+    /// Mutants of the class.
+    pub mutants: usize,
+    /// Those of them that the tests written kill, as far as there was time to find out.
+    pub mutants_killed: usize,
     /// Source lines of the class and those nested in it, as far as tests can execute them.
     pub lines: usize,
     /// Lines that the tests written execute.
@@ -164,6 +187,9 @@ impl Report {
             goals: 0,
             covered: 0,
             criteria: Vec::new(),
+            missed: Vec::new(),
+            mutants: 0,
+            mutants_killed: 0,
             lines: 0,
             lines_covered: 0,
             tests_executed: 0,

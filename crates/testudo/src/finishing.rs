@@ -21,6 +21,7 @@ use crate::events::{Event, Report, Status, Suspicious};
 use crate::focus::Focus;
 use crate::interrupt;
 use crate::judging::Judging;
+use crate::missed::{Hardships, missed};
 use crate::output::{self, Target};
 use crate::problem::JavaProblem;
 use crate::searching::{self, Stage};
@@ -99,7 +100,8 @@ impl Finishing<'_> {
     ) -> Result<Report, Box<Report>> {
         let configuration = self.session.configuration;
         let mut tests = Tests::of(found, &problem.goals);
-        let JavaProblem { mut cluster, goals, vm, patience, tally, .. } = problem;
+        let hardships = Hardships::of(&problem.cluster, &problem.focus);
+        let JavaProblem { mut cluster, goals, vm, patience, tally, mut nearest, .. } = problem;
         drop(vm);
         judging.goals.know_exceptions(&goals);
         judging.vm.ticks = patience.most;
@@ -118,7 +120,8 @@ impl Finishing<'_> {
             problem.seeds = seeds;
             let found = searching::strengthen(self.session, &mut problem, &rest, &mut report, tell);
             tests = Tests::of(&found, &problem.goals);
-            let JavaProblem { cluster: as_was, goals, mut vm, patience, .. } = problem;
+            let JavaProblem { cluster: as_was, goals, mut vm, patience, nearest: now, .. } = problem;
+            nearest.iter_mut().zip(now).for_each(|(before, now)| *before = before.min(now));
             cluster = as_was;
             vm.ticks = patience.most;
             vm.everything = true;
@@ -126,7 +129,12 @@ impl Finishing<'_> {
             tracing::debug!(tests = tests.cases.len(), after = ?self.started.elapsed(), "strengthened");
         }
         tell(Event::Finishing);
-        self.finish_tests(&mut judging, &cluster, &tests, report)
+        let (mut report, coverage) = self.finish_tests(&mut judging, &cluster, &tests, report)?;
+        self.count(&coverage, &judging, &mut report);
+        if coverage.complete {
+            report.missed = missed(&judging, &coverage, &nearest, &hardships);
+        }
+        Ok(report)
     }
 
     fn finish_tests(
@@ -135,7 +143,7 @@ impl Finishing<'_> {
         cluster: &Cluster,
         tests: &Tests,
         report: Report,
-    ) -> Result<Report, Box<Report>> {
+    ) -> Result<(Report, Coverage), Box<Report>> {
         let end = self.end();
         let shown: BTreeSet<u32> = tests.shown.iter().flatten().copied().collect();
         // An interrupt that ended the search has set the deadline; another would end the program.
@@ -159,8 +167,9 @@ impl Finishing<'_> {
         let goals = executor.goals;
         let shown: Vec<Vec<u32>> = kept.iter().map(|test| shown_by_test(test, &checked, goals)).collect();
         let coverage = executor.coverage(&kept, &shown, end.max(Instant::now() + COUNT));
-        self.count(&coverage, judging, &mut report);
-        Ok(report)
+        report.mutants = goals.mutants() as usize;
+        report.mutants_killed = shown.iter().map(Vec::len).sum();
+        Ok((report, coverage))
     }
 
     /// When the work on the class is to be over.
@@ -309,10 +318,6 @@ impl Finishing<'_> {
 
     fn count(&self, coverage: &Coverage, judging: &Judging, report: &mut Report) {
         let goals = &judging.goals;
-        let missed = |goal: &u32| judging.is_asked_for(*goal) && !coverage.goals.contains(goal);
-        for goal in (0..goals.len() as u32).filter(missed) {
-            tracing::debug!("not covered: {}", goals.describe(goal));
-        }
         report.lines_covered = coverage.lines.len();
         if coverage.complete {
             report.count(judging.sections.count(goals.len(), &|goal| coverage.goals.contains(&goal)));

@@ -60,9 +60,18 @@ impl Focus {
 
     /// How many goals are left in the methods that some calls, given by position, enter first.
     pub fn blocked(&self, calls: &[usize]) -> usize {
-        let entered: BTreeSet<usize> =
-            calls.iter().filter_map(|&call| self.calls[call].runs.first().copied()).collect();
-        entered.into_iter().map(|method| self.open[method]).sum()
+        self.entered_by(calls).into_iter().map(|method| self.open[method]).sum()
+    }
+
+    /// The methods that some calls are of.
+    pub fn entered_by(&self, calls: &[usize]) -> BTreeSet<usize> {
+        calls.iter().filter_map(|&call| self.calls[call].runs.first().copied()).collect()
+    }
+
+    /// The methods that no call runs, as far as that can be told.
+    pub fn apart(&self) -> impl Iterator<Item = usize> {
+        let run: BTreeSet<usize> = self.calls.iter().flat_map(|call| &call.runs).copied().collect();
+        (0..self.open.len()).filter(move |method| !run.contains(method))
     }
 
     /// Positions of the calls that can still cover something.

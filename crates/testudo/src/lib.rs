@@ -24,11 +24,13 @@ mod correlation;
 mod counts;
 mod events;
 mod exit;
+mod explain;
 mod finishing;
 mod generate;
 mod interrupt;
 mod judging;
 mod loading;
+mod missed;
 mod near;
 mod output;
 mod patience;
@@ -55,6 +57,10 @@ pub fn main() -> std::process::ExitCode {
             session::run(options, &configuration, console)
         }
         cli::Command::Correlation(options) => correlation::run(options, console::Manner::of(&arguments)),
+        cli::Command::Explain(options) => {
+            explain::explain(options).unwrap_or_else(|reason| cli::refuse(&reason));
+            exit::Exit::Success
+        }
         cli::Command::Presets(options) => {
             presets::print(options);
             exit::Exit::Success

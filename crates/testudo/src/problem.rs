@@ -91,6 +91,8 @@ pub struct JavaProblem<'a> {
     pub patience: Patience,
     /// How tests ended.
     pub tally: Tally,
+    /// By branch the least distance that a test came to taking it; infinite where its condition was never evaluated.
+    pub nearest: Vec<f64>,
     dependents: Vec<Vec<Goal>>,
     /// What suites are measured by: at first all criteria with goals that guide.
     pub functions: Vec<Function>,
@@ -145,6 +147,7 @@ impl<'a> JavaProblem<'a> {
             crossover: Crossover::SinglePoint,
             patience,
             tally: Tally::default(),
+            nearest: vec![f64::INFINITY; goals.branch_count()],
             dependents,
             functions,
             diversity: RefCell::default(),
@@ -240,6 +243,7 @@ impl<'a> JavaProblem<'a> {
             test.case.truncate(executed);
         }
         let reached = std::mem::take(&mut execution.trace);
+        self.note_distances(&reached);
         let trace = self.tracer.trace(&test.case, &execution, reached);
         let valid = suite::executor::is_valid(&execution.outcome);
         if valid {
@@ -256,6 +260,14 @@ impl<'a> JavaProblem<'a> {
 }
 
 impl JavaProblem<'_> {
+    fn note_distances(&mut self, reached: &vm::Trace) {
+        for &(id, distance) in &reached.branches {
+            if let Some(nearest) = self.nearest.get_mut(id as usize) {
+                *nearest = nearest.min(distance);
+            }
+        }
+    }
+
     /// Runs tests on the mutants that they infect and that no test of the archive shows yet.
     fn run_on_mutants(&mut self, executions: &mut [Execution<Self>]) {
         if self.goals.strong_goal(0).is_none() {
