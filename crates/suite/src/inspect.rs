@@ -264,9 +264,10 @@ impl Inspection<'_> {
         }
         let executions = executor.run(&proofs, Mode::Observe, self.deadline);
         let holds = |(execution, length): (&Execution, &usize)| {
-            let returned = execution.outcome == Outcome::Returned;
-            let (before, after) = execution.observations.split_at(execution.observations.len() - length);
-            returned && before.ends_with(after)
+            let seen = &execution.observations;
+            let halves = seen.len().checked_sub(*length).map(|middle| seen.split_at(middle));
+            execution.outcome == Outcome::Returned
+                && halves.is_some_and(|(before, after)| before.ends_with(after))
         };
         executions.len() == proofs.len() && executions.iter().zip(&lengths).all(holds)
     }
