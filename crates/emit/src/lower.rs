@@ -14,6 +14,7 @@ use crate::call::{self, Operand};
 use crate::check;
 use crate::java::{self, Expr, Method, Role, Scope, Step, Ty};
 use crate::names::{self, Names};
+use crate::say;
 use crate::scope::{self, Place};
 use crate::usage::{self, Fate, Plan};
 
@@ -147,11 +148,9 @@ impl Lowering<'_> {
     }
 
     fn check(&mut self, number: usize, expected: &Observation, actual: Expr, ty: &Type) -> bool {
-        let assertion = check::assertion(self.place, expected, actual, ty);
-        let written = assertion.is_some();
-        let step = |expr| Step { statement: java::Statement::Expr(expr), role: Role::Check(Some(number)) };
-        self.body.extend(assertion.map(step));
-        written
+        let Some(check) = check::assertion(self.place, expected, actual, ty) else { return false };
+        self.push(java::Statement::Expr(say::check(self.place, check)), Role::Check(Some(number)));
+        true
     }
 
     /// A call whose result type is inferred must not be an argument of an overloaded assertion, and one whose
@@ -176,11 +175,7 @@ impl Lowering<'_> {
             _ => java::Statement::Expr(without_cast(expr)),
         };
         let class = Ty::Class(self.place.class(expected), Vec::new());
-        let args = vec![
-            Expr::ClassLiteral(class),
-            Expr::Lambda { parameters: Vec::new(), body: Some(Box::new(body)) },
-        ];
-        self.push(java::Statement::Expr(check::call("assertThrows", args)), Role::Check(None));
+        self.push(java::Statement::Expr(say::throws(self.place, class, body)), Role::Check(None));
     }
 
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> java::Statement {

@@ -108,10 +108,11 @@ impl Finishing<'_> {
     ) -> Result<(Report, Vec<TestCase>), Box<Report>> {
         let world = &self.session.platform.world;
         let entries = self.session.entries.clone();
-        let verifier = match Verifier::new(world.jdk().java(), world.jdk().javac(), entries) {
-            Ok(verifier) => verifier,
-            Err(error) => return Err(failure(report, Status::NoWorker, &error)),
-        };
+        let verifier =
+            match Verifier::new(world.jdk().java(), world.jdk().javac(), entries, self.test_class.dialect) {
+                Ok(verifier) => verifier,
+                Err(error) => return Err(failure(report, Status::NoWorker, &error)),
+            };
         let suites: [&dyn Fn() -> Vec<TestCase>; 3] = [
             &|| small.iter().map(|kept| kept.test.clone()).collect(),
             &|| simple_tests(cluster, self.session.options.seed),

@@ -1,0 +1,21 @@
+package org.assertj.core.api;
+
+import testudo.verify.Checks;
+
+/** What can be said of an exception. */
+public class ThrowableAssert {
+    private final Throwable actual;
+
+    ThrowableAssert(Throwable actual) {
+        this.actual = actual;
+    }
+
+    /** Code that may throw. */
+    public interface ThrowingCallable {
+        void call() throws Throwable;
+    }
+
+    public void isInstanceOf(Class<?> expected) {
+        Checks.instance(expected.asSubclass(Throwable.class), actual);
+    }
+}
