@@ -3,5 +3,5 @@
 use std::path::Path;
 
 fn main() {
-    javajar::build(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/src"), "runner.jar");
+    javajar::build(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/src"), "runner.jar", &[]);
 }

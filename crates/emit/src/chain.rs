@@ -110,7 +110,7 @@ impl<'a> Printer<'_> {
         let (root, mut links) = match scope {
             Scope::Value(value) => self.split(value),
             Scope::Class(class) => (Root::None, self.path(&self.imports.name(class))),
-            Scope::Imported(class) => match self.imports.imported(*class, name) {
+            Scope::Imported(class) => match self.imports.imported(class, name) {
                 Some(class) => (Root::None, self.path(&class)),
                 None => (Root::None, Vec::new()),
             },

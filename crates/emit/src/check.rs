@@ -4,39 +4,54 @@ use testcase::{Literal, Observation};
 use types::{Primitive, Type};
 
 use crate::containers;
-use crate::java::{Expr, Scope, Statics, Ty, java_lang};
+use crate::java::{Expr, Scope, Ty, java_lang};
 use crate::scope::{self, Place};
 
-pub(crate) fn call(name: &str, args: Vec<Expr>) -> Expr {
-    Expr::Call { scope: Scope::Imported(Statics::Assertions), name: name.to_owned(), args }
+/// What is said of a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Check {
+    pub actual: Expr,
+    /// Its static type.
+    pub ty: Type,
+    pub expected: Expected,
 }
 
-/// The assertion that `actual`, of the static type `ty`, is what was observed; `None` if the source cannot say it.
-pub(crate) fn assertion(place: &Place, expected: &Observation, actual: Expr, ty: &Type) -> Option<Expr> {
+#[derive(Clone, Debug)]
+pub(crate) enum Expected {
+    Null,
+    NotNull,
+    /// Of a static type that is one of booleans.
+    Boolean(bool),
+    /// That primitive value, string or class; or, of a static type that is no primitive one, the value in its box.
+    Literal(Literal),
+    /// What equals that.
+    Value(Expr),
+    /// The very object.
+    Same(Expr),
+    /// An array with the elements of that one.
+    Array(Expr),
+}
+
+/// What is said of `actual`, of the static type `ty`, by what was observed; `None` if the source cannot say it.
+pub(crate) fn assertion(place: &Place, observed: &Observation, actual: Expr, ty: &Type) -> Option<Check> {
     let world = place.world;
     let primitive = matches!(ty, Type::Primitive(_));
-    match expected {
-        Observation::Null => Some(call("assertNull", vec![actual])),
-        Observation::Object(_) | Observation::Same(_) if primitive => None,
-        Observation::Object(_) | Observation::Same(_) => Some(call("assertNotNull", vec![actual])),
-        Observation::Literal(Literal::Null) => Some(call("assertNull", vec![actual])),
+    let expected = match observed {
+        Observation::Null | Observation::Literal(Literal::Null) => Expected::Null,
+        Observation::Object(_) | Observation::Same(_) if primitive => return None,
+        Observation::Object(_) | Observation::Same(_) => Expected::NotNull,
         Observation::Literal(Literal::Boolean(value)) | Observation::Boxed(Literal::Boolean(value))
             if primitive || ty.class_id() == Some(world.boxed_class(Primitive::Boolean)) =>
         {
-            Some(call(if *value { "assertTrue" } else { "assertFalse" }, vec![actual]))
+            Expected::Boolean(*value)
         }
-        // Compared as ints, a byte or a short needs no cast.
-        Observation::Literal(literal) if primitive => {
-            Some(call("assertEquals", vec![place.plain(literal), actual]))
+        Observation::Literal(literal) | Observation::Boxed(literal) => Expected::Literal(literal.clone()),
+        Observation::Enum { .. } | Observation::List(_) | Observation::Set(_) | Observation::Map(_) => {
+            Expected::Value(value(place, observed)?)
         }
-        Observation::Literal(_) | Observation::Boxed(_) | Observation::Enum { .. } => {
-            Some(call("assertEquals", vec![value(place, expected)?, actual]))
-        }
-        Observation::Array(elements) => array(place, elements, actual, ty),
-        Observation::List(_) | Observation::Set(_) | Observation::Map(_) => {
-            Some(call("assertEquals", vec![value(place, expected)?, actual]))
-        }
-    }
+        Observation::Array(elements) => return array(place, elements, actual, ty),
+    };
+    Some(Check { actual, ty: ty.clone(), expected })
 }
 
 /// An observed value as an expression of exactly its type.
@@ -61,12 +76,12 @@ pub(crate) fn value(place: &Place, observed: &Observation) -> Option<Expr> {
     }
 }
 
-fn array(place: &Place, elements: &[Observation], actual: Expr, ty: &Type) -> Option<Expr> {
+fn array(place: &Place, elements: &[Observation], actual: Expr, ty: &Type) -> Option<Check> {
     let array = array_type(place, elements, ty)?;
-    let expected = new_array(place, elements, &array)?;
+    let expected = Expected::Array(new_array(place, elements, &array)?);
     let is_array = matches!(ty, Type::Array(_));
     let actual = if is_array { actual } else { Expr::Cast(place.erased(&array), Box::new(actual)) };
-    Some(call("assertArrayEquals", vec![expected, actual]))
+    Some(Check { actual, ty: array, expected })
 }
 
 /// The type of an array: that of its variable if that tells, else what its elements tell.

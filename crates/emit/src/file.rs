@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 
 use types::World;
 
+use crate::dialect::Framework;
 use crate::imports::Imports;
 use crate::java::{ClassName, Method, Role, Step, Ty, java_lang};
 use crate::layout;
 use crate::lower;
-use crate::names;
+use crate::names::{self, Names};
 use crate::print;
 use crate::scope::Place;
 use crate::seal;
@@ -17,13 +18,14 @@ use crate::stages;
 use crate::{AssertionLines, Source, TestClass};
 
 const INDENT: usize = 2;
+const MARGIN: &str = "  ";
 
 pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     let place = Place {
         world,
         package: &class.package,
         subject: class.subject,
-        mocks: class.mocks,
+        dialect: class.dialect,
         suppressed: RefCell::default(),
         temp_dir: Cell::new(false),
     };
@@ -87,28 +89,54 @@ impl<'a> File<'a> {
 
     fn class(&mut self, written: &Written) {
         let Written { class, methods, suppressed, temp_dir } = written;
+        let framework = class.dialect.framework;
         self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
         self.lines.push(seal::placeholder());
         self.suppressed(suppressed, "");
-        self.lines.push(format!("class {} {{", class.name));
+        let modifier = framework.modifier();
+        self.lines.push(format!("{modifier} class {} {{", class.name).trim_start().to_owned());
         if *temp_dir {
-            self.temp_dir();
+            self.temp_dir(framework, methods);
         }
         for (index, method) in methods.iter().enumerate() {
             if index > 0 {
                 self.lines.push(String::new());
             }
-            self.method(index, method);
+            self.method(framework, index, method);
         }
         self.lines.push("}".to_owned());
     }
 
-    /// The folder that JUnit makes for each test.
-    fn temp_dir(&mut self) {
-        let imports = self.imports;
-        let annotation = imports.name(&ClassName::top("org.junit.jupiter.api.io", "TempDir"));
-        let path = imports.name(&ClassName::top("java.nio.file", "Path"));
-        self.lines.push(format!("{}@{annotation} {path} {};", " ".repeat(INDENT), names::TEMP_DIR));
+    /// The folder that is made for each test.
+    fn temp_dir(&mut self, framework: Framework, methods: &[Method]) {
+        let name = |package, class| self.imports.name(&ClassName::top(package, class));
+        let path = || name("java.nio.file", "Path");
+        let field = names::TEMP_DIR;
+        let lines = match framework {
+            Framework::JUnit5 => {
+                vec![format!("@{} {} {field};", name("org.junit.jupiter.api.io", "TempDir"), path())]
+            }
+            Framework::JUnit4 => {
+                let folder = name("org.junit.rules", "TemporaryFolder");
+                let rule = name("org.junit", "Rule");
+                vec![format!("@{rule} public {folder} {field} = new {folder}();")]
+            }
+            Framework::TestNg => {
+                let taken = methods.iter().map(|method| method.name.clone());
+                let setup = Names::new(taken).fresh("createTempDir");
+                let exception = name("java.io", "IOException");
+                vec![
+                    format!("private {} {field};", path()),
+                    String::new(),
+                    format!("@{}", name("org.testng.annotations", "BeforeMethod")),
+                    format!("public void {setup}() throws {exception} {{"),
+                    format!("  {field} = {}.createTempDirectory(\"test\");", name("java.nio.file", "Files")),
+                    "}".to_owned(),
+                ]
+            }
+        };
+        let indented = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
+        self.lines.extend(lines.into_iter().map(indented));
         self.lines.push(String::new());
     }
 
@@ -124,18 +152,18 @@ impl<'a> File<'a> {
         self.lines.push(format!("{margin}@{annotation}({value})"));
     }
 
-    fn method(&mut self, index: usize, method: &Method) {
+    fn method(&mut self, framework: Framework, index: usize, method: &Method) {
         let imports = self.imports;
         let start = self.next_line();
-        let margin = " ".repeat(INDENT);
-        let test = imports.name(&ClassName::top("org.junit.jupiter.api", "Test"));
+        let test = imports.name(&framework.test());
         let throws = method.throws.map(|class| Ty::Class(java_lang(class), Vec::new()));
         for remark in &method.remarks {
-            self.lines.extend(comment(remark, &margin));
+            self.lines.extend(comment(remark, MARGIN));
         }
-        self.lines.push(format!("{margin}@{test}"));
-        self.suppressed(&method.suppressed, &margin);
-        self.indented(&print::header(imports, &method.name, throws.as_ref(), INDENT), INDENT);
+        self.lines.push(format!("{MARGIN}@{test}"));
+        self.suppressed(&method.suppressed, MARGIN);
+        let header = print::header(imports, framework.modifier(), &method.name, throws.as_ref(), INDENT);
+        self.indented(&header, INDENT);
         let roles: Vec<Role> = method.body.iter().map(|step| step.role).collect();
         for (Step { statement, role }, gap) in method.body.iter().zip(stages::gaps(&roles)) {
             if gap {
@@ -149,7 +177,7 @@ impl<'a> File<'a> {
                 self.source.assertions.push(AssertionLines { test: index, assertion, lines });
             }
         }
-        self.lines.push(format!("{margin}}}"));
+        self.lines.push(format!("{MARGIN}}}"));
         self.source.tests.push(start..self.next_line());
     }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::java::{ClassName, Statics};
+use crate::java::ClassName;
 
 /// The names of one file. While the file is first printed they are only collected; [`Imports::decide`] then
 /// says who gets a contested simple name, and the file is printed again.
@@ -14,7 +14,7 @@ pub(crate) struct Imports {
     /// Uses by outermost class.
     used: RefCell<BTreeMap<ClassName, u32>>,
     /// Static members, by class and name.
-    statics: RefCell<BTreeSet<(Statics, String)>>,
+    statics: RefCell<BTreeSet<(ClassName, String)>>,
     /// Outermost classes that go by their simple names.
     simple: BTreeSet<ClassName>,
 }
@@ -39,11 +39,11 @@ impl Imports {
     }
 
     /// Imports a static member; the class to name it by where a method of the file has the same name.
-    pub(crate) fn imported(&self, class: Statics, name: &str) -> Option<String> {
+    pub(crate) fn imported(&self, class: &ClassName, name: &str) -> Option<String> {
         if self.methods.iter().any(|method| method == name) {
-            return Some(self.name(&class.class()));
+            return Some(self.name(class));
         }
-        self.statics.borrow_mut().insert((class, name.to_owned()));
+        self.statics.borrow_mut().insert((class.clone(), name.to_owned()));
         None
     }
 
@@ -88,7 +88,7 @@ impl Imports {
             .statics
             .borrow()
             .iter()
-            .map(|(class, name)| format!("import static {}.{name};", class.class().qualified()))
+            .map(|(class, name)| format!("import static {}.{name};", class.qualified()))
             .collect();
         lines.sort_unstable();
         let used = self.used.borrow();

@@ -40,29 +40,8 @@ pub(crate) enum Ty {
 pub(crate) enum Scope {
     Value(Box<Expr>),
     Class(ClassName),
-    /// A static method, imported by name.
-    Imported(Statics),
-}
-
-/// A class of which static methods are imported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Statics {
-    /// JUnit's `Assertions`.
-    Assertions,
-    /// Mockito's `ArgumentMatchers`.
-    Matchers,
-    /// `Mockito` itself.
-    Mockito,
-}
-
-impl Statics {
-    pub(crate) fn class(self) -> ClassName {
-        match self {
-            Statics::Assertions => ClassName::top("org.junit.jupiter.api", "Assertions"),
-            Statics::Matchers => ClassName::top("org.mockito", "ArgumentMatchers"),
-            Statics::Mockito => ClassName::top("org.mockito", "Mockito"),
-        }
-    }
+    /// A static member of a class, imported by name.
+    Imported(ClassName),
 }
 
 #[derive(Clone, Debug)]

@@ -11,9 +11,10 @@ use types::access::{PROTECTED, PUBLIC, STATIC};
 use types::{ClassId, Conversion, FieldId, MethodId, Type, package_of};
 
 use crate::call::{self, Operand};
-use crate::check;
+use crate::check::{self, Check};
 use crate::java::{self, Expr, Method, Role, Scope, Step, Ty};
 use crate::names::{self, Names};
+use crate::say::{self, Throws};
 use crate::scope::{self, Place};
 use crate::usage::{self, Fate, Plan};
 
@@ -158,17 +159,16 @@ impl Lowering<'_> {
     }
 
     fn check(&mut self, number: usize, expected: &Observation, actual: Expr, ty: &Type) -> bool {
-        let assertion = match *expected {
+        let check = match *expected {
             Observation::Same(other) => {
-                let other = self.operand(other, Use::Passed).expr;
-                Some(check::call("assertSame", vec![other, actual]))
+                let same = self.operand(other, Use::Passed).expr;
+                Some(Check { actual, ty: ty.clone(), expected: check::Expected::Same(same) })
             }
             _ => check::assertion(self.place, expected, actual, ty),
         };
-        let written = assertion.is_some();
-        let step = |expr| Step { statement: java::Statement::Expr(expr), role: Role::Check(Some(number)) };
-        self.body.extend(assertion.map(step));
-        written
+        let Some(check) = check else { return false };
+        self.push(java::Statement::Expr(say::check(self.place, check)), Role::Check(Some(number)));
+        true
     }
 
     /// A call whose result type is inferred must not be an argument of an overloaded assertion, and one whose
@@ -193,21 +193,17 @@ impl Lowering<'_> {
             _ => java::Statement::Expr(without_cast(expr)),
         };
         let ty = Ty::Class(self.place.class(*class), Vec::new());
-        let args = vec![
-            Expr::ClassLiteral(ty.clone()),
-            Expr::Lambda { parameters: Vec::new(), body: Some(Box::new(body)) },
-        ];
-        let value = check::call("assertThrows", args);
-        let Some(message) = message else {
-            self.push(java::Statement::Expr(value), Role::Check(None));
-            return;
-        };
-        let name = self.names.fresh("exception");
-        self.push(java::Statement::Declare { ty, name: name.clone(), value }, Role::Check(None));
-        let thrown = Scope::Value(Box::new(Expr::Name(name)));
-        let actual = Expr::Call { scope: thrown, name: "getMessage".to_owned(), args: Vec::new() };
-        let check = check::call("assertEquals", vec![Expr::String(message.encode_utf16().collect()), actual]);
-        self.push(java::Statement::Expr(check), Role::Check(Some(self.test.assertions.len())));
+        let number = self.test.assertions.len();
+        let role = Role::Check(message.as_ref().map(|_| number));
+        match say::throws(self.place, ty.clone(), body, message.as_deref()) {
+            Throws::Whole(check) => self.push(java::Statement::Expr(check), role),
+            Throws::Caught(value) => {
+                let name = self.names.fresh("exception");
+                self.push(java::Statement::Declare { ty, name: name.clone(), value }, Role::Check(None));
+                let check = say::message(self.place, Expr::Name(name), message.as_deref());
+                self.body.extend(check.map(|check| Step { statement: java::Statement::Expr(check), role }));
+            }
+        }
     }
 
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> java::Statement {

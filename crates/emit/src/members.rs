@@ -82,12 +82,7 @@ impl Printer<'_> {
     fn method(&mut self, method: &Implementation) {
         self.to.text("@Override");
         self.to.newline();
-        if !method.modifier.is_empty() {
-            self.to.text(method.modifier);
-            self.to.open(0);
-            self.to.fill(" ");
-            self.to.close();
-        }
+        self.modifier(method.modifier);
         let void = Ty::Primitive("void");
         let result = method.result.as_ref().unwrap_or(&void);
         self.signature(result, &method.name, &method.parameters, method.throws.as_ref());
@@ -99,6 +94,15 @@ impl Printer<'_> {
             self.to.newline();
         }
         self.to.text("}");
+    }
+
+    pub(crate) fn modifier(&mut self, modifier: &str) {
+        if !modifier.is_empty() {
+            self.to.text(modifier);
+            self.to.open(0);
+            self.to.fill(" ");
+            self.to.close();
+        }
     }
 
     /// A method up to its body.

@@ -23,8 +23,15 @@ pub(crate) fn statement(imports: &Imports, statement: &Statement, indent: usize)
 }
 
 /// What stands before the body of a test, its first line not indented and the others by at least `indent`.
-pub(crate) fn header(imports: &Imports, name: &str, throws: Option<&Ty>, indent: usize) -> String {
+pub(crate) fn header(
+    imports: &Imports,
+    modifier: &str,
+    name: &str,
+    throws: Option<&Ty>,
+    indent: usize,
+) -> String {
     let mut printer = Printer { imports, to: Layout::default() };
+    printer.modifier(modifier);
     printer.signature(&Ty::Primitive("void"), name, &[], throws);
     printer.to.finish(indent)
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use testcase::Literal;
 use types::{Bound, ClassId, Deprecated, Primitive, Type, World, package_of};
 
-use crate::Mocks;
+use crate::dialect::Dialect;
 use crate::java::{ClassName, Expr, Scope, Ty, java_lang};
 use crate::literal;
 
@@ -15,7 +15,7 @@ pub(crate) struct Place<'a> {
     pub world: &'a World,
     pub package: &'a str,
     pub subject: ClassId,
-    pub mocks: Mocks,
+    pub dialect: Dialect,
     /// Whether a test needs a folder for files.
     pub temp_dir: Cell<bool>,
     /// What javac is to be silent about in the test that is being written.

@@ -1,28 +1,23 @@
 //! What is written, compared with files under `golden`; all of it is compiled in one go, and every test is run
 //! and must pass. `UPDATE_GOLDEN=1` writes the files anew.
 
-mod build;
 #[allow(dead_code)]
+mod build;
 mod cases;
+#[allow(dead_code)]
+mod common;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use build::fixture;
-use cases::{names, old, stubs, wide};
-use emit::{Mocks, Source, TestClass};
-use testcase::CheckedTest;
+use cases::stubs;
+use common::{binary_name, class, classes, compile, fixture, javac, joined, manifest, written};
+use emit::{Assertions, Dialect, Framework, Mocks, Source, TestClass};
 use types::World;
 
-fn manifest() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn class(world: &World, subject: &str, tests: Vec<CheckedTest>) -> TestClass {
-    let subject = world.class_named(subject).expect("a fixture");
-    TestClass { tests, ..TestClass::named(world, subject) }
-}
+const JUNIT5: Dialect =
+    Dialect { framework: Framework::JUnit5, assertions: Assertions::Plain, mocks: Mocks::Plain };
 
 fn golden(name: &str, source: &Source) {
     let path = manifest().join("tests/golden").join(format!("{name}.java"));
@@ -51,44 +46,20 @@ fn check_lines(class: &TestClass, source: &Source) {
     assert!(emit::is_unedited(&source.text));
 }
 
-/// Compiles sources, without a warning where that is `strict`.
-fn javac(world: &World, files: &[PathBuf], class_path: &[&Path], out: &Path, strict: bool) {
-    let compiled = Command::new(world.jdk().javac())
-        .args(["-proc:none", "-encoding", "UTF-8"])
-        .args(if strict { &["-Xlint:all", "-Werror"][..] } else { &["-nowarn"] })
-        .arg("-d")
-        .arg(out)
-        .arg("-cp")
-        .arg(std::env::join_paths(class_path).expect("a class path"))
-        .args(files)
-        .output()
-        .expect("javac starts");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-}
-
-/// Compiles the classes against the stand-in for JUnit and runs every test.
-fn compile_and_run(folder: &Path, world: &World, all: &[(TestClass, Source)]) {
-    let [out, stand_in, classes] = ["out", "stand-in", "classes"].map(|name| folder.join(name));
-    javac(world, &build::sources_under(&manifest().join("../suite/java")), &[], &stand_in, false);
-    let mut files = Vec::new();
+/// Compiles classes against the stand-ins for libraries and runs every test.
+fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], stand_ins: &[&str]) {
+    let stand_in = folder.join("stand-in");
+    let sources = |name: &&str| build::sources_under(&manifest().join("../suite/java").join(name));
+    let sources: Vec<_> = ["verify"].iter().chain(stand_ins).flat_map(sources).collect();
+    javac(world, &sources, &[], &stand_in, &["-nowarn"]);
+    let out = compile(folder, world, all, std::slice::from_ref(&stand_in));
     for (class, source) in all {
-        let package = class.package.replace('.', "/");
-        let path = folder.join("tests").join(package).join(format!("{}.java", class.name));
-        fs::create_dir_all(path.parent().expect("a folder")).expect("scratch is writable");
-        fs::write(&path, &source.text).expect("scratch is writable");
-        files.push(path);
-    }
-    javac(world, &files, &[&classes, &stand_in], &out, true);
-    for (class, _) in all {
+        check_lines(class, source);
         let ran = Command::new(world.jdk().java())
             .arg("-cp")
-            .arg(std::env::join_paths([&out, &classes, &stand_in]).expect("a class path"))
+            .arg(joined(&[out.clone(), folder.join("classes"), stand_in.clone()]))
             .arg("testudo.verify.Main")
-            .arg(if class.package.is_empty() {
-                class.name.clone()
-            } else {
-                format!("{}.{}", class.package, class.name)
-            })
+            .arg(binary_name(class))
             .args(class.tests.iter().map(|test| &test.name))
             .output()
             .expect("java starts");
@@ -99,49 +70,58 @@ fn compile_and_run(folder: &Path, world: &World, all: &[(TestClass, Source)]) {
     }
 }
 
+/// Compares values, exceptions and files in one class, and runs them.
+fn check_dialect(name: &str, dialect: Dialect, stand_ins: &[&str]) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let world = fixture(folder.path());
+    let tests = [cases::values(&world), cases::exceptions(&world), cases::files(&world)].concat();
+    let class = TestClass { dialect, ..class(&world, "fix.Shape", tests) };
+    let source = emit::source(&world, &class);
+    golden(name, &source);
+    check_passes(folder.path(), &world, &[(class, source)], stand_ins);
+}
+
 #[test]
 fn with_mockito_interfaces_are_mocked() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let world = fixture(folder.path(), &manifest().join("tests/fixture"));
-    let class = TestClass { mocks: Mocks::Mockito, ..class(&world, "fix.Callbacks", stubs::mocks(&world)) };
+    let world = fixture(folder.path());
+    let dialect = Dialect { mocks: Mocks::Mockito, ..JUNIT5 };
+    let class = TestClass { dialect, ..class(&world, "fix.Callbacks", stubs::mocks(&world)) };
     let source = emit::source(&world, &class);
     check_lines(&class, &source);
     golden("mocks", &source);
 }
 
 #[test]
-fn what_is_written_compiles_passes_and_reads_as_expected() {
+fn what_is_written_reads_as_expected_compiles_and_passes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let world = fixture(folder.path(), &manifest().join("tests/fixture"));
-    let mut classes = vec![("overloads", class(&world, "fix.Overloads", names::overloads(&world)))];
-    let of_shape = [
-        ("values", cases::values(&world)),
-        ("statements", cases::statements(&world)),
-        ("exceptions", cases::exceptions(&world)),
-        ("files", cases::files(&world)),
-    ];
-    for (name, tests) in of_shape {
-        let mut made = class(&world, "fix.Shape", tests);
-        made.name = format!("Shape{}{}Test", name[..1].to_uppercase(), &name[1..]);
-        classes.push((name, made));
+    let world = fixture(folder.path());
+    for (name, class) in classes(&world).iter().filter(|(name, _)| *name != "overloads") {
+        golden(name, &emit::source(&world, class));
     }
-    classes.push(("wide", class(&world, "fix.Wide", wide::wide(&world))));
-    classes.push(("old", class(&world, "fix.Old", old::old(&world))));
-    classes.push(("old_class", class(&world, "fix.Old$Part", old::old_class(&world))));
-    classes.push(("stubs", class(&world, "fix.Callbacks", stubs::stubs(&world))));
-    for name in ["List", "Test", "Assertions", "Integer", "assertEquals"] {
-        classes.push((name, class(&world, &format!("clash.{name}"), names::clash(&world, name))));
-    }
-    classes.push(("no_package", class(&world, "NoPackage", names::no_package(&world))));
-    let mut all = Vec::new();
-    for (name, class) in classes {
-        let source = emit::source(&world, &class);
-        check_lines(&class, &source);
-        all.push((name, class, source));
-    }
-    let compiled: Vec<(TestClass, Source)> = all.iter().map(|(_, c, s)| (c.clone(), s.clone())).collect();
-    compile_and_run(folder.path(), &world, &compiled);
-    for (name, _, source) in all.iter().filter(|(name, ..)| *name != "overloads") {
-        golden(name, source);
-    }
+    check_passes(folder.path(), &world, &written(&world, JUNIT5), &["junit5"]);
+}
+
+#[test]
+fn tests_for_junit_4_read_as_expected_compile_and_pass() {
+    check_dialect("junit4", Dialect { framework: Framework::JUnit4, ..JUNIT5 }, &["junit4"]);
+}
+
+#[test]
+fn tests_for_testng_read_as_expected_compile_and_pass() {
+    check_dialect("testng", Dialect { framework: Framework::TestNg, ..JUNIT5 }, &["testng"]);
+}
+
+#[test]
+fn tests_with_assertj_read_as_expected_compile_and_pass() {
+    check_dialect("assertj", Dialect { assertions: Assertions::AssertJ, ..JUNIT5 }, &["junit5", "assertj"]);
+}
+
+#[test]
+fn tests_with_hamcrest_read_as_expected_compile_and_pass() {
+    check_dialect(
+        "hamcrest",
+        Dialect { assertions: Assertions::Hamcrest, ..JUNIT5 },
+        &["junit5", "hamcrest"],
+    );
 }

@@ -9,12 +9,13 @@ use std::process::Command;
 
 use zip::write::SimpleFileOptions;
 
-/// Compiles all Java sources below a folder for Java 8 into `$OUT_DIR/classes` and packs them into `$OUT_DIR/<name>`. The
-/// same sources and compiler give the same bytes. Only for build scripts: it tells cargo when to run them again.
+/// Compiles all Java sources below a folder for Java 8 into `$OUT_DIR/classes` and packs them into `$OUT_DIR/<name>`; they
+/// may use what is in the jars `against`, built before. The same sources and compiler give the same bytes. Only for build
+/// scripts: it tells cargo when to run them again.
 ///
 /// # Panics
 /// When there is no `javac` in `JAVA_HOME` or on the `PATH`, or the sources do not compile: the build fails.
-pub fn build(sources: &Path, name: &str) {
+pub fn build(sources: &Path, name: &str, against: &[&str]) {
     println!("cargo:rerun-if-changed={}", sources.display());
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=JAVA_HOME");
@@ -22,7 +23,8 @@ pub fn build(sources: &Path, name: &str) {
     let classes = out.join("classes");
     let _ = fs::remove_dir_all(&classes);
     fs::create_dir_all(&classes).expect("OUT_DIR can be written");
-    compile(&files(sources, "java"), &classes);
+    let jars: Vec<PathBuf> = against.iter().map(|jar| out.join(jar)).collect();
+    compile(&files(sources, "java"), &classes, &jars);
     fs::write(out.join(name), jar(&classes)).expect("OUT_DIR can be written");
 }
 
@@ -41,7 +43,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-fn compile(sources: &[PathBuf], classes: &Path) {
+fn compile(sources: &[PathBuf], classes: &Path, jars: &[PathBuf]) {
     let javac = match std::env::var_os("JAVA_HOME") {
         Some(home) => Path::new(&home).join("bin/javac"),
         None => PathBuf::from("javac"),
@@ -49,6 +51,8 @@ fn compile(sources: &[PathBuf], classes: &Path) {
     let output = Command::new(&javac)
         .args(["--release", "8", "-Xlint:-options", "-g", "-encoding", "UTF-8", "-d"])
         .arg(classes)
+        .arg("-cp")
+        .arg(std::env::join_paths([classes].into_iter().chain(jars.iter().map(|jar| &**jar))).expect("no colons"))
         .args(sources)
         .output()
         .unwrap_or_else(|error| {

@@ -1,6 +1,6 @@
 //! Compiles and runs a test class as its users will, and drops what does not hold.
 //!
-//! javac is the user's own. JUnit itself is not needed: a stand-in for what tests use of it comes with this crate.
+//! javac is the user's own. JUnit and the like are not needed: stand-ins for what tests use of them come with this crate.
 //! Tests run in JVMs without any instrumentation.
 
 mod compile;

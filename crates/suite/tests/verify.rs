@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use build::{Maker, fixture};
-use emit::TestClass;
+use emit::{Dialect, TestClass};
 use suite::verify::{Reason, Verified, Verifier, verify};
 use tempfile::TempDir;
 use testcase::{CheckedTest, Literal, Observation, Var};
@@ -66,7 +66,8 @@ fn parses(world: &World, name: &str, text: &str, throws: &str) -> CheckedTest {
 fn verified_by(world: &World, tests: Vec<CheckedTest>, deadline: Instant) -> Verified {
     let jdk = world.jdk();
     let verifier =
-        Verifier::new(jdk.java(), jdk.javac(), world.class_path().entries().to_vec()).expect("scratch");
+        Verifier::new(jdk.java(), jdk.javac(), world.class_path().entries().to_vec(), Dialect::default())
+            .expect("scratch");
     let class =
         TestClass { tests, ..TestClass::named(world, world.class_named("lib.Subject").expect("a fixture")) };
     verify(world, &verifier, class, deadline)

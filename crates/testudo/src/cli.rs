@@ -75,6 +75,12 @@ pub struct Generate {
     /// Folder for the tests, one subfolder per package
     #[arg(long, short, value_name = "DIR", default_value = "testudo-tests")]
     pub output: PathBuf,
+    /// What runs the tests
+    #[arg(long, value_enum, default_value = "junit5")]
+    pub framework: Framework,
+    /// What the tests say in what they expect
+    #[arg(long, value_enum, default_value = "plain")]
+    pub assertions: Assertions,
     /// What the tests implement interfaces with; classes of other kinds and lambdas are plain Java
     #[arg(long, value_enum, default_value = "plain")]
     pub mocks: Mocks,
@@ -134,6 +140,26 @@ pub struct Budget {
     /// Statements executed by the search per class, also on mutants; the last generation may exceed them
     #[arg(long, value_name = "N")]
     pub statements: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Framework {
+    /// JUnit 5 or newer
+    Junit5,
+    /// JUnit 4.13
+    Junit4,
+    /// TestNG 7
+    Testng,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Assertions {
+    /// The framework's own
+    Plain,
+    /// AssertJ 3
+    Assertj,
+    /// Hamcrest, and the framework's own for exceptions
+    Hamcrest,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

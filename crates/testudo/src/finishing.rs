@@ -268,7 +268,8 @@ impl Finishing<'_> {
     ) -> Result<(Report, Vec<TestCase>), Box<Report>> {
         let world = &self.session.platform.world;
         let entries = self.session.entries.clone();
-        let verifier = match Verifier::new(world.jdk().java(), world.jdk().javac(), entries) {
+        let dialect = self.test_class.dialect;
+        let verifier = match Verifier::new(world.jdk().java(), world.jdk().javac(), entries, dialect) {
             Ok(verifier) => verifier,
             Err(error) => return Err(failure(report, Status::NoWorker, &error)),
         };

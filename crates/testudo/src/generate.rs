@@ -35,7 +35,7 @@ fn run(
     let refuse = |failure: Failure| Box::new(Report::new(name, failure.status).saying(failure.message));
     let subject = prepare::read(world, name).map_err(refuse)?;
     tracing::debug!(after = ?started.elapsed(), "read");
-    let test_class = TestClass { mocks: mocks(options.mocks), ..TestClass::named(world, subject.class) };
+    let test_class = TestClass { dialect: dialect(options), ..TestClass::named(world, subject.class) };
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| refuse(Failure::new(Status::NotWritten, &error)))?;
     let prepared = prepare::prepare(world, configuration, &subject).map_err(refuse)?;
@@ -81,9 +81,21 @@ fn run(
     Ok(report)
 }
 
-fn mocks(option: cli::Mocks) -> emit::Mocks {
-    match option {
-        cli::Mocks::Plain => emit::Mocks::Plain,
-        cli::Mocks::Mockito => emit::Mocks::Mockito,
+fn dialect(options: &cli::Generate) -> emit::Dialect {
+    emit::Dialect {
+        framework: match options.framework {
+            cli::Framework::Junit5 => emit::Framework::JUnit5,
+            cli::Framework::Junit4 => emit::Framework::JUnit4,
+            cli::Framework::Testng => emit::Framework::TestNg,
+        },
+        assertions: match options.assertions {
+            cli::Assertions::Plain => emit::Assertions::Plain,
+            cli::Assertions::Assertj => emit::Assertions::AssertJ,
+            cli::Assertions::Hamcrest => emit::Assertions::Hamcrest,
+        },
+        mocks: match options.mocks {
+            cli::Mocks::Plain => emit::Mocks::Plain,
+            cli::Mocks::Mockito => emit::Mocks::Mockito,
+        },
     }
 }

@@ -1,9 +1,10 @@
-//! Files in the folder that JUnit makes for a test.
+//! Files in the folder that is made for a test.
 
 use testcase::Stored;
 use types::Type;
 
 use super::{Lowering, Use};
+use crate::dialect::Framework;
 use crate::java::{ClassName, Expr, Scope};
 use crate::names;
 
@@ -11,7 +12,7 @@ impl Lowering<'_> {
     /// `Files.write(tempDir.resolve("name"), text.getBytes(StandardCharsets.UTF_8)).toFile()`.
     pub(super) fn temp_file(&mut self, name: &str, stored: Stored, ty: &Type) -> Expr {
         self.place.temp_dir.set(true);
-        let folder = Expr::Name(names::TEMP_DIR.to_owned());
+        let folder = self.folder();
         let path = call(folder, "resolve", vec![Expr::String(name.encode_utf16().collect())]);
         let path = match stored {
             Stored::Nothing => path,
@@ -25,6 +26,16 @@ impl Lowering<'_> {
         };
         let is_file = ty.class_id().is_some_and(|class| &**self.place.world.name(class) == "java.io.File");
         if is_file { call(path, "toFile", Vec::new()) } else { path }
+    }
+}
+
+impl Lowering<'_> {
+    fn folder(&self) -> Expr {
+        let field = Expr::Name(names::TEMP_DIR.to_owned());
+        match self.place.dialect.framework {
+            Framework::JUnit4 => call(call(field, "getRoot", Vec::new()), "toPath", Vec::new()),
+            Framework::JUnit5 | Framework::TestNg => field,
+        }
     }
 }
 

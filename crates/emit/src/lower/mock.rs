@@ -6,8 +6,8 @@ use types::access::{ABSTRACT, VARARGS};
 use types::{ClassId, Method, Type};
 
 use super::{Lowering, Use, zero_of};
-use crate::Mocks;
-use crate::java::{self, Expr, Scope, Statics, Ty};
+use crate::dialect::Mocks;
+use crate::java::{self, ClassName, Expr, Scope, Ty};
 use crate::names;
 
 impl Lowering<'_> {
@@ -18,12 +18,12 @@ impl Lowering<'_> {
         let StatementKind::Implement { class, constructor: None, methods, .. } = &statement.kind else {
             return None;
         };
-        if self.place.mocks == Mocks::Plain || !self.is_mocked(*class, methods) {
+        if self.place.dialect.mocks == Mocks::Plain || !self.is_mocked(*class, methods) {
             return None;
         }
         let real = self.has_defaults(*class);
         let mut args = vec![Expr::ClassLiteral(Ty::Class(self.place.class(*class), Vec::new()))];
-        let real_methods = || Expr::Field(Scope::Imported(Statics::Mockito), "CALLS_REAL_METHODS".to_owned());
+        let real_methods = || Expr::Field(Scope::Imported(mockito()), "CALLS_REAL_METHODS".to_owned());
         args.extend(real.then(real_methods));
         let name = self.names.fresh(&names::of_value(self.place.world, &statement, None));
         self.variables[index] = Some(name.clone());
@@ -143,8 +143,11 @@ impl Lowering<'_> {
         let overloaded =
             namesakes.iter().filter(|&&other| world.method(other).name == method.name).count() > 1;
         let matcher = |ty: &Type| {
-            let call =
-                |name| Expr::Call { scope: Scope::Imported(Statics::Matchers), name, args: Vec::new() };
+            let call = |name| Expr::Call {
+                scope: Scope::Imported(ClassName::top("org.mockito", "ArgumentMatchers")),
+                name,
+                args: Vec::new(),
+            };
             match ty {
                 Type::Primitive(primitive) => {
                     let (first, rest) = primitive.name().split_at(1);
@@ -166,8 +169,12 @@ struct Action {
     args: Vec<Expr>,
 }
 
+fn mockito() -> ClassName {
+    ClassName::top("org.mockito", "Mockito")
+}
+
 fn of_mockito(name: &str, args: Vec<Expr>) -> Expr {
-    Expr::Call { scope: Scope::Imported(Statics::Mockito), name: name.to_owned(), args }
+    Expr::Call { scope: Scope::Imported(mockito()), name: name.to_owned(), args }
 }
 
 fn select(from: Expr, name: &str, args: Vec<Expr>) -> Expr {

@@ -43,6 +43,20 @@ pub fn values(world: &World) -> Vec<CheckedTest> {
         ("letter", Observation::Literal(Literal::Char(10))),
         ("ratio", Observation::Literal(Literal::Float(0.5))),
         ("zero", Observation::Literal(Literal::Double(-0.0))),
+        ("none", Observation::Literal(Literal::Double(f64::NAN))),
+        ("half", Observation::Boxed(Literal::Double(0.5))),
+        ("initial", Observation::Boxed(Literal::Char(115))),
+        ("round", Observation::Boxed(Literal::Boolean(false))),
+        ("maybe", Observation::Boxed(Literal::Boolean(true))),
+        (
+            "ratios",
+            Observation::Array(vec![
+                Observation::Literal(Literal::Float(0.5)),
+                Observation::Literal(Literal::Float(f32::NAN)),
+            ]),
+        ),
+        ("nothing", Observation::Array(vec![])),
+        ("corner", Observation::Null),
         ("big", Observation::Literal(Literal::Long(i64::MIN))),
         ("anything", Observation::Boxed(Literal::Short(5))),
         ("numbers", Observation::Array(vec![int(1), int(2)])),
@@ -65,6 +79,7 @@ pub fn values(world: &World) -> Vec<CheckedTest> {
         ),
         ("grid", Observation::Array(vec![Observation::Array(vec![int(1)]), Observation::Array(vec![])])),
         ("color", enumeration("GREEN")),
+        ("ring", Observation::Object("fix.Shape$Ring".into())),
         ("getParts", Observation::Object("java.util.ArrayList".into())),
     ];
     for (name, expected) in expected {

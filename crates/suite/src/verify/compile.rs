@@ -7,16 +7,40 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use emit::{Source, TestClass};
+use emit::{Assertions, Dialect, Framework, Source, TestClass};
 use tempfile::TempDir;
 use wait_timeout::ChildExt;
 
-const SUPPORT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/verify.jar"));
+macro_rules! jar {
+    ($name:literal) => {
+        ($name, include_bytes!(concat!(env!("OUT_DIR"), "/", $name)))
+    };
+}
 
-/// Compiles test classes and runs them, with a stand-in for JUnit.
+/// What runs tests.
+const RUNNER: (&str, &[u8]) = jar!("verify.jar");
+
+/// The stand-ins for the libraries that a dialect uses.
+fn stand_ins(dialect: Dialect) -> Vec<(&'static str, &'static [u8])> {
+    let framework: (&str, &[u8]) = match dialect.framework {
+        Framework::JUnit5 => jar!("junit5.jar"),
+        Framework::JUnit4 => jar!("junit4.jar"),
+        Framework::TestNg => jar!("testng.jar"),
+    };
+    let assertions: Option<(&str, &[u8])> = match dialect.assertions {
+        Assertions::Plain => None,
+        Assertions::AssertJ => Some(jar!("assertj.jar")),
+        Assertions::Hamcrest => Some(jar!("hamcrest.jar")),
+    };
+    [RUNNER, framework].into_iter().chain(assertions).collect()
+}
+
+/// Compiles test classes of one dialect and runs them, with stand-ins for the libraries that they use.
 pub struct Verifier {
     java: PathBuf,
     javac: PathBuf,
+    /// The stand-ins come before all else.
+    stand_ins: Vec<PathBuf>,
     class_path: Vec<PathBuf>,
     scratch: TempDir,
     compiled: AtomicU32,
@@ -58,23 +82,32 @@ const MOCK_MAKER: (&str, &str) = (
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Verifier {
-    /// Needs the JDK's `java` and `javac` and the class path of the classes under test.
+    /// Needs the JDK's `java` and `javac`, the class path of the classes under test, and how the tests are written.
     ///
     /// # Errors
     /// If the folder for temporary files cannot be written to.
-    pub fn new(java: PathBuf, javac: PathBuf, entries: Vec<PathBuf>) -> io::Result<Verifier> {
+    pub fn new(
+        java: PathBuf,
+        javac: PathBuf,
+        entries: Vec<PathBuf>,
+        dialect: Dialect,
+    ) -> io::Result<Verifier> {
         let scratch = TempDir::with_prefix("testudo-verify-")?;
         let folder = scratch.path().canonicalize()?;
-        let support = folder.join("support.jar");
-        fs::write(&support, SUPPORT)?;
+        let mut stand_ins = Vec::new();
+        for (name, jar) in self::stand_ins(dialect) {
+            let path = folder.join(name);
+            fs::write(&path, jar)?;
+            stand_ins.push(path);
+        }
         fs::create_dir(folder.join("no-sources"))?;
         let settings = folder.join("settings");
         fs::create_dir_all(settings.join(MOCK_MAKER.0).parent().expect("it has one"))?;
         fs::write(settings.join(MOCK_MAKER.0), MOCK_MAKER.1)?;
         // Processes run in other folders.
         let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
-        let class_path = [support, settings].into_iter().chain(entries.into_iter().map(absolute)).collect();
-        Ok(Verifier { java, javac, class_path, scratch, compiled: AtomicU32::new(0) })
+        let class_path = std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
+        Ok(Verifier { java, javac, stand_ins, class_path, scratch, compiled: AtomicU32::new(0) })
     }
 
     /// Compiles the source of a test class; javac is given until the deadline, and at least ten seconds.
@@ -131,13 +164,11 @@ impl Verifier {
         command
     }
 
-    /// The class path, with more entries right behind the stand-in for JUnit.
+    /// The class path, with more entries right behind the stand-ins.
     pub(super) fn joined(&self, more: &[PathBuf]) -> std::ffi::OsString {
-        let (support, entries) = self.class_path.split_first().expect("the stand-in is always there");
-        let all = std::iter::once(support).chain(more).chain(entries);
-        std::env::join_paths(all).unwrap_or_else(|_| {
-            let all = std::iter::once(support).chain(more).chain(entries);
-            let usable: Vec<&PathBuf> = all.filter(|path| std::env::join_paths([path]).is_ok()).collect();
+        let all = || self.stand_ins.iter().chain(more).chain(&self.class_path);
+        std::env::join_paths(all()).unwrap_or_else(|_| {
+            let usable = all().filter(|path| std::env::join_paths([path]).is_ok());
             std::env::join_paths(usable).expect("each of them can be joined")
         })
     }

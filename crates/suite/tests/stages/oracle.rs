@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use emit::TestClass;
+use emit::{Dialect, TestClass};
 use suite::oracle::{observe, unobserved};
 use suite::verify::{Verifier, verify};
 use testcase::{CheckedTest, Literal, Observation, TestCase};
@@ -174,7 +174,8 @@ fn what_is_asserted_holds_in_the_written_tests() {
     suite::names::name(&world, subject, &mut checked);
     let jdk = world.jdk();
     let verifier =
-        Verifier::new(jdk.java(), jdk.javac(), world.class_path().entries().to_vec()).expect("scratch");
+        Verifier::new(jdk.java(), jdk.javac(), world.class_path().entries().to_vec(), Dialect::default())
+            .expect("scratch");
     let class = TestClass { tests: checked, ..TestClass::named(&world, subject) };
     let verified = verify(&world, &verifier, class, Instant::now() + Duration::from_secs(60));
     assert_eq!(verified.class.tests.len(), tests.len(), "{:?}\n{}", verified.dropped, verified.source.text);

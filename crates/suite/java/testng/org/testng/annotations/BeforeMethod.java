@@ -1,11 +1,13 @@
-package org.junit.jupiter.api.io;
+package org.testng.annotations;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import testudo.verify.RunBefore;
 
-/** Stands in for JUnit's annotation: a field that is given a folder of its own for each test. */
-@Target(ElementType.FIELD)
+/** Marks a method that runs before each test. */
+@RunBefore
+@Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface TempDir {}
+public @interface BeforeMethod {}

@@ -10,7 +10,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
-import org.opentest4j.AssertionFailedError;
 
 /**
  * Runs tests of one class, each on an instance of its own, and tells of each as it begins and as it ends.
@@ -59,7 +58,7 @@ public final class Main {
         } catch (Throwable thrown) {
             end = thrown;
         }
-        for (AssertionFailedError failure : Failures.take()) {
+        for (AssertionError failure : Failures.take()) {
             tell("failed\tassertion\t" + describe(tests, failure));
         }
         if (end != null) {
@@ -73,15 +72,15 @@ public final class Main {
         Method test = tests.getDeclaredMethod(name);
         constructor.setAccessible(true);
         test.setAccessible(true);
-        Folders folders = new Folders();
+        Preparation preparation = new Preparation();
         try {
             Object instance = constructor.newInstance();
-            folders.give(instance);
+            preparation.prepare(instance);
             test.invoke(instance);
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause();
         } finally {
-            folders.remove();
+            preparation.undo();
         }
     }
 

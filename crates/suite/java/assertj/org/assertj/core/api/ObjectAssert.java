@@ -1,0 +1,52 @@
+package org.assertj.core.api;
+
+import java.lang.reflect.Array;
+import testudo.verify.Checks;
+
+/** What can be said of any value; of its class and its type argument AssertJ has more. */
+public class ObjectAssert {
+    private final Object actual;
+
+    ObjectAssert(Object actual) {
+        this.actual = actual;
+    }
+
+    public void isNull() {
+        Checks.check(actual == null, null, "an object");
+    }
+
+    public void isNotNull() {
+        Checks.check(actual != null, "an object", null);
+    }
+
+    public void isTrue() {
+        Checks.equal(true, actual);
+    }
+
+    public void isFalse() {
+        Checks.equal(false, actual);
+    }
+
+    public void isNaN() {
+        boolean is = actual instanceof Number && Double.isNaN(((Number) actual).doubleValue());
+        Checks.check(is, Double.NaN, actual);
+    }
+
+    /** Of an array. */
+    public void isEmpty() {
+        boolean is = actual != null && actual.getClass().isArray() && Array.getLength(actual) == 0;
+        Checks.check(is, "an empty array", actual);
+    }
+
+    public void isSameAs(Object expected) {
+        Checks.same(expected, actual);
+    }
+
+    public void isEqualTo(Object expected) {
+        Checks.deeplyEqual(expected, actual);
+    }
+
+    public void isDeepEqualTo(Object expected) {
+        Checks.deeplyEqual(expected, actual);
+    }
+}

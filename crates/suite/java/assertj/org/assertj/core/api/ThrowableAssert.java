@@ -1,0 +1,26 @@
+package org.assertj.core.api;
+
+import testudo.verify.Checks;
+
+/** What can be said of an exception. */
+public class ThrowableAssert {
+    private final Throwable actual;
+
+    ThrowableAssert(Throwable actual) {
+        this.actual = actual;
+    }
+
+    /** Code that may throw. */
+    public interface ThrowingCallable {
+        void call() throws Throwable;
+    }
+
+    public ThrowableAssert isInstanceOf(Class<?> expected) {
+        Checks.instance(expected.asSubclass(Throwable.class), actual);
+        return this;
+    }
+
+    public void hasMessage(String expected) {
+        Checks.equal(expected, actual.getMessage());
+    }
+}

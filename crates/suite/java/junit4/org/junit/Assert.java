@@ -1,0 +1,87 @@
+package org.junit;
+
+import org.junit.function.ThrowingRunnable;
+import testudo.verify.Checks;
+
+/** Stands in for JUnit 4's assertions: those that generated tests use, with the overloads and the meaning they have there. */
+public class Assert {
+    protected Assert() {}
+
+    public static void assertTrue(boolean condition) {
+        Checks.check(condition, true, condition);
+    }
+
+    public static void assertFalse(boolean condition) {
+        Checks.check(!condition, false, condition);
+    }
+
+    public static void assertNull(Object actual) {
+        Checks.check(actual == null, null, "an object");
+    }
+
+    public static void assertNotNull(Object actual) {
+        Checks.check(actual != null, "an object", null);
+    }
+
+    public static <T extends Throwable> T assertThrows(Class<T> expected, ThrowingRunnable runnable) {
+        return Checks.instance(expected, Checks.thrown(runnable::run));
+    }
+
+    public static void assertSame(Object expected, Object actual) {
+        Checks.same(expected, actual);
+    }
+
+    public static void assertEquals(Object expected, Object actual) {
+        Checks.equal(expected, actual);
+    }
+
+    public static void assertEquals(long expected, long actual) {
+        Checks.equal(expected, actual);
+    }
+
+    public static void assertEquals(double expected, double actual, double delta) {
+        boolean same = Double.compare(expected, actual) == 0 || Math.abs(expected - actual) <= delta;
+        Checks.check(same, expected, actual);
+    }
+
+    public static void assertEquals(float expected, float actual, float delta) {
+        boolean same = Float.compare(expected, actual) == 0 || Math.abs(expected - actual) <= delta;
+        Checks.check(same, expected, actual);
+    }
+
+    public static void assertArrayEquals(boolean[] expected, boolean[] actual) {
+        Checks.deeplyEqual(expected, actual);
+    }
+
+    public static void assertArrayEquals(byte[] expected, byte[] actual) {
+        Checks.deeplyEqual(expected, actual);
+    }
+
+    public static void assertArrayEquals(char[] expected, char[] actual) {
+        Checks.deeplyEqual(expected, actual);
+    }
+
+    public static void assertArrayEquals(double[] expected, double[] actual, double delta) {
+        Checks.deeplyEqual(expected, actual);
+    }
+
+    public static void assertArrayEquals(float[] expected, float[] actual, float delta) {
+        Checks.deeplyEqual(expected, actual);
+    }
+
+    public static void assertArrayEquals(int[] expected, int[] actual) {
+        Checks.deeplyEqual(expected, actual);
+    }
+
+    public static void assertArrayEquals(long[] expected, long[] actual) {
+        Checks.deeplyEqual(expected, actual);
+    }
+
+    public static void assertArrayEquals(short[] expected, short[] actual) {
+        Checks.deeplyEqual(expected, actual);
+    }
+
+    public static void assertArrayEquals(Object[] expected, Object[] actual) {
+        Checks.deeplyEqual(expected, actual);
+    }
+}
