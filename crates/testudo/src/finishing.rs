@@ -168,7 +168,7 @@ impl Finishing<'_> {
         let shown: Vec<Vec<u32>> = kept.iter().map(|test| shown_by_test(test, &checked, goals)).collect();
         let coverage = executor.coverage(&kept, &shown, end.max(Instant::now() + COUNT));
         report.mutants = goals.mutants() as usize;
-        report.mutants_killed = shown.iter().map(Vec::len).sum();
+        report.mutants_killed = shown.iter().flatten().collect::<BTreeSet<_>>().len();
         Ok((report, coverage))
     }
 
