@@ -36,7 +36,7 @@ pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
     let suppressed = place.suppressed.take();
     Method {
         name: test.name.clone(),
-        remarks: test.suspicion.iter().map(remark).collect(),
+        remarks: test.suspicion.iter().map(remark).chain(test.reason.clone()).collect(),
         throws: lowering.throws,
         suppressed,
         body: lowering.body,

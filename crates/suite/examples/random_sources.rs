@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use emit::TestClass;
 use rand::SeedableRng;
-use suite::verify::{CompileFailure, Verifier};
+use suite::verify::{CompileFailure, Effort, Verifier};
 use testcase::{CheckedTest, Cluster, Pools, TestCase};
 use types::{ClassPath, Jdk, World};
 
@@ -50,7 +50,7 @@ fn main() {
         return;
     }
     let begun = Instant::now();
-    let verified = suite::verify::verify(&world, &verifier, class, Instant::now() + Duration::from_secs(20));
+    let verified = suite::verify::verify(&world, &verifier, class, Effort::Standard, Instant::now() + Duration::from_secs(20));
     println!("{} of {count} tests left after {:?}", verified.class.tests.len(), begun.elapsed());
 }
 

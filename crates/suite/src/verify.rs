@@ -17,7 +17,7 @@ use types::World;
 use pollution::polluters;
 
 pub use compile::{CompileFailure, Compiled, Verifier};
-pub use run::{FOREIGN, PLAIN, Surroundings, Verdict};
+pub use run::{ALONE, FOREIGN, PLAIN, STRANGE, Surroundings, Verdict};
 
 /// Compilations after which a test with an error goes whole.
 const PATIENCE: usize = 2;
@@ -25,6 +25,10 @@ const PATIENCE: usize = 2;
 /// than to lose tests.
 const LEAST_RUN: Duration = Duration::from_millis(1500);
 const LEAST_RUN_EACH: Duration = Duration::from_millis(15);
+/// The same where time does not matter.
+const PATIENT_RUN_EACH: Duration = Duration::from_secs(2);
+/// Shuffled orders that tests are to stand.
+const SHUFFLES: u64 = 3;
 /// What it may take beyond that to find out which test makes others fail.
 const BLAME: Duration = Duration::from_secs(4);
 
@@ -83,10 +87,26 @@ struct Faults {
     assertions: BTreeSet<(usize, usize)>,
 }
 
-/// Compiles the class and runs its tests twice, in either order and in different surroundings, and drops what does not
+/// How much tests have to stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// They run in order, in the reverse order in other surroundings, and each as if it were alone.
+    #[default]
+    Standard,
+    /// Also in three shuffled orders, in stranger surroundings, and each in a JVM of its own, whatever time that takes.
+    Thorough,
+}
+
+/// Compiles the class and runs its tests in several orders and surroundings, and drops what does not
 /// compile, assertions that fail and tests that end otherwise than expected, until what is left is as it should be.
 /// Past the deadline what was dropped last is not run again. What is returned has compiled.
-pub fn verify(world: &World, verifier: &Verifier, class: TestClass, deadline: Instant) -> Verified {
+pub fn verify(
+    world: &World,
+    verifier: &Verifier,
+    class: TestClass,
+    effort: Effort,
+    deadline: Instant,
+) -> Verified {
     let mut job = Job { world, verifier, class, deadline, dropped: Vec::new(), assertions_dropped: 0 };
     let mut last_round = None;
     loop {
@@ -96,7 +116,10 @@ pub fn verify(world: &World, verifier: &Verifier, class: TestClass, deadline: In
         if last_round.is_some_and(|round| Instant::now() + round > deadline) {
             return job.done(source);
         }
-        let faults = job.run(&source, &compiled);
+        let mut faults = job.run(&source, &compiled);
+        if faults.is_empty() && effort == Effort::Thorough {
+            faults = job.run_thoroughly(&source, &compiled);
+        }
         if faults.is_empty() {
             return job.done(source);
         }
@@ -203,12 +226,17 @@ impl Job<'_> {
         let least = LEAST_RUN + LEAST_RUN_EACH * order.len() as u32;
         let deadline = self.deadline.max(Instant::now() + least);
         let run = |order: &[usize], surroundings| self.verifier.run(compiled, order, surroundings, deadline);
-        let (plain, mut foreign) = std::thread::scope(|scope| {
+        let (plain, mut foreign, alone) = std::thread::scope(|scope| {
             let foreign = scope.spawn(|| run(&reversed, FOREIGN));
-            (run(&order, PLAIN), foreign.join().expect("running tests does not panic"))
+            let (plain, alone) = (run(&order, PLAIN), run(&order, ALONE));
+            (plain, foreign.join().expect("running tests does not panic"), alone)
         });
         foreign.reverse();
         let mut faults = Faults::default();
+        // For this there may be no time: it takes longer than all else.
+        for (test, verdict) in alone.iter().enumerate().filter(|(_, it)| **it != Verdict::NotRun) {
+            faults.add(source, test, verdict);
+        }
         for (order, verdicts, others, surroundings) in
             [(&order, &plain, &foreign, PLAIN), (&reversed, &foreign, &plain, FOREIGN)]
         {
@@ -224,13 +252,47 @@ impl Job<'_> {
             let polluters = blamed.into_iter().flatten();
             faults.tests.extend(polluters.map(|test| (test, Reason::Pollutes(victims.len()))));
         }
-        let Faults { tests, assertions } = &mut faults;
-        assertions.retain(|(test, _)| tests.iter().all(|(dropped, _)| dropped != test));
-        faults
+        faults.without_dropped()
     }
 }
 
+impl Job<'_> {
+    /// Runs the tests in shuffled orders, in strange surroundings, and each in a JVM of its own.
+    fn run_thoroughly(&self, source: &Source, compiled: &Compiled) -> Faults {
+        let mut faults = Faults::default();
+        let count = self.class.tests.len();
+        let orders = (1..=SHUFFLES).map(|step| shuffled(count, step));
+        let alone = (0..count).map(|test| vec![test]);
+        for (number, order) in orders.chain(alone).enumerate() {
+            let surroundings = if number == 0 { STRANGE } else { PLAIN };
+            let deadline = Instant::now() + LEAST_RUN + PATIENT_RUN_EACH * order.len() as u32;
+            let verdicts = self.verifier.run(compiled, &order, surroundings, deadline);
+            for (&test, verdict) in order.iter().zip(&verdicts) {
+                faults.add(source, test, verdict);
+            }
+        }
+        faults.without_dropped()
+    }
+}
+
+/// The numbers below `count` in an order that looks like none.
+fn shuffled(count: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&test| {
+        let mixed = (test as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_mul(2 * seed + 1);
+        mixed ^ (mixed >> 29)
+    });
+    order
+}
+
 impl Faults {
+    /// What is said of assertions of tests that go counts for nothing.
+    fn without_dropped(mut self) -> Faults {
+        let Faults { tests, assertions } = &mut self;
+        assertions.retain(|(test, _)| tests.iter().all(|(dropped, _)| dropped != test));
+        self
+    }
+
     fn is_empty(&self) -> bool {
         self.tests.is_empty() && self.assertions.is_empty()
     }
@@ -281,7 +343,5 @@ fn blamed(source: &Source, errors: &[(usize, String)], keep_tests: bool) -> Faul
             (None, None) => {}
         }
     }
-    let Faults { tests, assertions } = &mut faults;
-    assertions.retain(|(test, _)| tests.iter().all(|(dropped, _)| dropped != test));
-    faults
+    faults.without_dropped()
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use build::{Maker, fixture};
 use emit::{Dialect, TestClass};
-use suite::verify::{Reason, Verified, Verifier, verify};
+use suite::verify::{Effort, Reason, Verified, Verifier, verify};
 use tempfile::TempDir;
 use testcase::{CheckedTest, Literal, Observation, Var};
 use types::{Type, World};
@@ -70,7 +70,7 @@ fn verified_by(world: &World, tests: Vec<CheckedTest>, deadline: Instant) -> Ver
             .expect("scratch");
     let class =
         TestClass { tests, ..TestClass::named(world, world.class_named("lib.Subject").expect("a fixture")) };
-    verify(world, &verifier, class, deadline)
+    verify(world, &verifier, class, Effort::Standard, deadline)
 }
 
 /// Verifies tests and compares the names of those that are left.

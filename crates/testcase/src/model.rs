@@ -173,7 +173,14 @@ pub struct Assertion {
 impl CheckedTest {
     /// A test without a name that checks nothing.
     pub fn new(case: TestCase) -> CheckedTest {
-        CheckedTest { name: String::new(), case, assertions: Vec::new(), throws: None, suspicion: None }
+        CheckedTest {
+            name: String::new(),
+            case,
+            assertions: Vec::new(),
+            throws: None,
+            suspicion: None,
+            reason: None,
+        }
     }
 
     /// Gives up a check: an assertion by its index, or the one behind them, which is that of an exception's message.
@@ -210,6 +217,8 @@ pub struct CheckedTest {
     pub throws: Option<Expected>,
     /// What is suspicious of what it records, if something is.
     pub suspicion: Option<Suspicion>,
+    /// Why it is there, as a sentence, if that is to be said.
+    pub reason: Option<String>,
 }
 
 /// Behaviour that may well be a fault: a test records it, which is not to say that it is right.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use suite::verify::Effort;
 use tracing_subscriber::EnvFilter;
 
 use crate::presets::{self, Preset};
@@ -84,6 +85,12 @@ pub struct Generate {
     /// What the tests implement interfaces with; classes of other kinds and lambdas are plain Java
     #[arg(long, value_enum, default_value = "plain")]
     pub mocks: Mocks,
+    /// How much the tests have to stand before they are written
+    #[arg(long, value_enum, default_value = "standard")]
+    pub verify: Verify,
+    /// Say above each test what only this test covers
+    #[arg(long)]
+    pub reasons: bool,
     /// Overwrite test files that were edited by hand
     #[arg(long)]
     pub force: bool,
@@ -160,6 +167,24 @@ pub enum Assertions {
     Assertj,
     /// Hamcrest, and the framework's own for exceptions
     Hamcrest,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Verify {
+    /// They run in order, in reverse under another locale, time zone and encoding, and each as if it were alone
+    Standard,
+    /// Also in shuffled orders, in stranger surroundings, and each in a JVM of its own, whatever time that takes
+    Thorough,
+}
+
+impl Verify {
+    /// The same as verification knows it.
+    pub fn effort(self) -> Effort {
+        match self {
+            Verify::Standard => Effort::Standard,
+            Verify::Thorough => Effort::Thorough,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -24,6 +24,7 @@ use crate::judging::Judging;
 use crate::missed::{Hardships, missed};
 use crate::output::{self, Target};
 use crate::problem::JavaProblem;
+use crate::reasons;
 use crate::searching::{self, Stage};
 use crate::session::Session;
 use crate::subject::Subject;
@@ -238,6 +239,11 @@ impl Finishing<'_> {
         let mut checked: Vec<Checked> =
             kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect();
         self.look_for_more(executor, &mut checked, deadlines);
+        if self.session.options.reasons {
+            for (kept, test) in &mut checked {
+                test.reason = Some(reasons::reason(executor.goals, &kept.goals));
+            }
+        }
         checked
     }
 
@@ -281,7 +287,7 @@ impl Finishing<'_> {
         let mut dropped = 0;
         let verified = suites.iter_mut().find_map(|tests| {
             let class = self.named(tests());
-            let verified = suite::verify::verify(world, &verifier, class, end);
+            let verified = suite::verify::verify(world, &verifier, class, self.session.options.verify.effort(), end);
             for (test, reason) in &verified.dropped {
                 tracing::info!("{test} left out: {reason}");
             }

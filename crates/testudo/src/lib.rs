@@ -37,6 +37,7 @@ mod patience;
 mod platform;
 mod prepare;
 mod presets;
+mod reasons;
 mod refusals;
 mod searching;
 mod session;

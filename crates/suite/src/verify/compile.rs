@@ -1,5 +1,6 @@
 //! javac over one test class.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -165,12 +166,13 @@ impl Verifier {
     }
 
     /// The class path, with more entries right behind the stand-ins.
-    pub(super) fn joined(&self, more: &[PathBuf]) -> std::ffi::OsString {
-        let all = || self.stand_ins.iter().chain(more).chain(&self.class_path);
-        std::env::join_paths(all()).unwrap_or_else(|_| {
-            let usable = all().filter(|path| std::env::join_paths([path]).is_ok());
-            std::env::join_paths(usable).expect("each of them can be joined")
-        })
+    pub(super) fn joined(&self, more: &[PathBuf]) -> OsString {
+        join(self.stand_ins.iter().chain(more).chain(&self.class_path))
+    }
+
+    /// The same in two parts: the stand-ins, and all else.
+    pub(super) fn joined_apart(&self, more: &[PathBuf]) -> (OsString, OsString) {
+        (join(self.stand_ins.iter()), join(more.iter().chain(&self.class_path)))
     }
 
     pub(super) fn java(&self) -> &Path {
@@ -196,4 +198,12 @@ fn failure(said: &str, file: &Path) -> CompileFailure {
     } else {
         CompileFailure::Errors(errors)
     }
+}
+
+/// Paths as one text; what cannot be part of it is left out.
+fn join<'a>(paths: impl Iterator<Item = &'a PathBuf> + Clone) -> OsString {
+    std::env::join_paths(paths.clone()).unwrap_or_else(|_| {
+        let usable = paths.filter(|path| std::env::join_paths([path]).is_ok());
+        std::env::join_paths(usable).expect("each of them can be joined")
+    })
 }

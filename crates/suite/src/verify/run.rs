@@ -1,5 +1,6 @@
 //! Test classes in JVMs of their own.
 
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
 use std::process::{Child, ChildStdout, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -48,16 +49,50 @@ pub struct Surroundings {
     pub language: &'static str,
     /// As in `-Duser.country`.
     pub country: &'static str,
+    /// As in `-Dfile.encoding`.
+    pub encoding: &'static str,
     /// How the JVM makes identity hashes, as in `-XX:hashCode`.
     pub hashes: &'static str,
+    /// More options of the JVM.
+    pub more: &'static [&'static str],
+    /// Whether each test has classes of its own, whose static state no other test has touched.
+    pub apart: bool,
 }
 
 /// As plain as it gets.
-pub const PLAIN: Surroundings = Surroundings { timezone: "UTC", language: "en", country: "US", hashes: "5" };
-/// Other words, digits grouped otherwise, other hours; and identity hashes that are numbers in sequence instead of random
-/// ones, so that not only they differ but also the length of texts with them.
-pub const FOREIGN: Surroundings =
-    Surroundings { timezone: "Asia/Kolkata", language: "de", country: "DE", hashes: "3" };
+pub const PLAIN: Surroundings = Surroundings {
+    timezone: "UTC",
+    language: "en",
+    country: "US",
+    encoding: "UTF-8",
+    hashes: "5",
+    more: &[],
+    apart: false,
+};
+/// The same, where each test runs as if it were alone.
+pub const ALONE: Surroundings = Surroundings { apart: true, ..PLAIN };
+/// Other words, digits grouped otherwise, other hours, other characters; and identity hashes that are numbers in sequence instead
+/// of random ones, so that not only they differ but also the length of texts with them. Sines and the like are computed as on
+/// machines for which the JVM has no code of its own.
+pub const FOREIGN: Surroundings = Surroundings {
+    timezone: "Asia/Kolkata",
+    language: "de",
+    country: "DE",
+    encoding: "ISO-8859-1",
+    hashes: "3",
+    more: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic"],
+    apart: false,
+};
+/// Letters that change case in another way, and hours that are shifted by less than one; nothing is compiled.
+pub const STRANGE: Surroundings = Surroundings {
+    timezone: "Pacific/Chatham",
+    language: "tr",
+    country: "TR",
+    encoding: "UTF-16",
+    hashes: "0",
+    more: &["-Xint"],
+    apart: false,
+};
 
 impl Verifier {
     /// Runs tests in a fresh JVM, in that order; the verdicts are in the same order. A test that hangs or takes the
@@ -174,13 +209,23 @@ impl Process {
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
         // As the tests were found: without frames of exceptions lost to the compiler.
         command.args(["-XX:-OmitStackTraceInFastThrow", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr"]);
-        command.args(["-Djava.awt.headless=true", "-Dfile.encoding=UTF-8"]);
+        command.arg("-Djava.awt.headless=true");
+        command.arg(format!("-Dfile.encoding={}", surroundings.encoding));
         command.arg(format!("-Duser.timezone={}", surroundings.timezone));
         command.arg(format!("-Duser.language={}", surroundings.language));
         command.arg(format!("-Duser.country={}", surroundings.country));
         command.args(["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions"]);
         command.arg(format!("-XX:hashCode={}", surroundings.hashes));
-        command.arg("-cp").arg(verifier.joined(std::slice::from_ref(&compiled.classes)));
+        command.args(surroundings.more);
+        let classes = std::slice::from_ref(&compiled.classes);
+        if surroundings.apart {
+            let (path, rest) = verifier.joined_apart(classes);
+            let mut option = OsString::from("-Dtestudo.verify.path=");
+            option.push(rest);
+            command.arg(option).arg("-cp").arg(path);
+        } else {
+            command.arg("-cp").arg(verifier.joined(classes));
+        }
         command.arg("testudo.verify.Main").arg(&compiled.name);
         command.args(order.iter().map(|&test| &compiled.tests[test]));
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;

@@ -29,9 +29,9 @@ public final class Main {
     public static void main(String[] arguments) throws Exception {
         Main main = new Main(new FileOutputStream(FileDescriptor.out));
         silence();
-        Class<?> tests = Class.forName(arguments[0], false, Main.class.getClassLoader());
+        Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"));
         for (int i = 1; i < arguments.length; i++) {
-            main.run(tests, arguments[i]);
+            main.run(loaders.next().loadClass(arguments[0]), arguments[i]);
         }
         Runtime.getRuntime().halt(0);
     }
