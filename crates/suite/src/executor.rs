@@ -123,10 +123,30 @@ impl Executor<'_> {
         })
     }
 
+    /// Like [`Executor::examine`], where a test only counts if it kills all its mutants.
+    pub fn examine_all(
+        &mut self,
+        tests: &[TestCase],
+        mutants: &dyn Fn(usize, &[u32]) -> Vec<u32>,
+        deadline: Instant,
+    ) -> Vec<Examined> {
+        self.examine_in(Mode::EveryMutant, tests, mutants, deadline)
+    }
+
     /// Runs tests until the deadline, each on those of some mutants too that it infects: results, in their order, of those that
     /// were done by then. The mutants are asked for with the test's number and the goals that it covers without them.
     pub fn examine(
         &mut self,
+        tests: &[TestCase],
+        mutants: &dyn Fn(usize, &[u32]) -> Vec<u32>,
+        deadline: Instant,
+    ) -> Vec<Examined> {
+        self.examine_in(Mode::Mutants, tests, mutants, deadline)
+    }
+
+    fn examine_in(
+        &mut self,
+        mode: Mode,
         tests: &[TestCase],
         mutants: &dyn Fn(usize, &[u32]) -> Vec<u32>,
         deadline: Instant,
@@ -147,7 +167,7 @@ impl Executor<'_> {
         }
         let mut effects =
             Effects { done: tried.iter().map(Vec::is_empty).collect(), tried, traces: &mut traces };
-        self.run_on_mutants(&tests[..executions.len()], Mode::Mutants, &mut effects, deadline);
+        self.run_on_mutants(&tests[..executions.len()], mode, &mut effects, deadline);
         let done = effects.done;
         let covered = |trace: Option<Trace>| trace.map_or_else(Vec::new, |trace| self.covered(&trace));
         let covered = traces.into_iter().map(covered);
@@ -155,7 +175,7 @@ impl Executor<'_> {
         examined.map(|((execution, covered), complete)| Examined { execution, covered, complete }).collect()
     }
 
-    /// Runs tests on mutants until the deadline, in [`Mode::Mutants`] or [`Mode::Sightings`]: as many at a time as are on their
+    /// Runs tests on mutants until the deadline, in [`Mode::Mutants`] or one like it: as many at a time as are on their
     /// way, so that what the first show can be known when the mutants of the next are chosen.
     pub fn run_on_mutants(
         &mut self,
@@ -164,13 +184,14 @@ impl Executor<'_> {
         trials: &mut dyn Trials,
         deadline: Instant,
     ) {
+        let size = if mode == Mode::EveryMutant { LARGEST } else { ON_MUTANTS };
         let mut next = 0..tests.len();
         let mut under_way: VecDeque<Vec<usize>> = VecDeque::new();
         loop {
             while under_way.len() < UNDER_WAY && !next.is_empty() {
                 let chosen = next.by_ref().map(|test| (test, trials.mutants(test)));
                 let batch: Vec<(usize, Vec<u32>)> =
-                    chosen.filter(|(_, mutants)| !mutants.is_empty()).take(ON_MUTANTS).collect();
+                    chosen.filter(|(_, mutants)| !mutants.is_empty()).take(size).collect();
                 if batch.is_empty() {
                     break;
                 }

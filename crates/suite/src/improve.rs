@@ -54,7 +54,7 @@ fn examine(
             false => Vec::new(),
         }
     };
-    executor.examine(candidates, &mutants, deadline)
+    executor.examine_all(candidates, &mutants, deadline)
 }
 
 /// Puts a candidate in a test's place if it is as good.

@@ -39,14 +39,12 @@ pub struct Extended {
     pub test: TestCase,
     /// How many of them are its own.
     pub own: usize,
-    /// Whether the inspectors are those whose results were asserted before.
-    pub is_chosen: bool,
 }
 
 impl Extended {
     /// A test without inspectors.
     pub fn bare(test: TestCase) -> Extended {
-        Extended { own: test.len(), test, is_chosen: false }
+        Extended { own: test.len(), test }
     }
 }
 
@@ -92,7 +90,7 @@ impl Inspection<'_> {
         if execution.outcome != Outcome::Returned {
             return Vec::new();
         }
-        let Extended { test, own, .. } = test;
+        let Extended { test, own } = test;
         let first = if *own < test.len() { *own } else { 0 };
         let concerned = self.concerned(test);
         let mut found = Vec::new();
@@ -311,7 +309,7 @@ impl Inspection<'_> {
                 extended[index].test.truncate(own);
             }
             let is_left = |(&index, execution): (&usize, &Execution)| {
-                let Extended { test, own, .. } = &mut extended[index];
+                let Extended { test, own } = &mut extended[index];
                 let at = execution.executed as usize;
                 let guilty = execution.outcome != Outcome::Returned && at >= *own && at < test.len();
                 if guilty {

@@ -16,8 +16,12 @@ use crate::executor::{Executor, Trials};
 use crate::inspect::Extended;
 use crate::oracle::{self, Observed};
 
-/// A text that is longer than this, in UTF-16 units, is no pleasure to read.
+/// UTF-16 units of a text that are read at a glance.
 const LONG_TEXT: usize = 40;
+/// Longest text that is asserted.
+const LONGEST_TEXT: usize = 300;
+/// Assertions that cost more than this are not made only because something is to be checked.
+const DEAR: u32 = 40;
 
 /// A test with what it checks.
 #[derive(Debug)]
@@ -39,7 +43,7 @@ pub struct Deadlines {
 
 /// Chooses the assertions of tests, each of which is tried on those of some mutants that it infects and no test before it kills.
 /// `None` for a test that does not end the same way twice. Of tests that there was no time to run on mutants what their
-/// own calls give is asserted, and what was chosen before.
+/// own calls give is asserted.
 pub fn judge(
     executor: &mut Executor,
     tests: &[Extended],
@@ -57,7 +61,7 @@ pub fn judge(
             assertions: checked.assertions.into_iter().filter(|it| is_about(it, own)).collect(),
             ..checked
         };
-        Some(Candidate { test: checked, own, infected, tried: Vec::new(), kills: Vec::new(), is_chosen: test.is_chosen, chosen: None })
+        Some(Candidate { test: checked, own, infected, tried: Vec::new(), kills: Vec::new(), chosen: None })
     });
     let mut choosing =
         Choosing { world: executor.world, tests: candidates.collect(), mutants, killed: BTreeSet::new() };
@@ -74,8 +78,6 @@ struct Candidate {
     /// The mutants that it runs on.
     tried: Vec<u32>,
     kills: Vec<u32>,
-    /// Whether all that can be asserted was chosen before.
-    is_chosen: bool,
     /// The assertions that kill mutants, by their index; the message of an exception behind them. `None` if there was no time.
     chosen: Option<BTreeSet<usize>>,
 }
@@ -164,7 +166,7 @@ impl Candidate {
     fn cost(&self, world: &World, assertion: usize) -> u32 {
         let Some(Assertion { var, expected, .. }) = self.test.assertions.get(assertion) else { return 10 };
         let text = match expected {
-            Observation::Literal(Literal::String(text)) if text.len() > LONG_TEXT => 10,
+            Observation::Literal(Literal::String(text)) => 10 * (text.len() / LONG_TEXT) as u32,
             Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
                 2 * elements.len() as u32
             }
@@ -182,9 +184,9 @@ impl Candidate {
 
     /// The test with what was chosen, and what a reader expects to see checked.
     fn judged(mut self, world: &World) -> Judged {
-        let mut kept = self.chosen.take().unwrap_or_else(|| self.without_mutants());
+        let mut kept = self.chosen.take().unwrap_or_else(|| BTreeSet::from([self.test.assertions.len()]));
         kept.extend(self.obvious(world, &kept));
-        kept.extend(self.idle());
+        kept.extend(self.idle(world));
         let CheckedTest { assertions, throws, case, .. } = &mut self.test;
         if let Some(throws) = throws
             && !kept.contains(&assertions.len())
@@ -206,36 +208,33 @@ impl Candidate {
         Judged { test: self.test, kills: self.kills }
     }
 
-    fn without_mutants(&self) -> BTreeSet<usize> {
-        let is_own = |it: &Assertion| (it.var.0 as usize) < self.own || self.is_chosen;
-        let own = self.test.assertions.iter().enumerate().filter(|(_, it)| is_own(it));
-        own.map(|(index, _)| index).chain([self.test.assertions.len()]).collect()
-    }
-
-    /// What those calls of the test give of which nobody makes anything else.
-    fn idle(&self) -> Vec<usize> {
+    /// What those calls and fields of the test give of which nobody makes anything else, as far as it is short.
+    fn idle(&self, world: &World) -> Vec<usize> {
         let CheckedTest { case, assertions, .. } = &self.test;
         let is_idle = |it: &Assertion| {
             let index = it.var.0 as usize;
-            let is_call = matches!(case.statements[index].kind, StatementKind::Call { .. });
             let used = case.statements[..self.own].iter().any(|other| other.mentions(it.var));
-            is_call && index < self.own && it.after == it.var.0 && !used
+            index < self.own && it.after == it.var.0 && !used
         };
-        (0..assertions.len()).filter(|&index| is_idle(&assertions[index])).collect()
+        let found = (0..assertions.len()).filter(|&index| is_idle(&assertions[index]));
+        found.filter(|&index| self.cost(world, index) <= DEAR).collect()
     }
 
     /// What the last call of the test gives, those aside whose results are checked; where that says nothing and nothing else is
     /// checked, something that does.
     fn obvious(&self, world: &World, kept: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
-        let about = |index: usize| assertions.iter().position(|it| it.var.0 as usize == index);
+        let cheap = |it: &usize, most: u32| self.cost(world, *it) <= most;
+        let about = |index: usize| {
+            assertions.iter().position(|it| it.var.0 as usize == index).filter(|it| cheap(it, DEAR))
+        };
         let is_call = |index: &usize| matches!(case.statements[*index].kind, StatementKind::Call { .. });
         let calls = (0..self.own).rev().filter(is_call).map(about);
         let of_last = calls.skip_while(|it| it.is_some_and(|it| kept.contains(&it))).next().flatten();
         if of_last.is_some() || throws.is_some() || !kept.is_empty() {
             return of_last;
         }
-        (0..assertions.len()).min_by_key(|&it| self.cost(world, it))
+        (0..assertions.len()).filter(|it| cheap(it, 2 * DEAR)).min_by_key(|&it| self.cost(world, it))
     }
 }
 
@@ -251,7 +250,11 @@ fn needed(case: &TestCase, own: usize, assertions: &[Assertion]) -> Vec<bool> {
     needed
 }
 
-/// Whether an assertion says something about the test itself, and not that two inspectors give the same.
+/// Whether an assertion says something that a person can read about the test itself, and not that two inspectors give the same.
 fn is_about(assertion: &Assertion, own: usize) -> bool {
-    !matches!(assertion.expected, Observation::Same(other) if other.0 as usize >= own)
+    match &assertion.expected {
+        Observation::Same(other) => (other.0 as usize) < own,
+        Observation::Literal(Literal::String(text)) => text.len() <= LONGEST_TEXT,
+        _ => true,
+    }
 }

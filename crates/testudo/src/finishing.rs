@@ -228,8 +228,7 @@ impl Finishing<'_> {
         shorten(executor, &mut kept, stages.simplify);
         suite::simplify::simplify(executor, &mut kept, stages.simplify);
         tracing::debug!(after = ?self.started.elapsed(), "simplified");
-        let extended = |kept: &Kept| Extended { is_chosen: true, ..Extended::bare(kept.test.clone()) };
-        let extended: Vec<Extended> = kept.iter().map(extended).collect();
+        let extended: Vec<Extended> = kept.iter().map(|kept| Extended::bare(kept.test.clone())).collect();
         let goals = executor.goals;
         let own = |test: usize| kept[test].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect();
         let package = &self.test_class.package;

@@ -67,7 +67,7 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
             execution.finally = observations(cursor, executed)?;
         }
         Mode::Ask => execution.hints = hints::hints(cursor)?,
-        Mode::Mutants | Mode::Sightings => execution.effects = effects(cursor)?,
+        Mode::Mutants | Mode::Sightings | Mode::EveryMutant => execution.effects = effects(cursor)?,
     }
     Some(execution)
 }

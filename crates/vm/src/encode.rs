@@ -175,6 +175,7 @@ impl Encoder {
             Mode::Ask => 3,
             Mode::Mutants => 4,
             Mode::Sightings => 5,
+            Mode::EveryMutant => 6,
         });
         out.extend(tests.ticks.to_le_bytes());
         out.push(tests.everything.into());

@@ -21,6 +21,8 @@ pub enum Mode {
     Mutants,
     /// The same, where a mutant that is killed is told with all that sees it: see [`Effect::Seen`].
     Sightings,
+    /// As in [`Mode::Mutants`], of a test that is to kill every mutant: behind one that survives it runs on none.
+    EveryMutant,
 }
 
 /// How one test went.
@@ -43,7 +45,7 @@ pub struct Execution {
     /// [`Mode::Ask`].
     pub hints: Vec<Hint>,
     /// What each mutant does to the test, in the order in which they were asked for. Empty but in [`Mode::Mutants`] and
-    /// [`Mode::Sightings`], and there too if the test took the JVM down without any.
+    /// those like it, and there too if the test took the JVM down without any.
     pub effects: Vec<Effect>,
 }
 

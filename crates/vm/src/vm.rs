@@ -84,7 +84,7 @@ impl Vm {
         self.queue(world, tests, mode, Vec::new());
     }
 
-    /// The same in [`Mode::Mutants`] or [`Mode::Sightings`] for tests with the mutants that each is to run on, by the numbers that the runner's
+    /// The same in [`Mode::Mutants`] or one like it for tests with the mutants that each is to run on, by the numbers that the runner's
     /// `Mutants.live` has while they live.
     ///
     /// Each test runs twice without them, the second time as in [`Mode::ObserveOtherwise`]. If that ends otherwise, or in
@@ -97,8 +97,8 @@ impl Vm {
     /// it is killed by those that begin with the statements of the test that it was lost with. Where several workers run tests,
     /// a later one may have run already.
     ///
-    /// A mutant may change what is not put back between runs. So after one is killed the test runs without any; where that shows
-    /// something else, the kill and what comes behind it count for nothing, and the worker is replaced.
+    /// A mutant may change what is not put back between runs. So after some are killed the test runs without any; where that shows
+    /// something else, these kills and what comes behind them count for nothing, and the worker is replaced.
     pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], mode: Mode) {
         let trials = tests.iter().map(|(test, mutants)| Trial::new(test, mutants)).collect();
         let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();

@@ -10,12 +10,14 @@ final class Batches {
     private static final int ASK = 3;
     private static final int MUTANTS = 4;
     private static final int SIGHTINGS = 5;
+    private static final int EVERY_MUTANT = 6;
 
     private static final int[] NONE = {};
 
     private final Interpreter interpreter;
     private final Effects effects;
     private final Effects sightings;
+    private final Effects all;
     private final Outcomes outcomes;
     private final Sender sender;
     private final Progress progress;
@@ -42,8 +44,9 @@ final class Batches {
         this.progress = progress;
         sender = new Sender(results);
         interpreter = new Interpreter(loader, bytes);
-        effects = new Effects(interpreter, outcomes, sender, progress, coveredBelow, false);
-        sightings = new Effects(interpreter, outcomes, sender, progress, coveredBelow, true);
+        effects = new Effects(interpreter, outcomes, sender, progress, coveredBelow, false, false);
+        sightings = new Effects(interpreter, outcomes, sender, progress, coveredBelow, true, false);
+        all = new Effects(interpreter, outcomes, sender, progress, coveredBelow, false, true);
     }
 
     /**
@@ -64,7 +67,7 @@ final class Batches {
         sender.begin();
         boolean fit = true;
         for (int i = 0; i < count && fit; i++) {
-            Effects judge = mode == MUTANTS ? effects : mode == SIGHTINGS ? sightings : null;
+            Effects judge = judge();
             int[] mutants = judge == null ? NONE : mutants(in);
             int length = in.i32();
             int end = in.at() + length;
@@ -76,6 +79,19 @@ final class Batches {
         }
         sender.flush();
         return fit;
+    }
+
+    private Effects judge() {
+        switch (mode) {
+            case MUTANTS:
+                return effects;
+            case SIGHTINGS:
+                return sightings;
+            case EVERY_MUTANT:
+                return all;
+            default:
+                return null;
+        }
     }
 
     private static int[] mutants(In in) {

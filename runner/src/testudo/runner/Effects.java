@@ -17,6 +17,9 @@ final class Effects {
 
     private static final int NO_MUTANT = -1;
 
+    /** Most mutants that are taken to be killed before it is made sure that the test without any is what it was. */
+    private static final int UNCHECKED = 8;
+
     /** What a test may use on a mutant: so many times the ticks of the original, and these. An endless loop ends soon. */
     private static final int TICKS_TIMES = 10;
     private static final int MORE_TICKS = 1000;
@@ -26,6 +29,7 @@ final class Effects {
     private final Sender sender;
     private final Progress progress;
     private final boolean whole;
+    private final boolean needsAll;
     private final Original original;
     private final Footprint footprint;
     private final Out out = new Out();
@@ -45,6 +49,7 @@ final class Effects {
      * Tells of mutants that are killed only that they are or, of the {@code whole} run, by which assertions.
      *
      * @param coveredBelow branches with lower ids count for what mutants do
+     * @param needsAll whether a test that does not kill a mutant runs on no more
      */
     Effects(
         Interpreter interpreter,
@@ -52,12 +57,14 @@ final class Effects {
         Sender sender,
         Progress progress,
         int coveredBelow,
-        boolean whole) {
+        boolean whole,
+        boolean needsAll) {
         this.interpreter = interpreter;
         this.outcomes = outcomes;
         this.sender = sender;
         this.progress = progress;
         this.whole = whole;
+        this.needsAll = needsAll;
         original = new Original(whole);
         footprint = new Footprint(coveredBelow);
     }
@@ -65,7 +72,7 @@ final class Effects {
     /**
      * Runs a test on mutants and adds to the results how it went without them, then the number of mutants and what each
      * does. A test that shows something else each time, or does not end as a test may end, sees nothing; and nothing more
-     * once state that outlives its runs has changed, for which the last mutant to be killed need not be to blame. Nothing is
+     * once state that outlives its runs has changed, for which the last mutants need not be to blame. Nothing is
      * added if the JVM is unfit after a mutant.
      *
      * @param most the ticks that it may use without them
@@ -80,14 +87,32 @@ final class Effects {
         sees = sees && confirm(in, start, most) && fit;
         boolean saw = sees;
         out.varint(mutants.length);
-        for (int mutant : mutants) {
-            int effect = sees ? effect(in, start, mutant) : NOT_RUN;
-            if (!fit && saw) {
+        int known = 0;
+        int knownEnd = out.size();
+        int kills = 0;
+        boolean goesOn = sees;
+        for (int i = 0; i < mutants.length && goesOn; i++) {
+            int effect = effect(in, start, mutants[i]);
+            if (!fit) {
                 return false;
             }
-            sees = sees && (effect != KILLED && effect != SEEN || recurs(in, start));
-            tell(sees ? effect : NOT_RUN);
+            tell(effect);
+            kills += effect == KILLED || effect == SEEN ? 1 : 0;
+            goesOn = !needsAll || effect < SURVIVED;
+            if (kills == UNCHECKED || kills > 0 && (i + 1 == mutants.length || !goesOn)) {
+                sees = recurs(in, start);
+                goesOn = goesOn && sees;
+                kills = 0;
+            }
+            if (kills == 0 && sees) {
+                known = i + 1;
+                knownEnd = out.size();
+            }
             sender.pulse();
+        }
+        out.truncate(knownEnd);
+        for (; known < mutants.length; known++) {
+            out.varint(NOT_RUN);
         }
         Probe.silence(false);
         sender.out.append(out);
