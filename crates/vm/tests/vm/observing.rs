@@ -2,24 +2,50 @@
 
 use testcase::{Literal, Observation, StatementKind, TestCase};
 use types::{Type, World};
-use vm::Mode;
+use vm::{Mode, Outcome};
 
 use crate::setup::{call, config, run_on, script, start, world};
+
+const CONTAINERS: &str = "demo.Containers";
 
 fn observe(world: &World, test: TestCase) -> vm::Execution {
     run_on(&mut start(config()), world, &[test], Mode::Observe).remove(0)
 }
 
-/// What is told of the result of a static method.
-fn check(world: &World, method: &str, args: &[i32], expect: &Observation) {
-    let result = observe(world, call(world, "demo.Sample", method, args));
+/// What is told of the result of a static method of a class.
+fn check_of(world: &World, class: &str, method: &str, args: &[i32], expect: &Observation) {
+    let result = observe(world, call(world, class, method, args));
     assert_eq!(result.observations.last(), Some(&Some(expect.clone())), "{method}: {:?}", result.outcome);
+}
+
+fn check(world: &World, method: &str, args: &[i32], expect: &Observation) {
+    check_of(world, "demo.Sample", method, args, expect);
+}
+
+/// The same of a method that gives a collection.
+fn check_container(method: &str, args: &[i32], expect: &Observation) {
+    check_of(&world(), CONTAINERS, method, args, expect);
+}
+
+fn text(text: &str) -> Observation {
+    Observation::Literal(Literal::String(text.encode_utf16().collect()))
+}
+
+fn boxed(value: i32) -> Observation {
+    Observation::Boxed(Literal::Int(value))
+}
+
+fn fruit(name: &str) -> Observation {
+    Observation::Enum { class: "demo.Containers$Fruit".into(), name: name.into() }
+}
+
+fn object(class: &str) -> Observation {
+    Observation::Object(class.into())
 }
 
 #[test]
 fn values_are_told_and_other_objects_by_their_class() {
     let world = world();
-    let text = |text: &str| Observation::Literal(Literal::String(text.encode_utf16().collect()));
     let colour = |name: &str| Observation::Enum { class: "demo.Sample$Colour".into(), name: name.into() };
     check(&world, "boxed", &[-3], &Observation::Boxed(Literal::Int(-3)));
     check(&world, "green", &[], &colour("GREEN"));
@@ -98,4 +124,83 @@ fn running_observes_nothing() {
     let test = call(&world, "demo.Sample", "boxed", &[1]);
     let result = run_on(&mut start(config()), &world, &[test], Mode::Run).remove(0);
     assert_eq!((result.observations.len(), result.finally.len()), (0, 0));
+}
+
+#[test]
+fn a_list_is_told_by_its_elements() {
+    check_container("list", &[], &Observation::List(vec![boxed(1), text("a"), Observation::Null, fruit("FIG")]));
+    check_container("copies", &[0], &Observation::List(Vec::new()));
+    check_container("copies", &[32], &Observation::List(vec![boxed(7); 32]));
+}
+
+#[test]
+fn a_set_or_map_without_an_order_is_told_in_that_of_its_elements() {
+    let words = ["apple", "fig", "pear"].map(text).to_vec();
+    check_container("words", &[], &Observation::Set(words));
+    check_container("fruits", &[], &Observation::Set(vec![fruit("PEAR"), fruit("FIG")]));
+    let map = vec![(text("fig"), Observation::Null), (text("pear"), boxed(1))];
+    check_container("map", &[], &Observation::Map(map));
+}
+
+#[test]
+fn a_set_or_map_with_an_order_is_told_in_it() {
+    check_container("linked", &[], &Observation::Set(vec![text("pear"), boxed(1), text("apple")]));
+    check_container("reversed", &[], &Observation::Set(["pear", "fig", "apple"].map(text).to_vec()));
+    let map = vec![(boxed(2), text("two")), (boxed(1), text("one"))];
+    check_container("linkedMap", &[], &Observation::Map(map));
+}
+
+#[test]
+fn a_collection_that_is_long_or_has_elements_that_cannot_be_told_is_an_object() {
+    check_container("nested", &[], &object("java.util.Arrays$ArrayList"));
+    check_container("foreign", &[], &object("java.util.Arrays$ArrayList"));
+    check_container("copies", &[33], &object("java.util.Collections$CopiesList"));
+    check_container("copies", &[i32::MAX], &object("java.util.Collections$CopiesList"));
+    check_container("mixed", &[], &object("java.util.HashSet"));
+    let squares = (0..16).map(|it| (boxed(it), boxed(it * it))).collect();
+    check_container("squares", &[16], &Observation::Map(squares));
+    check_container("squares", &[17], &object("java.util.HashMap"));
+}
+
+#[test]
+fn no_collection_of_the_users_is_asked_for_its_elements_and_one_that_a_collection_wraps_may_throw() {
+    check_container("own", &[], &object("demo.Containers$2"));
+    check_container("wrapped", &[], &object("java.util.Collections$UnmodifiableList"));
+    check_container("ofKeys", &[], &object("java.util.LinkedHashMap"));
+    check_container("compared", &[], &Observation::Map(vec![(text("b"), boxed(2)), (text("a"), boxed(1))]));
+}
+
+#[test]
+fn an_object_that_an_earlier_variable_holds_is_told_as_the_same() {
+    let world = world();
+    let mut test = script(&world);
+    let one = test.int(1);
+    let object = test.construct("demo.Sample", None, &[one]);
+    let single = test.call(CONTAINERS, "single", None, &[]);
+    test.call(CONTAINERS, "single", None, &[]);
+    test.call(CONTAINERS, "identity", None, &[object]);
+    let list = test.call(CONTAINERS, "list", None, &[]);
+    test.call(CONTAINERS, "identity", None, &[list]);
+    let result = observe(&world, test.test);
+    let told = |index: usize| result.observations[index].as_ref().unwrap();
+    assert_eq!(told(2), &self::object(CONTAINERS));
+    assert_eq!((told(3), told(4)), (&Observation::Same(single), &Observation::Same(object)));
+    assert_eq!(told(6), told(5), "its content says more");
+}
+
+/// The message that is told of what a static method throws.
+fn check_message(class: &str, method: &str, args: &[i32], expect: Option<&str>) {
+    let world = world();
+    let outcome = observe(&world, call(&world, class, method, args)).outcome;
+    let Outcome::Threw { message, .. } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(message.as_deref(), expect, "{method}");
+}
+
+#[test]
+fn messages_are_told_that_code_of_the_users_made_and_not_those_of_the_jdk_and_the_jvm() {
+    check_message("demo.Failing", "withMessage", &[7], Some("7 is wrong"));
+    check_message("demo.Failing", "withoutMessage", &[], None);
+    check_message("demo.Failing", "parse", &[], None);
+    check_message("demo.Failing", "divide", &[0], None);
+    check_message("demo.Failing", "index", &[7], None);
 }

@@ -1,7 +1,9 @@
 package testudo.runner;
 
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * Writes down what a value is, in words that an assertion can be made of. It never calls code of the user's classes:
@@ -125,34 +128,47 @@ final class Observer {
     }
 
     private static boolean content(Object value, Out out) {
-        if (value instanceof List) {
-            return elements(LIST, ((List<?>) value).toArray(), out);
-        } else if (value instanceof Set) {
-            Object[] elements = ((Set<?>) value).toArray();
-            return (isOrdered(value) || sort(elements)) && elements(SET, elements, out);
-        } else if (value instanceof Map) {
-            return map((Map<?, ?>) value, out);
+        if (value instanceof List || value instanceof Set) {
+            return elements((Collection<?>) value, out);
         }
-        return false;
+        return value instanceof Map && map((Map<?, ?>) value, out);
+    }
+
+    private static boolean elements(Collection<?> values, Out out) {
+        if (values.size() > MOST_ELEMENTS) {
+            return false;
+        }
+        Object[] elements = values.toArray();
+        boolean list = values instanceof List;
+        if (!list && !isOrdered(values)) {
+            if (!isSortable(elements)) {
+                return false;
+            }
+            Arrays.sort(elements);
+        }
+        return elements(list ? LIST : SET, elements, out);
     }
 
     private static boolean map(Map<?, ?> map, Out out) {
-        Object[] keys = map.keySet().toArray();
-        if (!isOrdered(map) && !sort(keys)) {
+        if (2 * map.size() > MOST_ELEMENTS) {
             return false;
         }
-        Object[] entries = new Object[2 * keys.length];
-        for (int i = 0; i < keys.length; i++) {
-            entries[2 * i] = keys[i];
-            entries[2 * i + 1] = map.get(keys[i]);
+        Map<?, ?> ordered = map;
+        if (!isOrdered(map)) {
+            if (!isSortable(map.keySet().toArray())) {
+                return false;
+            }
+            ordered = new TreeMap<Object, Object>(map);
         }
-        return elements(MAP, entries, out);
+        List<Object> entries = new ArrayList<Object>();
+        for (Map.Entry<?, ?> entry : ordered.entrySet()) {
+            entries.add(entry.getKey());
+            entries.add(entry.getValue());
+        }
+        return elements(MAP, entries.toArray(), out);
     }
 
     private static boolean elements(int tag, Object[] elements, Out out) {
-        if (elements.length > MOST_ELEMENTS) {
-            return false;
-        }
         int start = out.size();
         out.u8(tag);
         out.varint(elements.length);
@@ -170,8 +186,8 @@ final class Observer {
             || container instanceof SortedSet || container instanceof SortedMap;
     }
 
-    /** Sorts what can be sorted without calling code of the user's. */
-    private static boolean sort(Object[] elements) {
+    /** Whether elements have an order of their own that can be had without calling code of the user's. */
+    private static boolean isSortable(Object[] elements) {
         if (elements.length < 2) {
             return true;
         }
@@ -182,11 +198,7 @@ final class Observer {
             }
         }
         boolean harmless = elements[0] instanceof Enum || type.getClassLoader() == null;
-        if (!(elements[0] instanceof Comparable) || !harmless) {
-            return false;
-        }
-        Arrays.sort(elements);
-        return true;
+        return harmless && elements[0] instanceof Comparable;
     }
 
     private static boolean element(Object value, boolean primitive, Out out) {
