@@ -231,10 +231,13 @@ impl Inspection<'_> {
                 places.entry(inspector).or_default().push((test, var));
             }
         }
-        for (inspector, places) in places {
-            if !self.harmless.contains_key(&inspector) {
+        places.retain(|inspector, _| !self.harmless.contains_key(inspector));
+        // What some change those show that come behind them: so they are tried again when all are known.
+        for _ in 0..2 {
+            for (&inspector, places) in &places {
                 let harmless = matches!(inspector, Inspector::Field(_))
-                    || self.changes_nothing(executor, inspector, &places, tests, looks);
+                    || self.harmless.get(&inspector) != Some(&false)
+                        && self.changes_nothing(executor, inspector, places, tests, looks);
                 self.harmless.insert(inspector, harmless);
             }
         }
@@ -251,7 +254,8 @@ impl Inspection<'_> {
         let mut proofs = Vec::new();
         let mut lengths = Vec::new();
         for &(test, var) in places.iter().take(PROOFS) {
-            let is_known = |(of, it): &&Look| *of == var && self.harmless.get(it) == Some(&true);
+            let is_known =
+                |(of, it): &&Look| *of == var && *it != inspector && self.harmless.get(it) == Some(&true);
             let known = looks[test].iter().filter(is_known).copied();
             let once: Vec<Look> = known.chain([(var, inspector)]).collect();
             let mut proof = tests[test].clone();

@@ -3,7 +3,12 @@
 #[path = "../../../emit/tests/build/mod.rs"]
 #[allow(dead_code)]
 mod build;
+mod contracts;
+mod inspect;
+mod judge;
 mod minimise;
 mod names;
 mod oracle;
 mod setup;
+mod simplify;
+mod suspicion;

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use analysis::Program;
 use classfile::ClassFile;
-use goals::Goals;
+use goals::{Aims, Criterion, Goals, Selection, Subject};
+use mutation::Mutants;
 use suite::executor::Executor;
 use suite::trace::Tracer;
 use tempfile::TempDir;
-use testcase::{TestCase, Var};
+use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::World;
 use vm::{Config, Request, Vm};
 
@@ -19,6 +20,8 @@ use crate::build::{self, Maker};
 
 /// The class under test.
 pub const GAUGE: &str = "lib.Gauge";
+/// The one that has mutants.
+pub const METER: &str = "lib.Meter";
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -31,36 +34,59 @@ pub fn world() -> World {
     build::world(&FOLDER.path().join("classes"))
 }
 
-/// A worker for the class under test with what it can cover.
+/// A worker for a class under test with what it can cover.
 pub struct Stage<'a> {
     world: &'a World,
-    goals: Goals,
+    pub goals: Goals,
     tracer: Tracer,
     mutants: BTreeSet<u32>,
     vm: Vm,
 }
 
 impl<'a> Stage<'a> {
+    /// The gauge, by branches.
     pub fn new(world: &'a World) -> Stage<'a> {
+        Stage::of(world, &["lib/Gauge", "lib/Gauge$Level", "lib/Gauge$Secret"], &[Criterion::Branch])
+    }
+
+    /// The meter, by branches and mutants.
+    pub fn with_mutants(world: &'a World) -> Stage<'a> {
+        let classes = ["lib/Meter", "lib/Meter$Label", "lib/Meter$Part", "lib/Meter$Queue"];
+        Stage::of(world, &classes, &[Criterion::Branch, Criterion::StrongMutation])
+    }
+
+    fn of(world: &'a World, classes: &[&str], criteria: &[Criterion]) -> Stage<'a> {
         let path = world.class_path().clone();
-        let files = ["lib/Gauge", "lib/Gauge$Level", "lib/Gauge$Secret"]
-            .map(|name| ClassFile::read(&path.bytes(name).expect("a fixture")).expect("a class"));
-        let program = Arc::new(Program::new(&files.each_ref()).expect("a program"));
-        let goals = Goals::branches(&program);
+        let read = |name: &&str| ClassFile::read(&path.bytes(name).expect("a fixture")).expect("a class");
+        let files: Vec<ClassFile> = classes.iter().map(read).collect();
+        let files: Vec<&ClassFile> = files.iter().collect();
+        let program = Arc::new(Program::new(&files).expect("a program"));
+        let strong = criteria.contains(&Criterion::StrongMutation);
+        let mutants = strong.then(|| mutation::mutants(&program, &files).expect("mutants"));
+        let mutants = Arc::new(mutants.unwrap_or_default());
+        let goals = goals(&program, &mutants, criteria);
         let tracer = Tracer::new(program.distances());
         let config = Config {
+            initialise: classes.iter().map(|name| name.replace('/', ".")).collect(),
             methods: program.methods.len() as u32,
-            branches: program.distances(),
+            branches: program.distances() + mutants.mutants.len() as u32,
             statements: program.statements.len() as u32,
             ..Config::new(world.jdk().java())
         };
+        let probes = instrument::Options {
+            throws: strong,
+            mutants: strong.then_some(mutants),
+            schemata: strong,
+            ..instrument::Options::default()
+        };
         let classes = move |request: Request| match request {
-            Request::Class(name) => path
-                .bytes(&name)
-                .map(|bytes| instrument::instrument(&bytes, &program, &instrument::Options::default()).bytes),
+            Request::Class(name) => {
+                path.bytes(&name).map(|bytes| instrument::instrument(&bytes, &program, &probes).bytes)
+            }
             Request::Resource(name) => path.resource(&name),
         };
-        let vm = Vm::start(config, Arc::new(classes)).expect("a worker");
+        let mut vm = Vm::start(config, Arc::new(classes)).expect("a worker");
+        vm.everything = strong;
         Stage { world, goals, tracer, mutants: BTreeSet::new(), vm }
     }
 
@@ -82,6 +108,19 @@ impl<'a> Stage<'a> {
         let covered = executor.coverage(tests, &none, later()).goals;
         covered.into_iter().map(|goal| self.goals.describe(goal)).collect()
     }
+}
+
+fn goals(program: &Program, mutants: &Mutants, criteria: &[Criterion]) -> Goals {
+    let subject = Subject {
+        program,
+        mutants,
+        callable: &vec![false; program.methods.len()],
+        observers: &vec![Vec::new(); program.methods.len()],
+        is_container: &|_| false,
+    };
+    let aims =
+        Aims { criteria: criteria.to_vec(), selection: Selection::All, guides: vec![Criterion::Branch] };
+    Goals::new(&subject, &aims)
 }
 
 /// A deadline that is not reached.
@@ -107,4 +146,31 @@ pub fn call(world: &World, method: &str, args: &[i32]) -> TestCase {
         let args: Vec<Var> = args.iter().map(|&it| m.int(it)).collect();
         m.call_named(gauge, method, &args);
     })
+}
+
+/// Writes a test that begins with a meter, the level of which is its first statement.
+pub fn metering(world: &World, level: i32, write: impl FnOnce(&mut Maker, Var)) -> TestCase {
+    let mut m = Maker::new(world, "lib");
+    let level = m.int(level);
+    let meter = m.construct(METER, "(I)V", &[level]);
+    write(&mut m, meter);
+    m.test("").case
+}
+
+/// What a statement does, in a few words: a value, the name of a method or field.
+pub fn word(world: &World, statement: &Statement) -> String {
+    match &statement.kind {
+        StatementKind::Literal(Literal::Int(value)) => value.to_string(),
+        StatementKind::Literal(Literal::String(text)) => format!("{:?}", String::from_utf16_lossy(text)),
+        StatementKind::Construct { constructor: method, .. } => {
+            world.class(world.method(*method).class).simple_name.to_string()
+        }
+        StatementKind::Call { method, .. } => world.method(*method).name.to_string(),
+        StatementKind::ReadField { field, .. } => world.field(*field).name.to_string(),
+        other => panic!("no word for {other:?}"),
+    }
+}
+
+pub fn words(world: &World, statements: &[Statement]) -> Vec<String> {
+    statements.iter().map(|statement| word(world, statement)).collect()
 }
