@@ -105,6 +105,21 @@ fn an_assertion_that_fails_goes_and_its_test_stays() {
 }
 
 #[test]
+fn a_message_that_is_another_one_is_not_checked_and_its_test_stays() {
+    let world = world();
+    let says = |name: &str, message: &str| {
+        let mut test = parses(&world, name, "x", "java.lang.NumberFormatException");
+        test.throws.as_mut().expect("it throws").message = Some(message.into());
+        test
+    };
+    let right = "For input string: \"x\"";
+    let verified = check(&world, vec![says("right", right), says("wrong", "wrong")], &["right", "wrong"]);
+    let messages = verified.class.tests.iter().map(|it| it.throws.as_ref().and_then(|it| it.message.as_deref()));
+    assert_eq!(messages.collect::<Vec<_>>(), [Some(right), None]);
+    assert_eq!(verified.assertions_dropped, 1);
+}
+
+#[test]
 fn an_assertion_that_depends_on_order_or_surroundings_goes() {
     let world = world();
     let utc = Observation::Literal(Literal::String("UTC".encode_utf16().collect()));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use suite::names::name;
-use testcase::{CheckedTest, Literal, Observation};
-use types::{World, is_identifier};
+use testcase::{CheckedTest, Literal, Observation, Var};
+use types::{Primitive, Type, World, is_identifier};
 
 use crate::build::Maker;
 use crate::setup::{GAUGE, gauge, world};
@@ -66,6 +66,68 @@ fn a_name_tells_how_the_test_ends() {
         "numbers_returnsEmptyArray",
     ];
     check(&world, tests, &names);
+}
+
+/// Names one test of a class.
+#[track_caller]
+fn check_name(class: &str, write: impl FnOnce(&mut Maker), expected: &str) {
+    let world = world();
+    let mut m = Maker::new(&world, "lib");
+    write(&mut m);
+    let mut tests = [m.test("")];
+    name(&world, Maker::new(&world, "lib").class(class), &mut tests);
+    assert_eq!(tests[0].name, expected);
+}
+
+/// The same with one call of a gauge.
+#[track_caller]
+fn check_gauge(method: &str, argument: impl FnOnce(&mut Maker) -> Var, expected: &str) {
+    let write = |m: &mut Maker| {
+        let gauge = gauge(m);
+        let argument = argument(m);
+        m.call_named(gauge, method, &[argument]);
+    };
+    check_name(GAUGE, write, expected);
+}
+
+#[test]
+fn a_name_tells_what_is_special_about_the_arguments() {
+    check_gauge("parse", |m| m.null("java.lang.String"), "parse_nullText");
+    check_gauge("parse", |m| m.string(""), "parse_emptyText");
+    check_gauge("parse", |m| m.string("7"), "parse");
+    check_gauge("sort", |m| m.array(Type::Primitive(Primitive::Int), 0), "sort_emptyValues");
+    check_gauge("sort", |m| m.array(Type::Primitive(Primitive::Int), 1), "sort");
+    let numbers = [(0, "_zeroNumber"), (-5, "_negativeNumber"), (5, "")];
+    for (value, situation) in [&numbers[..], &[(i32::MAX, "_greatestNumber"), (i32::MIN, "_leastNumber")]].concat() {
+        check_gauge("sign", |m| m.int(value), &format!("sign{situation}"));
+    }
+}
+
+#[test]
+fn a_name_tells_of_two_arguments_what_is_special() {
+    let adding = |a, b| {
+        move |m: &mut Maker| {
+            let subject = m.construct("lib.Subject", "()V", &[]);
+            let args = [m.int(a), m.int(b)];
+            let sum = m.call_named(subject, "add", &args);
+            m.expect(sum, Observation::Literal(Literal::Int(a + b)));
+        }
+    };
+    check_name("lib.Subject", adding(0, -1), "add_zeroNumberAndNegativeNumber_returnsMinus1");
+    check_name("lib.Subject", adding(0, 0), "add_zeroNumber_returnsZero");
+    check_name("lib.Subject", adding(-1, 2), "add_negativeNumber_returnsOne");
+}
+
+#[test]
+fn a_test_is_named_after_what_it_does_and_not_after_how_that_is_looked_at() {
+    let looking = |m: &mut Maker| {
+        let gauge = gauge(m);
+        let values = m.array(Type::Primitive(Primitive::Int), 1);
+        m.call_named(gauge, "look", &[values]);
+        let number = m.call_named(gauge, "number", &[]);
+        m.expect(number, Observation::Literal(Literal::Int(7)));
+    };
+    check_name(GAUGE, looking, "look");
 }
 
 #[test]
