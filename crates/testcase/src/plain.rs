@@ -84,7 +84,11 @@ fn literals(literal: &Literal) -> Vec<Literal> {
         Literal::Short(value) => integers(value.into()).map(|it| Literal::Short(it as i16)).collect(),
         Literal::Int(value) => integers(value.into()).map(|it| Literal::Int(it as i32)).collect(),
         Literal::Long(value) => integers(value).map(Literal::Long).collect(),
-        Literal::Float(value) => fractions(value.into()).map(|it| Literal::Float(it as f32)).collect(),
+        Literal::Float(value) => {
+            // What is plainer with more digits may be the same with fewer.
+            let plainer = fractions(value.into()).map(|it| it as f32).filter(|it| *it != value);
+            plainer.map(Literal::Float).collect()
+        }
         Literal::Double(value) => fractions(value).map(Literal::Double).collect(),
         Literal::Char(value) => characters(value).map(Literal::Char).collect(),
         Literal::String(ref text) => texts(text).into_iter().map(|it| Literal::String(it.into())).collect(),
