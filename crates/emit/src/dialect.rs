@@ -11,7 +11,15 @@ pub struct Dialect {
     pub assertions: Assertions,
     /// What objects of interfaces are made with.
     pub mocks: Mocks,
+    /// The Java release, from 8 on, that it is for: its language and its library. `None` for the language of the class
+    /// that it tests and the library of the JDK at hand.
+    pub release: Option<u8>,
 }
+
+/// The first release with `var`.
+pub(crate) const VAR: u16 = 10;
+/// The first release with text blocks.
+pub(crate) const TEXT_BLOCKS: u16 = 15;
 
 /// What runs tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

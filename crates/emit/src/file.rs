@@ -37,7 +37,9 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     }
     let names = methods.iter().map(|method| method.name.clone()).collect();
     let mut imports = Imports::new(&class.package, names);
-    let written = Written { class, methods, suppressed: everywhere, temp_dir: place.temp_dir.get() };
+    let release = class.dialect.release.map_or(world.class(class.subject).release, u16::from);
+    let temp_dir = place.temp_dir.get();
+    let written = Written { class, release, methods, suppressed: everywhere, temp_dir };
     File::new(&imports).class(&written);
     imports.decide(&class.name, |package, name| {
         let qualified = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
@@ -52,6 +54,8 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
 /// A test class as it is going to be written.
 struct Written<'a> {
     class: &'a TestClass,
+    /// The Java release whose language is used.
+    release: u16,
     methods: Vec<Method>,
     /// What javac is to be silent about in all of it.
     suppressed: BTreeSet<&'static str>,
@@ -88,7 +92,7 @@ impl<'a> File<'a> {
     }
 
     fn class(&mut self, written: &Written) {
-        let Written { class, methods, suppressed, temp_dir } = written;
+        let Written { class, methods, suppressed, temp_dir, .. } = written;
         let framework = class.dialect.framework;
         self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
         self.lines.push(seal::placeholder());
@@ -102,7 +106,7 @@ impl<'a> File<'a> {
             if index > 0 {
                 self.lines.push(String::new());
             }
-            self.method(framework, index, method);
+            self.method(written, index, method);
         }
         self.lines.push("}".to_owned());
     }
@@ -152,8 +156,9 @@ impl<'a> File<'a> {
         self.lines.push(format!("{margin}@{annotation}({value})"));
     }
 
-    fn method(&mut self, framework: Framework, index: usize, method: &Method) {
+    fn method(&mut self, written: &Written, index: usize, method: &Method) {
         let imports = self.imports;
+        let framework = written.class.dialect.framework;
         let start = self.next_line();
         let test = imports.name(&framework.test());
         let throws = method.throws.map(|class| Ty::Class(java_lang(class), Vec::new()));
@@ -170,7 +175,7 @@ impl<'a> File<'a> {
                 self.lines.push(String::new());
             }
             let first = self.next_line();
-            let text = print::statement(imports, statement, 2 * INDENT);
+            let text = print::statement(imports, written.release, statement, 2 * INDENT);
             self.indented(&text, 2 * INDENT);
             if let &Role::Check(Some(assertion)) = role {
                 let lines = first..self.next_line();

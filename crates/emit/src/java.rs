@@ -29,6 +29,8 @@ impl ClassName {
 #[derive(Clone, Debug)]
 pub(crate) enum Ty {
     Primitive(&'static str),
+    /// `var`
+    Inferred,
     Class(ClassName, Vec<Ty>),
     Array(Box<Ty>),
     /// `?`, or `? extends T`, `? super T` with the keyword.

@@ -61,6 +61,12 @@ impl Layout {
         self.ops.push(Op::String(units.to_vec()));
     }
 
+    /// A text block.
+    pub(crate) fn block(&mut self, lines: Vec<String>) {
+        self.width += doc::ENDLESS;
+        self.ops.push(Op::Block(lines));
+    }
+
     pub(crate) fn open(&mut self, by: isize) {
         self.open_indented(Indent::By(by));
     }

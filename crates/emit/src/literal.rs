@@ -88,6 +88,39 @@ pub(crate) fn string(units: &[u16]) -> String {
     text
 }
 
+/// Shortest string that is written as a text block, in columns of its literal.
+const SHORTEST_BLOCK: usize = 40;
+/// Longest line of a text block.
+const LONGEST_LINE: usize = 80;
+
+/// The lines of a text block with its quotes, for a string of three lines or more; `None` where it would be no easier to
+/// read, or where Java would strip spaces from it.
+pub(crate) fn text_block(units: &[u16]) -> Option<Vec<String>> {
+    let is_end = |unit: &u16| *unit == u16::from(b'\n');
+    if units.iter().filter(|unit| is_end(unit)).count() < 2 || string(units).len() < SHORTEST_BLOCK {
+        return None;
+    }
+    let mut lines = vec!["\"\"\"".to_owned()];
+    for line in units.split(is_end) {
+        let mut text = String::new();
+        line.iter().for_each(|&unit| if unit == 0x22 { text.push('"') } else { escape(unit, &mut text) });
+        let text = text.replace("\"\"\"", "\\\"\"\"");
+        if text.ends_with(' ') || text.len() > LONGEST_LINE {
+            return None;
+        }
+        lines.push(text);
+    }
+    match lines.last_mut() {
+        // Nothing follows the last line end.
+        Some(last) if last.is_empty() => *last = "\"\"\"".to_owned(),
+        last => {
+            last?.push('\\');
+            lines.push("\"\"\"".to_owned());
+        }
+    }
+    Some(lines)
+}
+
 /// Whether a string has places for values in it, as `String.format` or `MessageFormat` know them.
 pub(crate) fn is_format(units: &[u16]) -> bool {
     let is_digit = |unit: u16| (0x30..=0x39).contains(&unit);
@@ -146,6 +179,30 @@ mod tests {
         check(&float(0.1), "0.1F");
         check(&float(123_456.0), "123456.0F");
         check(&float(f32::MAX), "Float.MAX_VALUE");
+    }
+
+    fn check_block(text: &str, expected: Option<&str>) {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        assert_eq!(text_block(&units).map(|lines| lines.join("\n")).as_deref(), expected);
+    }
+
+    #[test]
+    fn a_text_of_several_lines_is_a_text_block() {
+        let first = "The first of several lines, and the longest";
+        check_block(
+            &format!("{first}\n\n  a \"quoted\" word\n"),
+            Some(&format!("\"\"\"\n{first}\n\n  a \"quoted\" word\n\"\"\"")),
+        );
+        check_block(&format!("{first}\n\n\\"), Some(&format!("\"\"\"\n{first}\n\n\\\\\\\n\"\"\"")));
+        check_block(&format!("{first}\n\"\"\"\"\n"), Some(&format!("\"\"\"\n{first}\n\\\"\"\"\"\n\"\"\"")));
+    }
+
+    #[test]
+    fn a_short_text_and_one_that_would_lose_spaces_is_no_text_block() {
+        check_block("a\nb\nc\n", None);
+        check_block("A rather long line, and only one of them\n", None);
+        check_block("The first of several lines, and the longest \nb\nc", None);
+        check_block(&format!("{}\nb\nc", "a".repeat(81)), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Prints Java trees: no needless parentheses, laid out as google-java-format 1.28 lays them out.
 
+use crate::dialect::{TEXT_BLOCKS, VAR};
 use crate::imports::Imports;
 use crate::java::{Expr, Statement, Ty};
 use crate::layout::{Indent, Later, Layout};
@@ -12,12 +13,14 @@ pub(crate) const CONTINUATION: isize = 4;
 
 pub(crate) struct Printer<'a> {
     pub imports: &'a Imports,
+    /// The Java release whose language is to be written.
+    pub release: u16,
     pub to: Layout,
 }
 
 /// A statement with its semicolon, its first line not indented and the others by at least `indent`.
-pub(crate) fn statement(imports: &Imports, statement: &Statement, indent: usize) -> String {
-    let mut printer = Printer { imports, to: Layout::default() };
+pub(crate) fn statement(imports: &Imports, release: u16, statement: &Statement, indent: usize) -> String {
+    let mut printer = Printer { imports, release, to: Layout::default() };
     printer.statement(statement);
     printer.to.finish(indent)
 }
@@ -30,7 +33,7 @@ pub(crate) fn header(
     throws: Option<&Ty>,
     indent: usize,
 ) -> String {
-    let mut printer = Printer { imports, to: Layout::default() };
+    let mut printer = Printer { imports, release: 0, to: Layout::default() };
     printer.modifier(modifier);
     printer.signature(&Ty::Primitive("void"), name, &[], throws);
     printer.to.finish(indent)
@@ -56,7 +59,8 @@ impl Printer<'_> {
 
     fn declaration(&mut self, ty: &Ty, name: &str, value: &Expr) {
         self.to.open(CONTINUATION);
-        let on_its_own_line = self.declared(ty, false, name);
+        let inferred = self.release >= VAR && is_of(value, ty);
+        let on_its_own_line = self.declared(if inferred { &Ty::Inferred } else { ty }, false, name);
         self.to.text(" =");
         match value {
             Expr::Array(None, elements) => {
@@ -94,6 +98,7 @@ impl Printer<'_> {
     pub(crate) fn ty(&mut self, ty: &Ty) {
         match ty {
             Ty::Primitive(name) => self.to.text(*name),
+            Ty::Inferred => self.to.text("var"),
             Ty::Class(class, arguments) if arguments.is_empty() => {
                 let name = self.imports.name(class);
                 self.name(&name);
@@ -134,7 +139,10 @@ impl Printer<'_> {
     pub(crate) fn expr(&mut self, expr: &Expr) {
         match expr {
             Expr::Literal(text) | Expr::Name(text) => self.to.text(text),
-            Expr::String(units) => self.to.string(units),
+            Expr::String(units) => match literal::text_block(units).filter(|_| self.release >= TEXT_BLOCKS) {
+                Some(lines) => self.to.block(lines),
+                None => self.to.string(units),
+            },
             Expr::ClassLiteral(_) | Expr::Field(..) | Expr::Element(..) | Expr::Call { .. } => {
                 self.chain(expr);
             }
@@ -273,6 +281,16 @@ impl Printer<'_> {
         self.to.text("new ");
         self.ty(innermost);
         self.to.text(format!("[{length}]{brackets}"));
+    }
+}
+
+/// Whether it makes an object of exactly a class, which it names in full.
+fn is_of(value: &Expr, ty: &Ty) -> bool {
+    match (value, ty) {
+        (Expr::New { class, diamond: false, .. }, Ty::Class(declared, arguments)) => {
+            class == declared && arguments.is_empty()
+        }
+        _ => false,
     }
 }
 

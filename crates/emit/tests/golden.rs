@@ -16,8 +16,12 @@ use common::{binary_name, class, classes, compile, fixture, javac, joined, manif
 use emit::{Assertions, Dialect, Framework, Mocks, Source, TestClass};
 use types::World;
 
-const JUNIT5: Dialect =
-    Dialect { framework: Framework::JUnit5, assertions: Assertions::Plain, mocks: Mocks::Plain };
+const JUNIT5: Dialect = Dialect {
+    framework: Framework::JUnit5,
+    assertions: Assertions::Plain,
+    mocks: Mocks::Plain,
+    release: Some(8),
+};
 
 fn golden(name: &str, source: &Source) {
     let path = manifest().join("tests/golden").join(format!("{name}.java"));
@@ -97,9 +101,21 @@ fn what_is_written_reads_as_expected_compiles_and_passes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let world = fixture(folder.path());
     for (name, class) in classes(&world).iter().filter(|(name, _)| *name != "overloads") {
-        golden(name, &emit::source(&world, class));
+        let class = TestClass { dialect: JUNIT5, ..class.clone() };
+        golden(name, &emit::source(&world, &class));
     }
     check_passes(folder.path(), &world, &written(&world, JUNIT5), &["junit5"]);
+}
+
+#[test]
+fn tests_for_a_newer_java_use_its_language() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let world = fixture(folder.path());
+    let dialect = Dialect { release: Some(17), ..JUNIT5 };
+    let class = TestClass { dialect, ..class(&world, "fix.Shape", cases::newer(&world)) };
+    let source = emit::source(&world, &class);
+    golden("newer", &source);
+    check_passes(folder.path(), &world, &[(class, source)], &["junit5"]);
 }
 
 #[test]

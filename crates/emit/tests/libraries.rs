@@ -14,8 +14,12 @@ use std::process::Command;
 use common::{binary_name, compile, fixture, joined, libraries, written};
 use emit::{Assertions, Dialect, Framework, Mocks};
 
-const JUNIT5: Dialect =
-    Dialect { framework: Framework::JUnit5, assertions: Assertions::Plain, mocks: Mocks::Plain };
+const JUNIT5: Dialect = Dialect {
+    framework: Framework::JUnit5,
+    assertions: Assertions::Plain,
+    mocks: Mocks::Plain,
+    release: None,
+};
 const JUNIT6_JARS: [&str; 11] = [
     "junit-jupiter-api-6",
     "junit-jupiter-params-6",

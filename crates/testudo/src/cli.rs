@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 use crate::presets::{self, Preset};
 use crate::settings::Settings;
 
-/// Search-based unit test generator for Java classes: compiled classes in, JUnit source out.
+/// Search-based unit test generator for Java classes: compiled classes in, test source out.
 #[derive(Debug, Parser)]
 #[command(name = "testudo", version, after_help = crate::exit::HELP)]
 pub struct Cli {
@@ -28,7 +28,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Generate a JUnit 5 test class for each class named
+    /// Generate a test class for each class named
     Generate(Box<Generate>),
     /// Measure how coverage by eight criteria goes together, in suites of random tests
     Correlation(Correlation),
@@ -91,6 +91,10 @@ pub struct Generate {
     /// Say above each test what only this test covers
     #[arg(long)]
     pub reasons: bool,
+    /// Java release that the tests are written for, 8 to 25 [default: the language of the release that the class was
+    /// compiled for, and the library of the JDK]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=25))]
+    pub release: Option<u8>,
     /// Overwrite test files that were edited by hand
     #[arg(long)]
     pub force: bool,

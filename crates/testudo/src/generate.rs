@@ -97,5 +97,6 @@ fn dialect(options: &cli::Generate) -> emit::Dialect {
             cli::Mocks::Plain => emit::Mocks::Plain,
             cli::Mocks::Mockito => emit::Mocks::Mockito,
         },
+        release: options.release,
     }
 }

@@ -39,6 +39,7 @@ fn stub(world: &World, id: ClassId, name: &Arc<str>) -> Class {
         methods: Vec::new(),
         constructors: Vec::new(),
         deprecated: Deprecated::No,
+        release: 0,
         sealed: false,
     }
 }
@@ -77,6 +78,7 @@ impl Loader<'_> {
             methods: Vec::new(),
             constructors: Vec::new(),
             deprecated: self.deprecated(self.file.attributes),
+            release: self.file.major.saturating_sub(44),
             sealed: self.file.attributes.find("PermittedSubclasses", self.pool()).is_some(),
         };
         for field in &self.file.fields {

@@ -110,6 +110,8 @@ pub struct Class {
     pub methods: Vec<MethodId>,
     /// Declared constructors, synthetic ones left out.
     pub constructors: Vec<MethodId>,
+    /// The Java release that its class file is for: 8, 17, 25; less for older ones.
+    pub release: u16,
     /// What `@Deprecated` says of it.
     pub deprecated: Deprecated,
     /// Whether only the classes that it names may extend it.

@@ -4,7 +4,7 @@ use super::{Indent, Later};
 use crate::literal;
 
 /// The width of what never fits.
-const ENDLESS: usize = 1 << 20;
+pub(super) const ENDLESS: usize = 1 << 20;
 
 /// When a break is taken in a level that does not fit.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub(super) enum Op {
     Text(String),
     /// A string literal.
     String(Vec<u16>),
+    /// A text block, by its lines.
+    Block(Vec<String>),
     Break(Break),
     Open(Indent),
     Close,
@@ -53,6 +55,8 @@ pub(super) enum Doc<'a> {
     Text(&'a str),
     /// A string literal, with the index of its operation.
     String(String, usize),
+    /// The lines of a text block.
+    Block(&'a [String]),
     Break(&'a Break),
     /// By its number.
     Level(usize),
@@ -74,6 +78,7 @@ pub(super) fn levels(ops: &[Op]) -> Vec<Level<'_>> {
         match op {
             Op::Text(text) => levels[last].docs.push(Doc::Text(text)),
             Op::String(units) => levels[last].docs.push(Doc::String(literal::string(units), index)),
+            Op::Block(lines) => levels[last].docs.push(Doc::Block(lines)),
             Op::Break(it) => {
                 last = innermost;
                 levels[last].docs.push(Doc::Break(it));
@@ -96,6 +101,7 @@ pub(super) fn width(levels: &[Level], docs: &[Doc]) -> usize {
     let one = |doc: &Doc| match doc {
         Doc::Text(text) => text.chars().count(),
         Doc::String(text, _) => text.len(),
+        Doc::Block(_) => ENDLESS,
         Doc::Break(it) => it.width(),
         Doc::Level(level) => width(levels, &levels[*level].docs),
     };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::doc::{Break, Doc, Level, Mode, width};
+use super::doc::{Break, Doc, ENDLESS, Level, Mode, width};
 use super::{Indent, WIDTH};
 
 pub(super) struct Written {
@@ -22,8 +22,14 @@ pub(super) struct Placed {
 }
 
 pub(super) fn write(levels: &[Level], indent: usize) -> Written {
-    let mut writer =
-        Writer { levels, text: String::new(), column: indent, newline: None, strings: Vec::new() };
+    let mut writer = Writer {
+        levels,
+        text: String::new(),
+        column: indent,
+        margin: indent,
+        newline: None,
+        strings: Vec::new(),
+    };
     writer.level(0, indent as isize);
     let Writer { text, strings, .. } = writer;
     let placed = |(op, column, at): (usize, usize, Range<usize>)| {
@@ -38,6 +44,8 @@ struct Writer<'a> {
     levels: &'a [Level<'a>],
     text: String,
     column: usize,
+    /// Spaces at the start of the line.
+    margin: usize,
     /// Line ends still to be written, and the spaces behind them.
     newline: Option<(usize, usize)>,
     /// String literals: their operations, their columns, and where they are in the text.
@@ -101,8 +109,23 @@ impl<'a> Writer<'a> {
                 let end = self.text.len();
                 self.strings.push((*op, self.column - text.len(), end - text.len()..end));
             }
+            Doc::Block(lines) => self.block(lines),
             Doc::Break(_) | Doc::Level(_) => unreachable!("no leaves"),
         }
+    }
+
+    /// A text block: its lines go in as far as the one where it begins. What follows counts as not fitting.
+    fn block(&mut self, lines: &[String]) {
+        for (index, line) in lines.iter().enumerate() {
+            if index > 0 {
+                self.text.push('\n');
+            }
+            if index > 0 && !line.is_empty() {
+                self.text.extend(std::iter::repeat_n(' ', self.margin));
+            }
+            self.push(line);
+        }
+        self.column += ENDLESS;
     }
 
     fn take(&mut self, it: &Break, does_not_fit: bool, indent: isize) {
@@ -130,6 +153,7 @@ impl<'a> Writer<'a> {
         if let Some((lines, spaces)) = self.newline.take() {
             self.text.extend(std::iter::repeat_n('\n', lines));
             self.text.extend(std::iter::repeat_n(' ', spaces));
+            self.margin = spaces;
         }
         self.text += text;
         self.column += text.chars().count();

@@ -281,3 +281,33 @@ pub fn files(world: &World) -> Vec<CheckedTest> {
     tests.push(m.throwing("noContent", "java.lang.NullPointerException"));
     tests
 }
+
+/// What newer releases of Java have words for.
+pub fn newer(world: &World) -> Vec<CheckedTest> {
+    let poem = "The first line.\n\n  \"A second one, quoted and with spaces before it\",\nand a \\ last one";
+    let mut tests = Vec::new();
+    let mut m = Maker::new(world, "fix");
+    let given = m.string(poem);
+    let separator = m.string(", ");
+    let words = m.array(Type::class(world.string()), 2);
+    for index in 0..2 {
+        m.element(words, index, given);
+    }
+    let square = shape(&mut m);
+    let joined = m.call_named(square, "join", &[separator, words]);
+    m.expect(joined, string(&format!("{poem}, {poem}")));
+    let lines = m.string(&format!("{poem}\n"));
+    m.call_named(square, "save", &[lines]);
+    tests.push(m.test("writesTextBlocks"));
+
+    let mut m = Maker::new(world, "fix");
+    let ring = m.construct("fix.Shape$Ring", "()V", &[]);
+    let other = m.construct("fix.Shape$Ring", "()V", &[]);
+    let compared = m.call_named(ring, "compareTo", &[other]);
+    m.expect(compared, int(0));
+    let square = shape(&mut m);
+    let empty = m.call_named(square, "isEmpty", &[]);
+    m.expect(empty, Observation::Literal(Literal::Boolean(true)));
+    tests.push(m.test("infersTypes"));
+    tests
+}

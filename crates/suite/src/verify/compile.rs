@@ -40,6 +40,7 @@ fn stand_ins(dialect: Dialect) -> Vec<(&'static str, &'static [u8])> {
 pub struct Verifier {
     java: PathBuf,
     javac: PathBuf,
+    release: Option<u8>,
     /// The stand-ins come before all else.
     stand_ins: Vec<PathBuf>,
     class_path: Vec<PathBuf>,
@@ -108,7 +109,8 @@ impl Verifier {
         // Processes run in other folders.
         let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
         let class_path = std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
-        Ok(Verifier { java, javac, stand_ins, class_path, scratch, compiled: AtomicU32::new(0) })
+        let release = dialect.release;
+        Ok(Verifier { java, javac, release, stand_ins, class_path, scratch, compiled: AtomicU32::new(0) })
     }
 
     /// Compiles the source of a test class; javac is given until the deadline, and at least ten seconds.
@@ -157,7 +159,11 @@ impl Verifier {
         let tools = self.javac.ancestors().nth(2).map(|home| home.join("lib/tools.jar"));
         match tools.filter(|tools| tools.is_file()) {
             Some(tools) => command.arg("-cp").arg(tools).arg("com.sun.tools.javac.Main"),
-            None => command.args(["-m", "jdk.compiler/com.sun.tools.javac.Main"]),
+            None => {
+                command.args(["-m", "jdk.compiler/com.sun.tools.javac.Main"]);
+                let release = self.release.map(|release| ["--release".to_owned(), release.to_string()]);
+                command.args(release.into_iter().flatten())
+            }
         };
         command.args(["-proc:none", "-nowarn", "-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "10000"]);
         command.arg("-sourcepath").arg(self.scratch.path().join("no-sources"));

@@ -146,7 +146,35 @@ fn an_abstract_class_is_tested_through_an_anonymous_one() {
 
 #[test]
 fn library_types_have_content_and_what_the_code_casts_them_to() {
-    check_covers("library.Inbox", &["@TempDir Path tempDir;", "Files.write(", "StringBuilder stringBuilder"]);
+    check_covers("library.Inbox", &["@TempDir Path tempDir;", "Files.write(", "new StringBuilder("]);
+}
+
+fn check_says(arguments: &[&str], expect: &[&str]) {
+    let place = Place::new();
+    let arguments = [&["--class", "library.Inbox", "--tests", "500"], arguments].concat();
+    let run = place.run(&mut place.command(&arguments));
+    assert_eq!(run.code, 0, "{}", run.err);
+    let text = place.written("library/InboxTest.java");
+    for part in expect {
+        assert!(text.contains(part), "no {part}:\n{text}");
+    }
+    check_layout(&[place.path("out/library/InboxTest.java")]);
+}
+
+#[test]
+fn tests_are_for_the_framework_and_say_what_they_expect_as_asked() {
+    check_says(&["--framework", "junit4"], &["import org.junit.Test;", "public void ", "assert"]);
+    check_says(
+        &["--framework", "testng", "--assertions", "assertj"],
+        &["import org.testng.annotations.Test;", "assertThat"],
+    );
+    check_says(&["--assertions", "hamcrest"], &["import org.junit.jupiter.api.Test;", ", is("]);
+}
+
+#[test]
+fn tests_are_in_the_language_of_the_release_asked_for() {
+    check_says(&["--release", "8"], &["Inbox inbox = new Inbox("]);
+    check_says(&["--release", "17"], &["var inbox = new Inbox("]);
 }
 
 #[test]
