@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use cases::stubs;
+use cases::{containers, stubs};
 use common::{binary_name, class, classes, compile, fixture, javac, joined, manifest, written};
 use emit::{Assertions, Dialect, Framework, Mocks, Source, TestClass};
 use types::World;
@@ -74,11 +74,12 @@ fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], stand
     }
 }
 
-/// Compares values, exceptions and files in one class, and runs them.
+/// Compares values, exceptions, files and collections in one class, and runs them.
 fn check_dialect(name: &str, dialect: Dialect, stand_ins: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let world = fixture(folder.path());
-    let tests = [cases::values(&world), cases::exceptions(&world), cases::files(&world)].concat();
+    let cases = [cases::values, cases::exceptions, cases::files, containers::containers];
+    let tests = cases.map(|tests| tests(&world)).concat();
     let class = TestClass { dialect, ..class(&world, "fix.Shape", tests) };
     let source = emit::source(&world, &class);
     golden(name, &source);

@@ -105,6 +105,19 @@ fn every_algorithm_but_random_search_follows_distances() {
 }
 
 #[test]
+fn the_family_of_mosa_runs_first_what_there_is_to_begin_with_as_far_as_the_budget_goes() {
+    for algorithm in &ALGORITHMS[4..] {
+        for budget in 1..=3 {
+            let mut problem = numbers(3, 10_000);
+            problem.seeds = vec![vec![13, 0, 0], vec![0, 7_932, 0], vec![0, 0, 5_851]];
+            let found = run(algorithm, &mut problem, &tests(budget));
+            let outcome = (found.archive.covered() as u64, found.spent.tests);
+            assert_eq!(outcome, (budget, budget), "{algorithm:?}");
+        }
+    }
+}
+
+#[test]
 fn mosa_pursues_all_goals_from_the_first_generation() {
     let mut problem = leading_ones(16);
     run(&Algorithm::Mosa, &mut problem, &Budget { generations: Some(1), ..Budget::default() });

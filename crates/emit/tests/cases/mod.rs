@@ -1,5 +1,6 @@
 //! Tests made by hand to be written.
 
+pub mod containers;
 pub mod names;
 pub mod old;
 pub mod stubs;

@@ -8,7 +8,7 @@ use emit::{Dialect, Source, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
-use crate::cases::{self, names, old, stubs, wide};
+use crate::cases::{self, containers, names, old, stubs, wide};
 
 pub fn manifest() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -38,6 +38,7 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
         made.name = format!("Shape{}{}Test", name[..1].to_uppercase(), &name[1..]);
         classes.push((name, made));
     }
+    classes.push(("containers", class(world, "fix.Bag", containers::containers(world))));
     classes.push(("wide", class(world, "fix.Wide", wide::wide(world))));
     classes.push(("old", class(world, "fix.Old", old::old(world))));
     classes.push(("old_class", class(world, "fix.Old$Part", old::old_class(world))));

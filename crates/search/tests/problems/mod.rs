@@ -21,6 +21,8 @@ pub struct Nested {
     /// A mutation moves a number by at most 2 to the power of this.
     pub reach: u32,
     pub conditions: Vec<Condition>,
+    /// Tests to begin with.
+    pub seeds: Vec<Vec<i64>>,
     /// Tests that do not end as a test may.
     pub invalid: fn(&[i64]) -> bool,
     /// Whether the last goal exists only once it is covered.
@@ -52,6 +54,7 @@ impl Nested {
             range,
             reach: range.ilog2(),
             conditions,
+            seeds: Vec::new(),
             invalid: |_| false,
             last_appears: false,
             guides: |_| true,
@@ -94,6 +97,10 @@ impl Problem for Nested {
 
     fn random(&mut self, rng: &mut Rng) -> Vec<i64> {
         (0..self.variables).map(|_| rng.random_range(0..self.range)).collect()
+    }
+
+    fn seeds(&mut self) -> Vec<Vec<i64>> {
+        std::mem::take(&mut self.seeds)
     }
 
     fn mutate(&mut self, test: &mut Vec<i64>, rng: &mut Rng) {
