@@ -46,6 +46,7 @@ fn separator(name: &str) -> &'static str {
 struct Act<'a> {
     statement: usize,
     method: MethodId,
+    receiver: Option<Var>,
     args: &'a [Var],
 }
 
@@ -53,34 +54,41 @@ struct Act<'a> {
 /// else the last one.
 fn act<'a>(world: &World, subject: ClassId, test: &'a CheckedTest) -> Option<Act<'a>> {
     let calls = test.case.statements.iter().enumerate().filter_map(|(statement, it)| match &it.kind {
-        StatementKind::Call { method, args, .. } => Some(Act { statement, method: *method, args }),
+        &StatementKind::Call { method, receiver, ref args } => Some(Act { statement, method, receiver, args }),
         StatementKind::Construct { constructor, args, .. }
         | StatementKind::Implement { constructor: Some(constructor), args, .. } => {
-            Some(Act { statement, method: *constructor, args })
+            Some(Act { statement, method: *constructor, receiver: None, args })
         }
         _ => None,
     });
     let mut calls: Vec<Act> = calls.collect();
-    let own = |act: &Act| world.method(act.method).class == subject;
-    let acts = |act: &Act| own(act) && !only_looks(world, test, act);
-    let found = calls.iter().rposition(acts).or_else(|| calls.iter().rposition(own));
+    let own = |act: &Act| is_own(world, subject, test, act);
+    let throws = |act: &Act| test.throws.as_ref().is_some_and(|it| it.statement as usize == act.statement);
+    // A factory of the class makes what is tested, as a constructor does.
+    let did = |act: &Act| own(act) && act.receiver.is_some();
+    let only_looks = |act: &Act| {
+        let first = calls.iter().position(did);
+        first.is_some_and(|first| calls[first].statement < act.statement) && only_looks(test, act)
+    };
+    let found = calls.iter().position(throws);
+    let found = found.or_else(|| calls.iter().rposition(|act| own(act) && !only_looks(act)));
+    let found = found.or_else(|| calls.iter().rposition(own));
     let last = calls.len().checked_sub(1)?;
     Some(calls.swap_remove(found.unwrap_or(last)))
 }
 
-/// Whether a call takes nothing and an assertion is all that comes of it, while something else of the class was called before.
-fn only_looks(world: &World, test: &CheckedTest, act: &Act) -> bool {
-    let index = act.statement as u32;
-    let subject = world.method(act.method).class;
-    let is_own = |kind: &StatementKind| matches!(kind, StatementKind::Call { method, .. } if world.method(*method).class == subject);
-    let asserted = test.assertions.iter().any(|it| it.var.0 == index);
-    let thrown = test.throws.as_ref().is_some_and(|throws| throws.statement == index);
-    let statements = &test.case.statements;
-    asserted
-        && !thrown
-        && act.args.is_empty()
-        && statements[..act.statement].iter().any(|it| is_own(&it.kind))
-        && statements[act.statement..].iter().skip(1).all(|it| !it.mentions(Var(index)))
+/// Whether a call is one of the class under test, inherited or not.
+fn is_own(world: &World, subject: ClassId, test: &CheckedTest, act: &Act) -> bool {
+    let of_subject = |receiver: Var| test.case.definition(receiver).ty.class_id() == Some(subject);
+    world.method(act.method).class == subject || act.receiver.is_some_and(of_subject)
+}
+
+/// Whether a call takes nothing and an assertion is all that comes of it.
+fn only_looks(test: &CheckedTest, act: &Act) -> bool {
+    let var = Var(act.statement as u32);
+    let asserted = test.assertions.iter().any(|it| it.var == var);
+    let used = test.case.statements[act.statement..].iter().skip(1).any(|it| it.mentions(var));
+    asserted && act.args.is_empty() && !used
 }
 
 fn position(world: &World, subject: ClassId, test: &CheckedTest) -> usize {
