@@ -26,6 +26,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         package: &class.package,
         subject: class.subject,
         dialect: class.dialect,
+        release: class.dialect.release.map_or(world.class(class.subject).release, u16::from),
         suppressed: RefCell::default(),
         temp_dir: Cell::new(false),
     };
@@ -37,8 +38,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     }
     let names = methods.iter().map(|method| method.name.clone()).collect();
     let mut imports = Imports::new(&class.package, names);
-    let release = class.dialect.release.map_or(world.class(class.subject).release, u16::from);
-    let temp_dir = place.temp_dir.get();
+    let (release, temp_dir) = (place.release, place.temp_dir.get());
     let written = Written { class, release, methods, suppressed: everywhere, temp_dir };
     File::new(&imports).class(&written);
     imports.decide(&class.name, |package, name| {

@@ -3,15 +3,16 @@
 //! Must never know how the tests were found or whether they pass.
 //!
 //! A test becomes a method in two steps: `usage` decides what becomes of each statement, `lower` makes a
-//! Java tree of it, with `call` and `overload` seeing to it that javac chooses the methods that are meant.
-//! The tree of the whole class is then printed, once to learn which names it needs and once with its imports
-//! known.
+//! Java tree of it, with `call` and `overload` seeing to it that javac chooses the methods that are meant, and
+//! with `say` finding the words for what is checked. The tree of the whole class is then printed, once to learn which
+//! names it needs and once with its imports known; `layout` breaks the lines.
 
 mod call;
 mod chain;
 mod check;
 mod containers;
 mod dialect;
+mod expressions;
 mod file;
 mod imports;
 mod java;

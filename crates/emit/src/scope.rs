@@ -16,6 +16,8 @@ pub(crate) struct Place<'a> {
     pub package: &'a str,
     pub subject: ClassId,
     pub dialect: Dialect,
+    /// The Java release whose language is used.
+    pub release: u16,
     /// Whether a test needs a folder for files.
     pub temp_dir: Cell<bool>,
     /// What javac is to be silent about in the test that is being written.
