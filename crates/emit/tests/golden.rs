@@ -113,7 +113,8 @@ fn tests_for_a_newer_java_use_its_language() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let world = fixture(folder.path());
     let dialect = Dialect { release: Some(17), ..JUNIT5 };
-    let class = TestClass { dialect, ..class(&world, "fix.Shape", cases::newer(&world)) };
+    let tests = [cases::newer(&world), containers::containers(&world)].concat();
+    let class = TestClass { dialect, ..class(&world, "fix.Shape", tests) };
     let source = emit::source(&world, &class);
     golden("newer", &source);
     check_passes(folder.path(), &world, &[(class, source)], &["junit5"]);

@@ -50,7 +50,13 @@ fn main() {
         return;
     }
     let begun = Instant::now();
-    let verified = suite::verify::verify(&world, &verifier, class, Effort::Standard, Instant::now() + Duration::from_secs(20));
+    let verified = suite::verify::verify(
+        &world,
+        &verifier,
+        class,
+        Effort::Standard,
+        Instant::now() + Duration::from_secs(20),
+    );
     println!("{} of {count} tests left after {:?}", verified.class.tests.len(), begun.elapsed());
 }
 

@@ -114,7 +114,8 @@ fn a_message_that_is_another_one_is_not_checked_and_its_test_stays() {
     };
     let right = "For input string: \"x\"";
     let verified = check(&world, vec![says("right", right), says("wrong", "wrong")], &["right", "wrong"]);
-    let messages = verified.class.tests.iter().map(|it| it.throws.as_ref().and_then(|it| it.message.as_deref()));
+    let messages =
+        verified.class.tests.iter().map(|it| it.throws.as_ref().and_then(|it| it.message.as_deref()));
     assert_eq!(messages.collect::<Vec<_>>(), [Some(right), None]);
     assert_eq!(verified.assertions_dropped, 1);
 }

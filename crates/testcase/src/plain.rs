@@ -151,7 +151,8 @@ fn is_lower(unit: u16) -> bool {
 
 /// A text without one of its halves, quarters and so on.
 fn cuts(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
-    let sizes = std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
+    let sizes =
+        std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
     sizes.flat_map(move |size| {
         let starts = (0..text.len()).step_by(size);
         starts.map(move |start| [&text[..start], &text[(start + size).min(text.len())..]].concat())
@@ -195,7 +196,9 @@ mod tests {
 
     #[test]
     fn trying_plainer_values_ends() {
-        for literal in [Literal::Int(i32::MIN), Literal::Double(-1e300), Literal::String(text("Zz9 ∆").into())] {
+        for literal in
+            [Literal::Int(i32::MIN), Literal::Double(-1e300), Literal::String(text("Zz9 ∆").into())]
+        {
             let mut steps = 0;
             let mut value = literal;
             while let Some(plainer) = literals(&value).pop() {

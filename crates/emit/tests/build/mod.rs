@@ -222,7 +222,8 @@ impl<'a> Maker<'a> {
 
     /// The last statement throws.
     pub fn throwing(self, name: &str, class: &str) -> CheckedTest {
-        let throws = Expected { statement: self.statements.len() as u32 - 1, class: self.class(class), message: None };
+        let throws =
+            Expected { statement: self.statements.len() as u32 - 1, class: self.class(class), message: None };
         CheckedTest { throws: Some(throws), ..self.test(name) }
     }
 }

@@ -42,7 +42,10 @@ fn fields_and_getters_that_change_nothing_are_added_and_so_is_what_tells_of_what
 fn a_method_that_counts_throws_or_may_throw_is_not_added() {
     let world = world();
     let added = added(&world, &[metering(&world, 3, |_, _| ())]).remove(0);
-    assert!(!["count", "failing", "declaring"].iter().any(|it| added.contains(&(*it).to_owned())), "{added:?}");
+    assert!(
+        !["count", "failing", "declaring"].iter().any(|it| added.contains(&(*it).to_owned())),
+        "{added:?}"
+    );
 }
 
 #[test]

@@ -98,7 +98,9 @@ fn a_name_tells_what_is_special_about_the_arguments() {
     check_gauge("sort", |m| m.array(Type::Primitive(Primitive::Int), 0), "sort_emptyValues");
     check_gauge("sort", |m| m.array(Type::Primitive(Primitive::Int), 1), "sort");
     let numbers = [(0, "_zeroNumber"), (-5, "_negativeNumber"), (5, "")];
-    for (value, situation) in [&numbers[..], &[(i32::MAX, "_greatestNumber"), (i32::MIN, "_leastNumber")]].concat() {
+    for (value, situation) in
+        [&numbers[..], &[(i32::MAX, "_greatestNumber"), (i32::MIN, "_leastNumber")]].concat()
+    {
         check_gauge("sign", |m| m.int(value), &format!("sign{situation}"));
     }
 }

@@ -64,6 +64,20 @@ fn an_exception_is_not_suspicious_that_tells_of_arguments() {
 #[test]
 fn an_array_that_nobody_filled_makes_it_less_sure() {
     let object = |m: &Maker| Type::class(m.class("java.lang.Object"));
-    check("first", |m| { let ty = object(m); m.array(ty, 1) }, Some((3, "NullPointerException")));
-    check("first", |m| { let ty = object(m); m.array(ty, 0) }, Some((2, "ArrayIndexOutOfBoundsException")));
+    check(
+        "first",
+        |m| {
+            let ty = object(m);
+            m.array(ty, 1)
+        },
+        Some((3, "NullPointerException")),
+    );
+    check(
+        "first",
+        |m| {
+            let ty = object(m);
+            m.array(ty, 0)
+        },
+        Some((2, "ArrayIndexOutOfBoundsException")),
+    );
 }

@@ -75,7 +75,8 @@ fn a_test_with_an_earlier_variable_in_the_place_of_one_is_valid_and_shorter() {
         let is_object = !matches!(test.statements[at].kind, StatementKind::Literal(_));
         let changed: Vec<TestCase> = (0..at as u32)
             .filter(|_| is_object)
-            .filter_map(|same| plain::with_variable(test, at, Var(same))).collect();
+            .filter_map(|same| plain::with_variable(test, at, Var(same)))
+            .collect();
         assert!(changed.iter().all(|it| it.len() < test.len()));
         changed
     });
@@ -103,7 +104,9 @@ fn only_what_is_used_gives_way_to_a_value() {
             let used = test.statements.iter().any(|it| it.mentions(Var(at as u32)));
             let call = matches!(
                 test.statements[at].kind,
-                StatementKind::Call { .. } | StatementKind::Construct { .. } | StatementKind::ReadField { .. }
+                StatementKind::Call { .. }
+                    | StatementKind::Construct { .. }
+                    | StatementKind::ReadField { .. }
             );
             let changed = plain::with_value(&test, at, &Literal::Int(0)).is_some();
             assert!(!changed || used && call, "{:?}", test.statements[at]);

@@ -35,10 +35,8 @@ fn generations(cluster: &Cluster) -> Vec<TestCase> {
 /// The sources of a test class.
 fn class(world: &World, cluster: &Cluster, number: usize, tests: &[TestCase]) -> TestClass {
     let tests = tests.iter().enumerate();
-    let tests = tests.map(|(index, case)| CheckedTest {
-        name: format!("test{index}"),
-        ..CheckedTest::new(case.clone())
-    });
+    let tests = tests
+        .map(|(index, case)| CheckedTest { name: format!("test{index}"), ..CheckedTest::new(case.clone()) });
     let named = TestClass::named(world, cluster.subject);
     TestClass { name: format!("Shop{number}Test"), tests: tests.collect(), ..named }
 }

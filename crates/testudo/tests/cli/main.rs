@@ -7,6 +7,7 @@ mod end_to_end;
 mod interrupt;
 mod jacoco;
 mod killed;
+mod oracles;
 mod output;
 mod repeats;
 mod setup;

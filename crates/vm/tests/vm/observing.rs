@@ -128,7 +128,11 @@ fn running_observes_nothing() {
 
 #[test]
 fn a_list_is_told_by_its_elements() {
-    check_container("list", &[], &Observation::List(vec![boxed(1), text("a"), Observation::Null, fruit("FIG")]));
+    check_container(
+        "list",
+        &[],
+        &Observation::List(vec![boxed(1), text("a"), Observation::Null, fruit("FIG")]),
+    );
     check_container("copies", &[0], &Observation::List(Vec::new()));
     check_container("copies", &[32], &Observation::List(vec![boxed(7); 32]));
 }
