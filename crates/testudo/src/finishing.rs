@@ -37,8 +37,8 @@ const VERIFY: Duration = Duration::from_millis(2200);
 
 /// Time for what comes after the search when the budget is not time: none of it may then depend on how fast the machine is.
 const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
-/// The part of the search's time that may go to finding what a second search begins with: one in so many.
-const SEEDS: u32 = 6;
+/// The part of the time left to a second search that may go to finding what it begins with: one in so many.
+const SEEDS: u32 = 2;
 
 /// What observing tests is given at least: those without assertions are worth little.
 const OBSERVE: Duration = Duration::from_millis(1000);
@@ -185,7 +185,8 @@ impl Finishing<'_> {
 
     /// Tests that cover what those found cover, with what tells of more mutants than they do: to begin another search with.
     fn seeds(&self, judging: &mut Judging, tests: &Tests) -> Vec<TestCase> {
-        let time = self.session.configuration.budget.time.map_or(NO_HURRY, |time| time / SEEDS);
+        let left = |time: Duration| time.saturating_sub(self.stage.began.elapsed());
+        let time = self.session.configuration.budget.time.map_or(NO_HURRY, |time| left(time) / SEEDS);
         let stages = Stages::of(time);
         let shown: BTreeSet<u32> = tests.shown.iter().flatten().copied().collect();
         let mut executor = judging.executor(&self.session.platform.world, &shown, &interrupt::requested);

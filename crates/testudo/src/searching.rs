@@ -27,14 +27,37 @@ pub struct Stage {
     pub began: Instant,
     /// The shares of the whole budget that are gone when it begins and when it ends.
     pub shares: (f64, f64),
-    /// Generations in which nothing is covered for the first time after which it ends.
-    pub patience: Option<u64>,
+    /// When it ends before.
+    pub patience: Patience,
+}
+
+/// When a stage ends because nothing is covered for the first time any more.
+#[derive(Clone, Copy, Debug)]
+pub enum Patience {
+    /// Once that share of the whole budget is gone, and nothing was for this one.
+    Share(f64, f64),
+    /// After so many generations without.
+    Generations(u64),
+}
+
+impl Patience {
+    /// Whether it is over, when a share of the whole budget is gone and something was covered last when another one was; the same
+    /// in generations.
+    fn is_over(self, share: f64, last_share: f64, generation: u64, last_generation: u64) -> bool {
+        match self {
+            Patience::Share(least, idle) => share >= least && share - last_share >= idle,
+            Patience::Generations(idle) => generation - last_generation >= idle,
+        }
+    }
 }
 
 impl Stage {
-    /// The part of a budget that is for what the criteria ask for; it begins now.
+    /// The part of a budget that is for what the criteria ask for; it begins now. Half of what is for killing mutants it may have
+    /// as well, as long as it gets on.
     pub fn first(configuration: &Configuration) -> Stage {
-        let part = f64::from(100 - configuration.strengthen) / 100.0;
+        let kept = f64::from(configuration.strengthen) / 100.0;
+        let part = 1.0 - kept / 2.0;
+        let patience = Patience::Share(1.0 - kept, kept / 4.0);
         let of = |limit: Option<u64>| limit.map(|limit| (limit as f64 * part) as u64);
         let Budget { time, generations, tests, statements } = configuration.budget;
         let limits = Budget {
@@ -43,7 +66,7 @@ impl Stage {
             tests: of(tests),
             statements: of(statements),
         };
-        Stage { limits, began: Instant::now(), shares: (0.0, part), patience: None }
+        Stage { limits, began: Instant::now(), shares: (0.0, part), patience }
     }
 
     /// What is left of it when that stage has spent some; it begins now.
@@ -56,7 +79,8 @@ impl Stage {
             tests: of(tests, spent.tests),
             statements: of(statements, spent.statements),
         };
-        Stage { limits, began: Instant::now(), shares: (self.shares.1, 1.0), patience: Some(PATIENCE) }
+        let patience = Patience::Generations(PATIENCE);
+        Stage { limits, began: Instant::now(), shares: (self.shares.1, 1.0), patience }
     }
 
     /// Whether its time is over.
@@ -144,7 +168,7 @@ fn run<'a>(
     let lost = problem.lost.clone();
     let configuration = session.configuration;
     let limits = &stage.limits;
-    let last = Cell::new((0, 0));
+    let last = Cell::new((0, 0.0, 0));
     let stale = Cell::new(false);
     let gone = || match limits.time {
         _ if idle || stale.get() || lost.get() || interrupt::requested() => 1.0,
@@ -158,12 +182,14 @@ fn run<'a>(
         gone: &gone,
     };
     let mut report = |progress: &search::Progress| {
+        let share = budget.share(&progress.spent).min(1.0);
+        let (of_all, generation) = (stage.of_all(share), progress.spent.generations);
         if progress.covered > last.get().0 {
-            last.set((progress.covered, progress.spent.generations));
+            last.set((progress.covered, of_all, generation));
         }
-        let idle = progress.spent.generations - last.get().1;
-        stale.set(stage.patience.is_some_and(|patience| idle >= patience));
-        listen(budget.share(&progress.spent).min(1.0), progress);
+        let (_, last_share, last_generation) = last.get();
+        stale.set(stage.patience.is_over(of_all, last_share, generation, last_generation));
+        listen(share, progress);
     };
     let mut rng = Rng::seed_from_u64(session.options.seed);
     algorithm.search(problem, &configuration.parameters, &budget, &mut rng, &mut report)
