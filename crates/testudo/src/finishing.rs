@@ -83,6 +83,13 @@ impl Tests {
     }
 }
 
+impl Tests {
+    fn add(&mut self, others: Tests) {
+        self.cases.extend(others.cases);
+        self.shown.extend(others.shown);
+    }
+}
+
 /// A test with what it is kept for and all that is asserted of it.
 type Checked = (Kept, CheckedTest);
 
@@ -120,7 +127,12 @@ impl Finishing<'_> {
             problem.patience = patience;
             problem.seeds = seeds;
             let found = searching::strengthen(self.session, &mut problem, &rest, &mut report, tell);
-            tests = Tests::of(&found, &problem.goals);
+            let covered = sections.count(problem.goals.len(), &|goal| found.archive.is_covered(search::Goal(goal)));
+            let before = std::mem::replace(&mut tests, Tests::of(&found, &problem.goals));
+            // It may have had no time for all that it was to begin with.
+            if covered.iter().map(|count| count.covered).sum::<usize>() < report.covered {
+                tests.add(before);
+            }
             let JavaProblem { cluster: as_was, goals, mut vm, patience, nearest: now, .. } = problem;
             nearest.iter_mut().zip(now).for_each(|(before, now)| *before = before.min(now));
             cluster = as_was;
