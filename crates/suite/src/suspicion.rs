@@ -1,7 +1,7 @@
 //! Exceptions that a method neither throws itself nor declares, from arguments that nothing is wrong with at first sight.
 
-use testcase::{Behaviour, Literal, StatementKind, Suspicion, TestCase, Var};
-use types::{MethodId, World};
+use testcase::{Behaviour, Literal, Statement, StatementKind, Suspicion, TestCase, Var};
+use types::{MethodId, Primitive, Type, World};
 use vm::{Execution, Outcome};
 
 /// Exceptions that tell of a mistake in the code that they come from, with how sure that is.
@@ -19,6 +19,14 @@ const MISTAKES: [(&str, u8); 13] = [
     ("java.lang.StringIndexOutOfBoundsException", 2),
     ("java.util.EmptyStackException", 3),
     ("java.lang.ArithmeticException", 3),
+];
+
+/// Those that a number out of range brings about, which is the caller's mistake as a rule.
+const OF_NUMBERS: [&str; 4] = [
+    "java.lang.NegativeArraySizeException",
+    "java.lang.ArrayIndexOutOfBoundsException",
+    "java.lang.StringIndexOutOfBoundsException",
+    "java.lang.ArithmeticException",
 ];
 
 /// What is suspicious of how a test ended, if something is: an exception that tells of a mistake came out of a call, whose method
@@ -40,11 +48,27 @@ pub fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Op
     if world.is_from_jdk(world.method(method).class) || thrown.classes.iter().any(|class| declares(class)) {
         return None;
     }
-    let vagueness = vagueness(test, execution.executed)?;
     let class = thrown.class();
+    if OF_NUMBERS.contains(&&**class) && is_given_integers(test, statement) {
+        return None;
+    }
+    let vagueness = vagueness(test, execution.executed)?;
     let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
     let what = format!("throws {simple}, which it does not declare, though nothing that it was given is null");
     Some(Suspicion { rank: rank + vagueness, method: described(world, method), what })
+}
+
+/// Whether an argument of a call is an integer.
+fn is_given_integers(test: &TestCase, call: &Statement) -> bool {
+    let args = match &call.kind {
+        StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } => args,
+        _ => return false,
+    };
+    let is_integer = |var: &Var| {
+        use Primitive::{Byte, Char, Int, Long, Short};
+        matches!(test.definition(*var).ty, Type::Primitive(Byte | Char | Short | Int | Long))
+    };
+    args.iter().any(is_integer)
 }
 
 /// `Foo.bar`, or `new Foo`.
@@ -87,6 +111,6 @@ fn vagueness(test: &TestCase, thrower: u32) -> Option<u8> {
 /// Whether an array of objects is full of nulls.
 fn statement_is_unwritten(test: &TestCase, array: usize) -> bool {
     let writes = |kind: &StatementKind| matches!(kind, StatementKind::WriteElement { array: of, .. } if of.0 as usize == array);
-    let of_objects = matches!(&test.statements[array].ty, types::Type::Array(of) if of.is_reference());
+    let of_objects = matches!(&test.statements[array].ty, Type::Array(of) if of.is_reference());
     of_objects && !test.statements.iter().any(|it| writes(&it.kind))
 }
