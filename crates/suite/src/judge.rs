@@ -229,8 +229,8 @@ impl Candidate {
             assertions.iter().position(|it| it.var.0 as usize == index).filter(|it| cheap(it, DEAR))
         };
         let is_call = |index: &usize| matches!(case.statements[*index].kind, StatementKind::Call { .. });
-        let calls = (0..self.own).rev().filter(is_call).map(about);
-        let of_last = calls.skip_while(|it| it.is_some_and(|it| kept.contains(&it))).next().flatten();
+        let mut calls = (0..self.own).rev().filter(is_call).map(about);
+        let of_last = calls.find(|it| it.is_none_or(|it| !kept.contains(&it))).flatten();
         if of_last.is_some() || throws.is_some() || !kept.is_empty() {
             return of_last;
         }

@@ -131,7 +131,7 @@ fn where_there_is_no_time_for_mutants_what_own_calls_give_is_asserted() {
         let level = m.call_named(meter, "getLevel", &[]);
         m.call_named(meter, "at", &[level]);
     });
-    let extended = extend(&mut stage.executor(), &[test.clone()], "lib", later());
+    let extended = extend(&mut stage.executor(), std::slice::from_ref(&test), "lib", later());
     let judged = judged(&mut stage, &extended, Instant::now()).remove(0);
     assert_eq!(asserted(&world, &judged.test), ["getLevel", "at"]);
     assert_eq!((judged.test.case, judged.kills), (test, Vec::new()));
