@@ -36,7 +36,8 @@ pub(crate) fn set(place: &Place, elements: &[Observation]) -> Option<Expr> {
 
 /// `Map.of(..)`, or `Collections.singletonMap(..)`; where neither will do there is no expression.
 pub(crate) fn map(place: &Place, entries: &[(Observation, Observation)]) -> Option<Expr> {
-    let flat: Vec<Observation> = entries.iter().flat_map(|(key, value)| [key.clone(), value.clone()]).collect();
+    let flat: Vec<Observation> =
+        entries.iter().flat_map(|(key, value)| [key.clone(), value.clone()]).collect();
     match entries {
         _ if has_of(place) && entries.len() <= MOST_ENTRIES && !flat.contains(&Observation::Null) => {
             of(place, "Map", &flat)

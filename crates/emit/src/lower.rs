@@ -6,7 +6,9 @@ mod mock;
 
 use std::sync::Arc;
 
-use testcase::{CheckedTest, Expected, Literal, Observation, Statement, StatementKind, Stored, Suspicion, Var};
+use testcase::{
+    CheckedTest, Expected, Literal, Observation, Statement, StatementKind, Stored, Suspicion, Var,
+};
 use types::access::{PROTECTED, PUBLIC, STATIC};
 use types::{ClassId, Conversion, FieldId, MethodId, Type, package_of};
 

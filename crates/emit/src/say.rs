@@ -174,7 +174,11 @@ fn hamcrest(place: &Place, Check { actual, expected, .. }: Check) -> Expr {
         Expected::Same(object) => {
             let class = ClassName::top("org.hamcrest", "Matchers");
             let same = imported(class, "sameInstance", vec![object]);
-            return imported(ClassName::top("org.hamcrest", "MatcherAssert"), "assertThat", vec![actual, same]);
+            return imported(
+                ClassName::top("org.hamcrest", "MatcherAssert"),
+                "assertThat",
+                vec![actual, same],
+            );
         }
         Expected::Null => matcher("nullValue"),
         Expected::NotNull => matcher("notNullValue"),

@@ -48,9 +48,21 @@ enum Call {
 const EQUALS: (&str, &str) = ("equals", "(Ljava/lang/Object;)Z");
 
 const LAWS: [Law; 11] = [
-    law(EQUALS, &[Call::WithItself], |seen| is(seen[0], false), true, "says that an object does not equal itself"),
+    law(
+        EQUALS,
+        &[Call::WithItself],
+        |seen| is(seen[0], false),
+        true,
+        "says that an object does not equal itself",
+    ),
     law(EQUALS, &[Call::WithNull], |seen| is(seen[0], true), false, "says that an object equals null"),
-    law(EQUALS, &[Call::WithNull], |_| false, true, "throws an exception for null, where it should say false"),
+    law(
+        EQUALS,
+        &[Call::WithNull],
+        |_| false,
+        true,
+        "throws an exception for null, where it should say false",
+    ),
     law(EQUALS, &[Call::WithForeign], |_| false, true, "throws an exception for an object of another class"),
     law(
         EQUALS,
@@ -66,7 +78,13 @@ const LAWS: [Law; 11] = [
         false,
         "calls two objects equal whose hash codes differ",
     ),
-    law(("hashCode", "()I"), &[Call::Plain, Call::Plain], |seen| seen[0] != seen[1], true, "is not the same twice"),
+    law(
+        ("hashCode", "()I"),
+        &[Call::Plain, Call::Plain],
+        |seen| seen[0] != seen[1],
+        true,
+        "is not the same twice",
+    ),
     law(
         ("toString", "()Ljava/lang/String;"),
         &[Call::Plain],
@@ -136,7 +154,9 @@ pub fn broken(
         let cases: Vec<TestCase> = trials.iter().map(|(test, _)| test.clone()).collect();
         let observed = oracle::observe(executor, &cases, package, deadline);
         let tests = observed.into_iter().map(|it| it.map(|it| it.test));
-        broken.extend(tests.zip(&trials).find_map(|(test, (_, calls))| breach(world, law, method, test?, *calls)));
+        broken.extend(
+            tests.zip(&trials).find_map(|(test, (_, calls))| breach(world, law, method, test?, *calls)),
+        );
     }
     broken
 }
@@ -200,14 +220,19 @@ fn trials(world: &World, law: &Law, method: MethodId, objects: &[(TestCase, Var)
                 y.0 += trial.len() as u32;
                 trial.append(other);
             }
-            let arguments: Vec<Call> = law.calls.iter().copied().filter(|it| it.argument().is_some()).collect();
-            trial.statements.extend(arguments.iter().filter_map(|it| it.argument()).map(|kind| Statement {
-                ty: Type::class(world.object()),
-                kind: kind(world),
-            }));
+            let arguments: Vec<Call> =
+                law.calls.iter().copied().filter(|it| it.argument().is_some()).collect();
+            trial.statements.extend(
+                arguments
+                    .iter()
+                    .filter_map(|it| it.argument())
+                    .map(|kind| Statement { ty: Type::class(world.object()), kind: kind(world) }),
+            );
             let first = trial.len();
             let given = Var(first as u32 - 1);
-            law.calls.iter().for_each(|call| trial.statements.push(call.statement(world, method, *x, y, given)));
+            law.calls
+                .iter()
+                .for_each(|call| trial.statements.push(call.statement(world, method, *x, y, given)));
             trials.push((trial, first));
         }
     }
@@ -248,7 +273,13 @@ impl Call {
 }
 
 /// The test that shows a breach, if it does.
-fn breach(world: &World, law: &Law, method: MethodId, mut test: CheckedTest, first: usize) -> Option<CheckedTest> {
+fn breach(
+    world: &World,
+    law: &Law,
+    method: MethodId,
+    mut test: CheckedTest,
+    first: usize,
+) -> Option<CheckedTest> {
     let is_of_law = |statement: u32| statement as usize >= first;
     let is_broken = match &test.throws {
         Some(throws) => law.forbids_exceptions && is_of_law(throws.statement),
@@ -259,7 +290,6 @@ fn breach(world: &World, law: &Law, method: MethodId, mut test: CheckedTest, fir
         }
     };
     test.assertions.retain(|it| is_of_law(it.var.0));
-    test.suspicion =
-        Some(Suspicion { rank: 1, method: described(world, method), what: law.what.to_owned() });
+    test.suspicion = Some(Suspicion { rank: 1, method: described(world, method), what: law.what.to_owned() });
     is_broken.then_some(test)
 }

@@ -13,12 +13,7 @@ pub type Next<'a> = dyn FnMut(usize, &Kept, Option<bool>) -> Option<TestCase> + 
 /// Tries what `next` makes of each test, over and over, until it makes nothing more of any or the deadline comes; what is as good
 /// takes the test's place. Told are the index of the test, the test, and whether what it made of it last was good; `None` if that is
 /// the first. One batch tries one thing of each test.
-pub fn improve(
-    executor: &mut Executor,
-    kept: &mut [Kept],
-    deadline: Instant,
-    next: &mut Next<'_>,
-) {
+pub fn improve(executor: &mut Executor, kept: &mut [Kept], deadline: Instant, next: &mut Next<'_>) {
     let mut good: Vec<Option<bool>> = vec![None; kept.len()];
     let mut open: Vec<usize> = (0..kept.len()).collect();
     while Instant::now() < deadline && !(executor.interrupted)() {

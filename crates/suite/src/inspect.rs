@@ -53,9 +53,13 @@ type Look = (Var, Inspector);
 
 /// Adds to each test that ends by itself inspectors of its objects, and of the objects that these give, that proved harmless; what is
 /// not known by the deadline is not added.
-pub fn extend(executor: &mut Executor, tests: &[TestCase], package: &str, deadline: Instant) -> Vec<Extended> {
-    let mut inspection =
-        Inspection { world: executor.world, package, harmless: BTreeMap::new(), deadline };
+pub fn extend(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    package: &str,
+    deadline: Instant,
+) -> Vec<Extended> {
+    let mut inspection = Inspection { world: executor.world, package, harmless: BTreeMap::new(), deadline };
     let mut extended: Vec<Extended> = tests.iter().cloned().map(Extended::bare).collect();
     inspection.extend(executor, &mut extended);
     inspection.extend(executor, &mut extended);

@@ -154,7 +154,9 @@ impl Candidate {
             left.retain(|seen_by| !seen_by.contains(&best));
         }
         for it in chosen.clone() {
-            let without = |seen_by: &BTreeSet<usize>| seen_by.iter().any(|other| *other != it && chosen.contains(other));
+            let without = |seen_by: &BTreeSet<usize>| {
+                seen_by.iter().any(|other| *other != it && chosen.contains(other))
+            };
             if all.iter().all(without) {
                 chosen.remove(&it);
             }

@@ -54,7 +54,9 @@ struct Act<'a> {
 /// else the last one.
 fn act<'a>(world: &World, subject: ClassId, test: &'a CheckedTest) -> Option<Act<'a>> {
     let calls = test.case.statements.iter().enumerate().filter_map(|(statement, it)| match &it.kind {
-        &StatementKind::Call { method, receiver, ref args } => Some(Act { statement, method, receiver, args }),
+        &StatementKind::Call { method, receiver, ref args } => {
+            Some(Act { statement, method, receiver, args })
+        }
         StatementKind::Construct { constructor, args, .. }
         | StatementKind::Implement { constructor: Some(constructor), args, .. } => {
             Some(Act { statement, method: *constructor, receiver: None, args })

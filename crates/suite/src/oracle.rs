@@ -9,8 +9,8 @@ use testcase::{Assertion, CheckedTest, Expected, Literal, Observation, Statement
 use types::{ClassId, World};
 use vm::{Execution, Mode, Outcome};
 
-use crate::suspicion;
 use crate::executor::{Executor, cut, is_valid, thrown};
+use crate::suspicion;
 
 /// A test that was observed.
 pub struct Observed {

@@ -54,7 +54,8 @@ pub fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Op
     }
     let vagueness = vagueness(test, execution.executed)?;
     let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-    let what = format!("throws {simple}, which it does not declare, though nothing that it was given is null");
+    let what =
+        format!("throws {simple}, which it does not declare, though nothing that it was given is null");
     Some(Suspicion { rank: rank + vagueness, method: described(world, method), what })
 }
 

@@ -212,7 +212,9 @@ pub mod tests {
         let cli = Cli::parse_from(needed.into_iter().chain(options.split_whitespace()));
         match &cli.command {
             Command::Generate(options) => Configuration::new(&options.settings, &options.budget),
-            Command::Correlation(_) | Command::Explain(_) | Command::Presets(_) => unreachable!("it is another command"),
+            Command::Correlation(_) | Command::Explain(_) | Command::Presets(_) => {
+                unreachable!("it is another command")
+            }
         }
     }
 

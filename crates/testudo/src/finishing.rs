@@ -10,9 +10,9 @@ use goals::{Criterion, Goals};
 use rand::SeedableRng;
 use search::{Found, Rng};
 use suite::executor::{Coverage, Executor};
-use suite::minimise::{Kept, minimise, shorten};
 use suite::inspect::Extended;
 use suite::judge::{Deadlines, Judged};
+use suite::minimise::{Kept, minimise, shorten};
 use suite::verify::Verifier;
 use testcase::{CheckedTest, Cluster, Suspicion, TestCase, random};
 use types::ClassId;
@@ -127,7 +127,8 @@ impl Finishing<'_> {
             problem.patience = patience;
             problem.seeds = seeds;
             let found = searching::strengthen(self.session, &mut problem, &rest, &mut report, tell);
-            let covered = sections.count(problem.goals.len(), &|goal| found.archive.is_covered(search::Goal(goal)));
+            let covered =
+                sections.count(problem.goals.len(), &|goal| found.archive.is_covered(search::Goal(goal)));
             let before = std::mem::replace(&mut tests, Tests::of(&found, &problem.goals));
             // It may have had no time for all that it was to begin with.
             if covered.iter().map(|count| count.covered).sum::<usize>() < report.covered {
@@ -169,8 +170,13 @@ impl Finishing<'_> {
         tracing::debug!(tests = small.len(), after = ?self.started.elapsed(), "minimised");
         let checked = self.check(&mut executor, small, &stages);
         let found: Vec<CheckedTest> = checked.iter().map(|(_, test)| test.clone()).collect();
-        let broken =
-            suite::contracts::broken(&mut executor, &found, self.class, &self.test_class.package, stages.observe);
+        let broken = suite::contracts::broken(
+            &mut executor,
+            &found,
+            self.class,
+            &self.test_class.package,
+            stages.observe,
+        );
         // What is left is quick, and tests without assertions are worth little.
         executor.interrupted = &|| false;
         let end = if interrupted() { end.min(Instant::now() + FINISH) } else { end };
@@ -243,9 +249,11 @@ impl Finishing<'_> {
         tracing::debug!(after = ?self.started.elapsed(), "simplified");
         let extended: Vec<Extended> = kept.iter().map(|kept| Extended::bare(kept.test.clone())).collect();
         let goals = executor.goals;
-        let own = |test: usize| kept[test].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect();
+        let own =
+            |test: usize| kept[test].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect();
         let package = &self.test_class.package;
-        let deadlines = Deadlines { observe: stages.observe.max(Instant::now() + OBSERVE), kill: stages.observe };
+        let deadlines =
+            Deadlines { observe: stages.observe.max(Instant::now() + OBSERVE), kill: stages.observe };
         let judged = suite::judge::judge(executor, &extended, &own, package, deadlines);
         tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
         let mut checked: Vec<Checked> =
@@ -299,7 +307,8 @@ impl Finishing<'_> {
         let mut dropped = 0;
         let verified = suites.iter_mut().find_map(|tests| {
             let class = self.named(tests());
-            let verified = suite::verify::verify(world, &verifier, class, self.session.options.verify.effort(), end);
+            let verified =
+                suite::verify::verify(world, &verifier, class, self.session.options.verify.effort(), end);
             for (test, reason) in &verified.dropped {
                 tracing::info!("{test} left out: {reason}");
             }

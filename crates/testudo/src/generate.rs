@@ -12,8 +12,8 @@ use crate::judging::Judging;
 use crate::output;
 use crate::prepare::{self, Failure, Prepared};
 use crate::problem::JavaProblem;
-use crate::session::Session;
 use crate::searching::{self, Stage};
+use crate::session::Session;
 use crate::{cli, interrupt};
 
 /// Generates the tests of one class and writes them.

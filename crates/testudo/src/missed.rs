@@ -35,12 +35,7 @@ impl Hardships {
 
 /// The goals asked for that tests do not cover together, in order; `nearest` is by branch the least distance that the search came to
 /// taking it.
-pub fn missed(
-    judging: &Judging,
-    coverage: &Coverage,
-    nearest: &[f64],
-    hardships: &Hardships,
-) -> Vec<Missed> {
+pub fn missed(judging: &Judging, coverage: &Coverage, nearest: &[f64], hardships: &Hardships) -> Vec<Missed> {
     let goals = &judging.goals;
     let entered: BTreeSet<usize> = coverage.goals.iter().map(|&goal| method(goals, goal)).collect();
     let asked = (0..goals.len() as u32).filter(|&goal| judging.is_asked_for(goal));
