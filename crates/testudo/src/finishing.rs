@@ -180,8 +180,8 @@ impl Finishing<'_> {
         // What is left is quick, and tests without assertions are worth little.
         executor.interrupted = &|| false;
         let end = if interrupted() { end.min(Instant::now() + FINISH) } else { end };
-        let suite = found.into_iter().chain(broken).collect();
-        let (mut report, kept) = self.write(&mut executor, suite, cluster, end, report)?;
+        let suite: Vec<CheckedTest> = found.into_iter().chain(broken).collect();
+        let (mut report, kept) = self.write(&mut executor, &suite, cluster, end, report)?;
         tracing::debug!(after = ?self.started.elapsed(), "written");
         let goals = executor.goals;
         let shown: Vec<Vec<u32>> = kept.iter().map(|test| shown_by_test(test, &checked, goals)).collect();
@@ -287,7 +287,7 @@ impl Finishing<'_> {
     fn write(
         &self,
         executor: &mut Executor,
-        checked: Vec<CheckedTest>,
+        checked: &[CheckedTest],
         cluster: &Cluster,
         end: Instant,
         mut report: Report,
@@ -300,8 +300,8 @@ impl Finishing<'_> {
             Err(error) => return Err(failure(report, Status::NoWorker, &error)),
         };
         let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 3] = [
-            &mut || checked.clone(),
-            &mut || self.observed(executor, simple_tests(cluster, self.session.options.seed), end),
+            &mut || checked.to_vec(),
+            &mut || self.observed(executor, &simple_tests(cluster, self.session.options.seed), end),
             &mut || vec![suite::oracle::unobserved(&random::class_literal(cluster))],
         ];
         let mut dropped = 0;
@@ -339,8 +339,8 @@ impl Finishing<'_> {
     }
 
     /// Tests with what can be asserted of them.
-    fn observed(&self, executor: &mut Executor, tests: Vec<TestCase>, end: Instant) -> Vec<CheckedTest> {
-        let observed = suite::oracle::observe(executor, &tests, &self.test_class.package, end);
+    fn observed(&self, executor: &mut Executor, tests: &[TestCase], end: Instant) -> Vec<CheckedTest> {
+        let observed = suite::oracle::observe(executor, tests, &self.test_class.package, end);
         observed.into_iter().flatten().map(|observed| observed.test).collect()
     }
 
