@@ -104,7 +104,9 @@ fn oddity(value: i64) -> (usize, u64) {
 
 fn integers(value: i64) -> impl Iterator<Item = i64> {
     let round = 10_i64.pow(value.unsigned_abs().checked_ilog10().unwrap_or(0).min(18));
-    let near = [value / round * round, value / 2, value - value.signum()];
+    // By halves, quarters and so on: whatever the least that will do, it is not far.
+    let steps = std::iter::successors(Some(value / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
+    let near = std::iter::once(value / round * round).chain(steps.map(|step| value - step));
     let mut plainer: Vec<i64> = NUMBERS.into_iter().chain(near).collect();
     plainer.retain(|it| oddity(*it) < oddity(value) && it.unsigned_abs() <= value.unsigned_abs());
     plainer.dedup();
@@ -173,10 +175,22 @@ mod tests {
 
     #[test]
     fn a_number_is_pulled_toward_zero() {
-        assert_eq!(integers(7).collect::<Vec<_>>(), [0, 1, -1, 2, 3, 5, -2, 3, 6]);
+        assert_eq!(integers(7).collect::<Vec<_>>(), [0, 1, -1, 2, 3, 5, -2, 4, 6]);
         assert_eq!(integers(-1234).last(), Some(-1233));
         assert_eq!(integers(0).count(), 0);
         assert_eq!(integers(i64::MIN).next(), Some(0));
+    }
+
+    #[test]
+    fn the_least_number_that_will_do_is_found_in_few_steps() {
+        for (begin, least) in [(500, 101), (i64::MAX, i64::MAX / 2), (1 << 40, 12_345)] {
+            let (mut value, mut tries) = (begin, 0);
+            while let Some(plainer) = integers(value).inspect(|_| tries += 1).find(|it| *it >= least) {
+                value = plainer;
+            }
+            assert_eq!(value, least);
+            assert!(tries < 3000, "{tries}");
+        }
     }
 
     #[test]
