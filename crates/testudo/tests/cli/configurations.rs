@@ -155,7 +155,8 @@ fn a_timeline_that_cannot_be_written_ends_the_run_before_it_began() {
 #[test]
 fn a_budget_in_statements_ends_the_search() {
     let place = Place::new();
-    let arguments = ["--class", "library.Inbox", "--statements", "2000", "--population", "10", "--json"];
+    let arguments = "--class library.Inbox --statements 2000 --population 10 --strengthen 0 --json";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
     let report = &place.run(&mut place.command(&arguments)).reports()[0];
     let statements = report["statements_executed"].as_u64().unwrap();
     assert!(statements < 4000, "a generation more at most: {report}");

@@ -43,9 +43,8 @@ fn algorithms_that_evolve_suites_repeat_themselves_with_all_criteria() {
 /// The test class and the choices of a learner that has gone beyond trying each of so many sets once.
 fn chosen(options: &str, sets: usize) -> (String, Vec<Value>) {
     let place = Place::new();
-    let mut command =
-        place.command(&["--class", "demo.Account", "--seed", "7", "--population", "4", "--json"]);
-    let run = place.run(command.args(options.split(' ')));
+    let common = "--class demo.Account --seed 7 --population 4 --strengthen 0 --json";
+    let run = place.run(place.command(&[]).args(common.split(' ')).args(options.split(' ')));
     let choices: Vec<Value> =
         run.reports()[0]["choices"].as_array().unwrap().iter().map(|it| it["functions"].clone()).collect();
     assert!(choices.len() > sets, "{options}: {}", choices.len());
