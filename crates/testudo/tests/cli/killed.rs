@@ -25,7 +25,7 @@ fn check(class: &str) {
     };
     let place = Place::new();
     let mut command = place.command(&["--class", class, "--criteria", "strong-mutation", "--tests", "1500"]);
-    let run = place.run(command.env("TESTUDO_LOG", "testudo=debug"));
+    let run = place.run(command.arg("--json"));
     assert_eq!(run.code, 0, "{}", run.err);
     let world = World::new(ClassPath::open(&[classes().to_owned()]).unwrap(), Jdk::find(None).unwrap());
     let subject = subject::read(&world, class).unwrap();
@@ -46,11 +46,10 @@ fn check(class: &str) {
 
 /// How many mutants of a description a run says are not killed: those of one line may have the same.
 fn open(run: &Run, description: &str) -> usize {
-    let is_told = |line: &&str| line.split_once("not covered: ").is_some_and(|(_, goal)| goal == description);
-    run.err.lines().filter(is_told).count()
+    run.missed().iter().filter(|goal| *goal == description).count()
 }
 
-/// The mutants in words, as the log has them.
+/// The mutants in words, as the report has them.
 fn describe(subject: &Subject, mutants: &Mutants) -> Vec<String> {
     let of = goals::Subject {
         program: &subject.program,

@@ -100,6 +100,13 @@ impl Run {
     pub fn reports(&self) -> Vec<Value> {
         self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
+
+    /// The goals that the first of them says are missed.
+    pub fn missed(&self) -> Vec<String> {
+        let report = &self.reports()[0];
+        let missed = report["missed"].as_array().cloned().unwrap_or_default();
+        missed.iter().map(|it| it["goal"].as_str().unwrap().to_owned()).collect()
+    }
 }
 
 impl Place {

@@ -73,18 +73,17 @@ impl Claim {
     pub fn generate(place: &Place, library: &Path, class: &str) -> Claim {
         let mut command = place.bare(&["generate", "--criteria", "branch,line", "--tests", "2000"]);
         command.args(["--seed", "1", "--output", "out", "--class", class]).arg("--classpath").arg(library);
-        let run = place.run(command.env("TESTUDO_LOG", "testudo=debug"));
+        let run = place.run(command.arg("--json"));
         assert_eq!(run.code, 0, "{}", run.err);
         let world = World::new(ClassPath::open(&[library.to_owned()]).unwrap(), Jdk::find(None).unwrap());
         Claim::of(subject::read(&world, class).unwrap(), &run)
     }
 
-    /// What the log of a run says.
+    /// What the report of a run says.
     fn of(subject: Subject, run: &Run) -> Claim {
-        let open: BTreeSet<&str> =
-            run.err.lines().filter_map(|line| Some(line.split_once("not covered: ")?.1)).collect();
+        let open = run.missed();
         let goals = goals(&subject.program);
-        let covered = (0..goals.len() as u32).filter(|&goal| !open.contains(&*goals.describe(goal)));
+        let covered = (0..goals.len() as u32).filter(|&goal| !open.contains(&goals.describe(goal)));
         let (mut lines, mut branches) = (BTreeSet::new(), BTreeSet::new());
         for goal in covered {
             match goals.goal(goal) {
