@@ -1,6 +1,7 @@
 //! The goals of a class, made criterion by criterion.
 
 use analysis::{BranchId, LineId, MethodId, Program, StatementId};
+use fixedbitset::FixedBitSet;
 use mutation::{MutantId, Mutants};
 
 use crate::criterion::{Criterion, Selection};
@@ -152,6 +153,7 @@ impl<'a> Building<'a> {
             method_of_goal: Vec::new(),
             roots: Vec::new(),
             dependents: Rows::from_iter([]),
+            settled: FixedBitSet::new(),
             goals,
             sections,
             ground,

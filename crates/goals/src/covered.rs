@@ -21,7 +21,7 @@ struct Execution<'a> {
 }
 
 impl Goals {
-    /// Calls `visit` with every goal that the execution covered, ascending, each once.
+    /// Calls `visit` with every goal that the execution covered and that is not [settled](Goals::settle), ascending, each once.
     pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(u32)) {
         let execution = Execution::new(self, trace);
         let mut found = FixedBitSet::with_capacity(self.goals.len());
@@ -29,6 +29,7 @@ impl Goals {
             execution.add(section.criterion, section.goals.start, &mut found);
         }
         mark(&mut found, self.thrown(trace).into_iter());
+        found.difference_with(&self.settled);
         found.ones().for_each(|goal| visit(goal as u32));
     }
 

@@ -1,6 +1,7 @@
 //! The goals of the criteria, numbered densely, and their hierarchy.
 
 use analysis::{BranchId, LineId, MethodId, StatementId};
+use fixedbitset::FixedBitSet;
 use mutation::{MutantId, Mutants};
 
 use crate::criterion::Criterion;
@@ -101,6 +102,8 @@ pub struct Goals {
     pub(crate) method_of_goal: Vec<u32>,
     pub(crate) roots: Vec<u32>,
     pub(crate) dependents: Rows<u32>,
+    /// Those that existing tests cover.
+    pub(crate) settled: FixedBitSet,
 }
 
 impl Goals {

@@ -19,6 +19,7 @@ mod infection;
 mod paths;
 mod rows;
 mod selection;
+mod settled;
 mod suite;
 mod trace;
 mod values;

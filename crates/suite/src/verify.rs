@@ -16,7 +16,7 @@ use types::World;
 
 use pollution::polluters;
 
-pub use compile::{CompileFailure, Compiled, Verifier};
+pub use compile::{CompileFailure, Compiled, MOCK_MAKER, Verifier};
 pub use run::{ALONE, FOREIGN, PLAIN, STRANGE, Surroundings, Verdict};
 
 /// Compilations after which a test with an error goes whole.

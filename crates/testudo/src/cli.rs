@@ -68,6 +68,9 @@ pub struct Generate {
     /// Jars and folders that only the tests need, such as Mockito
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     pub test_classpath: String,
+    /// Jars and folders with compiled tests that are there already: tests are generated for what these do not cover
+    #[arg(long, value_name = "PATH")]
+    pub existing_tests: Option<String>,
     #[command(flatten)]
     pub budget: Budget,
     /// Seed of every random choice: with a budget that is not time, the same seed writes the same files

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::Cli;
 use crate::counts::Count;
-use crate::events::{Event, Progress, Report, Status, Suspicious, Unbuildable};
+use crate::events::{Event, Existing, Progress, Report, Status, Suspicious, Unbuildable};
 
 /// Steps of the bar: thousandths of the budget.
 const STEPS: u64 = 1000;
@@ -122,13 +122,30 @@ impl Console {
     fn tell(&self, report: &Report) {
         let class = &report.class;
         match &report.message {
+            Some(message) if report.status == Status::NothingToAdd => {
+                if self.manner != Manner::Quiet {
+                    self.line(&format!("note: {class}: {message}"));
+                }
+            }
             Some(message) if report.status != Status::Skipped => self.error(&format!("{class}: {message}")),
             _ => {}
         }
         if self.manner != Manner::Quiet {
             report.warnings.iter().for_each(|warning| self.line(&format!("warning: {class}: {warning}")));
+            self.tell_existing(report);
             self.tell_suspicions(report);
             self.tell_unbuildable(report);
+        }
+    }
+
+    fn tell_existing(&self, report: &Report) {
+        let Report { class, goals, covered, existing, .. } = report;
+        if let Some(Existing { covered: before, classes, tests, .. }) = existing {
+            let (added, left) = (covered.saturating_sub(*before), goals.saturating_sub(*before));
+            self.line(&format!(
+                "note: {class}: existing tests cover {before} of {goals} goals ({tests} tests in {classes} classes), those \
+                 written {added} of the other {left}"
+            ));
         }
     }
 

@@ -51,6 +51,8 @@ pub enum Status {
     DoesNotLoad,
     /// Tests were found, but none could be kept.
     NoTestKept,
+    /// Existing tests leave nothing to cover that tests were found for: nothing is written.
+    NothingToAdd,
     /// The test file cannot be written.
     NotWritten,
     /// The worker JVM does not work, or the folder for temporary files.
@@ -99,6 +101,19 @@ pub struct Missed {
     pub reason: String,
 }
 
+/// The tests that are there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Existing {
+    /// Test classes that were run.
+    pub classes: usize,
+    /// Tests that ran.
+    pub tests: u64,
+    /// Those of them that failed.
+    pub failed: u64,
+    /// Goals that they cover.
+    pub covered: usize,
+}
+
 /// A choice of fitness functions, and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
@@ -125,20 +140,24 @@ pub struct Report {
     pub without: Vec<Feature>,
     /// Goals of all criteria.
     pub goals: usize,
-    /// Those of them that the tests written cover, or the search, where the tests could not be run in time.
+    /// Those of them that the tests written cover, or the search, where the tests could not be run in time; and those that existing tests
+    /// cover.
     pub covered: usize,
+    /// What existing tests do, where there are such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub existing: Option<Existing>,
     /// The same by criterion; those without goals in this class are left out.
     pub criteria: Vec<Count>,
-    /// The goals that the tests written do not cover; none where that could not be counted.
+    /// The goals that neither the tests written nor existing ones cover; none where that could not be counted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<Missed>,
-    /// Mutants of the class.
+    /// Mutants of the class, but for those that existing tests reach with an effect: whether these kill them is not found out.
     pub mutants: usize,
     /// Those of them that the tests written kill, as far as there was time to find out.
     pub mutants_killed: usize,
     /// Source lines of the class and those nested in it, as far as tests can execute them.
     pub lines: usize,
-    /// Lines that the tests written execute.
+    /// Lines that the tests written or existing ones execute.
     pub lines_covered: usize,
     /// Tests executed by the search.
     pub tests_executed: u64,
@@ -186,6 +205,7 @@ impl Report {
             without: Vec::new(),
             goals: 0,
             covered: 0,
+            existing: None,
             criteria: Vec::new(),
             missed: Vec::new(),
             mutants: 0,

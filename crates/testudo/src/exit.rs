@@ -7,7 +7,7 @@ use crate::events::Status;
 /// How a run ended. With several classes the gravest, which is the one with the highest number, counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Every class has its tests.
+    /// Every class has its tests, or needs none beside existing ones.
     Success = 0,
     /// No JDK, too old a one, or one without javac; or the worker JVM does not start; or no place for temporary files.
     Environment = 3,
@@ -40,7 +40,7 @@ impl Exit {
     /// What the status of a class comes to.
     pub fn of(status: Status) -> Exit {
         match status {
-            Status::Written | Status::Skipped => Exit::Success,
+            Status::Written | Status::NothingToAdd | Status::Skipped => Exit::Success,
             Status::NotFound => Exit::ClassNotFound,
             Status::NothingToTest | Status::DoesNotLoad | Status::NoTestKept => Exit::NothingGenerated,
             Status::NotWritten => Exit::Output,

@@ -18,8 +18,14 @@ struct Report {
     message: Option<String>,
     goals: usize,
     covered: usize,
+    existing: Option<Existing>,
     #[serde(default)]
     missed: Vec<Missed>,
+}
+
+#[derive(Deserialize)]
+struct Existing {
+    covered: usize,
 }
 
 #[derive(Deserialize)]
@@ -53,10 +59,13 @@ pub fn explain(options: &Explain) -> Result<(), String> {
 }
 
 fn told(report: &Report) -> String {
-    let Report { class, status, message, goals, covered, missed } = report;
+    let Report { class, status, message, goals, covered, existing, missed } = report;
+    let before = existing
+        .as_ref()
+        .map_or_else(String::new, |it| format!(", {} of them by existing tests", it.covered));
     let head = match message {
         Some(message) => format!("{class}: {status}: {message}"),
-        None => format!("{class}: {covered} of {goals} goals are covered"),
+        None => format!("{class}: {covered} of {goals} goals are covered{before}"),
     };
     let mut methods: BTreeMap<&str, Vec<&Missed>> = BTreeMap::new();
     for it in missed {

@@ -18,6 +18,7 @@ use testcase::{CheckedTest, Cluster, Suspicion, TestCase, random};
 use types::ClassId;
 
 use crate::events::{Event, Report, Status, Suspicious};
+use crate::existing::Covered;
 use crate::focus::Focus;
 use crate::interrupt;
 use crate::judging::Judging;
@@ -63,6 +64,8 @@ pub struct Finishing<'a> {
     pub target: &'a Target,
     /// What the tests are judged by.
     pub subject: &'a Subject,
+    /// What existing tests cover, where there are such.
+    pub existing: Option<&'a Covered>,
     /// When the work on the class began.
     pub started: Instant,
     /// The search for what the criteria ask for, as it was to be.
@@ -115,6 +118,7 @@ impl Finishing<'_> {
         judging.vm.ticks = patience.most;
         tracing::debug!(tests = tests.cases.len(), outcomes = ?tally, after = ?self.started.elapsed(), "searched");
         let strengthens = configuration.strengthen > 0 && !interrupt::requested();
+        let strengthens = strengthens && !judging.goals.are_settled();
         let seeds = strengthens.then(|| self.seeds(&mut judging, &tests));
         let rest = self.stage.rest(configuration, &found.spent);
         let stop = || interrupt::requested() || rest.is_late();
@@ -127,8 +131,7 @@ impl Finishing<'_> {
             problem.patience = patience;
             problem.seeds = seeds;
             let found = searching::strengthen(self.session, &mut problem, &rest, &mut report, tell);
-            let covered =
-                sections.count(problem.goals.len(), &|goal| found.archive.is_covered(search::Goal(goal)));
+            let covered = searching::covered(&problem, &found, &sections);
             let before = std::mem::replace(&mut tests, Tests::of(&found, &problem.goals));
             // It may have had no time for all that it was to begin with.
             if covered.iter().map(|count| count.covered).sum::<usize>() < report.covered {
@@ -181,12 +184,15 @@ impl Finishing<'_> {
         executor.interrupted = &|| false;
         let end = if interrupted() { end.min(Instant::now() + FINISH) } else { end };
         let suite: Vec<CheckedTest> = found.into_iter().chain(broken).collect();
-        let (mut report, kept) = self.write(&mut executor, &suite, cluster, end, report)?;
+        let (mut report, kept) = match self.existing {
+            Some(_) if suite.is_empty() => (nothing_to_add(report), Vec::new()),
+            _ => self.write(&mut executor, &suite, cluster, end, report)?,
+        };
         tracing::debug!(after = ?self.started.elapsed(), "written");
         let goals = executor.goals;
         let shown: Vec<Vec<u32>> = kept.iter().map(|test| shown_by_test(test, &checked, goals)).collect();
         let coverage = executor.coverage(&kept, &shown, end.max(Instant::now() + COUNT));
-        report.mutants = goals.mutants() as usize;
+        report.mutants = open_mutants(goals).len();
         report.mutants_killed = shown.iter().flatten().collect::<BTreeSet<_>>().len();
         Ok((report, coverage))
     }
@@ -222,7 +228,8 @@ impl Finishing<'_> {
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
         let extended = suite::inspect::extend(executor, &tests, package, stages.extend);
         tracing::debug!(after = ?self.started.elapsed(), "extended");
-        let all = |_| (0..executor.goals.mutants()).collect();
+        let open = open_mutants(executor.goals);
+        let all = |_| open.clone();
         let deadlines = Deadlines { observe: stages.judge, kill: stages.judge };
         let judged = suite::judge::judge(executor, &extended, &all, package, deadlines);
         tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
@@ -304,8 +311,10 @@ impl Finishing<'_> {
             &mut || self.observed(executor, &simple_tests(cluster, self.session.options.seed), end),
             &mut || vec![suite::oracle::unobserved(&random::class_literal(cluster))],
         ];
+        // Simple tests would do again what existing ones do.
+        let tried = if self.existing.is_some() { 1 } else { suites.len() };
         let mut dropped = 0;
-        let verified = suites.iter_mut().find_map(|tests| {
+        let verified = suites.iter_mut().take(tried).find_map(|tests| {
             let class = self.named(tests());
             let verified =
                 suite::verify::verify(world, &verifier, class, self.session.options.verify.effort(), end);
@@ -346,9 +355,11 @@ impl Finishing<'_> {
 
     fn count(&self, coverage: &Coverage, judging: &Judging, report: &mut Report) {
         let goals = &judging.goals;
-        report.lines_covered = coverage.lines.len();
+        let lines = self.existing.map_or_else(BTreeSet::new, Covered::lines);
+        report.lines_covered = coverage.lines.union(&lines).count();
         if coverage.complete {
-            report.count(judging.sections.count(goals.len(), &|goal| coverage.goals.contains(&goal)));
+            let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_settled(goal);
+            report.count(judging.sections.count(goals.len(), &is_covered));
         } else {
             let warning =
                 "its tests take too long to count what they cover: what is told is what the search covered";
@@ -418,6 +429,18 @@ fn shown_by(found: &Found<JavaProblem>, goals: &Goals) -> Vec<Vec<u32>> {
 fn shown_by_test(test: &TestCase, checked: &[Checked], goals: &Goals) -> Vec<u32> {
     let kept = checked.iter().find(|(_, checked)| checked.case == *test);
     kept.into_iter().flat_map(|(kept, _)| &kept.goals).filter_map(|&goal| goals.strong_mutant(goal)).collect()
+}
+
+/// The mutants that existing tests do not reach with an effect, ascending.
+pub fn open_mutants(goals: &Goals) -> Vec<u32> {
+    let is_open = |mutant: &u32| goals.strong_goal(*mutant).is_none_or(|goal| !goals.is_settled(goal));
+    (0..goals.mutants()).filter(is_open).collect()
+}
+
+/// The report of a class for which there is nothing to write.
+pub fn nothing_to_add(report: Report) -> Report {
+    Report { status: Status::NothingToAdd, ..report }
+        .saying("nothing is written: no test was found that covers more than existing tests do")
 }
 
 /// One test for each call: for when the tests of the search do not hold.

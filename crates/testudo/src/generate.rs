@@ -35,12 +35,15 @@ fn run(
     let refuse = |failure: Failure| Box::new(Report::new(name, failure.status).saying(failure.message));
     let subject = prepare::read(world, name).map_err(refuse)?;
     tracing::debug!(after = ?started.elapsed(), "read");
-    let test_class = TestClass { dialect: dialect(options), ..TestClass::named(world, subject.class) };
+    let mut test_class = TestClass { dialect: dialect(options), ..TestClass::named(world, subject.class) };
+    if let Some(existing) = &session.existing {
+        test_class.name = existing.free_name(&test_class.package, &test_class.name);
+    }
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| refuse(Failure::new(Status::NotWritten, &error)))?;
     let prepared = prepare::prepare(world, configuration, &subject).map_err(refuse)?;
     tracing::debug!(after = ?started.elapsed(), "worker ready");
-    let Prepared { watching, mutants, goals, cluster, vm, losses, warnings } = prepared;
+    let Prepared { watching, mutants, mut goals, cluster, vm, losses, warnings } = prepared;
     let mut report = Report {
         without: configuration.without.clone(),
         lines: subject.program.lines.len(),
@@ -48,11 +51,27 @@ fn run(
         ..Report::new(name, Status::NoTestKept)
     };
 
-    // It starts while the search goes on.
     let no_worker = |error| refuse(Failure::new(Status::NoWorker, &error));
-    let judging = Judging::begin(world, configuration, &subject, goals.criteria()).map_err(no_worker)?;
-    let focus = Focus::new(&cluster, &subject.program, &subject.uses, &goals);
     let sections = Sections::of(&goals);
+    let existing = match &session.existing {
+        Some(tests) => Some(tests.cover(world, configuration, &subject).map_err(no_worker)?),
+        None => None,
+    };
+    if let Some(existing) = &existing {
+        tracing::debug!(after = ?started.elapsed(), "existing tests ran");
+        existing.settle(&mut goals);
+        existing.tell(&sections, &goals, &mut report);
+        let left = if configuration.strengthen > 0 { &existing.goals } else { &goals };
+        if left.are_settled() {
+            return Ok(finishing::nothing_to_add(report));
+        }
+    }
+    // It starts while the search goes on.
+    let mut judging = Judging::begin(world, configuration, &subject, goals.criteria()).map_err(no_worker)?;
+    if let Some(existing) = &existing {
+        existing.settle(&mut judging.goals);
+    }
+    let focus = Focus::new(&cluster, &subject.program, &subject.uses, &goals);
     let stage = Stage::first(configuration);
     let stop = || interrupt::requested() || stage.is_late();
     let mut problem = JavaProblem::new(cluster, focus, goals, &mutants, &watching.tracer, vm, &stop);
@@ -73,6 +92,7 @@ fn run(
         test_class: &test_class,
         target: &target,
         subject: &subject,
+        existing: existing.as_ref(),
         started,
         stage: &stage,
     };

@@ -68,7 +68,7 @@ impl Judging {
 }
 
 /// The same goals and strong mutation, as DynaMOSA searches for them.
-fn configuration_of(search: &Configuration) -> Configuration {
+pub fn configuration_of(search: &Configuration) -> Configuration {
     let mut criteria = search.aims().criteria;
     if !criteria.contains(&Criterion::StrongMutation) {
         criteria.push(Criterion::StrongMutation);

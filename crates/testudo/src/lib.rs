@@ -23,6 +23,7 @@ mod constants;
 mod correlation;
 mod counts;
 mod events;
+mod existing;
 mod exit;
 mod explain;
 mod finishing;

@@ -33,13 +33,14 @@ impl Hardships {
     }
 }
 
-/// The goals asked for that tests do not cover together, in order; `nearest` is by branch the least distance that the search came to
+/// The goals asked for that neither tests cover together nor existing ones, in order; `nearest` is by branch the least distance that the search came to
 /// taking it.
 pub fn missed(judging: &Judging, coverage: &Coverage, nearest: &[f64], hardships: &Hardships) -> Vec<Missed> {
     let goals = &judging.goals;
-    let entered: BTreeSet<usize> = coverage.goals.iter().map(|&goal| method(goals, goal)).collect();
+    let covered = coverage.goals.iter().copied().chain(goals.settled());
+    let entered: BTreeSet<usize> = covered.map(|goal| method(goals, goal)).collect();
     let asked = (0..goals.len() as u32).filter(|&goal| judging.is_asked_for(goal));
-    let missed = asked.filter(|goal| !coverage.goals.contains(goal));
+    let missed = asked.filter(|goal| !coverage.goals.contains(goal) && !goals.is_settled(*goal));
     let describe = |goal: u32| {
         let distance = goals.branch(goal).map(|branch| nearest[branch as usize]).filter(|it| it.is_finite());
         let method = method(goals, goal);

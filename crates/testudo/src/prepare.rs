@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use goals::{Criterion, Goals};
 use mutation::Mutants;
 use testcase::{Cluster, Pools};
-use types::World;
-use vm::{Request, Vm};
+use types::{ClassPath, World};
+use vm::{Classes, Request, Vm};
 
 use crate::configuration::Configuration;
 use crate::events::Status;
@@ -135,8 +135,14 @@ pub fn start_worker(
     mutants: &Arc<Mutants>,
     watching: &Watching,
 ) -> Result<(Vm, Losses), vm::Error> {
+    let (classes, losses) = instrumented(world.class_path().clone(), configuration, subject, mutants);
+    Ok((Vm::start(worker(world, subject, mutants, watching), classes)?, losses))
+}
+
+/// How a worker for a class is started.
+pub fn worker(world: &World, subject: &Subject, mutants: &Mutants, watching: &Watching) -> vm::Config {
     let binary = |name: &String| name.replace('/', ".");
-    let config = vm::Config {
+    vm::Config {
         initialise: subject.names.iter().map(binary).collect(),
         methods: subject.program.methods.len() as u32,
         branches: subject.program.distances() + mutants.mutants.len() as u32,
@@ -144,8 +150,18 @@ pub fn start_worker(
         watched: watching.watched.clone(),
         statements: subject.program.statements.len() as u32,
         ..vm::Config::new(world.jdk().java())
-    };
-    let (path, program, names) = (world.class_path().clone(), subject.program.clone(), subject.names.clone());
+    }
+}
+
+/// The classes of a path with what a configuration asks to be told of a class; what could not be instrumented is noted as they are
+/// loaded.
+pub fn instrumented(
+    path: Arc<ClassPath>,
+    configuration: &Configuration,
+    subject: &Subject,
+    mutants: &Arc<Mutants>,
+) -> (Classes, Losses) {
+    let (program, names) = (subject.program.clone(), subject.names.clone());
     let probes = instrument::Options {
         near: configuration.has(Feature::CallDistances),
         hints: configuration.has(Feature::Hints),
@@ -171,5 +187,5 @@ pub fn start_worker(
             Some(instrumented.bytes)
         }
     };
-    Ok((Vm::start(config, Arc::new(classes))?, losses))
+    (Arc::new(classes), losses)
 }

@@ -102,7 +102,7 @@ pub struct JavaProblem<'a> {
     tries: Vec<u32>,
     /// Runs on mutants so far.
     pub runs_on_mutants: u64,
-    /// By goal, whether a test of the archive covers it.
+    /// By goal, whether a test of the archive covers it, or one that is there already.
     covered: Vec<bool>,
     /// Executions so far.
     executions: u64,
@@ -161,7 +161,8 @@ impl<'a> JavaProblem<'a> {
             suite: RefCell::default(),
         };
         problem.silence(&problem.closing.idle_statements());
-        problem.focus_calls();
+        let settled: Vec<Goal> = problem.goals.settled().map(Goal).collect();
+        problem.archive_changed(&settled);
         problem
     }
 
@@ -356,7 +357,7 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn guides(&self, goal: Goal) -> bool {
-        self.goals.guides(goal.0)
+        self.goals.guides(goal.0) && !self.goals.is_settled(goal.0)
     }
 
     fn counts(&self, goal: Goal) -> bool {

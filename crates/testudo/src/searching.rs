@@ -3,12 +3,13 @@
 use std::cell::Cell;
 use std::time::Instant;
 
+use fixedbitset::FixedBitSet;
 use rand::SeedableRng;
 use search::{Found, Rng, Spent};
 
 use crate::cli::Budget;
 use crate::configuration::Configuration;
-use crate::counts::{self, Sections};
+use crate::counts::{self, Count, Sections};
 use crate::events::{Event, Progress, Report};
 use crate::problem::JavaProblem;
 use crate::session::Session;
@@ -119,9 +120,9 @@ pub fn search<'a>(
         let share = stage.of_all(share);
         tell(Event::Progress(Progress { share, goals, covered, tests: spent.tests }));
     });
-    report.warnings.extend(track.and_then(|track| end_track(track, began, problem.goals.len(), &found)));
+    report.warnings.extend(track.and_then(|track| end_track(track, began, problem, &found)));
     report.search_seconds = began.elapsed().as_secs_f64();
-    let counts = sections.count(problem.goals.len(), &|goal| found.archive.is_covered(search::Goal(goal)));
+    let counts = covered(problem, &found, sections);
     report.warnings.extend(counts::none(&counts));
     report.count(counts);
     report.tests_executed = found.spent.tests;
@@ -132,6 +133,13 @@ pub fn search<'a>(
     report.choices = affs.map_or_else(Vec::new, |affs| adaptive::told(&affs, seed, &found.choices));
     report.unbuildable = loading::unbuildable(&problem.cluster, &problem.focus);
     found
+}
+
+/// Counts the goals of some sections that a search or existing tests cover.
+pub fn covered(problem: &JavaProblem, found: &Found<JavaProblem>, sections: &Sections) -> Vec<Count> {
+    let goals = &problem.goals;
+    sections
+        .count(goals.len(), &|goal| goals.is_settled(goal) || found.archive.is_covered(search::Goal(goal)))
 }
 
 /// Searches, from the tests that the problem has to begin with, for those that kill mutants.
@@ -170,6 +178,8 @@ fn run<'a>(
     let limits = &stage.limits;
     let last = Cell::new((0, 0.0, 0));
     let stale = Cell::new(false);
+    let idle = idle || problem.goals.are_settled();
+    let settled: FixedBitSet = problem.goals.settled().map(|goal| goal as usize).collect();
     let gone = || match limits.time {
         _ if idle || stale.get() || lost.get() || interrupt::requested() => 1.0,
         Some(time) => stage.began.elapsed().as_secs_f64() / time.as_secs_f64(),
@@ -189,7 +199,14 @@ fn run<'a>(
         }
         let (_, last_share, last_generation) = last.get();
         stale.set(stage.patience.is_over(of_all, last_share, generation, last_generation));
-        listen(share, progress);
+        listen(
+            share,
+            &search::Progress {
+                covered: progress.covered + settled.count_ones(..),
+                is_covered: &|goal| settled.contains(goal.index()) || (progress.is_covered)(goal),
+                ..*progress
+            },
+        );
     };
     let mut rng = Rng::seed_from_u64(session.options.seed);
     algorithm.search(problem, &configuration.parameters, &budget, &mut rng, &mut report)
@@ -211,14 +228,19 @@ fn algorithm(session: &Session, problem: &mut JavaProblem) -> search::Algorithm 
 }
 
 /// Writes the end of a search. Gives what went wrong.
-fn end_track(track: Track, began: Instant, goals: usize, found: &Found<JavaProblem>) -> Option<String> {
-    let archive = &found.archive;
+fn end_track(
+    track: Track,
+    began: Instant,
+    problem: &JavaProblem,
+    found: &Found<JavaProblem>,
+) -> Option<String> {
+    let (archive, goals) = (&found.archive, &problem.goals);
     let end = search::Progress {
         spent: found.spent,
-        goals,
-        covered: archive.covered(),
+        goals: goals.len(),
+        covered: archive.covered() + goals.settled().count(),
         archived: archive.tests().len(),
-        is_covered: &|goal| archive.is_covered(goal),
+        is_covered: &|goal| goals.is_settled(goal.0) || archive.is_covered(goal),
     };
     let failure = track.end(began.elapsed().as_secs_f64(), &end).err()?;
     Some(format!("the timeline is not complete: {failure}"))

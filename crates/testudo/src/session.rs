@@ -8,6 +8,7 @@ use crate::cli::{Generate, Mocks};
 use crate::configuration::Configuration;
 use crate::console::Console;
 use crate::events::{Event, Report, Status};
+use crate::existing::ExistingTests;
 use crate::exit::Exit;
 use crate::platform::{Platform, class_path};
 use crate::timeline::Timeline;
@@ -23,6 +24,8 @@ pub struct Session<'a> {
     pub platform: Platform,
     /// Entries of the class path, and behind them those that only tests need.
     pub entries: Vec<PathBuf>,
+    /// The tests that are there already, where some were named.
+    pub existing: Option<ExistingTests>,
     /// Where coverage over time goes.
     pub timeline: Option<Timeline>,
 }
@@ -48,8 +51,10 @@ fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<S
     let tested = platform.world.class_path();
     let for_tests = class_path_for_tests(options, tested)?;
     let entries = tested.entries().iter().chain(for_tests.entries()).cloned().collect();
+    let open = |path: &String| ExistingTests::open(&platform.world, path, for_tests.entries());
+    let existing = options.existing_tests.as_ref().map(open).transpose()?;
     let timeline = options.timeline.as_deref().map(timeline).transpose()?;
-    Ok(Session { options, configuration, platform, entries, timeline })
+    Ok(Session { options, configuration, platform, entries, existing, timeline })
 }
 
 fn check_release(release: Option<u8>, jdk: &Jdk) -> Result<(), (Exit, String)> {

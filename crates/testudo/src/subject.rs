@@ -66,6 +66,11 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
 }
 
 impl Subject {
+    /// The name of the class in class files.
+    pub fn internal_name(&self, world: &World) -> String {
+        world.name(self.class).replace('.', "/")
+    }
+
     /// The mutants of its code, if some criterion asks for them.
     pub fn mutants(&self, criteria: &[Criterion]) -> Arc<Mutants> {
         let asks =

@@ -75,6 +75,14 @@ impl ClassPath {
         }
     }
 
+    /// The files of that path in all entries, in their order.
+    pub fn resources(&self, path: &str) -> impl Iterator<Item = Vec<u8>> {
+        self.sources.iter().filter_map(move |source| match source {
+            Source::Jar(jar) => jar.read(jar.find(path)?),
+            Source::Folder(folder) => fs::read(folder.join(path)).ok(),
+        })
+    }
+
     /// Whether there is a class of that internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         self.files.contains_key(format!("{internal_name}.class").as_str())

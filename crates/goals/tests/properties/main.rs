@@ -99,6 +99,26 @@ proptest! {
     }
 
     #[test]
+    fn what_existing_tests_cover_is_covered_by_no_other(criteria in criteria(), existing in trace(), trace in trace()) {
+        let goals = goals_of(&criteria);
+        let mut left = goals.clone();
+        left.settle(&existing);
+        let settled: Vec<u32> = left.settled().collect();
+        prop_assert!(covered(&goals, &existing).iter().all(|goal| settled.contains(goal)));
+        let unsettled = covered(&goals, &trace).into_iter().filter(|goal| !settled.contains(goal)).collect();
+        prop_assert_eq!(words(&goals, covered(&left, &trace)), words(&goals, unsettled));
+    }
+
+    #[test]
+    fn an_existing_test_settles_the_mutants_that_it_infects(existing in trace()) {
+        let mut goals = goals_of(&[Criterion::StrongMutation]);
+        let infected: Vec<u32> = goals.infected_by(&existing).ones().map(|mutant| mutant as u32).collect();
+        goals.settle(&existing);
+        let settled: Vec<u32> = goals.settled().filter_map(|goal| goals.strong_mutant(goal)).collect();
+        prop_assert_eq!(settled, infected);
+    }
+
+    #[test]
     fn a_suite_is_at_zero_on_what_its_tests_cover(
         criteria in criteria(),
         traces in prop::collection::vec(trace(), 1..4),

@@ -75,7 +75,7 @@ pub enum CompileFailure {
 
 /// A file that Mockito reads: only interfaces are mocked, and its way for all else takes an agent, which the sandbox
 /// keeps out.
-const MOCK_MAKER: (&str, &str) = (
+pub const MOCK_MAKER: (&str, &str) = (
     "mockito-extensions/org.mockito.plugins.MockMaker",
     "org.mockito.internal.creation.bytebuddy.ByteBuddyMockMaker",
 );

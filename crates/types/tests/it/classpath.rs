@@ -45,6 +45,16 @@ fn earlier_entries_shadow_later_ones() {
 }
 
 #[test]
+fn a_file_that_several_entries_have_can_be_read_from_all() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("x.txt"), "first").unwrap();
+    jar(&folder.path().join("a.jar"), &[("x.txt", "second")]);
+    let path = ClassPath::open(&[folder.path().to_owned(), folder.path().join("a.jar")]).unwrap();
+    let texts: Vec<Vec<u8>> = path.resources("x.txt").collect();
+    assert_eq!(texts, [b"first".to_vec(), b"second".to_vec()]);
+}
+
+#[test]
 fn the_class_path_of_a_manifest_is_followed() {
     let folder = TempDir::new().unwrap();
     let manifest =
