@@ -9,8 +9,11 @@ impl Goals {
     pub fn settle(&mut self, trace: &Trace) {
         let mut found = Vec::new();
         self.covered(trace, &mut |goal| found.push(goal));
-        let infected = self.infected_by(trace);
-        found.extend(infected.ones().filter_map(|mutant| self.strong_goal(mutant as u32)));
+        // Without the criterion nothing is known of mutants that the trace tells of.
+        if self.strong_goal(0).is_some() {
+            let infected = self.infected_by(trace);
+            found.extend(infected.ones().filter_map(|mutant| self.strong_goal(mutant as u32)));
+        }
         self.settled.grow(self.len());
         found.into_iter().for_each(|goal| self.settled.insert(goal as usize));
     }

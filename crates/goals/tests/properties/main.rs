@@ -116,6 +116,8 @@ proptest! {
         goals.settle(&existing);
         let settled: Vec<u32> = goals.settled().filter_map(|goal| goals.strong_mutant(goal)).collect();
         prop_assert_eq!(settled, infected);
+        // Of mutants that nobody asked about it settles none.
+        Goals::branches(&PROGRAM).settle(&existing);
     }
 
     #[test]
