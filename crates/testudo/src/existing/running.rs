@@ -25,7 +25,7 @@ use crate::{finishing, interrupt, judging, prepare};
 const SHARE: u32 = 5;
 const LEAST: Duration = Duration::from_secs(5);
 /// One in so many of it is what one test class may take, from the last class that it loaded on.
-const ONE_CLASS: u32 = 2;
+const ONE_CLASS: u32 = 3;
 /// What a test class may take when the budget is not time: all of them run then.
 const NO_HURRY: Duration = Duration::from_secs(60);
 /// The time that all of them have then.
@@ -53,8 +53,30 @@ pub struct Covered {
     traces: Vec<Trace>,
     /// By what kept test classes from running to their end, these.
     troubles: BTreeMap<String, Vec<String>>,
-    /// Test classes that were left out for want of time.
-    left_out: usize,
+    /// Test classes that were left out for want of time: how close each was.
+    left_out: Vec<Closeness>,
+}
+
+/// How much a test class has to do with the class under test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Closeness {
+    /// Its name begins as that of the class, which it names.
+    NamedAfter,
+    /// It names the class.
+    Names,
+    /// It does not, but may come to it in a roundabout way.
+    Other,
+}
+
+/// A worker that test classes run in.
+struct Running<'a> {
+    tests: &'a ExistingTests,
+    vm: Vm,
+    tracer: Tracer,
+    /// What one of them may take.
+    timeout: Duration,
+    /// When it is to be over.
+    deadline: Instant,
 }
 
 impl ExistingTests {
@@ -71,63 +93,38 @@ impl ExistingTests {
         let own = judging::configuration_of(configuration);
         let (goals, watching, mutants) = prepare::goals(world, &own, subject);
         let time = configuration.budget.time.map(|time| LEAST.max(time / SHARE));
+        let timeout = time.map_or(NO_HURRY, |time| time / ONE_CLASS);
         let config = vm::Config {
             heap_mb: HEAP,
-            test_timeout: time.map_or(NO_HURRY, |time| time / ONE_CLASS),
+            test_timeout: timeout,
             // Nobody counts what a person's test does.
             ticks: i64::MAX as u64,
             bytes: i64::MAX as u64,
             watched: BTreeMap::new(),
             ..prepare::worker(world, subject, &mutants, &watching)
         };
-        let timeout = config.test_timeout;
-        let mut vm = Vm::start(config, self.serve(&own, subject, &mutants))?;
-        let tracer = Tracer::new(watching.tracer.first_mutant);
-        let mut covered = Covered {
-            goals,
-            classes: 0,
-            tests: 0,
-            failed: 0,
-            traces: Vec::new(),
-            troubles: BTreeMap::new(),
-            left_out: 0,
+        let mut running = Running {
+            tests: self,
+            vm: Vm::start(config, self.serve(&own, subject, &mutants))?,
+            tracer: Tracer::new(watching.tracer.first_mutant),
+            timeout,
+            deadline: Instant::now() + time.unwrap_or(NO_END),
         };
-        let deadline = Instant::now() + time.unwrap_or(NO_END);
-        let classes = self.ordered(&subject.internal_name(world));
-        let mut left = &classes[..];
-        while let Some(chunk) = left.chunks(CHUNK).next().filter(|_| !covered.goals.are_settled()) {
-            let tests: Vec<TestCase> = chunk.iter().map(|class| self.case(class)).collect();
-            let mut executor = Executor {
-                vm: &mut vm,
-                world: &self.runner,
-                goals: &covered.goals,
-                tracer: &tracer,
-                mutants: &BTreeSet::new(),
-                interrupted: &interrupt::requested,
-            };
-            let results = executor.run(&tests, Mode::Observe, deadline);
-            left = &left[results.len()..];
-            for ((class, test), execution) in chunk.iter().zip(&tests).zip(&results) {
-                covered.note(class, test, execution, &tracer, timeout);
-            }
-            if results.len() < chunk.len() {
-                covered.left_out = left.len();
-                break;
-            }
-        }
+        let mut covered = Covered::new(goals);
+        running.run(&self.ordered(&subject.internal_name(world)), &mut covered);
         Ok(covered)
     }
 
-    /// The test classes in the order in which they are to run: those named after a class, then others that name it.
-    fn ordered(&self, class: &str) -> Vec<&TestClass> {
+    /// The test classes in the order in which they are to run.
+    fn ordered(&self, class: &str) -> Vec<(Closeness, &TestClass)> {
         let simple = |name: &str| name.rsplit('/').next().unwrap_or(name).to_owned();
-        let rank = |test: &&TestClass| match finding::mentions(&self.tests, &test.name, class) {
-            true if simple(&test.name).starts_with(&simple(class)) => 0,
-            true => 1,
-            false => 2,
+        let closeness = |test: &TestClass| match finding::mentions(&self.tests, &test.name, class) {
+            true if simple(&test.name).starts_with(&simple(class)) => Closeness::NamedAfter,
+            true => Closeness::Names,
+            false => Closeness::Other,
         };
-        let mut ordered: Vec<&TestClass> = self.classes.iter().collect();
-        ordered.sort_by_cached_key(rank);
+        let mut ordered: Vec<_> = self.classes.iter().map(|test| (closeness(test), test)).collect();
+        ordered.sort_by_key(|(closeness, _)| *closeness);
         ordered
     }
 
@@ -160,7 +157,45 @@ impl ExistingTests {
     }
 }
 
+impl Running<'_> {
+    /// Runs test classes one after the other, until nothing is left to cover or there is no more time.
+    fn run(&mut self, classes: &[(Closeness, &TestClass)], covered: &mut Covered) {
+        let mut left = classes;
+        while !left.is_empty() && !covered.goals.are_settled() {
+            let chunk = &left[..left.len().min(CHUNK)];
+            let tests: Vec<TestCase> = chunk.iter().map(|(_, class)| self.tests.case(class)).collect();
+            let results = self.execute(&tests, &covered.goals);
+            for (((_, class), test), execution) in chunk.iter().zip(&tests).zip(&results) {
+                let trace = self.tracer.trace(test, execution, execution.trace.clone());
+                covered.note(class, execution, trace, self.timeout);
+            }
+            left = &left[results.len()..];
+            if results.len() < chunk.len() {
+                covered.left_out = left.iter().map(|(closeness, _)| *closeness).collect();
+                return;
+            }
+        }
+    }
+
+    fn execute(&mut self, tests: &[TestCase], goals: &Goals) -> Vec<Execution> {
+        let mut executor = Executor {
+            vm: &mut self.vm,
+            world: &self.tests.runner,
+            goals,
+            tracer: &self.tracer,
+            mutants: &BTreeSet::new(),
+            interrupted: &interrupt::requested,
+        };
+        executor.run(tests, Mode::Observe, self.deadline)
+    }
+}
+
 impl Covered {
+    fn new(goals: Goals) -> Covered {
+        let (traces, troubles, left_out) = Default::default();
+        Covered { goals, classes: 0, tests: 0, failed: 0, traces, troubles, left_out }
+    }
+
     /// Has goals count as settled that existing tests cover.
     pub fn settle(&self, goals: &mut Goals) {
         self.traces.iter().for_each(|trace| goals.settle(trace));
@@ -195,26 +230,19 @@ impl Covered {
                 "{failed} of {tests} existing tests fail here; what they cover is taken to be covered all the same"
             ));
         }
-        if self.left_out > 0 {
-            let count = self.left_out;
+        if !self.left_out.is_empty() {
+            let (all, close) =
+                (self.left_out.len(), self.left_out.iter().filter(|it| **it < Closeness::Other).count());
             warnings.push(format!(
-                "there was no time to run {count} existing test classes: what only they cover is tested again; give more time \
-                 with --time"
+                "there was no time to run {all} existing test classes, of which {close} name the class: what only they cover \
+                 is tested again; give more time with --time"
             ));
         }
         warnings
     }
 
     /// Takes note of how a test class ran.
-    fn note(
-        &mut self,
-        class: &TestClass,
-        test: &TestCase,
-        execution: &Execution,
-        tracer: &Tracer,
-        timeout: Duration,
-    ) {
-        let trace = tracer.trace(test, execution, execution.trace.clone());
+    fn note(&mut self, class: &TestClass, execution: &Execution, trace: Trace, timeout: Duration) {
         self.goals.settle(&trace);
         self.traces.push(trace);
         self.classes += 1;

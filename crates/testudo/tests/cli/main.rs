@@ -4,6 +4,7 @@ mod bad_input;
 mod configurations;
 mod correlation;
 mod end_to_end;
+mod existing;
 mod interrupt;
 mod jacoco;
 mod killed;
