@@ -121,16 +121,14 @@ impl Console {
     /// The message of a report, which is an error where there are no tests, and its warnings.
     fn tell(&self, report: &Report) {
         let class = &report.class;
-        match &report.message {
-            Some(message) if report.status == Status::NothingToAdd => {
-                if self.manner != Manner::Quiet {
-                    self.line(&format!("note: {class}: {message}"));
-                }
-            }
-            Some(message) if report.status != Status::Skipped => self.error(&format!("{class}: {message}")),
-            _ => {}
+        let is_quiet = self.manner == Manner::Quiet;
+        match (&report.message, report.status) {
+            (None, _) | (_, Status::Skipped) => {}
+            (Some(_), Status::NothingToAdd) if is_quiet => {}
+            (Some(message), Status::NothingToAdd) => self.line(&format!("note: {class}: {message}")),
+            (Some(message), _) => self.error(&format!("{class}: {message}")),
         }
-        if self.manner != Manner::Quiet {
+        if !is_quiet {
             report.warnings.iter().for_each(|warning| self.line(&format!("warning: {class}: {warning}")));
             self.tell_existing(report);
             self.tell_suspicions(report);
@@ -140,13 +138,15 @@ impl Console {
 
     fn tell_existing(&self, report: &Report) {
         let Report { class, goals, covered, existing, .. } = report;
-        if let Some(Existing { covered: before, classes, tests, .. }) = existing {
-            let (added, left) = (covered.saturating_sub(*before), goals.saturating_sub(*before));
-            self.line(&format!(
-                "note: {class}: existing tests cover {before} of {goals} goals ({tests} tests in {classes} classes), those \
-                 written {added} of the other {left}"
-            ));
-        }
+        let Some(Existing { covered: before, tests, .. }) = existing else { return };
+        let (added, left) = (covered.saturating_sub(*before), goals.saturating_sub(*before));
+        let written = match left {
+            0 => String::new(),
+            _ => format!(", those written {added} of the other {left}"),
+        };
+        self.line(&format!(
+            "note: {class}: existing tests ({tests} ran) cover {before} of {goals} goals{written}"
+        ));
     }
 
     fn tell_suspicions(&self, report: &Report) {

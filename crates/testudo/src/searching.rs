@@ -4,13 +4,15 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
+use goals::Goals;
 use rand::SeedableRng;
-use search::{Found, Rng, Spent};
+use search::{Archive, Found, Rng, Spent};
 
 use crate::cli::Budget;
 use crate::configuration::Configuration;
 use crate::counts::{self, Count, Sections};
 use crate::events::{Event, Progress, Report};
+use crate::individual::Individual;
 use crate::problem::JavaProblem;
 use crate::session::Session;
 use crate::settings::Algorithm;
@@ -108,7 +110,10 @@ pub fn search<'a>(
     let seed = session.options.seed;
     let began = stage.began;
     let timeline = session.timeline.as_ref();
-    let mut track = timeline.map(|it| it.track(&report.class, seed, sections, problem.goals.len()));
+    let mut track = timeline.map(|it| {
+        let start = |start: &search::Progress| it.track(&report.class, seed, sections, start);
+        standing(&problem.goals, &Archive::default(), Spent::default(), start)
+    });
     // Those of exceptions have no end.
     let idle = sections.0.iter().all(|(_, section)| section.is_empty());
     let algorithm = algorithm(session, problem);
@@ -234,14 +239,23 @@ fn end_track(
     problem: &JavaProblem,
     found: &Found<JavaProblem>,
 ) -> Option<String> {
-    let (archive, goals) = (&found.archive, &problem.goals);
-    let end = search::Progress {
-        spent: found.spent,
+    let end = |end: &search::Progress| track.end(began.elapsed().as_secs_f64(), end);
+    let failure = standing(&problem.goals, &found.archive, found.spent, end).err()?;
+    Some(format!("the timeline is not complete: {failure}"))
+}
+
+/// Tells how a search stands whose tests are in an archive, existing ones included.
+fn standing<R>(
+    goals: &Goals,
+    archive: &Archive<Individual>,
+    spent: Spent,
+    tell: impl FnOnce(&search::Progress) -> R,
+) -> R {
+    tell(&search::Progress {
+        spent,
         goals: goals.len(),
         covered: archive.covered() + goals.settled().count(),
         archived: archive.tests().len(),
         is_covered: &|goal| goals.is_settled(goal.0) || archive.is_covered(goal),
-    };
-    let failure = track.end(began.elapsed().as_secs_f64(), &end).err()?;
-    Some(format!("the timeline is not complete: {failure}"))
+    })
 }

@@ -25,12 +25,17 @@ impl Timeline {
         Ok(Timeline { out: RefCell::new(BufWriter::new(File::create(path)?)) })
     }
 
-    /// The lines about a class, which has `goals` goals in these sections, none of them covered: the first is written.
-    pub fn track<'a>(&'a self, class: &'a str, seed: u64, sections: &'a Sections, goals: usize) -> Track<'a> {
+    /// The lines about a class, which has goals in these sections, for a search that begins like that: the first is written.
+    pub fn track<'a>(
+        &'a self,
+        class: &'a str,
+        seed: u64,
+        sections: &'a Sections,
+        start: &Progress,
+    ) -> Track<'a> {
         let mut track =
             Track { timeline: self, class, seed, sections, last: None, written: None, error: None };
-        let spent = Spent::default();
-        track.record(0.0, 0.0, &Progress { spent, goals, covered: 0, archived: 0, is_covered: &|_| false });
+        track.record(0.0, 0.0, start);
         track
     }
 }
@@ -131,7 +136,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let timeline = Timeline::create(file.path()).unwrap();
         let sections = Sections(vec![(Criterion::Line, 0..10)]);
-        let mut track = timeline.track("demo.Account", 7, &sections, 10);
+        let mut track = at(0, 0, |start| timeline.track("demo.Account", 7, &sections, start));
         for &(share, tests, covered) in moments {
             at(tests, covered, |progress| track.record(share, 0.5, progress));
         }

@@ -185,7 +185,7 @@ fn test_classes_that_hang_or_end_the_jvm_are_told_and_the_others_count() {
     let Some(junit) = junit5() else { return };
     let place = Place::new();
     let sources = [("RomanHangingTest", HANGING), ("RomanExitTest", EXITING), ("ParsingTest", PARSING)];
-    let report = report(&place, &sources, &junit, &["--time", "40s", "--strengthen", "0"]);
+    let report = report(&place, &sources, &junit, &["--time", "1m", "--strengthen", "0"]);
     let warnings = report["warnings"].to_string();
     for part in ["demo.RomanHangingTest: they were stopped", "demo.RomanExitTest: they end the JVM"] {
         assert!(warnings.contains(part), "no {part}: {warnings}");
