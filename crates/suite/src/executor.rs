@@ -1,14 +1,14 @@
 //! Tests run in the worker, with what they cover.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fixedbitset::FixedBitSet;
 use goals::{Goals, Trace};
-use testcase::TestCase;
+use testcase::{CheckedTest, TestCase};
 use types::World;
-use vm::{Execution, Mode, Outcome, Vm};
+use vm::{Effect, Execution, Mode, Outcome, Vm};
 
 use crate::trace::{self, Tracer};
 
@@ -77,15 +77,58 @@ impl Trials for Effects<'_> {
     }
 }
 
+/// The trials of tests that are to kill together what they can.
+struct Kills<'a> {
+    tests: &'a [CheckedTest],
+    /// By test the mutants that it should show; without them all that are left.
+    shown: Option<&'a [Vec<u32>]>,
+    infected: Vec<FixedBitSet>,
+    /// The mutants that no test has killed.
+    left: BTreeSet<u32>,
+    /// By test the mutants that it is running on.
+    open: BTreeMap<usize, Vec<u32>>,
+}
+
+impl Trials for Kills<'_> {
+    fn mutants(&mut self, test: usize) -> Vec<u32> {
+        let infected = &self.infected[test];
+        let open = |mutant: &u32| infected.contains(*mutant as usize) && self.left.contains(mutant);
+        let tried: Vec<u32> = match self.shown {
+            Some(shown) => shown[test].iter().copied().filter(open).collect(),
+            None => self.left.iter().copied().filter(open).collect(),
+        };
+        if !tried.is_empty() {
+            self.open.insert(test, tried.clone());
+        }
+        tried
+    }
+
+    fn take(&mut self, test: usize, execution: &Execution) {
+        let tried = self.open.remove(&test).unwrap_or_default();
+        for (mutant, effect) in tried.iter().zip(&execution.effects) {
+            let sees = |statement: &u32| self.tests[test].assertion_about(*statement).is_some();
+            if match effect {
+                Effect::Killed => true,
+                Effect::Seen(statements) => statements.iter().any(sees),
+                _ => false,
+            } {
+                self.left.remove(mutant);
+            }
+        }
+    }
+}
+
 /// What tests cover together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// Whether all of them ran.
+    /// Whether all of them ran, on all mutants that they were to run on.
     pub complete: bool,
     /// Goals covered.
     pub goals: BTreeSet<u32>,
     /// Lines executed.
     pub lines: BTreeSet<u32>,
+    /// Mutants killed.
+    pub killed: BTreeSet<u32>,
 }
 
 impl Executor<'_> {
@@ -207,33 +250,29 @@ impl Executor<'_> {
         }
     }
 
-    /// What tests cover together, as far as they run until the deadline. Each runs on the mutants that it should show, then
-    /// on those that no test has shown.
-    pub fn coverage(&mut self, tests: &[TestCase], shown: &[Vec<u32>], deadline: Instant) -> Coverage {
-        let mut coverage = Coverage { complete: true, goals: BTreeSet::new(), lines: BTreeSet::new() };
-        let mut left = self.mutants.clone();
-        let examined = self.examine(tests, &|test, _| shown[test].clone(), deadline);
-        self.add(examined, tests.len(), &mut left, &mut coverage);
-        for some in tests.chunks(LARGEST) {
-            if !left.is_empty() {
-                let examined = self.examine(some, &|_, _| left.iter().copied().collect(), deadline);
-                self.add(examined, some.len(), &mut left, &mut coverage);
-            }
+    /// What tests cover together, as far as they run until the deadline; a mutant is killed if what they assert sees it. Each runs
+    /// on the mutants that it should show, then on those that no test has shown.
+    pub fn coverage(&mut self, tests: &[CheckedTest], shown: &[Vec<u32>], deadline: Instant) -> Coverage {
+        let cases: Vec<TestCase> = tests.iter().map(|test| test.case.clone()).collect();
+        let executions = self.run(&cases, Mode::Run, deadline);
+        let mut coverage = Coverage { complete: executions.len() == tests.len(), ..Coverage::default() };
+        for (test, execution) in cases.iter().zip(&executions).filter(|(_, it)| is_valid(&it.outcome)) {
+            coverage.goals.extend(self.covered(&self.tracer.trace(test, execution, execution.trace.clone())));
+            let statements = execution.trace.statements.iter();
+            coverage.lines.extend(statements.map(|&statement| self.goals.line_of(statement)));
         }
+        let infected = self.infected(&cases, &executions);
+        let all: BTreeSet<u32> = self.mutants.iter().chain(shown.iter().flatten()).copied().collect();
+        let mut kills =
+            Kills { tests, shown: Some(shown), infected, left: all.clone(), open: BTreeMap::new() };
+        self.run_on_mutants(&cases[..executions.len()], Mode::Sightings, &mut kills, deadline);
+        kills.shown = None;
+        self.run_on_mutants(&cases[..executions.len()], Mode::Sightings, &mut kills, deadline);
+        coverage.complete &= kills.open.is_empty();
+        coverage.killed = all.difference(&kills.left).copied().collect();
+        let goals = coverage.killed.iter().filter_map(|&mutant| self.goals.strong_goal(mutant));
+        coverage.goals.extend(goals.filter(|&goal| self.goals.counts(goal)));
         coverage
-    }
-
-    /// Adds what so many tests cover; the mutants that they show are left no more.
-    fn add(&self, examined: Vec<Examined>, tests: usize, left: &mut BTreeSet<u32>, coverage: &mut Coverage) {
-        coverage.complete &= examined.len() == tests && examined.iter().all(|it| it.complete);
-        for Examined { execution, covered, .. } in examined {
-            for mutant in covered.iter().filter_map(|&goal| self.goals.strong_mutant(goal)) {
-                left.remove(&mutant);
-            }
-            coverage.goals.extend(covered);
-            let lines = execution.trace.statements.iter().map(|&statement| self.goals.line_of(statement));
-            coverage.lines.extend(lines);
-        }
     }
 
     /// The mutants that tests infect which ran until the deadline, none of tests that did not end as they may end; in their order.

@@ -124,18 +124,7 @@ impl Trials for Choosing<'_> {
 impl Candidate {
     /// The assertions that see what was told.
     fn seen_by(&self, statements: &[u32]) -> BTreeSet<usize> {
-        statements.iter().filter_map(|&statement| self.about(statement)).collect()
-    }
-
-    /// The assertion about the variable of a statement, or about the exception that it throws.
-    fn about(&self, statement: u32) -> Option<usize> {
-        let CheckedTest { assertions, throws, .. } = &self.test;
-        match throws {
-            Some(throws) if throws.statement == statement => {
-                throws.message.as_ref().map(|_| assertions.len())
-            }
-            _ => assertions.iter().position(|it| it.var.0 == statement),
-        }
+        statements.iter().filter_map(|&statement| self.test.assertion_about(statement)).collect()
     }
 
     /// A small set of assertions that sees every mutant that any of them sees: each time the one that sees most of what is left for

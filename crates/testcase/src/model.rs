@@ -183,6 +183,17 @@ impl CheckedTest {
         }
     }
 
+    /// The check, by its index as [`CheckedTest::drop_assertion`] knows it, of what a statement gives or of the message of the
+    /// exception that it throws.
+    pub fn assertion_about(&self, statement: u32) -> Option<usize> {
+        match &self.throws {
+            Some(throws) if throws.statement == statement => {
+                throws.message.as_ref().map(|_| self.assertions.len())
+            }
+            _ => self.assertions.iter().position(|it| it.var.0 == statement),
+        }
+    }
+
     /// Gives up a check: an assertion by its index, or the one behind them, which is that of an exception's message.
     pub fn drop_assertion(&mut self, index: usize) {
         if index < self.assertions.len() {

@@ -190,10 +190,13 @@ impl Finishing<'_> {
         };
         tracing::debug!(after = ?self.started.elapsed(), "written");
         let goals = executor.goals;
-        let shown: Vec<Vec<u32>> = kept.iter().map(|test| shown_by_test(test, &checked, goals)).collect();
+        let shown: Vec<Vec<u32>> =
+            kept.iter().map(|test| shown_by_test(&test.case, &checked, goals)).collect();
+        // What runs on mutants left in the worker is nothing that the tests written would find.
+        executor.vm.renew();
         let coverage = executor.coverage(&kept, &shown, end.max(Instant::now() + COUNT));
         report.mutants = open_mutants(goals).len();
-        report.mutants_killed = shown.iter().flatten().collect::<BTreeSet<_>>().len();
+        report.mutants_killed = coverage.killed.len();
         Ok((report, coverage))
     }
 
@@ -298,7 +301,7 @@ impl Finishing<'_> {
         cluster: &Cluster,
         end: Instant,
         mut report: Report,
-    ) -> Result<(Report, Vec<TestCase>), Box<Report>> {
+    ) -> Result<(Report, Vec<CheckedTest>), Box<Report>> {
         let world = &self.session.platform.world;
         let entries = self.session.entries.clone();
         let dialect = self.test_class.dialect;
@@ -338,7 +341,7 @@ impl Finishing<'_> {
         report.tests_written = verified.class.tests.len();
         report.files.push(self.target.path.clone());
         report.suspicions = suspicions(&verified.class.tests);
-        Ok((report, verified.class.tests.into_iter().map(|test| test.case).collect()))
+        Ok((report, verified.class.tests))
     }
 
     /// The test class with some tests and their names.

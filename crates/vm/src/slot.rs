@@ -208,6 +208,13 @@ impl Slot {
         self.worker.take_if(|_| busy)
     }
 
+    /// Drops all work, with the worker.
+    pub fn dismiss(&mut self) -> Option<Worker> {
+        self.waiting.clear();
+        self.in_flight.clear();
+        self.worker.take()
+    }
+
     /// Takes the worker away; what it had is queued again, except for a test that is to blame, or the mutant that is.
     pub fn lose(&mut self, loss: Loss, batches: &mut Batches) -> Option<Worker> {
         let worker = self.worker.take()?;

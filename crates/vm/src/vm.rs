@@ -164,6 +164,14 @@ impl Vm {
         self.batches.forget();
     }
 
+    /// The same, where idle workers are replaced too: whatever the code under test left in them is gone.
+    pub fn renew(&mut self) {
+        for worker in self.slots.iter_mut().filter_map(Slot::dismiss) {
+            self.launcher.bury(worker.process);
+        }
+        self.batches.forget();
+    }
+
     /// The classes of [`Config::initialise`] that could not be initialised; waits for the first worker to be ready.
     ///
     /// # Errors

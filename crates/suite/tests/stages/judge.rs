@@ -109,6 +109,19 @@ fn a_mutant_that_a_test_kills_is_not_killed_by_the_next() {
 }
 
 #[test]
+fn a_mutant_is_killed_by_what_is_asserted_and_by_nothing_else() {
+    let world = world();
+    let mut stage = Stage::with_mutants(&world);
+    let all: Vec<u32> = (0..stage.goals.mutants()).collect();
+    let judged = judged(&mut stage, &bare(&[raising(&world)]), later()).remove(0);
+    let silent = CheckedTest { assertions: Vec::new(), ..judged.test.clone() };
+    let mut killed =
+        |test: CheckedTest| stage.executor().coverage(&[test], std::slice::from_ref(&all), later()).killed;
+    assert_eq!(killed(judged.test), judged.kills.into_iter().collect());
+    assert_eq!(killed(silent), [].into(), "nothing of it is checked");
+}
+
+#[test]
 fn a_message_is_asserted_where_it_kills() {
     let world = world();
     let failing = metering(&world, 3, |m, meter| {

@@ -69,6 +69,24 @@ fn what_differs_the_second_time_is_not_asserted() {
 }
 
 #[test]
+fn what_is_made_of_a_value_that_differs_the_second_time_is_not_asserted() {
+    let world = world();
+    let made = test(&world, |m, gauge| {
+        let calls = m.call_named(gauge, "calls", &[]);
+        let other = m.construct(GAUGE, "(I)V", &[calls]);
+        let number = m.call_named(gauge, "number", &[]);
+        let two = m.int(2);
+        m.call_named(other, "number", &[]);
+        m.call_named(gauge, "with", &[number, two]);
+        m.call_named(gauge, "with", &[calls, two]);
+        m.call_named(gauge, "number", &[]);
+    });
+    let checked = &observed(&world, &[made])[0];
+    let about: Vec<u32> = checked.assertions.iter().map(|it| it.var.0).collect();
+    assert_eq!(about, [3, 6], "what the gauge says while it was given nothing else");
+}
+
+#[test]
 fn what_the_test_itself_put_there_is_not_asserted() {
     let world = world();
     let with_fields = test(&world, |m, gauge| {

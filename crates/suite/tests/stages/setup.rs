@@ -12,7 +12,7 @@ use mutation::Mutants;
 use suite::executor::Executor;
 use suite::trace::Tracer;
 use tempfile::TempDir;
-use testcase::{Literal, Statement, StatementKind, TestCase, Var};
+use testcase::{CheckedTest, Literal, Statement, StatementKind, TestCase, Var};
 use types::World;
 use vm::{Config, Request, Vm};
 
@@ -105,7 +105,8 @@ impl<'a> Stage<'a> {
     pub fn covered(&mut self, tests: &[TestCase]) -> BTreeSet<String> {
         let mut executor = self.executor();
         let none = vec![Vec::new(); tests.len()];
-        let covered = executor.coverage(tests, &none, later()).goals;
+        let tests: Vec<_> = tests.iter().cloned().map(CheckedTest::new).collect();
+        let covered = executor.coverage(&tests, &none, later()).goals;
         covered.into_iter().map(|goal| self.goals.describe(goal)).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use testcase::TestCase;
 use types::World;
-use vm::{Config, Error, Mode};
+use vm::{Config, Error, Mode, Vm};
 
 use crate::setup::{call, classes, config, outcomes, run_on, start, world};
 
@@ -151,4 +151,17 @@ fn what_is_given_up_is_not_waited_for() {
     assert!(vm.next_until(Instant::now()).unwrap().is_none());
     vm.give_up();
     assert_eq!(outcomes(&run_on(&mut vm, &world, &[fine], Mode::Run)), ["Returned"]);
+}
+
+#[test]
+fn new_workers_remember_nothing() {
+    let world = world();
+    let test = call(&world, "demo.Mutated", "lasting", &[]);
+    let mut vm = start(config());
+    let seen =
+        |vm: &mut Vm| run_on(vm, &world, std::slice::from_ref(&test), Mode::Observe).remove(0).observations;
+    let first = seen(&mut vm);
+    assert_ne!(seen(&mut vm), first, "it counts in a place that no reset reaches");
+    vm.renew();
+    assert_eq!(seen(&mut vm), first);
 }
