@@ -49,8 +49,7 @@ pub(crate) fn map(place: &Place, entries: &[(Observation, Observation)]) -> Opti
 }
 
 fn has_of(place: &Place) -> bool {
-    let of_class = place.world.class(place.subject).release;
-    place.dialect.release.map_or(of_class, u16::from) >= OF
+    place.release >= OF
 }
 
 fn of(place: &Place, class: &str, elements: &[Observation]) -> Option<Expr> {

@@ -1,6 +1,5 @@
 //! The file around the tests.
 
-use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use types::World;
@@ -21,15 +20,7 @@ const INDENT: usize = 2;
 const MARGIN: &str = "  ";
 
 pub(crate) fn source(world: &World, class: &TestClass) -> Source {
-    let place = Place {
-        world,
-        package: &class.package,
-        subject: class.subject,
-        dialect: class.dialect,
-        release: class.dialect.release.map_or(world.class(class.subject).release, u16::from),
-        suppressed: RefCell::default(),
-        temp_dir: Cell::new(false),
-    };
+    let place = Place::of(world, class);
     place.class(class.subject);
     let everywhere = place.suppressed.take();
     let mut methods: Vec<Method> = class.tests.iter().map(|test| lower::method(&place, test)).collect();

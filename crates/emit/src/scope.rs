@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use testcase::Literal;
 use types::{Bound, ClassId, Deprecated, Primitive, Type, World, package_of};
 
+use crate::TestClass;
 use crate::dialect::Dialect;
 use crate::java::{ClassName, Expr, Scope, Ty, java_lang};
 use crate::literal;
@@ -22,6 +23,20 @@ pub(crate) struct Place<'a> {
     pub temp_dir: Cell<bool>,
     /// What javac is to be silent about in the test that is being written.
     pub suppressed: RefCell<BTreeSet<&'static str>>,
+}
+
+impl<'a> Place<'a> {
+    pub(crate) fn of(world: &'a World, class: &'a TestClass) -> Place<'a> {
+        Place {
+            world,
+            package: &class.package,
+            subject: class.subject,
+            dialect: class.dialect,
+            release: class.dialect.release.map_or(world.class(class.subject).release, u16::from),
+            suppressed: RefCell::default(),
+            temp_dir: Cell::new(false),
+        }
+    }
 }
 
 impl Place<'_> {

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use emit::TestClass;
 use fixedbitset::FixedBitSet;
 use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind, TestCase, Var};
 use types::World;
@@ -43,30 +44,31 @@ pub struct Deadlines {
 
 /// Chooses the assertions of tests, each of which is tried on those of some mutants that it infects and no test before it kills.
 /// `None` for a test that does not end the same way twice. Of tests that there was no time to run on mutants what their
-/// own calls give is asserted.
+/// own calls give is asserted. They are to be written in a test class, of which only how it is written matters.
 pub fn judge(
     executor: &mut Executor,
     tests: &[Extended],
     mutants: &dyn Fn(usize) -> Vec<u32>,
-    package: &str,
+    class: &TestClass,
     deadlines: Deadlines,
 ) -> Vec<Option<Judged>> {
+    let world = executor.world;
     let cases: Vec<_> = tests.iter().map(|it| it.test.clone()).collect();
-    let observed = oracle::observe(executor, &cases, package, deadlines.observe);
+    let observed = oracle::observe(executor, &cases, &class.package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
         let Observed { test: checked, infected } = observed?;
         // Where it ended before them there are no inspectors.
         let own = test.own.min(checked.case.len());
-        let checked = CheckedTest {
-            assertions: checked.assertions.into_iter().filter(|it| is_about(it, own)).collect(),
-            ..checked
+        let is_written = |it: &Assertion| {
+            is_about(it, own)
+                && emit::can_say(world, class, &it.expected, &checked.case.definition(it.var).ty)
         };
+        let assertions = checked.assertions.iter().filter(|it| is_written(it)).cloned().collect();
+        let checked = CheckedTest { assertions, ..checked };
         Some(Candidate { test: checked, own, infected, tried: Vec::new(), kills: Vec::new(), chosen: None })
     });
-    let mut choosing =
-        Choosing { world: executor.world, tests: candidates.collect(), mutants, killed: BTreeSet::new() };
+    let mut choosing = Choosing { world, tests: candidates.collect(), mutants, killed: BTreeSet::new() };
     executor.run_on_mutants(&cases, Mode::Sightings, &mut choosing, deadlines.kill);
-    let world = executor.world;
     choosing.tests.into_iter().map(|candidate| Some(candidate?.judged(world))).collect()
 }
 

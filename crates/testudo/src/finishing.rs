@@ -234,7 +234,7 @@ impl Finishing<'_> {
         let open = open_mutants(executor.goals);
         let all = |_| open.clone();
         let deadlines = Deadlines { observe: stages.judge, kill: stages.judge };
-        let judged = suite::judge::judge(executor, &extended, &all, package, deadlines);
+        let judged = suite::judge::judge(executor, &extended, &all, self.test_class, deadlines);
         tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
         let killed: BTreeSet<u32> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
         let mut checked = Vec::new();
@@ -261,10 +261,9 @@ impl Finishing<'_> {
         let goals = executor.goals;
         let own =
             |test: usize| kept[test].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect();
-        let package = &self.test_class.package;
         let deadlines =
             Deadlines { observe: stages.observe.max(Instant::now() + OBSERVE), kill: stages.observe };
-        let judged = suite::judge::judge(executor, &extended, &own, package, deadlines);
+        let judged = suite::judge::judge(executor, &extended, &own, self.test_class, deadlines);
         tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
         let mut checked: Vec<Checked> =
             kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect();
@@ -284,7 +283,7 @@ impl Finishing<'_> {
         let bare: Vec<&mut Checked> = checked.iter_mut().filter(is_bare).collect();
         let tests: Vec<TestCase> = bare.iter().map(|(_, test)| test.case.clone()).collect();
         let extended = suite::inspect::extend(executor, &tests, package, deadlines.observe);
-        let judged = suite::judge::judge(executor, &extended, &|_| Vec::new(), package, deadlines);
+        let judged = suite::judge::judge(executor, &extended, &|_| Vec::new(), self.test_class, deadlines);
         for ((_, test), judged) in bare.into_iter().zip(judged) {
             if let Some(Judged { test: more, .. }) = judged {
                 *test = more;

@@ -8,13 +8,14 @@ use testcase::{CheckedTest, TestCase};
 use types::World;
 
 use crate::build::Maker;
-use crate::setup::{METER, Stage, later, metering, word, words, world};
+use crate::setup::{METER, Stage, call, later, metering, test_class, word, words, world};
 
 /// Judges tests by all mutants.
 fn judged(stage: &mut Stage, tests: &[Extended], kill: Instant) -> Vec<Judged> {
     let mutants: Vec<u32> = (0..stage.goals.mutants()).collect();
     let deadlines = Deadlines { observe: later(), kill };
-    let judged = judge(&mut stage.executor(), tests, &|_| mutants.clone(), "lib", deadlines);
+    let judged =
+        judge(&mut stage.executor(), tests, &|_| mutants.clone(), &test_class(stage.world), deadlines);
     judged.into_iter().flatten().collect()
 }
 
@@ -92,10 +93,28 @@ fn what_the_last_call_gives_is_asserted_whether_it_kills_or_not() {
         m.call_named(meter, "getLevel", &[]);
     });
     let deadlines = Deadlines { observe: later(), kill: later() };
-    let judged = judge(&mut stage.executor(), &bare(&[test]), &|_| Vec::new(), "lib", deadlines);
+    let judged =
+        judge(&mut stage.executor(), &bare(&[test]), &|_| Vec::new(), &test_class(stage.world), deadlines);
     let judged = judged[0].as_ref().unwrap();
     assert_eq!(asserted(&world, &judged.test), ["getLevel"]);
     assert_eq!(judged.kills, []);
+}
+
+#[test]
+fn what_the_language_has_no_words_for_is_not_asserted() {
+    let world = world();
+    let mut stage = Stage::new(&world);
+    let test = call(&world, "levels", &[]);
+    let mut asserted = |release| {
+        let mut class = test_class(&world);
+        class.dialect.release = Some(release);
+        let deadlines = Deadlines { observe: later(), kill: later() };
+        let tests = bare(std::slice::from_ref(&test));
+        let judged = judge(&mut stage.executor(), &tests, &|_| Vec::new(), &class, deadlines);
+        judged[0].as_ref().unwrap().test.assertions.len()
+    };
+    assert_eq!(asserted(9), 1);
+    assert_eq!(asserted(8), 0, "there is no Map.of");
 }
 
 #[test]
@@ -154,8 +173,8 @@ fn where_there_is_no_time_for_mutants_what_the_last_call_gives_is_asserted() {
 fn a_test_that_ends_differently_the_second_time_is_none() {
     let world = world();
     let mut stage = Stage::with_mutants(&world);
-    let tests = bare(&[crate::setup::call(&world, "moody", &[]), raising(&world)]);
+    let tests = bare(&[call(&world, "moody", &[]), raising(&world)]);
     let deadlines = Deadlines { observe: later(), kill: later() };
-    let judged = judge(&mut stage.executor(), &tests, &|_| Vec::new(), "lib", deadlines);
+    let judged = judge(&mut stage.executor(), &tests, &|_| Vec::new(), &test_class(stage.world), deadlines);
     assert_eq!(judged.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
 }

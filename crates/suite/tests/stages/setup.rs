@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use analysis::Program;
 use classfile::ClassFile;
+use emit::TestClass;
 use goals::{Aims, Criterion, Goals, Selection, Subject};
 use mutation::Mutants;
 use suite::executor::Executor;
@@ -36,7 +37,7 @@ pub fn world() -> World {
 
 /// A worker for a class under test with what it can cover.
 pub struct Stage<'a> {
-    world: &'a World,
+    pub world: &'a World,
     pub goals: Goals,
     tracer: Tracer,
     mutants: BTreeSet<u32>,
@@ -174,4 +175,11 @@ pub fn word(world: &World, statement: &Statement) -> String {
 
 pub fn words(world: &World, statements: &[Statement]) -> Vec<String> {
     statements.iter().map(|statement| word(world, statement)).collect()
+}
+
+/// A test class for what tests may be written in.
+pub fn test_class(world: &World) -> TestClass {
+    let mut class = TestClass::named(world, world.class_named(GAUGE).expect("a fixture"));
+    class.dialect.release = Some(9);
+    class
 }

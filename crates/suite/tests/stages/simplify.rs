@@ -7,7 +7,7 @@ use suite::simplify::simplify;
 use testcase::TestCase;
 
 use crate::build::Maker;
-use crate::setup::{GAUGE, Stage, call, later, metering, test, world};
+use crate::setup::{GAUGE, Stage, call, later, metering, test, test_class, world};
 
 /// Minimises and simplifies tests, checks that nothing covered is lost, and compares what is left.
 fn check(stage: &mut Stage, tests: &[TestCase], expected: &[TestCase]) {
@@ -88,7 +88,8 @@ fn a_value_stays_as_odd_as_mutants_need_that_are_killed() {
     let mut kills = |level, index| {
         let deadlines = Deadlines { observe: later(), kill: later() };
         let test = [Extended::bare(at(level, index))];
-        let judged = judge(&mut stage.executor(), &test, &|_| mutants.clone(), "lib", deadlines);
+        let judged =
+            judge(&mut stage.executor(), &test, &|_| mutants.clone(), &test_class(stage.world), deadlines);
         judged[0].as_ref().expect("a test").kills.clone()
     };
     let kills = [kills(1234, 77), kills(1, 1), kills(0, 0)];

@@ -128,7 +128,7 @@ fn classes_that_fail_to_initialise_are_told() {
 
 #[test]
 fn a_java_that_is_not_there_is_an_error() {
-    let result = vm::Vm::start(Config::new("/no/such/java".into()), classes());
+    let result = Vm::start(Config::new("/no/such/java".into()), classes());
     assert!(matches!(result, Err(Error::Launch { .. })));
 }
 
