@@ -14,8 +14,8 @@ use crate::setup::{METER, Stage, call, later, metering, test_class, word, words,
 fn judged(stage: &mut Stage, tests: &[Extended], kill: Instant) -> Vec<Judged> {
     let mutants: Vec<u32> = (0..stage.goals.mutants()).collect();
     let deadlines = Deadlines { observe: later(), kill };
-    let judged =
-        judge(&mut stage.executor(), tests, &|_| mutants.clone(), &test_class(stage.world), deadlines);
+    let class = test_class(stage.world);
+    let judged = judge(&mut stage.executor(), tests, &|_| mutants.clone(), &class, deadlines);
     judged.into_iter().flatten().collect()
 }
 
@@ -93,8 +93,8 @@ fn what_the_last_call_gives_is_asserted_whether_it_kills_or_not() {
         m.call_named(meter, "getLevel", &[]);
     });
     let deadlines = Deadlines { observe: later(), kill: later() };
-    let judged =
-        judge(&mut stage.executor(), &bare(&[test]), &|_| Vec::new(), &test_class(stage.world), deadlines);
+    let class = test_class(stage.world);
+    let judged = judge(&mut stage.executor(), &bare(&[test]), &|_| Vec::new(), &class, deadlines);
     let judged = judged[0].as_ref().unwrap();
     assert_eq!(asserted(&world, &judged.test), ["getLevel"]);
     assert_eq!(judged.kills, []);
@@ -175,6 +175,7 @@ fn a_test_that_ends_differently_the_second_time_is_none() {
     let mut stage = Stage::with_mutants(&world);
     let tests = bare(&[call(&world, "moody", &[]), raising(&world)]);
     let deadlines = Deadlines { observe: later(), kill: later() };
-    let judged = judge(&mut stage.executor(), &tests, &|_| Vec::new(), &test_class(stage.world), deadlines);
+    let class = test_class(stage.world);
+    let judged = judge(&mut stage.executor(), &tests, &|_| Vec::new(), &class, deadlines);
     assert_eq!(judged.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
 }

@@ -88,8 +88,8 @@ fn a_value_stays_as_odd_as_mutants_need_that_are_killed() {
     let mut kills = |level, index| {
         let deadlines = Deadlines { observe: later(), kill: later() };
         let test = [Extended::bare(at(level, index))];
-        let judged =
-            judge(&mut stage.executor(), &test, &|_| mutants.clone(), &test_class(stage.world), deadlines);
+        let class = test_class(stage.world);
+        let judged = judge(&mut stage.executor(), &test, &|_| mutants.clone(), &class, deadlines);
         judged[0].as_ref().expect("a test").kills.clone()
     };
     let kills = [kills(1234, 77), kills(1, 1), kills(0, 0)];
