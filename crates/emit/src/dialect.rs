@@ -11,6 +11,8 @@ pub struct Dialect {
     pub assertions: Assertions,
     /// What objects of interfaces are made with.
     pub mocks: Mocks,
+    /// What becomes of tests that differ only in literals.
+    pub style: Style,
     /// The Java release, from 8 on, that it is for: its language and its library. `None` for the language of the class
     /// that it tests and the library of the JDK at hand.
     pub release: Option<u8>,
@@ -53,6 +55,23 @@ pub enum Mocks {
     Plain,
     /// Mockito; lambdas where the JDK has the interface.
     Mockito,
+}
+
+/// What becomes of tests that differ only in literals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// They are kept apart.
+    #[default]
+    Plain,
+    /// Three and more become one with parameters, if the framework is [`Framework::JUnit5`].
+    Parameterized,
+}
+
+impl Dialect {
+    /// Whether tests that differ only in literals become one.
+    pub(crate) fn has_parameters(self) -> bool {
+        self.style == Style::Parameterized && self.framework == Framework::JUnit5
+    }
 }
 
 impl Framework {

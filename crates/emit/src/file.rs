@@ -11,6 +11,7 @@ use crate::layout;
 use crate::lower;
 use crate::names::{self, Names};
 use crate::print;
+use crate::rows;
 use crate::scope::Place;
 use crate::seal;
 use crate::stages;
@@ -27,6 +28,10 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     for method in &mut methods {
         method.suppressed.retain(|lint| !everywhere.contains(lint));
     }
+    if class.dialect.has_parameters() {
+        methods = rows::fold(methods);
+    }
+    methods.iter_mut().for_each(Method::forget_parameters);
     let names = methods.iter().map(|method| method.name.clone()).collect();
     let mut imports = Imports::new(&class.package, names);
     let (release, temp_dir) = (place.release, place.temp_dir.get());
@@ -151,14 +156,25 @@ impl<'a> File<'a> {
         let imports = self.imports;
         let framework = written.class.dialect.framework;
         let start = self.next_line();
-        let test = imports.name(&framework.test());
         let throws = method.throws.map(|class| Ty::Class(java_lang(class), Vec::new()));
         for remark in &method.remarks {
             self.lines.extend(comment(remark, MARGIN));
         }
-        self.lines.push(format!("{MARGIN}@{test}"));
+        let parameters = match &method.rows {
+            Some(rows) => {
+                let test = imports.name(&ClassName::top("org.junit.jupiter.params", "ParameterizedTest"));
+                self.lines.push(format!("{MARGIN}@{test}"));
+                self.indented(&print::rows(imports, rows, INDENT), INDENT);
+                &rows.parameters[..]
+            }
+            None => {
+                self.lines.push(format!("{MARGIN}@{}", imports.name(&framework.test())));
+                &[]
+            }
+        };
         self.suppressed(&method.suppressed, MARGIN);
-        let header = print::header(imports, framework.modifier(), &method.name, throws.as_ref(), INDENT);
+        let header =
+            print::header(imports, framework.modifier(), &method.name, parameters, throws.as_ref(), INDENT);
         self.indented(&header, INDENT);
         let roles: Vec<Role> = method.body.iter().map(|step| step.role).collect();
         for (Step { statement, role }, gap) in method.body.iter().zip(stages::gaps(&roles)) {

@@ -26,7 +26,7 @@ impl ClassName {
 }
 
 /// A type as it is written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Ty {
     Primitive(&'static str),
     /// `var`
@@ -38,7 +38,7 @@ pub(crate) enum Ty {
 }
 
 /// What a member is selected from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Scope {
     Value(Box<Expr>),
     Class(ClassName),
@@ -46,7 +46,7 @@ pub(crate) enum Scope {
     Imported(ClassName),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Expr {
     /// A number, character, `null`, `true`.
     Literal(String),
@@ -82,6 +82,8 @@ pub(crate) enum Expr {
     Element(Box<Expr>, u32),
     Cast(Ty, Box<Expr>),
     Assign(Box<Expr>, Box<Expr>),
+    /// A literal that is passed for the parameter of that name. [`Method::forget_parameters`] leaves the literal alone.
+    Argument(String, Box<Expr>),
     /// `(parameters) -> body`; an expression as body is its value, too.
     Lambda {
         parameters: Vec<String>,
@@ -102,7 +104,7 @@ pub(crate) enum Expr {
 }
 
 /// What an anonymous class declares.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ClassBody {
     /// `private int name;`
     pub counters: Vec<String>,
@@ -110,7 +112,7 @@ pub(crate) struct ClassBody {
 }
 
 /// A method that implements one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Implementation {
     /// Empty if there is none.
     pub modifier: &'static str,
@@ -122,7 +124,7 @@ pub(crate) struct Implementation {
     pub body: Option<Statement>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Parameter {
     pub ty: Ty,
     /// Whether it takes a variable number of arguments; its type is an array.
@@ -130,7 +132,7 @@ pub(crate) struct Parameter {
     pub name: String,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Statement {
     Expr(Expr),
     Declare {
@@ -145,7 +147,7 @@ pub(crate) enum Statement {
 }
 
 /// A test method.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Method {
     pub name: String,
     /// Lines of the comment above it.
@@ -154,11 +156,24 @@ pub(crate) struct Method {
     pub throws: Option<&'static str>,
     /// What javac is to be silent about.
     pub suppressed: BTreeSet<&'static str>,
+    /// What it runs with, if it has parameters.
+    pub rows: Option<Rows>,
     pub body: Vec<Step>,
 }
 
+/// The parameters of a test, and their values.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rows {
+    pub parameters: Vec<Parameter>,
+    /// The annotation that has the values.
+    pub provider: ClassName,
+    /// The element of it that has them, if that is not its only one.
+    pub element: Option<&'static str>,
+    pub values: Vec<Expr>,
+}
+
 /// A statement of a test.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
     pub statement: Statement,
     pub role: Role,
@@ -177,4 +192,83 @@ pub(crate) enum Role {
 
 pub(crate) fn java_lang(name: &str) -> ClassName {
     ClassName::top("java.lang", name)
+}
+
+impl Method {
+    /// Leaves no [`Expr::Argument`].
+    pub(crate) fn forget_parameters(&mut self) {
+        self.each_expr(&mut |expr| {
+            if let Expr::Argument(_, value) = expr {
+                *expr = (**value).clone();
+            }
+        });
+    }
+
+    /// Calls `visit` with every expression, each before those inside it.
+    pub(crate) fn each_expr(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        self.body.iter_mut().for_each(|step| step.statement.each_expr(visit));
+    }
+}
+
+impl Step {
+    /// The variable that it declares.
+    pub(crate) fn declares(&self) -> Option<&str> {
+        match &self.statement {
+            Statement::Declare { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+}
+
+impl Statement {
+    fn each_expr(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        match self {
+            Statement::Expr(expr) | Statement::Return(expr) | Statement::Throw(expr) => expr.each(visit),
+            Statement::Declare { value, .. } => value.each(visit),
+            Statement::Switch(_, values) => values.iter_mut().for_each(|value| value.each(visit)),
+        }
+    }
+}
+
+impl Expr {
+    fn each(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        visit(self);
+        match self {
+            Expr::Literal(_)
+            | Expr::String(_)
+            | Expr::Name(_)
+            | Expr::ClassLiteral(_)
+            | Expr::NewArray(..) => {}
+            Expr::Field(scope, _) => scope.each(visit),
+            Expr::Call { scope, args, .. } => {
+                scope.each(visit);
+                args.iter_mut().for_each(|arg| arg.each(visit));
+            }
+            Expr::New { args, .. } => args.iter_mut().for_each(|arg| arg.each(visit)),
+            Expr::NewInner { outer, args, .. } => {
+                outer.each(visit);
+                args.iter_mut().for_each(|arg| arg.each(visit));
+            }
+            Expr::Array(_, elements) => elements.iter_mut().for_each(|element| element.each(visit)),
+            Expr::Element(inner, _) | Expr::Cast(_, inner) | Expr::Argument(_, inner) => inner.each(visit),
+            Expr::Assign(target, value) => [target, value].into_iter().for_each(|it| it.each(visit)),
+            Expr::Lambda { body, .. } => body.iter_mut().for_each(|body| body.each_expr(visit)),
+            Expr::Anonymous { args, body, .. } => {
+                args.iter_mut().for_each(|arg| arg.each(visit));
+                let bodies = body.methods.iter_mut().flat_map(|method| &mut method.body);
+                bodies.for_each(|body| body.each_expr(visit));
+            }
+            Expr::FirstThen { first, second, .. } => {
+                [first, second].into_iter().for_each(|it| it.each(visit));
+            }
+        }
+    }
+}
+
+impl Scope {
+    fn each(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        if let Scope::Value(value) = self {
+            value.each(visit);
+        }
+    }
 }

@@ -24,6 +24,7 @@ mod members;
 mod names;
 mod overload;
 mod print;
+mod rows;
 mod say;
 mod scope;
 mod seal;
@@ -35,7 +36,7 @@ use std::ops::Range;
 use testcase::{CheckedTest, Observation};
 use types::{ClassId, Type, World};
 
-pub use dialect::{Assertions, Dialect, Framework, Mocks};
+pub use dialect::{Assertions, Dialect, Framework, Mocks, Style};
 pub use seal::is_unedited;
 
 /// A test class to be written.
@@ -60,7 +61,8 @@ pub struct TestClass {
 pub struct Source {
     /// The whole file, `\n` at the end of each line.
     pub text: String,
-    /// The lines of each test from its annotation to its closing brace, counted from 1.
+    /// The lines of each test from its annotation to its closing brace, counted from 1; of those that became one, where they are not
+    /// kept apart, that one's.
     pub tests: Vec<Range<usize>>,
     /// The lines of each assertion that was written, in order.
     pub assertions: Vec<AssertionLines>,

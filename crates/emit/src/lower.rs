@@ -41,6 +41,7 @@ pub(crate) fn method(place: &Place, test: &CheckedTest) -> Method {
         remarks: test.suspicion.iter().map(remark).chain(test.reason.clone()).collect(),
         throws: lowering.throws,
         suppressed,
+        rows: None,
         body: lowering.body,
     }
 }
@@ -454,7 +455,16 @@ impl Lowering<'_> {
 
     fn arguments(&mut self, id: MethodId, owner: &Type, args: &[Var], wanted: &Type) -> Vec<Expr> {
         let operands = args.iter().map(|&arg| self.operand(arg, Use::Passed)).collect();
-        call::arguments(self.place, self.place.world.method(id), owner, operands, wanted)
+        let method = self.place.world.method(id);
+        let mut written = call::arguments(self.place, method, owner, operands, wanted);
+        for (arg, name) in written.iter_mut().zip(&method.argument_names) {
+            if let (Expr::Literal(_) | Expr::String(_) | Expr::Field(..) | Expr::Cast(..), Some(name)) =
+                (&*arg, names::of_parameter(name))
+            {
+                *arg = Expr::Argument(name, Box::new(arg.clone()));
+            }
+        }
+        written
     }
 
     /// Whether the result depends on type parameters of the method itself.

@@ -53,7 +53,7 @@ pub(crate) fn of_value(world: &World, statement: &Statement, passed_for: Option<
 }
 
 /// A parameter's name, if it is one that says something; compilers make up `arg0`.
-fn of_parameter(name: &str) -> Option<String> {
+pub(crate) fn of_parameter(name: &str) -> Option<String> {
     let made_up = name.trim_end_matches(|c: char| c.is_ascii_digit()).len() < 4
         && name.ends_with(|c: char| c.is_ascii_digit());
     let good = name.len() > 1 && name.starts_with(|c: char| c.is_ascii_lowercase()) && is_usable(name);

@@ -2,7 +2,7 @@
 
 use crate::dialect::VAR;
 use crate::imports::Imports;
-use crate::java::{Expr, Statement, Ty};
+use crate::java::{Expr, Parameter, Rows, Statement, Ty};
 use crate::layout::{Indent, Later, Layout};
 
 /// Spaces by which a body goes in.
@@ -29,12 +29,31 @@ pub(crate) fn header(
     imports: &Imports,
     modifier: &str,
     name: &str,
+    parameters: &[Parameter],
     throws: Option<&Ty>,
     indent: usize,
 ) -> String {
     let mut printer = Printer { imports, release: 0, to: Layout::default() };
     printer.modifier(modifier);
-    printer.signature(&Ty::Primitive("void"), name, &[], throws);
+    printer.signature(&Ty::Primitive("void"), name, parameters, throws);
+    printer.to.finish(indent)
+}
+
+/// The annotation with the values that a test runs with, its first line not indented and the others by at least `indent`.
+pub(crate) fn rows(imports: &Imports, rows: &Rows, indent: usize) -> String {
+    let mut printer = Printer { imports, release: 0, to: Layout::default() };
+    printer.to.text(format!("@{}(", imports.name(&rows.provider)));
+    match rows.element {
+        Some(element) => {
+            printer.to.open(CONTINUATION);
+            printer.to.soft("");
+            printer.to.text(format!("{element} = "));
+            printer.elements(&rows.values);
+            printer.to.close();
+        }
+        None => printer.elements(&rows.values),
+    }
+    printer.to.text(")");
     printer.to.finish(indent)
 }
 

@@ -11,15 +11,16 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use cases::{containers, stubs};
+use cases::{containers, rows, stubs};
 use common::{binary_name, class, classes, compile, fixture, javac, joined, manifest, written};
-use emit::{Assertions, Dialect, Framework, Mocks, Source, TestClass};
+use emit::{Assertions, Dialect, Framework, Mocks, Source, Style, TestClass};
 use types::World;
 
 const JUNIT5: Dialect = Dialect {
     framework: Framework::JUnit5,
     assertions: Assertions::Plain,
     mocks: Mocks::Plain,
+    style: Style::Plain,
     release: Some(8),
 };
 
@@ -106,6 +107,15 @@ fn what_is_written_reads_as_expected_compiles_and_passes() {
         golden(name, &emit::source(&world, &class));
     }
     check_passes(folder.path(), &world, &written(&world, JUNIT5), &["junit5"]);
+}
+
+#[test]
+fn tests_that_differ_only_in_literals_become_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let world = fixture(folder.path());
+    let dialect = Dialect { style: Style::Parameterized, ..JUNIT5 };
+    let class = TestClass { dialect, ..class(&world, "fix.Echo", rows::rows(&world)) };
+    golden("parameterized", &emit::source(&world, &class));
 }
 
 #[test]

@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{binary_name, compile, fixture, joined, libraries, written};
-use emit::{Assertions, Dialect, Framework, Mocks};
+use emit::{Assertions, Dialect, Framework, Mocks, Style};
 
 const JUNIT5: Dialect = Dialect {
     framework: Framework::JUnit5,
     assertions: Assertions::Plain,
     mocks: Mocks::Plain,
+    style: Style::Plain,
     release: None,
 };
 const JUNIT6_JARS: [&str; 11] = [
@@ -81,6 +82,11 @@ fn with_testng(_: &Path, names: &[String]) -> Vec<String> {
 #[test]
 fn what_is_written_for_junit_5_passes_with_junit_6() {
     check(JUNIT5, &JUNIT6_JARS, with_jupiter);
+}
+
+#[test]
+fn a_test_runs_with_each_of_its_rows() {
+    check(Dialect { style: Style::Parameterized, ..JUNIT5 }, &JUNIT6_JARS, with_jupiter);
 }
 
 #[test]

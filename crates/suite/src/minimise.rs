@@ -45,7 +45,9 @@ pub fn minimise(
     }
     let unknown =
         (examined.len()..tests.len()).map(|test| Kept::new(tests[test].clone(), known(test).collect()));
-    let mut kept = choose(tests, examined);
+    let mut candidates = candidates(tests, examined);
+    candidates.extend(parts(executor, tests, shown, deadline));
+    let mut kept = choose(candidates);
     shorten(executor, &mut kept, deadline);
     simplify(executor, &mut kept, deadline);
     let mut small: Vec<Kept> = Vec::new();
@@ -59,18 +61,26 @@ pub fn minimise(
     small
 }
 
+/// Tests with the goals that they cover.
+fn candidates(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
+    let candidate = |(test, Examined { execution, covered, .. }): (&TestCase, Examined)| Kept {
+        thrown: thrown(&execution.outcome).cloned(),
+        ..Kept::new(cut(test, &execution), covered)
+    };
+    tests.iter().zip(examined).map(candidate).filter(|kept| !kept.goals.is_empty()).collect()
+}
+
+/// What crossover has put together is taken apart: each part may do as a test of its own.
+fn parts(executor: &mut Executor, tests: &[TestCase], shown: &[Vec<u32>], deadline: Instant) -> Vec<Kept> {
+    let of_test = |(test, whole): (usize, &TestCase)| whole.parts().into_iter().map(move |part| (test, part));
+    let (of, parts): (Vec<usize>, Vec<TestCase>) = tests.iter().enumerate().flat_map(of_test).unzip();
+    let examined = executor.examine(&parts, &|part, _| shown[of[part]].clone(), deadline);
+    candidates(&parts, examined)
+}
+
 /// From the last to the first, in order of length and those with an exception behind the others, tests whose goals
 /// others cover go; then every goal goes to the first test that covers it.
-fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
-    let mut candidates: Vec<Kept> = tests
-        .iter()
-        .zip(examined)
-        .map(|(test, Examined { execution, covered, .. })| Kept {
-            thrown: thrown(&execution.outcome).cloned(),
-            ..Kept::new(cut(test, &execution), covered)
-        })
-        .filter(|kept| !kept.goals.is_empty())
-        .collect();
+fn choose(mut candidates: Vec<Kept>) -> Vec<Kept> {
     candidates.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.len()));
     let goals = candidates.iter().flat_map(|kept| &kept.goals).max().map_or(0, |&last| last as usize + 1);
     let mut coverers = vec![0; goals];
@@ -98,15 +108,25 @@ fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
     needed
 }
 
-/// Tries every statement of every test from the last to the first: one that is not needed for the test's goals goes,
-/// with what depends on it.
+/// Tries to do without statements of every test, from the last to the first: those that are not needed for the test's goals go,
+/// with what depends on them. First many are tried at once, then half as many, in the end each alone.
 pub fn shorten(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
-    let mut next: Vec<usize> = kept.iter().map(|kept| kept.test.len()).collect();
+    let mut sizes: Vec<usize> = kept.iter().map(|kept| kept.test.len()).collect();
+    let mut next = vec![0; kept.len()];
     improve(executor, kept, deadline, &mut |index, kept, _| {
         // What was found good may have taken others with it.
-        next[index] = next[index].min(kept.test.len()).checked_sub(1)?;
+        next[index] = next[index].min(kept.test.len());
+        if next[index] == 0 {
+            sizes[index] /= 2;
+            next[index] = kept.test.len();
+        }
+        if sizes[index] == 0 {
+            return None;
+        }
+        let end = next[index];
+        next[index] = end.saturating_sub(sizes[index]);
         let mut candidate = kept.test.clone();
-        candidate.retain(|statement| statement != next[index]);
+        candidate.retain(|statement| !(next[index]..end).contains(&statement));
         Some(candidate)
     });
 }

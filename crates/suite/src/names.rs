@@ -70,7 +70,7 @@ fn act<'a>(world: &World, subject: ClassId, test: &'a CheckedTest) -> Option<Act
     let did = |act: &Act| own(act) && act.receiver.is_some();
     let only_looks = |act: &Act| {
         let first = calls.iter().position(did);
-        first.is_some_and(|first| calls[first].statement < act.statement) && only_looks(test, act)
+        first.is_some_and(|first| calls[first].statement < act.statement) && only_looks(world, test, act)
     };
     let found = calls.iter().position(throws);
     let found = found.or_else(|| calls.iter().rposition(|act| own(act) && !only_looks(act)));
@@ -85,12 +85,24 @@ fn is_own(world: &World, subject: ClassId, test: &CheckedTest, act: &Act) -> boo
     world.method(act.method).class == subject || act.receiver.is_some_and(of_subject)
 }
 
-/// Whether a call takes nothing and an assertion is all that comes of it.
-fn only_looks(test: &CheckedTest, act: &Act) -> bool {
+/// Whether a call takes nothing, is named after what it gives, and an assertion is all that comes of it.
+fn only_looks(world: &World, test: &CheckedTest, act: &Act) -> bool {
     let var = Var(act.statement as u32);
     let asserted = test.assertions.iter().any(|it| it.var == var);
     let used = test.case.statements[act.statement..].iter().skip(1).any(|it| it.mentions(var));
-    asserted && act.args.is_empty() && !used
+    asserted && act.args.is_empty() && !used && is_accessor(world, act.method)
+}
+
+/// `getSize`, `isEmpty`, `size`, or the name of a field.
+fn is_accessor(world: &World, method: MethodId) -> bool {
+    let method = world.method(method);
+    let name = &*method.name;
+    let is_noun = |rest: &str| rest.starts_with(|c: char| c.is_uppercase());
+    let prefixed =
+        ["get", "is", "has", "to", "as", "can"].iter().filter_map(|prefix| name.strip_prefix(prefix));
+    matches!(name, "size" | "length" | "count" | "name" | "value" | "ordinal" | "hashCode")
+        || prefixed.into_iter().any(is_noun)
+        || world.class(method.class).fields.iter().any(|&field| *world.field(field).name == *name)
 }
 
 fn position(world: &World, subject: ClassId, test: &CheckedTest) -> usize {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use emit::{Source, TestClass};
+use emit::{Dialect, Source, Style, TestClass};
 use types::World;
 
 use pollution::polluters;
@@ -99,7 +99,8 @@ pub enum Effort {
 
 /// Compiles the class and runs its tests in several orders and surroundings, and drops what does not
 /// compile, assertions that fail and tests that end otherwise than expected, until what is left is as it should be.
-/// Past the deadline what was dropped last is not run again. What is returned has compiled.
+/// Past the deadline what was dropped last is not run again. What is returned has compiled. Tests that differ only in literals are
+/// kept apart while they run.
 pub fn verify(
     world: &World,
     verifier: &Verifier,
@@ -107,25 +108,11 @@ pub fn verify(
     effort: Effort,
     deadline: Instant,
 ) -> Verified {
-    let mut job = Job { world, verifier, class, deadline, dropped: Vec::new(), assertions_dropped: 0 };
-    let mut last_round = None;
-    loop {
-        let begun = Instant::now();
-        let (source, compiled) = job.compile();
-        let Some(compiled) = compiled else { return job.done(source) };
-        if last_round.is_some_and(|round| Instant::now() + round > deadline) {
-            return job.done(source);
-        }
-        let mut faults = job.run(&source, &compiled);
-        if faults.is_empty() && effort == Effort::Thorough {
-            faults = job.run_thoroughly(&source, &compiled);
-        }
-        if faults.is_empty() {
-            return job.done(source);
-        }
-        job.drop(faults);
-        last_round = Some(begun.elapsed());
-    }
+    let style = class.dialect.style;
+    let apart = TestClass { dialect: Dialect { style: Style::Plain, ..class.dialect }, ..class };
+    let mut job = Job { world, verifier, class: apart, deadline, dropped: Vec::new(), assertions_dropped: 0 };
+    let source = job.hold(effort);
+    job.done(source, style)
 }
 
 struct Job<'a> {
@@ -138,7 +125,40 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn done(self, source: Source) -> Verified {
+    /// Drops what does not hold.
+    fn hold(&mut self, effort: Effort) -> Source {
+        let mut last_round = None;
+        loop {
+            let begun = Instant::now();
+            let (source, compiled) = self.compile();
+            let Some(compiled) = compiled else { return source };
+            if last_round.is_some_and(|round| Instant::now() + round > self.deadline) {
+                return source;
+            }
+            let mut faults = self.run(&source, &compiled);
+            if faults.is_empty() && effort == Effort::Thorough {
+                faults = self.run_thoroughly(&source, &compiled);
+            }
+            if faults.is_empty() {
+                return source;
+            }
+            self.drop(faults);
+            last_round = Some(begun.elapsed());
+        }
+    }
+
+    /// What is left, written in a style, as far as that compiles.
+    fn done(mut self, apart: Source, style: Style) -> Verified {
+        let source = match style {
+            Style::Plain => apart,
+            Style::Parameterized => {
+                self.class.dialect.style = style;
+                let together = emit::source(self.world, &self.class);
+                let is_same = together.tests.len() == self.class.tests.len();
+                let compiles = || self.verifier.compile(&self.class, &together, self.deadline).is_ok();
+                if is_same || !compiles() { apart } else { together }
+            }
+        };
         let Job { class, dropped, assertions_dropped, .. } = self;
         Verified { class, source, dropped, assertions_dropped }
     }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use build::{Maker, fixture};
-use emit::{Dialect, TestClass};
+use emit::{Dialect, Style, TestClass};
 use suite::verify::{Effort, Reason, Verified, Verifier, verify};
 use tempfile::TempDir;
 use testcase::{CheckedTest, Literal, Observation, Var};
@@ -47,12 +47,16 @@ fn calls(world: &World, name: &str, method: &str, expected: &[Observation]) -> C
 }
 
 fn adds(world: &World, name: &str, expected: i32) -> CheckedTest {
+    CheckedTest { name: name.to_owned(), ..sums(world, 1, 2, expected) }
+}
+
+fn sums(world: &World, first: i32, second: i32, expected: i32) -> CheckedTest {
     let mut m = Maker::new(world, "lib");
     let object = subject(&mut m);
-    let (one, two) = (m.int(1), m.int(2));
-    let sum = m.call_named(object, "add", &[one, two]);
+    let (first_of, second_of) = (m.int(first), m.int(second));
+    let sum = m.call_named(object, "add", &[first_of, second_of]);
     m.expect(sum, int(expected));
-    m.test(name)
+    m.test(&format!("add_{first}_{second}"))
 }
 
 fn parses(world: &World, name: &str, text: &str, throws: &str) -> CheckedTest {
@@ -64,12 +68,15 @@ fn parses(world: &World, name: &str, text: &str, throws: &str) -> CheckedTest {
 }
 
 fn verified_by(world: &World, tests: Vec<CheckedTest>, deadline: Instant) -> Verified {
+    verified_in(world, Dialect::default(), tests, deadline)
+}
+
+fn verified_in(world: &World, dialect: Dialect, tests: Vec<CheckedTest>, deadline: Instant) -> Verified {
     let jdk = world.jdk();
-    let verifier =
-        Verifier::new(jdk.java(), jdk.javac(), world.class_path().entries().to_vec(), Dialect::default())
-            .expect("scratch");
-    let class =
-        TestClass { tests, ..TestClass::named(world, world.class_named("lib.Subject").expect("a fixture")) };
+    let verifier = Verifier::new(jdk.java(), jdk.javac(), world.class_path().entries().to_vec(), dialect)
+        .expect("scratch");
+    let subject = world.class_named("lib.Subject").expect("a fixture");
+    let class = TestClass { tests, dialect, ..TestClass::named(world, subject) };
     verify(world, &verifier, class, Effort::Standard, deadline)
 }
 
@@ -93,6 +100,19 @@ fn tests_that_hold_are_kept_as_they_are() {
     ];
     let verified = check(&world, tests, &["adds", "hidden", "parses", "loud"]);
     assert_eq!(verified.assertions_dropped, 0);
+}
+
+#[test]
+fn tests_that_hold_and_differ_only_in_literals_become_one() {
+    let world = world();
+    let tests =
+        vec![sums(&world, 1, 2, 3), sums(&world, 2, 2, 5), sums(&world, 4, 1, 5), sums(&world, 0, 1, 1)];
+    let dialect = Dialect { style: Style::Parameterized, ..Dialect::default() };
+    let verified = verified_in(&world, dialect, tests, Instant::now() + Duration::from_secs(60));
+    assert_eq!(verified.class.tests.len(), 4);
+    assert_eq!(verified.assertions_dropped, 1, "two and two are four");
+    let rows = "@CsvSource({\"1, 2, 3\", \"4, 1, 5\", \"0, 1, 1\"})";
+    assert!(verified.source.text.contains(rows), "{}", verified.source.text);
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub mod mutate;
 pub mod neighbours;
 mod network;
 pub mod obstacles;
+mod parts;
 pub mod plain;
 pub mod pools;
 pub mod random;

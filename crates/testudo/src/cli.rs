@@ -88,6 +88,9 @@ pub struct Generate {
     /// What the tests implement interfaces with; classes of other kinds and lambdas are plain Java
     #[arg(long, value_enum, default_value = "plain")]
     pub mocks: Mocks,
+    /// What becomes of tests that differ only in literals
+    #[arg(long, value_enum, default_value = "parameterized")]
+    pub style: Style,
     /// How much the tests have to stand before they are written
     #[arg(long, value_enum, default_value = "standard")]
     pub verify: Verify,
@@ -174,6 +177,14 @@ pub enum Assertions {
     Assertj,
     /// Hamcrest, and the framework's own for exceptions
     Hamcrest,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// Three and more become one @ParameterizedTest of JUnit 5
+    Parameterized,
+    /// They are kept apart
+    Plain,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

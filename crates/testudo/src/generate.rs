@@ -117,6 +117,10 @@ fn dialect(options: &cli::Generate) -> emit::Dialect {
             cli::Mocks::Plain => emit::Mocks::Plain,
             cli::Mocks::Mockito => emit::Mocks::Mockito,
         },
+        style: match options.style {
+            cli::Style::Parameterized => emit::Style::Parameterized,
+            cli::Style::Plain => emit::Style::Plain,
+        },
         release: options.release,
     }
 }

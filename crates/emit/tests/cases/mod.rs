@@ -3,6 +3,7 @@
 pub mod containers;
 pub mod names;
 pub mod old;
+pub mod rows;
 pub mod stubs;
 pub mod wide;
 

@@ -8,7 +8,7 @@ use emit::{Dialect, Source, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
-use crate::cases::{self, containers, names, old, stubs, wide};
+use crate::cases::{self, containers, names, old, rows, stubs, wide};
 
 pub fn manifest() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -46,6 +46,7 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
     for name in ["List", "Test", "Assertions", "Integer", "assertEquals"] {
         classes.push((name, class(world, &format!("clash.{name}"), names::clash(world, name))));
     }
+    classes.push(("rows", class(world, "fix.Echo", rows::rows(world))));
     classes.push(("no_package", class(world, "NoPackage", names::no_package(world))));
     classes
 }

@@ -126,10 +126,18 @@ fn a_test_is_named_after_what_it_does_and_not_after_how_that_is_looked_at() {
         let gauge = gauge(m);
         let values = m.array(Type::Primitive(Primitive::Int), 1);
         m.call_named(gauge, "look", &[values]);
+        let text = m.call_named(gauge, "toString", &[]);
+        m.expect(text, Observation::Literal(Literal::String([0x61][..].into())));
+    };
+    check_name(GAUGE, looking, "look");
+    let counting = |m: &mut Maker| {
+        let gauge = gauge(m);
+        let values = m.array(Type::Primitive(Primitive::Int), 1);
+        m.call_named(gauge, "look", &[values]);
         let number = m.call_named(gauge, "number", &[]);
         m.expect(number, Observation::Literal(Literal::Int(7)));
     };
-    check_name(GAUGE, looking, "look");
+    check_name(GAUGE, counting, "number_returns7");
 }
 
 #[test]

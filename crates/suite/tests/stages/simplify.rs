@@ -64,11 +64,10 @@ fn the_same_object_goes_by_one_name() {
     let singles = |two: bool| {
         let mut m = Maker::new(&world, "lib");
         let one = m.call(None, GAUGE, "single", "", &[]);
-        let low = m.int(-1);
-        m.call_named(one, "sign", &[low]);
+        let number = m.call_named(one, "number", &[]);
         let other = if two { m.call(None, GAUGE, "single", "", &[]) } else { one };
-        let high = m.int(101);
-        m.call_named(other, "sign", &[high]);
+        m.call_named(other, "with", &[number, number]);
+        m.call_named(one, "sign", &[number]);
         m.test("").case
     };
     check(&mut Stage::new(&world), &[singles(true)], &[singles(false)]);

@@ -11,6 +11,7 @@ mod mutation;
 mod neighbouring;
 mod network;
 mod obstacles;
+mod parts;
 mod plain;
 mod recipes;
 mod setup;

@@ -1,0 +1,29 @@
+package org.junit.jupiter.params.provider;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Only compiled against: tests are verified one by one. */
+@Target({ElementType.ANNOTATION_TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface ValueSource {
+    boolean[] booleans() default {};
+
+    byte[] bytes() default {};
+
+    char[] chars() default {};
+
+    double[] doubles() default {};
+
+    float[] floats() default {};
+
+    int[] ints() default {};
+
+    long[] longs() default {};
+
+    short[] shorts() default {};
+
+    String[] strings() default {};
+}
