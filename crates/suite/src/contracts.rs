@@ -14,14 +14,16 @@ const OBJECTS: usize = 6;
 
 /// What an object owes, or two.
 struct Law {
+    /// The interface that it is a law of, if it is one of those that have it only.
+    of: Option<&'static str>,
     method: &'static str,
     descriptor: &'static str,
     /// Calls on the first object (`false`) or the second, of `method` or of `hashCode`, with what they are given.
     calls: &'static [Call],
     /// Whether what the calls gave breaks it.
     is_broken: fn(&[&Observation]) -> bool,
-    /// Whether an exception does.
-    forbids_exceptions: bool,
+    /// Whether an exception does, with its class and what the calls before it gave.
+    forbids: fn(&[&Observation], &str) -> bool,
     what: &'static str,
 }
 
@@ -43,86 +45,148 @@ enum Call {
     Hash,
     /// `y.hashCode()`
     HashOfOther,
+    /// `x.hasNext()`
+    HasNext,
+    /// `x.m(a, b)`, of what it is given in a test.
+    Compare,
+    /// `x.m(b, a)`
+    CompareReverse,
+    /// `x.m(a, a)`
+    CompareSame,
 }
 
 const EQUALS: (&str, &str) = ("equals", "(Ljava/lang/Object;)Z");
 
-const LAWS: [Law; 11] = [
+const LAWS: [Law; 15] = [
     law(
         EQUALS,
         &[Call::WithItself],
         |seen| is(seen[0], false),
-        true,
+        always,
         "says that an object does not equal itself",
     ),
-    law(EQUALS, &[Call::WithNull], |seen| is(seen[0], true), false, "says that an object equals null"),
+    law(EQUALS, &[Call::WithNull], |seen| is(seen[0], true), never, "says that an object equals null"),
     law(
         EQUALS,
         &[Call::WithNull],
         |_| false,
-        true,
+        always,
         "throws an exception for null, where it should say false",
     ),
-    law(EQUALS, &[Call::WithForeign], |_| false, true, "throws an exception for an object of another class"),
+    law(
+        EQUALS,
+        &[Call::WithForeign],
+        |_| false,
+        always,
+        "throws an exception for an object of another class",
+    ),
     law(
         EQUALS,
         &[Call::WithOther, Call::Reverse],
         |seen| seen[0] != seen[1],
-        false,
+        never,
         "is not symmetric: one object equals another that does not equal it",
     ),
     law(
         EQUALS,
         &[Call::WithOther, Call::Hash, Call::HashOfOther],
         |seen| is(seen[0], true) && seen[1] != seen[2],
-        false,
+        never,
         "calls two objects equal whose hash codes differ",
     ),
     law(
         ("hashCode", "()I"),
         &[Call::Plain, Call::Plain],
         |seen| seen[0] != seen[1],
-        true,
+        always,
         "is not the same twice",
     ),
     law(
         ("toString", "()Ljava/lang/String;"),
         &[Call::Plain],
         |seen| *seen[0] == Observation::Null,
-        true,
+        always,
         "gives no text",
     ),
     law(
         ("compareTo", ""),
         &[Call::WithItself],
         |seen| sign(seen[0]) != Some(0),
-        false,
+        never,
         "does not find an object equal to itself",
     ),
     law(
         ("compareTo", ""),
         &[Call::WithOther, Call::Reverse],
         |seen| sign(seen[0]).map(|sign| -sign) != sign(seen[1]),
-        false,
+        never,
         "puts two objects in an order that depends on which is asked",
     ),
     law(
         ("clone", ""),
         &[Call::Plain],
         |seen| matches!(seen[0], Observation::Null | Observation::Same(_)),
-        false,
+        never,
         "gives no new object",
     ),
+    Law {
+        of: Some("java.util.Comparator"),
+        ..law(
+            ("compare", ""),
+            &[Call::CompareSame],
+            |seen| sign(seen[0]) != Some(0),
+            never,
+            "does not find an object equal to itself",
+        )
+    },
+    Law {
+        of: Some("java.util.Comparator"),
+        ..law(
+            ("compare", ""),
+            &[Call::Compare, Call::CompareReverse],
+            |seen| sign(seen[0]).map(|sign| -sign) != sign(seen[1]),
+            never,
+            "puts two objects in an order that depends on which comes first",
+        )
+    },
+    Law {
+        of: Some("java.util.Iterator"),
+        ..law(
+            ("hasNext", ""),
+            &[Call::Plain, Call::Plain],
+            |seen| seen[0] != seen[1],
+            never,
+            "is not the same twice",
+        )
+    },
+    Law {
+        of: Some("java.util.Iterator"),
+        ..law(
+            ("next", ""),
+            &[Call::HasNext, Call::Plain],
+            |seen| is(seen[0], false),
+            |seen, thrown| is(seen[0], false) && thrown != "java.util.NoSuchElementException",
+            "does not throw a NoSuchElementException where there is nothing left",
+        )
+    },
 ];
 
 const fn law(
     (method, descriptor): (&'static str, &'static str),
     calls: &'static [Call],
     is_broken: fn(&[&Observation]) -> bool,
-    forbids_exceptions: bool,
+    forbids: fn(&[&Observation], &str) -> bool,
     what: &'static str,
 ) -> Law {
-    Law { method, descriptor, calls, is_broken, forbids_exceptions, what }
+    Law { of: None, method, descriptor, calls, is_broken, forbids, what }
+}
+
+fn always(_: &[&Observation], _: &str) -> bool {
+    true
+}
+
+fn never(_: &[&Observation], _: &str) -> bool {
+    false
 }
 
 fn is(seen: &Observation, value: bool) -> bool {
@@ -149,7 +213,8 @@ pub fn broken(
     let mut broken = Vec::new();
     for law in &LAWS {
         let Some(method) = method(world, subject, package, law) else { continue };
-        let mut trials = trials(world, law, method, &objects);
+        let compared = law.compares().then(|| compared(suite, method));
+        let mut trials = trials(world, law, method, compared.as_deref().unwrap_or(&objects));
         trials.sort_by_key(|(test, _)| test.len());
         let cases: Vec<TestCase> = trials.iter().map(|(test, _)| test.clone()).collect();
         let observed = oracle::observe(executor, &cases, package, deadline);
@@ -161,9 +226,19 @@ pub fn broken(
     broken
 }
 
+/// An object that laws are tried on.
+#[derive(Clone)]
+struct Object {
+    /// What makes it.
+    test: TestCase,
+    var: Var,
+    /// What it is given to compare.
+    given: Vec<Var>,
+}
+
 /// The shortest tests that have objects of the class, with these.
-fn objects(world: &World, suite: &[CheckedTest], subject: ClassId) -> Vec<(TestCase, Var)> {
-    let mut found: Vec<(TestCase, Var)> = Vec::new();
+fn objects(world: &World, suite: &[CheckedTest], subject: ClassId) -> Vec<Object> {
+    let mut found = Vec::new();
     for test in suite.iter().filter(|test| test.throws.is_none()) {
         let is_object = |statement: &Statement| match statement.kind {
             StatementKind::Construct { .. } | StatementKind::Call { .. } => {
@@ -173,12 +248,33 @@ fn objects(world: &World, suite: &[CheckedTest], subject: ClassId) -> Vec<(TestC
         };
         let case = without_looks(test);
         let last = case.statements.iter().rposition(is_object);
-        found.extend(last.map(|last| (case, Var(last as u32))));
+        found.extend(last.map(|last| Object { test: case, var: Var(last as u32), given: Vec::new() }));
     }
-    found.sort_by_key(|(test, _)| test.len());
-    found.dedup_by(|a, b| a.0 == b.0);
-    found.truncate(OBJECTS);
-    found
+    shortest(found)
+}
+
+/// The shortest tests that have an object compare two others, up to there.
+fn compared(suite: &[CheckedTest], compare: MethodId) -> Vec<Object> {
+    let mut found = Vec::new();
+    for test in suite {
+        for (at, statement) in test.case.statements.iter().enumerate() {
+            if let StatementKind::Call { method, receiver: Some(var), args } = &statement.kind
+                && *method == compare
+            {
+                let mut up_to_there = test.case.clone();
+                up_to_there.truncate(at);
+                found.push(Object { test: up_to_there, var: *var, given: args.clone() });
+            }
+        }
+    }
+    shortest(found)
+}
+
+fn shortest(mut objects: Vec<Object>) -> Vec<Object> {
+    objects.sort_by_key(|object| object.test.len());
+    objects.dedup_by(|a, b| a.test == b.test && a.given == b.given);
+    objects.truncate(OBJECTS);
+    objects
 }
 
 /// A test without the calls that are only there for their results to be asserted.
@@ -196,7 +292,16 @@ fn without_looks(test: &CheckedTest) -> TestCase {
 
 /// The method that a law is about, if code that is not of the JDK has it.
 fn method(world: &World, subject: ClassId, package: &str, law: &Law) -> Option<MethodId> {
-    let arguments = usize::from(law.method == "compareTo");
+    if let Some(of) = law.of
+        && !world.class_named(of).is_some_and(|of| world.is_subclass(subject, of))
+    {
+        return None;
+    }
+    let arguments = match law.method {
+        "compare" => 2,
+        "compareTo" => 1,
+        _ => 0,
+    };
     let is_it = |&id: &MethodId| {
         let method = world.method(id);
         let fits = match law.descriptor {
@@ -209,34 +314,39 @@ fn method(world: &World, subject: ClassId, package: &str, law: &Law) -> Option<M
 }
 
 /// Tests of one object, or two, behind which the calls of a law stand, and the index of the first of these.
-fn trials(world: &World, law: &Law, method: MethodId, objects: &[(TestCase, Var)]) -> Vec<(TestCase, usize)> {
+fn trials(world: &World, law: &Law, method: MethodId, objects: &[Object]) -> Vec<(TestCase, usize)> {
     let two = law.calls.iter().any(|it| matches!(it, Call::WithOther | Call::Reverse | Call::HashOfOther));
     let mut trials = Vec::new();
-    for (index, (test, x)) in objects.iter().enumerate() {
+    for (index, object) in objects.iter().enumerate() {
         let others = if two { &objects[index + 1..] } else { &objects[index..=index] };
-        for (other, y) in others {
-            let (mut trial, mut y) = (test.clone(), *y);
+        for other in others {
+            let mut trial = object.test.clone();
+            let mut y = other.var;
             if two {
                 y.0 += trial.len() as u32;
-                trial.append(other);
+                trial.append(&other.test);
             }
-            let arguments: Vec<Call> =
-                law.calls.iter().copied().filter(|it| it.argument().is_some()).collect();
-            trial.statements.extend(
-                arguments
-                    .iter()
-                    .filter_map(|it| it.argument())
-                    .map(|kind| Statement { ty: Type::class(world.object()), kind: kind(world) }),
-            );
+            let made = law.calls.iter().filter_map(|it| it.argument());
+            trial
+                .statements
+                .extend(made.map(|kind| Statement { ty: Type::class(world.object()), kind: kind(world) }));
             let first = trial.len();
-            let given = Var(first as u32 - 1);
-            law.calls
-                .iter()
-                .for_each(|call| trial.statements.push(call.statement(world, method, *x, y, given)));
+            let given = match &object.given[..] {
+                [] => vec![Var(first as u32 - 1)],
+                given => given.to_vec(),
+            };
+            let call = |call: &Call| call.statement(world, method, [object.var, y], &given);
+            trial.statements.extend(law.calls.iter().map(call));
             trials.push((trial, first));
         }
     }
     trials
+}
+
+impl Law {
+    fn compares(&self) -> bool {
+        self.calls.iter().any(|call| matches!(call, Call::Compare | Call::CompareSame))
+    }
 }
 
 impl Call {
@@ -253,19 +363,26 @@ impl Call {
         }
     }
 
-    fn statement(self, world: &World, method: MethodId, x: Var, y: Var, given: Var) -> Statement {
-        let hash = || {
-            let methods = &world.class(world.object()).methods;
-            *methods.iter().find(|&&id| &*world.method(id).name == "hashCode").expect("every object has one")
+    /// The call on the first of two objects, or on the second, with what it is given.
+    fn statement(self, world: &World, method: MethodId, [x, y]: [Var; 2], given: &[Var]) -> Statement {
+        let of = |class: ClassId, name: &str| {
+            let methods = &world.class(class).methods;
+            *methods.iter().find(|&&id| &*world.method(id).name == name).expect("it has one")
         };
+        let hash = || of(world.object(), "hashCode");
+        let has_next = || of(world.class_named("java.util.Iterator").expect("a class of the JDK"), "hasNext");
         let (method, receiver, args) = match self {
             Call::Plain => (method, x, Vec::new()),
             Call::WithItself => (method, x, vec![x]),
             Call::WithOther => (method, x, vec![y]),
             Call::Reverse => (method, y, vec![x]),
-            Call::WithNull | Call::WithForeign => (method, x, vec![given]),
+            Call::WithNull | Call::WithForeign => (method, x, vec![given[0]]),
             Call::Hash => (hash(), x, Vec::new()),
             Call::HashOfOther => (hash(), y, Vec::new()),
+            Call::HasNext => (has_next(), x, Vec::new()),
+            Call::Compare => (method, x, given.to_vec()),
+            Call::CompareReverse => (method, x, given.iter().rev().copied().collect()),
+            Call::CompareSame => (method, x, vec![given[0]; 2]),
         };
         let ty = world.upper_bound(&world.erase(&world.method(method).result));
         Statement { kind: StatementKind::Call { method, receiver: Some(receiver), args }, ty }
@@ -281,13 +398,14 @@ fn breach(
     first: usize,
 ) -> Option<CheckedTest> {
     let is_of_law = |statement: u32| statement as usize >= first;
+    let seen: Vec<&Observation> =
+        test.assertions.iter().filter(|it| is_of_law(it.var.0)).map(|it| &it.expected).collect();
     let is_broken = match &test.throws {
-        Some(throws) => law.forbids_exceptions && is_of_law(throws.statement),
-        None => {
-            let seen: Vec<&Observation> =
-                test.assertions.iter().filter(|it| is_of_law(it.var.0)).map(|it| &it.expected).collect();
-            seen.len() == law.calls.len() && (law.is_broken)(&seen)
+        Some(throws) => {
+            let all = seen.len() == throws.statement as usize - first.min(throws.statement as usize);
+            is_of_law(throws.statement) && all && (law.forbids)(&seen, world.name(throws.class))
         }
+        None => seen.len() == law.calls.len() && (law.is_broken)(&seen),
     };
     test.assertions.retain(|it| is_of_law(it.var.0));
     test.suspicion = Some(Suspicion { rank: 1, method: described(world, method), what: law.what.to_owned() });

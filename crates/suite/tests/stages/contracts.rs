@@ -14,8 +14,12 @@ fn check(class: &str, numbers: [i32; 2], expect: &[&str]) {
     let name = format!("lib.Laws${class}");
     let making = |number: i32| {
         let mut m = Maker::new(&world, "lib");
-        let number = m.int(number);
-        m.construct(&name, "(I)V", &[number]);
+        let number_of = m.int(number);
+        let object = m.construct(&name, "(I)V", &[number_of]);
+        if ["FirstIsLess", "Natural"].contains(&class) {
+            let numbers = [m.boxed_int(number), m.boxed_int(number + 1)];
+            m.call_named(object, "compare", &numbers);
+        }
         unobserved(&m.test("").case)
     };
     let suite = numbers.map(making);
@@ -76,4 +80,23 @@ fn an_order_is_one() {
 #[test]
 fn a_clone_is_another_object() {
     check("Unique", [1, 2], &["clone gives no new object"]);
+}
+
+#[test]
+fn a_comparator_makes_an_order() {
+    let expect = [
+        "compare does not find an object equal to itself",
+        "compare puts two objects in an order that depends on which comes first",
+    ];
+    check("FirstIsLess", [1, 2], &expect);
+    check("Natural", [1, 2], &[]);
+}
+
+#[test]
+fn an_iterator_says_when_it_is_through() {
+    let expect = ["next does not throw a NoSuchElementException where there is nothing left"];
+    check("Exhausted", [1, 2], &expect);
+    check("Countdown", [0, 1], &expect);
+    check("Countdown", [1, 2], &[]);
+    check("Empty", [1, 2], &[]);
 }
