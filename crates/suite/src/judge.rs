@@ -21,6 +21,8 @@ use crate::oracle::{self, Observed};
 const LONG_TEXT: usize = 40;
 /// Longest text that is asserted.
 const LONGEST_TEXT: usize = 300;
+/// What it costs more to read only that there is an object.
+const VAGUE: u32 = 31;
 /// Assertions that cost more than this are not made only because something is to be checked.
 const DEAR: u32 = 40;
 
@@ -163,6 +165,7 @@ impl Candidate {
             Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
                 2 * elements.len() as u32
             }
+            Observation::Object(_) => VAGUE,
             _ => 0,
         };
         let place = match &self.test.case.statements[var.0 as usize].kind {

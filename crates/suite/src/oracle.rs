@@ -135,6 +135,7 @@ fn changed_arrays(case: &TestCase, first: &Execution, again: &Execution) -> Vec<
     for (index, _) in arrays.filter(|(_, it)| matches!(it.kind, StatementKind::NewArray { .. })) {
         if let Some(expected) = same(&first.finally, &again.finally, index)
             && let Some(written) = written(case, &first.observations, index)
+            && is_telling(&expected)
             && !is_alike(&written, &expected)
         {
             found.push(Assertion { var: Var(index as u32), after: case.len() as u32 - 1, expected });
@@ -147,7 +148,9 @@ fn changed_arrays(case: &TestCase, first: &Execution, again: &Execution) -> Vec<
 fn same(first: &[Option<Observation>], again: &[Option<Observation>], index: usize) -> Option<Observation> {
     let expected = first.get(index)?.as_ref()?;
     let twice = again.get(index)?.as_ref() == Some(expected);
-    (twice && is_telling(expected)).then(|| expected.clone())
+    // At least there is one.
+    let is_object = matches!(expected, Observation::Object(_));
+    (twice && (is_object || is_telling(expected))).then(|| expected.clone())
 }
 
 /// What the test itself puts into an array; `None` where that cannot be told.

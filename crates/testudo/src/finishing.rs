@@ -14,7 +14,7 @@ use suite::inspect::Extended;
 use suite::judge::{Deadlines, Judged};
 use suite::minimise::{Kept, minimise, shorten};
 use suite::verify::Verifier;
-use testcase::{CheckedTest, Cluster, Suspicion, TestCase, random};
+use testcase::{Assertion, CheckedTest, Cluster, Observation, Suspicion, TestCase, random};
 use types::ClassId;
 
 use crate::events::{Event, Report, Status, Suspicious};
@@ -267,7 +267,7 @@ impl Finishing<'_> {
         tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
         let mut checked: Vec<Checked> =
             kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect();
-        self.look_for_more(executor, &mut checked, deadlines);
+        self.look_for_more(executor, &mut checked, stages.observe);
         if self.session.options.reasons {
             for (kept, test) in &mut checked {
                 test.reason = Some(reasons::reason(executor.goals, &kept.goals));
@@ -276,16 +276,24 @@ impl Finishing<'_> {
         checked
     }
 
-    /// Has tests that check nothing check something, if there is something.
-    fn look_for_more(&self, executor: &mut Executor, checked: &mut [Checked], deadlines: Deadlines) {
+    /// Has tests that check nothing, or only that there is an object, check something, if there is something.
+    fn look_for_more(&self, executor: &mut Executor, checked: &mut [Checked], deadline: Instant) {
+        let says = |test: &CheckedTest| {
+            let is_vague = |it: &Assertion| matches!(it.expected, Observation::Object(_));
+            test.throws.is_some() || !test.assertions.iter().all(is_vague)
+        };
+        let vague: Vec<&mut Checked> = checked.iter_mut().filter(|(_, test)| !says(test)).collect();
+        if vague.is_empty() {
+            return;
+        }
         let package = &self.test_class.package;
-        let is_bare = |(_, test): &&mut Checked| test.assertions.is_empty() && test.throws.is_none();
-        let bare: Vec<&mut Checked> = checked.iter_mut().filter(is_bare).collect();
-        let tests: Vec<TestCase> = bare.iter().map(|(_, test)| test.case.clone()).collect();
-        let extended = suite::inspect::extend(executor, &tests, package, deadlines.observe);
+        let tests: Vec<TestCase> = vague.iter().map(|(_, test)| test.case.clone()).collect();
+        let deadline = deadline.max(Instant::now() + OBSERVE);
+        let extended = suite::inspect::extend(executor, &tests, package, deadline);
+        let deadlines = Deadlines { observe: deadline.max(Instant::now() + OBSERVE), kill: deadline };
         let judged = suite::judge::judge(executor, &extended, &|_| Vec::new(), self.test_class, deadlines);
-        for ((_, test), judged) in bare.into_iter().zip(judged) {
-            if let Some(Judged { test: more, .. }) = judged {
+        for ((_, test), judged) in vague.into_iter().zip(judged) {
+            if let Some(Judged { test: more, .. }) = judged.filter(|it| says(&it.test)) {
                 *test = more;
             }
         }

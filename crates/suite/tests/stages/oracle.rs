@@ -59,8 +59,9 @@ fn results_that_say_something_are_asserted() {
 }
 
 #[test]
-fn what_holds_other_objects_or_many_says_nothing() {
-    check(&[("gauges", None), ("many", None), ("single", None)]);
+fn what_holds_other_objects_or_many_says_only_that_it_is_there() {
+    let object = |class: &str| Some(Observation::Object(class.into()));
+    check(&[("gauges", object("[Llib.Gauge;")), ("many", object("[I")), ("single", object("lib.Gauge"))]);
 }
 
 #[test]

@@ -81,11 +81,16 @@ final class Observer {
 
     /**
      * Whether an assertion can be made of what was written from a place on. A text in which the name of a stub's class is
-     * tells of the run.
+     * tells of the run; of an object that tells nothing of itself it can be said that there is one.
      */
     static boolean isTelling(Out out, int start) {
         int tag = out.get(start);
-        return tag != UNDEFINED && tag != OBJECT && !out.contains(start, Stub.MARK);
+        return tag == OBJECT || tag != UNDEFINED && !out.contains(start, Stub.MARK);
+    }
+
+    /** Whether an assertion of what one of them says at a place fails for what the other says that is not the same. */
+    static boolean areTellingApart(Out out, int start, Out other) {
+        return out.get(start) != OBJECT || other.get(0) == NULL;
     }
 
     private static void object(Object value, Out out) {

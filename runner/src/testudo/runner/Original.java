@@ -145,7 +145,7 @@ final class Original extends Witness {
             return true;
         }
         unseen += steady[variable] ? 1 : 0;
-        if (!steady[variable] || !asserted[variable]) {
+        if (!steady[variable] || !asserted[variable] || !Observer.areTellingApart(seen, start(variable), now)) {
             return true;
         }
         differing.varint(statement);
@@ -169,6 +169,11 @@ final class Original extends Witness {
     private boolean isSame(int variable, Object value, int shape, int others) {
         now.truncate(0);
         Observer.observe(value, shape, variables, others, now);
-        return now.isSame(0, now.size(), seen, variable == 0 ? 0 : ends[variable - 1], ends[variable]);
+        return now.isSame(0, now.size(), seen, start(variable), ends[variable]);
+    }
+
+    /** Where a variable begins in what was seen. */
+    private int start(int variable) {
+        return variable == 0 ? 0 : ends[variable - 1];
     }
 }
