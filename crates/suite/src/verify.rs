@@ -125,42 +125,44 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Drops what does not hold.
-    fn hold(&mut self, effort: Effort) -> Source {
-        let mut last_round = None;
+    /// Drops what does not hold; the source of what is left, if that is what compiled last.
+    fn hold(&mut self, effort: Effort) -> Option<Source> {
         loop {
             let begun = Instant::now();
             let (source, compiled) = self.compile();
-            let Some(compiled) = compiled else { return source };
-            if last_round.is_some_and(|round| Instant::now() + round > self.deadline) {
-                return source;
-            }
+            tracing::debug!(took = ?begun.elapsed(), "tests compiled");
+            let Some(compiled) = compiled else { return Some(source) };
             let mut faults = self.run(&source, &compiled);
             if faults.is_empty() && effort == Effort::Thorough {
                 faults = self.run_thoroughly(&source, &compiled);
             }
+            let Faults { tests, assertions } = &faults;
+            tracing::debug!(took = ?begun.elapsed(), tests = tests.len(), assertions = assertions.len(), "tests ran");
             if faults.is_empty() {
-                return source;
+                return Some(source);
             }
             self.drop(faults);
-            last_round = Some(begun.elapsed());
+            if Instant::now() + begun.elapsed() > self.deadline {
+                return None;
+            }
         }
     }
 
-    /// What is left, written in a style, as far as that compiles.
-    fn done(mut self, apart: Source, style: Style) -> Verified {
-        let source = match style {
-            Style::Plain => apart,
-            Style::Parameterized => {
-                self.class.dialect.style = style;
-                let together = emit::source(self.world, &self.class);
-                let is_same = together.tests.len() == self.class.tests.len();
-                let compiles = || self.verifier.compile(&self.class, &together, self.deadline).is_ok();
-                if is_same || !compiles() { apart } else { together }
-            }
-        };
+    /// What is left, written in a style as far as that compiles.
+    fn done(mut self, apart: Option<Source>, style: Style) -> Verified {
+        let together = (style == Style::Parameterized).then(|| self.together()).flatten();
+        let source = together.or(apart).unwrap_or_else(|| self.compile().0);
         let Job { class, dropped, assertions_dropped, .. } = self;
         Verified { class, source, dropped, assertions_dropped }
+    }
+
+    /// The source where tests that differ only in literals are one, if there are such and it compiles.
+    fn together(&self) -> Option<Source> {
+        let dialect = Dialect { style: Style::Parameterized, ..self.class.dialect };
+        let source = emit::source(self.world, &TestClass { dialect, ..self.class.clone() });
+        let is_shorter = source.tests.len() < self.class.tests.len();
+        let compiles = || self.verifier.compile(&self.class, &source, self.deadline).is_ok();
+        (is_shorter && compiles()).then_some(source)
     }
 
     fn is_late(&self) -> bool {
