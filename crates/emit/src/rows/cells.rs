@@ -70,6 +70,8 @@ fn inside(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Found)) {
         Expr::Cast(_, value) => inside(value, name, visit),
         Expr::Field(Scope::Value(from), _) | Expr::Element(from, _) => inside(from, None, visit),
         Expr::Call { scope, args, .. } => {
+            // What is expected is given to the assertion itself, or to what it matches with.
+            let name = name.filter(|_| is_assertion(scope));
             if let Scope::Value(from) = scope {
                 inside(from, None, visit);
             }
@@ -86,6 +88,15 @@ fn inside(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Found)) {
             }
         }
         _ => {}
+    }
+}
+
+/// Whether a method belongs to an assertion: `assertEquals`, or `isEqualTo` behind `assertThat(..)`.
+fn is_assertion(scope: &Scope) -> bool {
+    match scope {
+        Scope::Imported(_) => true,
+        Scope::Value(from) => matches!(&**from, Expr::Call { scope, .. } if is_assertion(scope)),
+        Scope::Class(_) => false,
     }
 }
 
