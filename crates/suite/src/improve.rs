@@ -34,6 +34,16 @@ pub fn improve(executor: &mut Executor, kept: &mut [Kept], deadline: Instant, ne
     }
 }
 
+/// Whether each test covers its goals and ends as it did; false where there was no time to see.
+pub fn are_good(executor: &mut Executor, kept: &[Kept], deadline: Instant) -> Vec<bool> {
+    let all: Vec<usize> = (0..kept.len()).collect();
+    let tests: Vec<TestCase> = kept.iter().map(|kept| kept.test.clone()).collect();
+    let examined = examine(executor, kept, &all, &tests, deadline);
+    let mut good: Vec<bool> = kept.iter().zip(&examined).map(|(kept, it)| is_as_good(kept, it)).collect();
+    good.resize(kept.len(), false);
+    good
+}
+
 /// Runs candidates for some of the tests; those that cover what they are to cover also on the mutants that these are kept for.
 fn examine(
     executor: &mut Executor,

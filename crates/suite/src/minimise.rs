@@ -1,12 +1,13 @@
 //! Fewer tests and fewer statements with the same coverage.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
 use testcase::TestCase;
 
 use crate::executor::{Examined, Executor, cut, thrown};
-use crate::improve::improve;
+use crate::improve::{are_good, improve};
 
 /// A test with what it is kept for.
 #[derive(Clone, Debug)]
@@ -45,42 +46,39 @@ pub fn minimise(
     }
     let unknown =
         (examined.len()..tests.len()).map(|test| Kept::new(tests[test].clone(), known(test).collect()));
-    let mut candidates = candidates(tests, examined);
-    candidates.extend(parts(executor, tests, shown, deadline));
-    let mut kept = choose(candidates);
+    let mut kept = choose(tests, examined);
+    split(executor, &mut kept, deadline);
     shorten(executor, &mut kept, deadline);
     simplify(executor, &mut kept, deadline);
-    let mut small: Vec<Kept> = Vec::new();
-    for kept in kept.into_iter().chain(unknown) {
-        match small.iter_mut().find(|it| it.test == kept.test) {
+    kept.extend(unknown);
+    kept.retain(|kept| !kept.test.is_empty());
+    unite(kept)
+}
+
+/// Of tests that are the same one with the goals of all.
+fn unite(tests: Vec<Kept>) -> Vec<Kept> {
+    let mut united: Vec<Kept> = Vec::new();
+    for kept in tests {
+        match united.iter_mut().find(|it| it.test == kept.test) {
             Some(same) => same.goals.extend(kept.goals),
-            None if kept.test.is_empty() => {}
-            None => small.push(kept),
+            None => united.push(kept),
         }
     }
-    small
-}
-
-/// Tests with the goals that they cover.
-fn candidates(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
-    let candidate = |(test, Examined { execution, covered, .. }): (&TestCase, Examined)| Kept {
-        thrown: thrown(&execution.outcome).cloned(),
-        ..Kept::new(cut(test, &execution), covered)
-    };
-    tests.iter().zip(examined).map(candidate).filter(|kept| !kept.goals.is_empty()).collect()
-}
-
-/// What crossover has put together is taken apart: each part may do as a test of its own.
-fn parts(executor: &mut Executor, tests: &[TestCase], shown: &[Vec<u32>], deadline: Instant) -> Vec<Kept> {
-    let of_test = |(test, whole): (usize, &TestCase)| whole.parts().into_iter().map(move |part| (test, part));
-    let (of, parts): (Vec<usize>, Vec<TestCase>) = tests.iter().enumerate().flat_map(of_test).unzip();
-    let examined = executor.examine(&parts, &|part, _| shown[of[part]].clone(), deadline);
-    candidates(&parts, examined)
+    united
 }
 
 /// From the last to the first, in order of length and those with an exception behind the others, tests whose goals
 /// others cover go; then every goal goes to the first test that covers it.
-fn choose(mut candidates: Vec<Kept>) -> Vec<Kept> {
+fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
+    let mut candidates: Vec<Kept> = tests
+        .iter()
+        .zip(examined)
+        .map(|(test, Examined { execution, covered, .. })| Kept {
+            thrown: thrown(&execution.outcome).cloned(),
+            ..Kept::new(cut(test, &execution), covered)
+        })
+        .filter(|kept| !kept.goals.is_empty())
+        .collect();
     candidates.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.len()));
     let goals = candidates.iter().flat_map(|kept| &kept.goals).max().map_or(0, |&last| last as usize + 1);
     let mut coverers = vec![0; goals];
@@ -106,6 +104,62 @@ fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
         }
     }
     needed
+}
+
+/// Takes tests apart that crossover put together: those go whose parts, that share no object, cover the same goals.
+pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
+    let of_test =
+        |(test, whole): (usize, &Kept)| whole.test.parts().into_iter().map(move |part| (test, part));
+    let (of, parts): (Vec<usize>, Vec<TestCase>) = kept.iter().enumerate().flat_map(of_test).unzip();
+    let goals = executor.goals;
+    let wanted: Vec<Vec<u32>> = kept
+        .iter()
+        .map(|it| it.goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect())
+        .collect();
+    let examined = executor.examine(&parts, &|part, _| wanted[of[part]].clone(), deadline);
+    let mut left: Vec<Vec<u32>> = kept.iter().map(|kept| kept.goals.clone()).collect();
+    let mut small: Vec<Vec<Kept>> = vec![Vec::new(); kept.len()];
+    for ((test, part), Examined { execution, covered, .. }) in of.into_iter().zip(parts).zip(examined) {
+        let is_covered = |goal: &u32| covered.binary_search(goal).is_ok();
+        let (own, others) = left[test].iter().partition(|goal| is_covered(goal));
+        left[test] = others;
+        let thrown = thrown(&execution.outcome).cloned();
+        small[test].push(Kept { thrown, ..Kept::new(cut(&part, &execution), own) });
+    }
+    let whole = std::mem::take(kept);
+    for ((whole, small), left) in whole.into_iter().zip(small).zip(left) {
+        match small.is_empty() || !left.is_empty() {
+            true => kept.push(whole),
+            false => kept.extend(small.into_iter().filter(|part| !part.goals.is_empty())),
+        }
+    }
+}
+
+/// Drops tests that are part of others, with all that they do, as far as these cover the goals of both.
+pub fn absorb(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
+    *kept = unite(std::mem::take(kept));
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (small, it) in kept.iter().enumerate() {
+        let larger =
+            kept.iter().position(|other| other.test.len() > it.test.len() && other.test.contains(&it.test));
+        pairs.extend(larger.map(|larger| (small, larger)));
+    }
+    // One that goes takes in no other.
+    let gone: BTreeSet<usize> = pairs.iter().map(|(small, _)| *small).collect();
+    pairs.retain(|(_, larger)| !gone.contains(larger));
+    let both = |&(small, larger): &(usize, usize)| Kept {
+        goals: kept[larger].goals.iter().chain(&kept[small].goals).copied().collect(),
+        ..kept[larger].clone()
+    };
+    let united: Vec<Kept> = pairs.iter().map(both).collect();
+    let good = are_good(executor, &united, deadline);
+    let absorbed: Vec<(usize, usize)> =
+        pairs.into_iter().zip(good).filter(|(_, good)| *good).map(|(pair, _)| pair).collect();
+    for &(small, larger) in &absorbed {
+        let goals = std::mem::take(&mut kept[small].goals);
+        kept[larger].goals.extend(goals);
+    }
+    kept.retain(|kept| !kept.goals.is_empty());
 }
 
 /// Tries to do without statements of every test, from the last to the first: those that are not needed for the test's goals go,

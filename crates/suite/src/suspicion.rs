@@ -4,30 +4,38 @@ use testcase::{Behaviour, Literal, Statement, StatementKind, Suspicion, TestCase
 use types::{MethodId, Primitive, Type, World};
 use vm::{Execution, Outcome};
 
-/// Exceptions that tell of a mistake in the code that they come from, with how sure that is.
-const MISTAKES: [(&str, u8); 13] = [
-    ("java.lang.StackOverflowError", 1),
-    ("java.lang.AssertionError", 1),
-    ("java.lang.ClassCastException", 1),
-    ("java.lang.ArrayStoreException", 1),
-    ("java.util.ConcurrentModificationException", 1),
-    ("java.lang.IllegalMonitorStateException", 1),
-    ("java.lang.LinkageError", 1),
-    ("java.lang.NullPointerException", 2),
-    ("java.lang.NegativeArraySizeException", 2),
-    ("java.lang.ArrayIndexOutOfBoundsException", 2),
-    ("java.lang.StringIndexOutOfBoundsException", 2),
-    ("java.util.EmptyStackException", 3),
-    ("java.lang.ArithmeticException", 3),
+/// An exception that tells of a mistake in the code that it comes from.
+struct Mistake {
+    class: &'static str,
+    /// How sure that is: the least is the surest.
+    rank: u8,
+    /// Whether a number out of range brings it about, which is the caller's mistake as a rule.
+    of_numbers: bool,
+}
+
+const MISTAKES: [Mistake; 13] = [
+    mistake("java.lang.StackOverflowError", 1),
+    mistake("java.lang.AssertionError", 1),
+    mistake("java.lang.ClassCastException", 1),
+    mistake("java.lang.ArrayStoreException", 1),
+    mistake("java.util.ConcurrentModificationException", 1),
+    mistake("java.lang.IllegalMonitorStateException", 1),
+    mistake("java.lang.LinkageError", 1),
+    mistake("java.lang.NullPointerException", 2),
+    of_numbers("java.lang.NegativeArraySizeException", 2),
+    of_numbers("java.lang.ArrayIndexOutOfBoundsException", 2),
+    of_numbers("java.lang.StringIndexOutOfBoundsException", 2),
+    mistake("java.util.EmptyStackException", 3),
+    of_numbers("java.lang.ArithmeticException", 3),
 ];
 
-/// Those that a number out of range brings about, which is the caller's mistake as a rule.
-const OF_NUMBERS: [&str; 4] = [
-    "java.lang.NegativeArraySizeException",
-    "java.lang.ArrayIndexOutOfBoundsException",
-    "java.lang.StringIndexOutOfBoundsException",
-    "java.lang.ArithmeticException",
-];
+const fn mistake(class: &'static str, rank: u8) -> Mistake {
+    Mistake { class, rank, of_numbers: false }
+}
+
+const fn of_numbers(class: &'static str, rank: u8) -> Mistake {
+    Mistake { class, rank, of_numbers: true }
+}
 
 /// What is suspicious of how a test ended, if something is: an exception that tells of a mistake came out of a call, whose method
 /// neither threw it itself nor declares it, and nothing that went in was null.
@@ -39,8 +47,8 @@ pub fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Op
     else {
         return None;
     };
-    let is_mistake = |(name, _): &&(&str, u8)| thrown.classes.iter().any(|class| **class == **name);
-    let &(_, rank) = MISTAKES.iter().find(is_mistake)?;
+    let is_it = |mistake: &&Mistake| thrown.classes.iter().any(|class| **class == *mistake.class);
+    let mistake = MISTAKES.iter().find(is_it)?;
     let declares = |name: &str| {
         let class = world.class_named(name);
         world.method(method).exceptions.iter().any(|it| it.class_id().is_some_and(|it| Some(it) == class))
@@ -48,15 +56,16 @@ pub fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Op
     if world.is_from_jdk(world.method(method).class) || thrown.classes.iter().any(|class| declares(class)) {
         return None;
     }
-    let class = thrown.class();
-    if OF_NUMBERS.contains(&&**class) && is_given_integers(test, statement) {
+    if mistake.of_numbers && is_given_integers(test, statement)
+        || depends_on_null(world, test, execution.executed)
+    {
         return None;
     }
-    let vagueness = vagueness(test, execution.executed)?;
+    let class = thrown.class();
     let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
     let what =
         format!("throws {simple}, which it does not declare, though nothing that it was given is null");
-    Some(Suspicion { rank: rank + vagueness, method: described(world, method), what })
+    Some(Suspicion { rank: mistake.rank, method: described(world, method), what })
 }
 
 /// Whether an argument of a call is an integer.
@@ -82,36 +91,43 @@ pub fn described(world: &World, method: MethodId) -> String {
     }
 }
 
-/// How little is to be made of what a statement throws: 1 more where an object made for the test gives nothing when it is asked for
-/// something; `None` where something that it depends on is null.
-fn vagueness(test: &TestCase, thrower: u32) -> Option<u8> {
+/// Whether something that a statement depends on is null, holds null, or gives null when it is asked for something.
+fn depends_on_null(world: &World, test: &TestCase, thrower: u32) -> bool {
     let mut needed = vec![false; test.len()];
     needed[thrower as usize] = true;
-    let mut vagueness = 0;
     for index in (0..=thrower as usize).rev() {
         let statement = &test.statements[index];
         // What is done to an object counts as well as what it is made of.
         let touches = statement.receiver().or(statement.written()).is_some_and(|Var(it)| needed[it as usize]);
-        if !needed[index] && !touches {
-            continue;
-        }
-        statement.uses(|var| needed[var.0 as usize] = true);
-        match &statement.kind {
-            StatementKind::Literal(Literal::Null) => return None,
-            StatementKind::NewArray { length: 1.. } if statement_is_unwritten(test, index) => vagueness = 1,
-            StatementKind::Implement { methods, .. } => {
-                let idle = |it: &testcase::Implemented| matches!(&it.behaviour, Behaviour::Return(of) if of.is_empty());
-                vagueness |= u8::from(methods.iter().any(idle));
+        if needed[index] || touches {
+            statement.uses(|var| needed[var.0 as usize] = true);
+            if is_null(world, test, index) {
+                return true;
             }
-            _ => {}
         }
     }
-    Some(vagueness)
+    false
 }
 
-/// Whether an array of objects is full of nulls.
-fn statement_is_unwritten(test: &TestCase, array: usize) -> bool {
-    let writes = |kind: &StatementKind| matches!(kind, StatementKind::WriteElement { array: of, .. } if of.0 as usize == array);
-    let of_objects = matches!(&test.statements[array].ty, Type::Array(of) if of.is_reference());
-    of_objects && !test.statements.iter().any(|it| writes(&it.kind))
+/// Whether a statement makes null, an array with null in it, or an object that gives null.
+fn is_null(world: &World, test: &TestCase, index: usize) -> bool {
+    match &test.statements[index].kind {
+        StatementKind::Literal(literal) => *literal == Literal::Null,
+        StatementKind::NewArray { length } => {
+            let of_objects = matches!(&test.statements[index].ty, Type::Array(of) if of.is_reference());
+            of_objects && (0..*length).any(|element| !is_written(test, index, element))
+        }
+        StatementKind::Implement { methods, .. } => methods.iter().any(|implemented| {
+            let is_idle = matches!(&implemented.behaviour, Behaviour::Return(of) if of.is_empty());
+            is_idle && world.method(implemented.method).result.is_reference()
+        }),
+        _ => false,
+    }
+}
+
+fn is_written(test: &TestCase, array: usize, element: u32) -> bool {
+    test.statements.iter().any(|statement| {
+        matches!(statement.kind, StatementKind::WriteElement { array: Var(of), index, .. }
+            if of as usize == array && index == element)
+    })
 }

@@ -2,7 +2,7 @@
 
 use petgraph::unionfind::UnionFind;
 
-use crate::model::{StatementKind, TestCase, Var};
+use crate::model::{Statement, StatementKind, TestCase, Var};
 
 impl TestCase {
     /// The parts of a test that share no object, in order, each a test of its own; none where it is all of one piece. What several
@@ -23,6 +23,43 @@ impl TestCase {
             0 | 1 => Vec::new(),
             _ => firsts.into_iter().map(|first| self.part(&groups, groups[first])).collect(),
         }
+    }
+
+    /// Whether all statements of another test but for literals are among those of this one, in the same order. Of several alike
+    /// the first is taken for the one that is meant, so some are not found.
+    pub fn contains(&self, other: &TestCase) -> bool {
+        let mut places: Vec<Option<Var>> = Vec::with_capacity(other.len());
+        let mut next = 0;
+        for (index, statement) in other.statements.iter().enumerate() {
+            if other.is_shared(index) {
+                places.push(self.statements.iter().position(|it| it == statement).map(|at| Var(at as u32)));
+                continue;
+            }
+            let mut here = statement.clone();
+            let mut is_known = true;
+            here.uses_mut(|var| match places[var.0 as usize] {
+                Some(place) => *var = place,
+                None => is_known = false,
+            });
+            let found = (next..self.len()).find(|&at| is_known && self.with_first_literals(at) == here);
+            let Some(found) = found else { return false };
+            places.push(Some(Var(found as u32)));
+            next = found + 1;
+        }
+        true
+    }
+
+    /// A statement where each literal is the first one that is like it.
+    fn with_first_literals(&self, at: usize) -> Statement {
+        let mut statement = self.statements[at].clone();
+        statement.uses_mut(|var| {
+            let used = var.0 as usize;
+            if self.is_shared(used) {
+                let first = self.statements.iter().position(|it| *it == self.statements[used]);
+                var.0 = first.expect("it is there itself") as u32;
+            }
+        });
+        statement
     }
 
     /// Whether it is a value that cannot change, and a variable that does not.

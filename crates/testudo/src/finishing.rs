@@ -12,7 +12,7 @@ use search::{Found, Rng};
 use suite::executor::{Coverage, Executor};
 use suite::inspect::Extended;
 use suite::judge::{Deadlines, Judged};
-use suite::minimise::{Kept, minimise, shorten};
+use suite::minimise::{Kept, absorb, minimise, shorten, split};
 use suite::verify::Verifier;
 use testcase::{Assertion, CheckedTest, Cluster, Observation, Suspicion, TestCase, random};
 use types::ClassId;
@@ -254,8 +254,10 @@ impl Finishing<'_> {
     fn check(&self, executor: &mut Executor, small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
         let checked = self.judge(executor, small, stages);
         let mut kept: Vec<Kept> = checked.into_iter().map(|(kept, _)| kept).collect();
+        split(executor, &mut kept, stages.simplify);
         shorten(executor, &mut kept, stages.simplify);
         suite::simplify::simplify(executor, &mut kept, stages.simplify);
+        absorb(executor, &mut kept, stages.observe);
         tracing::debug!(after = ?self.started.elapsed(), "simplified");
         let extended: Vec<Extended> = kept.iter().map(|kept| Extended::bare(kept.test.clone())).collect();
         let goals = executor.goals;

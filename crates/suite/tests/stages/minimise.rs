@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use suite::minimise::minimise;
+use suite::minimise::{Kept, absorb, minimise};
 use testcase::{Behaviour, TestCase};
 use vm::Mode;
 
@@ -158,4 +158,38 @@ fn a_test_that_is_running_at_the_deadline_is_not_waited_for() {
     let executions = stage.executor().run(&tests, Mode::Run, deadline);
     assert!(executions.len() <= 1, "a test that parks takes a second: {}", executions.len());
     assert_eq!(stage.covered(&[quick]), covered, "the worker goes on");
+}
+
+#[test]
+fn what_crossover_put_together_is_taken_apart() {
+    let world = world();
+    let mut both = call(&world, "sign", &[103]);
+    both.append(&call(&world, "sign", &[-3]));
+    let apart = [call(&world, "sign", &[103]), call(&world, "sign", &[-3])];
+    check(&mut Stage::new(&world), &[both], &apart);
+}
+
+#[test]
+fn a_test_that_another_one_contains_goes() {
+    let world = world();
+    let mut stage = Stage::new(&world);
+    let small = call(&world, "sign", &[-1]);
+    let larger = test(&world, |m, gauge| {
+        for value in [101, -1] {
+            let value = m.int(value);
+            m.call_named(gauge, "sign", &[value]);
+        }
+    });
+    let goals = |stage: &mut Stage, test: &TestCase| {
+        let none = [Vec::new()];
+        minimise(&mut stage.executor(), std::slice::from_ref(test), &none, later())
+            .into_iter()
+            .flat_map(|it| it.goals)
+            .collect::<Vec<u32>>()
+    };
+    let (few, more) = (goals(&mut stage, &small), goals(&mut stage, &larger));
+    let mut kept =
+        vec![Kept::new(small.clone(), few), Kept::new(larger.clone(), more), Kept::new(small, Vec::new())];
+    absorb(&mut stage.executor(), &mut kept, later());
+    assert_eq!(kept.iter().map(|it| &it.test).collect::<Vec<_>>(), [&larger]);
 }

@@ -18,9 +18,11 @@ fn parts_are_valid_whole_and_all_that_there_is() {
     for test in random_tests(&cluster, TESTS) {
         let parts = test.parts();
         several += usize::from(!parts.is_empty());
+        assert!(test.contains(&test), "{test:?}");
         for part in &parts {
             assert!(valid::check(&cluster, part).is_ok(), "{part:?}");
             assert_eq!(part.parts(), [], "{part:?}");
+            assert!(!part.contains(&test), "{part:?} of {test:?}");
         }
         assert!(parts.is_empty() || parts.iter().map(makers).sum::<usize>() == makers(&test), "{test:?}");
     }
