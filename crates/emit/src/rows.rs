@@ -149,7 +149,10 @@ fn common_name(alike: &[Method]) -> String {
     let all: Vec<Vec<String>> = alike.iter().map(|it| parts(&it.name)).collect();
     let methods = alike.iter().map(|it| it.name.split('_').next().expect("it has a first part"));
     let mut name = methods.min_by_key(|method| method.len()).expect("there are several").to_owned();
-    for part in all[0].iter().filter(|part| all.iter().all(|parts| parts.contains(part))) {
+    // What `returns1` and `returns2` have in common is no name.
+    for part in
+        all[0].iter().filter(|part| *part != "returns" && all.iter().all(|parts| parts.contains(part)))
+    {
         name += &format!("_{part}");
     }
     let returns = |part: &String| part.starts_with("returns");

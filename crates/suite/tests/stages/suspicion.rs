@@ -63,15 +63,10 @@ fn an_exception_is_not_suspicious_that_tells_of_arguments() {
 
 #[test]
 fn an_exception_is_not_suspicious_where_an_array_has_null_in_it() {
-    let array = |m: &mut Maker, length, filled: bool| {
-        let array = m.array(Type::class(m.class("java.lang.Object")), length);
-        if filled {
-            let text = m.string("x");
-            m.element(array, 0, text);
-        }
-        array
+    let array = |m: &mut Maker, length| {
+        let object = Type::class(m.class("java.lang.Object"));
+        m.array(object, length)
     };
-    check("first", |m| array(m, 1, false), None);
-    check("first", |m| array(m, 2, true), None);
-    check("first", |m| array(m, 0, false), Some((2, "ArrayIndexOutOfBoundsException")));
+    check("first", |m| array(m, 1), None);
+    check("first", |m| array(m, 0), Some((2, "ArrayIndexOutOfBoundsException")));
 }
