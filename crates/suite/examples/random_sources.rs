@@ -54,6 +54,7 @@ fn main() {
         &world,
         &verifier,
         class,
+        &|_| {},
         Effort::Standard,
         Instant::now() + Duration::from_secs(20),
     );

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use emit::TestClass;
 use fixedbitset::FixedBitSet;
-use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind, TestCase, Var};
-use types::World;
+use testcase::{Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, TestCase, Var};
+use types::{MethodId, Type, World};
 use vm::{Effect, Execution, Mode};
 
 use crate::executor::{Executor, Trials};
@@ -225,6 +225,9 @@ impl Candidate {
             assertions.iter().position(|it| it.var.0 as usize == index).filter(|it| cheap(it, DEAR))
         };
         let is_call = |index: &usize| matches!(case.statements[*index].kind, StatementKind::Call { .. });
+        if let Some(getter) = self.looking_back(world) {
+            return Some(getter);
+        }
         let mut calls = (0..self.own).rev().filter(is_call).map(about);
         let of_last = calls.find(|it| it.is_none_or(|it| !kept.contains(&it))).flatten();
         if of_last.is_some() || throws.is_some() || !kept.is_empty() {
@@ -232,6 +235,43 @@ impl Candidate {
         }
         (0..assertions.len()).filter(|it| cheap(it, 2 * DEAR)).min_by_key(|&it| self.cost(world, it))
     }
+}
+
+impl Candidate {
+    /// What is seen of an object behind the last call of the test, which gives nothing and was made on it: first by the getter that goes
+    /// with a setter.
+    fn looking_back(&self, world: &World) -> Option<usize> {
+        let CheckedTest { case, assertions, .. } = &self.test;
+        let (setter, changed) = last_action(world, case, self.own)?;
+        let property = world.method(setter).name.strip_prefix("set").map(str::to_owned);
+        let look = |assertion: &Assertion| match &case.statements[assertion.var.0 as usize].kind {
+            StatementKind::Call { method, receiver: Some(of), .. } if *of == changed => {
+                Some(&world.method(*method).name)
+            }
+            _ => None,
+        };
+        let inspectors = (0..assertions.len()).filter(|&it| assertions[it].var.0 as usize >= self.own);
+        let of_object = inspectors.filter_map(|it| Some((it, look(&assertions[it])?)));
+        let goes_with = |name: &str| {
+            let rest = ["get", "is"].iter().find_map(|prefix| name.strip_prefix(prefix));
+            rest.is_some() && rest == property.as_deref()
+        };
+        let best = of_object.min_by_key(|(it, name)| (!goes_with(name), self.cost(world, *it)));
+        best.filter(|(it, _)| self.cost(world, *it) <= DEAR).map(|(it, _)| it)
+    }
+}
+
+/// The method that a test calls last, if that gives nothing, and the object that it is called on.
+pub fn last_action(world: &World, test: &TestCase, own: usize) -> Option<(MethodId, Var)> {
+    let is_call = |statement: &&Statement| matches!(statement.kind, StatementKind::Call { .. });
+    let last = test.statements[..own].iter().rfind(is_call)?;
+    match last.kind {
+        StatementKind::Call { method, receiver: Some(object), .. } if last.ty == Type::Void => {
+            Some((method, object))
+        }
+        _ => None,
+    }
+    .filter(|(method, _)| !world.is_from_jdk(world.method(*method).class))
 }
 
 /// By statement whether it is one of a test's own, or one of those behind them that assertions need.

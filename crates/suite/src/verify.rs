@@ -12,6 +12,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use emit::{Dialect, Source, Style, TestClass};
+use testcase::CheckedTest;
 use types::World;
 
 use pollution::polluters;
@@ -100,17 +101,20 @@ pub enum Effort {
 /// Compiles the class and runs its tests in several orders and surroundings, and drops what does not
 /// compile, assertions that fail and tests that end otherwise than expected, until what is left is as it should be.
 /// Past the deadline what was dropped last is not run again. What is returned has compiled. Tests that differ only in literals are
-/// kept apart while they run.
+/// kept apart while they run. `name` gives them their names, and again when some check less than they did.
 pub fn verify(
     world: &World,
     verifier: &Verifier,
     class: TestClass,
+    name: &dyn Fn(&mut [CheckedTest]),
     effort: Effort,
     deadline: Instant,
 ) -> Verified {
     let style = class.dialect.style;
-    let apart = TestClass { dialect: Dialect { style: Style::Plain, ..class.dialect }, ..class };
-    let mut job = Job { world, verifier, class: apart, deadline, dropped: Vec::new(), assertions_dropped: 0 };
+    let mut apart = TestClass { dialect: Dialect { style: Style::Plain, ..class.dialect }, ..class };
+    name(&mut apart.tests);
+    let mut job =
+        Job { world, verifier, class: apart, name, deadline, dropped: Vec::new(), assertions_dropped: 0 };
     let source = job.hold(effort);
     job.done(source, style)
 }
@@ -119,6 +123,7 @@ struct Job<'a> {
     world: &'a World,
     verifier: &'a Verifier,
     class: TestClass,
+    name: &'a dyn Fn(&mut [CheckedTest]),
     deadline: Instant,
     dropped: Vec<(String, Reason)>,
     assertions_dropped: usize,
@@ -150,6 +155,11 @@ impl Job<'_> {
 
     /// What is left, written in a style as far as that compiles.
     fn done(mut self, apart: Option<Source>, style: Style) -> Verified {
+        let renamed = self.assertions_dropped > 0;
+        if renamed {
+            (self.name)(&mut self.class.tests);
+        }
+        let apart = apart.filter(|_| !renamed);
         let together = (style == Style::Parameterized).then(|| self.together()).flatten();
         let source = together.or(apart).unwrap_or_else(|| self.compile().0);
         let Job { class, dropped, assertions_dropped, .. } = self;

@@ -77,7 +77,7 @@ fn verified_in(world: &World, dialect: Dialect, tests: Vec<CheckedTest>, deadlin
         .expect("scratch");
     let subject = world.class_named("lib.Subject").expect("a fixture");
     let class = TestClass { tests, dialect, ..TestClass::named(world, subject) };
-    verify(world, &verifier, class, Effort::Standard, deadline)
+    verify(world, &verifier, class, &|_| {}, Effort::Standard, deadline)
 }
 
 /// Verifies tests and compares the names of those that are left.

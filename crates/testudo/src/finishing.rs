@@ -278,24 +278,33 @@ impl Finishing<'_> {
         checked
     }
 
-    /// Has tests that check nothing, or only that there is an object, check something, if there is something.
+    /// Has tests check something that check nothing, or only that there is an object, or nothing behind a last call that gives
+    /// nothing, if there is something.
     fn look_for_more(&self, executor: &mut Executor, checked: &mut [Checked], deadline: Instant) {
-        let says = |test: &CheckedTest| {
-            let is_vague = |it: &Assertion| matches!(it.expected, Observation::Object(_));
-            test.throws.is_some() || !test.assertions.iter().all(is_vague)
+        let world = executor.world;
+        let is_vague = |it: &Assertion| matches!(it.expected, Observation::Object(_));
+        let says = |test: &CheckedTest| test.throws.is_some() || !test.assertions.iter().all(is_vague);
+        let is_open = |test: &CheckedTest| {
+            !says(test)
+                || test.throws.is_none()
+                    && suite::judge::last_action(world, &test.case, test.case.len()).is_some()
         };
-        let vague: Vec<&mut Checked> = checked.iter_mut().filter(|(_, test)| !says(test)).collect();
-        if vague.is_empty() {
+        let open: Vec<&mut Checked> = checked.iter_mut().filter(|(_, test)| is_open(test)).collect();
+        if open.is_empty() {
             return;
         }
-        let package = &self.test_class.package;
-        let tests: Vec<TestCase> = vague.iter().map(|(_, test)| test.case.clone()).collect();
+        let tests: Vec<TestCase> = open.iter().map(|(_, test)| test.case.clone()).collect();
         let deadline = deadline.max(Instant::now() + OBSERVE);
-        let extended = suite::inspect::extend(executor, &tests, package, deadline);
+        let extended = suite::inspect::extend(executor, &tests, &self.test_class.package, deadline);
         let deadlines = Deadlines { observe: deadline.max(Instant::now() + OBSERVE), kill: deadline };
         let judged = suite::judge::judge(executor, &extended, &|_| Vec::new(), self.test_class, deadlines);
-        for ((_, test), judged) in vague.into_iter().zip(judged) {
-            if let Some(Judged { test: more, .. }) = judged.filter(|it| says(&it.test)) {
+        for ((_, test), judged) in open.into_iter().zip(judged) {
+            let Some(Judged { test: more, .. }) = judged.filter(|it| says(&it.test)) else { continue };
+            if says(test) {
+                let own = test.case.len() as u32;
+                test.assertions.extend(more.assertions.into_iter().filter(|it| it.var.0 >= own));
+                test.case = more.case;
+            } else {
                 *test = more;
             }
         }
@@ -327,9 +336,10 @@ impl Finishing<'_> {
         let tried = if self.existing.is_some() { 1 } else { suites.len() };
         let mut dropped = 0;
         let verified = suites.iter_mut().take(tried).find_map(|tests| {
-            let class = self.named(tests());
-            let verified =
-                suite::verify::verify(world, &verifier, class, self.session.options.verify.effort(), end);
+            let class = TestClass { tests: tests(), ..self.test_class.clone() };
+            let name = |tests: &mut [CheckedTest]| suite::names::name(world, self.class, tests);
+            let effort = self.session.options.verify.effort();
+            let verified = suite::verify::verify(world, &verifier, class, &name, effort, end);
             for (test, reason) in &verified.dropped {
                 tracing::info!("{test} left out: {reason}");
             }
@@ -351,12 +361,6 @@ impl Finishing<'_> {
         report.files.push(self.target.path.clone());
         report.suspicions = suspicions(&verified.class.tests);
         Ok((report, verified.class.tests))
-    }
-
-    /// The test class with some tests and their names.
-    fn named(&self, mut tests: Vec<CheckedTest>) -> TestClass {
-        suite::names::name(&self.session.platform.world, self.class, &mut tests);
-        TestClass { tests, ..self.test_class.clone() }
     }
 
     /// Tests with what can be asserted of them.

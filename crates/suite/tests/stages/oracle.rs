@@ -197,7 +197,7 @@ fn what_is_asserted_holds_in_the_written_tests() {
             .expect("scratch");
     let class = TestClass { tests: checked, ..TestClass::named(&world, subject) };
     let verified =
-        verify(&world, &verifier, class, Effort::Standard, Instant::now() + Duration::from_secs(60));
+        verify(&world, &verifier, class, &|_| {}, Effort::Standard, Instant::now() + Duration::from_secs(60));
     assert_eq!(verified.class.tests.len(), tests.len(), "{:?}\n{}", verified.dropped, verified.source.text);
     assert_eq!(verified.assertions_dropped, 0, "{}", verified.source.text);
 }

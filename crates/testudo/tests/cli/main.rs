@@ -5,6 +5,7 @@ mod configurations;
 mod correlation;
 mod end_to_end;
 mod existing;
+mod golden;
 mod interrupt;
 mod jacoco;
 mod killed;

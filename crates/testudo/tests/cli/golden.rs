@@ -1,0 +1,57 @@
+//! Whole test classes for classes of real libraries, compared with files under `golden`. `UPDATE_GOLDEN=1` writes the files
+//! anew: read them as the person who gets them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::setup::{Place, jar, jdk};
+
+/// The release whose library the files are about: what classes of the JDK do, and say, changes.
+const JDK: u32 = 17;
+
+#[track_caller]
+fn check(library: &str, class: &str) {
+    let Some(library) = jar("TESTUDO_SUBJECTS", library).filter(|_| jdk().version == JDK) else {
+        eprintln!("skipped: the libraries were not fetched (./x test sees to that), or this is no JDK {JDK}");
+        return;
+    };
+    let place = Place::new();
+    let class_path = library.to_str().expect("a path in Unicode");
+    let mut command = place.bare(&["generate", "--classpath", class_path, "--class", class]);
+    let run = place.run(command.args(["--output", "out", "--tests", "300", "--seed", "1"]));
+    assert_eq!(run.code, 0, "{}", run.err);
+    let written = place.written(&format!("{}Test.java", class.replace('.', "/")));
+    let name = class.rsplit('.').next().expect("a name");
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}Test.java"));
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&golden, &written).expect("golden file is writable");
+    }
+    let expected = fs::read_to_string(&golden).unwrap_or_default();
+    assert!(expected == written, "{name} differs from {}:\n{written}", golden.display());
+}
+
+macro_rules! golden {
+    ($($name:ident: $library:literal, $class:literal;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                check($library, $class);
+            }
+        )*
+    };
+}
+
+golden! {
+    an_encoder_is_tested_as_reviewed: "commons-codec", "org.apache.commons.codec.language.Caverphone2";
+    a_hasher_is_tested_as_reviewed: "commons-codec", "org.apache.commons.codec.digest.XXHash32";
+    a_range_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.CharRange";
+    a_mutable_number_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.mutable.MutableInt";
+    a_pair_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.tuple.ImmutablePair";
+    a_class_of_static_methods_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.CharUtils";
+    a_value_of_json_is_tested_as_reviewed: "gson-2", "com.google.gson.JsonPrimitive";
+    an_option_group_is_tested_as_reviewed: "commons-cli", "org.apache.commons.cli.OptionGroup";
+    a_complex_number_is_tested_as_reviewed: "commons-math3", "org.apache.commons.math3.complex.Quaternion";
+    a_qualified_name_is_tested_as_reviewed: "commons-jxpath", "org.apache.commons.jxpath.ri.QName";
+    a_period_is_tested_as_reviewed: "joda-time", "org.joda.time.Weeks";
+    a_parser_of_lines_is_tested_as_reviewed: "commons-io", "org.apache.commons.io.LineIterator";
+}
