@@ -26,6 +26,7 @@ pub(crate) fn fold(methods: Vec<Method>) -> Vec<Method> {
             None => groups.push((skeleton, vec![(index, cells)])),
         }
     }
+    let given: BTreeSet<String> = methods.iter().map(|method| method.name.clone()).collect();
     let mut methods: Vec<Option<Method>> = methods.into_iter().map(Some).collect();
     for (_, mut rows) in groups {
         let Some(columns) = columns(&mut rows) else { continue };
@@ -33,17 +34,16 @@ pub(crate) fn fold(methods: Vec<Method>) -> Vec<Method> {
         methods[rows[0].0] = Some(folded(&alike, &rows, &columns));
     }
     let mut methods: Vec<Method> = methods.into_iter().flatten().collect();
-    number(&mut methods);
+    number(&mut methods, &given);
     methods
 }
 
-/// Numbers names anew that are those of several: some are gone.
-fn number(methods: &mut [Method]) {
-    let all: BTreeSet<String> = methods.iter().map(|method| method.name.clone()).collect();
+/// Numbers names anew that are those of several with a number behind them: some of the names given are gone.
+fn number(methods: &mut [Method], given: &BTreeSet<String>) {
     let base = |name: &str| -> String {
         let bare = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let bare = if bare.len() < name.len() { bare.trim_end_matches('_') } else { bare };
-        if all.contains(bare) { bare.to_owned() } else { name.to_owned() }
+        if given.contains(bare) { bare.to_owned() } else { name.to_owned() }
     };
     let mut names = Names::new([]);
     methods.iter_mut().for_each(|method| method.name = names.fresh(&base(&method.name)));
