@@ -2,8 +2,6 @@
 
 mod cells;
 
-use std::collections::BTreeSet;
-
 use crate::java::{ClassName, Expr, Method, Parameter, Rows, Ty};
 use crate::names::Names;
 use cells::{Cell, EXPECTED, Found, each_literal, quoted, values_of};
@@ -26,7 +24,6 @@ pub(crate) fn fold(methods: Vec<Method>) -> Vec<Method> {
             None => groups.push((skeleton, vec![(index, cells)])),
         }
     }
-    let given: BTreeSet<String> = methods.iter().map(|method| method.name.clone()).collect();
     let mut methods: Vec<Option<Method>> = methods.into_iter().map(Some).collect();
     for (_, mut rows) in groups {
         let Some(columns) = columns(&mut rows) else { continue };
@@ -34,19 +31,11 @@ pub(crate) fn fold(methods: Vec<Method>) -> Vec<Method> {
         methods[rows[0].0] = Some(folded(&alike, &rows, &columns));
     }
     let mut methods: Vec<Method> = methods.into_iter().flatten().collect();
-    number(&mut methods, &given);
+    let (with_rows, others): (Vec<&mut Method>, Vec<&mut Method>) =
+        methods.iter_mut().partition(|it| it.rows.is_some());
+    let mut names = Names::new(others.into_iter().map(|it| it.name.clone()));
+    with_rows.into_iter().for_each(|method| method.name = names.fresh(&method.name));
     methods
-}
-
-/// Numbers names anew that are those of several with a number behind them: some of the names given are gone.
-fn number(methods: &mut [Method], given: &BTreeSet<String>) {
-    let base = |name: &str| -> String {
-        let bare = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let bare = if bare.len() < name.len() { bare.trim_end_matches('_') } else { bare };
-        if given.contains(bare) { bare.to_owned() } else { name.to_owned() }
-    };
-    let mut names = Names::new([]);
-    methods.iter_mut().for_each(|method| method.name = names.fresh(&base(&method.name)));
 }
 
 /// What is left of a method when its literals are taken out, and these.

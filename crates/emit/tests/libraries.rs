@@ -38,10 +38,18 @@ const JUNIT6_JARS: [&str; 11] = [
 /// Compiles all cases in a dialect with the jars that start so, and runs them; `command` is given the folder of the
 /// compiled tests, and the names of the classes.
 fn check(dialect: Dialect, jars: &[&str], command: impl Fn(&Path, &[String]) -> Vec<String>) {
-    let Some(jars) = libraries(jars) else {
-        eprintln!(
-            "skipped: TESTUDO_TEST_LIBRARIES names no folder with {jars:?} in it; ./x test sees to that"
-        );
+    check_in("TESTUDO_TEST_LIBRARIES", dialect, jars, command);
+}
+
+/// The same with jars in folders of the one that a variable names.
+fn check_in(
+    variable: &str,
+    dialect: Dialect,
+    jars: &[&str],
+    command: impl Fn(&Path, &[String]) -> Vec<String>,
+) {
+    let Some(jars) = libraries(variable, jars) else {
+        eprintln!("skipped: {variable} names no folder with {jars:?} in it; ./x test sees to that");
         return;
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -87,6 +95,12 @@ fn what_is_written_for_junit_5_passes_with_junit_6() {
 #[test]
 fn a_test_runs_with_each_of_its_rows() {
     check(Dialect { style: Style::Parameterized, ..JUNIT5 }, &JUNIT6_JARS, with_jupiter);
+}
+
+#[test]
+fn a_test_runs_with_each_of_its_rows_with_junit_5_too() {
+    let dialect = Dialect { style: Style::Parameterized, ..JUNIT5 };
+    check_in("TESTUDO_SUBJECTS", dialect, &["junit-platform-console-standalone-1"], with_jupiter);
 }
 
 #[test]

@@ -262,6 +262,8 @@ fn literal_word(literal: &Literal) -> Option<String> {
         Literal::String(ref text) => {
             let word = String::from_utf16(text).ok()?;
             let plain = word.len() <= LONGEST_WORD && word.chars().all(|c| c.is_ascii_alphanumeric());
+            // `returnsNull` would say something else.
+            let plain = plain && !matches!(&*word, "null" | "true" | "false");
             return plain.then(|| capitalised(&word));
         }
         _ => return None,

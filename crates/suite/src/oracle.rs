@@ -58,7 +58,10 @@ fn checked(
     again: Option<&Execution>,
     package: &str,
 ) -> Option<CheckedTest> {
-    if !is_valid(&first.outcome) || again.is_some_and(|again| end(first) != end(again)) {
+    if !is_valid(&first.outcome)
+        || is_of_class_path(&first.outcome)
+        || again.is_some_and(|again| end(first) != end(again))
+    {
         return None;
     }
     let throws = match &first.outcome {
@@ -77,6 +80,11 @@ fn checked(
     }
     let suspicion = suspicion::of_exception(world, &case, first);
     Some(CheckedTest { assertions, throws, suspicion, ..CheckedTest::new(case) })
+}
+
+/// Whether a test ended for want of a class, which may be there where it will run.
+fn is_of_class_path(outcome: &Outcome) -> bool {
+    thrown(outcome).is_some_and(|class| **class == *"java.lang.NoClassDefFoundError")
 }
 
 fn end(execution: &Execution) -> (Option<&Arc<str>>, u32) {

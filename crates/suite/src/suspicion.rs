@@ -13,14 +13,13 @@ struct Mistake {
     of_numbers: bool,
 }
 
-const MISTAKES: [Mistake; 13] = [
+const MISTAKES: [Mistake; 12] = [
     mistake("java.lang.StackOverflowError", 1),
     mistake("java.lang.AssertionError", 1),
     mistake("java.lang.ClassCastException", 1),
     mistake("java.lang.ArrayStoreException", 1),
     mistake("java.util.ConcurrentModificationException", 1),
     mistake("java.lang.IllegalMonitorStateException", 1),
-    mistake("java.lang.LinkageError", 1),
     mistake("java.lang.NullPointerException", 2),
     of_numbers("java.lang.NegativeArraySizeException", 2),
     of_numbers("java.lang.ArrayIndexOutOfBoundsException", 2),

@@ -24,7 +24,7 @@ pub use run::{ALONE, FOREIGN, PLAIN, STRANGE, Surroundings, Verdict};
 const PATIENCE: usize = 2;
 /// What running tests is given even past the deadline, and for each test: on a busy machine it is better to be late
 /// than to lose tests.
-const LEAST_RUN: Duration = Duration::from_millis(1500);
+const LEAST_RUN: Duration = Duration::from_secs(5);
 const LEAST_RUN_EACH: Duration = Duration::from_millis(15);
 /// The same where time does not matter.
 const PATIENT_RUN_EACH: Duration = Duration::from_secs(2);

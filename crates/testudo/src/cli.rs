@@ -94,7 +94,7 @@ pub struct Generate {
     /// How much the tests have to stand before they are written
     #[arg(long, value_enum, default_value = "standard")]
     pub verify: Verify,
-    /// Say above each test what only this test covers
+    /// Say above each test what only this test covers; such tests stay apart
     #[arg(long)]
     pub reasons: bool,
     /// Java release that the tests are written for, 8 to 25 [default: the language of the release that the class was

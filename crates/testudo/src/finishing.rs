@@ -1,6 +1,6 @@
 //! From the tests that a search found to the file written: minimised, observed, named, verified and counted.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -84,9 +84,7 @@ impl Tests {
         let cases = found.archive.tests().iter().map(|kept| kept.test.case.clone()).collect();
         Tests { cases, shown: shown_by(found, goals) }
     }
-}
 
-impl Tests {
     fn add(&mut self, others: Tests) {
         self.cases.extend(others.cases);
         self.shown.extend(others.shown);
@@ -178,7 +176,7 @@ impl Finishing<'_> {
             &found,
             self.class,
             &self.test_class.package,
-            stages.observe,
+            stages.observe.max(Instant::now() + OBSERVE),
         );
         // What is left is quick, and tests without assertions are worth little.
         executor.interrupted = &|| false;
@@ -271,9 +269,7 @@ impl Finishing<'_> {
             kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect();
         self.look_for_more(executor, &mut checked, stages.observe);
         if self.session.options.reasons {
-            for (kept, test) in &mut checked {
-                test.reason = Some(reasons::reason(executor.goals, &kept.goals));
-            }
+            give_reasons(executor, &mut checked);
         }
         checked
     }
@@ -409,6 +405,24 @@ impl Stages {
         let now = Instant::now();
         let at = |percent: u32| now + time * percent / 100;
         Stages { minimise: at(30), extend: at(40), judge: at(65), simplify: at(80), observe: at(100) }
+    }
+}
+
+/// Says of tests what each is there for, if there is time to see what the others cover.
+fn give_reasons(executor: &mut Executor, checked: &mut [Checked]) {
+    let tests: Vec<TestCase> = checked.iter().map(|(_, test)| test.case.clone()).collect();
+    let examined = executor.examine(&tests, &|_, _| Vec::new(), Instant::now() + OBSERVE);
+    if examined.len() < tests.len() {
+        return;
+    }
+    let mut coverers: BTreeMap<u32, usize> = BTreeMap::new();
+    examined.iter().flat_map(|it| &it.covered).for_each(|&goal| *coverers.entry(goal).or_default() += 1);
+    let goals = executor.goals;
+    for ((kept, test), examined) in checked.iter_mut().zip(&examined) {
+        let only: Vec<u32> = examined.covered.iter().copied().filter(|goal| coverers[goal] == 1).collect();
+        let mutants: Vec<u32> =
+            kept.goals.iter().copied().filter(|&goal| goals.strong_mutant(goal).is_some()).collect();
+        test.reason = Some(reasons::reason(goals, &only, &mutants));
     }
 }
 

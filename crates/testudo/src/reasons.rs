@@ -5,25 +5,22 @@ use goals::Goals;
 /// Most goals that are named.
 const MOST: usize = 3;
 
-/// What only this test covers, of goals that are its own.
-pub fn reason(goals: &Goals, own: &[u32]) -> String {
-    let (mutants, others): (Vec<u32>, Vec<u32>) =
-        own.iter().partition(|goal| goals.strong_mutant(**goal).is_some());
-    let mut parts: Vec<String> = others.iter().take(MOST).map(|&goal| short(goals, goal)).collect();
-    parts.extend(more(others.len().saturating_sub(MOST), "goal"));
-    let kills = match &mutants[..] {
-        [] => None,
-        [only] => Some(format!("kills the mutant of {}", short(goals, *only))),
-        [first, rest @ ..] => {
-            let rest = more(rest.len(), "mutant").unwrap_or_default();
-            Some(format!("kills the mutant of {} {rest}", short(goals, *first)))
-        }
+/// The goals that only this test covers, and the mutants that it is kept to kill.
+pub fn reason(goals: &Goals, only: &[u32], mutants: &[u32]) -> String {
+    let mut parts: Vec<String> = only.iter().take(MOST).map(|&goal| short(goals, goal)).collect();
+    parts.extend(more(only.len().saturating_sub(MOST), "goal"));
+    let covers = match parts.is_empty() {
+        true => "Other tests cover what this one covers.".to_owned(),
+        false => format!("Only this test covers {}.", parts.join(", ")),
     };
-    let covers = (!parts.is_empty()).then(|| format!("covers {}", parts.join(", ")));
-    let said: Vec<String> = covers.into_iter().chain(kills).collect();
-    match said.is_empty() {
-        true => "Nothing is covered by this test alone.".to_owned(),
-        false => format!("Only this test {}.", said.join(" and ")),
+    let name = |goal: u32| short(goals, goal).trim_end_matches(", seen").to_owned();
+    match mutants {
+        [] => covers,
+        [mutant] => format!("{covers} It is kept to kill a mutant: {}.", name(*mutant)),
+        [first, rest @ ..] => {
+            let rest = more(rest.len(), "other").unwrap_or_default();
+            format!("{covers} It is kept to kill mutants: {} {rest}.", name(*first))
+        }
     }
 }
 

@@ -102,9 +102,9 @@ pub fn binary_name(class: &TestClass) -> String {
     format!("{}{dot}{}", class.package, class.name)
 }
 
-/// The jars whose names start so, where `TESTUDO_TEST_LIBRARIES` names a folder of folders of jars.
-pub fn libraries(starts: &[&str]) -> Option<Vec<PathBuf>> {
-    let folders = fs::read_dir(std::env::var_os("TESTUDO_TEST_LIBRARIES")?).ok()?;
+/// The jars whose names start so, where a variable names a folder of folders of jars.
+pub fn libraries(variable: &str, starts: &[&str]) -> Option<Vec<PathBuf>> {
+    let folders = fs::read_dir(std::env::var_os(variable)?).ok()?;
     let jars = folders.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
     let mut jars: Vec<PathBuf> = jars.filter_map(|jar| Some(jar.ok()?.path())).collect();
     jars.sort();

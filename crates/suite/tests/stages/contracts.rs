@@ -100,3 +100,15 @@ fn an_iterator_says_when_it_is_through() {
     check("Countdown", [1, 2], &[]);
     check("Empty", [1, 2], &[]);
 }
+
+#[test]
+fn nothing_is_owed_by_an_object_that_is_not_there() {
+    let world = world();
+    let mut m = Maker::new(&world, "lib");
+    m.call(None, "lib.Laws$Absent", "make", "", &[]);
+    let suite = [unobserved(&m.test("").case)];
+    let subject = Maker::new(&world, "lib").class("lib.Laws$Absent");
+    let mut stage = Stage::with_mutants(&world);
+    let found = broken(&mut stage.executor(), &suite, subject, "lib", later());
+    assert_eq!(found.len(), 0);
+}

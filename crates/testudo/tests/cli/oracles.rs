@@ -56,3 +56,34 @@ fn strengthening_repeats_itself() {
     });
     assert_eq!(first, second);
 }
+
+#[test]
+fn tests_alike_are_one_unless_they_are_to_be_apart() {
+    let text = |more: &[&str]| {
+        let place = Place::new();
+        generate(&place, "demo.Roman", more);
+        place.written("demo/RomanTest.java")
+    };
+    let (together, apart) = (text(&[]), text(&["--style", "plain"]));
+    assert!(together.contains("@ParameterizedTest"), "{together}");
+    assert!(!apart.contains("@ParameterizedTest"), "{apart}");
+    assert!(apart.matches("@Test").count() > together.matches("@Test").count());
+}
+
+#[test]
+fn a_reason_tells_what_no_other_test_covers() {
+    let place = Place::new();
+    generate(&place, "demo.Roman", &["--reasons"]);
+    let text = place.written("demo/RomanTest.java");
+    let reasons: Vec<&str> = text.lines().filter(|line| line.starts_with("  // ")).collect();
+    assert!(reasons.iter().any(|it| it.contains("Only this test covers ")), "{text}");
+    let goals = |reason: &&str| {
+        reason.split("covers ").nth(1).map(|it| it.split(',').next().unwrap_or(it).to_owned())
+    };
+    let mut only: Vec<String> =
+        reasons.iter().filter(|it| it.contains("Only this test")).filter_map(goals).collect();
+    let count = only.len();
+    only.sort();
+    only.dedup();
+    assert_eq!(only.len(), count, "two tests cannot both be the only one: {text}");
+}

@@ -60,6 +60,7 @@ fn the_page_describes_every_field_and_status() {
         "nothing-to-test",
         "does-not-load",
         "no-test-kept",
+        "nothing-to-add",
         "not-written",
         "no-worker",
     ];
@@ -71,7 +72,7 @@ fn the_page_describes_every_field_and_status() {
 #[test]
 fn the_page_shows_the_help_as_it_is() {
     let place = Place::new();
-    for command in [&[][..], &["generate"], &["correlation"], &["presets"]] {
+    for command in [&[][..], &["generate"], &["correlation"], &["explain"], &["presets"]] {
         let arguments = &[command, &["--help"]].concat();
         let help = place.run(&mut place.bare(arguments)).out;
         let help: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();

@@ -125,7 +125,7 @@ final class Observer {
         int start = out.size();
         try {
             return content(value, out);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             // It is a view of a container of the user's.
             out.truncate(start);
             return false;
