@@ -35,7 +35,7 @@ fn check_generated(class: &str, warning: &[&str]) {
     let said = |part: &&str| warnings.iter().any(|warning| warning.as_str().unwrap().contains(part));
     assert!(warning.iter().all(said), "{warnings:?}");
     let file = format!("{}Test.java", class.replace('.', "/").replace('$', ""));
-    assert!(place.written(&file).contains("@Test"));
+    assert!(place.written(&file).contains("Test\n  "), "it has a test");
 }
 
 /// The whole run is refused: the exit code tells it, each class is reported as skipped.

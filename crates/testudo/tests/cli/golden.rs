@@ -52,6 +52,6 @@ golden! {
     an_option_group_is_tested_as_reviewed: "commons-cli", "org.apache.commons.cli.OptionGroup";
     a_complex_number_is_tested_as_reviewed: "commons-math3", "org.apache.commons.math3.complex.Quaternion";
     a_qualified_name_is_tested_as_reviewed: "commons-jxpath", "org.apache.commons.jxpath.ri.QName";
-    a_period_is_tested_as_reviewed: "joda-time", "org.joda.time.Weeks";
+    a_format_of_names_is_tested_as_reviewed: "guava", "com.google.common.base.CaseFormat";
     a_parser_of_lines_is_tested_as_reviewed: "commons-io", "org.apache.commons.io.LineIterator";
 }

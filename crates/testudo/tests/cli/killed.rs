@@ -25,7 +25,8 @@ fn check(class: &str) {
     };
     let place = Place::new();
     let mut command = place.command(&["--class", class, "--criteria", "strong-mutation", "--tests", "1500"]);
-    let run = place.run(command.arg("--json"));
+    // One by one they run up to the first that fails.
+    let run = place.run(command.args(["--style", "plain", "--json"]));
     assert_eq!(run.code, 0, "{}", run.err);
     let world = World::new(ClassPath::open(&[classes().to_owned()]).unwrap(), Jdk::find(None).unwrap());
     let subject = subject::read(&world, class).unwrap();
