@@ -19,7 +19,7 @@ use crate::literal;
 /// Columns of a line.
 pub(crate) const WIDTH: usize = 100;
 /// Items of lists that are shorter may share lines where a list is broken.
-const SHORT: usize = 10;
+pub(crate) const SHORT: usize = 10;
 
 /// Something that is known only later: whether a break was taken, or whether the items of a list are short.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,8 @@
 use crate::dialect::VAR;
 use crate::imports::Imports;
 use crate::java::{Expr, Parameter, Rows, Statement, Ty};
-use crate::layout::{Indent, Later, Layout};
+use crate::layout::{Indent, Later, Layout, SHORT};
+use crate::literal;
 
 /// Spaces by which a body goes in.
 pub(crate) const BODY: isize = 2;
@@ -48,10 +49,10 @@ pub(crate) fn rows(imports: &Imports, rows: &Rows, indent: usize) -> String {
             printer.to.open(CONTINUATION);
             printer.to.soft("");
             printer.to.text(format!("{element} = "));
-            printer.elements(&rows.values);
+            printer.values(&rows.values);
             printer.to.close();
         }
-        None => printer.elements(&rows.values),
+        None => printer.values(&rows.values),
     }
     printer.to.text(")");
     printer.to.finish(indent)
@@ -73,6 +74,31 @@ impl Printer<'_> {
             Statement::Declare { ty, name, value } => self.declaration(ty, name, value),
         }
         self.to.text(";");
+    }
+
+    /// Values of an annotation with their braces: unless they are short, each has a line of its own where one line is too short.
+    fn values(&mut self, values: &[Expr]) {
+        let is_short = |value: &Expr| match value {
+            Expr::String(units) => literal::string(units).len() < SHORT,
+            Expr::Literal(text) => text.len() < SHORT,
+            _ => false,
+        };
+        if values.iter().all(is_short) {
+            return self.elements(values);
+        }
+        self.to.open(BODY);
+        self.to.text("{");
+        self.to.soft("");
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 {
+                self.to.text(",");
+                self.to.soft(" ");
+            }
+            self.expr(value);
+        }
+        self.to.soft_out(BODY);
+        self.to.close();
+        self.to.text("}");
     }
 
     fn declaration(&mut self, ty: &Ty, name: &str, value: &Expr) {

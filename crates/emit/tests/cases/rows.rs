@@ -92,6 +92,14 @@ pub fn rows(world: &World) -> Vec<CheckedTest> {
             called(m, "sum", "(IIII)I", &numbers, int(4 * number + 6));
         });
     }
+    for (index, word) in ["flour and salt", "sugar and water", "lemon and honey"].iter().enumerate() {
+        add(format!("of_returnsWords{index}"), &|m| {
+            let words = m.string(word);
+            let result = m.call(None, ECHO, "shout", "(Ljava/lang/String;)Ljava/lang/String;", &[words]);
+            m.call(Some(result), "java.lang.String", "length", "()I", &[]);
+            m.expect(result, string(&format!("{word}!")));
+        });
+    }
     for number in [1, i32::MIN, i32::MAX] {
         let mut m = Maker::new(world, "fix");
         let number_of = m.int(number);
