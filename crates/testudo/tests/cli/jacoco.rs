@@ -20,6 +20,9 @@ const TEXTS: &str = "switch on texts";
 /// Loading the class runs the code: Testudo counts what tests run themselves.
 const LOADING: &str = "run by a static initialiser";
 
+/// Which way is taken depends on the order of a map whose keys have identity hashes.
+const ORDER: &str = "order of identity hashes";
+
 /// Tests of a class of a library are written, run and compared. They may differ at the places listed, each for its reason.
 fn check(library: &str, class: &str, explained: &[(&str, &str)]) {
     let Some((tools, library)) = Tools::find().zip(jar("TESTUDO_SUBJECTS", library)) else {
@@ -42,7 +45,8 @@ fn a_parser_with_switches_and_loops_agrees() {
 
 #[test]
 fn a_class_with_lambdas_agrees() {
-    check("commons-lang3", "org.apache.commons.lang3.ObjectUtils", &[]);
+    let explained = [("ObjectUtils:1132", ORDER), ("ObjectUtils:1134", ORDER)];
+    check("commons-lang3", "org.apache.commons.lang3.ObjectUtils", &explained);
 }
 
 #[test]
