@@ -60,7 +60,7 @@ impl Printer<'_> {
             }
             Expr::Lambda { parameters, body } => self.lambda(parameters, body.as_deref()),
             Expr::Anonymous { ty, args, body } => self.anonymous(ty, args, body),
-            Expr::Argument(_, value) => self.expr(value),
+            Expr::Argument(..) => unreachable!("parameters are forgotten before"),
             Expr::FirstThen { counter, first, second } => {
                 self.to.open(CONTINUATION);
                 self.to.text(format!("{counter}++ == 0"));

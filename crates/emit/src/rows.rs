@@ -2,7 +2,7 @@
 
 mod cells;
 
-use crate::java::{ClassName, Expr, Method, Parameter, Rows, Ty};
+use crate::java::{ClassName, Expr, Method, Parameter, Rows};
 use crate::names::Names;
 use cells::{Cell, EXPECTED, Found, each_literal, quoted, values_of};
 
@@ -149,13 +149,4 @@ fn common_name(alike: &[Method]) -> String {
         name += "_returnsExpected";
     }
     name
-}
-
-/// Whether it is a type whose literals can be given to a test.
-fn is_of_values(ty: &Ty) -> bool {
-    match ty {
-        Ty::Primitive(_) => true,
-        Ty::Class(class, _) => class.package == "java.lang" && class.path == ["String"],
-        _ => false,
-    }
 }

@@ -106,12 +106,7 @@ impl Trials for Kills<'_> {
     fn take(&mut self, test: usize, execution: &Execution) {
         let tried = self.open.remove(&test).unwrap_or_default();
         for (mutant, effect) in tried.iter().zip(&execution.effects) {
-            let sees = |statement: &u32| self.tests[test].assertion_about(*statement).is_some();
-            if match effect {
-                Effect::Killed => true,
-                Effect::Seen(statements) => statements.iter().any(sees),
-                _ => false,
-            } {
+            if seen_by(&self.tests[test], effect).is_some() {
                 self.left.remove(mutant);
             }
         }
@@ -305,6 +300,19 @@ fn paced(size: usize, took: Duration) -> usize {
 /// What is known of a test that could not be run.
 pub fn lost() -> Execution {
     Execution::ended(Outcome::Crashed)
+}
+
+/// The checks of a test that see a mutant which it kills, by their indices; none of them where the test ends otherwise. `None` where it
+/// does not kill it.
+pub fn seen_by(test: &CheckedTest, effect: &Effect) -> Option<BTreeSet<usize>> {
+    match effect {
+        Effect::Killed => Some(BTreeSet::new()),
+        Effect::Seen(statements) => {
+            let checks = statements.iter().filter_map(|&statement| test.assertion_about(statement));
+            Some(checks.collect()).filter(|checks: &BTreeSet<usize>| !checks.is_empty())
+        }
+        _ => None,
+    }
 }
 
 /// Whether a test ended in a way that a written test can end: by returning or by an exception.

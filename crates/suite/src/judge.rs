@@ -11,9 +11,9 @@ use emit::TestClass;
 use fixedbitset::FixedBitSet;
 use testcase::{Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Type, World};
-use vm::{Effect, Execution, Mode};
+use vm::{Execution, Mode};
 
-use crate::executor::{Executor, Trials};
+use crate::executor::{Executor, Trials, seen_by};
 use crate::inspect::Extended;
 use crate::oracle::{self, Observed};
 
@@ -110,14 +110,8 @@ impl Trials for Choosing<'_> {
         let tried = candidate.tried.iter().zip(&execution.effects);
         // Another test may have killed it since this one was sent.
         for (&mutant, effect) in tried.filter(|(mutant, _)| !self.killed.contains(mutant)) {
-            let seen_by = match effect {
-                Effect::Killed => BTreeSet::new(),
-                Effect::Seen(statements) => candidate.seen_by(statements),
-                _ => continue,
-            };
-            if matches!(effect, Effect::Killed) || !seen_by.is_empty() {
-                candidate.kills.push(mutant);
-            }
+            let Some(seen_by) = seen_by(&candidate.test, effect) else { continue };
+            candidate.kills.push(mutant);
             sightings.extend((!seen_by.is_empty()).then_some(seen_by));
         }
         self.killed.extend(&candidate.kills);
@@ -126,11 +120,6 @@ impl Trials for Choosing<'_> {
 }
 
 impl Candidate {
-    /// The assertions that see what was told.
-    fn seen_by(&self, statements: &[u32]) -> BTreeSet<usize> {
-        statements.iter().filter_map(|&statement| self.test.assertion_about(statement)).collect()
-    }
-
     /// A small set of assertions that sees every mutant that any of them sees: each time the one that sees most of what is left for
     /// what it costs the reader; then those go that the rest makes up for.
     fn choose(&self, world: &World, mut left: Vec<BTreeSet<usize>>) -> BTreeSet<usize> {
@@ -235,9 +224,7 @@ impl Candidate {
         }
         (0..assertions.len()).filter(|it| cheap(it, 2 * DEAR)).min_by_key(|&it| self.cost(world, it))
     }
-}
 
-impl Candidate {
     /// What is seen of an object behind the last call of the test, which gives nothing and was made on it: first by the getter that goes
     /// with a setter.
     fn looking_back(&self, world: &World) -> Option<usize> {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
+use goals::Goals;
 use testcase::TestCase;
 
 use crate::executor::{Examined, Executor, cut, thrown};
@@ -24,6 +25,11 @@ impl Kept {
     /// A test of which it is not known how it ends.
     pub fn new(test: TestCase, goals: Vec<u32>) -> Kept {
         Kept { test, goals, thrown: None }
+    }
+
+    /// The mutants among what it is kept for.
+    pub fn mutants(&self, goals: &Goals) -> Vec<u32> {
+        self.goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()
     }
 }
 
@@ -112,10 +118,7 @@ pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
         |(test, whole): (usize, &Kept)| whole.test.parts().into_iter().map(move |part| (test, part));
     let (of, parts): (Vec<usize>, Vec<TestCase>) = kept.iter().enumerate().flat_map(of_test).unzip();
     let goals = executor.goals;
-    let wanted: Vec<Vec<u32>> = kept
-        .iter()
-        .map(|it| it.goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect())
-        .collect();
+    let wanted: Vec<Vec<u32>> = kept.iter().map(|kept| kept.mutants(goals)).collect();
     let examined = executor.examine(&parts, &|part, _| wanted[of[part]].clone(), deadline);
     let mut left: Vec<Vec<u32>> = kept.iter().map(|kept| kept.goals.clone()).collect();
     let mut small: Vec<Vec<Kept>> = vec![Vec::new(); kept.len()];

@@ -71,8 +71,8 @@ impl TestCase {
 
     fn part(&self, groups: &[usize], label: usize) -> TestCase {
         let mut needed: Vec<bool> = groups.iter().map(|group| *group == label).collect();
-        for statement in self.statements.iter().zip(groups).filter(|(_, group)| **group == label) {
-            statement.0.uses(|var| needed[var.0 as usize] = true);
+        for (statement, _) in self.statements.iter().zip(groups).filter(|(_, group)| **group == label) {
+            statement.uses(|var| needed[var.0 as usize] = true);
         }
         let mut part = self.clone();
         part.retain(|index| needed[index]);

@@ -259,8 +259,7 @@ impl Finishing<'_> {
         tracing::debug!(after = ?self.started.elapsed(), "simplified");
         let extended: Vec<Extended> = kept.iter().map(|kept| Extended::bare(kept.test.clone())).collect();
         let goals = executor.goals;
-        let own =
-            |test: usize| kept[test].goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect();
+        let own = |test: usize| kept[test].mutants(goals);
         let deadlines =
             Deadlines { observe: stages.observe.max(Instant::now() + OBSERVE), kill: stages.observe };
         let judged = suite::judge::judge(executor, &extended, &own, self.test_class, deadlines);
@@ -458,7 +457,7 @@ fn shown_by(found: &Found<JavaProblem>, goals: &Goals) -> Vec<Vec<u32>> {
 /// The mutants that a test is kept for; none where it is not one of those.
 fn shown_by_test(test: &TestCase, checked: &[Checked], goals: &Goals) -> Vec<u32> {
     let kept = checked.iter().find(|(_, checked)| checked.case == *test);
-    kept.into_iter().flat_map(|(kept, _)| &kept.goals).filter_map(|&goal| goals.strong_mutant(goal)).collect()
+    kept.map_or_else(Vec::new, |(kept, _)| kept.mutants(goals))
 }
 
 /// The mutants that existing tests do not reach with an effect, ascending.

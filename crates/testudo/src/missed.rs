@@ -33,8 +33,8 @@ impl Hardships {
     }
 }
 
-/// The goals asked for that neither tests cover together nor existing ones, in order; `nearest` is by branch the least distance that the search came to
-/// taking it.
+/// The goals asked for that neither tests cover together nor existing ones, in order; `nearest` is by branch the least distance
+/// that the search came to taking it.
 pub fn missed(judging: &Judging, coverage: &Coverage, nearest: &[f64], hardships: &Hardships) -> Vec<Missed> {
     let goals = &judging.goals;
     let covered = coverage.goals.iter().copied().chain(goals.settled());

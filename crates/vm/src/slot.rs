@@ -200,19 +200,12 @@ impl Slot {
         self.worker.as_ref()?.deadline(config, !self.in_flight.is_empty())
     }
 
-    /// Drops all work, with the worker if it has some.
-    pub fn give_up(&mut self) -> Option<Worker> {
+    /// Drops all work, with the worker if it has some; `idle_too`, with the worker in any case.
+    pub fn give_up(&mut self, idle_too: bool) -> Option<Worker> {
         self.waiting.clear();
         let busy = !self.in_flight.is_empty();
         self.in_flight.clear();
-        self.worker.take_if(|_| busy)
-    }
-
-    /// Drops all work, with the worker.
-    pub fn dismiss(&mut self) -> Option<Worker> {
-        self.waiting.clear();
-        self.in_flight.clear();
-        self.worker.take()
+        self.worker.take_if(|_| busy || idle_too)
     }
 
     /// Takes the worker away; what it had is queued again, except for a test that is to blame, or the mutant that is.

@@ -158,15 +158,16 @@ impl Vm {
 
     /// Forgets all batches whose results were not fetched. Workers that are busy with them are replaced.
     pub fn give_up(&mut self) {
-        for worker in self.slots.iter_mut().filter_map(Slot::give_up) {
-            self.launcher.bury(worker.process);
-        }
-        self.batches.forget();
+        self.drop_work(false);
     }
 
     /// The same, where idle workers are replaced too: whatever the code under test left in them is gone.
     pub fn renew(&mut self) {
-        for worker in self.slots.iter_mut().filter_map(Slot::dismiss) {
+        self.drop_work(true);
+    }
+
+    fn drop_work(&mut self, idle_too: bool) {
+        for worker in self.slots.iter_mut().filter_map(|slot| slot.give_up(idle_too)) {
             self.launcher.bury(worker.process);
         }
         self.batches.forget();

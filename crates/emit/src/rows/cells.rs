@@ -2,8 +2,6 @@
 
 use crate::java::{Expr, Role, Scope, Statement, Step, Ty, java_lang};
 
-use super::is_of_values;
-
 /// Longest value in a row, in characters.
 const LONGEST: usize = 60;
 
@@ -88,6 +86,15 @@ fn inside(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Found)) {
             }
         }
         _ => {}
+    }
+}
+
+/// Whether it is a type whose literals can be given to a test.
+fn is_of_values(ty: &Ty) -> bool {
+    match ty {
+        Ty::Primitive(_) => true,
+        Ty::Class(class, _) => class.package == "java.lang" && class.path == ["String"],
+        _ => false,
     }
 }
 
