@@ -268,7 +268,7 @@ impl Finishing<'_> {
             kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect();
         self.look_for_more(executor, &mut checked, stages.observe);
         if self.session.options.reasons {
-            give_reasons(executor, &mut checked);
+            give_reasons(executor, &mut checked, stages.observe);
         }
         checked
     }
@@ -408,9 +408,9 @@ impl Stages {
 }
 
 /// Says of tests what each is there for, if there is time to see what the others cover.
-fn give_reasons(executor: &mut Executor, checked: &mut [Checked]) {
+fn give_reasons(executor: &mut Executor, checked: &mut [Checked], deadline: Instant) {
     let tests: Vec<TestCase> = checked.iter().map(|(_, test)| test.case.clone()).collect();
-    let examined = executor.examine(&tests, &|_, _| Vec::new(), Instant::now() + OBSERVE);
+    let examined = executor.examine(&tests, &|_, _| Vec::new(), deadline.max(Instant::now() + OBSERVE));
     if examined.len() < tests.len() {
         return;
     }
