@@ -10,6 +10,7 @@
 mod call;
 mod chain;
 mod check;
+mod constants;
 mod containers;
 mod dialect;
 mod expressions;

@@ -14,6 +14,7 @@ use types::{ClassId, Conversion, FieldId, MethodId, Type, package_of};
 
 use crate::call::{self, Operand};
 use crate::check::{self, Check};
+use crate::constants;
 use crate::java::{self, Expr, Method, Role, Scope, Step, Ty};
 use crate::names::{self, Names};
 use crate::say::{self, Throws};
@@ -457,6 +458,11 @@ impl Lowering<'_> {
         let operands = args.iter().map(|&arg| self.operand(arg, Use::Passed)).collect();
         let method = self.place.world.method(id);
         let mut written = call::arguments(self.place, method, owner, operands, wanted);
+        if written.len() == args.len() {
+            for (arg, &var) in written.iter_mut().zip(args) {
+                self.name_constant(arg, method.class, var);
+            }
+        }
         for (arg, name) in written.iter_mut().zip(&method.argument_names) {
             if let (Expr::Literal(_) | Expr::String(_) | Expr::Field(..) | Expr::Cast(..), Some(name)) =
                 (&*arg, names::of_parameter(name))
@@ -465,6 +471,16 @@ impl Lowering<'_> {
             }
         }
         written
+    }
+
+    /// Says a literal by the name that the class which is called has for it.
+    fn name_constant(&mut self, arg: &mut Expr, class: ClassId, var: Var) {
+        let StatementKind::Literal(literal) = &self.plan.statements[var.0 as usize].kind else { return };
+        if matches!(arg, Expr::Literal(_) | Expr::String(_))
+            && let Some(field) = constants::named(self.place, class, literal)
+        {
+            *arg = self.field(field, None);
+        }
     }
 
     /// Whether the result depends on type parameters of the method itself.

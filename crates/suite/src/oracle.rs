@@ -24,8 +24,8 @@ pub struct Observed {
     pub infected: FixedBitSet,
 }
 
-/// Observes tests twice, the second time in reverse order and with other clocks: only what was the same both times can be
-/// asserted, and a test that does not end the same way twice is none. Of tests that were not observed twice by the deadline
+/// Observes tests twice, the second time in another worker, in reverse order and with other clocks: only what was the same both times
+/// can be asserted, and a test that does not end the same way twice is none. Of tests that were not observed twice by the deadline
 /// nothing is asserted, and those not observed at all are as they are.
 pub fn observe(
     executor: &mut Executor,
@@ -35,6 +35,7 @@ pub fn observe(
 ) -> Vec<Option<Observed>> {
     let first = executor.run(tests, Mode::Observe, deadline);
     let reversed: Vec<TestCase> = tests[..first.len()].iter().rev().cloned().collect();
+    executor.vm.renew();
     let mut second = executor.run(&reversed, Mode::ObserveOtherwise, deadline);
     observe_again(executor, &reversed, &mut second, deadline);
     let infected = executor.infected(tests, &first);

@@ -28,7 +28,7 @@ pub use classpath::ClassPath;
 pub use error::Error;
 pub use jdk::Jdk;
 pub use model::{
-    Bound, Class, ClassId, Constructor, Deprecated, Field, FieldId, Kind, Method, MethodId, Primitive, Type,
+    Bound, Class, ClassId, Constant, Constructor, Deprecated, Field, FieldId, Kind, Method, MethodId, Primitive, Type,
     TypeParameter, package_of,
 };
 pub use open::OpenMethod;

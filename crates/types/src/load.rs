@@ -5,8 +5,8 @@ use std::sync::Arc;
 use classfile::{ConstantPool, MemberSummary, Summary, Utf8, attributes, descriptor};
 
 use crate::{
-    Class, ClassId, Deprecated, Field, FieldId, Kind, Method, MethodId, Type, World,
-    access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, INTERFACE, STATIC, SYNTHETIC},
+    Class, ClassId, Constant, Deprecated, Field, FieldId, Kind, Method, MethodId, Type, World,
+    access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, FINAL, INTERFACE, STATIC, SYNTHETIC},
     signature::{ClassSignature, Fault, Parser},
 };
 
@@ -193,8 +193,25 @@ impl Loader<'_> {
             access: field.access,
             ty,
             enum_constant: field.access & ENUM != 0,
+            constant: self.constant(field),
             deprecated: self.deprecated(field.attributes),
         }))
+    }
+
+    fn constant(&self, field: &MemberSummary<'_>) -> Option<Constant> {
+        use classfile::Constant as Stored;
+        if field.access & (STATIC | FINAL) != STATIC | FINAL {
+            return None;
+        }
+        let data = field.attributes.find("ConstantValue", self.pool())?;
+        Some(match attributes::constant_value(data, self.pool()).ok()? {
+            Stored::Integer(value) => Constant::Int(value),
+            Stored::Long(value) => Constant::Long(value),
+            Stored::Float(value) => Constant::Float(value),
+            Stored::Double(value) => Constant::Double(value),
+            Stored::String { utf8 } => Constant::String(self.pool().utf8(utf8).ok()?.utf16().into()),
+            _ => return None,
+        })
     }
 
     fn method(&self, method: &MemberSummary<'_>, class: &Class) -> Option<MethodId> {

@@ -179,8 +179,22 @@ pub struct Field {
     pub ty: Type,
     /// Whether it is an enum constant.
     pub enum_constant: bool,
+    /// What it always holds, of a static field that is a compile-time constant (JVMS 4.7.2).
+    pub constant: Option<Constant>,
     /// What `@Deprecated` says of it.
     pub deprecated: Deprecated,
+}
+
+/// The value of a compile-time constant, as the class file holds it: `Int` also of the types narrower than `int`.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Constant {
+    Int(i32),
+    Long(i64),
+    Float(f32),
+    Double(f64),
+    /// UTF-16 units.
+    String(Arc<[u16]>),
 }
 
 impl Primitive {

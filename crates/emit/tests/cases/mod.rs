@@ -221,6 +221,19 @@ pub fn statements(world: &World) -> Vec<CheckedTest> {
     tests
 }
 
+/// Values for which the class has a name, or two, and such as it has not.
+pub fn constants(world: &World) -> Vec<CheckedTest> {
+    let mut m = Maker::new(world, "fix");
+    let name = m.string("unnamed");
+    let unnamed = m.construct("fix.Shape", "(Ljava/lang/String;)V", &[name]);
+    for (width, expected) in [(74, 81), (99, 106), (75, 82)] {
+        let width = m.int(width);
+        let padded = m.call_named(unnamed, "padded", &[width]);
+        m.expect(padded, int(expected));
+    }
+    vec![m.test("constants")]
+}
+
 pub fn exceptions(world: &World) -> Vec<CheckedTest> {
     let mut tests = Vec::new();
     let mut m = Maker::new(world, "fix");

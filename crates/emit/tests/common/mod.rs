@@ -32,6 +32,7 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
         ("statements", cases::statements(world)),
         ("exceptions", cases::exceptions(world)),
         ("files", cases::files(world)),
+        ("constants", cases::constants(world)),
     ];
     for (name, tests) in of_shape {
         let mut made = class(world, "fix.Shape", tests);
