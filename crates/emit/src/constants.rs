@@ -38,7 +38,7 @@ fn is_of_kind(descriptor: &str, value: &Constant) -> bool {
 
 /// What a constant with that value holds; `None` where a name for it would say no more.
 fn value(literal: &Literal) -> Option<Constant> {
-    let is_odd = |number: u64| number >= SMALL && number % 100 != 0;
+    let is_odd = |number: u64| number >= SMALL && !number.is_multiple_of(100);
     match literal {
         Literal::Int(value) if is_odd(value.unsigned_abs().into()) => Some(Constant::Int(*value)),
         Literal::Long(value) if is_odd(value.unsigned_abs()) => Some(Constant::Long(*value)),

@@ -29,8 +29,7 @@ fn main() {
     if show {
         println!("{}", source.text);
     }
-    let verifier =
-        Verifier::new(world.jdk().java(), world.jdk().javac(), entries, class.dialect).expect("scratch");
+    let verifier = Verifier::new(world.jdk().java(), entries, class.dialect).expect("scratch");
     let begun = Instant::now();
     let result = verifier.compile(&class, &source, Instant::now());
     println!("{}: {emitting:?} to write, {:?} to compile", arguments[1], begun.elapsed());

@@ -16,7 +16,7 @@ use crate::trace::{self, Tracer};
 const LARGEST: usize = 16;
 /// Tests handed over at a time to be run on mutants.
 const ON_MUTANTS: usize = 2;
-/// Batches on their way at once.
+/// Batches on their way to each worker at once.
 const UNDER_WAY: usize = 2;
 /// How long a batch should take at most: one that is not done at a deadline is lost as a whole.
 const TARGET: Duration = Duration::from_millis(50);
@@ -133,8 +133,9 @@ impl Executor<'_> {
         let mut results = Vec::with_capacity(tests.len());
         let (mut begun, mut size, mut since) = (0, 1, Instant::now());
         let mut under_way = 0;
+        let most = UNDER_WAY * self.vm.workers();
         while results.len() < tests.len() {
-            while begun < tests.len() && under_way < UNDER_WAY {
+            while begun < tests.len() && under_way < most {
                 let batch: Vec<&TestCase> = tests[begun..].iter().take(size).collect();
                 self.vm.submit(self.world, &batch, mode);
                 begun += batch.len();
@@ -226,7 +227,7 @@ impl Executor<'_> {
         let mut next = 0..tests.len();
         let mut under_way: VecDeque<Vec<usize>> = VecDeque::new();
         loop {
-            while under_way.len() < UNDER_WAY && !next.is_empty() {
+            while under_way.len() < UNDER_WAY * self.vm.workers() && !next.is_empty() {
                 let chosen = next.by_ref().map(|test| (test, trials.mutants(test)));
                 let batch: Vec<(usize, Vec<u32>)> =
                     chosen.filter(|(_, mutants)| !mutants.is_empty()).take(size).collect();

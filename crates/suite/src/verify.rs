@@ -4,6 +4,8 @@
 //! Tests run in JVMs without any instrumentation.
 
 mod compile;
+mod javac;
+mod lines;
 mod pollution;
 mod run;
 

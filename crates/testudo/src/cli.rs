@@ -1,6 +1,7 @@
 //! What can be said on the command line.
 
 use std::io::IsTerminal;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,6 +51,17 @@ pub struct Code {
     /// JDK (8 or newer) that runs the code and compiles the tests [default: JAVA_HOME, else javac on the PATH]
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+    /// JVMs that run tests at the same time; how many changes nothing but the time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub workers: Option<u16>,
+}
+
+impl Code {
+    /// How many JVMs may run tests at the same time.
+    pub fn workers(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        self.workers.map_or_else(cores, usize::from)
+    }
 }
 
 /// Options of `testudo explain`.
@@ -112,6 +124,33 @@ pub struct Generate {
     pub timeline: Option<PathBuf>,
     #[command(flatten)]
     pub settings: Settings,
+}
+
+impl Generate {
+    /// How the tests are written.
+    pub fn dialect(&self) -> emit::Dialect {
+        emit::Dialect {
+            framework: match self.framework {
+                Framework::Junit5 => emit::Framework::JUnit5,
+                Framework::Junit4 => emit::Framework::JUnit4,
+                Framework::Testng => emit::Framework::TestNg,
+            },
+            assertions: match self.assertions {
+                Assertions::Plain => emit::Assertions::Plain,
+                Assertions::Assertj => emit::Assertions::AssertJ,
+                Assertions::Hamcrest => emit::Assertions::Hamcrest,
+            },
+            mocks: match self.mocks {
+                Mocks::Plain => emit::Mocks::Plain,
+                Mocks::Mockito => emit::Mocks::Mockito,
+            },
+            style: match self.style {
+                Style::Parameterized => emit::Style::Parameterized,
+                Style::Plain => emit::Style::Plain,
+            },
+            release: self.release,
+        }
+    }
 }
 
 /// Options of `testudo correlation`.

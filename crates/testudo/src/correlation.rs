@@ -70,7 +70,7 @@ fn measure(
 ) -> Result<Vec<Vec<sample::Covered>>, Failure> {
     let world = &platform.world;
     let subject = prepare::read(world, class)?;
-    let prepared = prepare::prepare(world, configuration, &subject)?;
+    let prepared = prepare::prepare(platform, configuration, &subject)?;
     let mut rng = Rng::seed_from_u64(options.seed);
     let sample = Sample::draw(prepared, &subject, options.tests as usize, &mut rng)?;
     Ok(sample.suites(&mut rng))

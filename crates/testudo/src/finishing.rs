@@ -13,7 +13,6 @@ use suite::executor::{Coverage, Executor};
 use suite::inspect::Extended;
 use suite::judge::{Deadlines, Judged};
 use suite::minimise::{Kept, absorb, minimise, shorten, split};
-use suite::verify::Verifier;
 use testcase::{Assertion, CheckedTest, Cluster, Observation, Suspicion, TestCase, random};
 use types::ClassId;
 
@@ -316,12 +315,6 @@ impl Finishing<'_> {
         mut report: Report,
     ) -> Result<(Report, Vec<CheckedTest>), Box<Report>> {
         let world = &self.session.platform.world;
-        let entries = self.session.entries.clone();
-        let dialect = self.test_class.dialect;
-        let verifier = match Verifier::new(world.jdk().java(), world.jdk().javac(), entries, dialect) {
-            Ok(verifier) => verifier,
-            Err(error) => return Err(failure(report, Status::NoWorker, &error)),
-        };
         let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 3] = [
             &mut || checked.to_vec(),
             &mut || self.observed(executor, &simple_tests(cluster, self.session.options.seed), end),
@@ -334,7 +327,7 @@ impl Finishing<'_> {
             let class = TestClass { tests: tests(), ..self.test_class.clone() };
             let name = |tests: &mut [CheckedTest]| suite::names::name(world, self.class, tests);
             let effort = self.session.options.verify.effort();
-            let verified = suite::verify::verify(world, &verifier, class, &name, effort, end);
+            let verified = suite::verify::verify(world, &self.session.verifier, class, &name, effort, end);
             for (test, reason) in &verified.dropped {
                 tracing::info!("{test} left out: {reason}");
             }

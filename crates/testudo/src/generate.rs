@@ -8,13 +8,13 @@ use crate::counts::Sections;
 use crate::events::{Event, Report, Status};
 use crate::finishing::{self, Finishing};
 use crate::focus::Focus;
+use crate::interrupt;
 use crate::judging::Judging;
 use crate::output;
 use crate::prepare::{self, Failure, Prepared};
 use crate::problem::JavaProblem;
 use crate::searching::{self, Stage};
 use crate::session::Session;
-use crate::{cli, interrupt};
 
 /// Generates the tests of one class and writes them.
 pub fn class(session: &Session, name: &str, tell: &mut dyn FnMut(Event)) -> Report {
@@ -35,14 +35,16 @@ fn run(
     let refuse = |failure: Failure| Box::new(Report::new(name, failure.status).saying(failure.message));
     let subject = prepare::read(world, name).map_err(refuse)?;
     tracing::debug!(after = ?started.elapsed(), "read");
-    let mut test_class = TestClass { dialect: dialect(options), ..TestClass::named(world, subject.class) };
+    let mut test_class = TestClass { dialect: options.dialect(), ..TestClass::named(world, subject.class) };
     if let Some(existing) = &session.existing {
         test_class.name = existing.free_name(&test_class.package, &test_class.name);
     }
     let target = output::prepare(&options.output, &test_class.package, &test_class.name, options.force)
         .map_err(|error| refuse(Failure::new(Status::NotWritten, &error)))?;
-    let prepared = prepare::prepare(world, configuration, &subject).map_err(refuse)?;
+    let prepared = prepare::prepare(&session.platform, configuration, &subject).map_err(refuse)?;
     tracing::debug!(after = ?started.elapsed(), "worker ready");
+    // What is wrong with it is told when it is needed.
+    let _ = session.verifier.warm_up();
     let Prepared { watching, mutants, mut goals, cluster, vm, losses, warnings } = prepared;
     let mut report = Report {
         without: configuration.without.clone(),
@@ -67,7 +69,8 @@ fn run(
         }
     }
     // It starts while the search goes on.
-    let mut judging = Judging::begin(world, configuration, &subject, goals.criteria()).map_err(no_worker)?;
+    let mut judging =
+        Judging::begin(&session.platform, configuration, &subject, goals.criteria()).map_err(no_worker)?;
     if let Some(existing) = &existing {
         existing.settle(&mut judging.goals);
     }
@@ -99,28 +102,4 @@ fn run(
     let mut report = finishing.finish(problem, &found, judging, report, tell)?;
     report.warnings.extend(losses.lock().expect("nobody panics with it").iter().cloned());
     Ok(report)
-}
-
-fn dialect(options: &cli::Generate) -> emit::Dialect {
-    emit::Dialect {
-        framework: match options.framework {
-            cli::Framework::Junit5 => emit::Framework::JUnit5,
-            cli::Framework::Junit4 => emit::Framework::JUnit4,
-            cli::Framework::Testng => emit::Framework::TestNg,
-        },
-        assertions: match options.assertions {
-            cli::Assertions::Plain => emit::Assertions::Plain,
-            cli::Assertions::Assertj => emit::Assertions::AssertJ,
-            cli::Assertions::Hamcrest => emit::Assertions::Hamcrest,
-        },
-        mocks: match options.mocks {
-            cli::Mocks::Plain => emit::Mocks::Plain,
-            cli::Mocks::Mockito => emit::Mocks::Mockito,
-        },
-        style: match options.style {
-            cli::Style::Parameterized => emit::Style::Parameterized,
-            cli::Style::Plain => emit::Style::Plain,
-        },
-        release: options.release,
-    }
 }

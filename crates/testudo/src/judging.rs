@@ -1,4 +1,4 @@
-//! Where tests are judged when the search is over: a worker in which every mutant of the class can live, whatever the criteria.
+//! Where tests are judged when the search is over: workers in which every mutant of the class can live, whatever the criteria.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use vm::Vm;
 
 use crate::configuration::Configuration;
 use crate::counts::Sections;
+use crate::platform::Platform;
 use crate::prepare;
 use crate::settings::Algorithm;
 use crate::subject::Subject;
@@ -26,25 +27,25 @@ pub struct Judging {
     pub tracer: Tracer,
     /// The mutants.
     pub mutants: Arc<Mutants>,
-    /// The worker.
+    /// The workers.
     pub vm: Vm,
 }
 
 impl Judging {
-    /// Starts the worker, without waiting for it, for tests of a class that are to be found for some criteria. Exceptions are still to be
+    /// Starts the workers, without waiting for it, for tests of a class that are to be found for some criteria. Exceptions are still to be
     /// made known to its goals.
     ///
     /// # Errors
     /// If no worker can be started.
     pub fn begin(
-        world: &World,
+        platform: &Platform,
         configuration: &Configuration,
         subject: &Subject,
         criteria: &[Criterion],
     ) -> Result<Judging, vm::Error> {
         let own = configuration_of(configuration);
-        let (goals, watching, mutants) = prepare::goals(world, &own, subject);
-        let (vm, _) = prepare::start_worker(world, &own, subject, &mutants, &watching)?;
+        let (goals, watching, mutants) = prepare::goals(&platform.world, &own, subject);
+        let (vm, _) = prepare::start_workers(platform, &own, subject, &mutants, &watching)?;
         let mut sections = Sections::of(&goals);
         sections.0.retain(|(criterion, _)| criteria.contains(criterion));
         Ok(Judging { goals, sections, tracer: watching.tracer, mutants, vm })

@@ -13,6 +13,8 @@ use crate::interrupt;
 pub struct Platform {
     /// Types and members of class path and JDK.
     pub world: World,
+    /// How many JVMs may run tests at the same time.
+    pub workers: usize,
     /// Removed with everything in it when the run ends.
     _scratch: TempDir,
 }
@@ -30,7 +32,7 @@ impl Platform {
         tracing::info!("JDK {} in {}", jdk.version, jdk.home.display());
         let world = World::new(class_path(&code.classpath)?, jdk);
         warn_of_open_sandbox();
-        Ok(Platform { world, _scratch: scratch })
+        Ok(Platform { world, workers: code.workers(), _scratch: scratch })
     }
 }
 

@@ -13,6 +13,7 @@ use vm::{Classes, Request, Vm};
 use crate::configuration::Configuration;
 use crate::events::Status;
 use crate::features::{self, Feature};
+use crate::platform::Platform;
 use crate::subject::{self, Subject};
 use crate::watching::{self, Watching};
 use crate::{indirect, loading};
@@ -42,7 +43,7 @@ pub struct Prepared<'a> {
     pub goals: Goals,
     /// What tests may call.
     pub cluster: Cluster<'a>,
-    /// The worker, in which the class is loaded.
+    /// The workers, in which the class is loaded.
     pub vm: Vm,
     /// What could not be instrumented so far.
     pub losses: Losses,
@@ -69,14 +70,15 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Failure> {
 /// # Errors
 /// That tests cannot call anything of it, that it does not load, or that the worker does not work.
 pub fn prepare<'a>(
-    world: &'a World,
+    platform: &'a Platform,
     configuration: &Configuration,
     subject: &Subject,
 ) -> Result<Prepared<'a>, Failure> {
+    let world = &platform.world;
     let (goals, watching, mutants) = goals(world, configuration, subject);
     let no_worker = |error: vm::Error| Failure::new(Status::NoWorker, &error);
     let (mut vm, losses) =
-        start_worker(world, configuration, subject, &mutants, &watching).map_err(no_worker)?;
+        start_workers(platform, configuration, subject, &mutants, &watching).map_err(no_worker)?;
     let cluster = cluster(world, configuration, subject);
     if cluster.calls.is_empty() {
         return Err(Failure::new(Status::NothingToTest, &loading::nothing_to_call(world, subject)));
@@ -124,22 +126,24 @@ fn cluster<'a>(world: &'a World, configuration: &Configuration, subject: &Subjec
     cluster
 }
 
-/// Starts a worker for a class and what is to be told of it; what could not be instrumented is noted as classes are loaded.
+/// Starts workers for a class and what is to be told of it; what could not be instrumented is noted as classes are loaded.
 ///
 /// # Errors
 /// If none can be started.
-pub fn start_worker(
-    world: &World,
+pub fn start_workers(
+    platform: &Platform,
     configuration: &Configuration,
     subject: &Subject,
     mutants: &Arc<Mutants>,
     watching: &Watching,
 ) -> Result<(Vm, Losses), vm::Error> {
+    let world = &platform.world;
     let (classes, losses) = instrumented(world.class_path().clone(), configuration, subject, mutants);
-    Ok((Vm::start(worker(world, subject, mutants, watching), classes)?, losses))
+    let config = vm::Config { workers: platform.workers, ..worker(world, subject, mutants, watching) };
+    Ok((Vm::start(config, classes)?, losses))
 }
 
-/// How a worker for a class is started.
+/// How one worker for a class is started.
 pub fn worker(world: &World, subject: &Subject, mutants: &Mutants, watching: &Watching) -> vm::Config {
     let binary = |name: &String| name.replace('/', ".");
     vm::Config {

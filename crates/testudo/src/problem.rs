@@ -68,7 +68,7 @@ pub struct JavaProblem<'a> {
     pub tracer: &'a Tracer,
     /// What calls are worth for what is left to cover.
     pub focus: Focus,
-    /// The worker.
+    /// The workers.
     pub vm: Vm,
     /// When the first result came.
     pub first_result: Cell<Option<Instant>>,

@@ -1,7 +1,8 @@
 //! One run of `testudo generate`: what its classes share.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use suite::verify::Verifier;
 use types::{ClassPath, Jdk};
 
 use crate::cli::{Generate, Mocks};
@@ -22,8 +23,8 @@ pub struct Session<'a> {
     pub configuration: &'a Configuration,
     /// What the code runs on.
     pub platform: Platform,
-    /// Entries of the class path, and behind them those that only tests need.
-    pub entries: Vec<PathBuf>,
+    /// Compiles and runs what is written, with the class path and behind it what only tests need.
+    pub verifier: Verifier,
     /// The tests that are there already, where some were named.
     pub existing: Option<ExistingTests>,
     /// Where coverage over time goes.
@@ -51,10 +52,17 @@ fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<S
     let tested = platform.world.class_path();
     let for_tests = class_path_for_tests(options, tested)?;
     let entries = tested.entries().iter().chain(for_tests.entries()).cloned().collect();
+    let verifier =
+        Verifier::new(platform.world.jdk().java(), entries, options.dialect()).map_err(|error| {
+            (
+                Exit::Environment,
+                format!("cannot write temporary files: {error}; set TMPDIR to a folder for them"),
+            )
+        })?;
     let open = |path: &String| ExistingTests::open(&platform.world, path, for_tests.entries());
     let existing = options.existing_tests.as_ref().map(open).transpose()?;
     let timeline = options.timeline.as_deref().map(timeline).transpose()?;
-    Ok(Session { options, configuration, platform, entries, existing, timeline })
+    Ok(Session { options, configuration, platform, verifier, existing, timeline })
 }
 
 fn check_release(release: Option<u8>, jdk: &Jdk) -> Result<(), (Exit, String)> {

@@ -28,8 +28,8 @@ pub use classpath::ClassPath;
 pub use error::Error;
 pub use jdk::Jdk;
 pub use model::{
-    Bound, Class, ClassId, Constant, Constructor, Deprecated, Field, FieldId, Kind, Method, MethodId, Primitive, Type,
-    TypeParameter, package_of,
+    Bound, Class, ClassId, Constant, Constructor, Deprecated, Field, FieldId, Kind, Method, MethodId,
+    Primitive, Type, TypeParameter, package_of,
 };
 pub use open::OpenMethod;
 pub use producers::Producer;

@@ -73,9 +73,14 @@ impl Batches {
     /// The results of the oldest batch, if all are there.
     pub fn finished(&mut self) -> Option<Vec<Execution>> {
         self.queue.front().filter(|batch| batch.missing == 0)?;
-        let batch = self.queue.pop_front()?;
+        let Batch { results, trials, .. } = self.queue.pop_front()?;
+        let number = self.first;
         self.first += 1;
-        Some(batch.results.into_iter().flatten().collect())
+        let mut results: Vec<Execution> = results.into_iter().flatten().collect();
+        for (index, (result, trial)) in results.iter_mut().zip(&trials).enumerate() {
+            self.fatal.correct((number, index), trial, &mut result.effects);
+        }
+        Some(results)
     }
 
     /// Drops all.
@@ -160,6 +165,11 @@ impl Slot {
         if tests > 0 {
             self.waiting.push_back(Job { batch, tests: 0..tests, suspect: false });
         }
+    }
+
+    /// Whether there is something for a worker to do.
+    pub fn has_work(&self) -> bool {
+        !self.waiting.is_empty()
     }
 
     /// Sends what the worker may have at once.

@@ -58,27 +58,45 @@ impl Trial {
 /// Where a test is among all: its batch, and its index in it.
 pub type Place = (u64, usize);
 
-/// Mutants under which a worker was lost, each with the test that ran on it and where that was. No later test runs on them.
+/// Mutants under which a worker was lost, each with the first test that ran on it and where that was. No later test runs on them.
 #[derive(Default)]
 pub struct Fatal(BTreeMap<u32, (Place, TestCase)>);
 
 impl Fatal {
-    /// Settles what is known of mutants before a test is sent: one that begins like the test that a mutant is fatal to
-    /// gets no farther than that.
+    /// Settles what is known of mutants before a test is sent.
     pub fn settle(&self, place: Place, trial: &mut Trial) {
-        for (mutant, known) in trial.mutants.iter_mut().filter(|(_, known)| known.is_none()) {
-            let Some((_, fatal)) = self.0.get(mutant).filter(|(first, _)| *first < place) else { continue };
-            let alike = trial.test.statements.starts_with(&fatal.statements);
-            *known = Some(if alike { Effect::Killed } else { Effect::NotRun });
+        let Trial { test, mutants, .. } = trial;
+        for (mutant, known) in mutants.iter_mut().filter(|(_, known)| known.is_none()) {
+            *known = self.effect(place, test, *mutant);
         }
+    }
+
+    /// Puts right what a test showed that ran in one worker while another was lost under a test before it: so that the number of
+    /// workers changes nothing.
+    pub fn correct(&self, place: Place, trial: &Trial, effects: &mut [Effect]) {
+        for ((mutant, _), effect) in trial.mutants.iter().zip(effects) {
+            if let Some(known) = self.effect(place, &trial.test, *mutant) {
+                *effect = known;
+            }
+        }
+    }
+
+    /// What is known of a mutant from a test before that place: one that begins like the test that the mutant is fatal to gets no farther
+    /// than that.
+    fn effect(&self, place: Place, test: &TestCase, mutant: u32) -> Option<Effect> {
+        let (_, fatal) = self.0.get(&mutant).filter(|(first, _)| *first < place)?;
+        let alike = test.statements.starts_with(&fatal.statements);
+        Some(if alike { Effect::Killed } else { Effect::NotRun })
     }
 
     /// Whether a mutant is to blame where a worker was lost: the last of so many that a test began to run on. It is killed
     /// then, and fatal.
     pub fn blame(&mut self, place: Place, trial: &mut Trial, begun: usize) -> bool {
         let mutant = trial.kill(begun);
-        if let Some(mutant) = mutant {
-            self.0.entry(mutant).or_insert_with(|| (place, trial.test.clone()));
+        if let Some(mutant) = mutant
+            && self.0.get(&mutant).is_none_or(|(first, _)| place < *first)
+        {
+            self.0.insert(mutant, (place, trial.test.clone()));
         }
         mutant.is_some()
     }

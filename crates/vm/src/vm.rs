@@ -22,7 +22,7 @@ const ATTEMPTS: u32 = 3;
 /// Worker JVMs that run batches of tests. Dropping it ends them all.
 ///
 /// Batches go to the workers in turn and their results come back in the order of submission, so what is returned
-/// does not depend on which worker is faster.
+/// does not depend on which worker is faster. All but the first start when there is work for them.
 pub struct Vm {
     /// Method entries and backward jumps that each test of the batches to come may do; [`Config::ticks`] at first.
     pub ticks: u64,
@@ -45,7 +45,7 @@ pub struct Vm {
 }
 
 impl Vm {
-    /// Starts the workers; does not wait for the JVMs to be up.
+    /// Starts the first worker; does not wait for the JVM to be up.
     ///
     /// # Errors
     /// When there is no place for temporary files, or `java` cannot be run.
@@ -53,16 +53,14 @@ impl Vm {
         let initialise: Arc<[String]> = config.initialise.clone().into();
         let workers = config.workers.max(1);
         let launcher = Launcher::start(config.clone(), classes)?;
-        for _ in 0..workers {
-            launcher.launch(initialise.clone());
-        }
+        launcher.launch(initialise.clone());
         let mut vm = Vm {
             ticks: config.ticks,
             everything: true,
             batches: Batches::new(config.watched.clone()),
             config,
             launcher,
-            launched: workers,
+            launched: 1,
             slots: (0..workers).map(|_| Slot::default()).collect(),
             turn: 0,
             initialise,
@@ -71,6 +69,11 @@ impl Vm {
         };
         vm.staff(0)?;
         Ok(vm)
+    }
+
+    /// How many workers there may be.
+    pub fn workers(&self) -> usize {
+        self.slots.len()
     }
 
     /// Which parts of the sandbox are active.
@@ -94,8 +97,7 @@ impl Vm {
     ///
     /// A mutant that hangs or ends its worker, twice, would do so where a written test runs: it is killed, and the test runs on
     /// the others. After three such mutants of a test it does not run on those behind them. No later test runs on such a mutant:
-    /// it is killed by those that begin with the statements of the test that it was lost with. Where several workers run tests,
-    /// a later one may have run already.
+    /// it is killed by those that begin with the statements of the test that it was lost with.
     ///
     /// A mutant may change what is not put back between runs. So after some are killed the test runs without any; where that shows
     /// something else, these kills and what comes behind them count for nothing, and the worker is replaced.
@@ -109,8 +111,9 @@ impl Vm {
 
     fn queue(&mut self, world: &World, tests: &[&TestCase], mode: Mode, trials: Vec<Trial>) {
         let batch = self.batches.add(world, tests, mode, trials, self.ticks, self.everything);
+        let workers = self.slots.len();
         let slot = &mut self.slots[self.turn];
-        self.turn = (self.turn + 1) % self.config.workers.max(1);
+        self.turn = (self.turn + 1) % workers;
         slot.queue(batch, tests.len());
         slot.feed(&mut self.batches);
     }
@@ -189,7 +192,9 @@ impl Vm {
     /// Waits until some worker says something or passes its deadline, and deals with it; not longer than `until`.
     fn pump(&mut self, until: Option<Instant>) -> Result<(), Error> {
         for slot in 0..self.slots.len() {
-            self.staff(slot)?;
+            if slot == 0 || self.slots[slot].has_work() {
+                self.staff(slot)?;
+            }
             self.slots[slot].feed(&mut self.batches);
         }
         self.wait(until)?;

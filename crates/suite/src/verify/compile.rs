@@ -4,13 +4,14 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use emit::{Assertions, Dialect, Framework, Source, TestClass};
 use tempfile::TempDir;
-use wait_timeout::ChildExt;
+
+use super::javac::{End, Javac};
 
 macro_rules! jar {
     ($name:literal) => {
@@ -39,20 +40,22 @@ fn stand_ins(dialect: Dialect) -> Vec<(&'static str, &'static [u8])> {
 /// Compiles test classes of one dialect and runs them, with stand-ins for the libraries that they use.
 pub struct Verifier {
     java: PathBuf,
-    javac: PathBuf,
+    javac: Mutex<Javac>,
     release: Option<u8>,
     /// The stand-ins come before all else.
     stand_ins: Vec<PathBuf>,
     class_path: Vec<PathBuf>,
-    scratch: TempDir,
+    /// Where all that is written goes.
+    folder: PathBuf,
     compiled: AtomicU32,
+    _scratch: TempDir,
 }
 
 /// A compiled test class.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Compiled {
-    /// The folder of its class files.
-    pub(super) classes: PathBuf,
+    /// With its class files.
+    pub(super) folder: TempDir,
     /// Its binary name.
     pub(super) name: String,
     /// Its tests, by the index that [`Verifier::run`] knows them by.
@@ -84,16 +87,11 @@ pub const MOCK_MAKER: (&str, &str) = (
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Verifier {
-    /// Needs the JDK's `java` and `javac`, the class path of the classes under test, and how the tests are written.
+    /// Needs the `java` of a JDK, the class path of the classes under test, and how the tests are written.
     ///
     /// # Errors
     /// If the folder for temporary files cannot be written to.
-    pub fn new(
-        java: PathBuf,
-        javac: PathBuf,
-        entries: Vec<PathBuf>,
-        dialect: Dialect,
-    ) -> io::Result<Verifier> {
+    pub fn new(java: PathBuf, entries: Vec<PathBuf>, dialect: Dialect) -> io::Result<Verifier> {
         let scratch = TempDir::with_prefix("testudo-verify-")?;
         let folder = scratch.path().canonicalize()?;
         let mut stand_ins = Vec::new();
@@ -109,8 +107,18 @@ impl Verifier {
         // Processes run in other folders.
         let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
         let class_path = std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
+        let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone()));
         let release = dialect.release;
-        Ok(Verifier { java, javac, release, stand_ins, class_path, scratch, compiled: AtomicU32::new(0) })
+        let compiled = AtomicU32::new(0);
+        Ok(Verifier { java, javac, release, stand_ins, class_path, folder, compiled, _scratch: scratch })
+    }
+
+    /// Starts the compiler, without waiting for it: it is many times faster once it has compiled something.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn warm_up(&self) -> io::Result<()> {
+        self.javac.lock().expect("nobody panics with it").warm_up()
     }
 
     /// Compiles the source of a test class; javac is given until the deadline, and at least ten seconds.
@@ -124,21 +132,17 @@ impl Verifier {
         deadline: Instant,
     ) -> Result<Compiled, CompileFailure> {
         let number = self.compiled.fetch_add(1, Ordering::Relaxed);
-        let folder = self.scratch.path().canonicalize()?.join(format!("compiled-{number}"));
-        let classes = folder.join("classes");
-        fs::create_dir(&folder)?;
-        fs::create_dir(&classes)?;
-        let file = folder.join(format!("{}.java", class.name));
+        let folder = TempDir::with_prefix_in("compiled-", &self.folder)?;
+        let file = folder.path().join(format!("{}.java", class.name));
         fs::write(&file, &source.text)?;
-        let said = folder.join("said");
-        let mut javac = self.javac(&classes, &file).stderr(fs::File::create(&said)?).spawn()?;
-        let Some(status) = javac.wait_timeout(PATIENCE.max(deadline - Instant::now()))? else {
-            javac.kill()?;
-            javac.wait()?;
-            return Err(CompileFailure::Javac("it takes too long".to_owned()));
-        };
-        if !status.success() {
-            return Err(failure(&String::from_utf8_lossy(&fs::read(&said)?), &file));
+        let patience = PATIENCE.max(deadline.saturating_duration_since(Instant::now()));
+        let arguments = self.arguments(folder.path(), &file);
+        let mut javac = self.javac.lock().expect("nobody panics with it");
+        match javac.run(&format!("javac-{number}"), &arguments, patience)? {
+            End::Done(true, _) => {}
+            End::Done(false, said) => return Err(failure(&said, &file)),
+            End::Late => return Err(CompileFailure::Javac("it takes too long".to_owned())),
+            End::Gone => return Err(CompileFailure::Javac("its JVM ends".to_owned())),
         }
         let tests = class.tests.iter().map(|test| test.name.clone()).collect();
         let name = if class.package.is_empty() {
@@ -146,29 +150,35 @@ impl Verifier {
         } else {
             format!("{}.{}", class.package, class.name)
         };
-        Ok(Compiled { classes, name, tests })
+        Ok(Compiled { folder, name, tests })
     }
 
-    /// javac, not by its launcher but as any other JVM: in the sandbox, out of reach of the terminal's signals, and gone
-    /// when this process is.
-    fn javac(&self, classes: &Path, file: &Path) -> Command {
-        let mut command = vm::command(&self.java, classes);
-        // Most of the time goes to starting up, which C1 alone does faster.
-        command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
-        command.arg("-Duser.language=en");
-        let tools = self.javac.ancestors().nth(2).map(|home| home.join("lib/tools.jar"));
-        match tools.filter(|tools| tools.is_file()) {
-            Some(tools) => command.arg("-cp").arg(tools).arg("com.sun.tools.javac.Main"),
-            None => {
-                command.args(["-m", "jdk.compiler/com.sun.tools.javac.Main"]);
-                let release = self.release.map(|release| ["--release".to_owned(), release.to_string()]);
-                command.args(release.into_iter().flatten())
-            }
-        };
-        command.args(["-proc:none", "-nowarn", "-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "10000"]);
-        command.arg("-sourcepath").arg(self.scratch.path().join("no-sources"));
-        command.arg("-cp").arg(self.joined(&[])).arg("-d").arg(classes).arg(file);
-        command
+    /// What javac is told.
+    fn arguments(&self, classes: &Path, file: &Path) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = Vec::new();
+        if let Some(release) = self.release.filter(|_| self.knows_releases()) {
+            arguments.extend(["--release".into(), release.to_string().into()]);
+        }
+        let plain = [
+            "-proc:none",
+            "-nowarn",
+            "-implicit:none",
+            "-encoding",
+            "UTF-8",
+            "-Xmaxerrs",
+            "10000",
+            "-sourcepath",
+        ];
+        arguments.extend(plain.map(OsString::from));
+        arguments.push(self.folder.join("no-sources").into());
+        arguments.extend(["-cp".into(), self.joined(&[]), "-d".into(), classes.into(), file.into()]);
+        arguments
+    }
+
+    /// Whether javac knows `--release`, as it does from Java 9 on.
+    fn knows_releases(&self) -> bool {
+        let home = self.java.ancestors().nth(2);
+        home.is_none_or(|home| !home.join("lib/tools.jar").is_file())
     }
 
     /// The class path, with more entries right behind the stand-ins.
@@ -187,7 +197,7 @@ impl Verifier {
 
     /// A new folder for a process.
     pub(super) fn folder(&self) -> io::Result<TempDir> {
-        TempDir::with_prefix_in("run-", self.scratch.path().canonicalize()?)
+        TempDir::with_prefix_in("run-", &self.folder)
     }
 }
 

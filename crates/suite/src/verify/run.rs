@@ -1,14 +1,15 @@
 //! Test classes in JVMs of their own.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader};
-use std::process::{Child, ChildStdout, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::io;
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use super::compile::{Compiled, Verifier};
+use super::lines::lines;
 
 /// The longest that a test may take.
 const TEST: Duration = Duration::from_secs(5);
@@ -217,7 +218,7 @@ impl Process {
         command.args(["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions"]);
         command.arg(format!("-XX:hashCode={}", surroundings.hashes));
         command.args(surroundings.more);
-        let classes = std::slice::from_ref(&compiled.classes);
+        let classes = &[compiled.folder.path().to_owned()];
         if surroundings.apart {
             let (path, rest) = verifier.joined_apart(classes);
             let mut option = OsString::from("-Dtestudo.verify.path=");
@@ -263,18 +264,4 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Reads lines on a thread that ends with the process.
-fn lines(stdout: ChildStdout) -> Receiver<String> {
-    let (sender, receiver) = channel();
-    std::thread::spawn(move || {
-        for line in BufReader::new(stdout).split(b'\n') {
-            let Ok(line) = line else { return };
-            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
-                return;
-            }
-        }
-    });
-    receiver
 }
