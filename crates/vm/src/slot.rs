@@ -160,10 +160,10 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Queues all tests of a batch.
-    pub fn queue(&mut self, batch: u64, tests: usize) {
-        if tests > 0 {
-            self.waiting.push_back(Job { batch, tests: 0..tests, suspect: false });
+    /// Queues tests of a batch.
+    pub fn queue(&mut self, batch: u64, tests: Range<usize>) {
+        if !tests.is_empty() {
+            self.waiting.push_back(Job { batch, tests, suspect: false });
         }
     }
 

@@ -25,6 +25,11 @@ impl Trial {
         Trial { test: test.clone(), mutants, losses: 0 }
     }
 
+    /// How many mutants it is about.
+    pub fn mutants(&self) -> usize {
+        self.mutants.len()
+    }
+
     /// Writes the mutants that the test is to run on.
     pub fn write(&self, out: &mut Vec<u8>) {
         let open = || self.mutants.iter().filter(|(_, known)| known.is_none());

@@ -18,11 +18,16 @@ use crate::worker::{Loss, Phase, Worker};
 
 /// How many workers in a row may fail to start.
 const ATTEMPTS: u32 = 3;
+/// Runs of tests, those on mutants too, that a worker gets before it is another one's turn.
+const TURN: u64 = 8;
+/// Runs of tests for which one more worker is worth its start.
+const RAMP: u64 = 1000;
 
 /// Worker JVMs that run batches of tests. Dropping it ends them all.
 ///
-/// Batches go to the workers in turn and their results come back in the order of submission, so what is returned
-/// does not depend on which worker is faster. All but the first start when there is work for them.
+/// Tests go to the workers in turn, however they are cut into batches, and their results come back in the order of submission, so
+/// what is returned does not depend on which worker is faster. At first there is one; each of the others joins when there
+/// was enough to do.
 pub struct Vm {
     /// Method entries and backward jumps that each test of the batches to come may do; [`Config::ticks`] at first.
     pub ticks: u64,
@@ -33,8 +38,12 @@ pub struct Vm {
     /// Workers asked for and not yet taken.
     launched: usize,
     slots: Vec<Slot>,
-    /// Who gets the next batch.
+    /// Who gets the next test.
     turn: usize,
+    /// Runs of tests that it got in its turn.
+    runs_of_turn: u64,
+    /// Runs of tests submitted since the workers were new.
+    runs: u64,
     batches: Batches,
     /// What each new worker initialises.
     initialise: Arc<[String]>,
@@ -63,6 +72,8 @@ impl Vm {
             launched: 1,
             slots: (0..workers).map(|_| Slot::default()).collect(),
             turn: 0,
+            runs_of_turn: 0,
+            runs: 0,
             initialise,
             failures: None,
             deadly: Vec::new(),
@@ -110,12 +121,32 @@ impl Vm {
     }
 
     fn queue(&mut self, world: &World, tests: &[&TestCase], mode: Mode, trials: Vec<Trial>) {
+        let runs: Vec<u64> = match &trials[..] {
+            [] => vec![1; tests.len()],
+            trials => trials.iter().map(|trial| 1 + trial.mutants() as u64).collect(),
+        };
         let batch = self.batches.add(world, tests, mode, trials, self.ticks, self.everything);
-        let workers = self.slots.len();
-        let slot = &mut self.slots[self.turn];
-        self.turn = (self.turn + 1) % workers;
-        slot.queue(batch, tests.len());
-        slot.feed(&mut self.batches);
+        let (mut turn, mut begin) = (self.turn, 0);
+        for (index, runs) in runs.into_iter().enumerate() {
+            self.take_turn(runs);
+            if self.turn != turn {
+                self.slots[turn].queue(batch, begin..index);
+                (turn, begin) = (self.turn, index);
+            }
+        }
+        self.slots[turn].queue(batch, begin..tests.len());
+        self.slots.iter_mut().for_each(|slot| slot.feed(&mut self.batches));
+    }
+
+    /// Decides who gets a test that runs so many times.
+    fn take_turn(&mut self, runs: u64) {
+        if self.runs_of_turn >= TURN {
+            let joined = (1 + self.runs / RAMP).min(self.slots.len() as u64) as usize;
+            self.turn = (self.turn + 1) % joined;
+            self.runs_of_turn = 0;
+        }
+        self.runs_of_turn += runs;
+        self.runs += runs;
     }
 
     /// Has some things told no more in batches to come that are not to tell [everything](Vm::everything): the distances under
@@ -174,6 +205,9 @@ impl Vm {
             self.launcher.bury(worker.process);
         }
         self.batches.forget();
+        if idle_too {
+            (self.turn, self.runs_of_turn, self.runs) = (0, 0, 0);
+        }
     }
 
     /// The classes of [`Config::initialise`] that could not be initialised; waits for the first worker to be ready.
