@@ -13,26 +13,19 @@ import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Loads the user's classes from what the parent process sends. The JDK's classes come from the JDK, and those of
  * this package, which instrumented code calls, from the runner itself.
  */
 final class Loader extends ClassLoader {
-    /** Most names of what is not there that are remembered: a test may ask for ever new ones. */
-    private static final int MOST_ABSENT = 4096;
-
-    private final Channel channel;
-    private final Set<String> absentClasses = ConcurrentHashMap.newKeySet();
-    private final Set<String> absentResources = ConcurrentHashMap.newKeySet();
+    private final Library library;
     private final ProtectionDomain domain;
     private final Resources resources = new Resources();
 
     Loader(Channel channel) throws IOException {
         super(ClassLoader.getSystemClassLoader().getParent());
-        this.channel = channel;
+        library = new Library(channel);
         URL location = new File("classes").toURI().toURL();
         domain = new ProtectionDomain(new CodeSource(location, (Certificate[]) null), null, this, null);
         setDefaultAssertionStatus(true);
@@ -50,7 +43,7 @@ final class Loader extends ClassLoader {
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         byte[] bytes;
         try {
-            bytes = ask(Channel.CLASS, name.replace('.', '/'), absentClasses);
+            bytes = library.classFile(name.replace('.', '/'));
         } catch (IOException e) {
             throw new ClassNotFoundException(name, e);
         }
@@ -64,18 +57,6 @@ final class Loader extends ClassLoader {
         return defineClass(name, bytes, 0, bytes.length, domain);
     }
 
-    /** Asks the parent once for what is not there: some code looks for the same absent classes and bundles again and again. */
-    private byte[] ask(int kind, String name, Set<String> absent) throws IOException {
-        if (absent.contains(name)) {
-            return null;
-        }
-        byte[] bytes = channel.ask(kind, name);
-        if (bytes == null && absent.size() < MOST_ABSENT) {
-            absent.add(name);
-        }
-        return bytes;
-    }
-
     /** Defines a class that the parent made for tests, unless that has been done. */
     Class<?> define(String name, byte[] bytes) {
         Class<?> known = findLoadedClass(name);
@@ -85,7 +66,7 @@ final class Loader extends ClassLoader {
     @Override
     protected URL findResource(String name) {
         try {
-            byte[] bytes = ask(Channel.RESOURCE, name, absentResources);
+            byte[] bytes = library.resource(name);
             return bytes == null ? null : new URL("testudo", "", -1, "/" + name, resources);
         } catch (IOException e) {
             return null;
@@ -102,7 +83,7 @@ final class Loader extends ClassLoader {
     private final class Resources extends URLStreamHandler {
         @Override
         protected URLConnection openConnection(URL url) throws IOException {
-            byte[] bytes = channel.ask(Channel.RESOURCE, url.getPath().substring(1));
+            byte[] bytes = library.resource(url.getPath().substring(1));
             if (bytes == null) {
                 throw new FileNotFoundException(url.toString());
             }
