@@ -5,7 +5,8 @@
 //!
 //! A batch of executions costs little more than one of them, so both kinds of move are made in batches: exploratory
 //! moves of many variables at once, of which the best counts, then pattern moves of that variable, all doublings of the
-//! step at once. Around the best of these the steps become smaller again, to both sides, until none is better.
+//! step at once. Around the best of these the steps become smaller again, to both sides, until none is better; where these are few,
+//! other variables are explored beside them.
 
 use std::rc::Rc;
 
@@ -31,6 +32,8 @@ pub struct Climb<P: Problem> {
     left: usize,
     /// The variable that is moving.
     line: Option<Line>,
+    /// The moves of the neighbours under way.
+    moves: Vec<Move>,
 }
 
 /// The pattern moves of one variable.
@@ -63,7 +66,16 @@ impl<P: Problem> Climb<P> {
     /// A climb from a test with this fitness on the goal.
     pub fn new(problem: &P, goal: Goal, test: &Rc<P::Test>, fitness: f64) -> Self {
         let left = problem.variables(test);
-        Self { goal, test: Rc::clone(test), fitness, reached: None, next: 0, left, line: None }
+        Self {
+            goal,
+            test: Rc::clone(test),
+            fitness,
+            reached: None,
+            next: 0,
+            left,
+            line: None,
+            moves: Vec::new(),
+        }
     }
 
     /// Whether no variable is left that could bring the test nearer.
@@ -71,25 +83,31 @@ impl<P: Problem> Climb<P> {
         self.fitness == 0.0 || self.line.is_none() && self.left == 0
     }
 
-    /// Executes one batch of neighbours, of about `size` when they are exploratory. Gives the goals covered for the
-    /// first time.
-    pub fn advance(&mut self, run: &mut Run<P>, size: usize) -> Vec<Goal> {
-        let moves = match self.line {
-            Some(line) => self.submit(run, line.moves()),
-            None => self.explore(run, size),
-        };
-        let batch = run.execute();
+    /// Submits one batch of neighbours, of about `size`, and gives their number: along the variable that is moving, and where these
+    /// are few, exploratory ones.
+    pub fn submit(&mut self, run: &mut Run<P>, size: usize) -> usize {
+        let pattern = self.line.map_or_else(Vec::new, |line| self.neighbours(run, line.moves()));
+        let explored = self.explore(run, size.saturating_sub(pattern.len()));
+        self.moves = [pattern, explored].concat();
+        if self.moves.is_empty() {
+            self.line = None;
+        }
+        self.moves.len()
+    }
+
+    /// Takes in how the neighbours submitted went, in their order.
+    pub fn take(&mut self, problem: &P, ends: Vec<Individual<P>>) {
         let fitness = |it: &Individual<P>| {
-            if it.valid { run.problem.fitness(self.goal, &it.trace) } else { f64::INFINITY }
+            if it.valid { problem.fitness(self.goal, &it.trace) } else { f64::INFINITY }
         };
-        let ends = batch.individuals.into_iter().zip(moves).map(|(end, moved)| (fitness(&end), moved, end));
+        let moves = std::mem::take(&mut self.moves);
+        let ends = ends.into_iter().zip(moves).map(|(end, moved)| (fitness(&end), moved, end));
         match ends.min_by(|a, b| a.0.total_cmp(&b.0)) {
             Some((fitness, moved, end)) if fitness < self.fitness => {
-                self.accept(run.problem, fitness, moved, end);
+                self.accept(problem, fitness, moved, end);
             }
             _ => self.line = None,
         }
-        batch.newly_covered
     }
 
     /// Goes on from another test, which is nearer to the goal: most likely a descendant with the same variables, so the
@@ -101,7 +119,7 @@ impl<P: Problem> Climb<P> {
     }
 
     /// Submits the neighbours that there are, as many as the budget allows, and gives their moves.
-    fn submit(&self, run: &mut Run<P>, moves: impl Iterator<Item = Move>) -> Vec<Move> {
+    fn neighbours(&self, run: &mut Run<P>, moves: impl Iterator<Item = Move>) -> Vec<Move> {
         let mut made = Vec::new();
         for it in moves {
             if let Some(test) = run.problem.neighbour(&self.test, it.variable, it.step)
@@ -120,7 +138,7 @@ impl<P: Problem> Climb<P> {
         let mut made = Vec::new();
         while self.left > 0 && made.len() < size {
             let variable = self.next % count;
-            made.extend(self.submit(run, [1, -1].map(|step| Move { variable, step }).into_iter()));
+            made.extend(self.neighbours(run, [1, -1].map(|step| Move { variable, step }).into_iter()));
             self.next = variable + 1;
             self.left -= 1;
         }
@@ -129,10 +147,16 @@ impl<P: Problem> Climb<P> {
 
     /// Goes on from a better test along the variable that led there; the others have their turn after it.
     fn accept(&mut self, problem: &P, fitness: f64, moved: Move, end: Individual<P>) {
-        self.line = Some(match self.line {
-            Some(line) => Line { direction: None, widest: moved.step.unsigned_abs().ilog2(), ..line },
-            None => Line { variable: moved.variable, direction: Some(moved.step), widest: WIDEST },
-        });
+        let new = Line { variable: moved.variable, direction: Some(moved.step), widest: WIDEST };
+        self.line = match self.line.filter(|line| line.variable == moved.variable) {
+            // What is left is at most half of the step.
+            Some(line) => moved.step.unsigned_abs().ilog2().checked_sub(1).map(|widest| Line {
+                direction: None,
+                widest,
+                ..line
+            }),
+            None => Some(new),
+        };
         self.next = moved.variable + 1;
         self.left = problem.variables(&end.test).saturating_sub(1);
         self.test = Rc::clone(&end.test);

@@ -1,5 +1,6 @@
 //! One run of a search: tests go out, executions come back and feed the archive.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::Found;
@@ -19,6 +20,8 @@ pub struct Individual<P: Problem> {
     pub valid: bool,
     /// Whether it threw.
     pub threw: bool,
+    /// How many goals it was the first to cover.
+    pub covered_first: usize,
 }
 
 /// What some executions brought.
@@ -38,8 +41,10 @@ pub struct Run<'a, P: Problem> {
     budget: &'a Budget<'a>,
     progress: &'a mut dyn FnMut(&Progress),
     spent: Spent,
-    /// Tests submitted and not yet collected.
-    submitted: u64,
+    /// The tests of each generation that is under way.
+    generations: VecDeque<usize>,
+    /// Tests submitted that belong to none of these.
+    submitted: usize,
     /// Whether every execution feeds the archive.
     pub archives: bool,
     /// The function whose goals alone the archive is for, if it is not for all.
@@ -50,7 +55,18 @@ impl<'a, P: Problem> Run<'a, P> {
     /// A run that has spent nothing.
     pub fn new(problem: &'a mut P, budget: &'a Budget<'a>, progress: &'a mut dyn FnMut(&Progress)) -> Self {
         let (archive, spent) = Default::default();
-        Self { problem, archive, budget, progress, spent, submitted: 0, archives: true, targets: None }
+        let generations = VecDeque::new();
+        Self {
+            problem,
+            archive,
+            budget,
+            progress,
+            spent,
+            generations,
+            submitted: 0,
+            archives: true,
+            targets: None,
+        }
     }
 
     /// The same with an archive that holds nothing but what [`Run::show`] and [`Run::keep`] put there.
@@ -92,7 +108,10 @@ impl<'a, P: Problem> Run<'a, P> {
 
     /// Whether the budget allows one more test.
     pub fn has_room(&self) -> bool {
-        let room = self.budget.tests.is_none_or(|limit| self.spent.tests + self.submitted < limit);
+        let tests = self.generations.iter().sum::<usize>() + self.submitted;
+        let room = self.budget.tests.is_none_or(|limit| self.spent.tests + (tests as u64) < limit);
+        let generation = self.spent.generations + self.generations.len() as u64;
+        let room = room && self.budget.generations.is_none_or(|limit| generation < limit);
         room && (self.budget.gone)() < 1.0
     }
 
@@ -102,17 +121,28 @@ impl<'a, P: Problem> Run<'a, P> {
         self.problem.submit(test);
     }
 
-    /// Ends a generation: awaits what was submitted, archives it, keeps the accounts and reports.
-    pub fn collect(&mut self) -> Batch<P> {
-        self.spent.generations += 1;
-        self.execute()
+    /// Makes a generation of what was submitted, to be collected later; false if that is nothing.
+    pub fn send(&mut self) -> bool {
+        let tests = std::mem::take(&mut self.submitted);
+        self.generations.extend((tests > 0).then_some(tests));
+        tests > 0
     }
 
-    /// The same within a generation.
-    pub fn execute(&mut self) -> Batch<P> {
-        let executions = self.problem.collect();
-        debug_assert_eq!(executions.len() as u64, self.submitted, "one execution for each test submitted");
-        self.submitted = 0;
+    /// Generations sent and not collected.
+    pub fn under_way(&self) -> usize {
+        self.generations.len()
+    }
+
+    /// Ends the oldest generation under way, if there is none that of what was submitted: awaits it, archives it, keeps the accounts
+    /// and reports.
+    pub fn collect(&mut self) -> Batch<P> {
+        if self.generations.is_empty() {
+            self.send();
+        }
+        let tests = self.generations.pop_front().unwrap_or_default();
+        self.spent.generations += 1;
+        let executions = self.problem.collect(tests);
+        debug_assert_eq!(executions.len(), tests, "one execution for each test submitted");
         let mut batch =
             Batch { individuals: Vec::with_capacity(executions.len()), newly_covered: Vec::new() };
         for execution in executions {
@@ -185,8 +215,11 @@ impl<'a, P: Problem> Run<'a, P> {
         });
     }
 
-    /// Ends the search.
-    pub fn finish(self) -> Found<P> {
+    /// Ends the search, with what is still under way.
+    pub fn finish(mut self) -> Found<P> {
+        while !self.generations.is_empty() {
+            self.collect();
+        }
         Found { archive: self.archive, spent: self.spent, choices: Vec::new() }
     }
 
@@ -197,9 +230,11 @@ impl<'a, P: Problem> Run<'a, P> {
         self.spent.statements += statements;
         let test = Rc::new(test);
         let length = self.problem.length(&test);
-        let individual = Individual { test, trace, length, valid, threw };
+        let mut individual = Individual { test, trace, length, valid, threw, covered_first: 0 };
         if valid && self.archives {
-            batch.newly_covered.extend(self.offer(&individual));
+            let newly_covered = self.offer(&individual);
+            individual.covered_first = newly_covered.len();
+            batch.newly_covered.extend(newly_covered);
         }
         batch.individuals.push(individual);
     }

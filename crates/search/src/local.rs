@@ -18,6 +18,9 @@ use crate::selection::Population;
 /// starve for being long.
 const WINDOW: u64 = 10;
 
+/// Batches that may be saved up for.
+const SAVED: f64 = 4.0;
+
 /// Local search with its accounts.
 pub struct Local<P: Problem> {
     settings: LocalSearch,
@@ -27,12 +30,12 @@ pub struct Local<P: Problem> {
     credit: f64,
     /// The climb under way.
     climb: Option<Climb<P>>,
+    /// Whether tests of it are.
+    waits: bool,
     tried: BTreeMap<Goal, Tried<P::Test>>,
     /// What local and global search brought since the share was last looked at.
     local: Yield,
     global: Yield,
-    /// The standing when local search last ended.
-    standing: Yield,
 }
 
 /// The climbs towards a goal that are over.
@@ -50,13 +53,9 @@ struct Yield {
 }
 
 impl Yield {
-    fn of<P: Problem>(run: &Run<P>) -> Yield {
-        Yield { tests: run.spent().tests, covered: run.archive.covered() as u64 }
-    }
-
-    fn add(&mut self, from: Yield, to: Yield) {
-        self.tests += to.tests - from.tests;
-        self.covered += to.covered - from.covered;
+    fn add<P: Problem>(&mut self, executed: &[Individual<P>]) {
+        self.tests += executed.len() as u64;
+        self.covered += executed.iter().map(|it| it.covered_first as u64).sum::<u64>();
     }
 
     /// Whether this is more for each test.
@@ -69,41 +68,47 @@ impl<P: Problem> Local<P> {
     /// Local search that begins with its largest share.
     pub fn new(settings: LocalSearch) -> Self {
         let (climb, tried) = (None, BTreeMap::new());
-        let [local, global, standing] = [Yield::default(); 3];
-        Self { settings, share: settings.most, credit: 0.0, climb, tried, local, global, standing }
+        let [local, global] = [Yield::default(); 2];
+        Self { settings, share: settings.most, credit: 0.0, climb, waits: false, tried, local, global }
     }
 
-    /// Spends what a generation of the global search earned on objectives that have stayed open. Gives the tests
-    /// that came nearer, to compete in the next generation.
-    pub fn improve(
-        &mut self,
-        run: &mut Run<P>,
-        objectives: &mut Objectives,
-        population: &Population<P>,
-    ) -> Vec<Individual<P>> {
-        let before = Yield::of(run);
-        self.global.add(self.standing, before);
-        self.credit += self.share * (before.tests - self.standing.tests) as f64;
-        self.catch_up(run.problem, population);
-        let mut improved = Vec::new();
-        while self.credit >= self.settings.batch as f64 && !run.is_over() {
-            let going_on = self.climb.take();
-            let Some(mut climb) = going_on.or_else(|| self.begin(run.problem, objectives, population)) else {
-                // What nobody could spend is not saved up: it would hold up the global search later.
-                self.credit = self.settings.batch as f64;
-                break;
-            };
-            self.advance(&mut climb, run, objectives);
-            if climb.is_over() {
-                improved.extend(climb.reached.take());
-                self.end(&climb);
-            } else {
-                self.climb = Some(climb);
-            }
+    /// Takes note of a generation of the global search, which earns local search its share.
+    pub fn earn(&mut self, generation: &[Individual<P>]) {
+        self.global.add(generation);
+        let most = SAVED * self.settings.batch as f64;
+        self.credit = most.min(self.credit + self.share * generation.len() as f64);
+    }
+
+    /// Spends what was earned on an objective that has stayed open: submits a batch of tests, unless one is under way, and gives their
+    /// number.
+    pub fn submit(&mut self, run: &mut Run<P>, objectives: &Objectives, population: &Population<P>) -> usize {
+        let batch = self.settings.batch;
+        if self.waits || self.credit < batch as f64 {
+            return 0;
         }
-        improved.extend(self.climb.as_mut().and_then(|climb| climb.reached.take()));
-        self.standing = Yield::of(run);
-        improved
+        self.catch_up(run.problem, population);
+        let going_on = self.climb.take();
+        let Some(mut climb) = going_on.or_else(|| self.begin(run.problem, objectives, population)) else {
+            // What nobody could spend is not saved up: it would hold up the global search later.
+            self.credit = batch as f64;
+            return 0;
+        };
+        let tests = climb.submit(run, batch);
+        self.credit -= tests as f64;
+        self.waits = tests > 0;
+        self.go_on(climb);
+        tests
+    }
+
+    /// Takes in how the tests of a batch went. Gives the one that came nearer, to compete with those of the global search.
+    pub fn take(&mut self, problem: &P, ends: Vec<Individual<P>>) -> Option<Individual<P>> {
+        let mut climb = self.climb.take_if(|_| !ends.is_empty())?;
+        self.local.add(&ends);
+        self.waits = false;
+        climb.take(problem, ends);
+        let reached = climb.reached.take();
+        self.go_on(climb);
+        reached
     }
 
     /// Lets the climb under way go on from a test of the global search that is nearer to its goal. It is over if that
@@ -118,17 +123,11 @@ impl<P: Problem> Local<P> {
         });
     }
 
-    /// One batch of a climb, which is paid and accounted for.
-    fn advance(&mut self, climb: &mut Climb<P>, run: &mut Run<P>, objectives: &mut Objectives) {
-        let before = Yield::of(run);
-        let newly_covered = climb.advance(run, self.settings.batch);
-        objectives.update(run.problem, &run.archive, &newly_covered);
-        let after = Yield::of(run);
-        self.credit -= (after.tests - before.tests) as f64;
-        self.local.add(before, after);
-    }
-
-    fn end(&mut self, climb: &Climb<P>) {
+    fn go_on(&mut self, climb: Climb<P>) {
+        if self.waits || !climb.is_over() {
+            self.climb = Some(climb);
+            return;
+        }
         let times = self.tried.get(&climb.goal).map_or(0, |tried| tried.times) + 1;
         self.tried.insert(climb.goal, Tried { times, test: Rc::clone(&climb.test) });
         if self.local.tests >= WINDOW * self.settings.batch as u64 {

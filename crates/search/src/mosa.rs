@@ -4,6 +4,8 @@
 //! as given in their "Automated Test Case Generation as a Many-Objective Optimisation Problem with Dynamic Selection
 //! of the Targets", IEEE TSE 2018, Algorithm 2.
 
+use std::collections::VecDeque;
+
 use crate::Found;
 use crate::breeding::{submit_generation, submit_seeds};
 use crate::evaluation::{Batch, Run};
@@ -31,17 +33,27 @@ pub fn evolve<P: Problem>(
 ) -> Found<P> {
     let mut population = Population::default();
     let mut local = parameters.local_search.map(Local::new);
-    let mut improved = Vec::new();
+    // By generation under way, how many of its tests are those of local search: its last.
+    let mut climbers = VecDeque::new();
     submit_seeds(&mut run);
     while !run.is_over() {
         submit_generation(&mut run, &population, parameters, rng);
+        let climbing = local.as_mut().map_or(0, |local| local.submit(&mut run, &objectives, &population));
+        if run.send() {
+            climbers.push_back(climbing);
+            if climbers.len() <= usize::from(parameters.overlap) {
+                continue;
+            }
+        }
         let mut batch = run.collect();
         objectives.update(run.problem, &run.archive, &batch.newly_covered);
-        batch.individuals.append(&mut improved);
-        population = next_population(run.problem, &mut objectives, batch, population, sorting, parameters);
+        let bred = batch.individuals.len() - climbers.pop_front().unwrap_or(0);
+        let ends = batch.individuals.split_off(bred);
         if let Some(local) = &mut local {
-            improved = local.improve(&mut run, &mut objectives, &population);
+            local.earn(&batch.individuals);
+            batch.individuals.extend(local.take(run.problem, ends));
         }
+        population = next_population(run.problem, &mut objectives, batch, population, sorting, parameters);
     }
     run.finish()
 }

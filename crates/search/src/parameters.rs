@@ -19,6 +19,9 @@ pub struct Parameters {
     /// `None` (the paper, Definition 3): length always does, which can starve a search (Section 5.1, class
     /// JSJshop).
     pub length_patience: Option<u32>,
+    /// Whether a generation of MOSA and DynaMOSA is bred while the one before it runs, and so from the survivors of the one before
+    /// that; `false` (the paper): it awaits the one before.
+    pub overlap: bool,
     /// Local search beside the global one; `None` (the paper): there is none. Random search has none in any case.
     pub local_search: Option<LocalSearch>,
 }
@@ -52,6 +55,7 @@ impl Default for Parameters {
             crossover: 0.75,
             newcomers: 0.1,
             length_patience: None,
+            overlap: false,
             local_search: None,
         }
     }

@@ -95,8 +95,9 @@ pub trait Problem {
     /// The search asks [`Budget::gone`](crate::Budget::gone) before each call, so a problem with slow tests
     /// keeps a stop prompt by blocking here while more tests wait than its workers need.
     fn submit(&mut self, test: Self::Test);
-    /// Waits for everything submitted since the last call; one result for each, in order of submission.
-    fn collect(&mut self) -> Vec<Execution<Self>>;
+    /// Waits for the oldest tests submitted and not collected, which are at least so many; one result for each, in order of
+    /// submission.
+    fn collect(&mut self, tests: usize) -> Vec<Execution<Self>>;
 
     /// Distance of an execution from covering a goal: at least 0, never NaN, and 0 exactly when it covers it.
     fn fitness(&self, goal: Goal, trace: &Self::Trace) -> f64;

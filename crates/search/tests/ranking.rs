@@ -111,6 +111,7 @@ fn individual(test: &[i64]) -> Individual<Nested> {
         length: test.len(),
         valid: true,
         threw: false,
+        covered_first: 0,
     }
 }
 

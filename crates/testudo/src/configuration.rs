@@ -183,6 +183,7 @@ fn parameters(said: &Settings, without: &[Feature]) -> Parameters {
         crossover: said.crossover_rate.unwrap_or_else(|| preset.number("crossover-rate")),
         newcomers: said.newcomers.unwrap_or_else(|| preset.number("newcomers")),
         length_patience: preset.optional_number("length-patience"),
+        overlap: !without.contains(&Feature::Overlap),
         local_search: local_search.then(LocalSearch::default),
     }
 }

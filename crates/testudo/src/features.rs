@@ -26,6 +26,8 @@ pub enum Feature {
     Hints,
     /// Local search on values near an uncovered goal
     LocalSearch,
+    /// Tests that are bred while those before them run
+    Overlap,
     /// Preference for calls that can still cover something, and for those that prepare them
     Focus,
 }

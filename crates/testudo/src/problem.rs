@@ -1,6 +1,7 @@
 //! Java tests as a problem for the search: made by `testcase`, run by `vm`, judged by `goals`.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -81,8 +82,12 @@ pub struct JavaProblem<'a> {
     /// Whether the search is to end, whatever still runs.
     stop: &'a dyn Fn() -> bool,
     queue: Vec<Individual>,
+    /// Tests handed over and not collected.
     running: Vec<Individual>,
-    batches: usize,
+    /// The sizes of the batches of these whose results have not come.
+    batches: VecDeque<usize>,
+    /// Results that came, of the oldest of these tests.
+    arrived: VecDeque<vm::Execution>,
     /// Batches submitted so far.
     flushed: u64,
     /// How tests are recombined.
@@ -142,7 +147,8 @@ impl<'a> JavaProblem<'a> {
             stop,
             queue: Vec::new(),
             running: Vec::new(),
-            batches: 0,
+            batches: VecDeque::new(),
+            arrived: VecDeque::new(),
             flushed: 0,
             crossover: Crossover::SinglePoint,
             patience,
@@ -196,25 +202,43 @@ impl<'a> JavaProblem<'a> {
         let asks = self.cluster.making.hints && self.flushed.is_multiple_of(ASKING);
         self.vm.submit(self.cluster.world, &tests, if asks { Mode::Ask } else { Mode::Run });
         self.queue.iter_mut().for_each(|individual| individual.ticks = self.vm.ticks);
+        self.batches.push_back(self.queue.len());
         self.running.append(&mut self.queue);
-        self.batches += 1;
         self.flushed += 1;
     }
 
-    /// Results of the oldest batch; none if the worker is lost, or still busy a moment after the search was to end.
-    fn next_batch(&mut self) -> Vec<vm::Execution> {
+    /// Waits for the results of so many tests.
+    fn fetch(&mut self, tests: usize) {
+        while self.arrived.len() < tests {
+            let Some(size) = self.batches.pop_front() else { return };
+            match self.next_batch() {
+                Some(results) => self.arrived.extend(results),
+                None => {
+                    let lost_tests = size + self.batches.drain(..).sum::<usize>();
+                    self.arrived.extend(std::iter::repeat_with(lost).take(lost_tests));
+                }
+            }
+        }
+    }
+
+    /// Results of the oldest batch; `None` if no worker is left, or one is still busy a moment after the search was to end: all
+    /// that is under way is lost then.
+    fn next_batch(&mut self) -> Option<Vec<vm::Execution>> {
         loop {
             let stopping = (self.stop)();
             match self.vm.next_until(Instant::now() + GRACE) {
                 Ok(Some(results)) => {
                     self.first_result.set(self.first_result.get().or_else(|| Some(Instant::now())));
-                    return results;
+                    return Some(results);
                 }
-                Ok(None) if stopping => self.vm.give_up(),
+                Ok(None) if stopping => {
+                    self.vm.give_up();
+                    return None;
+                }
                 Ok(None) => {}
                 Err(error) => {
                     self.fail(error);
-                    return Vec::new();
+                    return None;
                 }
             }
         }
@@ -289,8 +313,10 @@ impl JavaProblem<'_> {
             let tests = executed.iter().zip(chunk).map(|(test, (_, tried))| (test, &tried[..]));
             self.vm.submit_mutants(self.cluster.world, &tests.collect::<Vec<_>>(), Mode::Mutants);
         }
+        // They are behind these.
+        self.fetch(self.running.len());
         for chunk in tried.chunks(CHUNK) {
-            let results = self.next_batch();
+            let results = self.next_batch().unwrap_or_default();
             for (&(index, tried), result) in chunk.iter().zip(results) {
                 let execution = &mut executions[index];
                 let effects = suite::trace::effects(tried, &result);
@@ -415,14 +441,11 @@ impl Problem for JavaProblem<'_> {
         }
     }
 
-    fn collect(&mut self) -> Vec<Execution<Self>> {
+    fn collect(&mut self, tests: usize) -> Vec<Execution<Self>> {
         self.flush();
-        let mut results = Vec::with_capacity(self.running.len());
-        for _ in 0..std::mem::take(&mut self.batches) {
-            results.extend(self.next_batch());
-        }
-        let tests = std::mem::take(&mut self.running);
-        results.resize_with(tests.len(), lost);
+        self.fetch(tests);
+        let results: Vec<vm::Execution> = self.arrived.drain(..tests).collect();
+        let tests: Vec<Individual> = self.running.drain(..tests).collect();
         let runs = tests.into_iter().zip(results);
         let mut executions: Vec<_> = runs.map(|(test, result)| self.execution(test, result)).collect();
         self.run_on_mutants(&mut executions);

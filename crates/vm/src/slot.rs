@@ -17,7 +17,7 @@ use crate::trial::{Fatal, Place, Trial};
 use crate::worker::{Loss, Phase, Worker};
 
 /// Batches that a worker has at once: it need not wait for the next while results travel.
-const IN_FLIGHT: usize = 2;
+const IN_FLIGHT: usize = 8;
 /// How many workers in a row may be lost without one result before a test is blamed.
 const FRUITLESS: u32 = 3;
 

@@ -133,12 +133,12 @@ impl Problem for Nested {
         self.submitted.push(test);
     }
 
-    fn collect(&mut self) -> Vec<Execution<Self>> {
+    fn collect(&mut self, tests: usize) -> Vec<Execution<Self>> {
         let run = |test: Vec<i64>| {
             let valid = !(self.invalid)(&test);
             Execution { trace: test.clone(), statements: test.len() as u64, test, valid, threw: false }
         };
-        self.submitted.drain(..).map(run).collect()
+        self.submitted.drain(..tests).map(run).collect()
     }
 
     /// Approach level and normalised distance.

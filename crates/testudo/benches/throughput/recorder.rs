@@ -78,8 +78,8 @@ impl Problem for Recorder<'_> {
         self.problem.submit(test);
     }
 
-    fn collect(&mut self) -> Vec<Execution<Self>> {
-        let executions = self.problem.collect().into_iter();
+    fn collect(&mut self, tests: usize) -> Vec<Execution<Self>> {
+        let executions = self.problem.collect(tests).into_iter();
         let same = |Execution { test, trace, statements, valid, threw }| Execution {
             test,
             trace,

@@ -49,11 +49,12 @@ impl Sample {
         let mut problem = JavaProblem::new(cluster, focus, goals, &mutants, &watching.tracer, vm, &stop);
         let mut tests = Vec::with_capacity(count);
         while tests.len() < count && !stop() {
-            for _ in 0..BATCH.min(count - tests.len()) {
+            let batch = BATCH.min(count - tests.len());
+            for _ in 0..batch {
                 let test = problem.random(rng);
                 problem.submit(test);
             }
-            let executions = problem.collect();
+            let executions = problem.collect(batch);
             tests.extend(executions.iter().map(|execution| covered(&problem, execution)));
             if let Some(error) = &problem.failure {
                 return Err(Failure::new(Status::NoWorker, error));
