@@ -4,7 +4,7 @@ mod problems;
 
 use problems::{Condition, Distance, Nested};
 use rand::SeedableRng as _;
-use search::{Algorithm, Budget, Found, LocalSearch, Parameters, Rng};
+use search::{Algorithm, Budget, Found, LocalSearch, Parameters, Rng, Spent};
 
 /// Goals on numbers of which a mutation moves one by at most 16.
 fn numbers(variables: usize, range: i64, distances: Vec<Distance>) -> Nested {
@@ -78,8 +78,29 @@ fn hopeless() -> Nested {
 #[test]
 fn a_budget_in_tests_is_spent_to_the_test() {
     for tests in [1, 600, 1_777, 2_000, 3_333] {
-        assert_eq!(run(&mut hopeless(), Some(LocalSearch::default()), tests, 2).spent.tests, tests);
+        for overlap in [false, true] {
+            assert_eq!(
+                overlapping(&Budget { tests: Some(tests), ..Budget::default() }, overlap).tests,
+                tests
+            );
+        }
     }
+}
+
+#[test]
+fn a_budget_in_generations_is_spent_to_the_generation() {
+    for generations in [1, 2, 7, 40] {
+        let budget = Budget { generations: Some(generations), ..Budget::default() };
+        assert_eq!([false, true].map(|overlap| overlapping(&budget, overlap).generations), [generations; 2]);
+    }
+}
+
+/// What a search spends whose generations overlap or not.
+fn overlapping(budget: &Budget, overlap: bool) -> Spent {
+    let local_search = Some(LocalSearch::default());
+    let parameters = Parameters { overlap, local_search, ..Parameters::default() };
+    let mut rng = Rng::seed_from_u64(2);
+    Algorithm::Dynamosa.search(&mut hopeless(), &parameters, budget, &mut rng, &mut |_| ()).spent
 }
 
 #[test]

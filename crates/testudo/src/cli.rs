@@ -51,16 +51,17 @@ pub struct Code {
     /// JDK (8 or newer) that runs the code and compiles the tests [default: JAVA_HOME, else javac on the PATH]
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
-    /// JVMs that run tests at the same time; how many changes nothing but the time [default: one for each core]
+    /// JVMs that run tests at the same time; how many changes nothing but the time [default: one for each core but that of the
+    /// search]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
 }
 
 impl Code {
-    /// How many JVMs may run tests at the same time.
+    /// How many JVMs may run tests at the same time. Making tests keeps a core busy too.
     pub fn workers(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        self.workers.map_or_else(cores, usize::from)
+        let others = || std::thread::available_parallelism().map_or(1, NonZero::get).saturating_sub(1).max(1);
+        self.workers.map_or_else(others, usize::from)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Everything that steers a search: what the command line says, else what the preset says.
 
 use std::fmt;
+use std::time::Duration;
 
 use goals::{Aims, Criterion, Selection};
 use search::{LocalSearch, Parameters};
@@ -25,6 +26,10 @@ pub const STUDIED: [Criterion; 8] = [
     Criterion::Exception,
     Criterion::Output,
 ];
+
+/// A search that is shorter, in time or in tests, is brief.
+const BRIEF: Duration = Duration::from_secs(30);
+const BRIEF_TESTS: u64 = 200_000;
 
 /// Everything that steers a search.
 #[derive(Clone, Debug)]
@@ -94,6 +99,12 @@ impl Configuration {
     /// Whether a part of the search is on.
     pub fn has(&self, feature: Feature) -> bool {
         !self.without.contains(&feature)
+    }
+
+    /// Whether a search lasts less than half a minute, as far as that can be told.
+    pub fn is_brief(&self) -> bool {
+        let Budget { time, tests, .. } = self.budget;
+        time.is_some_and(|time| time < BRIEF) || tests.is_some_and(|tests| tests < BRIEF_TESTS)
     }
 
     /// What it asks of the goals.

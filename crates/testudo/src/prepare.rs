@@ -139,7 +139,11 @@ pub fn start_workers(
 ) -> Result<(Vm, Losses), vm::Error> {
     let world = &platform.world;
     let (classes, losses) = instrumented(world.class_path().clone(), configuration, subject, mutants);
-    let config = vm::Config { workers: platform.workers, ..worker(world, subject, mutants, watching) };
+    let config = vm::Config {
+        workers: platform.workers,
+        brief: configuration.is_brief(),
+        ..worker(world, subject, mutants, watching)
+    };
     Ok((Vm::start(config, classes)?, losses))
 }
 

@@ -35,6 +35,8 @@ pub struct Config {
     pub bytes: u64,
     /// Number of workers, at least 1.
     pub workers: usize,
+    /// Whether they are needed for less than half a minute: it is not worth it then to compile code well.
+    pub brief: bool,
     /// Classes that are initialised before the first test, binary names with dots.
     pub initialise: Vec<String>,
     /// Number of method ids that probes name.
@@ -71,6 +73,7 @@ impl Config {
             ticks: 25_000,
             bytes: 16 << 20,
             workers: 1,
+            brief: false,
             initialise: Vec::new(),
             methods: 0,
             branches: 0,

@@ -156,8 +156,9 @@ impl Drop for Process {
     }
 }
 
-/// The serial collector with tiered compilation ran short tests fastest and steadiest (C1 alone: 0.65 to 0.77 times as
-/// many). Without the flag on fast throws, hot code throws exceptions without message and frames, so that what a test
+/// The serial collector with tiered compilation ran short tests fastest and steadiest. Where classes are large the better compiler
+/// takes a core of its own for longer than short searches last: up to 20 s C1 alone runs as many tests or more, after a minute 0.65 to
+/// 0.8 times as many. Without the flag on fast throws, hot code throws exceptions without message and frames, so that what a test
 /// shows would hang on how warm the JVM is. What probes of mutants do when there is something to learn is kept apart from
 /// the code around them, which without this took 2 to 4 times as long in hot loops. The smaller the stack, the sooner endless recursion ends: 2 ms at 512k, 50 to
 /// 80 ms at 8m.
@@ -183,6 +184,9 @@ fn flags(config: &Config) -> Vec<String> {
     ]
     .map(String::from)
     .into();
+    if config.brief {
+        flags.push("-XX:TieredStopAtLevel=1".into());
+    }
     flags.push(format!("-Xms{}m", config.heap_mb.min(64)));
     flags.push(format!("-Xmx{}m", config.heap_mb));
     flags

@@ -22,6 +22,21 @@ fn written(options: &str) -> String {
     place.written("demo/AccountTest.java")
 }
 
+#[test]
+fn the_number_of_workers_changes_nothing() {
+    for class in ["demo.Account", "demo.Roman"] {
+        let [one, two, four] = [1, 2, 4].map(|workers| {
+            let place = Place::new();
+            let workers = workers.to_string();
+            let options = ["--class", class, "--tests", "4000", "--seed", "3", "--workers", &workers];
+            let run = place.run(&mut place.command(&options));
+            assert_eq!(run.code, 0, "{}", run.err);
+            place.written(&format!("{}Test.java", class.replace('.', "/")))
+        });
+        assert!(one == two && two == four, "{class}:\n{one}\n{two}\n{four}");
+    }
+}
+
 fn check(options: &str) {
     assert_eq!(written(options), written(options), "{options}");
 }
