@@ -100,6 +100,8 @@ fn every_bad_test_of_a_batch_is_found() {
     let args = |kind: &str| if kind == "mark" { vec![1] } else { vec![] };
     let tests: Vec<_> = kinds.iter().map(|kind| call(&world, "demo.Wild", kind, &args(kind))).collect();
     let mut vm = start(Config { workers: 2, ..short() });
+    vm.submit(&world, &[&tests[2]; 1500], Mode::Run);
+    vm.next().unwrap();
     let first = run_on(&mut vm, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&first), ["Crashed", "TimedOut", "Returned", "OutOfMemory", "Crashed", "Returned"]);
     assert_eq!(run_on(&mut vm, &world, &tests, Mode::Run), first);

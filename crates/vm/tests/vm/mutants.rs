@@ -281,6 +281,25 @@ fn a_mutant_that_took_a_jvm_down_is_not_run_again() {
 }
 
 #[test]
+fn where_a_mutant_takes_a_jvm_down_any_number_of_workers_tells_the_same() {
+    let world = world();
+    let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
+    let told = |workers| {
+        let mut vm = start(Config { workers, ..short() });
+        // All have joined then.
+        vm.submit(&world, &[&fine; 5000], Mode::Run);
+        for _ in 0..6 {
+            vm.submit_mutants(&world, &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[1, 2])], Mode::Mutants);
+        }
+        vm.next().unwrap();
+        [(); 6].iter().flat_map(|()| vm.next().unwrap()).map(|it| it.effects).collect::<Vec<_>>()
+    };
+    let one = told(1);
+    assert_eq!(one[1], [KILLED; 2]);
+    assert_eq!([told(2), told(4)], [one.clone(), one]);
+}
+
+#[test]
 fn no_more_than_three_mutants_of_a_test_take_jvms_down() {
     let world = world();
     let test = call(&world, CLASS, "park", &[]);

@@ -278,7 +278,7 @@ fn resources_packages_and_code_sources_are_there() {
 #[test]
 fn two_workers_give_the_same_results_in_the_same_order_as_one() {
     let world = world();
-    let batches: Vec<Vec<TestCase>> = (0..20)
+    let batches: Vec<Vec<TestCase>> = (0..200)
         .map(|batch| {
             (0..10).map(|test| call(&world, "demo.Wild", "mark", &[(batch * 10 + test) % 100])).collect()
         })
@@ -291,7 +291,7 @@ fn two_workers_give_the_same_results_in_the_same_order_as_one() {
         batches.iter().flat_map(|_| vm.next().unwrap()).collect::<Vec<_>>()
     };
     let one = run_all(1);
-    assert_eq!(one.len(), 200);
+    assert_eq!(one.len(), 2000);
     assert_eq!(one[57].trace.methods, [57]);
     assert_eq!(one, run_all(2));
 }
