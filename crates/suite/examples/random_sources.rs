@@ -29,7 +29,8 @@ fn main() {
     if show {
         println!("{}", source.text);
     }
-    let verifier = Verifier::new(world.jdk().java(), entries, class.dialect).expect("scratch");
+    let verifier =
+        Verifier::new(world.jdk().java(), entries, class.dialect, vm::Sandbox::On).expect("scratch");
     let begun = Instant::now();
     let result = verifier.compile(&class, &source, Instant::now());
     println!("{}: {emitting:?} to write, {:?} to compile", arguments[1], begun.elapsed());

@@ -55,6 +55,19 @@ pub struct Code {
     /// search]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
+    /// What the code under test may do
+    #[arg(long, value_enum, default_value = "on")]
+    pub sandbox: Sandbox,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sandbox {
+    /// Only read, compute and write to a temporary folder, as far as this system can see to that
+    On,
+    /// The same, and where this system cannot see to all of that no code is run
+    Require,
+    /// What you may do
+    Off,
 }
 
 impl Code {

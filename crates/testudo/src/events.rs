@@ -138,6 +138,9 @@ pub struct Report {
     /// Parts of the search that were turned off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<Feature>,
+    /// What the code under test was kept from, where any was to run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<InForce>,
     /// Goals of all criteria.
     pub goals: usize,
     /// Those of them that the tests written cover, or the search, where the tests could not be run in time; and those that existing tests
@@ -191,6 +194,24 @@ pub struct Report {
     pub warnings: Vec<String>,
 }
 
+/// The parts of the sandbox that were in force.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct InForce {
+    /// No writes but to a temporary folder.
+    pub files: bool,
+    /// No network and no new processes.
+    pub calls: bool,
+    /// The code ends with the program that runs it, however that ends.
+    pub dies_with_parent: bool,
+}
+
+impl From<vm::Sandbox> for InForce {
+    fn from(sandbox: vm::Sandbox) -> InForce {
+        let vm::SandboxReport { files, calls, dies_with_parent } = sandbox.report();
+        InForce { files, calls, dies_with_parent }
+    }
+}
+
 fn is_none(count: &u64) -> bool {
     *count == 0
 }
@@ -203,6 +224,7 @@ impl Report {
             status,
             message: None,
             without: Vec::new(),
+            sandbox: None,
             goals: 0,
             covered: 0,
             existing: None,

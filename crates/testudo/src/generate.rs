@@ -21,6 +21,7 @@ pub fn class(session: &Session, name: &str, tell: &mut dyn FnMut(Event)) -> Repo
     let started = Instant::now();
     let mut report = run(session, name, started, tell).unwrap_or_else(|failure| *failure);
     report.total_seconds = started.elapsed().as_secs_f64();
+    report.sandbox = Some(session.platform.sandbox.into());
     report
 }
 
@@ -56,7 +57,7 @@ fn run(
     let no_worker = |error| refuse(Failure::new(Status::NoWorker, &error));
     let sections = Sections::of(&goals);
     let existing = match &session.existing {
-        Some(tests) => Some(tests.cover(world, configuration, &subject).map_err(no_worker)?),
+        Some(tests) => Some(tests.cover(&session.platform, configuration, &subject).map_err(no_worker)?),
         None => None,
     };
     if let Some(existing) = &existing {

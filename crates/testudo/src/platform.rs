@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
-use crate::cli::Code;
+use crate::cli::{Code, Sandbox};
 use crate::exit::Exit;
 use crate::interrupt;
 
@@ -13,6 +13,8 @@ use crate::interrupt;
 pub struct Platform {
     /// Types and members of class path and JDK.
     pub world: World,
+    /// Whether code runs in the sandbox.
+    pub sandbox: vm::Sandbox,
     /// How many JVMs may run tests at the same time.
     pub workers: usize,
     /// Removed with everything in it when the run ends.
@@ -31,8 +33,8 @@ impl Platform {
         let jdk = Jdk::find(home.as_deref()).map_err(|error| (Exit::Environment, error.to_string()))?;
         tracing::info!("JDK {} in {}", jdk.version, jdk.home.display());
         let world = World::new(class_path(&code.classpath)?, jdk);
-        warn_of_open_sandbox();
-        Ok(Platform { world, workers: code.workers(), _scratch: scratch })
+        let sandbox = sandbox(code.sandbox).map_err(|message| (Exit::Environment, message))?;
+        Ok(Platform { world, sandbox, workers: code.workers(), _scratch: scratch })
     }
 }
 
@@ -43,16 +45,22 @@ pub fn class_path(entries: &str) -> Result<ClassPath, (Exit, String)> {
     ClassPath::open(&entries).map_err(|error| (Exit::Classpath, error.to_string()))
 }
 
-fn warn_of_open_sandbox() {
-    let sandbox = vm::SandboxReport::of_this_system();
-    if !sandbox.files {
-        tracing::warn!("the code under test can write wherever you can: this system has no Landlock");
+/// What of the sandbox is asked for; warns of what this system does not offer.
+fn sandbox(asked: Sandbox) -> Result<vm::Sandbox, String> {
+    let report = vm::Sandbox::On.report();
+    let parts = [
+        (report.files, "write wherever you can: this system has no Landlock"),
+        (report.calls, "use the network and start programs: this system has no seccomp"),
+    ];
+    let gaps = parts.iter().filter(|(in_force, _)| !in_force);
+    let gaps: Vec<String> = gaps.map(|(_, gap)| format!("the code under test can {gap}")).collect();
+    match asked {
+        Sandbox::Off => return Ok(vm::Sandbox::Off),
+        Sandbox::On => gaps.iter().for_each(|gap| tracing::warn!("{gap}")),
+        Sandbox::Require if gaps.is_empty() => {}
+        Sandbox::Require => return Err(format!("--sandbox require: {}", gaps.join("; "))),
     }
-    if !sandbox.calls {
-        tracing::warn!(
-            "the code under test can use the network and start programs: this system has no seccomp"
-        );
-    }
+    Ok(vm::Sandbox::On)
 }
 
 /// One folder that all temporary files of the run are in, so that nothing is left however it ends.

@@ -141,6 +141,7 @@ pub fn start_workers(
     let (classes, losses) = instrumented(world.class_path().clone(), configuration, subject, mutants);
     let config = vm::Config {
         workers: platform.workers,
+        sandbox: platform.sandbox,
         brief: configuration.is_brief(),
         ..worker(world, subject, mutants, watching)
     };

@@ -52,13 +52,10 @@ fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<S
     let tested = platform.world.class_path();
     let for_tests = class_path_for_tests(options, tested)?;
     let entries = tested.entries().iter().chain(for_tests.entries()).cloned().collect();
-    let verifier =
-        Verifier::new(platform.world.jdk().java(), entries, options.dialect()).map_err(|error| {
-            (
-                Exit::Environment,
-                format!("cannot write temporary files: {error}; set TMPDIR to a folder for them"),
-            )
-        })?;
+    let verifier = Verifier::new(platform.world.jdk().java(), entries, options.dialect(), platform.sandbox)
+        .map_err(|error| {
+        (Exit::Environment, format!("cannot write temporary files: {error}; set TMPDIR to a folder for them"))
+    })?;
     let open = |path: &String| ExistingTests::open(&platform.world, path, for_tests.entries());
     let existing = options.existing_tests.as_ref().map(open).transpose()?;
     let timeline = options.timeline.as_deref().map(timeline).transpose()?;

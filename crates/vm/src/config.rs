@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use types::MethodId;
 
+use crate::sandbox::Sandbox;
+
 /// What a worker asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -25,6 +27,8 @@ pub type Classes = Arc<dyn Fn(Request) -> Option<Vec<u8>> + Send + Sync>;
 pub struct Config {
     /// The `java` to run.
     pub java: PathBuf,
+    /// Whether it runs in the sandbox.
+    pub sandbox: Sandbox,
     /// Heap of each worker in MB.
     pub heap_mb: u32,
     /// How long one test may run before its worker is killed; on each mutant anew.
@@ -68,6 +72,7 @@ impl Config {
     pub fn new(java: PathBuf) -> Config {
         Config {
             java,
+            sandbox: Sandbox::On,
             heap_mb: 256,
             test_timeout: Duration::from_secs(1),
             ticks: 25_000,

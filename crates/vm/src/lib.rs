@@ -25,5 +25,5 @@ pub use encode::messages;
 
 pub use config::{Classes, Config, Error, Request, Watched};
 pub use execution::{Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};
-pub use sandbox::{SandboxReport, command};
+pub use sandbox::{Sandbox, SandboxReport, command};
 pub use vm::Vm;

@@ -88,7 +88,7 @@ impl Process {
             their_requests.as_raw_fd(),
             their_answers.as_raw_fd(),
         ];
-        let mut command = sandbox::command(&config.java, &scratch);
+        let mut command = sandbox::command(&config.java, &scratch, config.sandbox);
         command.args(flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
         command.args(theirs.map(|fd| format!("/dev/fd/{fd}"))).arg(scratch.join("progress"));
         command.stdout(Stdio::null()).stderr(File::create(scratch.join("stderr"))?);

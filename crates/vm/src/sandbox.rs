@@ -13,7 +13,28 @@ const FILE_SIZE: u64 = 64 << 20;
 /// Most files that a JVM may have open: javac opens every jar of the class path.
 const OPEN_FILES: u64 = 4096;
 
-/// Which parts of the sandbox this system offers.
+/// Whether code runs in the sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sandbox {
+    /// As far as this system offers one.
+    On,
+    /// It may do what the user may who runs this program. It is still in a session of its own, with limits for files.
+    Off,
+}
+
+impl Sandbox {
+    /// Which parts of it are in force on this system.
+    pub fn report(self) -> SandboxReport {
+        let on = self == Sandbox::On;
+        SandboxReport {
+            files: on && system::landlock_available(),
+            calls: on && system::filters().is_some(),
+            dies_with_parent: cfg!(target_os = "linux"),
+        }
+    }
+}
+
+/// Which parts of the sandbox are in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SandboxReport {
     /// No writes outside the scratch directory (Landlock).
@@ -24,28 +45,17 @@ pub struct SandboxReport {
     pub dies_with_parent: bool,
 }
 
-impl SandboxReport {
-    /// What this system offers.
-    pub fn of_this_system() -> SandboxReport {
-        SandboxReport {
-            files: system::landlock_available(),
-            calls: system::filters().is_some(),
-            dies_with_parent: cfg!(target_os = "linux"),
-        }
-    }
-}
-
 /// A command that runs `java` in the sandbox: in its own session, with an empty environment and no standard input,
 /// in the directory `scratch`, which is also its home and its place for temporary files. The caller adds arguments,
 /// sets where output goes and starts it, once. On Linux the JVM is killed when the thread that started it ends.
-pub fn command(java: &Path, scratch: &Path) -> Command {
+pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
     let mut command = Command::new(java);
     command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", scratch).env("TMPDIR", scratch);
     command.current_dir(scratch).stdin(Stdio::null());
     for (property, value) in [("java.io.tmpdir", scratch), ("user.home", scratch)] {
         command.arg(format!("-D{property}={}", value.display()));
     }
-    let confine = system::prepare(java, scratch);
+    let confine = system::prepare(java, scratch, sandbox);
     // SAFETY: between fork and exec only system calls are made, on what was prepared before.
     unsafe {
         command.pre_exec(move || {
@@ -93,6 +103,8 @@ mod system {
         SeccompRule,
     };
 
+    use super::Sandbox;
+
     /// Folders of the program loader and of libraries, of which the JVM's start executes.
     const LIBRARIES: [&str; 6] = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/nix/store", "/gnu/store"];
     const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
@@ -105,11 +117,12 @@ mod system {
         filters: Option<[BpfProgram; 3]>,
     }
 
-    pub fn prepare(java: &Path, scratch: &Path) -> Confinement {
+    pub fn prepare(java: &Path, scratch: &Path, sandbox: Sandbox) -> Confinement {
+        let on = sandbox == Sandbox::On;
         Confinement {
             parent: std::process::id(),
-            ruleset: Mutex::new(ruleset(java, scratch).ok()),
-            filters: filters(),
+            ruleset: Mutex::new(ruleset(java, scratch).ok().filter(|_| on)),
+            filters: filters().filter(|_| on),
         }
     }
 
@@ -215,10 +228,12 @@ mod system {
     use std::io;
     use std::path::Path;
 
+    use super::Sandbox;
+
     /// Nothing yet.
     pub struct Confinement;
 
-    pub fn prepare(_java: &Path, _scratch: &Path) -> Confinement {
+    pub fn prepare(_java: &Path, _scratch: &Path, _sandbox: Sandbox) -> Confinement {
         Confinement
     }
 

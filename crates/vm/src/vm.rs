@@ -89,7 +89,7 @@ impl Vm {
 
     /// Which parts of the sandbox are active.
     pub fn sandbox(&self) -> SandboxReport {
-        SandboxReport::of_this_system()
+        self.config.sandbox.report()
     }
 
     /// Queues a batch of tests and sends what the workers can take. Never blocks. All calls must be with the same

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use emit::{Assertions, Dialect, Framework, Source, TestClass};
 use tempfile::TempDir;
+use vm::Sandbox;
 
 use super::javac::{End, Javac};
 
@@ -41,6 +42,7 @@ fn stand_ins(dialect: Dialect) -> Vec<(&'static str, &'static [u8])> {
 pub struct Verifier {
     java: PathBuf,
     javac: Mutex<Javac>,
+    pub(super) sandbox: Sandbox,
     release: Option<u8>,
     /// The stand-ins come before all else.
     stand_ins: Vec<PathBuf>,
@@ -87,11 +89,17 @@ pub const MOCK_MAKER: (&str, &str) = (
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Verifier {
-    /// Needs the `java` of a JDK, the class path of the classes under test, and how the tests are written.
+    /// Needs the `java` of a JDK, the class path of the classes under test, how the tests are written, and whether javac and the tests
+    /// run in the sandbox.
     ///
     /// # Errors
     /// If the folder for temporary files cannot be written to.
-    pub fn new(java: PathBuf, entries: Vec<PathBuf>, dialect: Dialect) -> io::Result<Verifier> {
+    pub fn new(
+        java: PathBuf,
+        entries: Vec<PathBuf>,
+        dialect: Dialect,
+        sandbox: Sandbox,
+    ) -> io::Result<Verifier> {
         let scratch = TempDir::with_prefix("testudo-verify-")?;
         let folder = scratch.path().canonicalize()?;
         let mut stand_ins = Vec::new();
@@ -107,10 +115,20 @@ impl Verifier {
         // Processes run in other folders.
         let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
         let class_path = std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
-        let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone()));
+        let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox));
         let release = dialect.release;
         let compiled = AtomicU32::new(0);
-        Ok(Verifier { java, javac, release, stand_ins, class_path, folder, compiled, _scratch: scratch })
+        Ok(Verifier {
+            java,
+            javac,
+            sandbox,
+            release,
+            stand_ins,
+            class_path,
+            folder,
+            compiled,
+            _scratch: scratch,
+        })
     }
 
     /// Starts the compiler, without waiting for it: it is many times faster once it has compiled something.

@@ -4,10 +4,12 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
+
+use vm::Sandbox;
 
 use super::lines::lines;
 
@@ -27,19 +29,20 @@ pub(super) struct Javac {
     /// The jar with the class that runs javac.
     runner: PathBuf,
     folder: PathBuf,
+    sandbox: Sandbox,
     jvm: Option<Jvm>,
 }
 
 impl Javac {
     /// One that is not started yet.
-    pub fn new(java: PathBuf, runner: PathBuf, folder: PathBuf) -> Javac {
-        Javac { java, runner, folder, jvm: None }
+    pub fn new(java: PathBuf, runner: PathBuf, folder: PathBuf, sandbox: Sandbox) -> Javac {
+        Javac { java, runner, folder, sandbox, jvm: None }
     }
 
     /// Starts it and has it compile something, so that it is warm by the time it is needed; does not wait for that.
     pub fn warm_up(&mut self) -> io::Result<()> {
         if self.jvm.is_none() {
-            self.jvm = Some(Jvm::start(&self.java, &self.runner, &self.folder)?);
+            self.jvm = Some(Jvm::start(self)?);
             let source = self.folder.join("Warm.java");
             fs::write(&source, WARM)?;
             let mut arguments = ["-proc:none", "-nowarn", "-d"].map(OsString::from).to_vec();
@@ -129,11 +132,11 @@ struct Jvm {
 
 impl Jvm {
     /// In the sandbox, out of reach of the terminal's signals, and gone when the thread that starts it is.
-    fn start(java: &Path, runner: &Path, folder: &Path) -> io::Result<Jvm> {
-        let mut command = vm::command(java, folder);
+    fn start(javac: &Javac) -> io::Result<Jvm> {
+        let mut command = vm::command(&javac.java, &javac.folder, javac.sandbox);
         // Most of the time goes to starting up, which C1 alone does faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
-        command.args(["-Duser.language=en", "-cp"]).arg(runner).arg("testudo.verify.Compiler");
+        command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let requests = child.stdin.take().expect("it is piped");

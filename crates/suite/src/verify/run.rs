@@ -206,7 +206,7 @@ impl Process {
         surroundings: Surroundings,
     ) -> io::Result<Process> {
         let folder = verifier.folder()?;
-        let mut command = vm::command(verifier.java(), folder.path());
+        let mut command = vm::command(verifier.java(), folder.path(), verifier.sandbox);
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
         // As the tests were found: without frames of exceptions lost to the compiler.
         command.args(["-XX:-OmitStackTraceInFastThrow", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr"]);

@@ -10,7 +10,7 @@ use suite::executor::Executor;
 use suite::trace::Tracer;
 use suite::verify::MOCK_MAKER;
 use testcase::{Literal, Observation, Statement, StatementKind, TestCase, Var};
-use types::{Type, World};
+use types::Type;
 use vm::{Classes, Execution, Mode, Outcome, Request, Vm};
 
 use super::ExistingTests;
@@ -18,6 +18,7 @@ use super::finding::{self, TestClass};
 use crate::configuration::Configuration;
 use crate::counts::Sections;
 use crate::events::{Existing, Report};
+use crate::platform::Platform;
 use crate::subject::Subject;
 use crate::{finishing, interrupt, judging, prepare};
 
@@ -86,15 +87,17 @@ impl ExistingTests {
     /// If no worker can be started.
     pub fn cover(
         &self,
-        world: &World,
+        platform: &Platform,
         configuration: &Configuration,
         subject: &Subject,
     ) -> Result<Covered, vm::Error> {
+        let world = &platform.world;
         let own = judging::configuration_of(configuration);
         let (goals, watching, mutants) = prepare::goals(world, &own, subject);
         let time = configuration.budget.time.map(|time| LEAST.max(time / SHARE));
         let timeout = time.map_or(NO_HURRY, |time| time / ONE_CLASS);
         let config = vm::Config {
+            sandbox: platform.sandbox,
             heap_mb: HEAP,
             test_timeout: timeout,
             // Nobody counts what a person's test does.

@@ -7,13 +7,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use testcase::{Literal, Observation};
-use vm::{Mode, SandboxReport};
+use vm::{Config, Mode, Sandbox};
 
 use crate::setup::{COMPILED, call, config, fixtures, outcomes, run_on, script, start, world};
 
 #[test]
 fn nothing_is_written_outside_the_scratch_directory() {
-    if !SandboxReport::of_this_system().files {
+    if !Sandbox::On.report().files {
         println!("skipped: no Landlock here");
         return;
     }
@@ -30,8 +30,22 @@ fn nothing_is_written_outside_the_scratch_directory() {
 }
 
 #[test]
+fn without_the_sandbox_code_can_do_what_the_user_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let outside = folder.path().join("outside");
+    let world = world();
+    let mut test = script(&world);
+    let file = test.string(outside.to_str().unwrap());
+    test.call("demo.Wild", "writeOutside", None, &[file]);
+    let mut vm = start(Config { sandbox: Sandbox::Off, ..config() });
+    assert!(!vm.sandbox().files && !vm.sandbox().calls);
+    run_on(&mut vm, &world, &[test.test], Mode::Run);
+    assert!(outside.exists());
+}
+
+#[test]
 fn there_is_no_network_no_new_process_and_no_environment() {
-    if !SandboxReport::of_this_system().calls {
+    if !Sandbox::On.report().calls {
         println!("skipped: no seccomp here");
         return;
     }
