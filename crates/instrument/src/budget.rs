@@ -11,7 +11,7 @@ const BUDGET: &str = "Budget";
 const SHORT: i16 = 127;
 
 /// Counts a tick at the entry of the method, before each jump backwards and at the entry of each exception handler,
-/// and the bytes of each array made.
+/// the bytes of each array made, and threads.
 pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     let tick = patch.call(BUDGET, "tick", "()V")?;
     patch.editor.insert_at_entry([tick.clone()]);
@@ -20,6 +20,10 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
             patch.editor.insert_before(at, [tick.clone()]);
         }
         insert_array(patch, at)?;
+        if starts_thread(patch, at)? {
+            let thread = patch.call(BUDGET, "thread", "()V")?;
+            patch.editor.insert_before(at, [thread]);
+        }
     }
     let handlers: BTreeSet<Index> = patch.code.handlers.iter().map(|row| row.handler).collect();
     for at in handlers.into_iter().filter(|&at| !only_unlocks(&patch.code, at)) {
@@ -39,6 +43,18 @@ fn only_unlocks(code: &Code, handler: Index) -> bool {
 
 fn moves_reference(op: u8) -> bool {
     matches!(op, op::ALOAD | op::ALOAD_0..=op::ALOAD_3 | op::ASTORE | op::ASTORE_0..=op::ASTORE_3)
+}
+
+/// Whether an instruction starts a thread, or makes a timer, which does.
+fn starts_thread(patch: &Patch<'_>, at: Index) -> Result<bool> {
+    let (Instruction::Pool { op: op::INVOKEVIRTUAL | op::INVOKESPECIAL, index }, constants) =
+        (&patch.code.instructions[at], patch.constants())
+    else {
+        return Ok(false);
+    };
+    let callee = constants.member(*index)?;
+    let names: (&[u8], &[u8]) = (callee.class.0, callee.name.0);
+    Ok(names == (b"java/lang/Thread", b"start") || names == (b"java/util/Timer", b"<init>"))
 }
 
 fn insert_array(patch: &mut Patch<'_>, at: Index) -> Result<()> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::outlines::Outlines;
 use crate::patch::{INITIALISER, Patch};
 use crate::scope::Scope;
-use crate::{budget, detours, hints, infections, near, probes, schemata, statics, throws, values};
+use crate::{budget, detours, hints, infections, near, probes, schemata, settings, statics, throws, values};
 
 /// What is inserted into the methods of the program besides probes of entries, branches and lines.
 #[derive(Clone, Debug)]
@@ -208,6 +208,7 @@ impl Task<'_> {
             }
             budget::insert(&mut patch)?;
             statics::insert_changes(&mut patch)?;
+            settings::insert_changes(&mut patch)?;
         }
         detours::replace(&mut patch)?;
         let code = patch.finish()?;

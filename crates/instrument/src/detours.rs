@@ -1,11 +1,11 @@
-//! Calls that go elsewhere: those that would end the JVM, and those that read a clock.
+//! Calls that go elsewhere: those that would end the JVM, and those that read a clock or have time pass.
 
 use classfile::{Instruction, Result, op};
 
 use crate::patch::Patch;
 
 /// Replaces calls of `System.exit`, `Runtime.exit` and `Runtime.halt` by ones that end the test, and reads of the system's
-/// clocks by reads of the runner's, which shows the same in every run of a test.
+/// clocks by reads of the runner's, which shows the same in every run of a test. Who sleeps moves that clock on.
 ///
 /// Those that are replaced already are left to whoever did. Those by reflection or by a method reference (`System::exit`) stay, and so do those inside the JDK.
 pub(crate) fn replace(patch: &mut Patch<'_>) -> Result<()> {
@@ -33,6 +33,11 @@ pub(crate) fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Inst
         }
         (op::INVOKESTATIC, b"java/lang/System", b"currentTimeMillis", _) => ("Clock", "millis", "()J"),
         (op::INVOKESTATIC, b"java/lang/System", b"nanoTime", _) => ("Clock", "nanos", "()J"),
+        (op::INVOKESTATIC, b"java/lang/Thread", b"sleep", b"(J)V") => ("Clock", "sleep", "(J)V"),
+        (op::INVOKESTATIC, b"java/lang/Thread", b"sleep", b"(JI)V") => ("Clock", "sleep", "(JI)V"),
+        (op::INVOKEVIRTUAL, b"java/util/concurrent/TimeUnit", b"sleep", b"(J)V") => {
+            ("Clock", "sleep", "(Ljava/util/concurrent/TimeUnit;J)V")
+        }
         (op::INVOKESPECIAL, b"java/util/Date", b"<init>", b"()V") => return date(patch).map(Some),
         _ => return Ok(None),
     };

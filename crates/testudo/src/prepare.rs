@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use goals::{Criterion, Goals};
 use mutation::Mutants;
@@ -17,6 +18,10 @@ use crate::platform::Platform;
 use crate::subject::{self, Subject};
 use crate::watching::{self, Watching};
 use crate::{indirect, loading};
+
+/// The share of a search that one test may take, and the least that it may.
+const SHARE_OF_TEST: u32 = 5;
+const LEAST_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Why a class cannot be tested.
 pub struct Failure {
@@ -139,13 +144,20 @@ pub fn start_workers(
 ) -> Result<(Vm, Losses), vm::Error> {
     let world = &platform.world;
     let (classes, losses) = instrumented(world.class_path().clone(), configuration, subject, mutants);
+    let usual = worker(world, subject, mutants, watching);
     let config = vm::Config {
         workers: platform.workers,
         sandbox: platform.sandbox,
         brief: configuration.is_brief(),
-        ..worker(world, subject, mutants, watching)
+        test_timeout: test_timeout(configuration.budget.time, usual.test_timeout),
+        ..usual
     };
     Ok((Vm::start(config, classes)?, losses))
+}
+
+/// How long a test may run: at most as usual, and in a short search no longer than that can bear a few times.
+fn test_timeout(search: Option<Duration>, usual: Duration) -> Duration {
+    search.map_or(usual, |search| usual.min(LEAST_TIMEOUT.max(search / SHARE_OF_TEST)))
 }
 
 /// How one worker for a class is started.

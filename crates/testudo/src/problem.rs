@@ -249,6 +249,11 @@ impl<'a> JavaProblem<'a> {
         self.tally.note(&execution.outcome);
         self.patience.note(test.ticks, matches!(execution.outcome, Outcome::OutOfBudget | Outcome::TimedOut));
         test.completed = execution.executed as usize;
+        if execution.outcome == Outcome::Avoided && test.completed > 0 {
+            // What it did before that is a test.
+            test.case.truncate(test.completed);
+            execution.outcome = Outcome::Returned;
+        }
         execution.hints.retain(|hint| self.leads_on(hint));
         for hint in &execution.hints {
             self.cluster.pools.learn(hint, &test.case);

@@ -12,6 +12,7 @@ pub struct Tally {
     exited: u64,
     timed_out: u64,
     crashed: u64,
+    avoided: u64,
 }
 
 impl Tally {
@@ -24,6 +25,7 @@ impl Tally {
             Outcome::Exited => &mut self.exited,
             Outcome::TimedOut => &mut self.timed_out,
             Outcome::Crashed => &mut self.crashed,
+            Outcome::Avoided => &mut self.avoided,
         };
         *count += 1;
     }

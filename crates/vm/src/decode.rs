@@ -55,6 +55,7 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
         2 => Outcome::OutOfBudget,
         3 => Outcome::Exited,
         4 => Outcome::OutOfMemory,
+        5 => Outcome::TimedOut,
         _ => return None,
     };
     let executed = cursor.u32()?;

@@ -78,12 +78,63 @@ pub struct Tests {
     members: usize,
     /// What each test may use.
     ticks: u64,
+    /// The calls in them.
+    calls: Vec<Called>,
+    /// Where those of each test begin, and the end of those of the last.
+    call_bounds: Vec<usize>,
+}
+
+/// A call in an encoded test.
+#[derive(Clone, Copy)]
+struct Called {
+    method: MethodId,
+    /// The statement that makes it.
+    statement: u32,
+    /// Where that begins.
+    at: usize,
 }
 
 impl Tests {
     /// Number of tests.
     pub fn len(&self) -> usize {
         self.bounds.len() - 1
+    }
+
+    /// The methods that a test calls in order, constructors included, each with the statement that does.
+    pub fn calls(&self, test: usize) -> impl Iterator<Item = (MethodId, u32)> {
+        self.calls_of(test).iter().map(|call| (call.method, call.statement))
+    }
+
+    /// Whether they may do without end what they like.
+    pub fn are_unlimited(&self) -> bool {
+        self.ticks >= i64::MAX as u64
+    }
+
+    fn calls_of(&self, test: usize) -> &[Called] {
+        &self.calls[self.call_bounds[test]..self.call_bounds[test + 1]]
+    }
+
+    /// Writes a test, up to the statement `cut` if there is such, which makes a call.
+    fn write(&self, test: usize, cut: Option<u32>, out: &mut Vec<u8>) {
+        let bytes = &self.bytes[self.bounds[test]..self.bounds[test + 1]];
+        let Some(call) = cut.and_then(|cut| self.calls_of(test).iter().find(|call| call.statement == cut))
+        else {
+            return out.extend_from_slice(bytes);
+        };
+        let statements = self.first_statement(test)..call.at;
+        let start = out.len();
+        out.extend([0; 4]);
+        put_varint(out, call.statement.into());
+        out.extend_from_slice(&self.bytes[statements]);
+        let length = (out.len() - start - 4) as u32;
+        out[start..start + 4].copy_from_slice(&length.to_le_bytes());
+    }
+
+    /// Where the statements of a test begin: behind its length and their number.
+    fn first_statement(&self, test: usize) -> usize {
+        let number = self.bounds[test] + 4;
+        let last = self.bytes[number..].iter().position(|byte| byte & 0x80 == 0);
+        number + last.unwrap_or(0) + 1
     }
 }
 
@@ -96,7 +147,7 @@ pub fn messages(world: &World, tests: &[&TestCase]) -> [Vec<u8>; 2] {
     let mut known = Known::default();
     [(); 2].map(|()| {
         let mut out = Vec::new();
-        encoder.message(&encoded, 0..tests.len(), Mode::Run, &[], &mut known, &mut out);
+        encoder.message(&encoded, 0..tests.len(), Mode::Run, &[], &|_| None, &mut known, &mut out);
         out
     })
 }
@@ -140,29 +191,39 @@ impl Encoder {
     pub fn tests(&mut self, world: &World, tests: &[&TestCase], ticks: u64, everything: bool) -> Tests {
         let mut bytes = Vec::with_capacity(tests.len() * 64);
         let mut bounds = Vec::with_capacity(tests.len() + 1);
+        let (mut calls, mut call_bounds) = (Vec::new(), vec![0]);
         for test in tests {
             let start = bytes.len();
             bounds.push(start);
             bytes.extend([0; 4]);
             put_varint(&mut bytes, test.statements.len() as u64);
-            for statement in &test.statements {
+            for (statement, index) in test.statements.iter().zip(0..) {
+                if let StatementKind::Call { method, .. }
+                | StatementKind::Construct { constructor: method, .. } = statement.kind
+                {
+                    calls.push(Called { method, statement: index, at: bytes.len() });
+                }
                 self.statement(world, statement, &mut bytes);
             }
+            call_bounds.push(calls.len());
             let length = (bytes.len() - start - 4) as u32;
             bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
         }
         bounds.push(bytes.len());
-        Tests { bytes, bounds, members: self.starts.len(), closed: self.closed.len(), everything, ticks }
+        let (members, closed) = (self.starts.len(), self.closed.len());
+        Tests { bytes, bounds, members, closed, everything, ticks, calls, call_bounds }
     }
 
-    /// The message that has a worker run some tests of a batch, on mutants as its trials say; `known` is what the
-    /// worker knows, and is brought up to date.
+    /// The message that has a worker run some tests of a batch, each up to a statement that is to be left out with all behind it, if
+    /// there is one, on mutants as its trials say; `known` is what the worker knows, and is brought up to date.
+    #[expect(clippy::too_many_arguments, reason = "each is another part of the message")]
     pub fn message(
         &self,
         tests: &Tests,
         range: std::ops::Range<usize>,
         mode: Mode,
         trials: &[Trial],
+        cut: &dyn Fn(usize) -> Option<u32>,
         known: &mut Known,
         out: &mut Vec<u8>,
     ) {
@@ -192,7 +253,7 @@ impl Encoder {
             if let Some(trial) = trials.get(test) {
                 trial.write(out);
             }
-            out.extend_from_slice(&tests.bytes[tests.bounds[test]..tests.bounds[test + 1]]);
+            tests.write(test, cut(test), out);
         }
         let length = (out.len() - start - 4) as u32;
         out[start..start + 4].copy_from_slice(&length.to_le_bytes());

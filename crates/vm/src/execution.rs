@@ -30,7 +30,7 @@ pub enum Mode {
 pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
-    /// The number of statements that completed; also the index of the one that threw.
+    /// The number of statements that completed; also the index of the one that threw, or under which the JVM was lost.
     pub executed: u32,
     /// What was reached. Empty when the JVM was lost.
     pub trace: Trace,
@@ -84,12 +84,14 @@ pub enum Outcome {
     OutOfBudget,
     /// It called `System.exit` or the like.
     Exited,
-    /// It was still running at the deadline; the JVM was killed.
+    /// It was still running at the deadline, and the JVM was killed; or it waited for what nobody was left to bring about.
     TimedOut,
     /// The JVM ended under it, twice.
     Crashed,
     /// The heap was full; the JVM was replaced.
     OutOfMemory,
+    /// It ended before a call under which other tests were lost.
+    Avoided,
 }
 
 /// A class of exceptions.

@@ -6,6 +6,7 @@
 
 mod config;
 mod cursor;
+mod danger;
 mod decode;
 mod encode;
 mod execution;
@@ -13,6 +14,7 @@ mod hints;
 mod launcher;
 mod process;
 mod sandbox;
+mod scratch;
 mod service;
 mod slot;
 mod stub;
@@ -25,5 +27,6 @@ pub use encode::messages;
 
 pub use config::{Classes, Config, Error, Request, Watched};
 pub use execution::{Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};
-pub use sandbox::{Sandbox, SandboxReport, command};
+pub use sandbox::{Sandbox, SandboxReport, command, hand_over, path_of};
+pub use scratch::remove;
 pub use vm::Vm;

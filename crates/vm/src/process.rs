@@ -2,9 +2,8 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, IntoRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Arc;
@@ -12,8 +11,8 @@ use std::thread::JoinHandle;
 
 use crate::config::{Classes, Config, Error};
 use crate::cursor::{put_text, put_varint};
-use crate::sandbox;
 use crate::service::{self, LastClass};
+use crate::{sandbox, scratch};
 
 /// Room in the pipes of batches and results, in bytes, where the system grants it.
 #[cfg(target_os = "linux")]
@@ -22,7 +21,7 @@ const PIPE_SIZE: libc::c_int = 1 << 20;
 const LAST_WORDS: u64 = 2000;
 
 /// Bytes in which a worker shows how far it is: the runner's `Progress` has the same.
-const PROGRESS: u64 = 8;
+const PROGRESS: u64 = 12;
 
 /// What a worker has begun.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +30,8 @@ pub struct Begun {
     pub tests: u32,
     /// Mutants that the last of them ran on.
     pub mutants: u32,
+    /// Its statements that completed, as it runs now.
+    pub statements: u32,
 }
 
 /// A running worker. Dropping it kills it and waits for its end.
@@ -45,6 +46,8 @@ pub struct Process {
     /// The classes that it initialises at first.
     pub initialise: Arc<[String]>,
     progress: File,
+    /// What the JVM itself prints.
+    said: File,
     scratch: PathBuf,
     service: Option<JoinHandle<()>>,
 }
@@ -82,19 +85,17 @@ impl Process {
         let (results, their_results) = io::pipe()?;
         let (requests, their_requests) = io::pipe()?;
         let (their_answers, answers) = io::pipe()?;
-        let theirs = [
-            their_batches.as_raw_fd(),
-            their_results.as_raw_fd(),
-            their_requests.as_raw_fd(),
-            their_answers.as_raw_fd(),
-        ];
+        let theirs =
+            [their_batches.as_fd(), their_results.as_fd(), their_requests.as_fd(), their_answers.as_fd()];
         let mut command = sandbox::command(&config.java, &scratch, config.sandbox);
         command.args(flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
-        command.args(theirs.map(|fd| format!("/dev/fd/{fd}"))).arg(scratch.join("progress"));
-        command.stdout(Stdio::null()).stderr(File::create(scratch.join("stderr"))?);
-        // SAFETY: system calls only; the pipes are open until the child was started.
-        unsafe { command.pre_exec(move || theirs.iter().try_for_each(|fd| keep_over_exec(*fd))) };
+        command.args(theirs.map(sandbox::path_of)).arg(scratch.join("progress"));
+        let said = File::options().read(true).write(true).create_new(true).open(scratch.join("stderr"))?;
+        command.stdout(Stdio::null()).stderr(said.try_clone()?);
+        theirs.iter().for_each(|pipe| sandbox::hand_over(&mut command, *pipe));
         let child = command.spawn()?;
+        // No test is to find it.
+        let _ = std::fs::remove_file(scratch.join("stderr"));
         // From here on its end is noticed: only it holds the other ends of the pipes.
         drop((their_batches, their_results, their_requests, their_answers));
         // What fails from here on drops the process, which ends it.
@@ -105,6 +106,7 @@ impl Process {
             last_class: Arc::new(LastClass::new()),
             initialise,
             progress,
+            said,
             scratch,
             service: None,
         };
@@ -124,8 +126,8 @@ impl Process {
     pub fn begun(&self) -> Begun {
         let mut bytes = [0; PROGRESS as usize];
         let _ = self.progress.read_exact_at(&mut bytes, 0);
-        let both = u64::from_be_bytes(bytes);
-        Begun { tests: (both >> 32) as u32, mutants: both as u32 }
+        let number = |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        Begun { tests: number(0), mutants: number(4), statements: number(8) }
     }
 
     /// Kills it with everything it started. It is reaped when dropped.
@@ -136,10 +138,9 @@ impl Process {
 
     /// The end of what the JVM itself printed.
     pub fn last_words(&self) -> String {
-        let Ok(file) = File::open(self.scratch.join("stderr")) else { return String::new() };
-        let length = file.metadata().map_or(0, |it| it.len());
+        let length = self.said.metadata().map_or(0, |it| it.len());
         let mut bytes = vec![0; length.min(LAST_WORDS) as usize];
-        let _ = file.read_exact_at(&mut bytes, length.saturating_sub(LAST_WORDS));
+        let _ = self.said.read_exact_at(&mut bytes, length.saturating_sub(LAST_WORDS));
         String::from_utf8_lossy(&bytes).into_owned()
     }
 }
@@ -152,7 +153,7 @@ impl Drop for Process {
         if let Some(service) = self.service.take() {
             let _ = service.join();
         }
-        let _ = std::fs::remove_dir_all(&self.scratch);
+        scratch::remove(&self.scratch);
     }
 }
 
@@ -172,6 +173,8 @@ fn flags(config: &Config) -> Vec<String> {
         // Else methods that probes make longer than 8,000 bytes are only ever interpreted.
         "-XX:-DontCompileHugeMethods",
         "-XX:-UsePerfData",
+        // Else a test that has classes made takes all memory there is.
+        "-XX:MaxMetaspaceSize=512m",
         "-XX:CompileCommand=quiet",
         "-XX:CompileCommand=dontinline,testudo/runner/Infections.see*",
         "-XX:+DisplayVMOutputToStderr",
@@ -190,14 +193,6 @@ fn flags(config: &Config) -> Vec<String> {
     flags.push(format!("-Xms{}m", config.heap_mb.min(64)));
     flags.push(format!("-Xmx{}m", config.heap_mb));
     flags
-}
-
-fn keep_over_exec(fd: RawFd) -> io::Result<()> {
-    // SAFETY: a system call on an open descriptor.
-    match unsafe { libc::fcntl(fd, libc::F_SETFD, 0) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
 }
 
 fn file(pipe: impl IntoRawFd) -> File {

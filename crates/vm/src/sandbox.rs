@@ -4,6 +4,7 @@
 //! libraries only; no network, no new processes, no signals to others; files of at most 64 MB, no core dumps.
 
 use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -69,6 +70,25 @@ pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
         });
     }
     command
+}
+
+/// Has a program inherit a descriptor, which must stay open until it was started; it opens it by its [path](path_of).
+pub fn hand_over(command: &mut Command, descriptor: BorrowedFd) {
+    let descriptor = descriptor.as_raw_fd();
+    let keep = move || {
+        // SAFETY: a system call on an open descriptor.
+        match unsafe { libc::fcntl(descriptor, libc::F_SETFD, 0) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    };
+    // SAFETY: only a system call is made.
+    unsafe { command.pre_exec(keep) };
+}
+
+/// Where a program that inherits a descriptor finds it.
+pub fn path_of(descriptor: BorrowedFd) -> String {
+    format!("/dev/fd/{}", descriptor.as_raw_fd())
 }
 
 #[cfg(target_os = "linux")]

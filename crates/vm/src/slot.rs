@@ -9,6 +9,7 @@ use types::{MethodId, World};
 
 use crate::config::{Config, Watched};
 use crate::cursor::Cursor;
+use crate::danger::Danger;
 use crate::decode::{self, Exceptions};
 use crate::encode::{Encoder, Tests};
 use crate::execution::{Execution, Mode, Outcome};
@@ -27,6 +28,8 @@ struct Batch {
     mode: Mode,
     /// By test, on which mutants it runs; none but where they are to run on mutants.
     trials: Vec<Trial>,
+    /// By test, the statement that it was sent without, with all behind it.
+    cuts: Vec<Option<u32>>,
     results: Vec<Option<Execution>>,
     missing: usize,
 }
@@ -40,12 +43,15 @@ pub struct Batches {
     encoder: Encoder,
     /// Mutants that took a worker down.
     fatal: Fatal,
+    /// Calls that did.
+    danger: Danger,
 }
 
 impl Batches {
     /// None yet; calls of some members will be watched.
     pub fn new(watched: BTreeMap<MethodId, Watched>) -> Batches {
-        Batches { first: 0, queue: VecDeque::new(), encoder: Encoder::new(watched), fatal: Fatal::default() }
+        let (fatal, danger) = (Fatal::default(), Danger::default());
+        Batches { first: 0, queue: VecDeque::new(), encoder: Encoder::new(watched), fatal, danger }
     }
 
     /// Takes a batch in, each test of which may use so many ticks; its number. Where they are to run on mutants there is a trial of each
@@ -61,7 +67,8 @@ impl Batches {
     ) -> u64 {
         let tests = self.encoder.tests(world, tests, ticks, everything);
         let missing = tests.len();
-        self.queue.push_back(Batch { tests, mode, trials, results: vec![None; missing], missing });
+        let (cuts, results) = (vec![None; missing], vec![None; missing]);
+        self.queue.push_back(Batch { tests, mode, trials, cuts, results, missing });
         self.first + self.queue.len() as u64 - 1
     }
 
@@ -105,8 +112,15 @@ impl Batches {
             self.fatal.settle((job.batch, index), trial);
         }
         let Worker { known, outgoing, .. } = worker;
-        let Batch { tests, mode, trials, .. } = batch;
-        self.encoder.message(tests, job.tests.clone(), *mode, trials, known, outgoing);
+        let Batch { tests, mode, trials, cuts, .. } = batch;
+        // On mutants run tests that have run without.
+        if trials.is_empty() && !tests.are_unlimited() {
+            for test in job.tests.clone() {
+                cuts[test] = tests.calls(test).find(|call| self.danger.is_avoided(call.0)).map(|call| call.1);
+            }
+        }
+        let cut = |test: usize| cuts[test];
+        self.encoder.message(tests, job.tests.clone(), *mode, trials, &cut, known, outgoing);
     }
 
     /// Reads a result; `None` if it is no result of that test.
@@ -121,6 +135,15 @@ impl Batches {
         if let Some(trial) = batch.trials.get(test) {
             execution.effects = trial.effects(execution.effects)?;
         }
+        if batch.cuts[test].is_some() && execution.outcome == Outcome::Returned {
+            execution.outcome = Outcome::Avoided;
+        }
+        let Batches { danger, queue, first, .. } = self;
+        let tests = &queue[(number - *first) as usize].tests;
+        danger.ran(tests.calls(test).filter(|call| call.1 < execution.executed).map(|call| call.0));
+        if execution.outcome == Outcome::TimedOut {
+            self.blame(number, test, execution.executed);
+        }
         self.record(number, test, execution);
         Some(())
     }
@@ -130,6 +153,15 @@ impl Batches {
         let batch = &mut self.queue[(place.0 - self.first) as usize];
         let trial = batch.trials.get_mut(place.1);
         trial.is_some_and(|trial| self.fatal.blame(place, trial, begun as usize))
+    }
+
+    /// A test was lost under a statement.
+    fn blame(&mut self, number: u64, test: usize, statement: u32) {
+        let Batches { danger, queue, first, .. } = self;
+        let call = queue[(number - *first) as usize].tests.calls(test).find(|call| call.1 == statement);
+        if let Some((method, _)) = call {
+            danger.lost(method);
+        }
     }
 
     fn record(&mut self, number: u64, test: usize, execution: Execution) {
@@ -221,7 +253,7 @@ impl Slot {
     /// Takes the worker away; what it had is queued again, except for a test that is to blame, or the mutant that is.
     pub fn lose(&mut self, loss: Loss, batches: &mut Batches) -> Option<Worker> {
         let worker = self.worker.take()?;
-        let Begun { tests, mutants } = worker.process.begun();
+        let Begun { tests, mutants, statements } = worker.process.begun();
         let begun = tests.saturating_sub(worker.completed) as usize;
         let mutants = if begun > 0 { mutants } else { 0 };
         self.fruitless += u32::from(!self.in_flight.is_empty());
@@ -255,7 +287,8 @@ impl Slot {
                 self.fruitless = 0;
                 again.push_back(alone(false));
             } else {
-                batches.record(batch, guilty, lost(loss));
+                batches.blame(batch, guilty, statements);
+                batches.record(batch, guilty, Execution { executed: statements, ..lost(loss) });
             }
             again.push_back(Job { batch, tests: guilty + 1..tests.end, suspect: false });
         }

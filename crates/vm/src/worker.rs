@@ -12,8 +12,11 @@ use crate::process::Process;
 
 /// How long a JVM may take until it is up.
 const STARTUP: Duration = Duration::from_secs(30);
-/// How many times longer than a test a class initialiser may run.
-const INITIALISERS: u32 = 10;
+/// How long a class initialiser may run.
+const INITIALISER: Duration = Duration::from_secs(10);
+
+/// The longest frame that is no nonsense, in bytes.
+const LONGEST: u32 = 1 << 28;
 
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
@@ -101,7 +104,7 @@ impl Worker {
     pub fn deadline(&self, config: &Config, busy: bool) -> Option<Instant> {
         let patience = match self.phase {
             Phase::Starting => STARTUP,
-            Phase::Initialising => config.test_timeout * INITIALISERS,
+            Phase::Initialising => INITIALISER.max(config.test_timeout),
             Phase::Ready if busy => config.test_timeout,
             Phase::Ready => return None,
         };
@@ -137,6 +140,9 @@ impl Worker {
             let mut cursor = Cursor::new(frame);
             self.frame(&mut cursor, &mut results)?;
             rest = behind;
+        }
+        if rest.first_chunk().is_some_and(|length| u32::from_le_bytes(*length) > LONGEST) {
+            return Err(Loss::Garbled);
         }
         let parsed = incoming.len() - rest.len();
         self.incoming = incoming;

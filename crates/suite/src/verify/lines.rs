@@ -1,14 +1,13 @@
 //! What a process says, line by line.
 
-use std::io::{BufRead, BufReader};
-use std::process::ChildStdout;
+use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, channel};
 
 /// Reads lines on a thread that ends with the process.
-pub(super) fn lines(stdout: ChildStdout) -> Receiver<String> {
+pub(super) fn lines(source: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
-        for line in BufReader::new(stdout).split(b'\n') {
+        for line in BufReader::new(source).split(b'\n') {
             let Ok(line) = line else { return };
             if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
                 return;

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::os::fd::AsFd;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -195,7 +196,7 @@ enum End {
 struct Process {
     child: Child,
     events: Receiver<String>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Process {
@@ -227,11 +228,13 @@ impl Process {
         } else {
             command.arg("-cp").arg(verifier.joined(classes));
         }
-        command.arg("testudo.verify.Main").arg(&compiled.name);
+        // Not on the standard output, which tests may close.
+        let (ours, theirs) = io::pipe()?;
+        vm::hand_over(&mut command, theirs.as_fd());
+        command.arg("testudo.verify.Main").arg(vm::path_of(theirs.as_fd())).arg(&compiled.name);
         command.args(order.iter().map(|&test| &compiled.tests[test]));
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        let events = lines(child.stdout.take().expect("it is piped"));
-        Ok(Process { child, events, _folder: folder })
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        Ok(Process { child, events: lines(ours), folder })
     }
 
     /// Listens until the running test has ended, or the next one if none runs.
@@ -263,5 +266,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        vm::remove(self.folder.path());
     }
 }

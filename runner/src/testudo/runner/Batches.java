@@ -14,6 +14,9 @@ final class Batches {
 
     private static final int[] NONE = {};
 
+    /** Threads that tests may have left behind. */
+    private static final int MOST_THREADS = 100;
+
     private final Interpreter interpreter;
     private final Effects effects;
     private final Effects sightings;
@@ -43,7 +46,7 @@ final class Batches {
         this.outcomes = outcomes;
         this.progress = progress;
         sender = new Sender(results);
-        interpreter = new Interpreter(loader, bytes);
+        interpreter = new Interpreter(loader, bytes, progress);
         effects = new Effects(interpreter, outcomes, sender, progress, coveredBelow, false, false);
         sightings = new Effects(interpreter, outcomes, sender, progress, coveredBelow, true, false);
         all = new Effects(interpreter, outcomes, sender, progress, coveredBelow, false, true);
@@ -78,7 +81,7 @@ final class Batches {
             sender.pulse();
         }
         sender.flush();
-        return fit;
+        return fit && Thread.activeCount() < MOST_THREADS && interpreter.hasRoom();
     }
 
     private Effects judge() {

@@ -11,6 +11,9 @@ public final class Budget {
     /** About what the header of an array takes. */
     private static final int HEADER = 16;
 
+    /** What it takes to start a thread, in ticks. */
+    private static final int THREAD = 250;
+
     /** What a reference takes in a heap below 32 GB. */
     private static final int REFERENCE = 4;
 
@@ -19,6 +22,9 @@ public final class Budget {
 
     /** What to throw when no tick is left. */
     private static Error end = BudgetError.INSTANCE;
+
+    /** Whether it was {@link #stop stopped}. */
+    private static volatile boolean stopped;
 
     /** Calls of {@link #pause} without their {@link #resume}, and what was left at the first. */
     private static int pauses;
@@ -33,6 +39,20 @@ public final class Budget {
         Budget.bytes = bytes;
         end = BudgetError.INSTANCE;
         pauses = 0;
+        if (stopped) {
+            stopped = false;
+        }
+    }
+
+    /** Ends the test because it waits in vain. */
+    static void stop() {
+        stopped = true;
+        end(BudgetError.INSTANCE);
+    }
+
+    /** Whether that happened since the last reset. */
+    static boolean stopped() {
+        return stopped;
     }
 
     /** Counts one step. */
@@ -54,6 +74,12 @@ public final class Budget {
         pauses = 0;
         end = error;
         return error;
+    }
+
+    /** Counts a thread about to be started. */
+    public static void thread() {
+        ticks -= THREAD;
+        tick();
     }
 
     /** Counts an array about to be made. A negative length is left to the JVM, which throws what it should. */

@@ -60,6 +60,13 @@ final class Channel implements Runnable {
         return question.answer;
     }
 
+    /** Whether somebody waits for an answer. */
+    boolean isAsked() {
+        synchronized (open) {
+            return !open.isEmpty();
+        }
+    }
+
     private void send(int kind, String name, Question question) throws IOException {
         Out out = new Out();
         synchronized (requests) {

@@ -1,8 +1,10 @@
 package testudo.runner;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * Stands in for the clocks that code under test reads. Time passes by reading it, so that a test sees the same in every
- * run, and loops that wait for a time to come end.
+ * run, and loops that wait for a time to come end. Who sleeps moves it on and goes on at once, or nearly so.
  *
  * <p>It can run otherwise: what a test shows then and did not show before depends on the time.
  */
@@ -17,7 +19,14 @@ public final class Clock {
 
     private static long start = START;
     private static long step = STEP_NANOS;
+    /** What a test may sleep in all: the one that is written does so really. */
+    private static final long LONGEST_MILLIS = 1000;
+    /** How long it sleeps at a time: so that other threads get on. */
+    private static final long REAL_MILLIS = 1;
+
     private static long elapsed;
+    private static long slept;
+    private static Thread sleeper;
 
     private Clock() {}
 
@@ -26,6 +35,8 @@ public final class Clock {
         start = otherwise ? OTHER_START : START;
         step = otherwise ? OTHER_STEP_NANOS : STEP_NANOS;
         elapsed = 0;
+        slept = 0;
+        sleeper = Thread.currentThread();
     }
 
     /** In place of {@code System.currentTimeMillis()}. */
@@ -36,5 +47,38 @@ public final class Clock {
     /** In place of {@code System.nanoTime()}. */
     public static long nanos() {
         return elapsed += step;
+    }
+
+    /** In place of {@code Thread.sleep(millis)}. */
+    public static void sleep(long millis) throws InterruptedException {
+        Thread.sleep(pass(millis));
+    }
+
+    /** In place of {@code Thread.sleep(millis, nanos)}. */
+    public static void sleep(long millis, int nanos) throws InterruptedException {
+        Thread.sleep(pass(millis), nanos);
+    }
+
+    /** In place of {@code unit.sleep(timeout)}. */
+    public static void sleep(TimeUnit unit, long timeout) throws InterruptedException {
+        long millis = unit.toMillis(timeout);
+        if (pass(millis) == millis) {
+            unit.sleep(timeout);
+        } else {
+            Thread.sleep(REAL_MILLIS);
+        }
+    }
+
+    /** Has a time pass for the test, and returns what of it is to pass really. Other threads sleep as they like. */
+    private static long pass(long millis) {
+        if (millis <= 0 || Thread.currentThread() != sleeper) {
+            return millis;
+        }
+        slept += Math.min(millis, LONGEST_MILLIS + 1);
+        if (slept > LONGEST_MILLIS) {
+            throw Budget.end(BudgetError.INSTANCE);
+        }
+        elapsed += millis * 1_000_000L;
+        return Math.min(millis, REAL_MILLIS);
     }
 }

@@ -185,7 +185,7 @@ final class Effects {
 
     /** Whether assertions cannot tell the end of the test from the recorded one. */
     private boolean endsAlike() {
-        return !Exit.requested() && interpreter.done() == done && throwsAlike() && seesEnd();
+        return !Exit.requested() && !Budget.stopped() && interpreter.done() == done && throwsAlike() && seesEnd();
     }
 
     /** Looks at what there is to see when the test is over; false if an assertion sees a difference. */

@@ -44,9 +44,13 @@ final class Interpreter {
     /** What is stored under a name: something whose statement follows. */
     private static final int STORED_TEXT = 2;
 
+    /** So many tests do not call what another one waited in: by then the parent knows. */
+    private static final int REST = 32;
+
     private final ClassLoader loader;
     private final long bytes;
     private final Surroundings surroundings;
+    private final Progress progress;
     private final TempFiles files = new TempFiles();
     private final Calls calls = new Calls();
 
@@ -64,10 +68,14 @@ final class Interpreter {
     /** Of the test that runs or ran last: how many statements completed, and what it threw. */
     private int done;
     private Throwable thrown;
+    /** Tests that ran, and the member that was called last. */
+    private int runs;
+    private Member called;
 
-    Interpreter(ClassLoader loader, long bytes) {
+    Interpreter(ClassLoader loader, long bytes, Progress progress) {
         this.loader = loader;
         this.bytes = bytes;
+        this.progress = progress;
         surroundings = new Surroundings(loader);
     }
 
@@ -105,9 +113,14 @@ final class Interpreter {
         if (witness != null) {
             witness.variables = slots;
         }
+        if (ticks < Long.MAX_VALUE) {
+            // Who may do anything may wait, too.
+            Guard.begin();
+        }
         try {
             while (done < count && goesOn) {
                 origin = Witness.OTHER;
+                progress.statement(done);
                 slots[done] = statement(in);
                 shapes[done] = shape;
                 goesOn = witness == null || witness.sees(slots[done], shape, origin, done);
@@ -117,6 +130,11 @@ final class Interpreter {
             thrown = e.getTargetException();
         } catch (Throwable e) {
             thrown = e;
+        }
+        Guard.end();
+        runs++;
+        if (Budget.stopped() && called != null && called.rest < runs && Mutants.live < 0) {
+            called.rest = runs + REST;
         }
         if (Outcomes.outOfMemory(thrown)) {
             Arrays.fill(slots, null);
@@ -141,6 +159,7 @@ final class Interpreter {
         Clock.reset(otherwise);
         Budget.reset(ticks, bytes);
         calls.reset();
+        called = null;
     }
 
     /** Writes how the test ended, what it reached, and its watched calls. */
@@ -166,10 +185,16 @@ final class Interpreter {
     boolean restore() {
         boolean spoilt = Outcomes.spoilt(thrown);
         Statics.restore();
-        surroundings.restore();
+        spoilt |= !surroundings.restore();
         files.restore();
         Arrays.fill(slots, null);
-        return !spoilt && (!Outcomes.outOfMemory(thrown) || recovered());
+        return !spoilt && (!Outcomes.outOfMemory(thrown) || !Outcomes.outOfClasses(thrown) && recovered());
+    }
+
+    /** Whether tests have left room in the heap. */
+    boolean hasRoom() {
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory() < runtime.maxMemory() / 4 * 3 || recovered();
     }
 
     /** Whether the heap is mostly free again after a test filled it: as a rule it asked for one huge piece. */
@@ -264,7 +289,17 @@ final class Interpreter {
         return arguments;
     }
 
+    /** A call that another test just waited in is as good as made. */
+    private void begin(Member member) {
+        called = member;
+        if (member.rest > runs) {
+            Budget.stop();
+            throw BudgetError.INSTANCE;
+        }
+    }
+
     private Object construct(int op, Member member, In in) throws Throwable {
+        begin(member);
         Object[] arguments = arguments(member, in);
         if (op == CONSTRUCT_INNER) {
             present(arguments[0]);
@@ -299,6 +334,7 @@ final class Interpreter {
     }
 
     private Object call(int op, Member member, In in) throws Throwable {
+        begin(member);
         Object receiver = op == CALL ? present(slots[in.varint()]) : null;
         Object[] arguments = arguments(member, in);
         shape = member.shape;

@@ -50,6 +50,7 @@ final class Loader extends ClassLoader {
         if (bytes == null) {
             throw new ClassNotFoundException(name);
         }
+        TempFiles.note(bytes);
         int dot = name.lastIndexOf('.');
         if (dot > 0 && getPackage(name.substring(0, dot)) == null) {
             definePackage(name.substring(0, dot), null, null, null, null, null, null, null);

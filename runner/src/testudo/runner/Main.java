@@ -1,5 +1,6 @@
 package testudo.runner;
 
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -20,6 +21,7 @@ public final class Main implements Runnable {
     private final FileInputStream batches;
     private final FileOutputStream results;
     private final Progress progress;
+    private final Channel classes;
     private final Loader loader;
     private final PrintStream complaints = System.err;
     private boolean serving;
@@ -27,10 +29,13 @@ public final class Main implements Runnable {
     private Main(String[] args) throws IOException {
         batches = new FileInputStream(args[0]);
         results = new FileOutputStream(args[1]);
-        loader = new Loader(new Channel(args[2], args[3]));
+        classes = new Channel(args[2], args[3]);
+        loader = new Loader(classes);
         RandomAccessFile file = new RandomAccessFile(args[4], "rw");
         progress = new Progress(file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, Progress.BYTES));
         file.close();
+        // No test is to find it.
+        new File(args[4]).delete();
     }
 
     /** Starts the worker. */
@@ -70,6 +75,7 @@ public final class Main implements Runnable {
         Outcomes outcomes = new Outcomes(loader);
         Batches tests = new Batches(loader, outcomes, results, progress, in.i64(), in.varint());
         initialise(in, outcomes, out);
+        Guard.start(classes);
         while (in.fetch(batches) && tests.run(in)) {
             // Until the parent has no more, or this JVM is not fit for more.
         }

@@ -37,6 +37,9 @@ final class Member {
     /** Set of a method or constructor whose calls are watched. */
     final Watch watch;
 
+    /** Until so many tests ran it is not called. */
+    int rest;
+
     private final int kind;
     /** The class with dots; of a type its descriptor. */
     private final String owner;

@@ -125,8 +125,8 @@ final class Observer {
         int start = out.size();
         try {
             return content(value, out);
-        } catch (RuntimeException | StackOverflowError e) {
-            // It is a view of a container of the user's.
+        } catch (Throwable e) {
+            // It is a view of a container of the user's, and what that throws may be anything: its budget is used up.
             out.truncate(start);
             return false;
         }

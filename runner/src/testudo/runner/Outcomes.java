@@ -10,12 +10,14 @@ final class Outcomes {
     private static final int OUT_OF_BUDGET = 2;
     private static final int EXITED = 3;
     private static final int OUT_OF_MEMORY = 4;
+    private static final int WAITED = 5;
 
     private final ClassLoader loader;
     /** The numbers of classes that were described. */
     private final Map<Class<?>, Integer> known = new IdentityHashMap<Class<?>, Integer>();
-    /** Of classes of exceptions that were asked for it, whether their message comes from code of the JDK. */
+    /** Of classes of exceptions that were asked for it, whether their message, and their frames, come from code of the JDK. */
     private final Map<Class<?>, Boolean> plain = new IdentityHashMap<Class<?>, Boolean>();
+    private final Map<Class<?>, Boolean> traced = new IdentityHashMap<Class<?>, Boolean>();
 
     Outcomes(ClassLoader loader) {
         this.loader = loader;
@@ -30,6 +32,8 @@ final class Outcomes {
     void write(Throwable thrown, boolean message, Out out) {
         if (Exit.requested()) {
             out.u8(EXITED);
+        } else if (Budget.stopped()) {
+            out.u8(WAITED);
         } else if (thrown == null) {
             out.u8(RETURNED);
         } else if (root(thrown) instanceof BudgetError) {
@@ -45,7 +49,8 @@ final class Outcomes {
 
     /** Whether a test that ran just now ended as a written test may end: by itself or by an exception. */
     static boolean isRegular(Throwable thrown) {
-        return !Exit.requested() && (thrown == null || !(root(thrown) instanceof BudgetError || outOfMemory(thrown)));
+        return !Exit.requested() && !Budget.stopped()
+            && (thrown == null || !(root(thrown) instanceof BudgetError || outOfMemory(thrown)));
     }
 
     /** Whether a test was cut short in a class's initialiser: the class stays unusable, and later tests would see that. */
@@ -61,6 +66,13 @@ final class Outcomes {
     /** Whether the heap was full: what the test holds should go before anything else is done. */
     static boolean outOfMemory(Throwable thrown) {
         return thrown != null && root(thrown) instanceof OutOfMemoryError;
+    }
+
+    /** Whether there was no room for classes: it does not come back. */
+    static boolean outOfClasses(Throwable thrown) {
+        Throwable root = root(thrown);
+        return root.getClass() == OutOfMemoryError.class && root.getMessage() != null
+            && (root.getMessage().contains("Metaspace") || root.getMessage().contains("class space"));
     }
 
     private static Throwable root(Throwable thrown) {
@@ -97,7 +109,7 @@ final class Outcomes {
 
     /** The message of an exception, null where reading it would call code of the user's. */
     String plainMessage(Throwable thrown) {
-        return isPlain(thrown.getClass()) ? message(thrown) : null;
+        return isOfTheJdk("getMessage", thrown.getClass(), plain) ? message(thrown) : null;
     }
 
     private static boolean isOfTheJvm(Throwable thrown) {
@@ -108,6 +120,9 @@ final class Outcomes {
     }
 
     private boolean comesFromOwnCode(Throwable thrown) {
+        if (!isOfTheJdk("getStackTrace", thrown.getClass(), traced)) {
+            return false;
+        }
         StackTraceElement[] frames = thrown.getStackTrace();
         if (frames.length == 0) {
             return false;
@@ -130,18 +145,18 @@ final class Outcomes {
         out.varint(0);
     }
 
-    private boolean isPlain(Class<?> type) {
-        Boolean known = plain.get(type);
+    private boolean isOfTheJdk(String method, Class<?> type, Map<Class<?>, Boolean> answers) {
+        Boolean known = answers.get(type);
         if (known == null) {
-            known = takesMessageFromJdk(type);
-            plain.put(type, known);
+            known = isOfTheJdk(method, type);
+            answers.put(type, known);
         }
         return known;
     }
 
-    private boolean takesMessageFromJdk(Class<?> type) {
+    private boolean isOfTheJdk(String method, Class<?> type) {
         try {
-            return type.getMethod("getMessage").getDeclaringClass().getClassLoader() != loader;
+            return type.getMethod(method).getDeclaringClass().getClassLoader() != loader;
         } catch (NoSuchMethodException e) {
             return false;
         } catch (LinkageError e) {

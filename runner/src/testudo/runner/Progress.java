@@ -4,8 +4,11 @@ import java.nio.ByteBuffer;
 
 /** Where the parent sees how far this worker is, even after the worker is gone. */
 final class Progress {
-    /** What is shown takes so many bytes: the number of tests begun, and of mutants that the last of them has begun. */
-    static final int BYTES = 8;
+    /**
+     * What is shown takes so many bytes: the number of tests begun, of mutants that the last of them has
+     * begun, and of its statements that have completed.
+     */
+    static final int BYTES = 12;
 
     private final ByteBuffer shown;
     private int tests;
@@ -26,6 +29,11 @@ final class Progress {
     void mutant() {
         mutants++;
         show();
+    }
+
+    /** So many statements have completed, and another one begins. */
+    void statement(int done) {
+        shown.putInt(8, done);
     }
 
     /** Both at once: nobody is to see a test with the mutants of another one. */

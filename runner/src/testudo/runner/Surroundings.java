@@ -4,22 +4,24 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.util.Locale;
 
-/** What a test finds around it, put back after each: standard streams, locale, context class loader, interrupts. */
+/** What a test finds around it, put back after each: standard streams, {@link Settings}, what its thread has. */
 final class Surroundings {
     private final InputStream in = new ByteArrayInputStream(new byte[0]);
     private final PrintStream out = new PrintStream(new Nowhere());
     private final PrintStream err = new PrintStream(new Nowhere());
-    private final Locale locale = Locale.getDefault();
     private final ClassLoader loader;
+    private final Thread thread = Thread.currentThread();
+    private final String name = thread.getName();
+    private final int priority = thread.getPriority();
 
     Surroundings(ClassLoader loader) {
         this.loader = loader;
         restore();
     }
 
-    void restore() {
+    /** Returns whether that could be done. */
+    boolean restore() {
         if (System.in != in) {
             System.setIn(in);
         }
@@ -29,11 +31,18 @@ final class Surroundings {
         if (System.err != err) {
             System.setErr(err);
         }
-        if (Locale.getDefault() != locale) {
-            Locale.setDefault(locale);
-        }
         Thread.interrupted();
-        Thread.currentThread().setContextClassLoader(loader);
+        boolean restored = Settings.restore();
+        if (restored) {
+            thread.setContextClassLoader(loader);
+            if (thread.getName() != name) {
+                thread.setName(name);
+            }
+            if (thread.getPriority() != priority) {
+                thread.setPriority(priority);
+            }
+        }
+        return restored;
     }
 
     /** Takes everything and keeps nothing: what is printed must neither slow a test nor block it. */

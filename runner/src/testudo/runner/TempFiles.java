@@ -14,12 +14,22 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 
-/** The folders that tests have for their files: empty when a test begins, and only there once one has asked for it. */
+/**
+ * The folders that tests have for their files: empty when a test begins, and only there once one has asked for it. Beside
+ * them, where relative paths and the JDK's own temporary files are, is nothing when a test begins.
+ */
 final class TempFiles {
     private static final int FOLDER = 1;
     private static final int TEXT = 2;
 
     private static final String PARENT = System.getProperty("java.io.tmpdir");
+    private static final File ALL = new File(PARENT);
+    /** In class files that may write somewhere by themselves. */
+    private static final byte[][] WRITERS = {bytes("java/io/File"), bytes("java/io/RandomAccess"), bytes("java/nio/file/")};
+
+    /** Whether there is such a class. */
+    private static volatile boolean written;
+
     /** The folder of most tests, and another one: of another length and depth, so that what depends on these differs. */
     private final Path usual = Paths.get(PARENT, "files");
     private final Path other = Paths.get(PARENT, "other files/of the test");
@@ -62,6 +72,41 @@ final class TempFiles {
             }
             folder = null;
         }
+        if (written) {
+            clear(ALL.list());
+        }
+    }
+
+    private void clear(String[] names) {
+        for (int i = 0; names != null && i < names.length; i++) {
+            if (!usual.endsWith(names[i]) && !other.getParent().endsWith(names[i])) {
+                remove(Paths.get(PARENT, names[i]));
+            }
+        }
+    }
+
+    /** Takes note of a class file. */
+    static void note(byte[] classFile) {
+        for (int i = 0; i < WRITERS.length && !written; i++) {
+            written = contains(classFile, WRITERS[i]);
+        }
+    }
+
+    private static boolean contains(byte[] bytes, byte[] part) {
+        for (int i = 0; i + part.length <= bytes.length; i++) {
+            int same = 0;
+            while (same < part.length && bytes[i + same] == part[same]) {
+                same++;
+            }
+            if (same == part.length) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Throws unless it is a folder that files can be made in and removed from. */
@@ -75,7 +120,7 @@ final class TempFiles {
     private static void remove(Path path) {
         try {
             delete(path);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError e) {
             // What cannot be removed stays: the next test does without an empty folder.
         }
     }

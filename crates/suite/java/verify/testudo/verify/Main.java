@@ -1,7 +1,6 @@
 package testudo.verify;
 
 import java.io.ByteArrayInputStream;
-import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,10 +13,11 @@ import java.nio.charset.StandardCharsets;
 /**
  * Runs tests of one class, each on an instance of its own, and tells of each as it begins and as it ends.
  *
- * <p>Arguments: the class and the names of its tests in order. One line on the first standard output per event,
- * with fields apart by tabs: {@code began NAME}; any number of {@code failed KIND LINE CLASS MESSAGE}, where KIND
- * is {@code assertion} for one that does not hold and {@code exception} for one that ended the test, and LINE is the
- * line of the test class that it came from, or 0; {@code ended NAME}.
+ * <p>Arguments: where to tell of events, the class and the names of its tests in order. One line per event, with fields
+ * apart by tabs, and an empty one before it, whatever a test has written there: {@code began NAME}; any number of
+ * {@code failed KIND LINE CLASS MESSAGE}, where KIND is {@code assertion} for one that does not hold and
+ * {@code exception} for one that ended the test, and LINE is the line of the test class that it came from, or 0;
+ * {@code ended NAME}.
  */
 public final class Main {
     private final OutputStream events;
@@ -27,11 +27,11 @@ public final class Main {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Main main = new Main(new FileOutputStream(FileDescriptor.out));
+        Main main = new Main(new FileOutputStream(arguments[0]));
         silence();
         Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"));
-        for (int i = 1; i < arguments.length; i++) {
-            main.run(loaders.next().loadClass(arguments[0]), arguments[i]);
+        for (int i = 2; i < arguments.length; i++) {
+            main.run(loaders.next().loadClass(arguments[1]), arguments[i]);
         }
         Runtime.getRuntime().halt(0);
     }
@@ -111,7 +111,7 @@ public final class Main {
     }
 
     private void tell(String event) throws IOException {
-        events.write((event + "\n").getBytes(StandardCharsets.UTF_8));
+        events.write(("\n" + event + "\n").getBytes(StandardCharsets.UTF_8));
         events.flush();
     }
 }

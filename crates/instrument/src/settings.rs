@@ -1,0 +1,36 @@
+//! What the whole JVM has only once: the runner is told before it may change, to put it back after the test.
+
+use classfile::{Index, Instruction, Result, op};
+
+use crate::patch::Patch;
+
+/// Static methods that change it, or give what it can be changed by.
+const CHANGES: [(&[u8], &[u8]); 8] = [
+    (b"java/lang/System", b"setProperty"),
+    (b"java/lang/System", b"setProperties"),
+    (b"java/lang/System", b"clearProperty"),
+    (b"java/lang/System", b"getProperties"),
+    (b"java/lang/System", b"setSecurityManager"),
+    (b"java/lang/Thread", b"setDefaultUncaughtExceptionHandler"),
+    (b"java/util/Locale", b"setDefault"),
+    (b"java/util/TimeZone", b"setDefault"),
+];
+
+/// Tells the runner before each call of one of these.
+pub(crate) fn insert_changes(patch: &mut Patch<'_>) -> Result<()> {
+    for at in 0..patch.code.instructions.len() {
+        if may_change(patch, at)? {
+            let snippet = [Instruction::Simple(op::ICONST_1), patch.put_static("Settings", "changed", "Z")?];
+            patch.editor.insert_before(at, snippet);
+        }
+    }
+    Ok(())
+}
+
+fn may_change(patch: &Patch<'_>, at: Index) -> Result<bool> {
+    let Instruction::Pool { op: op::INVOKESTATIC, index } = patch.code.instructions[at] else {
+        return Ok(false);
+    };
+    let callee = patch.constants().member(index)?;
+    Ok(CHANGES.contains(&(callee.class.0, callee.name.0)))
+}

@@ -1,0 +1,18 @@
+package hostile;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+
+/** Tells where a folder is that nobody may touch. */
+final class Canary {
+    private Canary() {}
+
+    static File folder() throws IOException {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(Canary.class.getResourceAsStream("canary.txt"), "UTF-8"))) {
+            return new File(reader.readLine());
+        }
+    }
+}

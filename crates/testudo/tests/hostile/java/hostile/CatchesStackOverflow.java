@@ -1,0 +1,41 @@
+package hostile;
+
+/** It catches the overflow of its stack and recurses once more, at each depth. */
+public class CatchesStackOverflow {
+    public static boolean ordinaryVowel(char letter) {
+        switch (letter) {
+            case 'a':
+            case 'e':
+            case 'i':
+            case 'o':
+            case 'u':
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    public static int twice(int depth) {
+        try {
+            return twice(depth + 1);
+        } catch (StackOverflowError e) {
+            return twice(depth + 1);
+        }
+    }
+
+    public static int inFinally(int depth) {
+        try {
+            return inFinally(depth + 1);
+        } finally {
+            inFinally(depth + 1);
+        }
+    }
+
+    public static String handled(int depth) {
+        try {
+            return handled(depth + 1);
+        } catch (StackOverflowError e) {
+            return "deep";
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package hostile;
+
+/** What an instance is depends on how many were made before it; each tenth is not made at all. */
+public class CountsInstances {
+    private static final int[] MADE = new int[1];
+
+    private final int number;
+
+    {
+        number = ++MADE[0];
+        if (number % 10 == 0) {
+            throw new IllegalStateException("the tenth");
+        }
+    }
+
+    public int ordinaryScore(int hits, int misses) {
+        if (hits == 0) {
+            return 0;
+        }
+        return hits > misses ? 2 : 1;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    public boolean isEarly() {
+        return number < 10;
+    }
+
+    @Override
+    public String toString() {
+        return "instance " + number;
+    }
+}

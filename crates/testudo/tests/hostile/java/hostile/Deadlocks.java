@@ -1,0 +1,44 @@
+package hostile;
+
+/** Two threads, each of which has what the other one needs. */
+public class Deadlocks {
+    private static final Object LEFT = new Object();
+    private static final Object RIGHT = new Object();
+
+    public static String ordinarySide(int number) {
+        if (number == 0) {
+            return "middle";
+        }
+        return number < 0 ? "left" : "right";
+    }
+
+    public static void deadlock() throws InterruptedException {
+        final boolean[] taken = new boolean[1];
+        Thread other = new Thread(() -> {
+            synchronized (RIGHT) {
+                synchronized (taken) {
+                    taken[0] = true;
+                    taken.notifyAll();
+                }
+                synchronized (LEFT) {
+                    taken[0] = false;
+                }
+            }
+        });
+        synchronized (LEFT) {
+            other.start();
+            synchronized (taken) {
+                while (!taken[0]) {
+                    taken.wait();
+                }
+            }
+            synchronized (RIGHT) {
+                taken[0] = false;
+            }
+        }
+    }
+
+    public static void joinItself() throws InterruptedException {
+        Thread.currentThread().join();
+    }
+}

@@ -1,0 +1,49 @@
+package hostile;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+
+/** It writes files without an end, deep folders, and files that are large and empty. */
+public class FillsDisk {
+    public static int ordinaryBlocks(int bytes) {
+        if (bytes <= 0) {
+            return 0;
+        }
+        return bytes % 512 == 0 ? bytes / 512 : bytes / 512 + 1;
+    }
+
+    public static void one() throws IOException {
+        byte[] block = new byte[1 << 16];
+        try (FileOutputStream out = new FileOutputStream("large")) {
+            while (true) {
+                out.write(block);
+            }
+        }
+    }
+
+    public static void many() throws IOException {
+        for (int i = 0; ; i++) {
+            try (FileOutputStream out = new FileOutputStream("file" + i)) {
+                out.write(new byte[1 << 20]);
+            }
+        }
+    }
+
+    public static int deep() {
+        File folder = new File("d");
+        int depth = 0;
+        while (folder.mkdir()) {
+            folder = new File(folder, "d");
+            depth++;
+        }
+        return depth;
+    }
+
+    public static void hole() throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile("hole", "rw")) {
+            file.setLength(1L << 50);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package hostile;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is thrown away comes back, or never lets go. */
+public class Finalizers {
+    private static final List<Object> BACK = new ArrayList<Object>();
+
+    static class Resurrecting {
+        @Override
+        @SuppressWarnings({"removal", "deprecation"})
+        protected void finalize() {
+            BACK.add(this);
+        }
+    }
+
+    static class Hanging {
+        @Override
+        @SuppressWarnings({"removal", "deprecation"})
+        protected void finalize() throws InterruptedException {
+            synchronized (BACK) {
+                while (true) {
+                    BACK.wait();
+                }
+            }
+        }
+    }
+
+    public static int ordinaryAbsolute(int number) {
+        if (number < 0) {
+            return -number;
+        }
+        return number == 0 ? 1 : number;
+    }
+
+    public static void resurrect() {
+        new Resurrecting();
+        System.gc();
+    }
+
+    public static int back() {
+        return BACK.size();
+    }
+
+    public static void hang() {
+        new Hanging();
+        System.gc();
+        System.runFinalization();
+    }
+
+    public static void many() {
+        for (int i = 0; i < 10_000; i++) {
+            new Resurrecting();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package hostile;
+
+/** Each call keeps a bit more, where nobody puts it back: in the end the heap is full whoever asks. */
+public class LeaksMemory {
+    static final class Link {
+        byte[] bytes = new byte[100_000];
+        Link next;
+    }
+
+    private static final Link FIRST = new Link();
+    private static final ThreadLocal<Link> OWN = ThreadLocal.withInitial(Link::new);
+
+    public static String ordinaryOrder(int a, int b) {
+        if (a == b) {
+            return "same";
+        }
+        return a < b ? "ascending" : "descending";
+    }
+
+    public static void keep() {
+        Link link = new Link();
+        link.next = FIRST.next;
+        FIRST.next = link;
+    }
+
+    public static void keepInThread() {
+        Link link = new Link();
+        link.next = OWN.get().next;
+        OWN.get().next = link;
+    }
+}

@@ -1,0 +1,36 @@
+package hostile;
+
+import java.lang.reflect.InvocationTargetException;
+import java.security.Permission;
+
+/** It forbids everything to everybody. */
+@SuppressWarnings("removal")
+public class SetsSecurityManager {
+    public static boolean ordinaryAllowed(String user, int level) {
+        if (user == null) {
+            return false;
+        }
+        return user.equals("root") || level > 9;
+    }
+
+    public static void forbid() throws Throwable {
+        set(new SecurityManager() {
+            @Override
+            public void checkPermission(Permission permission) {
+                throw new SecurityException(permission.getName());
+            }
+        });
+    }
+
+    public static void plain() throws Throwable {
+        set(new SecurityManager());
+    }
+
+    private static void set(SecurityManager manager) throws Throwable {
+        try {
+            System.class.getMethod("setSecurityManager", SecurityManager.class).invoke(null, manager);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package hostile;
+
+/** It sleeps a little in each call: not for ever, but long enough to eat up a search. */
+public class SleepsBriefly {
+    private int turns;
+
+    public int ordinaryTurns(int wanted) {
+        if (wanted > 3) {
+            turns = 3;
+        } else {
+            turns = wanted;
+        }
+        return turns;
+    }
+
+    public void turn() throws InterruptedException {
+        Thread.sleep(150);
+        turns++;
+    }
+
+    public void poll(int times) throws InterruptedException {
+        for (int i = 0; i < times; i++) {
+            Thread.sleep(10);
+        }
+    }
+}

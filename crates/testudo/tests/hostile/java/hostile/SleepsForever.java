@@ -1,0 +1,31 @@
+package hostile;
+
+import java.util.concurrent.TimeUnit;
+
+/** It sleeps, and turns over when it is woken. */
+public class SleepsForever {
+    public static String ordinaryGreeting(int hour) {
+        if (hour < 12) {
+            return "morning";
+        }
+        return hour < 18 ? "afternoon" : "evening";
+    }
+
+    public static void sleep() throws InterruptedException {
+        Thread.sleep(Long.MAX_VALUE);
+    }
+
+    public static void hour() throws InterruptedException {
+        TimeUnit.HOURS.sleep(1);
+    }
+
+    public static void again() {
+        for (;;) {
+            try {
+                Thread.sleep(60_000);
+            } catch (InterruptedException e) {
+                // Once more.
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package testudo.runner;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TimeZone;
+
+/** What the whole JVM has only once, put back after a test that may have changed it: properties, time zone, languages. */
+public final class Settings {
+    /** Whether something may have changed since the last {@link #restore}. Instrumented code sets it where it could be. */
+    public static boolean changed;
+
+    private static final Properties properties = System.getProperties();
+    private static final Map<Object, Object> values = new HashMap<Object, Object>(properties);
+    private static final TimeZone zone = TimeZone.getDefault();
+    private static final Locale locale = Locale.getDefault();
+    private static final Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+
+    private Settings() {}
+
+    /**
+     * To be called after each test.
+     *
+     * @return whether everything is as it was
+     */
+    static boolean restore() {
+        if (!changed && Locale.getDefault() == locale) {
+            return true;
+        }
+        changed = false;
+        try {
+            if (System.getSecurityManager() != null) {
+                System.setSecurityManager(null);
+            }
+            restoreProperties();
+            TimeZone.setDefault((TimeZone) zone.clone());
+            Locale.setDefault(locale);
+            Thread.setDefaultUncaughtExceptionHandler(handler);
+            return true;
+        } catch (RuntimeException e) {
+            // A security manager refuses.
+            return false;
+        } catch (Error e) {
+            return false;
+        }
+    }
+
+    private static void restoreProperties() {
+        if (System.getProperties() != properties) {
+            System.setProperties(properties);
+        }
+        if (!properties.equals(values)) {
+            properties.clear();
+            properties.putAll(values);
+        }
+    }
+}
