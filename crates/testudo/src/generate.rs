@@ -46,7 +46,7 @@ fn run(
     tracing::debug!(after = ?started.elapsed(), "worker ready");
     // What is wrong with it is told when it is needed.
     let _ = session.verifier.warm_up();
-    let Prepared { watching, mutants, mut goals, cluster, vm, losses, warnings } = prepared;
+    let Prepared { watching, mutants, mut goals, cluster, vm, losses, warnings, deadly } = prepared;
     let mut report = Report {
         without: configuration.without.clone(),
         lines: subject.program.lines.len(),
@@ -70,8 +70,8 @@ fn run(
         }
     }
     // It starts while the search goes on.
-    let mut judging =
-        Judging::begin(&session.platform, configuration, &subject, goals.criteria()).map_err(no_worker)?;
+    let mut judging = Judging::begin(&session.platform, configuration, &subject, goals.criteria(), &deadly)
+        .map_err(no_worker)?;
     if let Some(existing) = &existing {
         existing.settle(&mut judging.goals);
     }

@@ -32,8 +32,8 @@ pub struct Judging {
 }
 
 impl Judging {
-    /// Starts the workers, without waiting for it, for tests of a class that are to be found for some criteria. Exceptions are still to be
-    /// made known to its goals.
+    /// Starts the workers, without waiting for it, for tests of a class that are to be found for some criteria; they leave deadly classes
+    /// alone. Exceptions are still to be made known to its goals.
     ///
     /// # Errors
     /// If no worker can be started.
@@ -42,10 +42,11 @@ impl Judging {
         configuration: &Configuration,
         subject: &Subject,
         criteria: &[Criterion],
+        deadly: &[String],
     ) -> Result<Judging, vm::Error> {
         let own = configuration_of(configuration);
         let (goals, watching, mutants) = prepare::goals(&platform.world, &own, subject);
-        let (vm, _) = prepare::start_workers(platform, &own, subject, &mutants, &watching)?;
+        let (vm, _) = prepare::start_workers(platform, &own, subject, &mutants, &watching, deadly)?;
         let mut sections = Sections::of(&goals);
         sections.0.retain(|(criterion, _)| criteria.contains(criterion));
         Ok(Judging { goals, sections, tracer: watching.tracer, mutants, vm })

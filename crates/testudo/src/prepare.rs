@@ -54,6 +54,8 @@ pub struct Prepared<'a> {
     pub losses: Losses,
     /// What was left out of it and why.
     pub warnings: Vec<String>,
+    /// Classes whose initialisers do not end, or take the JVM down: other workers are to leave them alone.
+    pub deadly: Vec<String>,
 }
 
 /// What could not be instrumented of the class under test, in words; it grows as classes are loaded.
@@ -83,7 +85,7 @@ pub fn prepare<'a>(
     let (goals, watching, mutants) = goals(world, configuration, subject);
     let no_worker = |error: vm::Error| Failure::new(Status::NoWorker, &error);
     let (mut vm, losses) =
-        start_workers(platform, configuration, subject, &mutants, &watching).map_err(no_worker)?;
+        start_workers(platform, configuration, subject, &mutants, &watching, &[]).map_err(no_worker)?;
     let cluster = cluster(world, configuration, subject);
     if cluster.calls.is_empty() {
         return Err(Failure::new(Status::NothingToTest, &loading::nothing_to_call(world, subject)));
@@ -95,7 +97,9 @@ pub fn prepare<'a>(
         return Err(Failure::new(Status::DoesNotLoad, &loading::describe(failure)));
     }
     let warnings = loading::warnings(world, subject, &failures);
-    Ok(Prepared { watching, mutants, goals, cluster, vm, losses, warnings })
+    let is_deadly = |failure: &vm::InitFailure| failure.thrown.is_none();
+    let deadly = failures.into_iter().filter(is_deadly).map(|failure| failure.class).collect();
+    Ok(Prepared { watching, mutants, goals, cluster, vm, losses, warnings, deadly })
 }
 
 /// The goals of a class, what is watched for them, and the mutants that they are about.
@@ -131,7 +135,8 @@ fn cluster<'a>(world: &'a World, configuration: &Configuration, subject: &Subjec
     cluster
 }
 
-/// Starts workers for a class and what is to be told of it; what could not be instrumented is noted as classes are loaded.
+/// Starts workers for a class and what is to be told of it, which do not initialise classes that are known to be deadly; what could
+/// not be instrumented is noted as classes are loaded.
 ///
 /// # Errors
 /// If none can be started.
@@ -141,10 +146,12 @@ pub fn start_workers(
     subject: &Subject,
     mutants: &Arc<Mutants>,
     watching: &Watching,
+    deadly: &[String],
 ) -> Result<(Vm, Losses), vm::Error> {
     let world = &platform.world;
     let (classes, losses) = instrumented(world.class_path().clone(), configuration, subject, mutants);
-    let usual = worker(world, subject, mutants, watching);
+    let mut usual = worker(world, subject, mutants, watching);
+    usual.initialise.retain(|class| !deadly.contains(class));
     let config = vm::Config {
         workers: platform.workers,
         sandbox: platform.sandbox,
