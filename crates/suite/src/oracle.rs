@@ -9,7 +9,7 @@ use testcase::{Assertion, CheckedTest, Expected, Literal, Observation, Statement
 use types::{ClassId, World};
 use vm::{Execution, Mode, Outcome};
 
-use crate::executor::{Executor, cut, is_valid, thrown};
+use crate::executor::{Executor, cut, is_valid, lost, thrown};
 use crate::suspicion;
 
 /// How often tests are observed once they were observed twice, and the part of the time that this may take: one in so many.
@@ -68,10 +68,13 @@ fn observe_again(executor: &mut Executor, tests: &[TestCase], seen: &mut [Execut
 
 /// Forgets what is not the same in another run.
 fn confirm(seen: &mut Execution, more: Execution) {
-    if end(seen) != end(&more) || message(seen) != message(&more) {
-        seen.outcome = more.outcome;
-        seen.executed = more.executed;
-        seen.observations.clear();
+    if end(seen) != end(&more) {
+        *seen = lost();
+    }
+    if message(seen) != message(&more)
+        && let Outcome::Threw { message, .. } = &mut seen.outcome
+    {
+        *message = None;
     }
     let both = seen.observations.iter_mut().zip(&more.observations);
     let both = both.chain(seen.finally.iter_mut().zip(&more.finally));

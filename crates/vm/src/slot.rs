@@ -25,6 +25,8 @@ const FRUITLESS: u32 = 3;
 /// A submitted batch.
 struct Batch {
     tests: Tests,
+    /// The number of its first test among all.
+    begin: u64,
     mode: Mode,
     /// By test, on which mutants it runs; none but where they are to run on mutants.
     trials: Vec<Trial>,
@@ -38,6 +40,8 @@ struct Batch {
 pub struct Batches {
     /// Number of the oldest.
     first: u64,
+    /// Tests taken in so far.
+    tests: u64,
     queue: VecDeque<Batch>,
     /// The numbering of members.
     encoder: Encoder,
@@ -51,7 +55,7 @@ impl Batches {
     /// None yet; calls of some members will be watched.
     pub fn new(watched: BTreeMap<MethodId, Watched>) -> Batches {
         let (fatal, danger) = (Fatal::default(), Danger::default());
-        Batches { first: 0, queue: VecDeque::new(), encoder: Encoder::new(watched), fatal, danger }
+        Batches { first: 0, tests: 0, queue: VecDeque::new(), encoder: Encoder::new(watched), fatal, danger }
     }
 
     /// Takes a batch in, each test of which may use so many ticks; its number. Where they are to run on mutants there is a trial of each
@@ -68,7 +72,9 @@ impl Batches {
         let tests = self.encoder.tests(world, tests, ticks, everything);
         let missing = tests.len();
         let (cuts, results) = (vec![None; missing], vec![None; missing]);
-        self.queue.push_back(Batch { tests, mode, trials, cuts, results, missing });
+        let begin = self.tests;
+        self.tests += missing as u64;
+        self.queue.push_back(Batch { tests, begin, mode, trials, cuts, results, missing });
         self.first + self.queue.len() as u64 - 1
     }
 
@@ -112,11 +118,13 @@ impl Batches {
             self.fatal.settle((job.batch, index), trial);
         }
         let Worker { known, outgoing, .. } = worker;
-        let Batch { tests, mode, trials, cuts, .. } = batch;
+        let Batch { tests, begin, mode, trials, cuts, .. } = batch;
         // On mutants run tests that have run without.
         if trials.is_empty() && !tests.are_unlimited() {
             for test in job.tests.clone() {
-                cuts[test] = tests.calls(test).find(|call| self.danger.is_avoided(call.0)).map(|call| call.1);
+                let is_avoided =
+                    |call: &(MethodId, u32)| self.danger.is_avoided(*begin + test as u64, call.0);
+                cuts[test] = tests.calls(test).find(is_avoided).map(|call| call.1);
             }
         }
         let cut = |test: usize| cuts[test];
@@ -158,9 +166,9 @@ impl Batches {
     /// A test was lost under a statement.
     fn blame(&mut self, number: u64, test: usize, statement: u32) {
         let Batches { danger, queue, first, .. } = self;
-        let call = queue[(number - *first) as usize].tests.calls(test).find(|call| call.1 == statement);
-        if let Some((method, _)) = call {
-            danger.lost(method);
+        let Batch { tests, begin, .. } = &queue[(number - *first) as usize];
+        if let Some((method, _)) = tests.calls(test).find(|call| call.1 == statement) {
+            danger.lost(begin + test as u64, method);
         }
     }
 

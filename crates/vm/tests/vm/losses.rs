@@ -101,9 +101,7 @@ fn every_bad_test_of_a_batch_is_found() {
     let kinds = ["halt", "hang", "mark", "fillHeap", "halt", "mark"];
     let args = |kind: &str| if kind == "mark" { vec![1] } else { vec![] };
     let tests: Vec<_> = kinds.iter().map(|kind| call(&world, "demo.Wild", kind, &args(kind))).collect();
-    let mut vm = start(Config { workers: 2, ..short() });
-    vm.submit(&world, &[&tests[2]; 1500], Mode::Run);
-    vm.next().unwrap();
+    let mut vm = start(short());
     let first = run_on(&mut vm, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&first), ["Crashed", "TimedOut", "Returned", "OutOfMemory", "Avoided", "Returned"]);
 }
