@@ -60,11 +60,13 @@ fn the_collection_is_run_as_a_whole() {
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn loops_without_an_end_cost_only_their_tests() {
     check(&["LoopsForever", "LoopsInCatch", "LoopsInFinally", "HelperLoops", "HangsEverywhere"]);
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn a_class_whose_own_initialiser_does_not_end_is_refused() {
     let trial = in_turn(|| Trial::refused("LoopsInInitialiser", "its static initialiser does not end"));
     println!("{trial}");
@@ -72,31 +74,37 @@ fn a_class_whose_own_initialiser_does_not_end_is_refused() {
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn waits_without_an_end_cost_only_their_tests() {
     check(&["WaitsForever", "SleepsForever", "Parks", "AwaitsLatch", "SleepsBriefly", "SlowTexts"]);
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn the_jdk_may_compute_for_ever() {
     check(&["Backtracks", "LyingIterator", "StreamsForever", "Computes"]);
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn the_end_of_the_jvm_is_not_that_of_the_run() {
     check(&["Exits", "Halts", "ShutdownHooks", "CrashesJvm", "ThrowsErrors"]);
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn threads_disturb_nobody() {
     check(&["ThreadStorm", "TimerStorm", "LeavesThreads", "Deadlocks", "NeverShutDown", "LocksEverything"]);
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn threads_may_be_meddled_with() {
     check(&["InterruptsItself", "StopsThreads", "MeddlesWithThreads", "TampersWithRunner", "Finalizers"]);
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn memory_may_run_out() {
     check(&[
         "RecursesDeep",
@@ -111,6 +119,7 @@ fn memory_may_run_out() {
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn streams_and_descriptors_may_be_misused() {
     check(&[
         "FloodsOutput",
@@ -123,11 +132,13 @@ fn streams_and_descriptors_may_be_misused() {
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn nothing_reaches_the_world_outside() {
     check(&["DeletesFiles", "WritesFiles", "CountsInFile", "FillsDisk", "StartsProcesses", "OpensSockets"]);
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn what_surrounds_tests_may_be_changed() {
     check(&[
         "ChangesLocale",
@@ -141,6 +152,7 @@ fn what_surrounds_tests_may_be_changed() {
 }
 
 #[test]
+#[ignore = "takes minutes, and a quiet machine: ./x hostile"]
 fn objects_and_exceptions_may_be_malicious() {
     check(&[
         "ThrowsEverywhere",
