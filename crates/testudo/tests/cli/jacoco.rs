@@ -23,6 +23,9 @@ const LOADING: &str = "run by a static initialiser";
 /// Which way is taken depends on the order of a map whose keys have identity hashes.
 const ORDER: &str = "order of identity hashes";
 
+/// JaCoCo adds a field to the class, and the code goes through the fields of its own objects by reflection.
+const FIELD: &str = "a field of JaCoCo's";
+
 /// Tests of a class of a library are written, run and compared. They may differ at the places listed, each for its reason.
 fn check(library: &str, class: &str, explained: &[(&str, &str)]) {
     let Some((tools, library)) = Tools::find().zip(jar("TESTUDO_SUBJECTS", library)) else {
@@ -59,7 +62,7 @@ fn a_class_with_finally_agrees() {
     check(
         "commons-lang3",
         "org.apache.commons.lang3.builder.CompareToBuilder",
-        &[("CompareToBuilder:850", WAY_OUT)],
+        &[("CompareToBuilder:205", FIELD), ("CompareToBuilder:850", WAY_OUT)],
     );
 }
 
