@@ -62,16 +62,16 @@ fn observe_again(executor: &mut Executor, tests: &[TestCase], seen: &mut [Execut
             return;
         }
         let more = executor.run(&tests[..seen.len()], Mode::ObserveOtherwise, deadline);
-        seen.iter_mut().zip(more).for_each(|(seen, more)| confirm(seen, more));
+        seen.iter_mut().zip(more).for_each(|(seen, more)| confirm(seen, &more));
     }
 }
 
 /// Forgets what is not the same in another run.
-fn confirm(seen: &mut Execution, more: Execution) {
-    if end(seen) != end(&more) {
+fn confirm(seen: &mut Execution, more: &Execution) {
+    if end(seen) != end(more) {
         *seen = lost();
     }
-    if message(seen) != message(&more)
+    if message(seen) != message(more)
         && let Outcome::Threw { message, .. } = &mut seen.outcome
     {
         *message = None;
