@@ -95,7 +95,12 @@ public final class Out {
 
     /** Whether some bytes are among those from a place on. */
     boolean contains(int start, byte[] part) {
-        for (int i = start; i + part.length <= size; i++) {
+        return contains(bytes, start, size, part);
+    }
+
+    /** Whether some bytes are among others between two places. */
+    static boolean contains(byte[] bytes, int start, int end, byte[] part) {
+        for (int i = start; i + part.length <= end; i++) {
             int same = 0;
             while (same < part.length && bytes[i + same] == part[same]) {
                 same++;

@@ -88,21 +88,8 @@ final class TempFiles {
     /** Takes note of a class file. */
     static void note(byte[] classFile) {
         for (int i = 0; i < WRITERS.length && !written; i++) {
-            written = contains(classFile, WRITERS[i]);
+            written = Out.contains(classFile, 0, classFile.length, WRITERS[i]);
         }
-    }
-
-    private static boolean contains(byte[] bytes, byte[] part) {
-        for (int i = 0; i + part.length <= bytes.length; i++) {
-            int same = 0;
-            while (same < part.length && bytes[i + same] == part[same]) {
-                same++;
-            }
-            if (same == part.length) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static byte[] bytes(String text) {
