@@ -5,7 +5,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use emit::{Assertions, Dialect, Framework, Source, TestClass};
@@ -49,7 +48,6 @@ pub struct Verifier {
     class_path: Vec<PathBuf>,
     /// Where all that is written goes.
     folder: PathBuf,
-    compiled: AtomicU32,
     _scratch: TempDir,
 }
 
@@ -117,18 +115,7 @@ impl Verifier {
         let class_path = std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
         let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox));
         let release = dialect.release;
-        let compiled = AtomicU32::new(0);
-        Ok(Verifier {
-            java,
-            javac,
-            sandbox,
-            release,
-            stand_ins,
-            class_path,
-            folder,
-            compiled,
-            _scratch: scratch,
-        })
+        Ok(Verifier { java, javac, sandbox, release, stand_ins, class_path, folder, _scratch: scratch })
     }
 
     /// Starts the compiler, without waiting for it: it is many times faster once it has compiled something.
@@ -149,14 +136,13 @@ impl Verifier {
         source: &Source,
         deadline: Instant,
     ) -> Result<Compiled, CompileFailure> {
-        let number = self.compiled.fetch_add(1, Ordering::Relaxed);
         let folder = TempDir::with_prefix_in("compiled-", &self.folder)?;
         let file = folder.path().join(format!("{}.java", class.name));
         fs::write(&file, &source.text)?;
         let patience = PATIENCE.max(deadline.saturating_duration_since(Instant::now()));
         let arguments = self.arguments(folder.path(), &file);
         let mut javac = self.javac.lock().expect("nobody panics with it");
-        match javac.run(&format!("javac-{number}"), &arguments, patience)? {
+        match javac.run(&folder.path().join("javac"), &arguments, patience)? {
             End::Done(true, _) => {}
             End::Done(false, said) => return Err(failure(&said, &file)),
             End::Late => return Err(CompileFailure::Javac("it takes too long".to_owned())),

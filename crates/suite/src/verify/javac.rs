@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -52,20 +52,21 @@ impl Javac {
                 self.runner.clone().into(),
                 source.into(),
             ]);
-            self.ask("warm", &arguments)?;
+            let request = self.folder.join("warm");
+            self.ask(&request, &arguments)?;
         }
         Ok(())
     }
 
-    /// Runs it with some arguments, which are written to a file of that name.
-    pub fn run(&mut self, name: &str, arguments: &[OsString], patience: Duration) -> io::Result<End> {
+    /// Runs it with some arguments, which are written to that file.
+    pub fn run(&mut self, request: &Path, arguments: &[OsString], patience: Duration) -> io::Result<End> {
         for _ in 0..2 {
             self.warm_up()?;
-            let asked = self.ask(name, arguments);
+            let asked = self.ask(request, arguments);
             let end = asked.map_or(Err(RecvTimeoutError::Disconnected), |()| self.answer(patience));
             match end {
                 Ok(code) => {
-                    let said = fs::read(self.folder.join(format!("{name}.said")))?;
+                    let said = fs::read(request.with_extension("said"))?;
                     return Ok(End::Done(code == "0", String::from_utf8_lossy(&said).into_owned()));
                 }
                 Err(error) => {
@@ -79,10 +80,9 @@ impl Javac {
         Ok(End::Gone)
     }
 
-    fn ask(&mut self, name: &str, arguments: &[OsString]) -> io::Result<()> {
-        let request = self.folder.join(name);
+    fn ask(&mut self, request: &Path, arguments: &[OsString]) -> io::Result<()> {
         let arguments: Vec<&[u8]> = arguments.iter().map(|it| it.as_bytes()).collect();
-        fs::write(&request, arguments.join(&0))?;
+        fs::write(request, arguments.join(&0))?;
         let Some(jvm) = &mut self.jvm else { return Ok(()) };
         jvm.asked += 1;
         jvm.requests.write_all(&[request.as_os_str().as_bytes(), b"\n"].concat())
