@@ -1,0 +1,5 @@
+//! What goes wrong around a run: workers that are killed, stopped, garbled or slow, interrupts at any moment, full disks.
+
+mod java;
+mod place;
+mod workers;

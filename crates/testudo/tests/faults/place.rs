@@ -1,0 +1,107 @@
+//! Compiled classes, and a folder to run the binary in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+use types::Jdk;
+
+/// The JDK that the binary finds, too.
+pub fn jdk() -> &'static Jdk {
+    static JDK: OnceLock<Jdk> = OnceLock::new();
+    JDK.get_or_init(|| Jdk::find(None).unwrap())
+}
+
+/// The compiled classes that ship with the project.
+pub fn classes() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults");
+        let _ = fs::remove_dir_all(&folder);
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/src/demo");
+        let sources = fs::read_dir(sources).unwrap().map(|entry| entry.unwrap().path());
+        let status =
+            Command::new(jdk().javac()).args(["-g", "-proc:none", "-d"]).arg(&folder).args(sources).status();
+        assert!(status.unwrap().success());
+        folder
+    })
+}
+
+/// The jar whose name begins so among the libraries that tests work on, if those were fetched.
+pub fn subject(start: &str) -> Option<PathBuf> {
+    let folders = fs::read_dir(std::env::var_os("TESTUDO_SUBJECTS")?).ok()?;
+    let jars = folders.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
+    let is_meant =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
+    jars.filter_map(|jar| Some(jar.ok()?.path())).find(is_meant)
+}
+
+/// A folder of its own to run the binary in.
+pub struct Place {
+    folder: TempDir,
+}
+
+/// How a run ended and what it said.
+pub struct Run {
+    /// Its exit code, if no signal ended it.
+    pub code: Option<i32>,
+    /// Its standard error.
+    pub said: String,
+}
+
+impl Place {
+    /// An empty place.
+    pub fn new() -> Place {
+        let folder = TempDir::new().unwrap();
+        fs::create_dir(folder.path().join("tmp")).unwrap();
+        Place { folder }
+    }
+
+    /// A path in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// `testudo generate` with options separated by blanks; the tests go to `out`.
+    pub fn command(&self, class_path: &Path, options: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
+        command.args(["generate", "--output", "out", "--classpath"]).arg(class_path).args(options.split(' '));
+        command.current_dir(&self.folder).env("TMPDIR", self.path("tmp")).env("NO_COLOR", "1");
+        command.env_remove("TESTUDO_LOG").stdin(Stdio::null());
+        command
+    }
+
+    /// Runs a command to its end, after which nothing of it may be left.
+    pub fn run(&self, command: &mut Command) -> Run {
+        let output = command.output().unwrap();
+        self.check_nothing_is_left();
+        Run { code: output.status.code(), said: String::from_utf8(output.stderr).unwrap() }
+    }
+
+    /// The file with the tests of a class.
+    pub fn file(&self, class: &str) -> PathBuf {
+        self.path("out").join(format!("{}Test.java", class.replace('.', "/")))
+    }
+
+    /// No temporary file and no process that uses one.
+    pub fn check_nothing_is_left(&self) {
+        assert_eq!(self.temporary(), Vec::<PathBuf>::new());
+        assert_eq!(self.processes(), Vec::<String>::new());
+    }
+
+    /// What is among the temporary files.
+    pub fn temporary(&self) -> Vec<PathBuf> {
+        fs::read_dir(self.path("tmp")).unwrap().map(|entry| entry.unwrap().path()).collect()
+    }
+
+    /// Command lines of running processes in which the place for temporary files occurs; none on systems without `/proc`.
+    pub fn processes(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+        let told = entries.filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
+        let told = told.map(|line| String::from_utf8_lossy(&line).into_owned());
+        let tmp = self.path("tmp");
+        told.filter(|line| line.contains(tmp.to_str().unwrap())).collect()
+    }
+}
