@@ -76,6 +76,12 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// What is in a message, which ends with its sum; `None` if that is another one.
+pub fn checked(message: &[u8]) -> Option<Cursor<'_>> {
+    let (content, sum) = message.split_last_chunk()?;
+    (crc32fast::hash(content) == u32::from_le_bytes(*sum)).then(|| Cursor::new(content))
+}
+
 /// Appends what [`Cursor::varint`] reads.
 pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {

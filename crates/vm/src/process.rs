@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use crate::config::{Classes, Config, Error};
 use crate::cursor::{put_text, put_varint};
@@ -24,7 +25,7 @@ const LAST_WORDS: u64 = 2000;
 const PROGRESS: u64 = 12;
 
 /// What a worker has begun.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begun {
     /// Tests in its life.
     pub tests: u32,
@@ -130,6 +131,11 @@ impl Process {
         Begun { tests: number(0), mutants: number(4), statements: number(8) }
     }
 
+    /// The processor time that its threads have had, where the system tells.
+    pub fn worked(&self) -> Option<Duration> {
+        processor_time(self.child.id() as libc::pid_t)
+    }
+
     /// Kills it with everything it started. It is reaped when dropped.
     pub fn kill(&self) {
         // SAFETY: the child leads its own group, and is not yet reaped: its number is its own.
@@ -198,6 +204,22 @@ fn flags(config: &Config) -> Vec<String> {
 fn file(pipe: impl IntoRawFd) -> File {
     // SAFETY: the descriptor is owned and handed over.
     File::from(unsafe { OwnedFd::from_raw_fd(pipe.into_raw_fd()) })
+}
+
+#[cfg(target_os = "linux")]
+fn processor_time(process: libc::pid_t) -> Option<Duration> {
+    let mut clock = 0;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the pointers are to live values.
+    let told = unsafe {
+        libc::clock_getcpuclockid(process, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0
+    };
+    told.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn processor_time(_: libc::pid_t) -> Option<Duration> {
+    None
 }
 
 #[cfg(target_os = "linux")]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::config::{Classes, Request};
-use crate::cursor::{Cursor, put_varint};
+use crate::cursor::{checked, put_varint};
 
 const CLASS: u8 = 0;
 /// Longest request in bytes: a class name has at most 65,535.
@@ -74,7 +74,7 @@ fn frame(source: &mut File, buffer: &mut Vec<u8>) -> io::Result<()> {
 }
 
 fn request(bytes: &[u8]) -> Option<(u8, u64, String)> {
-    let mut cursor = Cursor::new(bytes);
+    let mut cursor = checked(bytes)?;
     Some((cursor.u8()?, cursor.varint()?, cursor.text()?))
 }
 

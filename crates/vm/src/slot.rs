@@ -245,9 +245,15 @@ impl Slot {
         })
     }
 
-    /// When the worker is to be given up.
-    pub fn deadline(&self, config: &Config) -> Option<Instant> {
-        self.worker.as_ref()?.deadline(config, !self.in_flight.is_empty())
+    /// When the worker is to be looked at.
+    pub fn next_look(&self, config: &Config) -> Option<Instant> {
+        self.worker.as_ref()?.next_look(config, !self.in_flight.is_empty())
+    }
+
+    /// Looks at the worker; whether it is to be given up.
+    pub fn is_late(&mut self, config: &Config) -> bool {
+        let busy = !self.in_flight.is_empty();
+        self.worker.as_mut().is_some_and(|worker| worker.is_late(config, busy))
     }
 
     /// Drops all work, with the worker if it has some; `idle_too`, with the worker in any case.
@@ -270,8 +276,8 @@ impl Slot {
             running => running,
         };
         let certain = match loss {
-            // Of a busy machine nothing is to be claimed: a mutant that is killed must hang twice.
-            Loss::Hung => mutants == 0,
+            // Of a busy machine nothing is to be claimed: a mutant that is killed must hang twice, and what had no processor, too.
+            Loss::Hung => begun > 0 && mutants == 0 && worker.is_stuck(),
             // It says so of a mutant.
             Loss::Unfit => true,
             Loss::Ended | Loss::Garbled => false,

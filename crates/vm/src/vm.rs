@@ -49,6 +49,8 @@ pub struct Vm {
     initialise: Arc<[String]>,
     /// Known as soon as one worker is ready.
     failures: Option<Vec<InitFailure>>,
+    /// Classes that a worker was lost under when it initialised them.
+    suspects: Vec<String>,
     /// Classes that take the JVM down when they are initialised.
     deadly: Vec<InitFailure>,
 }
@@ -76,6 +78,7 @@ impl Vm {
             runs: 0,
             initialise,
             failures: None,
+            suspects: Vec::new(),
             deadly: Vec::new(),
         };
         vm.staff(0)?;
@@ -235,7 +238,7 @@ impl Vm {
         for slot in 0..self.slots.len() {
             if let Err(loss) = self.slots[slot].receive(&mut self.batches) {
                 self.lose(slot, loss)?;
-            } else if self.is_late(slot) {
+            } else if self.slots[slot].is_late(&self.config) {
                 self.lose(slot, Loss::Hung)?;
             } else if self.slots[slot].worker.as_ref().is_some_and(|it| it.phase == Phase::Ready) {
                 self.ready(slot);
@@ -276,19 +279,16 @@ impl Vm {
         }
     }
 
-    fn is_late(&self, slot: usize) -> bool {
-        self.slots[slot].deadline(&self.config).is_some_and(|deadline| deadline <= Instant::now())
-    }
-
     fn lose(&mut self, slot: usize, loss: Loss) -> Result<(), Error> {
         let Some(worker) = self.slots[slot].lose(loss, &mut self.batches) else { return Ok(()) };
+        let certain = worker.is_stuck();
         worker.process.kill();
         let Worker { process, phase, completed, .. } = &worker;
         tracing::debug!(?loss, ?phase, completed, last_words = process.last_words(), "worker lost");
         let initialising = worker.process.initialise.get(worker.initialised).cloned();
         match (worker.phase, initialising) {
             (Phase::Ready, _) => {}
-            (Phase::Initialising, Some(class)) => self.give_up_class(class),
+            (Phase::Initialising, Some(class)) => self.suspect_class(class, certain),
             _ => {
                 self.slots[slot].failed_starts += 1;
                 if self.slots[slot].failed_starts >= ATTEMPTS {
@@ -301,6 +301,15 @@ impl Vm {
         self.staff(slot)?;
         self.launcher.bury(worker.process);
         Ok(())
+    }
+
+    /// A worker was lost while it initialised a class, which may be chance the first time.
+    fn suspect_class(&mut self, class: String, certain: bool) {
+        if certain || self.suspects.contains(&class) {
+            self.give_up_class(class);
+        } else {
+            self.suspects.push(class);
+        }
     }
 
     /// A class whose initialiser hangs or ends the JVM is left alone from now on.
@@ -320,7 +329,7 @@ impl Vm {
                 polled.push(pollfd(&worker.process.batches, libc::POLLOUT));
             }
         }
-        let deadlines = self.slots.iter().filter_map(|slot| slot.deadline(&self.config));
+        let deadlines = self.slots.iter().filter_map(|slot| slot.next_look(&self.config));
         let deadline = deadlines.chain(until).min();
         let timeout = deadline.map_or(-1, |it| {
             let left = it.saturating_duration_since(Instant::now());

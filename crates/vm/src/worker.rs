@@ -4,11 +4,11 @@ use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
 
 use crate::config::Config;
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, checked};
 use crate::decode::{self, Exceptions};
 use crate::encode::Known;
 use crate::execution::InitFailure;
-use crate::process::Process;
+use crate::process::{Begun, Process};
 
 /// How long a JVM may take until it is up.
 const STARTUP: Duration = Duration::from_secs(30);
@@ -20,6 +20,9 @@ const LONGEST: u32 = 1 << 28;
 
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
+
+/// The share of the time that a worker must have had the processor to be the one that takes so long: one in so many.
+const AT_WORK: u32 = 2;
 
 /// How far a worker is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +57,15 @@ pub enum Loss {
     Garbled,
 }
 
+/// What a worker was doing when it had been silent for half of its time.
+struct Look {
+    /// Since when it was silent.
+    since: Instant,
+    at: Instant,
+    begun: Begun,
+    worked: Option<Duration>,
+}
+
 /// A worker and what was heard of it.
 pub struct Worker {
     /// Its process.
@@ -75,6 +87,7 @@ pub struct Worker {
     incoming: Vec<u8>,
     chunk: Box<[u8; CHUNK]>,
     progressed: Instant,
+    look: Option<Look>,
 }
 
 impl Worker {
@@ -92,6 +105,7 @@ impl Worker {
             incoming: Vec::new(),
             chunk: Box::new([0; CHUNK]),
             progressed: Instant::now(),
+            look: None,
         }
     }
 
@@ -100,8 +114,38 @@ impl Worker {
         self.progressed = Instant::now();
     }
 
-    /// When it is to be given up, if it does not show progress before; `busy` tells whether it has tests to run.
-    pub fn deadline(&self, config: &Config, busy: bool) -> Option<Instant> {
+    /// When it is to be looked at, if it does not show progress before: half-way to the time when it is given up, and then.
+    /// `busy` tells whether it has tests to run.
+    pub fn next_look(&self, config: &Config, busy: bool) -> Option<Instant> {
+        let (since, patience) = self.silence(config, busy)?;
+        let looked = self.look.as_ref().is_some_and(|look| look.since == since);
+        Some(since + if looked { patience } else { patience / 2 })
+    }
+
+    /// Looks at it; whether it is to be given up.
+    pub fn is_late(&mut self, config: &Config, busy: bool) -> bool {
+        let Some((since, patience)) = self.silence(config, busy) else { return false };
+        let at = Instant::now();
+        let is_late = at >= since + patience;
+        if !is_late && self.next_look(config, busy).is_some_and(|look| look <= at) {
+            let (begun, worked) = (self.process.begun(), self.process.worked());
+            self.look = Some(Look { since, at, begun, worked });
+        }
+        is_late
+    }
+
+    /// Whether what it runs is to blame where it is late. It is not where the worker went on since it was looked at, and only
+    /// nothing was heard of it; nor where the worker was stopped or had no processor to run on.
+    pub fn is_stuck(&self) -> bool {
+        self.look.as_ref().is_some_and(|look| {
+            let worked = self.process.worked().zip(look.worked).map(|(now, then)| now.saturating_sub(then));
+            let is_at_work = worked.is_some_and(|worked| worked * AT_WORK >= look.at.elapsed());
+            is_at_work && look.begun == self.process.begun()
+        })
+    }
+
+    /// Since when it is silent, and how long it may be.
+    fn silence(&self, config: &Config, busy: bool) -> Option<(Instant, Duration)> {
         let patience = match self.phase {
             Phase::Starting => STARTUP,
             Phase::Initialising => INITIALISER.max(config.test_timeout),
@@ -109,7 +153,7 @@ impl Worker {
             Phase::Ready => return None,
         };
         // The preparation of a class is not the test's own delay.
-        Some(self.progressed.max(self.process.last_class.get()) + patience)
+        Some((self.progressed.max(self.process.last_class.get()), patience))
     }
 
     /// Sends as much as fits.
@@ -137,8 +181,7 @@ impl Worker {
         let mut rest = &incoming[..];
         while let Some((frame, behind)) = split_frame(rest) {
             self.progressed = Instant::now();
-            let mut cursor = Cursor::new(frame);
-            self.frame(&mut cursor, &mut results)?;
+            self.frame(&mut checked(frame).ok_or(Loss::Garbled)?, &mut results)?;
             rest = behind;
         }
         if rest.first_chunk().is_some_and(|length| u32::from_le_bytes(*length) > LONGEST) {

@@ -1,6 +1,9 @@
 package testudo.runner;
 
-/** What the parent is told: the length of the rest as four bytes, least significant first, then a kind, then data. */
+/**
+ * What the parent is told: the length of the rest as four bytes, least significant first, then a kind, then data, and the CRC-32
+ * of both in the same way as the length. Code under test may write to any descriptor, in the middle of a message, too.
+ */
 final class Frames {
     /** The JVM runs. */
     static final int UP = 0;
@@ -26,8 +29,9 @@ final class Frames {
         out.u8(kind);
     }
 
-    /** Fills in the length. */
+    /** Adds the sum and fills in the length. */
     static void end(Out out) {
+        out.i32(out.sum(4));
         out.patch(0, out.size() - 4);
     }
 }

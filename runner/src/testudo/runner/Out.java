@@ -3,6 +3,7 @@ package testudo.runner;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.zip.CRC32;
 
 /** A growable byte buffer that messages to the parent are written into. It is not safe for threads. */
 public final class Out {
@@ -28,6 +29,15 @@ public final class Out {
             rest >>>= 7;
         }
         bytes[size++] = (byte) rest;
+    }
+
+    /** Writes four bytes, least significant first. */
+    void i32(int value) {
+        if (size + 4 > bytes.length) {
+            grow(4);
+        }
+        patch(size, value);
+        size += 4;
     }
 
     /** Writes eight bytes, least significant first. */
@@ -78,6 +88,13 @@ public final class Out {
         for (int i = 0; i < 4; i++) {
             bytes[place + i] = (byte) (value >>> 8 * i);
         }
+    }
+
+    /** The CRC-32 of the bytes from a place on. */
+    int sum(int start) {
+        CRC32 sum = new CRC32();
+        sum.update(bytes, start, size - start);
+        return (int) sum.getValue();
     }
 
     /** Whether the bytes between two places are those between two places of a buffer. */
