@@ -20,7 +20,7 @@ use crate::worker::{Loss, Phase, Worker};
 /// Batches that a worker has at once: it need not wait for the next while results travel.
 const IN_FLIGHT: usize = 8;
 /// How many workers in a row may be lost without one result before a test is blamed.
-const FRUITLESS: u32 = 3;
+const FRUITLESS: u32 = 6;
 
 /// A submitted batch.
 struct Batch {
@@ -183,8 +183,9 @@ impl Batches {
 struct Job {
     batch: u64,
     tests: Range<usize>,
-    /// A single test that a worker died under: it runs alone, and is to blame if that happens again.
-    suspect: bool,
+    /// Where it is a single test that a worker was lost under, the number of mutants that it had begun to run on: it runs alone, and
+    /// if that happens there again, it is to blame, or the last of them.
+    suspect: Option<u32>,
 }
 
 /// A worker, when there is one, with its work.
@@ -203,7 +204,7 @@ impl Slot {
     /// Queues tests of a batch.
     pub fn queue(&mut self, batch: u64, tests: Range<usize>) {
         if !tests.is_empty() {
-            self.waiting.push_back(Job { batch, tests, suspect: false });
+            self.waiting.push_back(Job { batch, tests, suspect: None });
         }
     }
 
@@ -216,7 +217,7 @@ impl Slot {
     pub fn feed(&mut self, batches: &mut Batches) {
         let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) else { return };
         while let Some(next) = self.waiting.front() {
-            let alone = next.suspect || self.in_flight.iter().any(|job| job.suspect);
+            let alone = next.suspect.is_some() || self.in_flight.iter().any(|job| job.suspect.is_some());
             if self.in_flight.len() >= if alone { 1 } else { IN_FLIGHT } {
                 break;
             }
@@ -272,7 +273,7 @@ impl Slot {
         let mutants = if begun > 0 { mutants } else { 0 };
         self.fruitless += u32::from(!self.in_flight.is_empty());
         let blamed = match begun.checked_sub(1) {
-            None if loss == Loss::Hung || self.fruitless >= FRUITLESS => Some(0),
+            None if self.fruitless >= FRUITLESS => Some(0),
             running => running,
         };
         let certain = match loss {
@@ -293,18 +294,18 @@ impl Slot {
             };
             let Job { batch, tests, suspect } = job;
             let guilty = tests.start + offset;
-            again.push_back(Job { batch, tests: tests.start..guilty, suspect: false });
+            again.push_back(Job { batch, tests: tests.start..guilty, suspect: None });
             let alone = |suspect| Job { batch, tests: guilty..guilty + 1, suspect };
-            if !certain && !suspect {
-                again.push_back(alone(true));
+            if !certain && suspect != Some(mutants) {
+                again.push_back(alone(Some(mutants)));
             } else if batches.blames_mutant((batch, guilty), mutants) {
                 self.fruitless = 0;
-                again.push_back(alone(false));
+                again.push_back(alone(None));
             } else {
                 batches.blame(batch, guilty, statements);
                 batches.record(batch, guilty, Execution { executed: statements, ..lost(loss) });
             }
-            again.push_back(Job { batch, tests: guilty + 1..tests.end, suspect: false });
+            again.push_back(Job { batch, tests: guilty + 1..tests.end, suspect: None });
         }
         again.retain(|job| !job.tests.is_empty());
         again.append(&mut self.waiting);

@@ -1,5 +1,6 @@
 //! The workers together: who runs what, and in which order results come back.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use crate::slot::{Batches, Slot};
 use crate::trial::Trial;
 use crate::worker::{Loss, Phase, Worker};
 
-/// How many workers in a row may fail to start.
+/// How many workers in a row may fail to start, or to initialise a class.
 const ATTEMPTS: u32 = 3;
 /// Runs of tests, those on mutants too, that a worker gets before it is another one's turn.
 const TURN: u64 = 8;
@@ -49,8 +50,8 @@ pub struct Vm {
     initialise: Arc<[String]>,
     /// Known as soon as one worker is ready.
     failures: Option<Vec<InitFailure>>,
-    /// Classes that a worker was lost under when it initialised them.
-    suspects: Vec<String>,
+    /// Classes that workers were lost under when they initialised them, since one was ready last, with what speaks against them.
+    suspects: BTreeMap<String, u32>,
     /// Classes that take the JVM down when they are initialised.
     deadly: Vec<InitFailure>,
 }
@@ -78,7 +79,7 @@ impl Vm {
             runs: 0,
             initialise,
             failures: None,
-            suspects: Vec::new(),
+            suspects: BTreeMap::new(),
             deadly: Vec::new(),
         };
         vm.staff(0)?;
@@ -269,6 +270,7 @@ impl Vm {
 
     fn ready(&mut self, slot: usize) {
         self.slots[slot].failed_starts = 0;
+        self.suspects.clear();
         if self.failures.is_none()
             && let Some(worker) = &self.slots[slot].worker
         {
@@ -288,7 +290,7 @@ impl Vm {
         let initialising = worker.process.initialise.get(worker.initialised).cloned();
         match (worker.phase, initialising) {
             (Phase::Ready, _) => {}
-            (Phase::Initialising, Some(class)) => self.suspect_class(class, certain),
+            (Phase::Initialising, Some(class)) => self.suspect_class(class, loss, certain),
             _ => {
                 self.slots[slot].failed_starts += 1;
                 if self.slots[slot].failed_starts >= ATTEMPTS {
@@ -303,12 +305,14 @@ impl Vm {
         Ok(())
     }
 
-    /// A worker was lost while it initialised a class, which may be chance the first time.
-    fn suspect_class(&mut self, class: String, certain: bool) {
-        if certain || self.suspects.contains(&class) {
+    /// A worker was lost while it initialised a class, which may be chance.
+    fn suspect_class(&mut self, class: String, loss: Loss, certain: bool) {
+        // Those that hang take long.
+        let weight = if loss == Loss::Hung { 2 } else { 1 };
+        let suspicion = self.suspects.entry(class.clone()).or_default();
+        *suspicion += weight;
+        if certain || *suspicion >= ATTEMPTS {
             self.give_up_class(class);
-        } else {
-            self.suspects.push(class);
         }
     }
 

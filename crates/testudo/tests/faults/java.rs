@@ -40,7 +40,7 @@ pub const FAULTS: [Fault; 6] =
     [Fault::Kill, Fault::Stop, Fault::Truncate, Fault::Garble, Fault::Hold, Fault::Delay];
 
 /// Of so many workers one is left in peace.
-const SPARED: u32 = 4;
+const SPARED: u32 = 2;
 /// The fault comes at most so long after the JVM is up.
 const LATEST: Duration = Duration::from_millis(700);
 /// Longer than a test may take.
