@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use types::Jdk;
@@ -83,6 +84,19 @@ impl Place {
     /// The file with the tests of a class.
     pub fn file(&self, class: &str) -> PathBuf {
         self.path("out").join(format!("{}Test.java", class.replace('.', "/")))
+    }
+
+    /// The names of what is in the folder of a class's tests.
+    pub fn beside(&self, class: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.file(class).parent().unwrap()).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    /// Waits until no process is left: the kernel ends those of a program that has ended.
+    pub fn wait_for_processes(&self) {
+        while !self.processes().is_empty() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// No temporary file and no process that uses one.
