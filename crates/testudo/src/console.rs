@@ -1,9 +1,9 @@
 //! What a person sees: a progress bar on a terminal, a line a second elsewhere, and a table in the end.
 //!
-//! A closed standard output or error never ends a run: what cannot be said is not said.
+//! A closed standard output or error never ends a run: what nobody reads is not said.
 
 use std::cmp::Reverse;
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::cli::Cli;
 use crate::counts::Count;
 use crate::events::{Event, Existing, Progress, Report, Status, Suspicious, Unbuildable};
+use crate::exit::Exit;
 
 /// Steps of the bar: thousandths of the budget.
 const STEPS: u64 = 1000;
@@ -23,6 +24,18 @@ const MOST_TYPES: usize = 5;
 /// Writes a line to standard error.
 pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Writes a line to standard output. Where nobody reads it, it is not said; other failures are told.
+pub fn print(line: &str) -> Exit {
+    let mut out = std::io::stdout();
+    match writeln!(out, "{line}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            say(&format!("error: cannot write to standard output: {error}; send it to where there is room"));
+            Exit::Output
+        }
+        _ => Exit::Success,
+    }
 }
 
 /// How progress is shown.
@@ -55,13 +68,23 @@ pub struct Console {
     class: String,
     last_line: Option<Instant>,
     reports: Vec<Report>,
+    /// What came of writing reports.
+    pub exit: Exit,
 }
 
 impl Console {
     /// A console for one run.
     pub fn new(manner: Manner, json: bool) -> Console {
         let bar = if manner == Manner::Bar { bar() } else { ProgressBar::hidden() };
-        Console { manner, json, bar, class: String::new(), last_line: None, reports: Vec::new() }
+        Console {
+            manner,
+            json,
+            bar,
+            class: String::new(),
+            last_line: None,
+            reports: Vec::new(),
+            exit: Exit::Success,
+        }
     }
 
     /// Shows an event.
@@ -113,7 +136,8 @@ impl Console {
         self.tell(&report);
         if self.json {
             let json = serde_json::to_string(&report).expect("a report is plain data");
-            let _ = writeln!(std::io::stdout(), "{json}");
+            let printed = self.bar.suspend(|| print(&json));
+            self.exit = self.exit.max(printed);
         }
         self.reports.push(report);
     }

@@ -32,10 +32,10 @@ pub fn run(options: &Correlation, manner: Manner) -> Exit {
         }
     };
     let (means, classes, exit) = measure_all(options, &platform, manner);
-    if !classes.is_empty() {
-        Listing::new(options, classes, &means).print(options.json);
+    if classes.is_empty() {
+        return exit;
     }
-    exit
+    exit.max(Listing::new(options, classes, &means).print(options.json))
 }
 
 /// Gives the classes that could be measured as well.

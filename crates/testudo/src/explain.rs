@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Table};
 use serde::Deserialize;
 
 use crate::cli::Explain;
+use crate::console;
+use crate::exit::Exit;
 
 /// What is read of a report.
 #[derive(Deserialize)]
@@ -39,7 +40,7 @@ struct Missed {
 ///
 /// # Errors
 /// If the file cannot be read or is no report.
-pub fn explain(options: &Explain) -> Result<(), String> {
+pub fn explain(options: &Explain) -> Result<Exit, String> {
     let file = options.file.display();
     let text = fs::read_to_string(&options.file).map_err(|error| format!("cannot read {file}: {error}"))?;
     let mut reports = Vec::new();
@@ -52,10 +53,8 @@ pub fn explain(options: &Explain) -> Result<(), String> {
     if reports.is_empty() {
         return Err(format!("{file} is empty; give what `testudo generate --json` printed"));
     }
-    for report in &reports {
-        let _ = writeln!(std::io::stdout(), "{}", told(report));
-    }
-    Ok(())
+    let printed = reports.iter().map(|report| console::print(&told(report)));
+    Ok(printed.max().unwrap_or(Exit::Success))
 }
 
 fn told(report: &Report) -> String {

@@ -338,6 +338,13 @@ impl Finishing<'_> {
             report.warnings.push(format!("{dropped} tests did not hold and were left out; -v tells why"));
         }
         let Some(verified) = verified else {
+            if let Err(error) = self.session.verifier.check_room() {
+                let message = format!(
+                    "no test could be compiled: cannot write temporary files: {error}; set TMPDIR to a folder with \
+                     free space"
+                );
+                return Err(failure(report, Status::NoWorker, &message));
+            }
             let message = "no test that was found compiles and passes; run with -v to see why";
             return Err(failure(report, Status::NoTestKept, &message));
         };

@@ -3,11 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::console::say;
 use crate::exit::Exit;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Held while there is a file that must not stay as it is.
+static UNFINISHED: Mutex<()> = Mutex::new(());
 
 /// Whether the search was asked to end.
 pub fn requested() -> bool {
@@ -23,13 +27,23 @@ pub fn install(scratch: PathBuf) {
     let installed = ctrlc::set_handler(move || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             remove(&scratch);
-            std::process::exit(Exit::Interrupted as i32);
+            quit(|| std::process::exit(Exit::Interrupted as i32));
         }
         say("\nInterrupted: writing what was found. Once more to quit at once.");
     });
     if let Err(error) = installed {
         tracing::warn!("Ctrl-C will end the run at once: {error}");
     }
+}
+
+/// Does something that the second interrupt lets come to its end: it takes no longer than writing a file.
+pub fn finishing<T>(act: impl FnOnce() -> T) -> T {
+    let _unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    act()
+}
+
+fn quit<T>(exit: impl FnOnce() -> T) -> T {
+    finishing(exit)
 }
 
 /// The search and its workers go on meanwhile: under its new name none of them finds it, to write to it or to make it
@@ -50,6 +64,29 @@ fn remove(scratch: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_must_not_stay_half_done_is_finished_before_the_end() {
+        let (begun, asked, done) = (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
+        let wait = |flag: &AtomicBool| {
+            while !flag.load(Ordering::SeqCst) {
+                std::hint::spin_loop();
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                finishing(|| {
+                    begun.store(true, Ordering::SeqCst);
+                    wait(&asked);
+                    std::thread::yield_now();
+                    done.store(true, Ordering::SeqCst);
+                });
+            });
+            wait(&begun);
+            asked.store(true, Ordering::SeqCst);
+            assert!(quit(|| done.load(Ordering::SeqCst)));
+        });
+    }
 
     #[test]
     fn a_folder_that_others_write_to_is_removed() {

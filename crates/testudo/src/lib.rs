@@ -60,13 +60,9 @@ pub fn main() -> std::process::ExitCode {
         }
         cli::Command::Correlation(options) => correlation::run(options, console::Manner::of(&arguments)),
         cli::Command::Explain(options) => {
-            explain::explain(options).unwrap_or_else(|reason| cli::refuse(&reason));
-            exit::Exit::Success
+            explain::explain(options).unwrap_or_else(|reason| cli::refuse(&reason))
         }
-        cli::Command::Presets(options) => {
-            presets::print(options);
-            exit::Exit::Success
-        }
+        cli::Command::Presets(options) => presets::print(options),
     };
     code.into()
 }

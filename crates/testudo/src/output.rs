@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::interrupt;
+
 /// Why a test file cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -40,7 +42,8 @@ pub fn prepare(output: &Path, package: &str, name: &str, force: bool) -> Result<
     let parts = package.split('.').filter(|part| !part.is_empty());
     let folder = parts.fold(output.to_owned(), |path, part| path.join(part));
     let target = Target { path: folder.join(format!("{name}.java")), folder, force };
-    temporary(nearest(&target.folder)).map_err(|source| target.failed(source))?;
+    interrupt::finishing(|| temporary(nearest(&target.folder)).map(drop))
+        .map_err(|source| target.failed(source))?;
     target.may_replace()?;
     Ok(target)
 }
@@ -90,6 +93,10 @@ fn readable(_: &mut tempfile::Builder) {}
 
 /// Writes the file whole, under a temporary name first. What a person wrote there since [`prepare`] stays.
 pub fn write(target: &Target, text: &str) -> Result<(), Error> {
+    interrupt::finishing(|| write_whole(target, text))
+}
+
+fn write_whole(target: &Target, text: &str) -> Result<(), Error> {
     let file = complete(target, text).map_err(|source| target.failed(source))?;
     let persisted = match target.may_replace()? || target.force {
         true => file.persist(&target.path),
@@ -108,7 +115,9 @@ pub fn write(target: &Target, text: &str) -> Result<(), Error> {
 fn complete(target: &Target, text: &str) -> io::Result<NamedTempFile> {
     fs::create_dir_all(&target.folder)?;
     let mut file = temporary(&target.folder)?;
-    file.write_all(text.as_bytes())?;
+    // Without the temporary name in what is said. Some disks tell only then that they are full.
+    file.as_file_mut().write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
     if let Ok(old) = fs::metadata(&target.path) {
         file.as_file().set_permissions(old.permissions())?;
     }

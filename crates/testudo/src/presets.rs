@@ -1,6 +1,5 @@
 //! Named configurations: those of the papers, and Testudo's own.
 
-use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -14,6 +13,8 @@ use goals::Criterion;
 use serde::Serialize;
 
 use crate::cli::{Presets, duration};
+use crate::console;
+use crate::exit::Exit;
 use crate::settings::criterion_named;
 
 mod table;
@@ -127,15 +128,14 @@ fn find(name: &str) -> &'static Preset {
 }
 
 /// Prints presets to standard output: all of them where none is named.
-pub fn print(options: &Presets) {
+pub fn print(options: &Presets) -> Exit {
     let presets: Vec<&'static Preset> = match &options.presets[..] {
         [] => table::PRESETS.iter().collect(),
         named => named.to_vec(),
     };
-    for listing in presets.into_iter().map(Listing::of) {
-        let text = if options.json { listing.json() } else { listing.readable() };
-        let _ = writeln!(std::io::stdout(), "{text}");
-    }
+    let listings = presets.into_iter().map(Listing::of);
+    let texts = listings.map(|it| if options.json { it.json() } else { it.readable() });
+    texts.map(|text| console::print(&text)).max().unwrap_or(Exit::Success)
 }
 
 /// A preset with what is the same in all of them, as it is printed.

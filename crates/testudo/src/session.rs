@@ -42,7 +42,7 @@ pub fn run(options: &Generate, configuration: &Configuration, mut console: Conso
         }
     };
     console.close();
-    exit
+    exit.max(console.exit)
 }
 
 fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<Session<'a>, (Exit, String)> {
@@ -116,7 +116,13 @@ fn generate_all(session: &Session, console: &mut Console) -> Exit {
             break;
         }
     }
-    exit
+    match session.timeline.as_ref().and_then(Timeline::failure) {
+        Some(failure) => {
+            console.error(&format!("--timeline: {failure}; name a file where there is room"));
+            exit.max(Exit::Output)
+        }
+        None => exit,
+    }
 }
 
 /// Reports classes whose turn does not come.

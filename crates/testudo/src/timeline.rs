@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use search::{Goal, Progress, Spent};
 use serde::Serialize;
@@ -13,7 +13,10 @@ use crate::counts::{Count, Sections};
 
 /// A file of lines about all classes of a run, one class after the other.
 pub struct Timeline {
+    path: PathBuf,
     out: RefCell<BufWriter<File>>,
+    /// Why it is not complete.
+    failure: RefCell<Option<io::Error>>,
 }
 
 impl Timeline {
@@ -22,7 +25,14 @@ impl Timeline {
     /// # Errors
     /// When it cannot be written.
     pub fn create(path: &Path) -> io::Result<Timeline> {
-        Ok(Timeline { out: RefCell::new(BufWriter::new(File::create(path)?)) })
+        let out = RefCell::new(BufWriter::new(File::create(path)?));
+        Ok(Timeline { path: path.to_owned(), out, failure: RefCell::new(None) })
+    }
+
+    /// What to say where lines could not be written.
+    pub fn failure(&self) -> Option<String> {
+        let failure = self.failure.borrow();
+        failure.as_ref().map(|error| format!("{} is not complete: {error}", self.path.display()))
     }
 
     /// The lines about a class, which has goals in these sections, for a search that begins like that: the first is written.
@@ -33,8 +43,7 @@ impl Timeline {
         sections: &'a Sections,
         start: &Progress,
     ) -> Track<'a> {
-        let mut track =
-            Track { timeline: self, class, seed, sections, last: None, written: None, error: None };
+        let mut track = Track { timeline: self, class, seed, sections, last: None, written: None };
         track.record(0.0, 0.0, start);
         track
     }
@@ -64,8 +73,6 @@ pub struct Track<'a> {
     last: Option<(u64, usize)>,
     /// What was spent at the last line.
     written: Option<Spent>,
-    /// The first that went wrong.
-    error: Option<io::Error>,
 }
 
 impl Track<'_> {
@@ -78,24 +85,24 @@ impl Track<'_> {
         }
     }
 
-    /// Writes the last line, if the search went on since the last one. What was written is in the file then.
-    ///
-    /// # Errors
-    /// The first that occurred while lines were written.
-    pub fn end(mut self, seconds: f64, progress: &Progress) -> io::Result<()> {
+    /// Writes the last line, if the search went on since the last one. What was written is in the file then, unless that
+    /// [failed](Timeline::failure).
+    pub fn end(mut self, seconds: f64, progress: &Progress) {
         if self.written != Some(progress.spent) {
             self.write(seconds, progress);
         }
-        match self.error {
-            Some(error) => Err(error),
-            None => self.timeline.out.borrow_mut().flush(),
-        }
+        self.unless_failed(|| self.timeline.out.borrow_mut().flush());
     }
 
     fn write(&mut self, seconds: f64, progress: &Progress) {
         self.written = Some(progress.spent);
-        if self.error.is_none() {
-            self.error = self.try_write(seconds, progress).err();
+        self.unless_failed(|| self.try_write(seconds, progress));
+    }
+
+    fn unless_failed(&self, write: impl FnOnce() -> io::Result<()>) {
+        let mut failure = self.timeline.failure.borrow_mut();
+        if failure.is_none() {
+            *failure = write().err();
         }
     }
 
@@ -141,7 +148,7 @@ mod tests {
             at(tests, covered, |progress| track.record(share, 0.5, progress));
         }
         let &(_, tests, covered) = moments.last().unwrap();
-        at(tests, covered, |progress| track.end(0.5, progress)).unwrap();
+        at(tests, covered, |progress| track.end(0.5, progress));
         let text = std::fs::read_to_string(file.path()).unwrap();
         let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let found: Vec<(u64, u64)> = lines

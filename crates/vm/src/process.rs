@@ -53,6 +53,24 @@ pub struct Process {
     service: Option<JoinHandle<()>>,
 }
 
+/// What a worker writes.
+struct Files {
+    progress: File,
+    said: File,
+}
+
+impl Files {
+    /// Makes them with their folder.
+    fn in_folder(scratch: &Path) -> io::Result<Files> {
+        std::fs::create_dir(scratch)?;
+        let new = |name| File::options().read(true).write(true).create_new(true).open(scratch.join(name));
+        let (progress, said) = (new("progress")?, new("stderr")?);
+        // A JVM that has it in memory and finds no room on the disk for it crashes.
+        progress.write_all_at(&[0; PROGRESS as usize], 0)?;
+        Ok(Files { progress, said })
+    }
+}
+
 impl Process {
     /// Starts a JVM whose files are in `scratch`, which is made and belongs to it. The caller's thread must outlive
     /// the process.
@@ -63,7 +81,9 @@ impl Process {
         scratch: PathBuf,
         initialise: Arc<[String]>,
     ) -> Result<Process, Error> {
-        Self::launch(config, classes, runner, scratch, initialise)
+        let files = Files::in_folder(&scratch)
+            .map_err(|source| Error::Scratch { folder: std::env::temp_dir(), source })?;
+        Self::launch(config, classes, runner, scratch, files, initialise)
             .map_err(|source| Error::Launch { java: config.java.clone(), source })
     }
 
@@ -72,16 +92,10 @@ impl Process {
         classes: &Classes,
         runner: &Path,
         scratch: PathBuf,
+        files: Files,
         initialise: Arc<[String]>,
     ) -> io::Result<Process> {
-        std::fs::create_dir(&scratch)?;
-        let progress = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(scratch.join("progress"))?;
-        progress.set_len(PROGRESS)?;
+        let Files { progress, said } = files;
         let (their_batches, batches) = io::pipe()?;
         let (results, their_results) = io::pipe()?;
         let (requests, their_requests) = io::pipe()?;
@@ -91,7 +105,6 @@ impl Process {
         let mut command = sandbox::command(&config.java, &scratch, config.sandbox);
         command.args(flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
         command.args(theirs.map(sandbox::path_of)).arg(scratch.join("progress"));
-        let said = File::options().read(true).write(true).create_new(true).open(scratch.join("stderr"))?;
         command.stdout(Stdio::null()).stderr(said.try_clone()?);
         theirs.iter().for_each(|pipe| sandbox::hand_over(&mut command, *pipe));
         let child = command.spawn()?;

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -86,6 +86,9 @@ pub const MOCK_MAKER: (&str, &str) = (
 /// What javac is given at least: less would make a slow machine fail.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Bytes that a compiled test class may well need.
+const ROOM: usize = 1 << 16;
+
 impl Verifier {
     /// Needs the `java` of a JDK, the class path of the classes under test, how the tests are written, and whether javac and the tests
     /// run in the sandbox.
@@ -116,6 +119,16 @@ impl Verifier {
         let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox));
         let release = dialect.release;
         Ok(Verifier { java, javac, sandbox, release, stand_ins, class_path, folder, _scratch: scratch })
+    }
+
+    /// Whether there is room for temporary files: where there is none, nothing compiles.
+    ///
+    /// # Errors
+    /// What the system says to a file that is written.
+    pub fn check_room(&self) -> io::Result<()> {
+        let file = tempfile::tempfile_in(&self.folder)?;
+        (&file).write_all(&[0; ROOM])?;
+        file.sync_all()
     }
 
     /// Starts the compiler, without waiting for it: it is many times faster once it has compiled something.

@@ -1,15 +1,15 @@
 //! What is printed of the correlations.
 
-use std::io::Write;
-
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::cli::Correlation;
 use crate::configuration::STUDIED;
+use crate::console;
 use crate::correlation::coefficient::Means;
 use crate::correlation::groups::{self, Group};
+use crate::exit::Exit;
 use crate::settings::criteria_names;
 
 /// What was found, as `--json` writes it.
@@ -57,13 +57,13 @@ impl Listing {
     }
 
     /// Prints it to standard output: as one JSON object, or as tables.
-    pub fn print(&self, json: bool) {
+    pub fn print(&self, json: bool) -> Exit {
         let text = if json {
             serde_json::to_string(self).expect("a listing is plain data")
         } else {
             format!("{}\n\n{}", self.table_of_pairs().trim_fmt(), self.table_of_groups().trim_fmt())
         };
-        let _ = writeln!(std::io::stdout(), "{text}");
+        console::print(&text)
     }
 
     fn table_of_pairs(&self) -> Table {

@@ -1,5 +1,6 @@
 //! What goes wrong around a run: workers that are killed, stopped, garbled or slow, interrupts at any moment, full disks.
 
+mod disk;
 mod interrupts;
 mod java;
 mod place;

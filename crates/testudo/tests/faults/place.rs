@@ -76,7 +76,12 @@ impl Place {
 
     /// Runs a command to its end, after which nothing of it may be left.
     pub fn run(&self, command: &mut Command) -> Run {
-        let output = command.output().unwrap();
+        self.run_to(command, Stdio::null())
+    }
+
+    /// The same with its standard output.
+    pub fn run_to(&self, command: &mut Command, out: impl Into<Stdio>) -> Run {
+        let output = command.stdout(out).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
         self.check_nothing_is_left();
         Run { code: output.status.code(), said: String::from_utf8(output.stderr).unwrap() }
     }

@@ -1,0 +1,157 @@
+//! Folders that are full or cannot be written to: what happened is said, and the old file stays.
+
+use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use crate::java::faulty;
+use crate::place::{Place, Run, classes};
+
+const CLASS: &str = "demo.Roman";
+const OPTIONS: &str = "--class demo.Roman --tests 60 --seed 1 --workers 1 -q";
+/// A file that is there; `--force` has it replaced.
+const OLD: &str = "class RomanTest {}\n";
+
+/// A place with an old file.
+fn place() -> Place {
+    let place = Place::new();
+    let file = place.file(CLASS);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(file, OLD).unwrap();
+    place
+}
+
+/// Mounts as a script says, which only the command sees then, and runs it; `None` where that is not allowed.
+fn mounted(script: &str, place: &Place, command: &Command) -> Option<Run> {
+    let rights: &[&str] =
+        if mounts(&["--mount"]) { &["--mount"] } else { &["--user", "--map-root-user", "--mount"] };
+    if !mounts(rights) {
+        println!("skipped: no file system can be mounted here");
+        return None;
+    }
+    let mut all = Command::new("unshare");
+    all.args(rights).args(["sh", "-c", &format!("{script} && exec \"$0\" \"$@\"")]);
+    all.arg(command.get_program()).args(command.get_args()).arg("--force");
+    all.current_dir(command.get_current_dir().unwrap());
+    for (name, value) in command.get_envs() {
+        if let Some(value) = value {
+            all.env(name, value)
+        } else {
+            all.env_remove(name)
+        };
+    }
+    Some(place.run(&mut all))
+}
+
+fn mounts(rights: &[&str]) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new("unshare");
+    command.args(rights).args(["mount", "-t", "tmpfs", "tmpfs"]).arg(folder.path());
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+#[track_caller]
+fn check(run: &Run, code: i32, parts: &[&str]) {
+    assert_eq!(run.code, Some(code), "{}", run.said);
+    assert!(parts.iter().all(|part| run.said.contains(part)), "{}", run.said);
+}
+
+fn check_old(place: &Place) {
+    assert_eq!(fs::read_to_string(place.file(CLASS)).unwrap(), OLD);
+    assert_eq!(place.beside(CLASS), ["RomanTest.java"]);
+}
+
+#[test]
+fn in_a_full_folder_the_old_file_stays() {
+    let place = place();
+    let script = "mkdir kept && cp -r out/. kept && mount -t tmpfs -o size=32k tmpfs out && cp -r kept/. out && \
+                  { dd if=/dev/zero of=out/fill bs=4k 2>/dev/null || true; }";
+    let command = place.command(classes(), OPTIONS);
+    let Some(run) = mounted(script, &place, &command) else { return };
+    check(&run, 7, &["cannot write to out/demo: No space left", "choose another folder with --output"]);
+    assert!(!run.said.contains(".testudo"), "nobody knows that file: {}", run.said);
+    check_old(&place);
+}
+
+#[test]
+fn in_a_folder_that_is_only_read_the_old_file_stays_and_no_search_begins() {
+    let place = place();
+    let script = "mount --bind out out && mount -o remount,bind,ro out";
+    let Some(run) = mounted(script, &place, &place.command(classes(), OPTIONS)) else { return };
+    check(&run, 7, &["cannot write to out/demo: read-only", "choose another folder with --output"]);
+    check_old(&place);
+}
+
+#[test]
+fn a_file_in_the_place_of_a_folder_is_an_error_before_the_search() {
+    let place = Place::new();
+    fs::write(place.path("out"), "a file").unwrap();
+    let run = place.run(&mut place.command(classes(), OPTIONS));
+    check(&run, 7, &["cannot write to out/demo: "]);
+    assert_eq!(fs::read_to_string(place.path("out")).unwrap(), "a file");
+}
+
+#[test]
+fn without_room_for_temporary_files_nothing_begins() {
+    for size in ["4k", "100k"] {
+        let place = place();
+        let script = format!("mount -t tmpfs -o size={size} tmpfs tmp");
+        let Some(run) = mounted(&script, &place, &place.command(classes(), OPTIONS)) else { return };
+        check(&run, 3, &["No space left", "set TMPDIR to a folder"]);
+        check_old(&place);
+    }
+}
+
+/// Has a JDK fill the folder for temporary files before it starts a JVM with that text among the arguments.
+fn fill_before(jdk: &Path, text: &str) {
+    faulty(jdk, &[], 0);
+    let java = jdk.join("bin/java");
+    let script = fs::read_to_string(&java).unwrap();
+    let fill = format!(
+        "#!/bin/sh\ncase \"$*\" in *{text}*) dd if=/dev/zero of=\"$TMPDIR/fill\" bs=4k 2>/dev/null ;; esac\n"
+    );
+    fs::write(&java, script.replacen("#!/bin/sh\n", &fill, 1)).unwrap();
+    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn where_temporary_files_fill_their_folder_during_a_run_that_is_what_is_said() {
+    for jvm in ["testudo.runner.Main", "testudo.verify.Compiler"] {
+        let place = place();
+        fill_before(&place.path("jdk"), jvm);
+        let options = format!("{OPTIONS} --sandbox off --jdk jdk");
+        let script = "mount -t tmpfs -o size=3m tmpfs tmp";
+        let Some(run) = mounted(script, &place, &place.command(classes(), &options)) else { return };
+        check(&run, 3, &["No space left", "set TMPDIR to a folder with free space"]);
+        check_old(&place);
+    }
+}
+
+#[test]
+fn a_timeline_for_which_there_is_no_room_is_an_error_and_the_tests_are_written() {
+    let place = Place::new();
+    let options = format!("{OPTIONS} --timeline /dev/full");
+    let run = place.run(&mut place.command(classes(), &options));
+    check(&run, 7, &["/dev/full is not complete: No space left", "--timeline"]);
+    assert!(emit::is_unedited(&fs::read_to_string(place.file(CLASS)).unwrap()));
+}
+
+#[test]
+fn reports_for_which_there_is_no_room_are_an_error_and_the_tests_are_written() {
+    let place = Place::new();
+    let mut command = place.command(classes(), OPTIONS);
+    let run = place.run_to(command.arg("--json"), File::create("/dev/full").unwrap());
+    check(&run, 7, &["standard output", "No space left"]);
+    assert!(emit::is_unedited(&fs::read_to_string(place.file(CLASS)).unwrap()));
+}
+
+#[test]
+fn presets_for_which_there_is_no_room_are_an_error() {
+    let place = Place::new();
+    let run = place.run_to(
+        Command::new(env!("CARGO_BIN_EXE_testudo")).arg("presets"),
+        File::create("/dev/full").unwrap(),
+    );
+    check(&run, 7, &["standard output", "No space left"]);
+}
