@@ -33,8 +33,8 @@ Exit codes:
     4  a class path entry is missing or cannot be read
     5  a class is not on the class path
     6  a class does not load, has nothing that can be called, or no test of it could be kept
-    7  a test file, the timeline or standard output could not be written, or a test file was edited by
-       hand (see --force)
+    7  a test file, the timeline or standard output cannot be written, or a test file was edited
+       (see --force)
   130  interrupted twice, or before the last class was begun
 With several classes the highest of their codes counts.";
 
