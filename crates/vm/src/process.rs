@@ -22,7 +22,7 @@ const PIPE_SIZE: libc::c_int = 1 << 20;
 const LAST_WORDS: u64 = 2000;
 
 /// Bytes in which a worker shows how far it is: the runner's `Progress` has the same.
-const PROGRESS: u64 = 12;
+const PROGRESS: u64 = 16;
 
 /// What a worker has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub struct Begun {
     pub mutants: u32,
     /// Its statements that completed, as it runs now.
     pub statements: u32,
+    /// Whether it runs still.
+    pub running: bool,
 }
 
 /// A running worker. Dropping it kills it and waits for its end.
@@ -141,12 +143,24 @@ impl Process {
         let mut bytes = [0; PROGRESS as usize];
         let _ = self.progress.read_exact_at(&mut bytes, 0);
         let number = |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-        Begun { tests: number(0), mutants: number(4), statements: number(8) }
+        let (tests, ended) = (number(0), number(12));
+        Begun { tests, mutants: number(4), statements: number(8), running: tests != ended }
     }
 
     /// The processor time that its threads have had, where the system tells.
     pub fn worked(&self) -> Option<Duration> {
         processor_time(self.child.id() as libc::pid_t)
+    }
+
+    /// Whether all its threads wait for something else than the processor and the disk, where the system tells: it is neither stopped
+    /// nor starved.
+    pub fn is_asleep(&self) -> bool {
+        let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else { return false };
+        threads.flatten().all(|thread| {
+            // The state stands behind the name, which may hold anything.
+            let told = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            told.rsplit_once(')').is_some_and(|(_, rest)| rest.starts_with(" S"))
+        })
     }
 
     /// Kills it with everything it started. It is reaped when dropped.

@@ -268,7 +268,7 @@ impl Slot {
     /// Takes the worker away; what it had is queued again, except for a test that is to blame, or the mutant that is.
     pub fn lose(&mut self, loss: Loss, batches: &mut Batches) -> Option<Worker> {
         let worker = self.worker.take()?;
-        let Begun { tests, mutants, statements } = worker.process.begun();
+        let Begun { tests, mutants, statements, .. } = worker.process.begun();
         let begun = tests.saturating_sub(worker.completed) as usize;
         let mutants = if begun > 0 { mutants } else { 0 };
         self.fruitless += u32::from(!self.in_flight.is_empty());

@@ -22,7 +22,7 @@ const LONGEST: u32 = 1 << 28;
 const CHUNK: usize = 1 << 16;
 
 /// The share of the time that a worker must have had the processor to be the one that takes so long: one in so many.
-const AT_WORK: u32 = 2;
+const AT_WORK: u32 = 8;
 
 /// How far a worker is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,13 +134,14 @@ impl Worker {
         is_late
     }
 
-    /// Whether what it runs is to blame where it is late. It is not where the worker went on since it was looked at, and only
-    /// nothing was heard of it; nor where the worker was stopped or had no processor to run on.
+    /// Whether what it runs is to blame where it is late: it was at the same place all the while, and used the processor or waits.
+    /// It is not to blame where the worker went on, and only nothing was heard of it, nor where that was stopped or had no processor.
     pub fn is_stuck(&self) -> bool {
         self.look.as_ref().is_some_and(|look| {
             let worked = self.process.worked().zip(look.worked).map(|(now, then)| now.saturating_sub(then));
             let is_at_work = worked.is_some_and(|worked| worked * AT_WORK >= look.at.elapsed());
-            is_at_work && look.begun == self.process.begun()
+            let runs = look.begun.running || self.phase != Phase::Ready;
+            runs && look.begun == self.process.begun() && (is_at_work || self.process.is_asleep())
         })
     }
 

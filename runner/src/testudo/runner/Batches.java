@@ -77,6 +77,7 @@ final class Batches {
             Hints.reset(mode == ASK, mode == ASK ? in.hash(end) : 0);
             progress.test();
             fit = judge == null ? test(in) : judge.run(in, mutants, ticks);
+            progress.end();
             in.seek(end);
             sender.pulse();
         }

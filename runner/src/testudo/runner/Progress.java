@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 final class Progress {
     /**
      * What is shown takes so many bytes: the number of tests begun, of mutants that the last of them has
-     * begun, and of its statements that have completed.
+     * begun, of its statements that have completed, and of tests that are over.
      */
-    static final int BYTES = 12;
+    static final int BYTES = 16;
 
     private final ByteBuffer shown;
     private int tests;
@@ -23,6 +23,11 @@ final class Progress {
         tests++;
         mutants = 0;
         show();
+    }
+
+    /** It is over. */
+    void end() {
+        shown.putInt(12, tests);
     }
 
     /** It begins to run on a mutant. */
