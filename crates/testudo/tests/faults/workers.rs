@@ -37,7 +37,7 @@ fn check(class_path: &Path, class: &str, tests: u32, faults: &[&[Fault]], seeds:
 #[test]
 fn faults_of_workers_change_nothing() {
     let each = FAULTS.map(|fault| [fault]);
-    check(classes(), "demo.Roman", 300, &each.each_ref().map(|it| &it[..]), 0..1);
+    check(classes(), "demo.Roman", 150, &each.each_ref().map(|it| &it[..]), 0..1);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn faults_of_all_kinds_change_nothing_for_a_class_of_a_library() {
         eprintln!("skipped: the libraries were not fetched (./x test sees to that)");
         return;
     };
-    check(&jar, "org.apache.commons.lang3.CharRange", 400, &[&FAULTS], 0..1);
+    check(&jar, "org.apache.commons.lang3.CharRange", 200, &[&FAULTS], 0..1);
 }
 
 #[test]
