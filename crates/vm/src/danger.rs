@@ -1,6 +1,6 @@
 //! Calls under which tests are lost: others do without them for a while, so that there is time for what is left.
 //!
-//! Tests are known by their numbers in order of submission: which of them do without a call does not hang on when results come.
+//! Tests are known by their numbers in order of submission.
 
 use types::MethodId;
 
@@ -13,6 +13,10 @@ const FACTOR: u64 = 8;
 const MOST_LOSSES: u32 = 10;
 
 /// What is known of methods that tests call.
+///
+/// What happened to a test is settled when that of all before it is, so which tests do without a call hangs neither on when results
+/// come nor from where. Until then a loss is a rumour: it saves others the trouble, and those that should not have heeded it, or
+/// should have and did not, run again.
 #[derive(Default)]
 pub struct Danger {
     methods: Vec<Record>,
@@ -23,36 +27,68 @@ pub struct Danger {
 #[derive(Clone, Copy, Default)]
 struct Record {
     runs: u64,
-    losses: u32,
+    settled: Losses,
+    rumoured: Losses,
+}
+
+/// Losses of tests in calls of a method.
+#[derive(Clone, Copy, Default)]
+struct Losses {
+    count: u32,
     /// The test that was lost last, and the first that may call it again.
     last: u64,
     again: u64,
 }
 
+impl Losses {
+    fn add(&mut self, test: u64, runs: u64) {
+        if test < self.again {
+            return;
+        }
+        self.count += 1;
+        if runs < RUNS_PER_LOSS * u64::from(self.count) {
+            self.last = test;
+            self.again = test + FIRST * FACTOR.pow(self.count.min(MOST_LOSSES) - 1);
+        }
+    }
+
+    fn concern(&self, test: u64) -> bool {
+        self.last < test && test < self.again
+    }
+}
+
 impl Danger {
-    /// Takes note of a test that completed calls of some methods.
+    /// Settles that a test completed calls of some methods.
     pub fn ran(&mut self, methods: impl Iterator<Item = MethodId>) {
         methods.for_each(|method| self.record(method).runs += 1);
     }
 
-    /// Takes note of a test that was lost in a call of a method.
+    /// Settles that a test was lost in a call of a method.
     pub fn lost(&mut self, test: u64, method: MethodId) {
         let record = self.record(method);
-        if test < record.again {
-            return;
-        }
-        record.losses += 1;
-        if record.runs < RUNS_PER_LOSS * u64::from(record.losses) {
-            record.last = test;
-            record.again = test + FIRST * FACTOR.pow(record.losses.min(MOST_LOSSES) - 1);
-            self.any = true;
-        }
+        record.settled.add(test, record.runs);
+        self.any = true;
     }
 
-    /// Whether a test does without a method.
+    /// It looks as if a test was lost in a call of a method.
+    pub fn rumour(&mut self, test: u64, method: MethodId) {
+        let record = self.record(method);
+        record.rumoured.add(test, record.runs);
+        self.any = true;
+    }
+
+    /// Whether a test does without a method, once all before it are settled.
     pub fn is_avoided(&self, test: u64, method: MethodId) -> bool {
-        let avoids = |record: &Record| record.last < test && test < record.again;
-        self.any && self.methods.get(method.0 as usize).is_some_and(avoids)
+        self.get(method).is_some_and(|record| record.settled.concern(test))
+    }
+
+    /// Whether a test is likely to do without a method.
+    pub fn is_suspect(&self, test: u64, method: MethodId) -> bool {
+        self.get(method).is_some_and(|record| record.settled.concern(test) || record.rumoured.concern(test))
+    }
+
+    fn get(&self, method: MethodId) -> Option<&Record> {
+        if self.any { self.methods.get(method.0 as usize) } else { None }
     }
 
     fn record(&mut self, method: MethodId) -> &mut Record {
@@ -91,5 +127,14 @@ mod tests {
         assert!(!danger.is_avoided(21, METHOD));
         danger.lost(30, METHOD);
         assert!(danger.is_avoided(31, METHOD));
+    }
+
+    #[test]
+    fn what_looks_like_a_loss_is_suspect_and_no_more() {
+        let mut danger = Danger::default();
+        danger.rumour(7, METHOD);
+        assert!(danger.is_suspect(8, METHOD) && !danger.is_avoided(8, METHOD));
+        danger.lost(7, METHOD);
+        assert!(danger.is_suspect(8, METHOD) && danger.is_avoided(8, METHOD));
     }
 }

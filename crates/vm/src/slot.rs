@@ -34,6 +34,41 @@ struct Batch {
     cuts: Vec<Option<u32>>,
     results: Vec<Option<Execution>>,
     missing: usize,
+    /// Its first tests, as many as that, did without the calls that those before them were lost under.
+    settled: usize,
+}
+
+impl Batch {
+    /// Forgets the results of its tests that are not settled and did not run as it looks that they have to; these are to run again.
+    fn again(&mut self, number: u64, danger: &Danger) -> Vec<Job> {
+        let avoided = |test, method| danger.is_avoided(test, method);
+        let wrong = |&test: &usize| self.cut(test, avoided) != self.cuts[test];
+        let tests: Vec<usize> = (self.settled..self.results.len()).filter(wrong).collect();
+        tests.iter().for_each(|&test| self.results[test] = None);
+        self.missing = tests.len();
+        tests
+            .into_iter()
+            .map(|test| Job { batch: number, tests: test..test + 1, suspect: None, is_settled: true })
+            .collect()
+    }
+
+    /// Whether tests may be sent without the calls that others were lost under: not those on mutants, which have run without.
+    fn avoids(&self) -> bool {
+        self.trials.is_empty() && !self.tests.are_unlimited()
+    }
+
+    /// The first statement of a test that calls what is avoided.
+    fn cut(&self, test: usize, mut is_avoided: impl FnMut(u64, MethodId) -> bool) -> Option<u32> {
+        let number = self.begin + test as u64;
+        let calls = || self.tests.calls(test);
+        let first = self.avoids().then(|| calls().find(|call| is_avoided(number, call.0)))?;
+        first.map(|call| call.1)
+    }
+
+    /// What a test called under a statement.
+    fn called(&self, test: usize, statement: u32) -> Option<MethodId> {
+        self.tests.calls(test).find(|call| call.1 == statement).map(|call| call.0)
+    }
 }
 
 /// The batches whose results were not fetched yet.
@@ -74,7 +109,7 @@ impl Batches {
         let (cuts, results) = (vec![None; missing], vec![None; missing]);
         let begin = self.tests;
         self.tests += missing as u64;
-        self.queue.push_back(Batch { tests, begin, mode, trials, cuts, results, missing });
+        self.queue.push_back(Batch { tests, begin, mode, trials, cuts, results, missing, settled: 0 });
         self.first + self.queue.len() as u64 - 1
     }
 
@@ -83,9 +118,31 @@ impl Batches {
         self.encoder.closed.extend(ids);
     }
 
-    /// The results of the oldest batch, if all are there.
+    /// Settles the tests of the oldest batch if all its results are there; those that ran otherwise than they have to are to run
+    /// again.
+    pub fn settle(&mut self) -> Vec<Job> {
+        let Batches { first, queue, danger, .. } = self;
+        let Some(batch) = queue.front_mut().filter(|batch| batch.missing == 0) else { return Vec::new() };
+        while let Some(Some(execution)) = batch.results.get(batch.settled) {
+            let test = batch.settled;
+            if batch.cut(test, |number, method| danger.is_avoided(number, method)) != batch.cuts[test] {
+                return batch.again(*first, danger);
+            }
+            let completed = batch.tests.calls(test).filter(|call| call.1 < execution.executed);
+            danger.ran(completed.map(|call| call.0));
+            if matches!(execution.outcome, Outcome::TimedOut | Outcome::Crashed)
+                && let Some(method) = batch.called(test, execution.executed)
+            {
+                danger.lost(batch.begin + test as u64, method);
+            }
+            batch.settled += 1;
+        }
+        Vec::new()
+    }
+
+    /// The results of the oldest batch, if all are there and [settled](Batches::settle).
     pub fn finished(&mut self) -> Option<Vec<Execution>> {
-        self.queue.front().filter(|batch| batch.missing == 0)?;
+        self.queue.front().filter(|batch| batch.settled == batch.results.len())?;
         let Batch { results, trials, .. } = self.queue.pop_front()?;
         let number = self.first;
         self.first += 1;
@@ -117,16 +174,16 @@ impl Batches {
         for (index, trial) in batch.trials.iter_mut().enumerate().take(job.tests.end).skip(job.tests.start) {
             self.fatal.settle((job.batch, index), trial);
         }
-        let Worker { known, outgoing, .. } = worker;
-        let Batch { tests, begin, mode, trials, cuts, .. } = batch;
-        // On mutants run tests that have run without.
-        if trials.is_empty() && !tests.are_unlimited() {
-            for test in job.tests.clone() {
-                let is_avoided =
-                    |call: &(MethodId, u32)| self.danger.is_avoided(*begin + test as u64, call.0);
-                cuts[test] = tests.calls(test).find(is_avoided).map(|call| call.1);
-            }
+        let danger = &self.danger;
+        for test in job.tests.clone() {
+            batch.cuts[test] = if job.is_settled {
+                batch.cut(test, |number, method| danger.is_avoided(number, method))
+            } else {
+                batch.cut(test, |number, method| danger.is_suspect(number, method))
+            };
         }
+        let Worker { known, outgoing, .. } = worker;
+        let Batch { tests, mode, trials, cuts, .. } = batch;
         let cut = |test: usize| cuts[test];
         self.encoder.message(tests, job.tests.clone(), *mode, trials, &cut, known, outgoing);
     }
@@ -146,11 +203,8 @@ impl Batches {
         if batch.cuts[test].is_some() && execution.outcome == Outcome::Returned {
             execution.outcome = Outcome::Avoided;
         }
-        let Batches { danger, queue, first, .. } = self;
-        let tests = &queue[(number - *first) as usize].tests;
-        danger.ran(tests.calls(test).filter(|call| call.1 < execution.executed).map(|call| call.0));
         if execution.outcome == Outcome::TimedOut {
-            self.blame(number, test, execution.executed);
+            self.rumour(number, test, execution.executed);
         }
         self.record(number, test, execution);
         Some(())
@@ -164,11 +218,10 @@ impl Batches {
     }
 
     /// A test was lost under a statement.
-    fn blame(&mut self, number: u64, test: usize, statement: u32) {
-        let Batches { danger, queue, first, .. } = self;
-        let Batch { tests, begin, .. } = &queue[(number - *first) as usize];
-        if let Some((method, _)) = tests.calls(test).find(|call| call.1 == statement) {
-            danger.lost(begin + test as u64, method);
+    fn rumour(&mut self, number: u64, test: usize, statement: u32) {
+        let batch = &self.queue[(number - self.first) as usize];
+        if let Some(method) = batch.called(test, statement) {
+            self.danger.rumour(batch.begin + test as u64, method);
         }
     }
 
@@ -180,12 +233,14 @@ impl Batches {
 }
 
 /// Tests of a batch that are still to run.
-struct Job {
+pub struct Job {
     batch: u64,
     tests: Range<usize>,
     /// Where it is a single test that a worker was lost under, the number of mutants that it had begun to run on: it runs alone, and
     /// if that happens there again, it is to blame, or the last of them.
     suspect: Option<u32>,
+    /// A single test that runs again, since what happened to those before it is settled.
+    is_settled: bool,
 }
 
 /// A worker, when there is one, with its work.
@@ -204,8 +259,13 @@ impl Slot {
     /// Queues tests of a batch.
     pub fn queue(&mut self, batch: u64, tests: Range<usize>) {
         if !tests.is_empty() {
-            self.waiting.push_back(Job { batch, tests, suspect: None });
+            self.waiting.push_back(Job { batch, tests, suspect: None, is_settled: false });
         }
+    }
+
+    /// Has some tests run before all others that wait.
+    pub fn run_again(&mut self, jobs: Vec<Job>) {
+        jobs.into_iter().rev().for_each(|job| self.waiting.push_front(job));
     }
 
     /// Whether there is something for a worker to do.
@@ -292,20 +352,20 @@ impl Slot {
                 again.push_back(job);
                 continue;
             };
-            let Job { batch, tests, suspect } = job;
+            let Job { batch, tests, suspect, is_settled } = job;
             let guilty = tests.start + offset;
-            again.push_back(Job { batch, tests: tests.start..guilty, suspect: None });
-            let alone = |suspect| Job { batch, tests: guilty..guilty + 1, suspect };
+            again.push_back(Job { batch, tests: tests.start..guilty, suspect: None, is_settled });
+            let alone = |suspect| Job { batch, tests: guilty..guilty + 1, suspect, is_settled };
             if !certain && suspect != Some(mutants) {
                 again.push_back(alone(Some(mutants)));
             } else if batches.blames_mutant((batch, guilty), mutants) {
                 self.fruitless = 0;
                 again.push_back(alone(None));
             } else {
-                batches.blame(batch, guilty, statements);
+                batches.rumour(batch, guilty, statements);
                 batches.record(batch, guilty, Execution { executed: statements, ..lost(loss) });
             }
-            again.push_back(Job { batch, tests: guilty + 1..tests.end, suspect: None });
+            again.push_back(Job { batch, tests: guilty + 1..tests.end, suspect: None, is_settled });
         }
         again.retain(|job| !job.tests.is_empty());
         again.append(&mut self.waiting);

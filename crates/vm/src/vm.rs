@@ -170,7 +170,7 @@ impl Vm {
             if self.batches.is_empty() {
                 return Ok(Vec::new());
             }
-            if let Some(results) = self.batches.finished() {
+            if let Some(results) = self.finished() {
                 return Ok(results);
             }
             self.pump(None)?;
@@ -186,12 +186,18 @@ impl Vm {
             if self.batches.is_empty() {
                 return Ok(Some(Vec::new()));
             }
-            let results = self.batches.finished();
+            let results = self.finished();
             if results.is_some() || Instant::now() >= until {
                 return Ok(results);
             }
             self.pump(Some(until))?;
         }
+    }
+
+    /// The results of the oldest batch, if it is done with.
+    fn finished(&mut self) -> Option<Vec<Execution>> {
+        self.slots[0].run_again(self.batches.settle());
+        self.batches.finished()
     }
 
     /// Forgets all batches whose results were not fetched. Workers that are busy with them are replaced.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use testcase::TestCase;
 use types::World;
-use vm::{Config, Error, Mode, Vm};
+use vm::{Config, Error, Mode, Outcome, Vm};
 
 use crate::setup::{call, classes, config, outcomes, run_on, script, start, world};
 
@@ -118,17 +118,40 @@ fn a_wait_in_vain_ends_without_its_jvm() {
 #[test]
 fn a_call_under_which_a_test_was_lost_is_avoided_for_a_while() {
     let world = world();
-    let mut test = script(&world);
-    test.call("demo.Sample", "nothing", None, &[]);
-    test.call("demo.Wild", "halt", None, &[]);
     let mut vm = start(short());
-    let tests = vec![test.test; 3];
+    let tests = vec![halts_late(&world); 3];
     let results = run_on(&mut vm, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&results), ["Crashed", "Avoided", "Avoided"]);
     assert_eq!(results.iter().map(|it| it.executed).collect::<Vec<_>>(), [1; 3]);
     let others = vec![harmless(&world); 1000];
     run_on(&mut vm, &world, &others, Mode::Run);
     assert_eq!(outcomes(&run_on(&mut vm, &world, &tests, Mode::Run)), ["Crashed", "Avoided", "Avoided"]);
+}
+
+#[test]
+fn what_is_avoided_hangs_on_no_worker() {
+    let world = world();
+    let tests: Vec<_> =
+        (0..90).map(|test| if test % 9 == 4 { halts_late(&world) } else { harmless(&world) }).collect();
+    let outcomes_of = |workers| {
+        let mut vm = start(Config { workers, ..short() });
+        run_on(&mut vm, &world, &vec![harmless(&world); 3000], Mode::Run);
+        let tests: Vec<&TestCase> = tests.iter().collect();
+        tests.chunks(20).for_each(|batch| vm.submit(&world, batch, Mode::Run));
+        tests.chunks(20).flat_map(|_| vm.next().unwrap()).map(|it| it.outcome).collect::<Vec<_>>()
+    };
+    let alone = outcomes_of(1);
+    assert_eq!(alone.iter().filter(|it| **it == Outcome::Crashed).count(), 1);
+    assert_eq!(alone.iter().filter(|it| **it == Outcome::Avoided).count(), 9);
+    assert_eq!(outcomes_of(3), alone);
+}
+
+/// Something harmless, then what ends the JVM.
+fn halts_late(world: &World) -> TestCase {
+    let mut test = script(world);
+    test.call("demo.Sample", "nothing", None, &[]);
+    test.call("demo.Wild", "halt", None, &[]);
+    test.test
 }
 
 #[test]
