@@ -18,6 +18,9 @@ const LARGEST: usize = 16;
 const ON_MUTANTS: usize = 2;
 /// Batches on their way to each worker at once.
 const UNDER_WAY: usize = 2;
+/// Batches of tests on mutants that are on their way at once, however many workers there are: what they show decides which mutants
+/// come next.
+const TRIALS: usize = 4;
 /// How long a batch should take at most: one that is not done at a deadline is lost as a whole.
 const TARGET: Duration = Duration::from_millis(50);
 
@@ -227,7 +230,7 @@ impl Executor<'_> {
         let mut next = 0..tests.len();
         let mut under_way: VecDeque<Vec<usize>> = VecDeque::new();
         loop {
-            while under_way.len() < UNDER_WAY * self.vm.workers() && !next.is_empty() {
+            while under_way.len() < TRIALS && !next.is_empty() {
                 let chosen = next.by_ref().map(|test| (test, trials.mutants(test)));
                 let batch: Vec<(usize, Vec<u32>)> =
                     chosen.filter(|(_, mutants)| !mutants.is_empty()).take(size).collect();

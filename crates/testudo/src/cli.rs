@@ -123,8 +123,7 @@ pub struct Generate {
     /// Say above each test what only this test covers; such tests stay apart
     #[arg(long)]
     pub reasons: bool,
-    /// Java release that the tests are written for, 8 to 25 [default: the language of the release that the class was
-    /// compiled for, and the library of the JDK]
+    /// Java release that the tests are written for, 8 to 25 [default: the newest that a class to be tested was compiled for]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=25))]
     pub release: Option<u8>,
     /// Overwrite test files that were edited by hand

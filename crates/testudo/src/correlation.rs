@@ -24,7 +24,7 @@ mod sample;
 
 /// Measures the correlations in every class named and prints them with the groups that they make.
 pub fn run(options: &Correlation, manner: Manner) -> Exit {
-    let platform = match Platform::open(&options.code) {
+    let platform = match Platform::open(&options.code, None) {
         Ok(platform) => platform,
         Err((exit, message)) => {
             say(&format!("error: {message}"));

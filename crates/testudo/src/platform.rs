@@ -22,20 +22,54 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// Opens what the command line names; to be done once in a run.
+    /// Opens what the command line names; to be done once in a run. The JDK's classes have the members that they had in the release,
+    /// if there is one given, else in the newest that a class to be tested was compiled for: others might not compile where tests
+    /// are to be, and tests would differ from JDK to JDK.
     ///
     /// # Errors
     /// What cannot be used and what to do, with the exit code for it.
-    pub fn open(code: &Code) -> Result<Platform, (Exit, String)> {
+    pub fn open(code: &Code, release: Option<u8>) -> Result<Platform, (Exit, String)> {
         let scratch = scratch().map_err(|message| (Exit::Environment, message))?;
         // Its programs run in other folders.
         let home = code.jdk.as_ref().map(|home| home.canonicalize().unwrap_or_else(|_| home.clone()));
         let jdk = Jdk::find(home.as_deref()).map_err(|error| (Exit::Environment, error.to_string()))?;
         tracing::info!("JDK {} in {}", jdk.version, jdk.home.display());
-        let world = World::new(class_path(&code.classpath)?, jdk);
+        let class_path = class_path(&code.classpath)?;
+        check_release(release, &jdk)?;
+        let release = release.map(u32::from).or_else(|| newest(&class_path, &code.classes));
+        let jdk = match release {
+            Some(release) => jdk.at(release),
+            None => jdk,
+        };
+        let world = World::new(class_path, jdk);
         let sandbox = sandbox(code.sandbox).map_err(|message| (Exit::Environment, message))?;
         Ok(Platform { world, sandbox, workers: code.workers(), _scratch: scratch })
     }
+}
+
+fn check_release(release: Option<u8>, jdk: &Jdk) -> Result<(), (Exit, String)> {
+    match release {
+        Some(release) if u32::from(release) > jdk.version => {
+            let message = format!(
+                "--release {release} is more than the JDK in {} knows, which is {}; name a newer one with --jdk",
+                jdk.home.display(),
+                jdk.version
+            );
+            Err((Exit::Environment, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The newest release that some classes, which have binary names, were compiled for.
+fn newest(class_path: &ClassPath, classes: &[String]) -> Option<u32> {
+    let bytes = classes.iter().filter_map(|class| class_path.bytes(&class.replace('.', "/")));
+    bytes.filter_map(|bytes| Some(release_of(*bytes.first_chunk()?))).max()
+}
+
+/// The release that a class file is for, by how it begins: its version counts from 44.
+fn release_of([.., high, low]: [u8; 8]) -> u32 {
+    u32::from(u16::from_be_bytes([high, low])).saturating_sub(44)
 }
 
 /// Opens the jars and folders of a class path as the command line has it.

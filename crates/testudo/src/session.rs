@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use suite::verify::Verifier;
-use types::{ClassPath, Jdk};
+use types::ClassPath;
 
 use crate::cli::{Generate, Mocks};
 use crate::configuration::Configuration;
@@ -46,8 +46,7 @@ pub fn run(options: &Generate, configuration: &Configuration, mut console: Conso
 }
 
 fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<Session<'a>, (Exit, String)> {
-    let platform = Platform::open(&options.code)?;
-    check_release(options.release, platform.world.jdk())?;
+    let platform = Platform::open(&options.code, options.release)?;
     tracing::info!("{configuration}");
     let tested = platform.world.class_path();
     let for_tests = class_path_for_tests(options, tested)?;
@@ -60,20 +59,6 @@ fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<S
     let existing = options.existing_tests.as_ref().map(open).transpose()?;
     let timeline = options.timeline.as_deref().map(timeline).transpose()?;
     Ok(Session { options, configuration, platform, verifier, existing, timeline })
-}
-
-fn check_release(release: Option<u8>, jdk: &Jdk) -> Result<(), (Exit, String)> {
-    match release {
-        Some(release) if u32::from(release) > jdk.version => {
-            let message = format!(
-                "--release {release} is more than the JDK in {} knows, which is {}; name a newer one with --jdk",
-                jdk.home.display(),
-                jdk.version
-            );
-            Err((Exit::Environment, message))
-        }
-        _ => Ok(()),
-    }
 }
 
 fn timeline(path: &Path) -> Result<Timeline, (Exit, String)> {

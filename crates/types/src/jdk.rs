@@ -9,7 +9,7 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Error, jar::Jar, jimage::Image, module_info};
+use crate::{Error, jar::Jar, jimage::Image, module_info, release::Release};
 
 /// A JDK, version 8 or newer, and its classes.
 pub struct Jdk {
@@ -18,6 +18,7 @@ pub struct Jdk {
     /// Its feature version: 8, 17, 25.
     pub version: u32,
     classes: Classes,
+    release: Option<Release>,
     exports: Mutex<FxHashMap<String, FxHashSet<String>>>,
 }
 
@@ -61,7 +62,7 @@ impl Jdk {
         } else {
             return Err(Error::NotAJdk { home });
         };
-        let mut jdk = Jdk { home, version: 0, classes, exports: Mutex::default() };
+        let mut jdk = Jdk { home, version: 0, classes, release: None, exports: Mutex::default() };
         let Some(object) = jdk.bytes("java/lang/Object") else {
             return Err(Error::NotAJdk { home: jdk.home });
         };
@@ -75,6 +76,18 @@ impl Jdk {
             return Err(Error::NoCompiler { home: jdk.home });
         }
         Ok(jdk)
+    }
+
+    /// The same, where classes have the members that they had in a release; if that is the JDK's own or it does not know what they
+    /// were, those that it has itself. So have classes that the release does not have.
+    pub fn at(mut self, release: u32) -> Jdk {
+        let file = self.home.join("lib/ct.sym");
+        if release < self.version && self.version > 8 {
+            let opened = Release::open(&file, release.max(8));
+            let warn = |error: &Error| tracing::warn!(%error, release, "the library is that of the JDK");
+            self.release = opened.inspect_err(warn).ok();
+        }
+        self
     }
 
     /// The launcher, `bin/java`.
@@ -91,8 +104,14 @@ impl Jdk {
         self.home.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX))
     }
 
-    /// The class file of a JDK class by its internal name, `java/util/Map$Entry`.
+    /// The class file of a JDK class by its internal name, `java/util/Map$Entry`; of one that [has](Jdk::at) the members of another
+    /// release it is without code.
     pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
+        let older = self.release.as_ref().and_then(|release| release.bytes(internal_name));
+        older.or_else(|| self.own_bytes(internal_name))
+    }
+
+    fn own_bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
         match &self.classes {
             Classes::Image(image) => image.read(&image_path(image, internal_name)?).map(<[u8]>::to_vec),
             Classes::Jar(jar) => jar.read(jar.find(&format!("{internal_name}.class"))?),

@@ -19,6 +19,7 @@ mod module_info;
 mod open;
 mod producers;
 mod relations;
+mod release;
 mod signature;
 mod visibility;
 mod world;

@@ -81,10 +81,10 @@ impl Loader<'_> {
             release: self.file.major.saturating_sub(44),
             sealed: self.file.attributes.find("PermittedSubclasses", self.pool()).is_some(),
         };
-        for field in &self.file.fields {
+        for field in self.in_order(&self.file.fields) {
             class.fields.extend(self.field(field));
         }
-        for method in &self.file.methods {
+        for method in self.in_order(&self.file.methods) {
             let Some(id) = self.method(method, &class) else { continue };
             let list = if self.world.method(id).is_constructor() {
                 &mut class.constructors
@@ -94,6 +94,16 @@ impl Loader<'_> {
             list.push(id);
         }
         class
+    }
+
+    /// Members in the order in which the class has them; those of the JDK by name, since each JDK has them in another one.
+    fn in_order<'m>(&self, members: &'m [MemberSummary<'m>]) -> Vec<&'m MemberSummary<'m>> {
+        let mut members: Vec<&MemberSummary> = members.iter().collect();
+        if self.world.is_from_jdk(self.id) {
+            let text = |index| self.pool().utf8(index).map(|text| text.to_str().into_owned()).ok();
+            members.sort_by_cached_key(|member| (text(member.name), text(member.descriptor)));
+        }
+        members
     }
 
     fn superclass(&self) -> Option<ClassId> {

@@ -3,7 +3,7 @@
 use std::{fs, io::Write, path::Path};
 
 use tempfile::TempDir;
-use types::{Error, Jdk};
+use types::{ClassPath, Error, Jdk, World};
 
 use crate::common::jdk;
 
@@ -91,4 +91,23 @@ fn classes_of_jdk_8_are_read_from_its_jar() {
 fn older_jdks_are_refused() {
     let folder = old_jdk(7);
     assert!(matches!(refused(folder.path()), Error::JdkTooOld { version: 7, .. }));
+}
+
+#[test]
+fn classes_can_have_the_members_of_an_older_release() {
+    let has = |world: &World, class: &str, method: &str| {
+        let class = world.class(world.class_named(class).unwrap());
+        class.methods.iter().any(|&id| &*world.method(id).name == method)
+    };
+    let at = |release| World::new(ClassPath::open(&[]).unwrap(), jdk().at(release));
+    let (old, newer) = (at(8), at(11));
+    for (class, method) in [("java.lang.String", "repeat"), ("java.util.List", "of")] {
+        assert!(!has(&old, class, method) && has(&newer, class, method), "{class}.{method}");
+    }
+    assert!(has(&old, "java.lang.String", "trim") && has(&old, "java.util.Map$Entry", "getKey"));
+    let since_11 = old.class_named("java.net.http.HttpClient").unwrap();
+    assert!(
+        !old.class(since_11).methods.is_empty(),
+        "what an older release does not have is that of the JDK"
+    );
 }
