@@ -88,9 +88,7 @@ fn literals_come_back_as_they_were_sent() {
         Literal::Int(i32::MIN),
         Literal::Int(300),
         Literal::Long(i64::MIN),
-        Literal::Float(f32::from_bits(0x7FC0_0001)),
         Literal::Float(-0.0),
-        Literal::Double(f64::from_bits(0x7FF8_0000_0000_0001)),
         Literal::Double(f64::MIN_POSITIVE),
         Literal::String([0xD800, 0, 0x41, 0xFFFF].as_slice().into()),
     ];
@@ -101,6 +99,16 @@ fn literals_come_back_as_they_were_sent() {
     let result = observe(&world, test.test);
     let expect: Vec<_> = literals.into_iter().map(|it| Some(Observation::Literal(it))).collect();
     assert_eq!(result.observations, expect);
+}
+
+#[test]
+fn each_nan_is_the_same() {
+    let world = world();
+    let mut test = script(&world);
+    test.literal(Literal::Float(f32::from_bits(0x7FC0_0001)));
+    test.literal(Literal::Double(f64::from_bits(0xFFF8_0000_0000_0001)));
+    let nan = [Literal::Float(f32::NAN), Literal::Double(f64::NAN)];
+    assert_eq!(observe(&world, test.test).observations, nan.map(|it| Some(Observation::Literal(it))));
 }
 
 #[test]

@@ -251,7 +251,7 @@ final class Observer {
             out.i64((Long) value);
         } else if (value instanceof Float) {
             out.u8(tag + 6);
-            out.varint(Float.floatToRawIntBits((Float) value) & 0xFFFFFFFFL);
+            out.varint(Float.floatToIntBits((Float) value) & 0xFFFFFFFFL);
         } else if (value instanceof Double) {
             out.u8(tag + 7);
             out.f64((Double) value);

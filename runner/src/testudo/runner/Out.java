@@ -50,9 +50,9 @@ public final class Out {
         }
     }
 
-    /** Writes the bits of a number, least significant byte first; a NaN keeps its bits. */
+    /** Writes the bits of a number, least significant byte first. Each NaN is the same: which one it is depends on the compiler. */
     public void f64(double value) {
-        i64(Double.doubleToRawLongBits(value));
+        i64(Double.doubleToLongBits(value));
     }
 
     /** Writes the number of code units as a varint, then each as a varint: lone surrogates survive. */
