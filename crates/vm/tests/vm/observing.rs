@@ -102,6 +102,13 @@ fn literals_come_back_as_they_were_sent() {
 }
 
 #[test]
+fn classes_that_the_jvm_makes_have_no_number() {
+    let world = world();
+    check(&world, "lambda", &[], &object("demo.Sample$$Lambda"));
+    check(&world, "proxy", &[], &object("java.lang.reflect.Proxy"));
+}
+
+#[test]
 fn each_nan_is_the_same() {
     let world = world();
     let mut test = script(&world);

@@ -95,7 +95,7 @@ final class Observer {
 
     private static void object(Object value, Out out) {
         out.u8(OBJECT);
-        out.utf16(value.getClass().getName());
+        out.utf16(Names.of(value.getClass()));
     }
 
     private static void array(Object array, Out out) {

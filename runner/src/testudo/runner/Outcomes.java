@@ -140,7 +140,7 @@ final class Outcomes {
         out.varint(known.size());
         known.put(type, known.size());
         for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
-            out.utf16(c.getName());
+            out.utf16(Names.of(c));
         }
         out.varint(0);
     }
