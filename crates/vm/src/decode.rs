@@ -43,8 +43,25 @@ pub fn exception(cursor: &mut Cursor, known: &mut Exceptions) -> Option<(Arc<Thr
     Some((thrown, message))
 }
 
-/// How one test went.
-pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Option<Execution> {
+/// How many ids there are of each kind: whatever names others is garbled.
+#[derive(Clone, Copy, Debug)]
+pub struct Ids {
+    /// Methods that probes name.
+    pub methods: u32,
+    /// Branches that they name, and whatever else has a distance.
+    pub branches: u32,
+    /// Statements that they name.
+    pub statements: u32,
+}
+
+/// How one test of so many statements went.
+pub fn execution(
+    cursor: &mut Cursor,
+    mode: Mode,
+    known: &mut Exceptions,
+    ids: Ids,
+    length: u32,
+) -> Option<Execution> {
     let outcome = match cursor.u8()? {
         0 => Outcome::Returned,
         1 => {
@@ -58,8 +75,8 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
         5 => Outcome::TimedOut,
         _ => return None,
     };
-    let executed = cursor.u32()?;
-    let (trace, calls) = (trace(cursor)?, calls(cursor)?);
+    let executed = below(cursor.u32()?, length.checked_add(1)?)?;
+    let (trace, calls) = (trace(cursor, ids)?, calls(cursor, length)?);
     let mut execution = Execution { executed, trace, calls, ..Execution::ended(outcome) };
     match mode {
         Mode::Run => {}
@@ -68,39 +85,50 @@ pub fn execution(cursor: &mut Cursor, mode: Mode, known: &mut Exceptions) -> Opt
             execution.finally = observations(cursor, executed)?;
         }
         Mode::Ask => execution.hints = hints::hints(cursor)?,
-        Mode::Mutants | Mode::Sightings | Mode::EveryMutant => execution.effects = effects(cursor)?,
+        Mode::Mutants | Mode::Sightings | Mode::EveryMutant => execution.effects = effects(cursor, length)?,
     }
     Some(execution)
 }
 
-fn trace(cursor: &mut Cursor) -> Option<Trace> {
-    let methods = ids(cursor)?;
+fn trace(cursor: &mut Cursor, all: Ids) -> Option<Trace> {
+    let methods = ids(cursor, all.methods)?;
     let count = cursor.count()?;
     let mut branches = Vec::with_capacity(count);
     let mut repeated = Vec::new();
     for _ in 0..count {
         let tagged = cursor.varint()?;
-        let distance = if tagged & 1 == 1 { 0.0 } else { cursor.f64()? };
-        let branch = u32::try_from(tagged >> 2).ok()?;
+        let distance = if tagged & 1 == 1 { 0.0 } else { distance(cursor)? };
+        let branch = below(u32::try_from(tagged >> 2).ok()?, all.branches)?;
         branches.push((branch, distance));
         repeated.extend((tagged & 2 == 2).then_some(branch));
     }
-    let statements = ids(cursor)?;
+    let statements = ids(cursor, all.statements)?;
     Some(Trace { methods, branches, repeated, statements })
 }
 
-fn ids(cursor: &mut Cursor) -> Option<Vec<u32>> {
+/// At least 0; infinity is allowed.
+fn distance(cursor: &mut Cursor) -> Option<f64> {
+    cursor.f64().filter(|distance| *distance >= 0.0)
+}
+
+fn below(id: u32, end: u32) -> Option<u32> {
+    (id < end).then_some(id)
+}
+
+/// Ids below an end.
+fn ids(cursor: &mut Cursor, end: u32) -> Option<Vec<u32>> {
     let count = cursor.count()?;
     let mut ids = Vec::with_capacity(count);
     for _ in 0..count {
-        ids.push(cursor.u32()?);
+        ids.push(below(cursor.u32()?, end)?);
     }
     Some(ids)
 }
 
-fn calls(cursor: &mut Cursor) -> Option<Vec<Seen>> {
+fn calls(cursor: &mut Cursor, length: u32) -> Option<Vec<Seen>> {
     let count = cursor.count()?;
-    (0..count).map(|_| Some(Seen { statement: cursor.u32()?, facets: facets(cursor)? })).collect()
+    let call = |_| Some(Seen { statement: below(cursor.u32()?, length)?, facets: facets(cursor)? });
+    (0..count).map(call).collect()
 }
 
 /// Facets up to an end.
@@ -117,13 +145,13 @@ fn facets(cursor: &mut Cursor) -> Option<Vec<Facet>> {
     }
 }
 
-fn effects(cursor: &mut Cursor) -> Option<Vec<Effect>> {
+fn effects(cursor: &mut Cursor, length: u32) -> Option<Vec<Effect>> {
     let count = cursor.count()?;
     let mut effect = || {
         Some(match cursor.u32()? {
             0 => Effect::Killed,
             1 => Effect::NotRun,
-            2 => Effect::Seen(ids(cursor)?),
+            2 => Effect::Seen(ids(cursor, length)?),
             told => Effect::Survived { impact: told - 3 },
         })
     };
@@ -131,23 +159,18 @@ fn effects(cursor: &mut Cursor) -> Option<Vec<Effect>> {
 }
 
 fn observations(cursor: &mut Cursor, count: u32) -> Option<Vec<Option<Observation>>> {
-    (0..count)
-        .map(|_| {
-            let tag = cursor.u8()?;
-            Some(if tag == 0 { None } else { Some(observation(tag, cursor)?) })
-        })
-        .collect()
+    let observed = |_| match cursor.u8()? {
+        0 => Some(None),
+        tag => observation(tag, count, cursor).map(Some),
+    };
+    (0..count).map(observed).collect()
 }
 
-fn observation(tag: u8, cursor: &mut Cursor) -> Option<Observation> {
+/// What is told of one of so many variables.
+fn observation(tag: u8, variables: u32, cursor: &mut Cursor) -> Option<Observation> {
     Some(match tag {
-        1 => Observation::Null,
-        2 => Observation::Literal(Literal::String(cursor.utf16()?.into())),
-        3 => Observation::Enum { class: cursor.text()?.into(), name: cursor.text()?.into() },
         4 => Observation::Array(elements(cursor)?),
         5 => Observation::Object(cursor.text()?.into()),
-        6..14 => Observation::Literal(value(tag - 6, cursor)?),
-        14..22 => Observation::Boxed(value(tag - 14, cursor)?),
         22 => Observation::List(elements(cursor)?),
         23 => Observation::Set(elements(cursor)?),
         24 => {
@@ -158,7 +181,19 @@ fn observation(tag: u8, cursor: &mut Cursor) -> Option<Observation> {
             };
             Observation::Map(flat.chunks(2).map(entry).collect::<Option<_>>()?)
         }
-        25 => Observation::Same(Var(cursor.u32()?)),
+        25 => Observation::Same(Var(below(cursor.u32()?, variables)?)),
+        _ => element(tag, cursor)?,
+    })
+}
+
+/// What may stand in an array or a collection. There are none in others.
+fn element(tag: u8, cursor: &mut Cursor) -> Option<Observation> {
+    Some(match tag {
+        1 => Observation::Null,
+        2 => Observation::Literal(Literal::String(cursor.utf16()?.into())),
+        3 => Observation::Enum { class: cursor.text()?.into(), name: cursor.text()?.into() },
+        6..14 => Observation::Literal(value(tag - 6, cursor)?),
+        14..22 => Observation::Boxed(value(tag - 14, cursor)?),
         _ => return None,
     })
 }
@@ -167,7 +202,7 @@ fn elements(cursor: &mut Cursor) -> Option<Vec<Observation>> {
     let count = cursor.count()?;
     let element = |_| {
         let tag = cursor.u8()?;
-        observation(tag, cursor)
+        element(tag, cursor)
     };
     (0..count).map(element).collect()
 }
@@ -191,12 +226,18 @@ mod tests {
 
     use super::*;
 
+    const IDS: Ids = Ids { methods: 8, branches: 3, statements: 7 };
+
+    fn decoded(bytes: &[u8], mode: Mode) -> Option<Execution> {
+        execution(&mut Cursor::new(bytes), mode, &mut Exceptions::default(), IDS, 129)
+    }
+
     proptest! {
         #[test]
         fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(0_u8..28, 0..200)) {
             for mode in [Mode::Run, Mode::Observe, Mode::Ask, Mode::Mutants, Mode::Sightings] {
                 let mut cursor = Cursor::new(&bytes);
-                while execution(&mut cursor, mode, &mut Exceptions::default()).is_some() {}
+                while execution(&mut cursor, mode, &mut Exceptions::default(), IDS, 129).is_some() {}
             }
         }
     }
@@ -208,7 +249,7 @@ mod tests {
         let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
         let effects = [5, 0, 1, 2, 2, 5, 8, 3, 0x83, 1];
         let message = [&outcome[..], &trace, &calls, &effects].concat();
-        let decode = |bytes| execution(&mut Cursor::new(bytes), Mode::Mutants, &mut Exceptions::default());
+        let decode = |bytes| decoded(bytes, Mode::Mutants);
         let whole = decode(&message).unwrap();
         assert_eq!(
             whole.trace,
@@ -227,5 +268,34 @@ mod tests {
         for end in 0..message.len() {
             assert_eq!(decode(&message[..end]), None, "{end}");
         }
+    }
+
+    #[test]
+    fn what_names_more_than_there_is_is_no_execution() {
+        let ended = |executed: u8, trace: &[u8], calls: &[u8]| {
+            decoded(&[&[0, executed], trace, calls].concat(), Mode::Run).is_some()
+        };
+        let (nothing, distance) = ([0, 0, 0], |it: f64| [&[0, 1, 0][..], &it.to_le_bytes(), &[0]].concat());
+        assert!(ended(100, &nothing, &[0]));
+        assert!(ended(0, &[1, 7, 1, 2 << 2 | 1, 1, 6], &[1, 127, 0]), "the last of each");
+        assert!(decoded(&[0, 130, 1, 0, 0, 0, 0], Mode::Run).is_none(), "more statements than the test has");
+        assert!(!ended(0, &[1, 8, 0, 0], &[0]), "a method");
+        assert!(!ended(0, &[0, 1, 3 << 2 | 1, 0], &[0]), "a branch");
+        assert!(!ended(0, &[0, 0, 1, 7], &[0]), "a statement");
+        assert!(!ended(0, &nothing, &[1, 129, 1, 0]), "a call");
+        assert!(ended(0, &distance(f64::INFINITY), &[0]));
+        assert!(!ended(0, &distance(f64::NAN), &[0]) && !ended(0, &distance(-1.0), &[0]));
+    }
+
+    #[test]
+    fn collections_in_collections_are_no_execution_however_deep() {
+        let observed = |value: &[u8]| {
+            let bytes = [&[0, 1, 0, 0, 0, 0][..], value, &[0]].concat();
+            decoded(&bytes, Mode::Observe).is_some()
+        };
+        assert!(observed(&[22, 1, 1]));
+        assert!(!observed(&[22, 1, 22, 1, 1]));
+        assert!(!observed(&[4, 1].repeat(1 << 20)));
+        assert!(observed(&[25, 0]) && !observed(&[25, 1]), "the same as a variable that is not there");
     }
 }

@@ -8,7 +8,7 @@ use types::access::STATIC;
 use types::{FieldId, MethodId, Type, World};
 
 use crate::config::Watched;
-use crate::cursor::{put_text, put_varint};
+use crate::cursor::{Cursor, put_text, put_varint};
 use crate::execution::Mode;
 use crate::stub;
 use crate::trial::Trial;
@@ -98,6 +98,12 @@ impl Tests {
     /// Number of tests.
     pub fn len(&self) -> usize {
         self.bounds.len() - 1
+    }
+
+    /// Number of statements of a test.
+    pub fn statements(&self, test: usize) -> u32 {
+        let number = &self.bytes[self.bounds[test] + 4..self.bounds[test + 1]];
+        Cursor::new(number).u32().unwrap_or(0)
     }
 
     /// The methods that a test calls in order, constructors included, each with the statement that does.

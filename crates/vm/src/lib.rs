@@ -24,6 +24,10 @@ mod worker;
 
 #[doc(hidden)]
 pub use encode::messages;
+#[doc(hidden)]
+pub use service::{LastClass, serve};
+#[doc(hidden)]
+pub use worker::results;
 
 pub use config::{Classes, Config, Error, Request, Watched};
 pub use execution::{Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};

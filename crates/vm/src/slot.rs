@@ -10,7 +10,7 @@ use types::{MethodId, World};
 use crate::config::{Config, Watched};
 use crate::cursor::Cursor;
 use crate::danger::Danger;
-use crate::decode::{self, Exceptions};
+use crate::decode::{self, Exceptions, Ids};
 use crate::encode::{Encoder, Tests};
 use crate::execution::{Execution, Mode, Outcome};
 use crate::process::Begun;
@@ -84,13 +84,16 @@ pub struct Batches {
     fatal: Fatal,
     /// Calls that did.
     danger: Danger,
+    /// What results may name.
+    ids: Ids,
 }
 
 impl Batches {
-    /// None yet; calls of some members will be watched.
-    pub fn new(watched: BTreeMap<MethodId, Watched>) -> Batches {
+    /// None yet; calls of some members will be watched, and results name no other ids.
+    pub fn new(watched: BTreeMap<MethodId, Watched>, ids: Ids) -> Batches {
         let (fatal, danger) = (Fatal::default(), Danger::default());
-        Batches { first: 0, tests: 0, queue: VecDeque::new(), encoder: Encoder::new(watched), fatal, danger }
+        let (queue, encoder) = (VecDeque::new(), Encoder::new(watched));
+        Batches { first: 0, tests: 0, queue, encoder, fatal, danger, ids }
     }
 
     /// Takes a batch in, each test of which may use so many ticks; its number. Where they are to run on mutants there is a trial of each
@@ -195,8 +198,10 @@ impl Batches {
         cursor: &mut Cursor,
         exceptions: &mut Exceptions,
     ) -> Option<()> {
+        let ids = self.ids;
         let batch = self.get(number);
-        let mut execution = decode::execution(cursor, batch.mode, exceptions)?;
+        let length = batch.tests.statements(test);
+        let mut execution = decode::execution(cursor, batch.mode, exceptions, ids, length)?;
         if let Some(trial) = batch.trials.get(test) {
             execution.effects = trial.effects(execution.effects)?;
         }

@@ -10,6 +10,7 @@ use testcase::TestCase;
 use types::World;
 
 use crate::config::{Classes, Config, Error};
+use crate::decode::Ids;
 use crate::execution::{Execution, InitFailure, Mode};
 use crate::launcher::Launcher;
 use crate::sandbox::SandboxReport;
@@ -64,12 +65,14 @@ impl Vm {
     pub fn start(config: Config, classes: Classes) -> Result<Vm, Error> {
         let initialise: Arc<[String]> = config.initialise.clone().into();
         let workers = config.workers.max(1);
+        let Config { methods, branches, statements, .. } = config;
+        let ids = Ids { methods, branches, statements };
         let launcher = Launcher::start(config.clone(), classes)?;
         launcher.launch(initialise.clone());
         let mut vm = Vm {
             ticks: config.ticks,
             everything: true,
-            batches: Batches::new(config.watched.clone()),
+            batches: Batches::new(config.watched.clone(), ids),
             config,
             launcher,
             launched: 1,

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::config::Config;
 use crate::cursor::{Cursor, checked};
-use crate::decode::{self, Exceptions};
+use crate::decode::{self, Exceptions, Ids};
 use crate::encode::Known;
-use crate::execution::InitFailure;
+use crate::execution::{Execution, InitFailure, Mode};
 use crate::process::{Begun, Process};
 
 /// How long a JVM may take until it is up.
@@ -179,16 +179,10 @@ impl Worker {
     ) -> Result<(), Loss> {
         let open = self.read();
         let incoming = std::mem::take(&mut self.incoming);
-        let mut rest = &incoming[..];
-        while let Some((frame, behind)) = split_frame(rest) {
+        let parsed = frames(&incoming, |frame| {
             self.progressed = Instant::now();
-            self.frame(&mut checked(frame).ok_or(Loss::Garbled)?, &mut results)?;
-            rest = behind;
-        }
-        if rest.first_chunk().is_some_and(|length| u32::from_le_bytes(*length) > LONGEST) {
-            return Err(Loss::Garbled);
-        }
-        let parsed = incoming.len() - rest.len();
+            self.frame(&mut checked(frame).ok_or(Loss::Garbled)?, &mut results)
+        })?;
         self.incoming = incoming;
         self.incoming.drain(..parsed);
         if open { Ok(()) } else { Err(Loss::Ended) }
@@ -199,24 +193,26 @@ impl Worker {
         cursor: &mut Cursor,
         results: &mut impl FnMut(&mut Cursor, &mut Exceptions) -> Option<()>,
     ) -> Result<(), Loss> {
-        match cursor.u8().ok_or(Loss::Garbled)? {
-            kind::UP => self.phase = Phase::Initialising,
-            kind::INITIALISED => self.initialised(cursor).ok_or(Loss::Garbled)?,
-            kind::READY => self.phase = Phase::Ready,
-            kind::RESULTS => {
+        match (cursor.u8().ok_or(Loss::Garbled)?, self.phase) {
+            (kind::UP, Phase::Starting) => self.phase = Phase::Initialising,
+            (kind::INITIALISED, Phase::Initialising) => self.initialised(cursor).ok_or(Loss::Garbled)?,
+            (kind::READY, Phase::Initialising) => self.phase = Phase::Ready,
+            (kind::RESULTS, Phase::Ready) => {
                 while !cursor.is_empty() {
                     results(cursor, &mut self.exceptions).ok_or(Loss::Garbled)?;
                     self.completed += 1;
                 }
             }
-            kind::UNFIT => return Err(Loss::Unfit),
+            (kind::UNFIT, _) => return Err(Loss::Unfit),
             _ => return Err(Loss::Garbled),
         }
         Ok(())
     }
 
+    /// They come in their order.
     fn initialised(&mut self, cursor: &mut Cursor) -> Option<()> {
-        let class = self.process.initialise.get(cursor.varint()? as usize)?.clone();
+        let index = usize::try_from(cursor.varint()?).ok().filter(|index| *index == self.initialised)?;
+        let class = self.process.initialise.get(index)?.clone();
         self.initialised += 1;
         if cursor.u8()? != 0 {
             let (thrown, message) = decode::exception(cursor, &mut self.exceptions)?;
@@ -237,7 +233,36 @@ impl Worker {
     }
 }
 
+/// Gives the whole frames at the start of some bytes to `each`; how many bytes they take.
+fn frames(bytes: &[u8], mut each: impl FnMut(&[u8]) -> Result<(), Loss>) -> Result<usize, Loss> {
+    let mut rest = bytes;
+    while let Some((frame, behind)) = split_frame(rest) {
+        each(frame)?;
+        rest = behind;
+    }
+    if rest.first_chunk().is_some_and(|length| u32::from_le_bytes(*length) > LONGEST) {
+        return Err(Loss::Garbled);
+    }
+    Ok(bytes.len() - rest.len())
+}
+
 fn split_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)
+}
+
+/// The results in what a worker might send, up to where it is garbled, of tests of ten statements: to try any bytes.
+#[doc(hidden)]
+pub fn results(bytes: &[u8], mode: Mode) -> Vec<Execution> {
+    const IDS: Ids = Ids { methods: 100, branches: 100, statements: 100 };
+    let (mut found, mut known) = (Vec::new(), Exceptions::default());
+    let _ = frames(bytes, |frame| {
+        let mut cursor = Cursor::new(frame);
+        while !cursor.is_empty() {
+            let execution = decode::execution(&mut cursor, mode, &mut known, IDS, 10);
+            found.push(execution.ok_or(Loss::Garbled)?);
+        }
+        Ok(())
+    });
+    found
 }

@@ -1,0 +1,85 @@
+//! Any bytes: reading, decoding and editing never panic, and what is read is written back the same.
+
+use classfile::{Attribute, ClassFile, Code, Editor, Instruction, Summary, attributes, descriptor, op};
+
+/// A class is read, written, edited and written again.
+pub fn read(bytes: &[u8]) {
+    let Ok(mut class) = ClassFile::read(bytes) else {
+        assert!(Summary::read(bytes).is_err(), "both read the same");
+        return;
+    };
+    assert_eq!(class.write().unwrap(), bytes);
+    for index in 0..class.methods.len() {
+        let method = &class.methods[index];
+        let code = class.code(method);
+        if let Some(data) = method.attribute("Code", &class.constants) {
+            let _ = attributes::parameter_variables(data, &class.constants);
+            let _ = attributes::local_variables(data, &class.constants);
+        }
+        let Ok(Some(editor)) = Editor::new(&class, method) else { continue };
+        assert_eq!(code.unwrap().as_ref(), Some(editor.code()));
+        round_trip(&mut class, editor.clone());
+        if let Some(code) = edit(&mut class, editor) {
+            *class.methods[index].attribute_mut("Code", &class.constants).unwrap() = code;
+        }
+    }
+    read_attributes(&class);
+    if let Ok(edited) = class.write() {
+        assert_eq!(ClassFile::read(&edited).unwrap().write().unwrap(), edited);
+    }
+}
+
+/// Code that was not edited decodes to the same again.
+fn round_trip(class: &mut ClassFile, editor: Editor) {
+    let before = editor.code().clone();
+    if let Ok(data) = editor.finish(&mut class.constants) {
+        assert_eq!(Code::decode(&data, &class.constants).unwrap().instructions, before.instructions);
+    }
+}
+
+/// Edits of every kind yield code that can be decoded.
+fn edit(class: &mut ClassFile, mut editor: Editor) -> Option<Vec<u8>> {
+    let nop = || [Instruction::Simple(op::NOP), Instruction::Simple(op::NOP)];
+    let code = editor.code().clone();
+    editor.insert_at_entry(nop());
+    for index in 0..code.instructions.len() {
+        editor.insert_before(index, nop());
+        if !code.instructions[index].ends_flow() {
+            editor.insert_after(index, nop());
+        }
+    }
+    for row in &code.handlers {
+        editor.insert_at_handler(row.handler, nop());
+    }
+    editor.replace(code.instructions.len() / 2, nop());
+    editor.raise_stack(1);
+    editor.keep_local();
+    editor.raise_locals(1);
+    let data = editor.finish(&mut class.constants).ok()?;
+    Code::decode(&data, &class.constants).unwrap();
+    Some(data)
+}
+
+fn read_attributes(class: &ClassFile) {
+    let pool = &class.constants;
+    for (index, _) in pool.iter() {
+        let _ = (pool.member(index), pool.name_and_type(index), pool.string(index), pool.class_name(index));
+        let _ = pool.constant(index);
+        let _ = pool.utf8(index).map(|text| (text.utf16(), descriptor::parameters(&text.to_str()).count()));
+    }
+    let members = class.methods.iter().chain(&class.fields).flat_map(|member| &member.attributes);
+    for Attribute { data, .. } in members.chain(&class.attributes) {
+        let _ = attributes::annotations(data, pool);
+        let _ = attributes::annotation_says(data, pool, "Ljava/lang/Deprecated;", "forRemoval");
+        let _ = attributes::bootstrap_methods(data);
+        let _ = attributes::constant_value(data, pool);
+        let _ = attributes::enclosing_method(data, pool);
+        let _ = attributes::exceptions(data, pool);
+        let _ = attributes::inner_classes(data, pool);
+        let _ = attributes::method_parameters(data, pool);
+        let _ = attributes::module(data, pool);
+        let _ = (attributes::nest_host(data, pool), attributes::source_file(data, pool));
+        let _ = attributes::record(data, pool);
+        let _ = attributes::signature(data, pool);
+    }
+}

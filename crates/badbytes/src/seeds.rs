@@ -1,0 +1,240 @@
+//! What the readers are there to read.
+
+use std::io::Write;
+use std::path::Path;
+
+use types::Jdk;
+use zip::CompressionMethod;
+use zip::write::SimpleFileOptions;
+
+/// Classes of the JDK that have between them most of what a class can have, small ones.
+const CLASSES: [&str; 14] = [
+    "java/lang/Object",
+    "java/lang/Runnable",
+    "java/lang/Deprecated",
+    "java/lang/Thread$State",
+    "java/lang/Iterable",
+    "java/util/AbstractMap$SimpleEntry",
+    "java/util/Optional",
+    "java/util/StringJoiner",
+    "java/util/concurrent/TimeUnit",
+    "java/util/concurrent/Callable",
+    "java/util/function/Function",
+    "java/util/Map$Entry",
+    "java/io/StringReader",
+    "java/lang/constant/ConstantDescs",
+];
+
+/// Class files.
+pub fn classes() -> Vec<Vec<u8>> {
+    let jdk = Jdk::find(None).expect("there is a JDK");
+    let mut classes: Vec<Vec<u8>> = CLASSES.iter().filter_map(|name| jdk.bytes(name)).collect();
+    classes.push(class("A", "A", &[], "<T:Ljava/lang/Object;:TA;>LA<[TT;+LA;>;"));
+    classes
+}
+
+/// Class files, one behind the other. No class of the JDK is taken from a class path, so these have other names.
+pub fn worlds() -> Vec<Vec<u8>> {
+    let jdk = Jdk::find(None).expect("there is a JDK");
+    let renamed = CLASSES.iter().filter_map(|name| Some(rename(jdk.bytes(name)?, name)));
+    let mut worlds: Vec<Vec<u8>> = renamed.collect();
+    let circle = [
+        class("p/A", "p/B", &["p/I"], "<T:Lp/A<TT;>;>Lp/B<TT;>;Lp/I<-[TT;>;"),
+        class("p/B", "p/A", &["p/I"], "<T:TU;U:TT;>Lp/A<+Lp/B<TU;>;>;Lp/I<*>;"),
+        class(
+            "p/I",
+            "java/lang/Object",
+            &["p/I"],
+            "<T:Ljava/lang/Object;>Ljava/lang/Object;Lp/I<Lp/I<TT;>;>;",
+        ),
+    ];
+    worlds.push(circle.concat());
+    worlds
+}
+
+/// Jars.
+pub fn jars() -> Vec<Vec<u8>> {
+    let manifest =
+        "Manifest-Version: 1.0\r\nMulti-Release: true\r\nClass-Path: a.jar ../x.jar\r\n  b.jar\r\n\r\n";
+    let class = class("p/A", "java/lang/Object", &[], "Ljava/lang/Object;");
+    let files: [(&str, &[u8]); 4] = [
+        ("META-INF/MANIFEST.MF", manifest.as_bytes()),
+        ("p/A.class", &class),
+        ("META-INF/versions/11/p/A.class", &class),
+        ("p/", b""),
+    ];
+    [CompressionMethod::Stored, CompressionMethod::Deflated].map(|method| jar(&files, method)).into()
+}
+
+fn jar(files: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
+    let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options =
+        SimpleFileOptions::default().compression_method(method).last_modified_time(zip::DateTime::default());
+    for (name, bytes) in files {
+        jar.start_file(*name, options).expect("a jar holds it");
+        jar.write_all(bytes).expect("memory can be written");
+    }
+    jar.finish().expect("memory can be written").into_inner()
+}
+
+/// Class file images.
+pub fn images() -> Vec<Vec<u8>> {
+    let jdk = Jdk::find(None).expect("there is a JDK");
+    let object = jdk.bytes("java/lang/Object").expect("a JDK has it");
+    let info = class("module-info", "java/lang/Object", &[], "");
+    // The first string is the module's name.
+    let package = [0_u32.to_le_bytes(), 0_u32.to_le_bytes()].concat();
+    let files: [(&[&str; 4], &[u8]); 3] = [
+        (&["packages", "", "java.lang", ""], &package),
+        (&["java.base", "java/lang", "Object", "class"], &object),
+        (&["java.base", "", "module-info", "class"], &info),
+    ];
+    vec![image(&files)]
+}
+
+/// An image of files, each by module, folder, name and extension; its first string is `java.base`.
+fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
+    let path = |parts: &[&str; 4]| {
+        let with =
+            |sign: &str, part: &str| if part.is_empty() { String::new() } else { format!("{sign}{part}") };
+        let [module, folder, name, extension] = parts;
+        with("/", module) + &with("/", folder) + &with("/", name) + &with(".", extension)
+    };
+    let hashes: Vec<u32> = files.iter().map(|(parts, _)| hash(&path(parts))).collect();
+    let is_perfect = |buckets: &u32| {
+        let mut homes: Vec<u32> = hashes.iter().map(|hash| hash % buckets).collect();
+        homes.sort_unstable();
+        homes.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    let buckets = (1..1000).find(is_perfect).expect("there is room for few files");
+    let (mut redirect, mut offsets) = (vec![0_i32; buckets as usize], vec![0_u32; buckets as usize]);
+    let (mut locations, mut strings, mut contents) = (vec![0], b"java.base\0\0".to_vec(), Vec::new());
+    for ((parts, bytes), hash) in files.iter().zip(hashes) {
+        let home = hash % buckets;
+        redirect[home as usize] = -1 - home as i32;
+        offsets[home as usize] = locations.len() as u32;
+        let texts = parts.map(|part| {
+            let at = if part.is_empty() { 10 } else { strings.len() };
+            strings.extend(part.bytes().chain([0]));
+            at
+        });
+        let values = texts.into_iter().chain([contents.len(), 0, bytes.len()]);
+        for (kind, value) in (1..).zip(values) {
+            locations.push(kind << 3 | 3);
+            locations.extend((value as u32).to_be_bytes());
+        }
+        locations.push(0);
+        contents.extend_from_slice(bytes);
+    }
+    let header =
+        [0xCAFE_DADA, 1 << 16, 0, files.len() as u32, buckets, locations.len() as u32, strings.len() as u32];
+    let mut out: Vec<u8> = header.into_iter().flat_map(u32::to_le_bytes).collect();
+    out.extend(redirect.into_iter().flat_map(i32::to_le_bytes));
+    out.extend(offsets.into_iter().flat_map(u32::to_le_bytes));
+    [out, locations, strings, contents].concat()
+}
+
+fn hash(text: &str) -> u32 {
+    const SEED: u32 = 0x0100_0193;
+    text.bytes().fold(SEED, |hash, byte| hash.wrapping_mul(SEED) ^ u32::from(byte)) & 0x7FFF_FFFF
+}
+
+/// What a worker asks for.
+pub fn requests() -> Vec<Vec<u8>> {
+    let class = framed(&[0, 7, 3, b'a', b'/', b'B']);
+    let resource = framed(&[1, 0x80, 1, 1, 0xE9, 1]);
+    vec![class.clone(), [class, resource].concat()]
+}
+
+/// What a worker tells of tests, in each mode.
+pub fn results() -> Vec<Vec<u8>> {
+    let distance = 2.5_f64.to_le_bytes();
+    let threw = [1, 1, 0, 1, b'E', 0, 1, 2, b'n', b'o'];
+    let trace = [&[1, 7, 2, 9, 6 << 2][..], &distance, &[2, 5, 6]].concat();
+    let calls = [&[2, 0, 1, 2][..], &distance, &[0, 2, 3, 0]].concat();
+    let ran = |outcome: &[u8], executed: u8, rest: &[&[u8]]| {
+        framed(&[outcome, &[executed], &trace, &calls, &rest.concat()].concat())
+    };
+    let list = [22, 2, 1, 18, 5];
+    let map = [24, 2, 2, 1, b'k', 10, 7];
+    let values: [&[u8]; 5] = [&list, &map, &[3, 1, b'E', 1, b'A'], &[5, 1, b'O'], &[25, 1]];
+    let hints: [&[u8]; 3] = [&[2, 7, 2, 1, b'a', 6, 1, b'.', 0], &[0, 0], &[1, 0, 0, 0, 0, 0, 0, 0, 0, 8, 3]];
+    vec![
+        ran(&[0], 3, &[]),
+        ran(&threw, 3, &[]),
+        ran(&[0], 5, &[&values.concat(), &values.concat()]),
+        ran(&threw, 3, &hints),
+        ran(&[0], 3, &[&[5, 0, 1, 2, 2, 5, 8, 3, 0x83, 1]]),
+        [ran(&threw, 3, &[]), ran(&[1, 0, 0, 0], 1, &[])].concat(),
+    ]
+}
+
+fn framed(bytes: &[u8]) -> Vec<u8> {
+    [&(bytes.len() as u32).to_le_bytes(), bytes].concat()
+}
+
+/// Patterns of regular expressions and dates, each behind its kind and its flags.
+pub fn texts() -> Vec<Vec<u8>> {
+    let expressions = [
+        r"(?i)([a-z0-9_.+-]+)@\1\.(?:com|org){2,3}?",
+        r"^(?=.*\d)(?!.*\s)(?<name>\p{Lu}[^\W&&[a-f]]++)\k<name>$",
+        r"\Q*[\E(?>a|b)*+(?<=c)\x41\u0042\0101\cA[\p{IsGreek}\h]",
+        r"((a{2,}){3}|b{0}){5,9}(?x) # a comment",
+    ];
+    let dates =
+        ["yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "EEE, d MMM yy 'o''clock' h:mm a z", "[G]uuuu/DDD ww W F k K n A N"];
+    let expressions = (0..2).flat_map(|kind| expressions.map(|text| [&[kind, 0], text.as_bytes()].concat()));
+    expressions.chain(dates.map(|text| [&[2, 0], text.as_bytes()].concat())).collect()
+}
+
+/// A class without members.
+fn class(name: &str, above: &str, interfaces: &[&str], signature: &str) -> Vec<u8> {
+    let mut pool = Vec::new();
+    let mut count = 1_u16;
+    let mut text = |text: &str| {
+        pool.push(1);
+        pool.extend((text.len() as u16).to_be_bytes());
+        pool.extend_from_slice(text.as_bytes());
+        count += 1;
+        count - 1
+    };
+    let attribute = [text("Signature"), text(signature)];
+    let names: Vec<u16> = [name, above].iter().chain(interfaces).map(|name| text(name)).collect();
+    let first = count;
+    for name in &names {
+        pool.push(7);
+        pool.extend(name.to_be_bytes());
+    }
+    let classes = first..first + names.len() as u16;
+    let mut out = [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52].to_vec();
+    out.extend(classes.end.to_be_bytes());
+    out.extend(pool);
+    let shorts = [0x21, first, first + 1, interfaces.len() as u16].into_iter().chain(classes.skip(2));
+    out.extend(shorts.chain([0, 0, 1, attribute[0], 0, 2, attribute[1]]).flat_map(u16::to_be_bytes));
+    out
+}
+
+/// The class under a name of the same length that no JDK has.
+fn rename(mut bytes: Vec<u8>, name: &str) -> Vec<u8> {
+    for at in 0..bytes.len().saturating_sub(name.len()) {
+        if bytes[at..].starts_with(name.as_bytes()) {
+            bytes[at] = b'q';
+        }
+    }
+    bytes
+}
+
+/// Writes the seeds of all readers, each into a folder of its name below that one.
+///
+/// # Errors
+/// If that cannot be written.
+pub fn write(folder: &Path) -> std::io::Result<()> {
+    for reader in crate::READERS {
+        let folder = folder.join(reader.name);
+        std::fs::create_dir_all(&folder)?;
+        for (seed, index) in (reader.seeds)().iter().zip(0..) {
+            std::fs::write(folder.join(format!("seed-{index}")), seed)?;
+        }
+    }
+    Ok(())
+}
