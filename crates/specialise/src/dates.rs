@@ -21,6 +21,9 @@ const MONTHS: [&str; 12] = [
 ];
 const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
+/// Letters in a row that no pattern has.
+const TOO_MANY: usize = 1000;
+
 /// A time on a date of the common era.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moment {
@@ -94,7 +97,7 @@ fn length(year: u32, month: u32) -> u32 {
     }
 }
 
-/// A time in the form of a pattern; `None` where the pattern has letters that are not known.
+/// A time in the form of a pattern; `None` where the pattern has letters that are not known, or too many of one.
 pub(crate) fn formatted(pattern: &str, rng: &mut impl Rng) -> Option<String> {
     let moment = Moment::random(rng);
     let mut text = String::new();
@@ -108,6 +111,9 @@ pub(crate) fn formatted(pattern: &str, rng: &mut impl Rng) -> Option<String> {
                 let mut count = 1;
                 while rest.next_if_eq(&letter).is_some() {
                     count += 1;
+                }
+                if count > TOO_MANY {
+                    return None;
                 }
                 text += &field(letter, count, moment)?;
             }

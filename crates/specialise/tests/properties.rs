@@ -50,6 +50,14 @@ fn an_expression_that_takes_too_many_steps_is_given_up() {
 }
 
 #[test]
+fn a_date_pattern_of_endless_letters_is_given_up() {
+    for letter in ["d", "S", "y", "A", "M"] {
+        let wanted = Specialisation::DatePattern(letter.repeat(70_000).into());
+        assert_eq!(instance(&wanted, &mut ChaCha8Rng::seed_from_u64(1)), None, "{letter}");
+    }
+}
+
+#[test]
 fn addresses_are_those_of_hosts_that_never_answer() {
     let silent = |authority: &str| {
         let host = authority.rsplit('@').next().unwrap_or_default();

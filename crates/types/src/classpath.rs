@@ -14,6 +14,8 @@ use crate::{Error, jar::Jar};
 /// Where two entries hold a class of one name, the first wins. Of multi-release jars the base is read.
 pub struct ClassPath {
     paths: Vec<PathBuf>,
+    /// The same without detours.
+    places: Vec<PathBuf>,
     sources: Vec<Source>,
     files: indexmap::IndexMap<Box<str>, Place, FxBuildHasher>,
 }
@@ -39,7 +41,8 @@ impl ClassPath {
     /// # Errors
     /// An entry that does not exist, a damaged jar, an unreadable folder.
     pub fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
-        let mut path = ClassPath { paths: Vec::new(), sources: Vec::new(), files: Default::default() };
+        let (paths, places, sources) = (Vec::new(), Vec::new(), Vec::new());
+        let mut path = ClassPath { paths, places, sources, files: Default::default() };
         for entry in entries {
             if !entry.exists() {
                 return Err(Error::MissingEntry { path: entry.clone() });
@@ -95,15 +98,18 @@ impl ClassPath {
     }
 
     fn add(&mut self, path: &Path, named: bool) -> Result<(), Error> {
-        if self.paths.iter().any(|p| p == path) {
+        let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
+        // The manifest of a jar may name itself by ever longer detours.
+        let place = fs::canonicalize(path).map_err(unreadable)?;
+        if self.places.contains(&place) {
             return Ok(());
         }
         let source = self.sources.len() as u32;
         self.paths.push(path.to_owned());
+        self.places.push(place);
         if path.is_dir() {
             let mut found = Vec::new();
-            walk(path, "", &mut found)
-                .map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+            walk(path, "", &mut Vec::new(), &mut found).map_err(unreadable)?;
             for name in found {
                 self.files.entry(name.into()).or_insert(Place { source, entry: 0, named });
             }
@@ -154,18 +160,24 @@ fn manifest_attributes(text: &str) -> FxHashMap<String, String> {
         .collect()
 }
 
-/// Paths of all files below a folder, by name, with slashes.
-fn walk(folder: &Path, prefix: &str, found: &mut Vec<String>) -> io::Result<()> {
+/// Paths of all files below a folder, by name, with slashes. A link to a folder `above` leads nowhere new.
+fn walk(folder: &Path, prefix: &str, above: &mut Vec<PathBuf>, found: &mut Vec<String>) -> io::Result<()> {
+    let place = fs::canonicalize(folder)?;
+    if above.contains(&place) {
+        return Ok(());
+    }
+    above.push(place);
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let Ok(name) = entry.file_name().into_string() else { continue };
         let path = entry.path();
         if path.is_dir() {
-            walk(&path, &format!("{prefix}{name}/"), found)?;
+            walk(&path, &format!("{prefix}{name}/"), above, found)?;
         } else {
             found.push(format!("{prefix}{name}"));
         }
     }
+    above.pop();
     Ok(())
 }

@@ -12,6 +12,9 @@ use zip::ZipArchive;
 
 use crate::Error;
 
+/// The longest file in a jar that is read, in bytes.
+const LONGEST: u64 = 1 << 28;
+
 /// A mapped file that many cursors can share.
 #[derive(Clone)]
 struct Shared(Arc<Mmap>);
@@ -53,11 +56,15 @@ impl Jar {
         // A clone shares the directory and the mapping; it only has a read position of its own.
         let mut archive = self.archive.clone();
         let read = |archive: &mut ZipArchive<_>| -> Result<Vec<u8>, String> {
-            let mut file = archive.by_index(entry).map_err(|e| e.to_string())?;
-            let expected = file.size().min(1 << 24) as usize;
-            let mut bytes = Vec::with_capacity(expected);
-            file.read_to_end(&mut bytes).map_err(|e| e.to_string())?;
-            Ok(bytes)
+            let file = archive.by_index(entry).map_err(|e| e.to_string())?;
+            let size = file.size();
+            if size > LONGEST {
+                return Err(format!("{size} bytes are too many"));
+            }
+            let mut bytes = Vec::with_capacity(size.min(1 << 24) as usize);
+            // A few bytes can inflate to any number.
+            file.take(size + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+            if bytes.len() as u64 == size { Ok(bytes) } else { Err("it has another size".to_owned()) }
         };
         read(&mut archive)
             .inspect_err(|reason| {

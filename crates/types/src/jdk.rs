@@ -63,12 +63,13 @@ impl Jdk {
             return Err(Error::NotAJdk { home });
         };
         let mut jdk = Jdk { home, version: 0, classes, release: None, exports: Mutex::default() };
-        let Some(object) = jdk.bytes("java/lang/Object") else {
+        let object = jdk.bytes("java/lang/Object").unwrap_or_default();
+        let Some(&[high, low]) = object.get(6..).and_then(<[u8]>::first_chunk) else {
             return Err(Error::NotAJdk { home: jdk.home });
         };
         // A JDK's own classes are compiled for it, so their class file version (44 + feature version) tells its
         // version even where a distribution leaves the `release` file out.
-        jdk.version = u32::from(u16::from_be_bytes([object[6], object[7]])).saturating_sub(44);
+        jdk.version = u32::from(u16::from_be_bytes([high, low])).saturating_sub(44);
         if jdk.version < 8 {
             return Err(Error::JdkTooOld { home: jdk.home, version: jdk.version });
         }

@@ -417,7 +417,8 @@ fn slots(descriptor: &str, first: u16) -> Vec<u16> {
     let mut next = first;
     for parameter in descriptor::parameters(descriptor) {
         slots.push(next);
-        next += descriptor::slots(parameter);
+        // More than a JVM takes, but a class file may say so.
+        next = next.saturating_add(descriptor::slots(parameter));
     }
     slots
 }

@@ -69,6 +69,49 @@ fn the_class_path_of_a_manifest_is_followed() {
 }
 
 #[test]
+fn a_jar_that_names_itself_by_detours_is_read_once() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("lib")).unwrap();
+    let manifest = "Class-Path: ../lib/a.jar lib/../a.jar ../lib/../lib/a.jar ./b.jar\n\n";
+    for name in ["lib/a.jar", "lib/b.jar"] {
+        jar(&folder.path().join(name), &[("META-INF/MANIFEST.MF", manifest)]);
+    }
+    let path = ClassPath::open(&[folder.path().join("lib/a.jar")]).unwrap();
+    assert_eq!(path.entries().len(), 2);
+}
+
+#[test]
+#[cfg(unix)]
+fn links_to_folders_above_lead_nowhere_new() {
+    let folder = TempDir::new().unwrap();
+    let (a, b) = (folder.path().join("a"), folder.path().join("b"));
+    fs::create_dir(&a).and_then(|()| fs::create_dir(&b)).unwrap();
+    fs::write(b.join("C.class"), "").unwrap();
+    for (to, link) in [(&a, a.join("up")), (&b, a.join("over")), (&a, b.join("back")), (&b, b.join("here"))] {
+        std::os::unix::fs::symlink(to, link).unwrap();
+    }
+    let path = ClassPath::open(&[a]).unwrap();
+    assert_eq!(path.names().collect::<Vec<_>>(), ["over/C"]);
+}
+
+#[test]
+fn a_file_in_a_jar_that_is_not_as_long_as_it_says_is_not_read() {
+    let folder = TempDir::new().unwrap();
+    let whole = folder.path().join("a.jar");
+    jar(&whole, &[("A.class", &"0".repeat(100_000))]);
+    let bytes = fs::read(&whole).unwrap();
+    let directory = bytes.windows(4).position(|it| it == b"PK\x01\x02").unwrap();
+    let with_size = |size: u32| {
+        let mut bytes = bytes.clone();
+        bytes[directory + 24..directory + 28].copy_from_slice(&size.to_le_bytes());
+        fs::write(folder.path().join("b.jar"), bytes).unwrap();
+        ClassPath::open(&[folder.path().join("b.jar")]).unwrap().bytes("A").map(|bytes| bytes.len())
+    };
+    assert_eq!(with_size(100_000), Some(100_000));
+    assert_eq!([with_size(10), with_size(100_001), with_size(u32::MAX - 1)], [None; 3]);
+}
+
+#[test]
 fn entries_that_cannot_be_used_are_named() {
     let folder = TempDir::new().unwrap();
     let whole = folder.path().join("whole.jar");

@@ -111,3 +111,13 @@ fn classes_can_have_the_members_of_an_older_release() {
         "what an older release does not have is that of the JDK"
     );
 }
+
+#[test]
+fn a_jdk_with_a_damaged_class_of_objects_is_refused() {
+    let folder = old_jdk(8);
+    let mut jar = zip::ZipWriter::new(fs::File::create(folder.path().join("jre/lib/rt.jar")).unwrap());
+    jar.start_file("java/lang/Object.class", zip::write::SimpleFileOptions::default()).unwrap();
+    jar.write_all(&[0xCA, 0xFE, 0xBA, 0xBE]).unwrap();
+    jar.finish().unwrap();
+    assert!(matches!(refused(folder.path()), Error::NotAJdk { .. }));
+}

@@ -5,25 +5,41 @@ use std::process::Command;
 
 use types::Jdk;
 
+/// Messages that the runner is given garbled; `TESTUDO_GARBLED` says another number, for long runs.
+const GARBLED: &str = "5000";
+
 #[test]
 fn messages_are_read_as_they_were_written() {
+    run("MessagesTest", &[]);
+}
+
+#[test]
+fn a_garbled_message_is_refused_or_comes_to_an_end() {
+    run("GarbledTest", &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED.into())]);
+}
+
+/// Runs one of them on each JDK.
+fn run(test: &str, arguments: &[&str]) {
     let jdk = Jdk::find(None).unwrap();
     let classes = Path::new(env!("OUT_DIR")).join("classes");
-    let source =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/test/testudo/runner/MessagesTest.java");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/test/testudo/runner");
     let folder = tempfile::tempdir().unwrap();
     let javac = Command::new(jdk.javac())
         .args(["--release", "8", "-Xlint:-options", "-cp"])
         .arg(&classes)
         .arg("-d")
         .arg(folder.path())
-        .arg(source)
+        .arg(sources.join(format!("{test}.java")))
         .status();
     assert!(javac.unwrap().success());
     let class_path = std::env::join_paths([classes.as_path(), folder.path()]).unwrap();
     for jdk in crate::setup::jdks() {
-        let java =
-            Command::new(jdk.java()).arg("-cp").arg(&class_path).arg("testudo.runner.MessagesTest").status();
-        assert!(java.unwrap().success(), "JDK {}", jdk.version);
+        let mut java = Command::new(jdk.java());
+        java.arg("-Xmx256m")
+            .arg("-cp")
+            .arg(&class_path)
+            .arg(format!("testudo.runner.{test}"))
+            .args(arguments);
+        assert!(java.status().unwrap().success(), "JDK {}", jdk.version);
     }
 }

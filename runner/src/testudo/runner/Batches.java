@@ -58,28 +58,30 @@ final class Batches {
      * @return whether the JVM is still fit for more
      */
     boolean run(In in) throws IOException {
-        mode = in.u8();
+        mode = in.below(EVERY_MUTANT + 1);
         ticks = in.i64();
         boolean everything = in.u8() != 0;
-        for (int closed = in.varint(); closed > 0; closed--) {
-            Probe.close(in.varint());
+        for (int closed = in.count(); closed > 0; closed--) {
+            Probe.close(in.below(Probe.ids()));
         }
         Probe.tell(everything);
         interpreter.define(in);
-        int count = in.varint();
+        int count = in.count();
         sender.begin();
         boolean fit = true;
         for (int i = 0; i < count && fit; i++) {
             Effects judge = judge();
             int[] mutants = judge == null ? NONE : mutants(in);
-            int length = in.i32();
-            int end = in.at() + length;
-            Hints.reset(mode == ASK, mode == ASK ? in.hash(end) : 0);
+            int all = in.narrow(in.i32());
+            Hints.reset(mode == ASK, mode == ASK ? in.hash() : 0);
             progress.test();
             fit = judge == null ? test(in) : judge.run(in, mutants, ticks);
             progress.end();
-            in.seek(end);
+            in.widen(all);
             sender.pulse();
+        }
+        if (fit) {
+            in.finish();
         }
         sender.flush();
         return fit && Thread.activeCount() < MOST_THREADS && interpreter.hasRoom();
@@ -99,7 +101,7 @@ final class Batches {
     }
 
     private static int[] mutants(In in) {
-        int[] mutants = new int[in.varint()];
+        int[] mutants = new int[in.count()];
         for (int i = 0; i < mutants.length; i++) {
             mutants[i] = in.varint();
         }

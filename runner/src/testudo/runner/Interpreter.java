@@ -81,7 +81,7 @@ final class Interpreter {
 
     /** Learns of members that tests to come name. */
     void define(In in) {
-        int count = in.varint();
+        int count = in.count();
         if (memberCount + count > members.length) {
             members = Arrays.copyOf(members, Math.max(2 * members.length, memberCount + count));
         }
@@ -99,7 +99,7 @@ final class Interpreter {
      * @return whether nobody stopped it
      */
     boolean run(In in, long ticks, boolean otherwise, Witness witness) {
-        int count = in.varint();
+        int count = in.count();
         if (count > slots.length) {
             slots = new Object[2 * count];
             shapes = new int[2 * count];
@@ -126,6 +126,12 @@ final class Interpreter {
                 goesOn = witness == null || witness.sees(slots[done], shape, origin, done);
                 done++;
             }
+            if (done == count) {
+                in.finish();
+            }
+        } catch (Garbled e) {
+            // That is nothing that the test did.
+            throw e;
         } catch (InvocationTargetException e) {
             thrown = e.getTargetException();
         } catch (Throwable e) {
@@ -234,13 +240,13 @@ final class Interpreter {
                 origin = Witness.OWN_ARRAY;
                 return Array.newInstance(member(in).type.getComponentType(), in.varint());
             case WRITE_ELEMENT:
-                return writeElement(in.varint(), in.varint(), slots[in.varint()]);
+                return writeElement(in.below(done), in.varint(), variable(in));
             case TEMP_FILE:
                 return tempFile(member(in).type, in);
             case ASSIGN:
                 shape = Observer.NOTHING;
-                int target = in.varint();
-                slots[target] = slots[in.varint()];
+                int target = in.below(done);
+                slots[target] = variable(in);
                 if (witness != null) {
                     witness.assigned(target);
                 }
@@ -248,7 +254,7 @@ final class Interpreter {
             case CAST:
                 return cast(member(in).type, statement(in));
             default:
-                throw new IllegalStateException("unknown statement " + op);
+                throw new Garbled("statement " + op);
         }
     }
 
@@ -278,13 +284,18 @@ final class Interpreter {
     }
 
     private Member member(In in) {
-        return members[in.varint()].find(loader);
+        return members[in.below(memberCount)].find(loader);
+    }
+
+    /** What one of the statements before defined. */
+    private Object variable(In in) {
+        return slots[in.below(done)];
     }
 
     private Object[] arguments(Member member, In in) {
         Object[] arguments = new Object[member.arity];
         for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = slots[in.varint()];
+            arguments[i] = variable(in);
         }
         return arguments;
     }
@@ -312,9 +323,9 @@ final class Interpreter {
     private Object implement(Member member, In in) throws Throwable {
         Object[] arguments = new Object[member.arity];
         for (int i = 1; i < arguments.length; i++) {
-            arguments[i] = slots[in.varint()];
+            arguments[i] = variable(in);
         }
-        arguments[0] = new Stub(in, slots);
+        arguments[0] = new Stub(in, slots, done);
         return construct(member, arguments);
     }
 
@@ -335,7 +346,7 @@ final class Interpreter {
 
     private Object call(int op, Member member, In in) throws Throwable {
         begin(member);
-        Object receiver = op == CALL ? present(slots[in.varint()]) : null;
+        Object receiver = op == CALL ? present(variable(in)) : null;
         Object[] arguments = arguments(member, in);
         shape = member.shape;
         origin = member.fills ? Witness.OTHER : Witness.RESULT;
@@ -392,7 +403,7 @@ final class Interpreter {
     private Object read(int op, Member member, In in) throws Throwable {
         shape = member.shape;
         origin = member.isConstant() ? Witness.OTHER : Witness.RESULT;
-        Object receiver = op == READ ? present(slots[in.varint()]) : null;
+        Object receiver = op == READ ? present(variable(in)) : null;
         try {
             return member.field.get(receiver);
         } catch (IllegalArgumentException e) {
@@ -404,8 +415,8 @@ final class Interpreter {
 
     private Object write(int op, Member member, In in) throws Throwable {
         shape = Observer.NOTHING;
-        Object receiver = op == WRITE ? present(slots[in.varint()]) : null;
-        Object value = slots[in.varint()];
+        Object receiver = op == WRITE ? present(variable(in)) : null;
+        Object value = variable(in);
         Statics.changed |= op == WRITE_STATIC;
         try {
             member.field.set(receiver, value);
@@ -434,7 +445,7 @@ final class Interpreter {
     private Object tempFile(Class<?> type, In in) throws IOException {
         String name = in.utf16();
         int stored = in.u8();
-        Object text = stored == STORED_TEXT ? present(slots[in.varint()]) : null;
+        Object text = stored == STORED_TEXT ? present(variable(in)) : null;
         return files.make(otherwise, type, name, stored, text);
     }
 

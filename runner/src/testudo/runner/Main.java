@@ -85,7 +85,7 @@ public final class Main implements Runnable {
 
     /** Initialises classes, so that no test is the first to use them and pays for it. */
     private void initialise(In in, Outcomes outcomes, Out out) throws IOException {
-        int count = in.varint();
+        int count = in.count();
         for (int i = 0; i < count; i++) {
             String name = in.utf16();
             Throwable thrown = null;

@@ -54,7 +54,7 @@ final class Member {
     private Method inherited;
 
     Member(In in) {
-        kind = in.u8();
+        kind = in.below(STUB + 1);
         owner = in.utf16();
         name = kind == METHOD || kind == FIELD ? in.utf16() : "";
         descriptor = kind == TYPE ? "" : in.utf16();

@@ -93,6 +93,11 @@ public final class Probe {
         closed[closedCount++] = id;
     }
 
+    /** What can be closed is below that. */
+    static int ids() {
+        return branches + statements;
+    }
+
     /** To be called before some tests, behind {@link #close}: whether what is closed is told of all the same. */
     static void tell(boolean everything) {
         Probe.everything = everything;

@@ -12,6 +12,8 @@ public final class Stub {
 
     private static final int RETURN = 0;
     private static final int ARGUMENT = 1;
+    /** These, and that it throws. */
+    private static final int KINDS = 3;
 
     private final int[] kinds;
     /** By method: the values it returns in turn, or the exception it throws. */
@@ -20,21 +22,21 @@ public final class Stub {
     private final int[] arguments;
     private final int[] calls;
 
-    /** Reads what the methods do; variables are looked up in the slots. */
-    Stub(In in, Object[] slots) {
-        int methods = in.varint();
+    /** Reads what the methods do; variables are looked up in so many slots. */
+    Stub(In in, Object[] slots, int variables) {
+        int methods = in.count();
         kinds = new int[methods];
         values = new Object[methods][];
         arguments = new int[methods];
         calls = new int[methods];
         for (int i = 0; i < methods; i++) {
-            kinds[i] = in.u8();
+            kinds[i] = in.below(KINDS);
             if (kinds[i] == ARGUMENT) {
                 arguments[i] = in.varint();
             } else {
-                values[i] = new Object[in.varint()];
+                values[i] = new Object[in.count()];
                 for (int j = 0; j < values[i].length; j++) {
-                    values[i][j] = slots[in.varint()];
+                    values[i][j] = slots[in.below(variables)];
                 }
             }
         }

@@ -21,7 +21,7 @@ final class Watch {
     private Watch(int family, In in) {
         this.family = family;
         values = in.u8() != 0;
-        int count = in.varint();
+        int count = in.count();
         classes = new String[count];
         names = new String[count];
         for (int i = 0; i < count; i++) {
