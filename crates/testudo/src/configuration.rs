@@ -214,6 +214,7 @@ pub mod tests {
     use std::time::Duration;
 
     use clap::{CommandFactory, Parser};
+    use proptest::prelude::*;
 
     use super::*;
     use crate::cli::{Cli, Command};
@@ -298,5 +299,49 @@ pub mod tests {
         assert_eq!(made.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
         assert_eq!((made.algorithm, made.selection), (Algorithm::Wsa, Selection::All));
         assert_eq!(made.criteria.len(), actions::criteria(Aim::Diversity).len());
+    }
+
+    /// An option with a value of its own as a rule, or any.
+    fn said() -> impl Strategy<Value = String> {
+        const OPTIONS: [(&str, &str); 16] = [
+            ("preset", "testudo dynamosa-2018 hmx-2021 smart-selection-2024"),
+            ("criteria", "branch line,output weak-mutation,strong-mutation exception"),
+            ("selection", "all smart line-group"),
+            ("algorithm", "dynamosa dynamosa-rank mosa ws wsa one-goal random"),
+            ("affs", "ucb dsg-sarsa"),
+            ("affs-goal", "exceptions diversity"),
+            ("crossover", "spx hmx hmx-plus"),
+            ("population", "2 50"),
+            ("tournament", "1 10 100"),
+            ("crossover-rate", "0 0.5 1"),
+            ("newcomers", "0 0.5 1"),
+            ("length", "1 40"),
+            ("strengthen", "0 50 90"),
+            ("without", "hints,casts local-search"),
+            ("time", "1ns 1s 30days"),
+            ("generations", "0 1 18446744073709551615"),
+        ];
+        const OTHERS: [&str; 8] =
+            ["-1", "4294967296", "18446744073709551616", "NaN", "inf", "1e400", "1000000000years", ""];
+        let option = prop::sample::select(OPTIONS.to_vec()).prop_flat_map(|(option, own)| {
+            let own = prop::sample::select(own.split(' ').collect::<Vec<_>>()).prop_map(str::to_owned);
+            let other = prop::sample::select(OTHERS.to_vec()).prop_map(str::to_owned);
+            (Just(option), prop_oneof![18 => own, 1 => other, 1 => "\\PC{0,8}"])
+        });
+        option.prop_map(|(option, value)| format!("--{option}={value}"))
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_said_comes_to_a_configuration_or_is_refused(said in prop::collection::vec(said(), 0..5)) {
+            let needed = ["testudo", "generate", "--classpath", "classes", "--class", "demo.Account"];
+            let words = needed.into_iter().map(str::to_owned).chain(said);
+            if let Ok(Cli { command: Command::Generate(options), .. }) = Cli::try_parse_from(words) {
+                match Configuration::new(&options.settings, &options.budget) {
+                    Ok(made) => prop_assert!(!made.to_string().is_empty() && !made.aims().criteria.is_empty()),
+                    Err(reason) => prop_assert!(!reason.is_empty()),
+                }
+            }
+        }
     }
 }
