@@ -195,8 +195,8 @@ fn a_wanted_type_binds_the_variables_of_factories_and_constructors() {
     check("p.W", "list", "numbers", "java.util.List<Integer> <- Integer");
     check("p.W", "selfish", "", "p.W.Me <- p.W.Me");
     check("p.W", "chain", "", "String <- String, String");
-    check("java.util.HashMap", "<init>", "map", "java.util.HashMap<String, Integer> <- int, float");
-    check("java.util.ArrayList", "<init>", "numbers", "java.util.ArrayList<Number> <- int");
+    check("java.util.HashMap", "<init>", "map", "java.util.HashMap<String, Integer> <- ");
+    check("java.util.ArrayList", "<init>", "numbers", "java.util.ArrayList<Number> <- ");
     check("p.W$Box", "<init>", "box", "p.W.Box<Integer> <- Integer");
     check("p.W$Box", "<init>", "", "p.W.Box<Integer> <- Integer");
 }

@@ -142,10 +142,20 @@ impl Script<'_> {
         self.literal(Literal::String(text.encode_utf16().collect()))
     }
 
+    /// The only method of a class with that name, or the first.
     pub fn method(&self, class: &str, name: &str) -> MethodId {
+        self.methods(class, name).next().unwrap()
+    }
+
+    fn methods<'n>(&self, class: &str, name: &'n str) -> impl Iterator<Item = MethodId> + use<'_, 'n> {
         let class = self.world.class(self.world.class_named(class).unwrap());
         let all = if name == "<init>" { &class.constructors } else { &class.methods };
-        *all.iter().find(|id| &*self.world.method(**id).name == name).unwrap()
+        all.iter().copied().filter(move |id| &*self.world.method(*id).name == name)
+    }
+
+    /// The first of them that takes so many arguments.
+    fn overload(&self, class: &str, name: &str, arguments: usize) -> MethodId {
+        self.methods(class, name).find(|id| self.world.method(*id).arguments.len() == arguments).unwrap()
     }
 
     pub fn field(&self, class: &str, name: &str) -> FieldId {
@@ -154,13 +164,13 @@ impl Script<'_> {
     }
 
     pub fn call(&mut self, class: &str, name: &str, receiver: Option<Var>, args: &[Var]) -> Var {
-        let method = self.method(class, name);
+        let method = self.overload(class, name, args.len());
         let ty = self.world.erase(&self.world.method(method).result);
         self.push(StatementKind::Call { method, receiver, args: args.into() }, ty)
     }
 
     pub fn construct(&mut self, class: &str, receiver: Option<Var>, args: &[Var]) -> Var {
-        let constructor = self.method(class, "<init>");
+        let constructor = self.overload(class, "<init>", args.len());
         let ty = self.class(class);
         self.push(StatementKind::Construct { constructor, receiver, args: args.into() }, ty)
     }
