@@ -52,6 +52,8 @@ pub struct Configuration {
     pub parameters: Parameters,
     /// Per cent of the budget for killing mutants once the search for the criteria is over.
     pub strengthen: u32,
+    /// Whether a search ends that is [stale](crate::stale).
+    pub stop_when_stale: bool,
     /// Parts of the search that are turned off.
     pub without: Vec<Feature>,
     /// When the search of a class ends: exactly one of its limits is given.
@@ -89,6 +91,7 @@ impl Configuration {
             length: said.length.map_or_else(|| preset.number("length"), |length| length as usize),
             parameters: parameters(said, &without),
             strengthen: said.strengthen.unwrap_or_else(|| preset.number("strengthen")),
+            stop_when_stale: said.stop_when_stale.unwrap_or_else(|| preset.number("stop-when-stale")),
             without,
             budget: budget(limits, preset),
         };
@@ -317,6 +320,7 @@ pub mod tests {
             ("newcomers", "0 0.5 1"),
             ("length", "1 40"),
             ("strengthen", "0 50 90"),
+            ("stop-when-stale", "true false"),
             ("without", "hints,casts local-search"),
             ("time", "1ns 1s 30days"),
             ("generations", "0 1 18446744073709551615"),

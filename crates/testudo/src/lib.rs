@@ -43,6 +43,7 @@ mod refusals;
 mod searching;
 mod session;
 mod settings;
+mod stale;
 mod timeline;
 
 use clap::Parser;

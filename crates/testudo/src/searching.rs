@@ -16,7 +16,7 @@ use crate::individual::Individual;
 use crate::problem::JavaProblem;
 use crate::session::Session;
 use crate::settings::Algorithm;
-use crate::{adaptive, interrupt, loading};
+use crate::{adaptive, interrupt, loading, stale};
 
 /// Generations without anything new after which nothing more is expected of strengthening.
 const PATIENCE: u64 = 40;
@@ -36,8 +36,15 @@ pub struct Stage {
 /// When a stage ends because nothing is covered for the first time any more.
 #[derive(Clone, Copy, Debug)]
 pub enum Patience {
-    /// Once that share of the whole budget is gone, and nothing was for this one.
-    Share(f64, f64),
+    /// Once a share of the whole budget is gone, and nothing was for another one; perhaps when it is stale.
+    Share {
+        /// The share that is gone at least.
+        least: f64,
+        /// The share for which nothing was.
+        idle: f64,
+        /// Whether it ends when it is [stale](crate::stale).
+        stale: bool,
+    },
     /// After so many generations without.
     Generations(u64),
 }
@@ -47,7 +54,9 @@ impl Patience {
     /// in generations.
     fn is_over(self, share: f64, last_share: f64, generation: u64, last_generation: u64) -> bool {
         match self {
-            Patience::Share(least, idle) => share >= least && share - last_share >= idle,
+            Patience::Share { least, idle, stale } => {
+                share >= least && share - last_share >= idle || stale && stale::is_stale(share, last_share)
+            }
             Patience::Generations(idle) => generation - last_generation >= idle,
         }
     }
@@ -59,7 +68,8 @@ impl Stage {
     pub fn first(configuration: &Configuration) -> Stage {
         let kept = f64::from(configuration.strengthen) / 100.0;
         let part = 1.0 - kept / 2.0;
-        let patience = Patience::Share(1.0 - kept, kept / 4.0);
+        let stale = configuration.stop_when_stale;
+        let patience = Patience::Share { least: 1.0 - kept, idle: kept / 4.0, stale };
         let of = |limit: Option<u64>| limit.map(|limit| (limit as f64 * part) as u64);
         let Budget { time, generations, tests, statements } = configuration.budget;
         let limits = Budget {

@@ -50,6 +50,9 @@ pub struct Settings {
     /// Per cent of the budget that go to tests which kill mutants that those covering the criteria leave alive
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=90))]
     pub strengthen: Option<u32>,
+    /// End before the budget does where nothing was covered for long, and the odds are against it from now on
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub stop_when_stale: Option<bool>,
     /// Parts of the search to turn off, to measure what each is worth
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub without: Option<Vec<Feature>>,

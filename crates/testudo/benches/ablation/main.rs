@@ -49,7 +49,7 @@ fn main() {
 
 /// All parts, and each one turned off.
 fn parts(seconds: u64) -> Vec<Configuration> {
-    let time = ["--time".to_owned(), format!("{seconds}s")];
+    let time = ["--stop-when-stale=false".to_owned(), "--time".to_owned(), format!("{seconds}s")];
     let without = |feature: &Feature| {
         let name = features::names(&[*feature]);
         let options = [&time[..], &["--without".to_owned(), name.clone()]].concat();
