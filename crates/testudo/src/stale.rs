@@ -32,7 +32,10 @@ mod tests {
 
     /// The share of the budget at which a search is stale that covered something last at another.
     fn end(last: f64) -> f64 {
-        (1..=1000).map(|thousandth| f64::from(thousandth) / 1000.0).find(|&gone| is_stale(gone, last)).unwrap()
+        (1..=1000)
+            .map(|thousandth| f64::from(thousandth) / 1000.0)
+            .find(|&gone| is_stale(gone, last))
+            .unwrap()
     }
 
     #[test]

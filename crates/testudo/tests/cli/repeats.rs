@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::setup::Place;
+use crate::setup::{Place, jdk};
 
 /// Every criterion there is.
 const ALL: &str = "branch,direct-branch,line,statement,weak-mutation,strong-mutation,method,top-method,\
@@ -34,6 +34,22 @@ fn the_number_of_workers_changes_nothing() {
             place.written(&format!("{}Test.java", class.replace('.', "/")))
         });
         assert!(one == two && two == four, "{class}:\n{one}\n{two}\n{four}");
+    }
+}
+
+#[test]
+fn another_jdk_changes_nothing() {
+    let options = ["--class", "demo.Account", "--class", "demo.Roman", "--tests", "2000", "--seed", "3"];
+    let written = |jdk: &str| {
+        let place = Place::new();
+        let run = place.run(place.command(&options).args(["--jdk", jdk]));
+        assert_eq!(run.code, 0, "{jdk}: {}", run.err);
+        ["demo/AccountTest.java", "demo/RomanTest.java"].map(|file| place.written(file))
+    };
+    let first = written(jdk().home.to_str().unwrap());
+    let others = std::env::var("TESTUDO_TEST_JDKS").unwrap_or_default();
+    for other in others.split(':').filter(|other| !other.is_empty()) {
+        assert!(written(other) == first, "{other}");
     }
 }
 
