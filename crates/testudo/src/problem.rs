@@ -247,9 +247,9 @@ impl<'a> JavaProblem<'a> {
     fn execution(&mut self, mut test: Individual, mut execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         self.tally.note(&execution.outcome);
-        self.patience.note(test.ticks, matches!(execution.outcome, Outcome::OutOfBudget | Outcome::TimedOut));
+        self.patience.note(test.ticks, is_exhausted(&execution.outcome));
         test.completed = execution.executed as usize;
-        if execution.outcome == Outcome::Avoided && test.completed > 0 {
+        if matches!(execution.outcome, Outcome::Avoided | Outcome::Shortened(_)) && test.completed > 0 {
             // What it did before that is a test.
             test.case.truncate(test.completed);
             execution.outcome = Outcome::Returned;
@@ -286,6 +286,14 @@ impl<'a> JavaProblem<'a> {
         let texts = if diverse { texts() } else { Vec::new() };
         let trace = Seen { trace, id: self.executions, imprint: OnceCell::new(), texts };
         Execution { trace, statements: executed as u64, valid, threw, test }
+    }
+}
+
+/// Whether a test used up what it had.
+fn is_exhausted(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Shortened(outcome) => is_exhausted(outcome),
+        outcome => matches!(outcome, Outcome::OutOfBudget | Outcome::TimedOut),
     }
 }
 

@@ -26,6 +26,7 @@ impl Tally {
             Outcome::TimedOut => &mut self.timed_out,
             Outcome::Crashed => &mut self.crashed,
             Outcome::Avoided => &mut self.avoided,
+            Outcome::Shortened(outcome) => return self.note(outcome),
         };
         *count += 1;
     }

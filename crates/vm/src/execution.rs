@@ -92,6 +92,9 @@ pub enum Outcome {
     OutOfMemory,
     /// It ended before a call under which other tests were lost.
     Avoided,
+    /// It ended so, and returned when it ran again without the call under which it did and what is behind that: all else that is told
+    /// is of that run. Only in [`Mode::Run`] and [`Mode::Ask`].
+    Shortened(Box<Outcome>),
 }
 
 /// A class of exceptions.

@@ -32,6 +32,8 @@ struct Batch {
     trials: Vec<Trial>,
     /// By test, the statement that it was sent without, with all behind it.
     cuts: Vec<Option<u32>>,
+    /// By test, how and under which statement it ended that is to run again without.
+    ends: Vec<Option<(Outcome, u32)>>,
     results: Vec<Option<Execution>>,
     missing: usize,
     /// Its first tests, as many as that, did without the calls that those before them were lost under.
@@ -44,12 +46,26 @@ impl Batch {
         let avoided = |test, method| danger.is_avoided(test, method);
         let wrong = |&test: &usize| self.cut(test, avoided) != self.cuts[test];
         let tests: Vec<usize> = (self.settled..self.results.len()).filter(wrong).collect();
-        tests.iter().for_each(|&test| self.results[test] = None);
-        self.missing = tests.len();
-        tests
-            .into_iter()
-            .map(|test| Job { batch: number, tests: test..test + 1, suspect: None, is_settled: true })
-            .collect()
+        tests.into_iter().map(|test| self.rerun(number, test)).collect()
+    }
+
+    fn rerun(&mut self, number: u64, test: usize) -> Job {
+        self.results[test] = None;
+        self.missing += 1;
+        Job { batch: number, tests: test..test + 1, suspect: None, is_settled: true }
+    }
+
+    /// Whether a test that ended otherwise than by returning or an exception may return without the call under which it did.
+    fn can_be_shortened(&self, test: usize, execution: &Execution) -> bool {
+        let is_search = matches!(self.mode, Mode::Run | Mode::Ask) && self.avoids();
+        let ended =
+            !matches!(execution.outcome, Outcome::Returned | Outcome::Threw { .. } | Outcome::Avoided);
+        let is_new = self.ends[test].is_none();
+        is_search
+            && ended
+            && is_new
+            && execution.executed > 0
+            && self.called(test, execution.executed).is_some()
     }
 
     /// Whether tests may be sent without the calls that others were lost under: not those on mutants, which have run without.
@@ -57,12 +73,13 @@ impl Batch {
         self.trials.is_empty() && !self.tests.are_unlimited()
     }
 
-    /// The first statement of a test that calls what is avoided.
+    /// The first statement of a test that calls what is avoided, or under which it ended.
     fn cut(&self, test: usize, mut is_avoided: impl FnMut(u64, MethodId) -> bool) -> Option<u32> {
         let number = self.begin + test as u64;
         let calls = || self.tests.calls(test);
-        let first = self.avoids().then(|| calls().find(|call| is_avoided(number, call.0)))?;
-        first.map(|call| call.1)
+        let avoided = self.avoids().then(|| calls().find(|call| is_avoided(number, call.0))).flatten();
+        let ended = self.ends[test].as_ref().map(|(_, statement)| *statement);
+        avoided.map(|call| call.1).into_iter().chain(ended).min()
     }
 
     /// What a test called under a statement.
@@ -109,10 +126,10 @@ impl Batches {
     ) -> u64 {
         let tests = self.encoder.tests(world, tests, ticks, everything);
         let missing = tests.len();
-        let (cuts, results) = (vec![None; missing], vec![None; missing]);
+        let (cuts, ends, results) = (vec![None; missing], vec![None; missing], vec![None; missing]);
         let begin = self.tests;
         self.tests += missing as u64;
-        self.queue.push_back(Batch { tests, begin, mode, trials, cuts, results, missing, settled: 0 });
+        self.queue.push_back(Batch { tests, begin, mode, trials, cuts, ends, results, missing, settled: 0 });
         self.first + self.queue.len() as u64 - 1
     }
 
@@ -122,14 +139,16 @@ impl Batches {
     }
 
     /// Settles the tests of the oldest batch if all its results are there; those that ran otherwise than they have to are to run
-    /// again.
+    /// again, and those that can be shortened.
     pub fn settle(&mut self) -> Vec<Job> {
         let Batches { first, queue, danger, .. } = self;
         let Some(batch) = queue.front_mut().filter(|batch| batch.missing == 0) else { return Vec::new() };
+        let mut jobs = Vec::new();
         while let Some(Some(execution)) = batch.results.get(batch.settled) {
             let test = batch.settled;
             if batch.cut(test, |number, method| danger.is_avoided(number, method)) != batch.cuts[test] {
-                return batch.again(*first, danger);
+                jobs.extend(batch.again(*first, danger));
+                break;
             }
             let completed = batch.tests.calls(test).filter(|call| call.1 < execution.executed);
             danger.ran(completed.map(|call| call.0));
@@ -138,14 +157,18 @@ impl Batches {
             {
                 danger.lost(batch.begin + test as u64, method);
             }
+            if batch.can_be_shortened(test, execution) {
+                batch.ends[test] = Some((execution.outcome.clone(), execution.executed));
+                jobs.push(batch.rerun(*first, test));
+            }
             batch.settled += 1;
         }
-        Vec::new()
+        jobs
     }
 
     /// The results of the oldest batch, if all are there and [settled](Batches::settle).
     pub fn finished(&mut self) -> Option<Vec<Execution>> {
-        self.queue.front().filter(|batch| batch.settled == batch.results.len())?;
+        self.queue.front().filter(|batch| batch.missing == 0 && batch.settled == batch.results.len())?;
         let Batch { results, trials, .. } = self.queue.pop_front()?;
         let number = self.first;
         self.first += 1;
@@ -206,7 +229,8 @@ impl Batches {
             execution.effects = trial.effects(execution.effects)?;
         }
         if batch.cuts[test].is_some() && execution.outcome == Outcome::Returned {
-            execution.outcome = Outcome::Avoided;
+            let ended = batch.ends[test].as_ref().map(|(outcome, _)| Box::new(outcome.clone()));
+            execution.outcome = ended.map_or(Outcome::Avoided, Outcome::Shortened);
         }
         if execution.outcome == Outcome::TimedOut {
             self.rumour(number, test, execution.executed);

@@ -272,7 +272,7 @@ fn counts(execution: &Execution) -> Option<(u64, u64)> {
 /// Why a test class did not run to its end, as a clause, if it did not.
 fn trouble(outcome: &Outcome, timeout: Duration) -> Option<String> {
     match outcome {
-        Outcome::Returned | Outcome::OutOfBudget | Outcome::Avoided => None,
+        Outcome::Returned | Outcome::OutOfBudget | Outcome::Avoided | Outcome::Shortened(_) => None,
         Outcome::Threw { thrown, .. } => Some(format!(
             "they cannot be run, their framework ends with {}; check that --test-classpath has what they need, in versions \
              that fit",

@@ -121,11 +121,37 @@ fn a_call_under_which_a_test_was_lost_is_avoided_for_a_while() {
     let mut vm = start(short());
     let tests = vec![halts_late(&world); 3];
     let results = run_on(&mut vm, &world, &tests, Mode::Run);
-    assert_eq!(outcomes(&results), ["Crashed", "Avoided", "Avoided"]);
+    assert_eq!(outcomes(&results), ["Shortened(Crashed)", "Avoided", "Avoided"]);
     assert_eq!(results.iter().map(|it| it.executed).collect::<Vec<_>>(), [1; 3]);
     let others = vec![harmless(&world); 1000];
     run_on(&mut vm, &world, &others, Mode::Run);
-    assert_eq!(outcomes(&run_on(&mut vm, &world, &tests, Mode::Run)), ["Crashed", "Avoided", "Avoided"]);
+    assert_eq!(
+        outcomes(&run_on(&mut vm, &world, &tests, Mode::Run)),
+        ["Shortened(Crashed)", "Avoided", "Avoided"]
+    );
+}
+
+#[test]
+fn a_test_that_ends_badly_runs_again_without_what_it_ended_under() {
+    let world = world();
+    let mut vm = start(short());
+    for (bad, end) in
+        [("spin", Outcome::TimedOut), ("exit", Outcome::Crashed), ("fillHeap", Outcome::OutOfMemory)]
+    {
+        let mut test = script(&world);
+        test.call("demo.Sample", "nothing", None, &[]);
+        test.call("demo.Wild", bad, None, &[]);
+        test.call("demo.Sample", "nothing", None, &[]);
+        let tests = [test.test, harmless(&world)];
+        let results = run_on(&mut vm, &world, &tests, Mode::Run);
+        assert_eq!(results[0].outcome, Outcome::Shortened(Box::new(end)), "{bad}");
+        assert_eq!((results[0].executed, &results[1].outcome), (1, &Outcome::Returned), "{bad}");
+        let observed = run_on(&mut vm, &world, &tests, Mode::Observe);
+        assert!(
+            !matches!(observed[0].outcome, Outcome::Shortened(_)),
+            "{bad}: only where tests are looked for"
+        );
+    }
 }
 
 #[test]
@@ -141,7 +167,8 @@ fn what_is_avoided_hangs_on_no_worker() {
         tests.chunks(20).flat_map(|_| vm.next().unwrap()).map(|it| it.outcome).collect::<Vec<_>>()
     };
     let alone = outcomes_of(1);
-    assert_eq!(alone.iter().filter(|it| **it == Outcome::Crashed).count(), 1);
+    let crashed = Outcome::Shortened(Box::new(Outcome::Crashed));
+    assert_eq!(alone.iter().filter(|it| **it == crashed).count(), 1);
     assert_eq!(alone.iter().filter(|it| **it == Outcome::Avoided).count(), 9);
     assert_eq!(outcomes_of(3), alone);
 }
