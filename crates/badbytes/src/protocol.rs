@@ -7,7 +7,7 @@ use vm::{Classes, LastClass, Mode, Request};
 /// Results are read in every mode.
 pub fn read_results(bytes: &[u8]) {
     use Mode::{Ask, EveryMutant, Mutants, Observe, ObserveOtherwise, Run, Sightings};
-    for mode in [Run, Observe, ObserveOtherwise, Ask, Mutants, Sightings, EveryMutant] {
+    for mode in [Run, Observe, ObserveOtherwise(1), Ask, Mutants, Sightings, EveryMutant] {
         for execution in vm::results(bytes, mode) {
             assert!(execution.executed <= 10);
         }

@@ -306,7 +306,7 @@ pub mod tests {
 
     /// An option with a value of its own as a rule, or any.
     fn said() -> impl Strategy<Value = String> {
-        const OPTIONS: [(&str, &str); 16] = [
+        const OPTIONS: [(&str, &str); 17] = [
             ("preset", "testudo dynamosa-2018 hmx-2021 smart-selection-2024"),
             ("criteria", "branch line,output weak-mutation,strong-mutation exception"),
             ("selection", "all smart line-group"),

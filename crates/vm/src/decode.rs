@@ -80,7 +80,7 @@ pub fn execution(
     let mut execution = Execution { executed, trace, calls, ..Execution::ended(outcome) };
     match mode {
         Mode::Run => {}
-        Mode::Observe | Mode::ObserveOtherwise => {
+        Mode::Observe | Mode::ObserveOtherwise(_) => {
             execution.observations = observations(cursor, executed)?;
             execution.finally = observations(cursor, executed)?;
         }

@@ -238,12 +238,15 @@ impl Encoder {
         out.push(match mode {
             Mode::Run => 0,
             Mode::Observe => 1,
-            Mode::ObserveOtherwise => 2,
+            Mode::ObserveOtherwise(_) => 2,
             Mode::Ask => 3,
             Mode::Mutants => 4,
             Mode::Sightings => 5,
             Mode::EveryMutant => 6,
         });
+        if let Mode::ObserveOtherwise(clock) = mode {
+            out.push(clock);
+        }
         out.extend(tests.ticks.to_le_bytes());
         out.push(tests.everything.into());
         let closed = &self.closed[known.closed..tests.closed.max(known.closed)];

@@ -12,9 +12,9 @@ pub enum Mode {
     Run,
     /// Also the values of variables and the message of the exception.
     Observe,
-    /// The same, while the clocks that instrumented code reads show another time and run at another pace: what then
-    /// differs depends on the time.
-    ObserveOtherwise,
+    /// The same, while the clocks that instrumented code reads show another time, each number (from 1) its own, and run at another
+    /// pace: what then differs depends on the time.
+    ObserveOtherwise(u8),
     /// The outcome, the trace, and what the code under test asked of values and was answered no.
     Ask,
     /// The outcome, the trace, and what mutants do to the test: see [`crate::Vm::submit_mutants`].

@@ -76,7 +76,7 @@ fn a_folder_that_a_test_deletes_replaces_or_locks_is_there_for_the_next() {
         let parent = spoiling.call("java.io.File", "getParentFile", Some(a), &[]);
         spoil(&mut spoiling, parent);
         let tests = [spoiling.test, test(&world, text, "length"), test(&world, nothing, "exists")];
-        for mode in [Mode::Observe, Mode::ObserveOtherwise] {
+        for mode in [Mode::Observe, Mode::ObserveOtherwise(1)] {
             let expect = [Literal::Boolean(true), Literal::Long(6), Literal::Boolean(false)];
             assert_eq!(observe(&world, &tests, mode), expect.map(|it| Some(Observation::Literal(it))));
         }
@@ -108,7 +108,7 @@ fn the_folder_has_another_path_when_tests_are_observed_otherwise() {
         let results = run_on(&mut vm, &world, &tests, mode);
         results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
     };
-    let (first, second) = (ends(Mode::Observe), ends(Mode::ObserveOtherwise));
+    let (first, second) = (ends(Mode::Observe), ends(Mode::ObserveOtherwise(1)));
     assert_eq!(first[0], second[0]);
     assert_ne!(first[1], second[1]);
 }

@@ -28,6 +28,8 @@ final class Batches {
     private final Witness recorder = new Recorder(seen);
 
     private int mode;
+    /** Which other clocks run, or 0. */
+    private int otherwise;
     /** What each test of the batch may use. */
     private long ticks;
 
@@ -59,6 +61,7 @@ final class Batches {
      */
     boolean run(In in) throws IOException {
         mode = in.below(EVERY_MUTANT + 1);
+        otherwise = mode == OBSERVE_OTHERWISE ? in.u8() : 0;
         ticks = in.i64();
         boolean everything = in.u8() != 0;
         for (int closed = in.count(); closed > 0; closed--) {
@@ -109,8 +112,7 @@ final class Batches {
     }
 
     private boolean test(In in) {
-        boolean otherwise = mode == OBSERVE_OTHERWISE;
-        boolean observe = otherwise || mode == OBSERVE;
+        boolean observe = mode == OBSERVE || mode == OBSERVE_OTHERWISE;
         seen.truncate(0);
         interpreter.run(in, ticks, otherwise, observe ? recorder : null);
         interpreter.report(outcomes, observe, sender.out);

@@ -14,6 +14,8 @@ public final class Clock {
     private static final long STEP_NANOS = 1_000_000L;
     /** More than a year later. */
     private static final long OTHER_START = START + 36_123_456_789L;
+    /** Between one other time and the next: weeks and the golden part of a day, so that all hours, days and months come up. */
+    private static final long OTHER_MILLIS = 47 * 86_400_000L + 53_398_137L;
     /** More than three hours. */
     private static final long OTHER_STEP_NANOS = 12_345_678_901_234L;
 
@@ -30,10 +32,14 @@ public final class Clock {
 
     private Clock() {}
 
-    /** To be called before each test. */
-    public static void reset(boolean otherwise) {
-        start = otherwise ? OTHER_START : START;
-        step = otherwise ? OTHER_STEP_NANOS : STEP_NANOS;
+    /**
+     * To be called before each test.
+     *
+     * @param otherwise which of the other clocks it gets, or 0 for the usual one
+     */
+    public static void reset(int otherwise) {
+        start = otherwise > 0 ? OTHER_START + (otherwise - 1) * OTHER_MILLIS : START;
+        step = otherwise > 0 ? OTHER_STEP_NANOS : STEP_NANOS;
         elapsed = 0;
         slept = 0;
         sleeper = Thread.currentThread();

@@ -129,7 +129,7 @@ final class Effects {
 
     private boolean record(In in, long most) {
         original.record();
-        interpreter.run(in, most, false, original);
+        interpreter.run(in, most, 0, original);
         interpreter.report(outcomes, false, out);
         done = interpreter.done();
         thrown = thrown();
@@ -145,7 +145,7 @@ final class Effects {
         sender.pulse();
         in.seek(start);
         original.confirm();
-        interpreter.run(in, most, true, original);
+        interpreter.run(in, most, 1, original);
         boolean alike = endsAlike();
         fit = interpreter.restore();
         return alike;
@@ -162,7 +162,7 @@ final class Effects {
         in.seek(start);
         original.compare();
         Mutants.live = mutant;
-        boolean goesOn = interpreter.run(in, ticks, false, original);
+        boolean goesOn = interpreter.run(in, ticks, 0, original);
         Mutants.live = NO_MUTANT;
         return goesOn && endsAlike();
     }

@@ -64,7 +64,7 @@ final class Interpreter {
     /** Who follows the test that runs, or null. */
     private Witness witness;
     /** Whether the test that runs has other surroundings than usual. */
-    private boolean otherwise;
+    private int otherwise;
     /** Of the test that runs or ran last: how many statements completed, and what it threw. */
     private int done;
     private Throwable thrown;
@@ -94,11 +94,11 @@ final class Interpreter {
      * Runs a test. What it left behind stays until {@link #restore}.
      *
      * @param ticks what it may use
-     * @param otherwise whether clocks run otherwise and files are elsewhere
+     * @param otherwise which other clocks run, where files are elsewhere, too; 0 if all is as usual
      * @param witness who follows it, or null
      * @return whether nobody stopped it
      */
-    boolean run(In in, long ticks, boolean otherwise, Witness witness) {
+    boolean run(In in, long ticks, int otherwise, Witness witness) {
         int count = in.count();
         if (count > slots.length) {
             slots = new Object[2 * count];
@@ -446,7 +446,7 @@ final class Interpreter {
         String name = in.utf16();
         int stored = in.u8();
         Object text = stored == STORED_TEXT ? present(variable(in)) : null;
-        return files.make(otherwise, type, name, stored, text);
+        return files.make(otherwise > 0, type, name, stored, text);
     }
 
     private Object cast(Class<?> type, Object value) {

@@ -14,6 +14,7 @@ import java.util.Random;
  */
 public final class GarbledTest {
     private static final int[] MODES = {0, 1, 2, 3, 4, 5, 6};
+    private static final int OBSERVE_OTHERWISE = 2;
     private static final int MUTANTS = 4;
     private static final int[] SPECIAL = {0, 1, 0x7F, 0x80, 0xFF};
     private static final long TICKS = 10_000;
@@ -128,6 +129,9 @@ public final class GarbledTest {
     private static byte[] message(int mode) {
         Out out = new Out();
         out.u8(mode);
+        if (mode == OBSERVE_OTHERWISE) {
+            out.u8(1);
+        }
         out.i64(TICKS);
         out.u8(1);
         out.varint(0);

@@ -66,7 +66,7 @@ public final class Driver {
         Thrown.reset();
         Hints.reset(asked, 0);
         Exit.reset();
-        Clock.reset(false);
+        Clock.reset(0);
         Budget.reset(TICKS, BYTES);
         explicit = false;
         String outcome = outcome(call);
