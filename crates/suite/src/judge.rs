@@ -96,8 +96,7 @@ struct Choosing<'a> {
 impl Trials for Choosing<'_> {
     fn mutants(&mut self, test: usize) -> Vec<u32> {
         let Some(candidate) = &mut self.tests[test] else { return Vec::new() };
-        candidate.tried = (self.mutants)(test);
-        candidate.tried.retain(|it| candidate.infected.contains(*it as usize) && !self.killed.contains(it));
+        candidate.tried = open((self.mutants)(test), &candidate.infected, &self.killed);
         if candidate.tried.is_empty() {
             candidate.chosen = Some(BTreeSet::new());
         }
@@ -107,7 +106,8 @@ impl Trials for Choosing<'_> {
     fn take(&mut self, test: usize, execution: &Execution) {
         let Some(candidate) = &mut self.tests[test] else { return };
         let mut sightings = Vec::new();
-        let tried = candidate.tried.iter().zip(&execution.effects);
+        let tried = std::mem::take(&mut candidate.tried);
+        let tried = tried.iter().zip(&execution.effects);
         // Another test may have killed it since this one was sent.
         for (&mutant, effect) in tried.filter(|(mutant, _)| !self.killed.contains(mutant)) {
             let Some(seen_by) = seen_by(&candidate.test, effect) else { continue };
@@ -117,6 +117,14 @@ impl Trials for Choosing<'_> {
         self.killed.extend(&candidate.kills);
         candidate.chosen = Some(candidate.choose(self.world, sightings));
     }
+}
+
+/// Those of some mutants that a test infects and none has killed. What is kept of each test has no room for the others: large
+/// classes have many tests and many mutants.
+fn open(mut mutants: Vec<u32>, infected: &FixedBitSet, killed: &BTreeSet<u32>) -> Vec<u32> {
+    mutants.retain(|it| infected.contains(*it as usize) && !killed.contains(it));
+    mutants.shrink_to_fit();
+    mutants
 }
 
 impl Candidate {
@@ -279,5 +287,18 @@ fn is_about(assertion: &Assertion, own: usize) -> bool {
         Observation::Same(other) => (other.0 as usize) < own,
         Observation::Literal(Literal::String(text)) => text.len() <= LONGEST_TEXT,
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mutants_that_a_test_is_tried_on_take_no_room_for_those_that_it_is_not() {
+        let infected = [3, 5, 7].into_iter().collect();
+        let tried = open((0..1_000).collect(), &infected, &BTreeSet::from([5]));
+        assert_eq!(tried, [3, 7]);
+        assert!(tried.capacity() < 10, "{}", tried.capacity());
     }
 }
