@@ -144,20 +144,6 @@ impl Tests {
     }
 }
 
-/// The message of a batch for a new worker, and that of the same batch for one that knows its members: to measure the
-/// runner's interpreter alone.
-#[doc(hidden)]
-pub fn messages(world: &World, tests: &[&TestCase]) -> [Vec<u8>; 2] {
-    let mut encoder = Encoder::default();
-    let encoded = encoder.tests(world, tests, 1_000_000, true);
-    let mut known = Known::default();
-    [(); 2].map(|()| {
-        let mut out = Vec::new();
-        encoder.message(&encoded, 0..tests.len(), Mode::Run, &[], &|_| None, &mut known, &mut out);
-        out
-    })
-}
-
 /// What a worker has been told.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known {

@@ -20,14 +20,14 @@ mod slot;
 mod stub;
 mod trial;
 mod vm;
+mod wire;
 mod worker;
 
-#[doc(hidden)]
-pub use encode::messages;
 #[doc(hidden)]
 pub use service::{LastClass, serve};
 #[doc(hidden)]
 pub use worker::results;
+pub use wire::Wire;
 
 pub use config::{Classes, Config, Error, Request, Watched};
 pub use execution::{Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};

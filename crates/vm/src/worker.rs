@@ -36,7 +36,7 @@ pub enum Phase {
 }
 
 /// What a frame of the runner is about.
-mod kind {
+pub mod kind {
     pub const UP: u8 = 0;
     pub const INITIALISED: u8 = 1;
     pub const READY: u8 = 2;
@@ -246,7 +246,8 @@ fn frames(bytes: &[u8], mut each: impl FnMut(&[u8]) -> Result<(), Loss>) -> Resu
     Ok(bytes.len() - rest.len())
 }
 
-fn split_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+/// The first frame of some bytes, without its length, and what is behind it; `None` where it is not whole.
+pub fn split_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)
 }

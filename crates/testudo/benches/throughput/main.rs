@@ -7,7 +7,9 @@
 //! no search ends before its time. Memory is measured on real classes, where `TESTUDO_SUBJECTS` names the folder of
 //! their jars.
 
+mod batch;
 mod command;
+mod java;
 mod memory;
 mod processes;
 mod recorder;

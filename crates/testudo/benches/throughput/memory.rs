@@ -1,12 +1,12 @@
 //! The most memory that the command and its worker take on real classes.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::command;
+use crate::java::jar;
 use crate::processes::{peak, workers};
 use crate::subject::Place;
 
@@ -16,33 +16,17 @@ const CLASSES: [(&str, &str); 2] =
 
 /// Runs the command on the classes and prints a table.
 pub fn report(place: &Place) {
-    let Some(subjects) = std::env::var_os("TESTUDO_SUBJECTS") else {
-        println!("memory: not measured, TESTUDO_SUBJECTS is not set");
-        return;
-    };
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);
     table.set_header(["class", "covered", "tests/s", "statements/s", "first test", "command", "worker"]);
     for (name, class) in CLASSES {
-        match jar(Path::new(&subjects), name) {
+        match jar(name) {
             Some(jar) => drop(table.add_row(measure(place, &jar, class))),
-            None => println!("memory: no jar of {name}"),
+            None => println!("memory: no jar of {name} in the folders of TESTUDO_SUBJECTS"),
         }
     }
     table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     println!("{table}");
-}
-
-/// The first jar of that name in the folders of a folder.
-fn jar(subjects: &Path, name: &str) -> Option<PathBuf> {
-    let list = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut jars: Vec<PathBuf> =
-        list(subjects).flat_map(|folder| list(&folder).collect::<Vec<_>>()).collect();
-    jars.retain(|path| {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        file.starts_with(name) && file.ends_with(".jar")
-    });
-    jars.into_iter().min()
 }
 
 fn measure(place: &Place, jar: &Path, class: &str) -> [String; 7] {

@@ -36,9 +36,3 @@ pub fn seconds(process: u32) -> f64 {
     // SAFETY: a system call.
     ticks / unsafe { libc::sysconf(libc::_SC_CLK_TCK) } as f64
 }
-
-/// Processor time of this process and of its workers.
-pub fn used() -> [f64; 2] {
-    let own = std::process::id();
-    [seconds(own), workers(own).map(seconds).sum()]
-}

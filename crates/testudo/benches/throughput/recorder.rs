@@ -1,9 +1,13 @@
 //! A problem that remembers a sample of the tests that a search tried.
 
+use mutation::Mutants;
 use search::{Execution, Function, Goal, Problem, Rng};
 use testcase::TestCase;
+use testudo::focus::Focus;
 use testudo::individual::Individual;
 use testudo::problem::{JavaProblem, Seen};
+
+use crate::subject::Target;
 
 /// Tests remembered.
 const SAMPLE: usize = 1000;
@@ -20,8 +24,14 @@ pub struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    /// A recorder that has seen no test.
-    pub fn new(problem: JavaProblem<'a>) -> Recorder<'a> {
+    /// A recorder that has seen no test, of the search for the branches of a class until `stop`.
+    pub fn new(target: &'a Target, stop: &'a dyn Fn() -> bool) -> Recorder<'a> {
+        let cluster = target.cluster();
+        let (goals, subject) = (target.goals.clone(), &target.subject);
+        let focus = Focus::new(&cluster, &subject.program, &subject.uses, &goals);
+        let mutants = Mutants::default();
+        let problem =
+            JavaProblem::new(cluster, focus, goals, &mutants, &target.tracer, target.worker(), stop);
         Recorder { problem, sample: Vec::new(), executed: 0 }
     }
 

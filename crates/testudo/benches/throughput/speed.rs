@@ -1,6 +1,5 @@
 //! Tests per second: of the runner's loop alone, of a worker, of a search.
 
-use std::process::Command;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -10,6 +9,7 @@ use testcase::TestCase;
 use types::World;
 use vm::{Mode, Outcome};
 
+use crate::batch::Batch;
 use crate::processes;
 use crate::recorder::Recorder;
 use crate::rounds::median;
@@ -53,6 +53,8 @@ struct Measured {
     threw: f64,
     /// The runner's loop, without probes, sending nothing.
     plain: Speed,
+    /// The same with probes.
+    probed: Speed,
     /// The same tests in a worker.
     worker: Speed,
     /// The search that the tests were taken from.
@@ -74,7 +76,7 @@ pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
     println!("tests per second, and as a share of the plain loop with the same tests");
     print(
         &measured,
-        &["length", "run", "threw", "plain", "worker", "share", "search", "share", "statements"],
+        &["length", "run", "threw", "plain", "probes", "worker", "share", "search", "share", "statements"],
         |of| {
             let share = |value: f64| format!("{:.0} %", 100.0 * value);
             let number = |value: f64| format!("{value:.0}");
@@ -83,6 +85,7 @@ pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
                 format!("{:.1}", of(|it| it.executed)),
                 share(of(|it| it.threw)),
                 number(of(|it| it.plain.tests)),
+                number(of(|it| it.probed.tests)),
                 number(of(|it| it.worker.tests)),
                 share(of(|it| it.worker.tests / it.plain.tests)),
                 number(of(|it| it.search.tests)),
@@ -92,9 +95,10 @@ pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
         },
     );
     println!("processor time per test in microseconds");
-    print(&measured, &["plain", "worker: own", "JVM", "search: own", "JVM"], |of| {
+    print(&measured, &["plain", "probes", "worker: own", "JVM", "search: own", "JVM"], |of| {
         let costs = [
             of(|it| it.plain.cost[1]),
+            of(|it| it.probed.cost[1]),
             of(|it| it.worker.cost[0]),
             of(|it| it.worker.cost[1]),
             of(|it| it.search.cost[0]),
@@ -128,9 +132,15 @@ fn measure(place: &Place, world: &World, class: &str, source: Source, round: u64
         Source::Search(algorithm) => search(&target, &algorithm, round, seconds, &mut measured),
     };
     measured.length = tests.iter().map(TestCase::len).sum::<usize>() as f64 / tests.len() as f64;
-    measured.plain = plain(place, world, &tests, seconds);
+    [measured.plain, measured.probed] = loops(place, &target, &tests, seconds);
     measured.worker = worker(&target, &tests, seconds, &mut measured);
     measured
+}
+
+/// Processor time of this process and of its workers.
+fn used() -> [f64; 2] {
+    let own = std::process::id();
+    [processes::seconds(own), processes::workers(own).map(processes::seconds).sum()]
 }
 
 /// Notes what was spent at half time and at the end.
@@ -152,14 +162,14 @@ impl Watch {
     /// To be called again and again.
     fn look(&mut self, spent: Spent) {
         if self.half.is_none() && self.elapsed() > self.seconds / 2.0 {
-            self.half = Some((self.elapsed(), processes::used(), spent));
+            self.half = Some((self.elapsed(), used(), spent));
         }
     }
 
     /// The speed since half time, and statements per second.
     fn speed(&self, spent: Spent) -> (Speed, f64) {
         let (then, before, done) = self.half.expect("it ran longer than half the time");
-        let (time, used) = (self.elapsed() - then, processes::used());
+        let (time, used) = (self.elapsed() - then, used());
         let tests = (spent.tests - done.tests) as f64;
         let cost = [0, 1].map(|process| (used[process] - before[process]) * 1e6 / tests);
         (Speed { tests: tests / time, cost }, (spent.statements - done.statements) as f64 / time)
@@ -176,7 +186,7 @@ fn search(
 ) -> Vec<TestCase> {
     let begin = Instant::now();
     let stop = || begin.elapsed().as_secs_f64() > seconds;
-    let mut recorder = Recorder::new(target.problem(&stop));
+    let mut recorder = Recorder::new(target, &stop);
     let mut watch = Watch::new(seconds);
     let mut rng = Rng::seed_from_u64(seed);
     let gone = || begin.elapsed().as_secs_f64() / seconds;
@@ -187,25 +197,15 @@ fn search(
     recorder.sample
 }
 
-/// The runner's loop in a JVM of its own.
-fn plain(place: &Place, world: &World, tests: &[TestCase], seconds: f64) -> Speed {
-    let all: Vec<&TestCase> = tests.iter().collect();
-    let [first, again] = vm::messages(world, &all);
-    std::fs::write(place.scratch.join("first"), first).expect("a file");
-    std::fs::write(place.scratch.join("again"), again).expect("a file");
-    let output = Command::new(world.jdk().java())
-        .args(["-XX:+UseSerialGC", "-Xms64m", "-Xmx256m", "-XX:-OmitStackTraceInFastThrow", "-cp"])
-        .arg(&place.runner)
-        .arg("testudo.runner.Bench")
-        .args([&place.classes, &place.scratch.join("first"), &place.scratch.join("again")])
-        .args([tests.len().to_string(), seconds.to_string()])
-        .output()
-        .expect("java");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let output = String::from_utf8_lossy(&output.stdout);
-    let mut numbers = output.split_whitespace().filter_map(|number| number.parse().ok());
-    let mut number = || numbers.next().expect("two numbers");
-    Speed { tests: number(), cost: [0.0, number()] }
+/// The runner's loop in a JVM of its own, on classes without probes and with.
+fn loops(place: &Place, target: &Target, tests: &[TestCase], seconds: f64) -> [Speed; 2] {
+    let batch = Batch::new(target, tests, &place.scratch);
+    let probed = place.scratch.join("probed");
+    target.write_probed(&probed);
+    [&place.classes, &probed].map(|classes| {
+        let [tests, cost] = batch.repeat(&place.runner, classes, seconds);
+        Speed { tests, cost: [0.0, cost] }
+    })
 }
 
 /// One worker with probes; also what the tests do.

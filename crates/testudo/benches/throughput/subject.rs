@@ -1,19 +1,19 @@
 //! The classes measured, compiled, with all that tests of them need.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
+use analysis::Program;
 use goals::Goals;
 use instrument::{Options, instrument};
-use mutation::Mutants;
 use suite::trace::Tracer;
 use testcase::Cluster;
-use testudo::focus::Focus;
-use testudo::problem::JavaProblem;
 use testudo::subject::{self, Subject};
 use types::{Jdk, World};
 use vm::{Config, Request, Vm};
+
+use crate::java::javac;
 
 /// Where the compiled classes are.
 pub struct Place {
@@ -35,30 +35,16 @@ pub fn compile(jdk: &Jdk, folder: &Path) -> Place {
     place
 }
 
-fn javac(jdk: &Jdk, target: &Path, folders: &[PathBuf]) {
-    let mut command = Command::new(jdk.javac());
-    command.args(["--release", "8", "-Xlint:-options", "-encoding", "UTF-8", "-g", "-d"]).arg(target);
-    folders.iter().for_each(|folder| add_sources(folder, &mut command));
-    assert!(command.status().expect("javac").success());
-}
-
-fn add_sources(folder: &Path, command: &mut Command) {
-    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-        if entry.path().is_dir() {
-            add_sources(&entry.path(), command);
-        } else {
-            command.arg(entry.path());
-        }
-    }
-}
-
 /// A class under test with its goals.
 pub struct Target<'a> {
     /// The types it is among.
     pub world: &'a World,
-    subject: Subject,
-    goals: Goals,
-    tracer: Tracer,
+    /// The class.
+    pub subject: Subject,
+    /// Its branches.
+    pub goals: Goals,
+    /// What makes traces of executions.
+    pub tracer: Tracer,
 }
 
 impl<'a> Target<'a> {
@@ -70,41 +56,44 @@ impl<'a> Target<'a> {
         Target { world, subject, goals, tracer }
     }
 
+    /// What tests of it may call.
+    pub fn cluster(&self) -> Cluster<'a> {
+        let Subject { class, nested, pools, .. } = &self.subject;
+        Cluster::new(self.world, *class, nested, pools.clone())
+    }
+
+    /// How many methods, distances and statements its probes tell of.
+    pub fn counts(&self) -> [u32; 3] {
+        let program = &self.subject.program;
+        [program.methods.len() as u32, program.distances(), program.statements.len() as u32]
+    }
+
     /// A worker for tests of the class, with probes, that is ready to run them.
     pub fn worker(&self) -> Vm {
-        let program = &self.subject.program;
-        let config = Config {
-            methods: program.methods.len() as u32,
-            branches: program.distances(),
-            statements: program.statements.len() as u32,
-            ..Config::new(self.world.jdk().java())
-        };
-        let (path, program) = (self.world.class_path().clone(), program.clone());
+        let [methods, branches, statements] = self.counts();
+        let config = Config { methods, branches, statements, ..Config::new(self.world.jdk().java()) };
+        let (path, program) = (self.world.class_path().clone(), self.subject.program.clone());
         let classes = move |request: Request| match request {
             Request::Resource(name) => path.resource(&name),
-            Request::Class(name) => {
-                let instrument = |bytes: Vec<u8>| instrument(&bytes, &program, &Options::default()).bytes;
-                path.bytes(&name).map(instrument)
-            }
+            Request::Class(name) => path.bytes(&name).map(|bytes| probed(&bytes, &program)),
         };
         let mut vm = Vm::start(config, Arc::new(classes)).expect("a worker");
         vm.initialisation().expect("a worker");
         vm
     }
 
-    /// The problem to search.
-    pub fn problem(&'a self, stop: &'a dyn Fn() -> bool) -> JavaProblem<'a> {
-        let Subject { class, nested, pools, program, uses, .. } = &self.subject;
-        let cluster = Cluster::new(self.world, *class, nested, pools.clone());
-        let focus = Focus::new(&cluster, program, uses, &self.goals);
-        JavaProblem::new(
-            cluster,
-            focus,
-            self.goals.clone(),
-            &Mutants::default(),
-            &self.tracer,
-            self.worker(),
-            stop,
-        )
+    /// Writes the classes of the class path into a folder, with the probes that they have in a worker.
+    pub fn write_probed(&self, folder: &Path) {
+        let path = self.world.class_path();
+        for name in path.names() {
+            let Some(bytes) = path.bytes(name) else { continue };
+            let file = folder.join(name).with_extension("class");
+            fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+            fs::write(file, probed(&bytes, &self.subject.program)).expect("a file");
+        }
     }
+}
+
+fn probed(bytes: &[u8], program: &Program) -> Vec<u8> {
+    instrument(bytes, program, &Options::default()).bytes
 }

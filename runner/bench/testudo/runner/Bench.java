@@ -1,8 +1,8 @@
 package testudo.runner;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.net.URL;
@@ -12,10 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 
 /**
- * How many tests per second are run when nothing is sent anywhere: what a worker is measured against.
+ * Runs the same tests again and again in one JVM and sends nothing anywhere: what a worker is measured against.
  *
- * <p>Arguments: the folder of the classes, a file with a first batch, one with the same batch for a worker that knows
- * its members, the number of tests in it, seconds.
+ * <p>Arguments: the folder of the classes, with probes or without; how many methods, distances and statements the probes tell of; a
+ * file with a first batch, and one with the same batch for a worker that knows its members; the number of tests in
+ * it; seconds. Beside each file goes one named {@code .answer}, with what is told of the tests.
  */
 public final class Bench {
     private Bench() {
@@ -39,41 +40,37 @@ public final class Bench {
 
     private static void measure(String[] args) throws Exception {
         ClassLoader loader = new URLClassLoader(new URL[] {new File(args[0]).toURI().toURL()}, Bench.class.getClassLoader());
-        OutputStream nowhere = new OutputStream() {
-            @Override
-            public void write(int b) {
-            }
-
-            @Override
-            public void write(byte[] bytes, int offset, int length) {
-            }
-        };
+        ByteArrayOutputStream results = new ByteArrayOutputStream();
         // The interpreter replaces it.
         PrintStream answer = System.out;
-        Probe.start(100, 100, 100);
-        Batches batches = new Batches(loader, new Outcomes(loader), nowhere, new Progress(ByteBuffer.allocateDirect(Progress.BYTES)), 64 << 20, 100);
-        run(batches, Files.readAllBytes(Paths.get(args[1])));
-        byte[] again = Files.readAllBytes(Paths.get(args[2]));
-        long half = (long) (Double.parseDouble(args[4]) * 5e8);
-        repeat(batches, again, half);
+        Probe.start(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
+        Batches batches = new Batches(loader, new Outcomes(loader), results, new Progress(ByteBuffer.allocateDirect(Progress.BYTES)), 64 << 20, 100);
+        for (String file : new String[] {args[4], args[5]}) {
+            run(batches, results, Files.readAllBytes(Paths.get(file)));
+            Files.write(Paths.get(file + ".answer"), results.toByteArray());
+        }
+        byte[] again = Files.readAllBytes(Paths.get(args[5]));
+        long half = (long) (Double.parseDouble(args[7]) * 5e8);
+        repeat(batches, results, again, half);
         long start = System.nanoTime();
         long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        double tests = (double) repeat(batches, again, half) * Long.parseLong(args[3]);
+        double tests = (double) repeat(batches, results, again, half) * Long.parseLong(args[6]);
         used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - used;
         answer.println(tests * 1e9 / (System.nanoTime() - start) + " " + used / tests / 1e3);
     }
 
-    private static long repeat(Batches runner, byte[] message, long nanos) throws Exception {
+    private static long repeat(Batches runner, ByteArrayOutputStream results, byte[] message, long nanos) throws Exception {
         long start = System.nanoTime();
         long batches = 0;
         while (System.nanoTime() - start < nanos) {
-            run(runner, message);
+            run(runner, results, message);
             batches++;
         }
         return batches;
     }
 
-    private static void run(Batches batches, byte[] message) throws Exception {
+    private static void run(Batches batches, ByteArrayOutputStream results, byte[] message) throws Exception {
+        results.reset();
         In in = new In();
         in.fetch(new ByteArrayInputStream(message));
         batches.run(in);

@@ -1,0 +1,61 @@
+//! How many instructions the parts of Testudo take, each alone, which does not hang on what else the machine does:
+//! `cargo bench -p testudo --bench instructions`. It needs Valgrind, and gungraun-runner of the same version as gungraun.
+//!
+//! The parts are those of the benchmark `parts`, but for what a worker does.
+
+#![allow(missing_docs, reason = "of what gungraun makes")]
+
+#[path = "../throughput/batch.rs"]
+mod batch;
+#[path = "../parts/inputs.rs"]
+mod inputs;
+#[path = "../throughput/java.rs"]
+mod java;
+#[path = "../growth/source.rs"]
+mod source;
+#[path = "../throughput/subject.rs"]
+mod subject;
+#[path = "../parts/work.rs"]
+mod work;
+
+use gungraun::{LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
+use mimalloc::MiMalloc;
+use work::{Part, Work, prepare};
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+#[library_benchmark(setup = prepare)]
+#[benches::instrument((Part::Instrument, "small"), (Part::Instrument, "large"))]
+#[benches::generate((Part::Generate, "small"), (Part::Generate, "large"))]
+#[benches::mutate((Part::Mutate, "small"), (Part::Mutate, "large"))]
+#[benches::cross((Part::Cross, "small"), (Part::Cross, "large"))]
+#[benches::encode((Part::Encode, "small"), (Part::Encode, "large"))]
+#[benches::decode((Part::Decode, "small"), (Part::Decode, "large"))]
+#[benches::fitness(
+    (Part::Fitness, "10"), (Part::Fitness, "100"), (Part::Fitness, "1000"), (Part::Fitness, "10000")
+)]
+#[benches::select(
+    (Part::Select, "10"), (Part::Select, "100"), (Part::Select, "1000"), (Part::Select, "10000")
+)]
+#[benches::dominance(
+    (Part::Dominance, "10"), (Part::Dominance, "100"), (Part::Dominance, "1000"), (Part::Dominance, "10000")
+)]
+#[benches::crowding(
+    (Part::Crowding, "10"), (Part::Crowding, "100"), (Part::Crowding, "1000"), (Part::Crowding, "10000")
+)]
+fn part(mut work: Work) -> Work {
+    work();
+    work
+}
+
+library_benchmark_group!(name = parts, setup = inputs::write(), benchmarks = part);
+
+// A JVM is started where inputs are made ready, and is none of Valgrind's business.
+main!(
+    config = LibraryBenchmarkConfig::default()
+        .pass_through_envs(["PATH", "JAVA_HOME", "TESTUDO_SUBJECTS"])
+        .valgrind_args(["--trace-children=no"]),
+    library_benchmark_groups = parts
+);

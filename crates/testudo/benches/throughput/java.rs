@@ -1,0 +1,38 @@
+//! Classes to work on: compiled, or from the jars of libraries.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use types::Jdk;
+
+/// Compiles the sources in some folders.
+pub fn javac(jdk: &Jdk, target: &Path, folders: &[PathBuf]) {
+    let mut command = Command::new(jdk.javac());
+    command.args(["--release", "8", "-Xlint:-options", "-encoding", "UTF-8", "-g", "-d"]).arg(target);
+    folders.iter().for_each(|folder| add_sources(folder, &mut command));
+    assert!(command.status().expect("javac").success());
+}
+
+fn add_sources(folder: &Path, command: &mut Command) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        if entry.path().is_dir() {
+            add_sources(&entry.path(), command);
+        } else {
+            command.arg(entry.path());
+        }
+    }
+}
+
+/// The first jar in the folders of `TESTUDO_SUBJECTS` whose name begins so, if that is set.
+pub fn jar(name: &str) -> Option<PathBuf> {
+    let subjects = PathBuf::from(std::env::var_os("TESTUDO_SUBJECTS")?);
+    let list = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut jars: Vec<PathBuf> =
+        list(&subjects).flat_map(|folder| list(&folder).collect::<Vec<_>>()).collect();
+    jars.retain(|path| {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        file.starts_with(name) && file.ends_with(".jar")
+    });
+    jars.into_iter().min()
+}
