@@ -27,10 +27,11 @@ mod worker;
 pub use service::{LastClass, serve};
 #[doc(hidden)]
 pub use worker::results;
-pub use wire::Wire;
+
 
 pub use config::{Classes, Config, Error, Request, Watched};
 pub use execution::{Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};
 pub use sandbox::{Sandbox, SandboxReport, command, hand_over, path_of};
 pub use scratch::remove;
 pub use vm::Vm;
+pub use wire::Wire;
