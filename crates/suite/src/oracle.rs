@@ -6,7 +6,7 @@ use std::time::Instant;
 use fixedbitset::FixedBitSet;
 use testcase::stubs::MARK;
 use testcase::{Assertion, CheckedTest, Expected, Literal, Observation, StatementKind, TestCase, Var};
-use types::{ClassId, MethodId, Primitive, World};
+use types::{ClassId, MethodId, World};
 use vm::{Execution, Mode, Outcome};
 
 use crate::executor::{Executor, cut, is_valid, lost, thrown};
@@ -15,6 +15,9 @@ use crate::suspicion;
 /// How often tests are observed once they were observed twice, and the part of the time that this may take: one in so many.
 const AGAIN: u8 = 24;
 const SHARE: u32 = 10;
+
+/// Longest message of an exception that is asserted, in bytes of UTF-8; of longer texts nothing else is said either.
+const LONGEST_MESSAGE: usize = 1000;
 
 /// A test that was observed.
 pub struct Observed {
@@ -144,7 +147,8 @@ fn expected(world: &World, first: &Execution, again: Option<&Execution>, package
         let again = again.map(|again| &again.outcome);
         matches!(again, Some(Outcome::Threw { message: Some(other), .. }) if other == *text)
     };
-    let message = message.as_ref().filter(twice).filter(|text| !text.contains(MARK));
+    let message = message.as_ref().filter(|text| text.len() <= LONGEST_MESSAGE).filter(twice);
+    let message = message.filter(|text| !text.contains(MARK));
     let message = message.map(|text| text.as_str().into());
     Some(Expected { statement: first.executed, class, message })
 }
@@ -242,12 +246,12 @@ fn is_result(world: &World, kind: &StatementKind) -> bool {
     }
 }
 
-/// Whether a method gives hash codes of the JDK, which may be others in another release; of what is equal to a literal they are not.
+/// Whether a method gives hash codes of the JDK, which may be others in another release; those of texts and numbers are not, and those
+/// of `Object` are what classes below it make of them.
 fn is_hash(world: &World, method: MethodId) -> bool {
     let method = world.method(method);
-    let class = world.class(method.class);
     let is_lasting =
-        *class.name == *"java.lang.String" || Primitive::ALL.iter().any(|it| *class.name == *it.box_name());
+        [world.object(), world.string()].contains(&method.class) || world.unboxed(method.class).is_some();
     *method.name == *"hashCode"
         && method.arguments.is_empty()
         && world.is_from_jdk(method.class)

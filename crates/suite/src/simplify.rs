@@ -10,8 +10,8 @@ use crate::executor::Executor;
 use crate::improve::improve;
 use crate::minimise::Kept;
 
-/// Makes the values of tests plainer, until the deadline: first what calls give that only prepare others becomes the value itself,
-/// then literals are pulled toward what people write.
+/// Makes the values of tests plainer, until the deadline: first what calls give that only prepare others becomes the value itself
+/// and what may be any object is one, then literals are pulled toward what people write.
 pub fn simplify(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
     while replace_calls(executor, kept, deadline) {}
     let mut places: Vec<usize> = kept.iter().map(|it| it.test.len()).collect();
@@ -43,7 +43,9 @@ fn replace_calls(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) 
     let mut options: Vec<Vec<TestCase>> = Vec::new();
     for (test, execution) in tests.iter().zip(&executions) {
         let seen = execution.observations.iter().enumerate();
-        options.push(seen.filter_map(|(at, seen)| replaced(world, test, at, seen.as_ref()?)).collect());
+        let values = seen.filter_map(|(at, seen)| replaced(world, test, at, seen.as_ref()?));
+        let objects = (0..test.len()).filter_map(|at| plain::with_object(world, test, at));
+        options.push(objects.chain(values).collect());
     }
     options.resize(kept.len(), Vec::new());
     let mut any = false;

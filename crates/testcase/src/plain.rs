@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use types::Type;
+use types::{Type, World};
 
-use crate::model::{Literal, StatementKind, TestCase, Var};
+use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
 
 /// Numbers that people write, the plainest first.
 const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
@@ -53,6 +53,39 @@ pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCas
     let mut plainer = with_literal(test, at, value.clone());
     plainer.drop_orphans(test);
     Some(plainer)
+}
+
+/// The test with a new `Object` in the place of one of a class that nobody asks for: it is only given where any object may be.
+/// `None` where that is not so, or it is written in few words as it is.
+pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase> {
+    let var = Var(at as u32);
+    let object = Type::class(world.object());
+    let is_literal = matches!(test.statements[at].kind, StatementKind::Literal(_));
+    let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
+    if is_literal || test.statements[at].ty == object || uses.peek().is_none() {
+        return None;
+    }
+    let constructor = *world.class(world.object()).constructors.first()?;
+    let fits = |statement: &Statement| is_any_object(world, statement, var);
+    uses.all(fits).then(|| {
+        let mut plainer = test.clone();
+        let kind = StatementKind::Construct { constructor, receiver: None, args: Vec::new() };
+        plainer.statements[at] = Statement { kind, ty: object };
+        plainer.drop_orphans(test);
+        plainer
+    })
+}
+
+/// Whether a statement does nothing with a variable but give it to parameters of type `Object`.
+fn is_any_object(world: &World, statement: &Statement, var: Var) -> bool {
+    let (StatementKind::Call { method, receiver, args }
+    | StatementKind::Construct { constructor: method, receiver, args }) = &statement.kind
+    else {
+        return false;
+    };
+    let object = Type::class(world.object());
+    let takes_any = |(arg, ty): (&Var, &Type)| *arg != var || *ty == object;
+    *receiver != Some(var) && args.iter().zip(&world.method(*method).arguments).all(takes_any)
 }
 
 /// The test with an earlier variable that holds the same object in the place of a variable, and without what then nobody needs;

@@ -28,7 +28,6 @@ pub use service::{LastClass, serve};
 #[doc(hidden)]
 pub use worker::results;
 
-
 pub use config::{Classes, Config, Error, Request, Watched};
 pub use execution::{Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};
 pub use sandbox::{Sandbox, SandboxReport, command, hand_over, path_of};

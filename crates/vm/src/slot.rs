@@ -152,7 +152,7 @@ impl Batches {
             }
             let completed = batch.tests.calls(test).filter(|call| call.1 < execution.executed);
             danger.ran(completed.map(|call| call.0));
-            if matches!(execution.outcome, Outcome::TimedOut | Outcome::Crashed)
+            if is_loss(&execution.outcome)
                 && let Some(method) = batch.called(test, execution.executed)
             {
                 danger.lost(batch.begin + test as u64, method);
@@ -232,7 +232,7 @@ impl Batches {
             let ended = batch.ends[test].as_ref().map(|(outcome, _)| Box::new(outcome.clone()));
             execution.outcome = ended.map_or(Outcome::Avoided, Outcome::Shortened);
         }
-        if execution.outcome == Outcome::TimedOut {
+        if is_loss(&execution.outcome) {
             self.rumour(number, test, execution.executed);
         }
         self.record(number, test, execution);
@@ -401,6 +401,11 @@ impl Slot {
         self.waiting = again;
         Some(worker)
     }
+}
+
+/// Whether a test that ended so cost much time: a full heap does, whatever becomes of the worker.
+fn is_loss(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::TimedOut | Outcome::Crashed | Outcome::OutOfMemory)
 }
 
 fn lost(loss: Loss) -> Execution {

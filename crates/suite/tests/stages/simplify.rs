@@ -40,6 +40,18 @@ fn a_text_becomes_as_short_as_branches_allow() {
 }
 
 #[test]
+fn what_may_be_any_object_is_one() {
+    let world = world();
+    let comparing = |class: &str| {
+        test(&world, |m, gauge| {
+            let other = m.construct(class, "()V", &[]);
+            m.call_named(gauge, "is", &[other]);
+        })
+    };
+    check(&mut Stage::new(&world), &[comparing("java.util.ArrayList")], &[comparing("java.lang.Object")]);
+}
+
+#[test]
 fn a_call_becomes_the_value_that_it_gave() {
     let world = world();
     let numbering = test(&world, |m, gauge| {

@@ -149,7 +149,7 @@ fn a_loop_that_only_calls_such_an_object_ends() {
     let mut test = script(&world);
     let task = test.implement("java.lang.Runnable", &[], &[], vec![NOTHING]);
     test.call("demo.Callbacks", "forever", None, &[task]);
-    assert_eq!(outcome(&run(&world, &[test.test])[0].outcome), "OutOfBudget");
+    assert_eq!(outcome(&run(&world, &[test.test])[0].outcome), "Shortened(OutOfBudget)");
 }
 
 #[test]
