@@ -59,14 +59,15 @@ enum Call {
 
 const EQUALS: (&str, &str) = ("equals", "(Ljava/lang/Object;)Z");
 
-const LAWS: [Law; 15] = [
+const LAWS: [Law; 17] = [
     law(
         EQUALS,
         &[Call::WithItself],
         |seen| is(seen[0], false),
-        always,
+        never,
         "says that an object does not equal itself",
     ),
+    law(EQUALS, &[Call::WithItself], |_| false, always, "throws an exception for the object itself"),
     law(EQUALS, &[Call::WithNull], |seen| is(seen[0], true), never, "says that an object equals null"),
     law(
         EQUALS,
@@ -100,8 +101,15 @@ const LAWS: [Law; 15] = [
         ("hashCode", "()I"),
         &[Call::Plain, Call::Plain],
         |seen| seen[0] != seen[1],
-        always,
+        never,
         "is not the same twice",
+    ),
+    law(
+        ("hashCode", "()I"),
+        &[Call::Plain],
+        |_| false,
+        always,
+        "throws an exception, where it should give a number",
     ),
     law(
         ("toString", "()Ljava/lang/String;"),

@@ -69,6 +69,15 @@ fn a_hash_code_stays_and_a_text_is_one() {
 }
 
 #[test]
+fn exceptions_are_no_answer() {
+    let expect = [
+        "equals throws an exception for the object itself",
+        "hashCode throws an exception, where it should give a number",
+    ];
+    check("Touchy", [1, 2], &expect);
+}
+
+#[test]
 fn an_order_is_one() {
     let expect = [
         "compareTo does not find an object equal to itself",
