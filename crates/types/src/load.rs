@@ -303,7 +303,8 @@ impl Loader<'_> {
         names.into_iter().map(class).collect()
     }
 
-    /// Names of the source-level parameters, or nothing where any is unknown.
+    /// Names of the source-level parameters, or nothing where any is unknown; nor of the JDK's, which some builds of it have and
+    /// others do not.
     fn argument_names(
         &self,
         method: &MemberSummary<'_>,
@@ -311,6 +312,9 @@ impl Loader<'_> {
         count: usize,
         implicit: usize,
     ) -> Vec<Arc<str>> {
+        if self.world.is_from_jdk(self.id) {
+            return Vec::new();
+        }
         let stated = self.stated_names(method, count, implicit);
         stated.or_else(|| self.variable_names(method, descriptor, implicit)).unwrap_or_default()
     }

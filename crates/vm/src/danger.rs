@@ -19,6 +19,8 @@ const MOST_LOSSES: u32 = 10;
 /// should have and did not, run again.
 #[derive(Default)]
 pub struct Danger {
+    /// The first test that is not settled: of those before it there are no rumours any more.
+    pub next: u64,
     methods: Vec<Record>,
     /// Whether there was a loss.
     any: bool,
@@ -72,7 +74,11 @@ impl Danger {
 
     /// It looks as if a test was lost in a call of a method.
     pub fn rumour(&mut self, test: u64, method: MethodId) {
+        let next = self.next;
         let record = self.record(method);
+        if record.rumoured.last < next {
+            record.rumoured = record.settled;
+        }
         record.rumoured.add(test, record.runs);
         self.any = true;
     }
@@ -84,7 +90,8 @@ impl Danger {
 
     /// Whether a test is likely to do without a method.
     pub fn is_suspect(&self, test: u64, method: MethodId) -> bool {
-        self.get(method).is_some_and(|record| record.settled.concern(test) || record.rumoured.concern(test))
+        let is_rumoured = |losses: &Losses| losses.last >= self.next && losses.concern(test);
+        self.get(method).is_some_and(|record| record.settled.concern(test) || is_rumoured(&record.rumoured))
     }
 
     fn get(&self, method: MethodId) -> Option<&Record> {
@@ -134,6 +141,8 @@ mod tests {
         let mut danger = Danger::default();
         danger.rumour(7, METHOD);
         assert!(danger.is_suspect(8, METHOD) && !danger.is_avoided(8, METHOD));
+        danger.next = 8;
+        assert!(!danger.is_suspect(9, METHOD), "it was none");
         danger.lost(7, METHOD);
         assert!(danger.is_suspect(8, METHOD) && danger.is_avoided(8, METHOD));
     }

@@ -162,6 +162,7 @@ impl Batches {
                 jobs.push(batch.rerun(*first, test));
             }
             batch.settled += 1;
+            danger.next = batch.begin + batch.settled as u64;
         }
         jobs
     }
@@ -183,6 +184,7 @@ impl Batches {
     pub fn forget(&mut self) {
         self.first += self.queue.len() as u64;
         self.queue.clear();
+        self.danger.next = self.tests;
     }
 
     /// Whether there is none.
@@ -297,6 +299,11 @@ impl Slot {
         jobs.into_iter().rev().for_each(|job| self.waiting.push_front(job));
     }
 
+    /// Whether it has a worker that tests may be sent to.
+    pub fn is_ready(&self) -> bool {
+        self.worker.as_ref().is_some_and(|worker| worker.phase == Phase::Ready)
+    }
+
     /// Whether there is something for a worker to do.
     pub fn has_work(&self) -> bool {
         !self.waiting.is_empty()
@@ -391,6 +398,7 @@ impl Slot {
                 self.fruitless = 0;
                 again.push_back(alone(None));
             } else {
+                self.fruitless = 0;
                 batches.rumour(batch, guilty, statements);
                 batches.record(batch, guilty, Execution { executed: statements, ..lost(loss) });
             }

@@ -246,11 +246,12 @@ impl Vm {
         }
         self.wait(until)?;
         for slot in 0..self.slots.len() {
+            let was_ready = self.slots[slot].is_ready();
             if let Err(loss) = self.slots[slot].receive(&mut self.batches) {
                 self.lose(slot, loss)?;
             } else if self.slots[slot].is_late(&self.config) {
                 self.lose(slot, Loss::Hung)?;
-            } else if self.slots[slot].worker.as_ref().is_some_and(|it| it.phase == Phase::Ready) {
+            } else if self.slots[slot].is_ready() && !was_ready {
                 self.ready(slot);
             }
         }
