@@ -91,7 +91,7 @@ impl Configuration {
             length: said.length.map_or_else(|| preset.number("length"), |length| length as usize),
             parameters: parameters(said, &without),
             strengthen: said.strengthen.unwrap_or_else(|| preset.number("strengthen")),
-            stop_when_stale: said.stop_when_stale.unwrap_or_else(|| preset.number("stop-when-stale")),
+            stop_when_stale: stop_when_stale(said, affs),
             without,
             budget: budget(limits, preset),
         };
@@ -202,6 +202,11 @@ fn parameters(said: &Settings, without: &[Feature]) -> Parameters {
     }
 }
 
+/// Where functions are chosen it must be said: what they serve shows in other things than goals covered for the first time.
+fn stop_when_stale(said: &Settings, affs: Option<Affs>) -> bool {
+    said.stop_when_stale.unwrap_or_else(|| affs.is_none() && said.preset.number("stop-when-stale"))
+}
+
 /// One that is said stands for all.
 fn budget(said: &Budget, preset: &Preset) -> Budget {
     match said {
@@ -302,6 +307,10 @@ pub mod tests {
         assert_eq!(made.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
         assert_eq!((made.algorithm, made.selection), (Algorithm::Wsa, Selection::All));
         assert_eq!(made.criteria.len(), actions::criteria(Aim::Diversity).len());
+        assert!(
+            configure("").unwrap().stop_when_stale
+                && !configure("--affs ucb --affs-goal diversity").unwrap().stop_when_stale
+        );
     }
 
     /// An option with a value of its own as a rule, or any.
