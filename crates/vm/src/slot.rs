@@ -202,13 +202,9 @@ impl Batches {
         for (index, trial) in batch.trials.iter_mut().enumerate().take(job.tests.end).skip(job.tests.start) {
             self.fatal.settle((job.batch, index), trial);
         }
-        let danger = &self.danger;
+        let is_avoided = if job.is_settled { Danger::is_avoided } else { Danger::is_suspect };
         for test in job.tests.clone() {
-            batch.cuts[test] = if job.is_settled {
-                batch.cut(test, |number, method| danger.is_avoided(number, method))
-            } else {
-                batch.cut(test, |number, method| danger.is_suspect(number, method))
-            };
+            batch.cuts[test] = batch.cut(test, |number, method| is_avoided(&self.danger, number, method));
         }
         let Worker { known, outgoing, .. } = worker;
         let Batch { tests, mode, trials, cuts, .. } = batch;

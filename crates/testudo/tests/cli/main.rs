@@ -1,5 +1,8 @@
 //! The command line as its users meet it: the binary, run on small compiled classes.
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod bad_input;
 mod configurations;
 mod correlation;

@@ -47,9 +47,9 @@ fn another_jdk_changes_nothing() {
         ["demo/AccountTest.java", "demo/RomanTest.java"].map(|file| place.written(file))
     };
     let first = written(jdk().home.to_str().unwrap());
-    let others = std::env::var("TESTUDO_TEST_JDKS").unwrap_or_default();
-    for other in others.split(':').filter(|other| !other.is_empty()) {
-        assert!(written(other) == first, "{other}");
+    let others = std::env::var_os("TESTUDO_TEST_JDKS").unwrap_or_default();
+    for other in std::env::split_paths(&others).filter(|other| !other.as_os_str().is_empty()) {
+        assert!(written(other.to_str().unwrap()) == first, "{}", other.display());
     }
 }
 

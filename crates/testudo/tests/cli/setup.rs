@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use types::Jdk;
+
+pub use crate::common::{jar, jdk};
 
 /// The sources that ship with the project, and those of the tests.
 const SOURCES: [&str; 2] = ["../../demo/src", "tests/fixtures"];
@@ -37,12 +38,6 @@ fn make_unverifiable(class: &Path) {
     fs::write(class, bytes).unwrap();
 }
 
-/// The JDK that the binary finds, too.
-pub fn jdk() -> &'static Jdk {
-    static JDK: OnceLock<Jdk> = OnceLock::new();
-    JDK.get_or_init(|| Jdk::find(None).unwrap())
-}
-
 /// All sources below a folder.
 pub fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
@@ -55,16 +50,6 @@ pub fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
             found.push(path);
         }
     }
-}
-
-/// The jar whose name begins so in a folder below the one that a variable names, if those were fetched.
-pub fn jar(variable: &str, start: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os(variable)?;
-    let jars =
-        fs::read_dir(folder).ok()?.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
-    let is_meant =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
-    jars.filter_map(|jar| Some(jar.ok()?.path())).find(is_meant)
 }
 
 /// Compiles sources into a folder.

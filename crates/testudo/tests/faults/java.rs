@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::place::jdk;
+use crate::common::jdk;
 
 /// What may happen to a worker, once in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,13 +7,8 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use tempfile::TempDir;
-use types::Jdk;
 
-/// The JDK that the binary finds, too.
-pub fn jdk() -> &'static Jdk {
-    static JDK: OnceLock<Jdk> = OnceLock::new();
-    JDK.get_or_init(|| Jdk::find(None).unwrap())
-}
+use crate::common::jdk;
 
 /// The compiled classes that ship with the project.
 pub fn classes() -> &'static Path {
@@ -28,15 +23,6 @@ pub fn classes() -> &'static Path {
         assert!(status.unwrap().success());
         folder
     })
-}
-
-/// The jar whose name begins so among the libraries that tests work on, if those were fetched.
-pub fn subject(start: &str) -> Option<PathBuf> {
-    let folders = fs::read_dir(std::env::var_os("TESTUDO_SUBJECTS")?).ok()?;
-    let jars = folders.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
-    let is_meant =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
-    jars.filter_map(|jar| Some(jar.ok()?.path())).find(is_meant)
 }
 
 /// A folder of its own to run the binary in.

@@ -3,8 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::jar;
 use crate::java::{FAULTS, Fault, faulty, workers};
-use crate::place::{Place, classes, subject};
+use crate::place::{Place, classes};
+
+/// Names the folder of the libraries that tests work on.
+const SUBJECTS: &str = "TESTUDO_SUBJECTS";
 
 /// What is written for a class where workers have faults of some kinds, with how many there were.
 fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u64) -> (String, usize) {
@@ -42,7 +46,7 @@ fn faults_of_workers_change_nothing() {
 
 #[test]
 fn faults_of_all_kinds_change_nothing_for_a_class_of_a_library() {
-    let Some(jar) = subject("commons-lang3") else {
+    let Some(jar) = jar(SUBJECTS, "commons-lang3") else {
         eprintln!("skipped: the libraries were not fetched (./x test sees to that)");
         return;
     };
@@ -61,7 +65,7 @@ fn faults_of_workers_change_nothing_at_other_moments() {
         ("gson-2", "com.google.gson.JsonPrimitive"),
     ];
     for (library, class) in libraries {
-        let jar = subject(library).expect("the libraries, which ./x faults fetches");
+        let jar = jar(SUBJECTS, library).expect("the libraries, which ./x faults fetches");
         check(&jar, class, 2000, &[&FAULTS], 1..9);
     }
 }
