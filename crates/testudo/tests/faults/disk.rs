@@ -103,14 +103,16 @@ fn without_room_for_temporary_files_nothing_begins() {
     }
 }
 
-/// Has a JDK fill the folder for temporary files before it starts a JVM with that text among the arguments.
-fn fill_before(jdk: &Path, text: &str) {
+/// Has a JDK fill a folder before it starts a JVM with that text among the arguments. Nothing that the run removes from it makes
+/// room again: each file has another name there.
+fn fill_before(jdk: &Path, text: &str, folder: &Path) {
     faulty(jdk, &[], 0);
     let java = jdk.join("bin/java");
     let script = fs::read_to_string(&java).unwrap();
-    let fill = format!(
-        "#!/bin/sh\ncase \"$*\" in *{text}*) dd if=/dev/zero of=\"$TMPDIR/fill\" bs=4k 2>/dev/null ;; esac\n"
-    );
+    let keep =
+        "mkdir -p kept && find . -path ./kept -prune -o -type f -exec sh -c 'ln \"$1\" kept/$$' sh {} ';'";
+    let fill = format!("(cd '{}' && {{ {keep}; cat /dev/zero >>fill; }}) 2>/dev/null", folder.display());
+    let fill = format!("#!/bin/sh\ncase \"$*\" in *{text}*) {fill} ;; esac\n");
     fs::write(&java, script.replacen("#!/bin/sh\n", &fill, 1)).unwrap();
     fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
 }
@@ -119,7 +121,7 @@ fn fill_before(jdk: &Path, text: &str) {
 fn where_temporary_files_fill_their_folder_during_a_run_that_is_what_is_said() {
     for jvm in ["testudo.runner.Main", "testudo.verify.Compiler"] {
         let place = place();
-        fill_before(&place.path("jdk"), jvm);
+        fill_before(&place.path("jdk"), jvm, &place.path("tmp"));
         let options = format!("{OPTIONS} --sandbox off --jdk jdk");
         let script = "mount -t tmpfs -o size=3m tmpfs tmp";
         let Some(run) = mounted(script, &place, &place.command(classes(), &options)) else { return };

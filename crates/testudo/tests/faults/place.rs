@@ -83,17 +83,21 @@ impl Place {
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// Waits until no process is left: the kernel ends those of a program that has ended.
+    /// Waits until no process is left: the kernel takes its time to end those that a program killed or left when it ended.
     pub fn wait_for_processes(&self) {
-        while !self.processes().is_empty() {
+        for _ in 0..1000 {
+            if self.processes().is_empty() {
+                return;
+            }
             std::thread::sleep(Duration::from_millis(10));
         }
+        assert_eq!(self.processes(), Vec::<String>::new(), "they are left");
     }
 
     /// No temporary file and no process that uses one.
     pub fn check_nothing_is_left(&self) {
         assert_eq!(self.temporary(), Vec::<PathBuf>::new());
-        assert_eq!(self.processes(), Vec::<String>::new());
+        self.wait_for_processes();
     }
 
     /// What is among the temporary files.
