@@ -1,6 +1,6 @@
 //! Fewer tests and fewer statements with the same coverage.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use crate::improve::{are_good, improve};
 pub struct Kept {
     /// The test.
     pub test: TestCase,
-    /// Goals that it is there to cover.
+    /// Goals that it is there to cover; empty where there was no time to find out.
     pub goals: Vec<u32>,
     /// Binary name of the exception that ends it, if one does.
     pub thrown: Option<Arc<str>>,
@@ -25,6 +25,11 @@ impl Kept {
     /// A test of which it is not known how it ends.
     pub fn new(test: TestCase, goals: Vec<u32>) -> Kept {
         Kept { test, goals, thrown: None }
+    }
+
+    /// Whether it is known what it is kept for: otherwise it stays as it is.
+    pub fn is_known(&self) -> bool {
+        !self.goals.is_empty()
     }
 
     /// The mutants among what it is kept for.
@@ -53,10 +58,10 @@ pub fn minimise(
     let unknown =
         (examined.len()..tests.len()).map(|test| Kept::new(tests[test].clone(), known(test).collect()));
     let mut kept = choose(tests, examined);
+    kept.extend(unknown);
     split(executor, &mut kept, deadline);
     shorten(executor, &mut kept, deadline);
     simplify(executor, &mut kept, deadline);
-    kept.extend(unknown);
     kept.retain(|kept| !kept.test.is_empty());
     unite(kept)
 }
@@ -83,7 +88,7 @@ fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
             thrown: thrown(&execution.outcome).cloned(),
             ..Kept::new(cut(test, &execution), covered)
         })
-        .filter(|kept| !kept.goals.is_empty())
+        .filter(Kept::is_known)
         .collect();
     candidates.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.len()));
     let goals = candidates.iter().flat_map(|kept| &kept.goals).max().map_or(0, |&last| last as usize + 1);
@@ -96,7 +101,7 @@ fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
     for kept in &mut chosen {
         kept.goals.retain(|&goal| !std::mem::replace(&mut taken[goal as usize], true));
     }
-    chosen.retain(|kept| !kept.goals.is_empty());
+    chosen.retain(Kept::is_known);
     chosen
 }
 
@@ -116,7 +121,8 @@ fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
 pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
     let of_test =
         |(test, whole): (usize, &Kept)| whole.test.parts().into_iter().map(move |part| (test, part));
-    let (of, parts): (Vec<usize>, Vec<TestCase>) = kept.iter().enumerate().flat_map(of_test).unzip();
+    let known = kept.iter().enumerate().filter(|(_, whole)| whole.is_known());
+    let (of, parts): (Vec<usize>, Vec<TestCase>) = known.flat_map(of_test).unzip();
     let goals = executor.goals;
     let wanted: Vec<Vec<u32>> = kept.iter().map(|kept| kept.mutants(goals)).collect();
     let examined = executor.examine(&parts, &|part, _| wanted[of[part]].clone(), deadline);
@@ -133,7 +139,7 @@ pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
     for ((whole, small), left) in whole.into_iter().zip(small).zip(left) {
         match small.is_empty() || !left.is_empty() {
             true => kept.push(whole),
-            false => kept.extend(small.into_iter().filter(|part| !part.goals.is_empty())),
+            false => kept.extend(small.into_iter().filter(Kept::is_known)),
         }
     }
 }
@@ -142,10 +148,11 @@ pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
 pub fn absorb(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
     *kept = unite(std::mem::take(kept));
     let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for (small, it) in kept.iter().enumerate() {
-        let larger =
-            kept.iter().position(|other| other.test.len() > it.test.len() && other.test.contains(&it.test));
-        pairs.extend(larger.map(|larger| (small, larger)));
+    for (small, it) in kept.iter().enumerate().filter(|(_, it)| it.is_known()) {
+        let takes_in = |other: &Kept| {
+            other.is_known() && other.test.len() > it.test.len() && other.test.contains(&it.test)
+        };
+        pairs.extend(kept.iter().position(takes_in).map(|larger| (small, larger)));
     }
     // One that goes takes in no other.
     let gone: BTreeSet<usize> = pairs.iter().map(|(small, _)| *small).collect();
@@ -156,13 +163,14 @@ pub fn absorb(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) 
     };
     let united: Vec<Kept> = pairs.iter().map(both).collect();
     let good = are_good(executor, &united, deadline);
-    let absorbed: Vec<(usize, usize)> =
+    let absorbed: BTreeMap<usize, usize> =
         pairs.into_iter().zip(good).filter(|(_, good)| *good).map(|(pair, _)| pair).collect();
-    for &(small, larger) in &absorbed {
+    for (&small, &larger) in &absorbed {
         let goals = std::mem::take(&mut kept[small].goals);
         kept[larger].goals.extend(goals);
     }
-    kept.retain(|kept| !kept.goals.is_empty());
+    let mut indices = 0..;
+    kept.retain(|_| !absorbed.contains_key(&indices.next().expect("they do not end")));
 }
 
 /// Tries to do without statements of every test, from the last to the first: those that are not needed for the test's goals go,

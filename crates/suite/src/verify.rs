@@ -257,17 +257,21 @@ impl Job<'_> {
     fn run(&self, source: &Source, compiled: &Compiled) -> Faults {
         let order: Vec<usize> = (0..self.class.tests.len()).collect();
         let reversed: Vec<usize> = order.iter().rev().copied().collect();
-        let least = LEAST_RUN + LEAST_RUN_EACH * order.len() as u32;
-        let deadline = self.deadline.max(Instant::now() + least);
+        let (first, second) = order.split_at(order.len() / 2);
+        let begun = Instant::now();
+        let deadline = self.deadline.max(begun + LEAST_RUN + LEAST_RUN_EACH * order.len() as u32);
         let run = |order: &[usize], surroundings| self.verifier.run(compiled, order, surroundings, deadline);
+        // For this there may be no time: it takes longer than all else.
+        let leisure = self.deadline.max(begun + LEAST_RUN);
+        let run_alone = |order: &[usize]| self.verifier.run(compiled, order, ALONE, leisure);
         let (plain, mut foreign, alone) = std::thread::scope(|scope| {
-            let foreign = scope.spawn(|| run(&reversed, FOREIGN));
-            let (plain, alone) = (run(&order, PLAIN), run(&order, ALONE));
-            (plain, foreign.join().expect("running tests does not panic"), alone)
+            let others = scope.spawn(|| (run(&reversed, FOREIGN), run_alone(second)));
+            let (plain, first) = (run(&order, PLAIN), run_alone(first));
+            let (foreign, second) = others.join().expect("running tests does not panic");
+            (plain, foreign, [first, second].concat())
         });
         foreign.reverse();
         let mut faults = Faults::default();
-        // For this there may be no time: it takes longer than all else.
         for (test, verdict) in alone.iter().enumerate().filter(|(_, it)| **it != Verdict::NotRun) {
             faults.add(source, test, verdict);
         }

@@ -32,8 +32,12 @@ use crate::subject::Subject;
 /// Least time from the end of the search's time to the end of all; and of longer searches the share of theirs.
 const FINISH: Duration = Duration::from_millis(4000);
 const SHARE: u32 = 2;
-/// The part of it that is left to verification.
+/// What is added for each test that the search found, and the most that this may come to.
+const FINISH_EACH: Duration = Duration::from_millis(10);
+const FINISH_EACH_MOST: Duration = Duration::from_secs(8);
+/// The part of it that is left to verification, and of what is added for each test.
 const VERIFY: Duration = Duration::from_millis(2200);
+const VERIFY_EACH: Duration = Duration::from_millis(5);
 
 /// Time for what comes after the search when the budget is not time: none of it may then depend on how fast the machine is.
 const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -46,9 +50,10 @@ const OBSERVE: Duration = Duration::from_millis(1000);
 /// Time for executing those written, to count what they cover.
 const COUNT: Duration = Duration::from_secs(1);
 
-/// What may be done with the tests of a search of that time after it.
-fn time(search: Option<Duration>) -> Duration {
-    search.map_or(FINISH, |search| FINISH.max(search / SHARE))
+/// How long so many tests of a search of that time may be worked on after it.
+fn time(search: Option<Duration>, tests: usize) -> Duration {
+    let each = FINISH_EACH_MOST.min(FINISH_EACH * tests as u32);
+    each + search.map_or(FINISH, |search| FINISH.max(search / SHARE))
 }
 
 /// What is to become of the tests of a class.
@@ -158,14 +163,14 @@ impl Finishing<'_> {
         tests: &Tests,
         report: Report,
     ) -> Result<(Report, Coverage), Box<Report>> {
-        let end = self.end();
+        let end = self.end(tests.cases.len());
         let shown: BTreeSet<u32> = tests.shown.iter().flatten().copied().collect();
         // An interrupt that ended the search has set the deadline; another would end the program.
         let before = interrupt::requested();
         let interrupted = || interrupt::requested() && !before;
         let world = &self.session.platform.world;
         let mut executor = judging.executor(world, &shown, &interrupted);
-        let stages = Stages::until(end);
+        let stages = Stages::until(end, tests.cases.len());
         let small = minimise(&mut executor, &tests.cases, &tests.shown, stages.minimise);
         tracing::debug!(tests = small.len(), after = ?self.started.elapsed(), "minimised");
         let checked = self.check(&mut executor, small, &stages);
@@ -197,13 +202,13 @@ impl Finishing<'_> {
         Ok((report, coverage))
     }
 
-    /// When the work on the class is to be over.
-    fn end(&self) -> Instant {
+    /// When the work on so many tests of the class is to be over.
+    fn end(&self, tests: usize) -> Instant {
         let time = self.session.configuration.budget.time;
         match time {
-            Some(limit) if !interrupt::requested() => self.stage.began + limit + self::time(time),
+            Some(limit) if !interrupt::requested() => self.stage.began + limit + self::time(time, tests),
             None if !interrupt::requested() => Instant::now() + NO_HURRY,
-            _ => Instant::now() + self::time(None),
+            _ => Instant::now() + self::time(None, tests),
         }
     }
 
@@ -232,15 +237,17 @@ impl Finishing<'_> {
         let all = |_| open.clone();
         let deadlines = Deadlines { observe: stages.judge, kill: stages.judge };
         let judged = suite::judge::judge(executor, &extended, &all, self.test_class, deadlines);
-        tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
+        let tests = judged.iter().flatten().count();
+        tracing::debug!(tests, kills = kills(&judged), after = ?self.started.elapsed(), "judged");
         let killed: BTreeSet<u32> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
         let mut checked = Vec::new();
         for (mut before, judged) in small.into_iter().zip(judged) {
             let Some(Judged { test, kills, .. }) = judged else { continue };
             let goals = executor.goals;
+            let was_known = before.is_known();
             before.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
             before.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
-            if !before.goals.is_empty() {
+            if before.is_known() || !was_known {
                 checked.push((Kept { test: test.case.clone(), ..before }, test));
             }
         }
@@ -255,14 +262,15 @@ impl Finishing<'_> {
         shorten(executor, &mut kept, stages.simplify);
         suite::simplify::simplify(executor, &mut kept, stages.simplify);
         absorb(executor, &mut kept, stages.observe);
-        tracing::debug!(after = ?self.started.elapsed(), "simplified");
+        tracing::debug!(tests = kept.len(), after = ?self.started.elapsed(), "simplified");
         let extended: Vec<Extended> = kept.iter().map(|kept| Extended::bare(kept.test.clone())).collect();
         let goals = executor.goals;
         let own = |test: usize| kept[test].mutants(goals);
         let deadlines =
             Deadlines { observe: stages.observe.max(Instant::now() + OBSERVE), kill: stages.observe };
         let judged = suite::judge::judge(executor, &extended, &own, self.test_class, deadlines);
-        tracing::debug!(after = ?self.started.elapsed(), kills = kills(&judged), "judged");
+        let tests = judged.iter().flatten().count();
+        tracing::debug!(tests, kills = kills(&judged), after = ?self.started.elapsed(), "judged");
         let mut checked: Vec<Checked> =
             kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect();
         self.look_for_more(executor, &mut checked, stages.observe);
@@ -393,10 +401,11 @@ struct Stages {
 }
 
 impl Stages {
-    /// Shares of the time until verification.
-    fn until(end: Instant) -> Stages {
+    /// Shares of the time until the verification of so many tests at most.
+    fn until(end: Instant, tests: usize) -> Stages {
         let time = end.saturating_duration_since(Instant::now());
-        Stages::of(time - VERIFY.max(time / 3).min(time))
+        let verify = VERIFY + (FINISH_EACH_MOST / 2).min(VERIFY_EACH * tests as u32);
+        Stages::of(time - verify.max(time / 3).min(time))
     }
 
     /// Shares of some time from now on.

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use suite::minimise::{Kept, absorb, minimise};
+use suite::minimise::{Kept, absorb, minimise, shorten, split};
+use suite::simplify::simplify;
 use testcase::{Behaviour, TestCase};
 use vm::Mode;
 
@@ -145,6 +146,21 @@ fn past_the_deadline_everything_stays_covered() {
     let small = minimised(&mut stage, &tests, Instant::now());
     assert_eq!(stage.covered(&small), stage.covered(&tests));
     assert_eq!(small.len(), 2, "no test twice");
+}
+
+#[test]
+fn tests_that_there_was_no_time_to_run_stay_as_they_are() {
+    let world = world();
+    let mut stage = Stage::new(&world);
+    let tests = [call(&world, "sign", &[500]), call(&world, "sign", &[-1])];
+    let mut kept = minimise(&mut stage.executor(), &tests, &[Vec::new(), Vec::new()], Instant::now());
+    assert!(kept.iter().all(|kept| !kept.is_known()));
+    let mut executor = stage.executor();
+    split(&mut executor, &mut kept, later());
+    shorten(&mut executor, &mut kept, later());
+    simplify(&mut executor, &mut kept, later());
+    absorb(&mut executor, &mut kept, later());
+    assert_eq!(kept.into_iter().map(|kept| kept.test).collect::<Vec<_>>(), tests);
 }
 
 #[test]
