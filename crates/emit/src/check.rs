@@ -24,6 +24,8 @@ pub(crate) enum Expected {
     Boolean(bool),
     /// That primitive value, string or class; or, of a static type that is no primitive one, the value in its box.
     Literal(Literal),
+    /// Of a primitive type, a value that is about that one.
+    Near(Literal),
     /// What equals that.
     Value(Expr),
     /// The very object.
@@ -50,6 +52,8 @@ pub(crate) fn assertion(place: &Place, observed: &Observation, actual: Expr, ty:
             Expected::Value(value(place, observed)?)
         }
         Observation::Array(elements) => return array(place, elements, actual, ty),
+        Observation::Near(literal) if primitive => Expected::Near(literal.clone()),
+        Observation::Near(_) => return None,
     };
     Some(Check { actual, ty: ty.clone(), expected })
 }
@@ -72,7 +76,7 @@ pub(crate) fn value(place: &Place, observed: &Observation) -> Option<Expr> {
         Observation::List(elements) => containers::list(place, elements),
         Observation::Set(elements) => containers::set(place, elements),
         Observation::Map(entries) => containers::map(place, entries),
-        Observation::Object(_) | Observation::Same(_) => None,
+        Observation::Object(_) | Observation::Same(_) | Observation::Near(_) => None,
     }
 }
 

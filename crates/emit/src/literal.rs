@@ -44,6 +44,22 @@ pub(crate) fn double(value: f64) -> Expr {
     }
 }
 
+/// How far a float may be from that one and is still taken for it: some units in its sixth digit.
+pub(crate) fn float_delta(value: f32) -> f32 {
+    power_of_ten(f64::from(value), 5) as f32
+}
+
+/// How far a double may be from that one and is still taken for it: some units in its tenth digit.
+pub(crate) fn double_delta(value: f64) -> f64 {
+    power_of_ten(value, 9)
+}
+
+/// One in the place so many digits behind the first of a value.
+fn power_of_ten(value: f64, digits: i32) -> f64 {
+    let exponent = value.abs().log10().floor() as i32 - digits;
+    format!("1e{exponent}").parse().expect("it is a number")
+}
+
 /// Rust's shortest `-1.25e7` as `Double.toString` would lay it out: plain from 10^-3 up to 10^7.
 fn decimal(scientific: &str) -> String {
     let (mantissa, exponent) = scientific.split_once('e').expect("scientific notation");

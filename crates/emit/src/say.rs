@@ -6,6 +6,7 @@ use types::{Primitive, Type, World};
 use crate::check::{Check, Expected};
 use crate::dialect::{Assertions, Framework};
 use crate::java::{ClassName, Expr, Scope, Statement, Ty};
+use crate::literal;
 use crate::scope::Place;
 
 /// Types of which AssertJ has an `assertThat` of its own, so that it does not compile for what is of two of them.
@@ -90,6 +91,13 @@ fn plain(place: &Place, Check { actual, ty, expected }: Check) -> Expr {
             equal("assertEquals", boxed(place, &literal, &ty), actual)
         }
         Expected::Literal(literal) => equal("assertEquals", place.exact(&literal), actual),
+        Expected::Near(literal) => {
+            let (expected, delta) = (place.exact(&literal), delta(&literal));
+            match framework {
+                Framework::TestNg => say("assertEquals", vec![actual, expected, delta]),
+                _ => say("assertEquals", vec![expected, actual, delta]),
+            }
+        }
         Expected::Value(value) => equal("assertEquals", value, actual),
         Expected::Same(object) => match framework {
             Framework::TestNg => say("assertSame", vec![actual, object]),
@@ -141,6 +149,10 @@ fn assertj(place: &Place, Check { actual, ty, expected }: Check) -> Expr {
             select(that, "isNaN", Vec::new())
         }
         Expected::Literal(literal) => select(that, "isEqualTo", vec![place.exact(&literal)]),
+        Expected::Near(literal) => {
+            let within = imported(assertj_class(), "within", vec![delta(&literal)]);
+            select(that, "isCloseTo", vec![place.exact(&literal), within])
+        }
         Expected::Value(value) => select(that, "isEqualTo", vec![value]),
         Expected::Same(object) => select(that, "isSameAs", vec![object]),
         Expected::Array(Expr::NewArray(_, 0)) => select(that, "isEmpty", Vec::new()),
@@ -168,26 +180,50 @@ fn is_nested(ty: &Type) -> bool {
     matches!(ty, Type::Array(element) if matches!(**element, Type::Array(_)))
 }
 
-fn hamcrest(place: &Place, Check { actual, expected, .. }: Check) -> Expr {
+fn hamcrest(place: &Place, Check { actual, ty, expected }: Check) -> Expr {
+    let that = |actual, matcher| {
+        imported(ClassName::top("org.hamcrest", "MatcherAssert"), "assertThat", vec![actual, matcher])
+    };
     let matcher = |name| imported(ClassName::top("org.hamcrest", "Matchers"), name, Vec::new());
     let expected = match expected {
         Expected::Same(object) => {
             let class = ClassName::top("org.hamcrest", "Matchers");
-            let same = imported(class, "sameInstance", vec![object]);
-            return imported(
-                ClassName::top("org.hamcrest", "MatcherAssert"),
-                "assertThat",
-                vec![actual, same],
-            );
+            return that(actual, imported(class, "sameInstance", vec![object]));
         }
         Expected::Null => matcher("nullValue"),
         Expected::NotNull => matcher("notNullValue"),
         Expected::Boolean(value) => place.exact(&Literal::Boolean(value)),
         Expected::Literal(literal) => place.exact(&literal),
+        Expected::Near(literal) => {
+            // It only knows doubles.
+            let (value, delta) = match literal {
+                Literal::Float(value) => (widened(value), widened(literal::float_delta(value))),
+                Literal::Double(value) => (value, literal::double_delta(value)),
+                _ => unreachable!("it is a floating point number"),
+            };
+            let is_double = ty == Type::Primitive(Primitive::Double);
+            let actual =
+                if is_double { actual } else { Expr::Cast(Ty::Primitive("double"), Box::new(actual)) };
+            let args = vec![literal::double(value), literal::double(delta)];
+            return that(actual, imported(ClassName::top("org.hamcrest", "Matchers"), "closeTo", args));
+        }
         Expected::Value(value) | Expected::Array(value) => value,
     };
-    let is = imported(ClassName::top("org.hamcrest", "Matchers"), "is", vec![expected]);
-    imported(ClassName::top("org.hamcrest", "MatcherAssert"), "assertThat", vec![actual, is])
+    that(actual, imported(ClassName::top("org.hamcrest", "Matchers"), "is", vec![expected]))
+}
+
+/// The double that is written like a float.
+fn widened(value: f32) -> f64 {
+    value.to_string().parse().expect("what is printed of a float is a number")
+}
+
+/// How near is near enough.
+fn delta(literal: &Literal) -> Expr {
+    match *literal {
+        Literal::Float(value) => literal::float(literal::float_delta(value)),
+        Literal::Double(value) => literal::double(literal::double_delta(value)),
+        _ => unreachable!("it is a floating point number"),
+    }
 }
 
 fn assertj_class() -> ClassName {

@@ -115,8 +115,16 @@ pub fn verify(
     let style = class.dialect.style;
     let mut apart = TestClass { dialect: Dialect { style: Style::Plain, ..class.dialect }, ..class };
     name(&mut apart.tests);
-    let mut job =
-        Job { world, verifier, class: apart, name, deadline, dropped: Vec::new(), assertions_dropped: 0 };
+    let mut job = Job {
+        world,
+        verifier,
+        class: apart,
+        name,
+        deadline,
+        dropped: Vec::new(),
+        assertions_dropped: 0,
+        assertions_loosened: 0,
+    };
     let source = job.hold(effort);
     job.done(source, style)
 }
@@ -129,6 +137,7 @@ struct Job<'a> {
     deadline: Instant,
     dropped: Vec<(String, Reason)>,
     assertions_dropped: usize,
+    assertions_loosened: usize,
 }
 
 impl Job<'_> {
@@ -148,8 +157,12 @@ impl Job<'_> {
             if faults.is_empty() {
                 return Some(source);
             }
+            let is_last = Instant::now() + begun.elapsed() > self.deadline;
+            if !is_last {
+                self.loosen(&mut faults);
+            }
             self.drop(faults);
-            if Instant::now() + begun.elapsed() > self.deadline {
+            if is_last {
                 return None;
             }
         }
@@ -157,7 +170,7 @@ impl Job<'_> {
 
     /// What is left, written in a style as far as that compiles.
     fn done(mut self, apart: Option<Source>, style: Style) -> Verified {
-        let renamed = self.assertions_dropped > 0;
+        let renamed = self.assertions_dropped + self.assertions_loosened > 0;
         if renamed {
             (self.name)(&mut self.class.tests);
         }
@@ -179,6 +192,21 @@ impl Job<'_> {
 
     fn is_late(&self) -> bool {
         Instant::now() > self.deadline
+    }
+
+    /// Says less exactly what floating point numbers should be, which are not the same on every machine, instead of nothing. They are still
+    /// to be verified.
+    fn loosen(&mut self, faults: &mut Faults) {
+        let Faults { tests, assertions } = faults;
+        let is_kept = |test: usize| tests.iter().all(|(dropped, _)| *dropped != test);
+        assertions.retain(|&(test, index)| {
+            let assertion = self.class.tests[test].assertions.get_mut(index).filter(|_| is_kept(test));
+            let nearly = assertion.as_ref().and_then(|it| it.expected.nearly());
+            let (Some(assertion), Some(nearly)) = (assertion, nearly) else { return true };
+            assertion.expected = nearly;
+            self.assertions_loosened += 1;
+            false
+        });
     }
 
     fn drop(&mut self, mut faults: Faults) {

@@ -154,6 +154,20 @@ fn an_assertion_that_depends_on_order_or_surroundings_goes() {
 }
 
 #[test]
+fn a_number_that_is_another_one_somewhere_is_checked_less_exactly_if_it_is_near() {
+    let world = world();
+    let double = |value| Observation::Literal(Literal::Double(value));
+    let tests = vec![
+        calls(&world, "sine", "sine", &[double(1.1_f64.sin() + 1e-15)]),
+        calls(&world, "hours", "hours", &[double(1.0)]),
+    ];
+    let verified = check(&world, tests, &["sine", "hours"]);
+    let text = &verified.source.text;
+    assert!(text.contains("assertEquals(0.89120736006, subject.sine(), 1.0E-10);"), "{text}");
+    assert_eq!(verified.assertions_dropped, 1);
+}
+
+#[test]
 fn an_assertion_that_depends_on_the_length_of_identity_hashes_goes() {
     let world = world();
     let long = Observation::Literal(Literal::Boolean(true));

@@ -1,5 +1,6 @@
 //! Tests as data.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use types::{ClassId, FieldId, MethodId, Type};
@@ -157,6 +158,29 @@ pub enum Observation {
     Same(Var),
     /// Any other object, by the binary name of its class; nothing more can be said.
     Object(Arc<str>),
+    /// A float or a double that is about that one, which is neither zero nor infinite nor NaN: it is not the same on every machine.
+    Near(Literal),
+}
+
+/// The magnitudes of floats and of doubles of which it can be said how near another one is.
+const FLOATS: RangeInclusive<f32> = 1e-30..=1e38;
+const DOUBLES: RangeInclusive<f64> = 1e-290..=1e308;
+
+impl Observation {
+    /// The same of a floating point value, said less exactly and with fewer digits, if that is possible.
+    pub fn nearly(&self) -> Option<Observation> {
+        let rounded = "a rounded number is one";
+        let nearly = match *self {
+            Observation::Literal(Literal::Float(value)) if FLOATS.contains(&value.abs()) => {
+                Literal::Float(format!("{value:.6e}").parse().expect(rounded))
+            }
+            Observation::Literal(Literal::Double(value)) if DOUBLES.contains(&value.abs()) => {
+                Literal::Double(format!("{value:.10e}").parse().expect(rounded))
+            }
+            _ => return None,
+        };
+        Some(Observation::Near(nearly))
+    }
 }
 
 /// A check on a variable after the whole test ran or, with `after`, right after a statement.

@@ -46,6 +46,8 @@ pub fn values(world: &World) -> Vec<CheckedTest> {
         ("ratio", Observation::Literal(Literal::Float(0.5))),
         ("zero", Observation::Literal(Literal::Double(-0.0))),
         ("none", Observation::Literal(Literal::Double(f64::NAN))),
+        ("third", Observation::Near(Literal::Float(0.333_333))),
+        ("mass", Observation::Near(Literal::Double(6.666_666_666_667e29))),
         ("half", Observation::Boxed(Literal::Double(0.5))),
         ("initial", Observation::Boxed(Literal::Char(115))),
         ("round", Observation::Boxed(Literal::Boolean(false))),

@@ -19,6 +19,10 @@ public class Matchers {
         return actual -> expected == actual;
     }
 
+    public static Matcher<Double> closeTo(double operand, double error) {
+        return actual -> Math.abs((Double) actual - operand) <= error;
+    }
+
     public static Matcher<Object> nullValue() {
         return Objects::isNull;
     }

@@ -40,13 +40,11 @@ public class Assert {
     }
 
     public static void assertEquals(double expected, double actual, double delta) {
-        boolean same = Double.compare(expected, actual) == 0 || Math.abs(expected - actual) <= delta;
-        Checks.check(same, expected, actual);
+        Checks.near(expected, actual, delta);
     }
 
     public static void assertEquals(float expected, float actual, float delta) {
-        boolean same = Float.compare(expected, actual) == 0 || Math.abs(expected - actual) <= delta;
-        Checks.check(same, expected, actual);
+        Checks.near(expected, actual, delta);
     }
 
     public static void assertArrayEquals(boolean[] expected, boolean[] actual) {

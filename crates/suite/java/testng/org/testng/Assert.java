@@ -63,6 +63,14 @@ public class Assert {
         Checks.equal(expected, actual);
     }
 
+    public static void assertEquals(double actual, double expected, double delta) {
+        Checks.near(expected, actual, delta);
+    }
+
+    public static void assertEquals(float actual, float expected, float delta) {
+        Checks.near(expected, actual, delta);
+    }
+
     public static void assertEquals(int actual, int expected) {
         Checks.equal(expected, actual);
     }

@@ -23,6 +23,12 @@ public final class Checks {
         check(Objects.deepEquals(expected, actual), expected, actual);
     }
 
+    /** Numbers are equal or not further apart. */
+    public static void near(double expected, double actual, double delta) {
+        boolean same = Double.compare(expected, actual) == 0;
+        check(same || Math.abs(expected - actual) <= delta, expected, actual);
+    }
+
     public static void same(Object expected, Object actual) {
         check(expected == actual, "the very object", "another one");
     }

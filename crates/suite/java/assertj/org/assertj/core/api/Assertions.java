@@ -1,5 +1,6 @@
 package org.assertj.core.api;
 
+import org.assertj.core.data.Offset;
 import testudo.verify.Checks;
 
 /** Stands in for AssertJ's entry point, with what generated tests use of it. */
@@ -12,6 +13,14 @@ public class Assertions {
 
     public static ObjectAssert assertThatObject(Object actual) {
         return new ObjectAssert(actual);
+    }
+
+    public static Offset<Double> within(Double value) {
+        return Offset.offset(value);
+    }
+
+    public static Offset<Float> within(Float value) {
+        return Offset.offset(value);
     }
 
     public static ThrowableAssert assertThatThrownBy(ThrowableAssert.ThrowingCallable callable) {

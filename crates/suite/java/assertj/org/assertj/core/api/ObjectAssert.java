@@ -1,6 +1,7 @@
 package org.assertj.core.api;
 
 import java.lang.reflect.Array;
+import org.assertj.core.data.Offset;
 import testudo.verify.Checks;
 
 /** What can be said of any value; of its class and its type argument AssertJ has more. */
@@ -30,6 +31,12 @@ public class ObjectAssert {
     public void isNaN() {
         boolean is = actual instanceof Number && Double.isNaN(((Number) actual).doubleValue());
         Checks.check(is, Double.NaN, actual);
+    }
+
+    /** Of a number. */
+    public void isCloseTo(Number expected, Offset<?> offset) {
+        double number = ((Number) actual).doubleValue();
+        Checks.near(expected.doubleValue(), number, offset.value.doubleValue());
     }
 
     /** Of an array. */

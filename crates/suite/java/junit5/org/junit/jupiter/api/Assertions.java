@@ -111,6 +111,14 @@ public final class Assertions {
         assertEquals((Object) expected, actual);
     }
 
+    public static void assertEquals(double expected, double actual, double delta) {
+        Checks.near(expected, actual, delta);
+    }
+
+    public static void assertEquals(float expected, float actual, float delta) {
+        Checks.near(expected, actual, delta);
+    }
+
     public static void assertEquals(int expected, int actual) {
         Checks.check(expected == actual, expected, actual);
     }
