@@ -76,7 +76,7 @@ pub trait Problem {
     fn mutate(&mut self, test: &mut Self::Test, rng: &mut Rng);
     /// Recombines two tests in place.
     fn crossover(&mut self, a: &mut Self::Test, b: &mut Self::Test, rng: &mut Rng);
-    /// The number of statements of a test, for secondary objectives.
+    /// The number of statements of a test or another measure of its length, for secondary objectives.
     fn length(&self, test: &Self::Test) -> usize;
 
     /// How many variables of a test local search may move, each along integers: numbers, the characters of a text, a

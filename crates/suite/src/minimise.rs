@@ -78,7 +78,7 @@ fn unite(tests: Vec<Kept>) -> Vec<Kept> {
     united
 }
 
-/// From the last to the first, in order of length and those with an exception behind the others, tests whose goals
+/// From the last to the first, in order of size and those with an exception behind the others, tests whose goals
 /// others cover go; then every goal goes to the first test that covers it.
 fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
     let mut candidates: Vec<Kept> = tests
@@ -90,7 +90,7 @@ fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
         })
         .filter(Kept::is_known)
         .collect();
-    candidates.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.len()));
+    candidates.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.size()));
     let goals = candidates.iter().flat_map(|kept| &kept.goals).max().map_or(0, |&last| last as usize + 1);
     let mut coverers = vec![0; goals];
     candidates.iter().flat_map(|kept| &kept.goals).for_each(|&goal| coverers[goal as usize] += 1);

@@ -10,10 +10,10 @@ use crate::executor::Executor;
 use crate::improve::improve;
 use crate::minimise::Kept;
 
-/// Makes the values of tests plainer, until the deadline: first what calls give that only prepare others becomes the value itself
-/// and what may be any object is one, then literals are pulled toward what people write.
-pub fn simplify(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
-    while replace_calls(executor, kept, deadline) {}
+/// Makes the values of tests, which are in a package, plainer, until the deadline: first what calls give that only prepare others
+/// becomes the value itself or an object made of nothing, and what may be any object is one, then literals are pulled toward what people write.
+pub fn simplify(executor: &mut Executor, kept: &mut [Kept], package: &str, deadline: Instant) {
+    while replace_calls(executor, kept, package, deadline) {}
     let mut places: Vec<usize> = kept.iter().map(|it| it.test.len()).collect();
     let mut options: Vec<std::vec::IntoIter<TestCase>> = vec![Vec::new().into_iter(); kept.len()];
     improve(executor, kept, deadline, &mut |index, kept, good| {
@@ -36,7 +36,7 @@ pub fn simplify(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
 }
 
 /// Puts a value in the place of a call that gave it, in each test where that is possible; whether it was in any.
-fn replace_calls(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) -> bool {
+fn replace_calls(executor: &mut Executor, kept: &mut [Kept], package: &str, deadline: Instant) -> bool {
     let world = executor.world;
     let tests: Vec<TestCase> = kept.iter().map(|it| it.test.clone()).collect();
     let executions = executor.run(&tests, Mode::Observe, deadline);
@@ -45,7 +45,9 @@ fn replace_calls(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) 
         let seen = execution.observations.iter().enumerate();
         let values = seen.filter_map(|(at, seen)| replaced(world, test, at, seen.as_ref()?));
         let objects = (0..test.len()).filter_map(|at| plain::with_object(world, test, at));
-        options.push(objects.chain(values).collect());
+        let constructors = (0..test.len()).flat_map(|at| plain::with_constructor(world, package, test, at));
+        // The last is tried first.
+        options.push(constructors.chain(objects).chain(values).collect());
     }
     options.resize(kept.len(), Vec::new());
     let mut any = false;

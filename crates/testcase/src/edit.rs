@@ -55,6 +55,14 @@ impl Statement {
         }
     }
 
+    /// How much there is to read of it: one, or one for each method that it writes.
+    pub fn size(&self) -> usize {
+        match &self.kind {
+            StatementKind::Implement { methods, .. } => methods.len().max(1),
+            _ => 1,
+        }
+    }
+
     /// The object that the statement works on: it decides what type variables stand for in the arguments.
     pub fn receiver(&self) -> Option<Var> {
         match self.kind {
@@ -133,6 +141,11 @@ impl TestCase {
     /// The number of statements.
     pub fn len(&self) -> usize {
         self.statements.len()
+    }
+
+    /// How much there is to read: the sizes of its statements.
+    pub fn size(&self) -> usize {
+        self.statements.iter().map(Statement::size).sum()
     }
 
     /// Whether there is no statement.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use types::{Type, World};
+use types::access::STATIC;
+use types::{Deprecated, Kind, MethodId, Primitive, Type, World};
 
 use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
 
@@ -12,6 +13,9 @@ const FRACTIONS: [f64; 9] = [0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 10.0, 100.0, 1.5];
 const CHARACTERS: &[u8] = b"ab0 A1-";
 /// Longest text that is put in the place of the call that gave it, in UTF-16 units.
 const LONGEST: usize = 60;
+/// Most parameters of a constructor that is given nothing, and what it is given for texts.
+const MOST_ARGUMENTS: usize = 3;
+const TEXTS: [Option<&str>; 2] = [None, Some("")];
 /// Most ways to shorten a text that are tried at a time.
 const CUTS: usize = 32;
 
@@ -74,6 +78,77 @@ pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase
         plainer.drop_orphans(test);
         plainer
     })
+}
+
+/// Smaller tests, each with an object that a constructor makes of nothing in the place of one that a call or a field gave: zeros, and
+/// null or empty texts.
+pub fn with_constructor(world: &World, package: &str, test: &TestCase, at: usize) -> Vec<TestCase> {
+    let statement = &test.statements[at];
+    let gives = matches!(statement.kind, StatementKind::Call { .. } | StatementKind::ReadField { .. });
+    let used = test.statements.iter().any(|other| other.mentions(Var(at as u32)));
+    let Some(class) = statement.ty.class_id().filter(|_| gives && used) else { return Vec::new() };
+    let class = world.class(class);
+    let is_inner = class.outer.is_some() && class.access & STATIC == 0;
+    if class.is_abstract() || is_inner || !class.parameters.is_empty() || class.kind != Kind::Class {
+        return Vec::new();
+    }
+    let is_usable = |id: &MethodId| {
+        let constructor = world.method(*id);
+        world.is_accessible_class(class.id, package)
+            && world.is_accessible_member(constructor.access, class.id, package)
+            && constructor.deprecated == Deprecated::No
+            && constructor.arguments.len() <= MOST_ARGUMENTS
+    };
+    let usable = class.constructors.iter().copied().filter(is_usable);
+    let made = usable.flat_map(|id| TEXTS.map(|text| constructed(world, test, at, id, text)));
+    let mut smaller: Vec<TestCase> = made.flatten().filter(|made| made.size() < test.size()).collect();
+    smaller.dedup();
+    smaller
+}
+
+/// The test with an object of a constructor, all texts of which are that one; `None` where a parameter is of no plain type.
+fn constructed(
+    world: &World,
+    test: &TestCase,
+    at: usize,
+    constructor: MethodId,
+    text: Option<&str>,
+) -> Option<TestCase> {
+    let arguments = world.method(constructor).arguments.iter();
+    let values = arguments.map(|ty| nothing(world, ty, text)).collect::<Option<Vec<Statement>>>()?;
+    let mut made = test.clone();
+    made.statements[at].kind = StatementKind::Construct { constructor, receiver: None, args: Vec::new() };
+    made.drop_orphans(test);
+    // What goes stands before it.
+    let at = at + made.len() - test.len();
+    let count = values.len();
+    made.splice(at, values);
+    let vars = (at..at + count).map(|index| Var(index as u32)).collect();
+    if let StatementKind::Construct { args, .. } = &mut made.statements[at + count].kind {
+        *args = vars;
+    }
+    Some(made)
+}
+
+/// Zero, a text, or null.
+fn nothing(world: &World, ty: &Type, text: Option<&str>) -> Option<Statement> {
+    use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
+    let literal = match ty {
+        Type::Primitive(Boolean) => Literal::Boolean(false),
+        Type::Primitive(Byte) => Literal::Byte(0),
+        Type::Primitive(Char) => Literal::Char(u16::from(b'a')),
+        Type::Primitive(Short) => Literal::Short(0),
+        Type::Primitive(Int) => Literal::Int(0),
+        Type::Primitive(Long) => Literal::Long(0),
+        Type::Primitive(Float) => Literal::Float(0.0),
+        Type::Primitive(Double) => Literal::Double(0.0),
+        Type::Class(class, _) if *class == world.string() => {
+            text.map_or(Literal::Null, |text| Literal::String(text.encode_utf16().collect()))
+        }
+        Type::Class(..) | Type::Array(_) => Literal::Null,
+        _ => return None,
+    };
+    Some(Statement { kind: StatementKind::Literal(literal), ty: world.erase(ty) })
 }
 
 /// Whether a statement does nothing with a variable but give it to parameters of type `Object`.

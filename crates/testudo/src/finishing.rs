@@ -229,7 +229,7 @@ impl Finishing<'_> {
     fn judge(&self, executor: &mut Executor, mut small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
         let package = &self.test_class.package;
         // Those that are easier to read go first: they are to kill what they can.
-        small.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.len()));
+        small.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.size()));
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
         let extended = suite::inspect::extend(executor, &tests, package, stages.extend);
         tracing::debug!(after = ?self.started.elapsed(), "extended");
@@ -260,7 +260,7 @@ impl Finishing<'_> {
         let mut kept: Vec<Kept> = checked.into_iter().map(|(kept, _)| kept).collect();
         split(executor, &mut kept, stages.simplify);
         shorten(executor, &mut kept, stages.simplify);
-        suite::simplify::simplify(executor, &mut kept, stages.simplify);
+        suite::simplify::simplify(executor, &mut kept, &self.test_class.package, stages.simplify);
         absorb(executor, &mut kept, stages.observe);
         tracing::debug!(tests = kept.len(), after = ?self.started.elapsed(), "simplified");
         let extended: Vec<Extended> = kept.iter().map(|kept| Extended::bare(kept.test.clone())).collect();

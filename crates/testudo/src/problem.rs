@@ -15,7 +15,7 @@ use suite::trace::Tracer;
 use testcase::crossover::Crossover;
 use testcase::diversity::{self, Diversity};
 use testcase::follow::follow;
-use testcase::{Cluster, Hint, TestCase, mutate, neighbours, random};
+use testcase::{Cluster, Hint, Statement, TestCase, mutate, neighbours, random};
 use vm::{Mode, Outcome, Vm};
 
 use crate::actions::Function;
@@ -436,7 +436,7 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn length(&self, test: &Individual) -> usize {
-        test.case.len().min(test.completed + 1)
+        test.case.statements.iter().take(test.completed + 1).map(Statement::size).sum()
     }
 
     fn variables(&self, test: &Individual) -> usize {

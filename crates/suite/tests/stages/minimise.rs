@@ -158,7 +158,7 @@ fn tests_that_there_was_no_time_to_run_stay_as_they_are() {
     let mut executor = stage.executor();
     split(&mut executor, &mut kept, later());
     shorten(&mut executor, &mut kept, later());
-    simplify(&mut executor, &mut kept, later());
+    simplify(&mut executor, &mut kept, "lib", later());
     absorb(&mut executor, &mut kept, later());
     assert_eq!(kept.into_iter().map(|kept| kept.test).collect::<Vec<_>>(), tests);
 }

@@ -13,7 +13,7 @@ use crate::setup::{GAUGE, Stage, call, later, metering, test, test_class, world}
 fn check(stage: &mut Stage, tests: &[TestCase], expected: &[TestCase]) {
     let none = vec![Vec::new(); tests.len()];
     let mut kept = minimise(&mut stage.executor(), tests, &none, later());
-    simplify(&mut stage.executor(), &mut kept, later());
+    simplify(&mut stage.executor(), &mut kept, "lib", later());
     let simple: Vec<TestCase> = kept.into_iter().map(|kept| kept.test).collect();
     assert_eq!(stage.covered(&simple), stage.covered(tests));
     assert_eq!(simple, expected);
@@ -108,6 +108,6 @@ fn a_value_stays_as_odd_as_mutants_need_that_are_killed() {
     assert!(kills[0].len() > kills[2].len());
     let goals = kills[0].iter().filter_map(|&mutant| stage.goals.strong_goal(mutant)).collect();
     let mut kept = [Kept::new(at(1234, 77), goals)];
-    simplify(&mut stage.executor(), &mut kept, later());
+    simplify(&mut stage.executor(), &mut kept, "lib", later());
     assert_eq!(kept[0].test, at(1, 1));
 }

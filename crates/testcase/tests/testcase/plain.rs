@@ -51,7 +51,7 @@ fn check(change: impl Fn(&Cluster, &TestCase, usize) -> Vec<TestCase>) -> Vec<Te
             all.push(changed);
         }
     }
-    assert!(all.len() > TESTS / 10, "{}", all.len());
+    assert!(all.len() > TESTS / 20, "{}", all.len());
     all
 }
 
@@ -78,6 +78,15 @@ fn a_test_with_an_earlier_variable_in_the_place_of_one_is_valid_and_shorter() {
             .filter_map(|same| plain::with_variable(test, at, Var(same)))
             .collect();
         assert!(changed.iter().all(|it| it.len() < test.len()));
+        changed
+    });
+}
+
+#[test]
+fn a_test_with_a_plainly_constructed_object_in_the_place_of_one_is_valid_and_smaller() {
+    check(|cluster, test, at| {
+        let changed = plain::with_constructor(cluster.world, &cluster.package, test, at);
+        assert!(changed.iter().all(|it| it.size() < test.size()));
         changed
     });
 }
