@@ -63,6 +63,7 @@ pub fn minimise(
     shorten(executor, &mut kept, deadline);
     simplify(executor, &mut kept, deadline);
     kept.retain(|kept| !kept.test.is_empty());
+    kept.iter_mut().for_each(|kept| kept.test.drop_repeats());
     unite(kept)
 }
 

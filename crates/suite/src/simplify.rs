@@ -11,7 +11,7 @@ use crate::improve::improve;
 use crate::minimise::Kept;
 
 /// Makes the values of tests, which are in a package, plainer, until the deadline: first what calls give that only prepare others
-/// becomes the value itself or an object made of nothing, and what may be any object is one, then literals are pulled toward what people write.
+/// becomes the value itself, an object made of nothing or null, and what may be any object is one, then literals are pulled toward what people write.
 pub fn simplify(executor: &mut Executor, kept: &mut [Kept], package: &str, deadline: Instant) {
     while replace_calls(executor, kept, package, deadline) {}
     let mut places: Vec<usize> = kept.iter().map(|it| it.test.len()).collect();
@@ -46,8 +46,9 @@ fn replace_calls(executor: &mut Executor, kept: &mut [Kept], package: &str, dead
         let values = seen.filter_map(|(at, seen)| replaced(world, test, at, seen.as_ref()?));
         let objects = (0..test.len()).filter_map(|at| plain::with_object(world, test, at));
         let constructors = (0..test.len()).flat_map(|at| plain::with_constructor(world, package, test, at));
+        let nulls = (0..test.len()).filter_map(|at| plain::with_null(test, at));
         // The last is tried first.
-        options.push(constructors.chain(objects).chain(values).collect());
+        options.push(nulls.chain(constructors).chain(objects).chain(values).collect());
     }
     options.resize(kept.len(), Vec::new());
     let mut any = false;

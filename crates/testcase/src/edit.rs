@@ -213,6 +213,19 @@ impl TestCase {
         Some(simpler)
     }
 
+    /// Leaves out of what implemented methods give in turn what they would give without being told: the last value again.
+    pub fn drop_repeats(&mut self) {
+        for statement in &mut self.statements {
+            let StatementKind::Implement { methods, .. } = &mut statement.kind else { continue };
+            for Implemented { behaviour, .. } in methods {
+                let Behaviour::Return(values) = behaviour else { continue };
+                while values.len() > 1 && values[values.len() - 2] == values[values.len() - 1] {
+                    values.pop();
+                }
+            }
+        }
+    }
+
     /// Removes the variables that were used in `before`, a test with the same variables, and are no more.
     pub(crate) fn drop_orphans(&mut self, before: &TestCase) {
         let mut used = vec![false; self.len()];

@@ -16,6 +16,8 @@ const LONGEST: usize = 60;
 /// Most parameters of a constructor that is given nothing, and what it is given for texts.
 const MOST_ARGUMENTS: usize = 3;
 const TEXTS: [Option<&str>; 2] = [None, Some("")];
+/// What has to be saved for an object to give way to null.
+const MUCH: usize = 2;
 /// Most ways to shorten a text that are tried at a time.
 const CUTS: usize = 32;
 
@@ -78,6 +80,20 @@ pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase
         plainer.drop_orphans(test);
         plainer
     })
+}
+
+/// The test with null in the place of an object that takes much to make; `None` where that is not so, or something is done with it.
+pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
+    let var = Var(at as u32);
+    let is_object = matches!(test.statements[at].ty, Type::Class(..))
+        && !matches!(test.statements[at].kind, StatementKind::Literal(_));
+    let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
+    if !is_object || uses.peek().is_none() || uses.any(|it| it.receiver() == Some(var)) {
+        return None;
+    }
+    let mut plainer = with_literal(test, at, Literal::Null);
+    plainer.drop_orphans(test);
+    (plainer.size() + MUCH <= test.size()).then_some(plainer)
 }
 
 /// Smaller tests, each with an object that a constructor makes of nothing in the place of one that a call or a field gave: zeros, and

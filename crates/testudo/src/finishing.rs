@@ -30,8 +30,8 @@ use crate::session::Session;
 use crate::subject::Subject;
 
 /// Least time from the end of the search's time to the end of all; and of longer searches the share of theirs.
-const FINISH: Duration = Duration::from_millis(4000);
-const SHARE: u32 = 2;
+const FINISH: Duration = Duration::from_secs(6);
+const SHARE: f64 = 0.67;
 /// What is added for each test that the search found, and the most that this may come to.
 const FINISH_EACH: Duration = Duration::from_millis(10);
 const FINISH_EACH_MOST: Duration = Duration::from_secs(8);
@@ -39,6 +39,8 @@ const FINISH_EACH_MOST: Duration = Duration::from_secs(8);
 const VERIFY: Duration = Duration::from_millis(2200);
 const VERIFY_EACH: Duration = Duration::from_millis(5);
 
+/// Time for it all once it was interrupted.
+const INTERRUPTED: Duration = Duration::from_secs(4);
 /// Time for what comes after the search when the budget is not time: none of it may then depend on how fast the machine is.
 const NO_HURRY: Duration = Duration::from_secs(24 * 60 * 60);
 /// The part of the time left to a second search that may go to finding what it begins with: one in so many.
@@ -51,9 +53,8 @@ const OBSERVE: Duration = Duration::from_millis(1000);
 const COUNT: Duration = Duration::from_secs(1);
 
 /// How long so many tests of a search of that time may be worked on after it.
-fn time(search: Option<Duration>, tests: usize) -> Duration {
-    let each = FINISH_EACH_MOST.min(FINISH_EACH * tests as u32);
-    each + search.map_or(FINISH, |search| FINISH.max(search / SHARE))
+fn time(search: Duration, tests: usize) -> Duration {
+    FINISH.max(search.mul_f64(SHARE)) + FINISH_EACH_MOST.min(FINISH_EACH * tests as u32)
 }
 
 /// What is to become of the tests of a class.
@@ -184,7 +185,7 @@ impl Finishing<'_> {
         );
         // What is left is quick, and tests without assertions are worth little.
         executor.interrupted = &|| false;
-        let end = if interrupted() { end.min(Instant::now() + FINISH) } else { end };
+        let end = if interrupted() { end.min(Instant::now() + INTERRUPTED) } else { end };
         let suite: Vec<CheckedTest> = found.into_iter().chain(broken).collect();
         let (mut report, kept) = match self.existing {
             Some(_) if suite.is_empty() => (nothing_to_add(report), Vec::new()),
@@ -204,11 +205,10 @@ impl Finishing<'_> {
 
     /// When the work on so many tests of the class is to be over.
     fn end(&self, tests: usize) -> Instant {
-        let time = self.session.configuration.budget.time;
-        match time {
-            Some(limit) if !interrupt::requested() => self.stage.began + limit + self::time(time, tests),
+        match self.session.configuration.budget.time {
+            Some(limit) if !interrupt::requested() => self.stage.began + limit + self::time(limit, tests),
             None if !interrupt::requested() => Instant::now() + NO_HURRY,
-            _ => Instant::now() + self::time(None, tests),
+            _ => Instant::now() + INTERRUPTED,
         }
     }
 

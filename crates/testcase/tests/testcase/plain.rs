@@ -92,6 +92,16 @@ fn a_test_with_a_plainly_constructed_object_in_the_place_of_one_is_valid_and_sma
 }
 
 #[test]
+fn a_test_with_null_in_the_place_of_an_object_is_valid_and_smaller() {
+    let changed = |_: &Cluster, test: &TestCase, at| {
+        let changed = plain::with_null(test, at);
+        assert!(changed.iter().all(|it| it.size() < test.size()));
+        changed.into_iter().collect()
+    };
+    check(changed);
+}
+
+#[test]
 fn two_tests_in_a_row_are_a_valid_one() {
     let world = world();
     let cluster = cluster(&world);
