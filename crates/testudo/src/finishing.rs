@@ -206,7 +206,7 @@ impl Finishing<'_> {
     /// When the work on so many tests of the class is to be over.
     fn end(&self, tests: usize) -> Instant {
         match self.session.configuration.budget.time {
-            Some(limit) if !interrupt::requested() => self.stage.began + limit + self::time(limit, tests),
+            Some(limit) if !interrupt::requested() => self.stage.began + limit + time(limit, tests),
             None if !interrupt::requested() => Instant::now() + NO_HURRY,
             _ => Instant::now() + INTERRUPTED,
         }
