@@ -98,7 +98,11 @@ impl Inspection<'_> {
         let first = if *own < test.len() { *own } else { 0 };
         let concerned = self.concerned(test);
         let mut found = Vec::new();
-        for index in (first..test.len()).filter(|&index| concerned[index]) {
+        // What a literal is everybody knows.
+        let is_open = |&index: &usize| {
+            concerned[index] && !matches!(test.statements[index].kind, StatementKind::Literal(_))
+        };
+        for index in (first..test.len()).filter(is_open) {
             let Some(Observation::Object(runtime)) = &execution.finally[index] else { continue };
             let inspectors = self.inspectors(&test.statements[index].ty, runtime, first == 0);
             found.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));

@@ -17,7 +17,7 @@ use emit::{Dialect, Source, Style, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
-use pollution::polluters;
+use pollution::{Leaving, leaving, polluters};
 
 pub use compile::{CompileFailure, Compiled, MOCK_MAKER, Verifier};
 pub use run::{ALONE, FOREIGN, PLAIN, STRANGE, Surroundings, Verdict};
@@ -318,7 +318,42 @@ impl Job<'_> {
             let polluters = blamed.into_iter().flatten();
             faults.tests.extend(polluters.map(|test| (test, Reason::Pollutes(victims.len()))));
         }
+        self.add_victims(source, compiled, &plain, &leaving(&alone), deadline, &mut faults);
         faults.without_dropped()
+    }
+
+    /// Runs tests that leave nothing behind some that leave something in static fields. Where others fail then, those go that are fewer: they, or the
+    /// tests that leave that.
+    fn add_victims(
+        &self,
+        source: &Source,
+        compiled: &Compiled,
+        plain: &[Verdict],
+        leaving: &[Leaving],
+        deadline: Instant,
+        faults: &mut Faults,
+    ) {
+        let run = |leaving: &[Leaving]| -> Vec<Vec<Verdict>> {
+            let run = |it: &Leaving| self.verifier.run(compiled, &it.order, PLAIN, deadline);
+            leaving.iter().map(run).collect()
+        };
+        let (first, second) = leaving.split_at(leaving.len() / 2);
+        let verdicts = std::thread::scope(|scope| {
+            let second = scope.spawn(|| run(second));
+            [run(first), second.join().expect("running tests does not panic")].concat()
+        });
+        for (Leaving { tests, order }, verdicts) in leaving.iter().zip(&verdicts) {
+            let fails = |(test, verdict): &(&usize, &Verdict)| {
+                plain[**test].passed() && !verdict.passed() && **verdict != Verdict::NotRun
+            };
+            let victims: Vec<(&usize, &Verdict)> = order.iter().zip(verdicts).skip(1).filter(fails).collect();
+            if victims.len() < tests.len() {
+                victims.into_iter().for_each(|(&test, verdict)| faults.add(source, test, verdict));
+            } else {
+                let reason = Reason::Pollutes(victims.len());
+                faults.tests.extend(tests.iter().map(|&test| (test, reason.clone())));
+            }
+        }
     }
 }
 
@@ -369,7 +404,7 @@ impl Faults {
             Verdict::TimedOut => Reason::TimesOut,
             Verdict::Crashed => Reason::Crashes,
             Verdict::NotRun => Reason::NotRun,
-            Verdict::Ended { assertions, exception: None } => {
+            Verdict::Ended { assertions, exception: None, .. } => {
                 for (line, message) in assertions {
                     match assertion_at(source, *line) {
                         Some(found) if found.0 == test => drop(self.assertions.insert(found)),

@@ -186,6 +186,15 @@ fn a_test_that_makes_others_fail_goes_and_they_stay() {
 }
 
 #[test]
+fn a_test_that_would_make_others_fail_in_another_order_goes_and_they_stay() {
+    let world = world();
+    let does = |method| calls(&world, method, method, &[]);
+    let tests = vec![does("sulk"), does("cheer"), calls(&world, "mood", "mood", &[int(4)])];
+    let verified = check(&world, tests, &["cheer", "mood"]);
+    assert_eq!(verified.dropped, [("sulk".to_owned(), Reason::Pollutes(1))]);
+}
+
+#[test]
 fn a_test_that_ends_otherwise_than_expected_goes() {
     let world = world();
     let mut unexpected = parses(&world, "unexpected", "x", "java.lang.Exception");

@@ -54,6 +54,11 @@ pub fn single_call(cluster: &Cluster, call: Call, rng: &mut impl Rng) -> Option<
     Some(TestCase { statements: builder.added })
 }
 
+/// A test of each call of the class under test alone, as far as there can be one.
+pub fn single_calls(cluster: &Cluster, rng: &mut impl Rng) -> Vec<TestCase> {
+    cluster.calls.iter().filter_map(|&call| single_call(cluster, call, rng)).collect()
+}
+
 /// A test that only names the class under test: what is left when nothing of it can be called.
 pub fn class_literal(cluster: &Cluster) -> TestCase {
     let world = cluster.world;

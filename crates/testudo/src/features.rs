@@ -28,6 +28,8 @@ pub enum Feature {
     LocalSearch,
     /// Tests that are bred while those before them run
     Overlap,
+    /// A test of each call alone to begin with
+    SingleCalls,
     /// Preference for calls that can still cover something, and for those that prepare them
     Focus,
 }

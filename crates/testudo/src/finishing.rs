@@ -30,8 +30,8 @@ use crate::session::Session;
 use crate::subject::Subject;
 
 /// Least time from the end of the search's time to the end of all; and of longer searches the share of theirs.
-const FINISH: Duration = Duration::from_secs(6);
-const SHARE: f64 = 0.67;
+const FINISH: Duration = Duration::from_secs(5);
+const SHARE: f64 = 0.5;
 /// What is added for each test that the search found, and the most that this may come to.
 const FINISH_EACH: Duration = Duration::from_millis(10);
 const FINISH_EACH_MOST: Duration = Duration::from_secs(8);
@@ -325,7 +325,7 @@ impl Finishing<'_> {
         let world = &self.session.platform.world;
         let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 3] = [
             &mut || checked.to_vec(),
-            &mut || self.observed(executor, &simple_tests(cluster, self.session.options.seed), end),
+            &mut || self.observed(executor, &self.single_calls(cluster), end),
             &mut || vec![suite::oracle::unobserved(&random::class_literal(cluster))],
         ];
         // Simple tests would do again what existing ones do.
@@ -364,6 +364,11 @@ impl Finishing<'_> {
         report.files.push(self.target.path.clone());
         report.suspicions = suspicions(&verified.class.tests);
         Ok((report, verified.class.tests))
+    }
+
+    /// One test for each call: for when the tests of the search do not hold.
+    fn single_calls(&self, cluster: &Cluster) -> Vec<TestCase> {
+        random::single_calls(cluster, &mut Rng::seed_from_u64(self.session.options.seed))
     }
 
     /// Tests with what can be asserted of them.
@@ -479,12 +484,6 @@ pub fn open_mutants(goals: &Goals) -> Vec<u32> {
 pub fn nothing_to_add(report: Report) -> Report {
     Report { status: Status::NothingToAdd, ..report }
         .saying("nothing is written: no test was found that covers more than existing tests do")
-}
-
-/// One test for each call: for when the tests of the search do not hold.
-fn simple_tests(cluster: &Cluster, seed: u64) -> Vec<TestCase> {
-    let mut rng = Rng::seed_from_u64(seed);
-    cluster.calls.iter().filter_map(|&call| random::single_call(cluster, call, &mut rng)).collect()
 }
 
 /// A report that ends with a failure.

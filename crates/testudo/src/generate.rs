@@ -3,9 +3,14 @@
 use std::time::Instant;
 
 use emit::TestClass;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use search::Rng;
+use testcase::random;
 
 use crate::counts::Sections;
 use crate::events::{Event, Report, Status};
+use crate::features::Feature;
 use crate::finishing::{self, Finishing};
 use crate::focus::Focus;
 use crate::interrupt;
@@ -80,6 +85,12 @@ fn run(
     let stop = || interrupt::requested() || stage.is_late();
     let mut problem = JavaProblem::new(cluster, focus, goals, &mutants, &watching.tracer, vm, &stop);
     problem.crossover = configuration.crossover;
+    if configuration.has(Feature::SingleCalls) {
+        let mut rng = Rng::seed_from_u64(session.options.seed);
+        problem.seeds = random::single_calls(&problem.cluster, &mut rng);
+        problem.seeds.shuffle(&mut rng);
+        problem.seeds.truncate(configuration.parameters.population);
+    }
     let found = searching::search(session, &mut problem, &sections, &stage, &mut report, tell);
     let first = problem.first_result.get().unwrap_or(stage.began);
     report.first_test_seconds = first.duration_since(started).as_secs_f64();

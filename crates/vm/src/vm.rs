@@ -40,6 +40,8 @@ pub struct Vm {
     /// Workers asked for and not yet taken.
     launched: usize,
     slots: Vec<Slot>,
+    /// By slot the worker that was [set aside](Vm::set_aside); empty when none were.
+    aside: Vec<Option<Worker>>,
     /// Who gets the next test.
     turn: usize,
     /// Runs of tests that it got in its turn.
@@ -77,6 +79,7 @@ impl Vm {
             launcher,
             launched: 1,
             slots: (0..workers).map(|_| Slot::default()).collect(),
+            aside: Vec::new(),
             turn: 0,
             runs_of_turn: 0,
             runs: 0,
@@ -213,13 +216,33 @@ impl Vm {
         self.drop_work(true);
     }
 
+    /// Sets the workers aside as they are: until [`Vm::restore`] others run what comes, which have run nothing. Batches whose results
+    /// were not fetched are forgotten, and workers that are busy with them replaced.
+    pub fn set_aside(&mut self) {
+        self.drop_work(false);
+        self.aside = self.slots.iter_mut().map(|slot| slot.worker.take()).collect();
+        self.begin_turns();
+    }
+
+    /// Gives the work back to the workers that were set aside; those that had it meanwhile end.
+    pub fn restore(&mut self) {
+        self.drop_work(true);
+        for (slot, worker) in self.slots.iter_mut().zip(self.aside.drain(..)) {
+            slot.worker = worker;
+        }
+    }
+
+    fn begin_turns(&mut self) {
+        (self.turn, self.runs_of_turn, self.runs) = (0, 0, 0);
+    }
+
     fn drop_work(&mut self, idle_too: bool) {
         for worker in self.slots.iter_mut().filter_map(|slot| slot.give_up(idle_too)) {
             self.launcher.bury(worker.process);
         }
         self.batches.forget();
         if idle_too {
-            (self.turn, self.runs_of_turn, self.runs) = (0, 0, 0);
+            self.begin_turns();
         }
     }
 
@@ -361,11 +384,11 @@ impl Vm {
 
 impl Drop for Vm {
     fn drop(&mut self) {
-        for worker in self.slots.iter().filter_map(|slot| slot.worker.as_ref()) {
-            worker.process.kill();
-        }
+        let working = self.slots.iter().filter_map(|slot| slot.worker.as_ref());
+        working.chain(self.aside.iter().flatten()).for_each(|worker| worker.process.kill());
         // They are gone before the launcher, in whose directory they live.
         self.slots.clear();
+        self.aside.clear();
     }
 }
 

@@ -1,6 +1,37 @@
 //! Tests that make others fail: what they leave behind in the JVM is not what those find when they run alone.
 
+use std::collections::BTreeMap;
+
 use super::run::Verdict;
+
+/// Most kinds of leftovers of which it is tried what they do to other tests: each takes a run of all.
+const KINDS: usize = 8;
+
+/// Tests that leave the same in static fields.
+pub struct Leaving {
+    /// Them, ascending.
+    pub tests: Vec<usize>,
+    /// One of these, then all tests that leave nothing: those change nothing of what they find.
+    pub order: Vec<usize>,
+}
+
+/// Tests by what they leave in static fields, as they ran each alone: some kinds, those of most tests first.
+pub fn leaving(alone: &[Verdict]) -> Vec<Leaving> {
+    let mut kinds: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (test, verdict) in alone.iter().enumerate() {
+        if let Verdict::Ended { left, .. } = verdict
+            && !left.is_empty()
+        {
+            kinds.entry(left).or_default().push(test);
+        }
+    }
+    let mut kinds: Vec<Vec<usize>> = kinds.into_values().collect();
+    kinds.sort_by_key(|tests| (std::cmp::Reverse(tests.len()), tests[0]));
+    let clean: Vec<usize> =
+        (0..alone.len()).filter(|test| kinds.iter().flatten().all(|it| it != test)).collect();
+    let leaving = |tests: Vec<usize>| Leaving { order: [&tests[..1], &clean].concat(), tests };
+    kinds.into_iter().take(KINDS).map(leaving).collect()
+}
 
 /// Most runs to find out who is to blame: each takes a JVM.
 const RUNS: usize = 12;
@@ -73,7 +104,8 @@ mod tests {
     use super::*;
 
     fn ended(passed: bool) -> Verdict {
-        Verdict::Ended { assertions: Vec::new(), exception: (!passed).then(|| "some.Exception: ".to_owned()) }
+        let exception = (!passed).then(|| "some.Exception: ".to_owned());
+        Verdict::Ended { assertions: Vec::new(), exception, left: String::new() }
     }
 
     /// Whom it blames where tests of 0 to 9 run in that order and each passes as `passes` tells of it and of those that
@@ -86,6 +118,15 @@ mod tests {
         let verdicts = run(&order);
         let victims: Vec<usize> = order.iter().copied().filter(|&test| !verdicts[test].passed()).collect();
         assert_eq!(polluters(&order, &victims, &run).as_deref(), expect);
+    }
+
+    #[test]
+    fn tests_that_leave_the_same_are_tried_once_before_those_that_leave_nothing() {
+        let left = ["", "a", "b", "", "b"].map(str::to_owned);
+        let verdicts = left.map(|left| Verdict::Ended { assertions: Vec::new(), exception: None, left });
+        let found = leaving(&verdicts);
+        assert_eq!(found.iter().map(|it| &it.tests[..]).collect::<Vec<_>>(), [&[2, 4][..], &[1]]);
+        assert_eq!(found[0].order, [2, 0, 3]);
     }
 
     #[test]

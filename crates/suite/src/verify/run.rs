@@ -26,6 +26,9 @@ pub enum Verdict {
         assertions: Vec<(usize, String)>,
         /// Class and message of an exception that came out of it.
         exception: Option<String>,
+        /// What it left in static fields, in words that are the same for tests that leave the same; empty if nothing, or where tests
+        /// share classes.
+        left: String,
     },
     /// It did not end in time.
     TimedOut,
@@ -38,7 +41,7 @@ pub enum Verdict {
 impl Verdict {
     /// Whether nothing is wrong.
     pub fn passed(&self) -> bool {
-        matches!(self, Verdict::Ended { assertions, exception: None } if assertions.is_empty())
+        matches!(self, Verdict::Ended { assertions, exception: None, .. } if assertions.is_empty())
     }
 }
 
@@ -71,25 +74,33 @@ pub const PLAIN: Surroundings = Surroundings {
     more: &[],
     apart: false,
 };
-/// The same, where each test runs as if it were alone.
-pub const ALONE: Surroundings = Surroundings { apart: true, ..PLAIN };
-/// Other words, digits grouped otherwise, other hours, other characters; and identity hashes that are numbers in sequence instead
+/// Letters that change case in another way, and other words, where each test runs as if it were alone.
+pub const ALONE: Surroundings = Surroundings {
+    timezone: "America/St_Johns",
+    language: "tr",
+    country: "TR",
+    encoding: "US-ASCII",
+    hashes: "5",
+    more: &[],
+    apart: true,
+};
+/// Other words, other digits, other hours, other characters; and identity hashes that are numbers in sequence instead
 /// of random ones, so that not only they differ but also the length of texts with them. Sines and the like are computed as on
 /// machines for which the JVM has no code of its own.
 pub const FOREIGN: Surroundings = Surroundings {
     timezone: "Asia/Kolkata",
-    language: "de",
-    country: "DE",
+    language: "ar",
+    country: "EG",
     encoding: "ISO-8859-1",
     hashes: "3",
     more: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic"],
     apart: false,
 };
-/// Letters that change case in another way, and hours that are shifted by less than one; nothing is compiled.
+/// Digits grouped in another way, and hours that are shifted by less than one; nothing is compiled.
 pub const STRANGE: Surroundings = Surroundings {
     timezone: "Pacific/Chatham",
-    language: "tr",
-    country: "TR",
+    language: "de",
+    country: "DE",
     encoding: "UTF-16",
     hashes: "0",
     more: &["-Xint"],
@@ -157,6 +168,7 @@ struct Progress {
     running: bool,
     assertions: Vec<(usize, String)>,
     exception: Option<String>,
+    left: String,
 }
 
 impl Progress {
@@ -177,8 +189,9 @@ impl Progress {
     }
 
     fn verdict(&mut self) -> Verdict {
-        self.running = false;
-        Verdict::Ended { assertions: std::mem::take(&mut self.assertions), exception: self.exception.take() }
+        let Progress { assertions, exception, left, .. } = std::mem::take(self);
+        self.begun_any = true;
+        Verdict::Ended { assertions, exception, left }
     }
 }
 
@@ -254,6 +267,7 @@ impl Process {
                         until = Instant::now() + TEST;
                     }
                     Some(("failed", fields)) => test.fail(fields),
+                    Some(("left", what)) => test.left = what.to_owned(),
                     Some(("ended", _)) => return End::Ended,
                     _ => {}
                 },

@@ -93,6 +93,23 @@ fn hash_codes_of_the_jdk_are_not_asserted_but_of_texts() {
 }
 
 #[test]
+fn hash_codes_of_what_is_made_of_objects_of_the_jdk_are_not_asserted_but_of_texts() {
+    let world = world();
+    let hash_of_tag_on = |method: &str| {
+        test(&world, |m, gauge| {
+            let on = m.call_named(gauge, method, &[]);
+            let tag = m.construct("lib.Meter$Tag", "(Ljava/lang/Object;)V", &[on]);
+            m.call_named(tag, "hashCode", &[]);
+        })
+    };
+    let hash = |test: &CheckedTest| {
+        test.assertions.iter().filter(|it| it.var.0 as usize + 1 == test.case.len()).count()
+    };
+    let observed = observed(&world, &["locale", "text"].map(hash_of_tag_on));
+    assert_eq!(observed.iter().map(hash).collect::<Vec<_>>(), [0, 1]);
+}
+
+#[test]
 fn what_is_made_of_a_value_that_differs_the_second_time_is_not_asserted() {
     let world = world();
     let made = test(&world, |m, gauge| {

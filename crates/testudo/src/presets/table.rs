@@ -9,7 +9,7 @@ const fn row(name: &'static str, value: &'static str, source: &'static str) -> P
 
 /// What the papers' tool has no counterpart of. It has one of stubs (mocks), constants (seeding), call-distances
 /// (transformed comparisons) and focus (only methods with goals left are called).
-const OURS: &str = "content,casts,recipes,flags,hints,local-search,overlap";
+const OURS: &str = "content,casts,recipes,flags,hints,local-search,overlap,single-calls";
 
 pub const PRESETS: [Preset; 6] = [
     Preset {

@@ -260,3 +260,20 @@ fn new_workers_remember_nothing() {
     vm.renew();
     assert_eq!(seen(&mut vm), first);
 }
+
+#[test]
+fn workers_that_were_set_aside_go_on_as_they_were() {
+    let world = world();
+    let test = call(&world, "demo.Mutated", "lasting", &[]);
+    let mut vm = start(config());
+    let seen =
+        |vm: &mut Vm| run_on(vm, &world, std::slice::from_ref(&test), Mode::Observe).remove(0).observations;
+    let first = seen(&mut vm);
+    let second = seen(&mut vm);
+    vm.set_aside();
+    assert_eq!(seen(&mut vm), first, "another one knows nothing");
+    assert_eq!(seen(&mut vm), second);
+    vm.restore();
+    let third = seen(&mut vm);
+    assert!(third != first && third != second);
+}

@@ -18,11 +18,14 @@ final class Loaders {
     /** Finds the classes of the path once for all loaders; none of its own is ever initialised. */
     private final ClassLoader common;
     private final Map<String, byte[]> files = new HashMap<>();
+    private final Leftovers leftovers;
+    private Anew latest;
 
     /** Each test finds its own classes, whose static state no other one has seen, if there is a path. */
     Loaders(String path) throws MalformedURLException {
         this.path = path == null ? null : urls(path);
         this.common = path == null ? null : new URLClassLoader(this.path, Main.class.getClassLoader());
+        this.leftovers = path == null ? null : new Leftovers(new Anew());
     }
 
     private static URL[] urls(String path) throws MalformedURLException {
@@ -35,9 +38,15 @@ final class Loaders {
 
     /** The loader for the next test. */
     ClassLoader next() {
-        ClassLoader next = path == null ? Main.class.getClassLoader() : new Anew();
+        latest = path == null ? null : new Anew();
+        ClassLoader next = latest == null ? Main.class.getClassLoader() : latest;
         Thread.currentThread().setContextClassLoader(next);
         return next;
+    }
+
+    /** What the latest test left in static fields of its own classes, in words; empty if nothing, or if the classes are not its own. */
+    String left() {
+        return latest == null ? "" : leftovers.of(latest.defined());
     }
 
     private synchronized byte[] file(String name) throws ClassNotFoundException {
@@ -67,6 +76,8 @@ final class Loaders {
 
     /** Defines classes as they are in the common loader. */
     private final class Anew extends URLClassLoader {
+        private final List<Class<?>> defined = new ArrayList<>();
+
         Anew() {
             super(path, Main.class.getClassLoader());
         }
@@ -76,7 +87,17 @@ final class Loaders {
             Class<?> like = common.loadClass(name);
             byte[] file = file(name);
             definePackageOf(like);
-            return defineClass(name, file, 0, file.length, like.getProtectionDomain());
+            Class<?> found = defineClass(name, file, 0, file.length, like.getProtectionDomain());
+            synchronized (defined) {
+                defined.add(found);
+            }
+            return found;
+        }
+
+        List<Class<?>> defined() {
+            synchronized (defined) {
+                return new ArrayList<>(defined);
+            }
         }
 
         private void definePackageOf(Class<?> like) {

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
  * apart by tabs, and an empty one before it, whatever a test has written there: {@code began NAME}; any number of
  * {@code failed KIND LINE CLASS MESSAGE}, where KIND is {@code assertion} for one that does not hold and
  * {@code exception} for one that ended the test, and LINE is the line of the test class that it came from, or 0;
+ * {@code left WHAT}, if static fields of classes that are the test's own hold something else than before it;
  * {@code ended NAME}.
  */
 public final class Main {
@@ -31,7 +32,7 @@ public final class Main {
         silence();
         Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"));
         for (int i = 2; i < arguments.length; i++) {
-            main.run(loaders.next().loadClass(arguments[1]), arguments[i]);
+            main.run(loaders, arguments[1], arguments[i]);
         }
         Runtime.getRuntime().halt(0);
     }
@@ -50,7 +51,8 @@ public final class Main {
         System.setIn(new ByteArrayInputStream(new byte[0]));
     }
 
-    private void run(Class<?> tests, String name) throws IOException {
+    private void run(Loaders loaders, String className, String name) throws Exception {
+        Class<?> tests = loaders.next().loadClass(className);
         tell("began\t" + name);
         Throwable end = null;
         try {
@@ -63,6 +65,10 @@ public final class Main {
         }
         if (end != null) {
             tell("failed\texception\t" + describe(tests, end));
+        }
+        String left = loaders.left();
+        if (!left.isEmpty()) {
+            tell("left\t" + left);
         }
         tell("ended\t" + name);
     }
