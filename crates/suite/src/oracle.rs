@@ -5,14 +5,12 @@ use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use testcase::stubs::MARK;
-use testcase::{
-    Assertion, CheckedTest, Expected, Literal, Observation, Statement, StatementKind, TestCase, Var,
-};
-use types::{ClassId, MethodId, World};
+use testcase::{Assertion, CheckedTest, Expected, Literal, Observation, StatementKind, TestCase, Var};
+use types::{ClassId, World};
 use vm::{Execution, Mode, Outcome};
 
 use crate::executor::{Executor, cut, is_valid, lost, thrown};
-use crate::suspicion;
+use crate::{hashes, suspicion};
 
 /// How often tests are observed once they were observed twice, and the part of the time that this may take: one in so many.
 const AGAIN: u8 = 24;
@@ -108,6 +106,7 @@ fn checked(
 ) -> Option<CheckedTest> {
     if !is_valid(&first.outcome)
         || is_of_class_path(&first.outcome)
+        || hashes::are_used(world, test)
         || again.is_some_and(|again| end(first) != end(again))
     {
         return None;
@@ -177,7 +176,7 @@ fn results(world: &World, case: &TestCase, first: &Execution, again: &Execution)
     let mut found = Vec::new();
     for (index, statement) in case.statements.iter().enumerate() {
         if is_result(world, &statement.kind)
-            && !is_hash_of_jdk(world, case, index)
+            && !hashes::is_fickle(world, case, index)
             && let Some(expected) = same(&first.observations, &again.observations, index)
         {
             found.push(Assertion { var: Var(index as u32), after: index as u32, expected });
@@ -242,74 +241,12 @@ fn is_alike(written: &Observation, found: &Observation) -> bool {
 fn is_result(world: &World, kind: &StatementKind) -> bool {
     use types::access::{FINAL, STATIC};
     match kind {
-        StatementKind::Call { method, .. } => !testcase::fills(world, *method) && !is_hash(world, *method),
+        StatementKind::Call { method, .. } => !testcase::fills(world, *method),
         StatementKind::ReadField { field, .. } => {
             world.field(*field).access & (STATIC | FINAL) != STATIC | FINAL
         }
         _ => false,
     }
-}
-
-/// Whether a method gives hash codes of the JDK, which may be others in another release; those of texts and numbers are not, and those
-/// of `Object` are what classes below it make of them.
-fn is_hash(world: &World, method: MethodId) -> bool {
-    let method = world.method(method);
-    let is_lasting =
-        [world.object(), world.string()].contains(&method.class) || world.unboxed(method.class).is_some();
-    *method.name == *"hashCode"
-        && method.arguments.is_empty()
-        && world.is_from_jdk(method.class)
-        && !is_lasting
-}
-
-/// Whether a statement gives the hash code of an object that was made of objects of the JDK whose hash codes are not lasting.
-fn is_hash_of_jdk(world: &World, case: &TestCase, index: usize) -> bool {
-    let StatementKind::Call { method, receiver: Some(object), .. } = &case.statements[index].kind else {
-        return false;
-    };
-    let method = world.method(*method);
-    if *method.name != *"hashCode" || !method.arguments.is_empty() {
-        return false;
-    }
-    let mut is_part = vec![false; index];
-    is_part[object.0 as usize] = true;
-    for at in (0..index).rev() {
-        let statement = &case.statements[at];
-        // What is done to a part may add to it.
-        let changed = statement.receiver().or(statement.written());
-        if is_part[at] || changed.is_some_and(|var| is_part[var.0 as usize]) {
-            statement.uses(|var| is_part[var.0 as usize] = true);
-        }
-    }
-    let parts = case.statements[..index].iter().zip(is_part).filter(|(_, is_part)| *is_part);
-    parts.map(|(statement, _)| statement).any(|part| !has_lasting_hash(world, part))
-}
-
-/// Packages and classes of the JDK whose hash codes are told by their documentation or hang on nothing but numbers and texts.
-const LASTING: [&str; 11] = [
-    "java.lang.CharSequence",
-    "java.lang.Number",
-    "java.lang.Boolean",
-    "java.lang.Character",
-    "java.util.Collection",
-    "java.util.Map",
-    "java.util.Map$Entry",
-    "java.util.BitSet",
-    "java.util.Date",
-    "java.util.Optional",
-    "java.util.UUID",
-];
-
-/// Whether the hash code of what a statement gives is the same in all releases, as far as that is up to the JDK.
-fn has_lasting_hash(world: &World, statement: &Statement) -> bool {
-    let StatementKind::Literal(Literal::Null) = statement.kind else {
-        let Some(class) = statement.ty.class_id().filter(|&class| world.is_from_jdk(class)) else {
-            return true;
-        };
-        let is = |name: &&str| world.class_named(name).is_some_and(|known| world.is_subclass(class, known));
-        return world.name(class).starts_with("java.time.") || LASTING.iter().any(|name| is(&name));
-    };
-    true
 }
 
 /// Whether a text has in it the name of a class that stood for one of the test's own while it ran.

@@ -93,7 +93,8 @@ struct Faults {
 /// How much tests have to stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// They run in order, in the reverse order in other surroundings, and each as if it were alone.
+    /// They run in order, in the reverse order in other surroundings, each as if it were alone, and behind tests that leave something in
+    /// static fields.
     #[default]
     Standard,
     /// Also in three shuffled orders, in stranger surroundings, and each in a JVM of its own, whatever time that takes.

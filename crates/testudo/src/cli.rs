@@ -241,7 +241,8 @@ pub enum Style {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Verify {
-    /// They run in order, in reverse under another locale, time zone and encoding, and each as if it were alone
+    /// They run in order, in reverse under another locale, time zone and encoding, each as if it were alone, and behind those that
+    /// change static state
     Standard,
     /// Also in shuffled orders, in stranger surroundings, and each in a JVM of its own, whatever time that takes
     Thorough,

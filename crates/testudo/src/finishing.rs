@@ -255,7 +255,8 @@ impl Finishing<'_> {
     }
 
     /// Finds out what to assert of tests, and makes them plainer as long as they cover and kill the same.
-    fn check(&self, executor: &mut Executor, small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
+    fn check(&self, executor: &mut Executor, mut small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
+        suite::hashes::write_out(executor, &mut small, stages.extend);
         let checked = self.judge(executor, small, stages);
         let mut kept: Vec<Kept> = checked.into_iter().map(|(kept, _)| kept).collect();
         split(executor, &mut kept, stages.simplify);

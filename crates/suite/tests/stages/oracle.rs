@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use emit::{Dialect, TestClass};
+use suite::hashes::write_out;
+use suite::minimise::Kept;
 use suite::oracle::{observe, unobserved};
 use suite::verify::{Effort, Verifier, verify};
 use testcase::{CheckedTest, Literal, Observation, TestCase};
@@ -107,6 +109,23 @@ fn hash_codes_of_what_is_made_of_objects_of_the_jdk_are_not_asserted_but_of_text
     };
     let observed = observed(&world, &["locale", "text"].map(hash_of_tag_on));
     assert_eq!(observed.iter().map(hash).collect::<Vec<_>>(), [0, 1]);
+}
+
+#[test]
+fn hash_codes_of_the_jdk_that_a_test_uses_are_written_out() {
+    let world = world();
+    let mut stage = Stage::new(&world);
+    let uses = test(&world, |m, gauge| {
+        let locale = m.call_named(gauge, "locale", &[]);
+        let hash = m.call_named(locale, "hashCode", &[]);
+        m.call_named(gauge, "sign", &[hash]);
+    });
+    assert!(observe(&mut stage.executor(), std::slice::from_ref(&uses), "lib", later())[0].is_none());
+    let mut kept = [Kept::new(uses.clone(), vec![0])];
+    write_out(&mut stage.executor(), &mut kept, later());
+    let [Kept { test, .. }] = kept;
+    assert_eq!(test.len(), uses.len() + 1, "the call is still made");
+    assert!(observe(&mut stage.executor(), &[test], "lib", later())[0].is_some());
 }
 
 #[test]
