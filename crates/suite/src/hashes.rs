@@ -54,7 +54,7 @@ fn is_lasting(world: &World, statement: &Statement) -> bool {
     }
     let Some(class) = statement.ty.class_id().filter(|&class| world.is_from_jdk(class)) else { return true };
     let is = |name: &&str| world.class_named(name).is_some_and(|known| world.is_subclass(class, known));
-    world.name(class).starts_with("java.time.") || LASTING.iter().any(|name| is(&name))
+    world.name(class).starts_with("java.time.") || LASTING.iter().any(is)
 }
 
 /// Whether a test does something with such a hash code: what it does then may hang on the release, too.

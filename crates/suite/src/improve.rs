@@ -15,7 +15,7 @@ pub type Next<'a> = dyn FnMut(usize, &Kept, Option<bool>) -> Option<TestCase> + 
 /// the first. One batch tries one thing of each test.
 pub fn improve(executor: &mut Executor, kept: &mut [Kept], deadline: Instant, next: &mut Next<'_>) {
     let mut good: Vec<Option<bool>> = vec![None; kept.len()];
-    let mut open: Vec<usize> = (0..kept.len()).filter(|&index| kept[index].is_known()).collect();
+    let mut open: Vec<usize> = (0..kept.len()).filter(|&index| kept[index].examined).collect();
     while Instant::now() < deadline && !(executor.interrupted)() {
         let mut candidates = Vec::new();
         open.retain(|&index| {

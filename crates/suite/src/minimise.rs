@@ -15,8 +15,10 @@ use crate::improve::{are_good, improve};
 pub struct Kept {
     /// The test.
     pub test: TestCase,
-    /// Goals that it is there to cover; empty where there was no time to find out.
+    /// Goals that it is there to cover, as far as they are known.
     pub goals: Vec<u32>,
+    /// Whether all of these are known: otherwise it stays as it is.
+    pub examined: bool,
     /// Binary name of the exception that ends it, if one does.
     pub thrown: Option<Arc<str>>,
 }
@@ -24,12 +26,12 @@ pub struct Kept {
 impl Kept {
     /// A test of which it is not known how it ends.
     pub fn new(test: TestCase, goals: Vec<u32>) -> Kept {
-        Kept { test, goals, thrown: None }
+        Kept { test, goals, examined: true, thrown: None }
     }
 
-    /// Whether it is known what it is kept for: otherwise it stays as it is.
-    pub fn is_known(&self) -> bool {
-        !self.goals.is_empty()
+    /// Whether it may be of use.
+    pub fn is_needed(&self) -> bool {
+        !self.goals.is_empty() || !self.examined
     }
 
     /// The mutants among what it is kept for.
@@ -55,8 +57,8 @@ pub fn minimise(
         // Effects are only asked for of tests that ended as tests may end.
         examined.covered.extend(known(test));
     }
-    let unknown =
-        (examined.len()..tests.len()).map(|test| Kept::new(tests[test].clone(), known(test).collect()));
+    let unknown = (examined.len()..tests.len())
+        .map(|test| Kept { examined: false, ..Kept::new(tests[test].clone(), known(test).collect()) });
     let mut kept = choose(tests, examined);
     kept.extend(unknown);
     split(executor, &mut kept, deadline);
@@ -72,7 +74,10 @@ fn unite(tests: Vec<Kept>) -> Vec<Kept> {
     let mut united: Vec<Kept> = Vec::new();
     for kept in tests {
         match united.iter_mut().find(|it| it.test == kept.test) {
-            Some(same) => same.goals.extend(kept.goals),
+            Some(same) => {
+                same.goals.extend(kept.goals);
+                same.examined &= kept.examined;
+            }
             None => united.push(kept),
         }
     }
@@ -89,7 +94,7 @@ fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
             thrown: thrown(&execution.outcome).cloned(),
             ..Kept::new(cut(test, &execution), covered)
         })
-        .filter(Kept::is_known)
+        .filter(Kept::is_needed)
         .collect();
     candidates.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.size()));
     let goals = candidates.iter().flat_map(|kept| &kept.goals).max().map_or(0, |&last| last as usize + 1);
@@ -102,7 +107,7 @@ fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
     for kept in &mut chosen {
         kept.goals.retain(|&goal| !std::mem::replace(&mut taken[goal as usize], true));
     }
-    chosen.retain(Kept::is_known);
+    chosen.retain(Kept::is_needed);
     chosen
 }
 
@@ -122,7 +127,7 @@ fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
 pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
     let of_test =
         |(test, whole): (usize, &Kept)| whole.test.parts().into_iter().map(move |part| (test, part));
-    let known = kept.iter().enumerate().filter(|(_, whole)| whole.is_known());
+    let known = kept.iter().enumerate().filter(|(_, whole)| whole.examined);
     let (of, parts): (Vec<usize>, Vec<TestCase>) = known.flat_map(of_test).unzip();
     let goals = executor.goals;
     let wanted: Vec<Vec<u32>> = kept.iter().map(|kept| kept.mutants(goals)).collect();
@@ -140,7 +145,7 @@ pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
     for ((whole, small), left) in whole.into_iter().zip(small).zip(left) {
         match small.is_empty() || !left.is_empty() {
             true => kept.push(whole),
-            false => kept.extend(small.into_iter().filter(Kept::is_known)),
+            false => kept.extend(small.into_iter().filter(Kept::is_needed)),
         }
     }
 }
@@ -149,9 +154,9 @@ pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
 pub fn absorb(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
     *kept = unite(std::mem::take(kept));
     let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for (small, it) in kept.iter().enumerate().filter(|(_, it)| it.is_known()) {
+    for (small, it) in kept.iter().enumerate().filter(|(_, it)| it.examined) {
         let takes_in = |other: &Kept| {
-            other.is_known() && other.test.len() > it.test.len() && other.test.contains(&it.test)
+            other.examined && other.test.len() > it.test.len() && other.test.contains(&it.test)
         };
         pairs.extend(kept.iter().position(takes_in).map(|larger| (small, larger)));
     }

@@ -41,12 +41,16 @@ fn replace_calls(executor: &mut Executor, kept: &mut [Kept], package: &str, dead
     let tests: Vec<TestCase> = kept.iter().map(|it| it.test.clone()).collect();
     let executions = executor.run(&tests, Mode::Observe, deadline);
     let mut options: Vec<Vec<TestCase>> = Vec::new();
-    for (test, execution) in tests.iter().zip(&executions) {
+    for ((test, execution), kept) in tests.iter().zip(&executions).zip(&*kept) {
         let seen = execution.observations.iter().enumerate();
         let values = seen.filter_map(|(at, seen)| replaced(world, test, at, seen.as_ref()?));
         let objects = (0..test.len()).filter_map(|at| plain::with_object(world, test, at));
-        let constructors = (0..test.len()).flat_map(|at| plain::with_constructor(world, package, test, at));
-        let nulls = (0..test.len()).filter_map(|at| plain::with_null(test, at));
+        // Of null an exception would tell that is not there for anything else.
+        let is_about_null = kept.thrown.as_deref() == Some("java.lang.NullPointerException");
+        let constructors = (0..test.len())
+            .filter(|_| !is_about_null)
+            .flat_map(|at| plain::with_constructor(world, package, test, at));
+        let nulls = (0..test.len()).filter(|_| !is_about_null).filter_map(|at| plain::with_null(test, at));
         // The last is tried first.
         options.push(nulls.chain(constructors).chain(objects).chain(values).collect());
     }

@@ -1,6 +1,6 @@
 //! Exceptions that a method neither throws itself nor declares, from arguments that nothing is wrong with at first sight.
 
-use testcase::{Behaviour, Literal, Statement, StatementKind, Suspicion, TestCase, Var};
+use testcase::{Behaviour, Literal, Observation, Statement, StatementKind, Suspicion, TestCase, Var};
 use types::{MethodId, Primitive, Type, World};
 use vm::{Execution, Outcome};
 
@@ -55,9 +55,7 @@ pub fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Op
     if world.is_from_jdk(world.method(method).class) || thrown.classes.iter().any(|class| declares(class)) {
         return None;
     }
-    if mistake.of_numbers && is_given_integers(test, statement)
-        || depends_on_null(world, test, execution.executed)
-    {
+    if mistake.of_numbers && is_given_integers(test, statement) || depends_on_null(world, test, execution) {
         return None;
     }
     let class = thrown.class();
@@ -91,7 +89,9 @@ pub fn described(world: &World, method: MethodId) -> String {
 }
 
 /// Whether something that a statement depends on is null, holds null, or gives null when it is asked for something.
-fn depends_on_null(world: &World, test: &TestCase, thrower: u32) -> bool {
+fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> bool {
+    let thrower = execution.executed;
+    let gave_null = |index: usize| matches!(execution.observations.get(index), Some(Some(Observation::Null)));
     let mut needed = vec![false; test.len()];
     needed[thrower as usize] = true;
     for index in (0..=thrower as usize).rev() {
@@ -100,7 +100,7 @@ fn depends_on_null(world: &World, test: &TestCase, thrower: u32) -> bool {
         let touches = statement.receiver().or(statement.written()).is_some_and(|Var(it)| needed[it as usize]);
         if needed[index] || touches {
             statement.uses(|var| needed[var.0 as usize] = true);
-            if is_null(world, test, index) {
+            if is_null(world, test, index) || needed[index] && gave_null(index) {
                 return true;
             }
         }

@@ -13,7 +13,7 @@ use suite::executor::{Coverage, Executor};
 use suite::inspect::Extended;
 use suite::judge::{Deadlines, Judged};
 use suite::minimise::{Kept, absorb, minimise, shorten, split};
-use testcase::{Assertion, CheckedTest, Cluster, Observation, Suspicion, TestCase, random};
+use testcase::{Assertion, CheckedTest, Cluster, Expected, Observation, Suspicion, TestCase, random};
 use types::ClassId;
 
 use crate::events::{Event, Report, Status, Suspicious};
@@ -244,10 +244,9 @@ impl Finishing<'_> {
         for (mut before, judged) in small.into_iter().zip(judged) {
             let Some(Judged { test, kills, .. }) = judged else { continue };
             let goals = executor.goals;
-            let was_known = before.is_known();
             before.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
             before.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
-            if before.is_known() || !was_known {
+            if before.is_needed() {
                 checked.push((Kept { test: test.case.clone(), ..before }, test));
             }
         }
@@ -272,13 +271,35 @@ impl Finishing<'_> {
         let judged = suite::judge::judge(executor, &extended, &own, self.test_class, deadlines);
         let tests = judged.iter().flatten().count();
         tracing::debug!(tests, kills = kills(&judged), after = ?self.started.elapsed(), "judged");
-        let mut checked: Vec<Checked> =
-            kept.into_iter().zip(judged).filter_map(|(kept, judged)| Some((kept, judged?.test))).collect();
+        let with_end = |kept: Kept, test: CheckedTest| {
+            let test = self.with_end(&kept, test);
+            (kept, test)
+        };
+        let mut checked: Vec<Checked> = kept
+            .into_iter()
+            .zip(judged)
+            .filter_map(|(kept, judged)| Some(with_end(kept, judged?.test)))
+            .collect();
         self.look_for_more(executor, &mut checked, stages.observe);
         if self.session.options.reasons {
             give_reasons(executor, &mut checked, stages.observe);
         }
         checked
+    }
+
+    /// Expects of a test the exception that it ended with when it was examined, where there was no time to observe it.
+    fn with_end(&self, kept: &Kept, mut test: CheckedTest) -> CheckedTest {
+        let world = &self.session.platform.world;
+        let nameable = |class: &ClassId| world.is_accessible_class(*class, &self.test_class.package);
+        let class = kept.thrown.as_ref().and_then(|name| world.class_named(name)).filter(nameable);
+        if let Some(class) = class
+            && test.throws.is_none()
+            && test.assertions.is_empty()
+        {
+            let statement = test.case.len() as u32 - 1;
+            test.throws = Some(Expected { statement, class, message: None });
+        }
+        test
     }
 
     /// Has tests check something that check nothing, or only that there is an object, or nothing behind a last call that gives
@@ -379,6 +400,7 @@ impl Finishing<'_> {
     }
 
     fn count(&self, coverage: &Coverage, judging: &Judging, report: &mut Report) {
+        let found = report.covered;
         let goals = &judging.goals;
         let lines = self.existing.map_or_else(BTreeSet::new, Covered::lines);
         report.lines_covered = coverage.lines.union(&lines).count();
@@ -389,6 +411,13 @@ impl Finishing<'_> {
             let warning =
                 "its tests take too long to count what they cover: what is told is what the search covered";
             report.warnings.push(warning.to_owned());
+        }
+        if coverage.complete && report.covered * 10 < found * 9 {
+            let warning = format!(
+                "the search covered {found} goals, what is written {}: more time lets more of its tests be made ready",
+                report.covered
+            );
+            report.warnings.push(warning);
         }
         if report.covered == 0 && report.goals > 0 {
             let warning = "its tests cover no goal: none that was tried gets as far as its code";
@@ -440,15 +469,21 @@ fn give_reasons(executor: &mut Executor, checked: &mut [Checked], deadline: Inst
     }
 }
 
-/// What is suspicious of tests, the surest first.
+/// What is suspicious of tests, the surest first, each with the smallest test that shows it.
 fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
-    let mut found: Vec<Suspicious> = Vec::new();
-    for test in tests {
-        let Some(Suspicion { rank, method, what }) = test.suspicion.clone() else { continue };
-        found.push(Suspicious { rank, method, what, test: test.name.clone() });
-    }
-    found.sort_by_key(|it| it.rank);
-    found
+    let mut shown: Vec<(&Suspicion, &CheckedTest)> =
+        tests.iter().filter_map(|test| Some((test.suspicion.as_ref()?, test))).collect();
+    shown.sort_by_key(|(_, test)| test.case.size());
+    let mut told = BTreeSet::new();
+    shown.retain(|(suspicion, _)| told.insert(*suspicion));
+    shown.sort_by_key(|(suspicion, test)| (suspicion.rank, tests.iter().position(|it| it.name == test.name)));
+    let told = |(Suspicion { rank, method, what }, test): (&Suspicion, &CheckedTest)| Suspicious {
+        rank: *rank,
+        method: method.clone(),
+        what: what.clone(),
+        test: test.name.clone(),
+    };
+    shown.into_iter().map(told).collect()
 }
 
 fn kills(judged: &[Option<Judged>]) -> usize {

@@ -129,6 +129,12 @@ impl Jdk {
         }
     }
 
+    /// Whether the [release](Jdk::at) whose members its classes have has a class of that internal name; every class where it is the
+    /// JDK's own.
+    pub fn is_in_release(&self, internal_name: &str) -> bool {
+        self.release.as_ref().is_none_or(|release| release.contains(internal_name))
+    }
+
     /// Whether the public classes of a package, `java.util`, can be named by everybody's source: its module exports
     /// it to all.
     pub fn is_exported(&self, package: &str) -> bool {

@@ -26,6 +26,11 @@ impl Release {
         Ok(Release { jar, classes })
     }
 
+    /// Whether it has a class of that internal name for everybody to name.
+    pub fn contains(&self, internal_name: &str) -> bool {
+        self.classes.contains_key(internal_name)
+    }
+
     /// The class file of a class by its internal name; `None` if the release does not have it or hides it.
     pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
         self.jar.read(*self.classes.get(internal_name)?)

@@ -89,7 +89,7 @@ pub fn is_identifier(name: &str) -> bool {
 
 impl World {
     /// Whether source in `package` can name the class: it and all classes around it are accessible and have names, and
-    /// the JDK exports its package.
+    /// the JDK exports its package and has it in the release that tests are written for.
     pub fn is_accessible_class(&self, id: ClassId, package: &str) -> bool {
         let here = || package_of(self.name(id)) == package;
         match self.reach(id) {
@@ -102,7 +102,9 @@ impl World {
     /// See [`World::reach`], which remembers it.
     pub(crate) fn find_reach(&self, id: ClassId) -> Reach {
         let package = package_of(self.name(id));
-        let hidden = self.is_from_jdk(id) && !self.jdk().is_exported(package);
+        let is_open =
+            || self.jdk().is_exported(package) && self.jdk().is_in_release(&self.name(id).replace('.', "/"));
+        let hidden = self.is_from_jdk(id) && !is_open();
         if hidden || !package.is_empty() && !package.split('.').all(is_identifier) {
             return Reach::Nowhere;
         }

@@ -46,6 +46,15 @@ fn an_exception_is_not_suspicious_where_null_went_in() {
 }
 
 #[test]
+fn an_exception_is_not_suspicious_where_what_went_in_gave_null() {
+    let given = |m: &mut Maker| {
+        let text = m.string("x");
+        m.call(None, METER, "none", "", &[text])
+    };
+    check("length", given, None);
+}
+
+#[test]
 fn an_exception_is_not_suspicious_that_is_declared_or_thrown() {
     check("declared", |m| m.string("x"), None);
     check("thrown", |m| m.string("x"), None);

@@ -110,6 +110,15 @@ fn classes_can_have_the_members_of_an_older_release() {
         !old.class(since_11).methods.is_empty(),
         "what an older release does not have is that of the JDK"
     );
+    assert!(
+        !old.is_accessible_class(since_11, "")
+            && newer.is_accessible_class(newer.class_named("java.net.http.HttpClient").unwrap(), "")
+    );
+    assert!(
+        ["java.util.Map$Entry", "java.sql.Date", "org.w3c.dom.Node"]
+            .iter()
+            .all(|name| old.is_accessible_class(old.class_named(name).unwrap(), ""))
+    );
 }
 
 #[test]

@@ -9,6 +9,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What static fields hold that they do not hold where their classes were only initialised. */
 final class Leftovers {
@@ -54,13 +56,20 @@ final class Leftovers {
     private static Map<String, String> held(Class<?> type) throws IllegalAccessException {
         Map<String, String> held = new HashMap<>();
         for (Field field : type.getDeclaredFields()) {
-            if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+            if (mayChange(field)) {
                 field.setAccessible(true);
                 String text = text(field.get(null)).replaceAll("[\\t\\r\\n]", " ");
                 held.put(field.getName(), text.substring(0, Math.min(text.length(), LONGEST)));
             }
         }
         return held;
+    }
+
+    /** Whether it is static and can hold another value, or its object other ones. */
+    private static boolean mayChange(Field field) {
+        boolean isFixed = Modifier.isFinal(field.getModifiers())
+                && (field.getType().isPrimitive() || field.getType() == String.class);
+        return Modifier.isStatic(field.getModifiers()) && !field.isSynthetic() && !isFixed;
     }
 
     /** What can be told without running code under test. */
@@ -71,7 +80,10 @@ final class Leftovers {
         Class<?> type = value.getClass();
         boolean isOfJdk = type.getClassLoader() == null;
         if (value instanceof Number && isOfJdk) {
-            return type.getName().startsWith("java.lang.") ? value.toString() : type.getName();
+            boolean isPlain = type.getPackage() == Integer.class.getPackage();
+            return isPlain || value instanceof AtomicInteger || value instanceof AtomicLong
+                    ? value.toString()
+                    : type.getName();
         }
         if (value instanceof Enum) {
             return ((Enum<?>) value).name();
