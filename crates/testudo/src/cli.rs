@@ -284,11 +284,11 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Ends the program as clap does on a command line that is wrong.
-pub fn refuse(reason: &str) -> ! {
-    let mut command = Cli::command();
-    command.build();
-    let generate = command.find_subcommand_mut("generate").expect("it is a command");
-    generate.error(ErrorKind::ArgumentConflict, reason).exit()
+pub fn refuse(command: &str, reason: &str) -> ! {
+    let mut all = Cli::command();
+    all.build();
+    let command = all.find_subcommand_mut(command).expect("it is a command");
+    command.error(ErrorKind::ArgumentConflict, reason).exit()
 }
 
 /// Starts the log on standard error: warnings, with `-v` what happens, with `-vv` details; `TESTUDO_LOG` overrides.

@@ -55,13 +55,13 @@ pub fn main() -> std::process::ExitCode {
     let code = match &arguments.command {
         cli::Command::Generate(options) => {
             let configuration = configuration::Configuration::new(&options.settings, &options.budget)
-                .unwrap_or_else(|reason| cli::refuse(&reason));
+                .unwrap_or_else(|reason| cli::refuse("generate", &reason));
             let console = console::Console::new(console::Manner::of(&arguments), options.json);
             session::run(options, &configuration, console)
         }
         cli::Command::Correlation(options) => correlation::run(options, console::Manner::of(&arguments)),
         cli::Command::Explain(options) => {
-            explain::explain(options).unwrap_or_else(|reason| cli::refuse(&reason))
+            explain::explain(options).unwrap_or_else(|reason| cli::refuse("explain", &reason))
         }
         cli::Command::Presets(options) => presets::print(options),
     };

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::setup::{Place, Run, classes, jdk};
 
@@ -345,4 +346,16 @@ fn a_type_that_nobody_can_make_is_named_with_the_reason_and_the_goals_it_blocks(
     assert!(unbuildable[0]["reason"].as_str().unwrap().contains("private"));
     let note = "note: bad.Locked: no bad.Vault can be made: its constructors are private";
     assert!(run.err.contains(note), "{}", run.err);
+}
+
+#[test]
+fn a_report_that_is_not_there_is_named_by_the_command_that_asks_for_it() {
+    let place = Place::new();
+    let run = place.run(Command::new(env!("CARGO_BIN_EXE_testudo")).args(["explain", "nothing.json"]));
+    assert_eq!(run.code, 2);
+    assert!(
+        run.err.contains("cannot read nothing.json") && run.err.contains("testudo explain"),
+        "{}",
+        run.err
+    );
 }
