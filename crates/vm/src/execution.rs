@@ -13,7 +13,7 @@ pub enum Mode {
     /// Also the values of variables and the message of the exception.
     Observe,
     /// The same, while the clocks that instrumented code reads show another time, each number (from 1) its own, and run at another
-    /// pace: what then differs depends on the time.
+    /// pace, and language and time zone are others, of which there are two: what then differs depends on any of these.
     ObserveOtherwise(u8),
     /// The outcome, the trace, and what the code under test asked of values and was answered no.
     Ask,

@@ -192,6 +192,18 @@ fn settings_of_the_jvm_are_put_back() {
 }
 
 #[test]
+fn language_and_time_zone_are_others_where_tests_are_observed_otherwise_and_put_back() {
+    let world = world();
+    let test = call(&world, "demo.Wild", "settings", &[]);
+    let mut vm = start(short());
+    let mut seen = |mode| run_on(&mut vm, &world, std::slice::from_ref(&test), mode).remove(0).observations;
+    let usual = seen(Mode::Observe);
+    let others = [1, 2, 3].map(|number| seen(Mode::ObserveOtherwise(number)));
+    assert!(!others.contains(&usual) && others[0] != others[1] && others[0] == others[2]);
+    assert_eq!(seen(Mode::Observe), usual);
+}
+
+#[test]
 fn files_that_a_test_leaves_are_gone_for_the_next() {
     let world = world();
     let tests = vec![call(&world, "demo.Wild", "leaveFiles", &[]); 3];

@@ -94,7 +94,7 @@ final class Interpreter {
      * Runs a test. What it left behind stays until {@link #restore}.
      *
      * @param ticks what it may use
-     * @param otherwise which other clocks run, where files are elsewhere, too; 0 if all is as usual
+     * @param otherwise which other clocks run, where files, language and time zone are others, too; 0 if all is as usual
      * @param witness who follows it, or null
      * @return whether nobody stopped it
      */
@@ -163,6 +163,9 @@ final class Interpreter {
         Thrown.reset();
         Exit.reset();
         Clock.reset(otherwise);
+        if (otherwise > 0) {
+            Settings.move(otherwise);
+        }
         Budget.reset(ticks, bytes);
         calls.reset();
         called = null;

@@ -17,7 +17,23 @@ public final class Settings {
     private static final Locale locale = Locale.getDefault();
     private static final Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
 
+    /** Places where other words, letters, digits and hours are in use: what depends on any of these is something else there. */
+    private static final Locale[] OTHER_LOCALES = {new Locale("ar", "EG"), new Locale("tr", "TR")};
+    private static final String[] OTHER_ZONES = {"Asia/Kolkata", "America/St_Johns"};
+
     private Settings() {}
+
+    /**
+     * Has the JVM be elsewhere until it is put back.
+     *
+     * @param otherwise which of the other places it is in, from 1 on; they come round again
+     */
+    static void move(int otherwise) {
+        int place = (otherwise - 1) % OTHER_LOCALES.length;
+        changed = true;
+        Locale.setDefault(OTHER_LOCALES[place]);
+        TimeZone.setDefault(TimeZone.getTimeZone(OTHER_ZONES[place]));
+    }
 
     /**
      * To be called after each test.
