@@ -105,7 +105,7 @@ fn checked(
     package: &str,
 ) -> Option<CheckedTest> {
     if !is_valid(&first.outcome)
-        || is_of_class_path(&first.outcome)
+        || is_of_surroundings(&first.outcome)
         || hashes::are_used(world, test)
         || again.is_some_and(|again| end(first) != end(again))
     {
@@ -129,9 +129,11 @@ fn checked(
     Some(CheckedTest { assertions, throws, suspicion, ..CheckedTest::new(case) })
 }
 
-/// Whether a test ended for want of a class, which may be there where it will run.
-fn is_of_class_path(outcome: &Outcome) -> bool {
-    thrown(outcome).is_some_and(|class| **class == *"java.lang.NoClassDefFoundError")
+/// Whether a test ended for want of a class, which may be there where it will run, or of the right to look into the JDK, where other
+/// releases have other things.
+fn is_of_surroundings(outcome: &Outcome) -> bool {
+    let wants = ["java.lang.NoClassDefFoundError", "java.lang.reflect.InaccessibleObjectException"];
+    thrown(outcome).is_some_and(|class| wants.contains(&&**class))
 }
 
 fn end(execution: &Execution) -> (Option<&Arc<str>>, u32) {

@@ -112,6 +112,16 @@ fn hash_codes_of_what_is_made_of_objects_of_the_jdk_are_not_asserted_but_of_text
 }
 
 #[test]
+fn a_test_that_ends_where_it_may_not_look_into_the_jdk_is_none() {
+    let world = world();
+    let mut stage = Stage::with_mutants(&world);
+    let looks = test(&world, |m, _| {
+        m.call(None, "lib.Meter", "look", "", &[]);
+    });
+    assert!(observe(&mut stage.executor(), &[looks], "lib", later())[0].is_none());
+}
+
+#[test]
 fn hash_codes_of_the_jdk_that_a_test_uses_are_written_out() {
     let world = world();
     let mut stage = Stage::new(&world);
