@@ -271,15 +271,11 @@ impl Finishing<'_> {
         let judged = suite::judge::judge(executor, &extended, &own, self.test_class, deadlines);
         let tests = judged.iter().flatten().count();
         tracing::debug!(tests, kills = kills(&judged), after = ?self.started.elapsed(), "judged");
-        let with_end = |kept: Kept, test: CheckedTest| {
-            let test = self.with_end(&kept, test);
-            (kept, test)
+        let with_end = |(kept, judged): (Kept, Option<Judged>)| {
+            let test = self.with_end(&kept, judged?.test);
+            Some((kept, test))
         };
-        let mut checked: Vec<Checked> = kept
-            .into_iter()
-            .zip(judged)
-            .filter_map(|(kept, judged)| Some(with_end(kept, judged?.test)))
-            .collect();
+        let mut checked: Vec<Checked> = kept.into_iter().zip(judged).filter_map(with_end).collect();
         self.look_for_more(executor, &mut checked, stages.observe);
         if self.session.options.reasons {
             give_reasons(executor, &mut checked, stages.observe);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use testcase::TestCase;
+use testcase::{Observation, TestCase};
 use types::World;
 use vm::{Config, Error, Mode, Outcome, Vm};
 
@@ -191,12 +191,17 @@ fn settings_of_the_jvm_are_put_back() {
     assert_eq!(results[0].observations, results[2].observations);
 }
 
+/// What a test's variables are, as it runs now.
+fn seen(vm: &mut Vm, world: &World, test: &TestCase, mode: Mode) -> Vec<Option<Observation>> {
+    run_on(vm, world, std::slice::from_ref(test), mode).remove(0).observations
+}
+
 #[test]
 fn language_and_time_zone_are_others_where_tests_are_observed_otherwise_and_put_back() {
     let world = world();
     let test = call(&world, "demo.Wild", "settings", &[]);
     let mut vm = start(short());
-    let mut seen = |mode| run_on(&mut vm, &world, std::slice::from_ref(&test), mode).remove(0).observations;
+    let mut seen = |mode| seen(&mut vm, &world, &test, mode);
     let usual = seen(Mode::Observe);
     let others = [1, 2, 3].map(|number| seen(Mode::ObserveOtherwise(number)));
     assert!(!others.contains(&usual) && others[0] != others[1] && others[0] == others[2]);
@@ -265,8 +270,7 @@ fn new_workers_remember_nothing() {
     let world = world();
     let test = call(&world, "demo.Mutated", "lasting", &[]);
     let mut vm = start(config());
-    let seen =
-        |vm: &mut Vm| run_on(vm, &world, std::slice::from_ref(&test), Mode::Observe).remove(0).observations;
+    let seen = |vm: &mut Vm| seen(vm, &world, &test, Mode::Observe);
     let first = seen(&mut vm);
     assert_ne!(seen(&mut vm), first, "it counts in a place that no reset reaches");
     vm.renew();
@@ -278,8 +282,7 @@ fn workers_that_were_set_aside_go_on_as_they_were() {
     let world = world();
     let test = call(&world, "demo.Mutated", "lasting", &[]);
     let mut vm = start(config());
-    let seen =
-        |vm: &mut Vm| run_on(vm, &world, std::slice::from_ref(&test), Mode::Observe).remove(0).observations;
+    let seen = |vm: &mut Vm| seen(vm, &world, &test, Mode::Observe);
     let first = seen(&mut vm);
     let second = seen(&mut vm);
     vm.set_aside();
