@@ -31,7 +31,7 @@ use crate::subject::Subject;
 
 /// Least time from the end of the search's time to the end of all; and of longer searches the share of theirs.
 const FINISH: Duration = Duration::from_secs(5);
-const SHARE: f64 = 0.5;
+const SHARE: f64 = 1.0 / 3.0;
 /// What is added for each test that the search found, and the most that this may come to.
 const FINISH_EACH: Duration = Duration::from_millis(10);
 const FINISH_EACH_MOST: Duration = Duration::from_secs(8);
