@@ -1,4 +1,5 @@
-//! Hash codes that may be others in another release of the JDK: those of its own objects, and of what is made of them.
+//! Hash codes: others in each run where objects do not say what theirs are, and in another release of the JDK where they are those
+//! of its own objects, or of what is made of them.
 
 use std::time::Instant;
 
@@ -26,13 +27,7 @@ const LASTING: [&str; 11] = [
 
 /// Whether a statement gives the hash code of an object that is one of the JDK or was made of such, whose hash codes are not lasting.
 pub(crate) fn is_fickle(world: &World, test: &TestCase, at: usize) -> bool {
-    let StatementKind::Call { method, receiver: Some(object), .. } = &test.statements[at].kind else {
-        return false;
-    };
-    let method = world.method(*method);
-    if *method.name != *"hashCode" || !method.arguments.is_empty() {
-        return false;
-    }
+    let Some(object) = hashed(world, &test.statements[at]) else { return false };
     let mut is_part = vec![false; at];
     is_part[object.0 as usize] = true;
     for before in (0..at).rev() {
@@ -47,6 +42,17 @@ pub(crate) fn is_fickle(world: &World, test: &TestCase, at: usize) -> bool {
     parts.map(|(statement, _)| statement).any(|part| !is_lasting(world, part))
 }
 
+/// The object whose hash code a statement gives, if it does.
+fn hashed(world: &World, statement: &Statement) -> Option<Var> {
+    let StatementKind::Call { method, receiver, args } = &statement.kind else { return None };
+    let method = world.method(*method);
+    match &*method.name {
+        "hashCode" if method.arguments.is_empty() => *receiver,
+        "identityHashCode" => args.first().copied(),
+        _ => None,
+    }
+}
+
 /// Whether the hash code of what a statement gives is the same in all releases, as far as that is up to the JDK.
 fn is_lasting(world: &World, statement: &Statement) -> bool {
     if matches!(statement.kind, StatementKind::Literal(Literal::Null)) {
@@ -59,19 +65,20 @@ fn is_lasting(world: &World, statement: &Statement) -> bool {
 
 /// Whether a test does something with such a hash code: what it does then may hang on the release, too.
 pub(crate) fn are_used(world: &World, test: &TestCase) -> bool {
-    used(world, test).next().is_some()
+    used(world, test).any(|at| is_fickle(world, test, at))
 }
 
-/// The statements that give such hash codes which others use.
-fn used(world: &World, test: &TestCase) -> impl Iterator<Item = usize> {
+/// The statements that give hash codes which others use.
+pub(crate) fn used(world: &World, test: &TestCase) -> impl Iterator<Item = usize> {
     let is_used = |at: &usize| test.statements.iter().any(|it| it.mentions(Var(*at as u32)));
-    (0..test.len()).filter(is_used).filter(|&at| is_fickle(world, test, at))
+    (0..test.len()).filter(|&at| hashed(world, &test.statements[at]).is_some()).filter(is_used)
 }
 
-/// Has tests, those that there is time to run, use the numbers that such hash codes were instead of them.
+/// Has tests, those that there is time to run, use the numbers that hash codes were instead of them.
 pub fn write_out(executor: &mut Executor, kept: &mut [Kept], deadline: Instant) {
     let world = executor.world;
-    let open: Vec<usize> = (0..kept.len()).filter(|&index| are_used(world, &kept[index].test)).collect();
+    let has_used = |test: &TestCase| used(world, test).next().is_some();
+    let open: Vec<usize> = (0..kept.len()).filter(|&index| has_used(&kept[index].test)).collect();
     let tests: Vec<TestCase> = open.iter().map(|&index| kept[index].test.clone()).collect();
     for (&index, execution) in open.iter().zip(executor.run(&tests, Mode::Observe, deadline)) {
         let test = &mut kept[index].test;
