@@ -76,6 +76,12 @@ fn threads_left_running_do_no_harm() {
 }
 
 #[test]
+fn a_test_has_only_so_many_threads() {
+    check("announceThreads", &[50], "Returned");
+    check("announceThreads", &[51], "Shortened(OutOfMemory)");
+}
+
+#[test]
 fn running_the_runners_threads_does_no_harm() {
     check("runAllThreads", &[], "Returned");
 }

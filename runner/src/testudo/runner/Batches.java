@@ -15,7 +15,10 @@ final class Batches {
     private static final int[] NONE = {};
 
     /** Threads that tests may have left behind. */
-    private static final int MOST_THREADS = 100;
+    private static final int MOST_THREADS = 400;
+    /** New ones after which all are given a while to end in: those that run anything do. */
+    private static final int FEW_THREADS = 20;
+    private static final long MILLIS_TO_END = 3;
 
     private final Interpreter interpreter;
     private final Effects effects;
@@ -32,6 +35,8 @@ final class Batches {
     private int otherwise;
     /** What each test of the batch may use. */
     private long ticks;
+    /** Threads that outlived the last while in which nobody could do anything. */
+    private int idleThreads;
 
     /**
      * A runner of tests that may allocate so many bytes each.
@@ -87,7 +92,21 @@ final class Batches {
             in.finish();
         }
         sender.flush();
-        return fit && Thread.activeCount() < MOST_THREADS && interpreter.hasRoom();
+        return fit && hasFewThreads() && interpreter.hasRoom();
+    }
+
+    /** Ends threads that tests have left behind; whether few are left. */
+    private boolean hasFewThreads() {
+        if (Thread.activeCount() > idleThreads + FEW_THREADS) {
+            Budget.end(BudgetError.INSTANCE);
+            try {
+                Thread.sleep(MILLIS_TO_END);
+            } catch (InterruptedException e) {
+                // By one of them.
+            }
+            idleThreads = Thread.activeCount();
+        }
+        return idleThreads < MOST_THREADS;
     }
 
     private Effects judge() {

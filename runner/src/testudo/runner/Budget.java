@@ -14,11 +14,16 @@ public final class Budget {
     /** What it takes to start a thread, in ticks. */
     private static final int THREAD = 250;
 
+    /** Threads that a test may start: after that the JVM has no more, as it were. */
+    private static final int MOST_THREADS = 50;
+
     /** What a reference takes in a heap below 32 GB. */
     private static final int REFERENCE = 4;
 
     private static long ticks = Long.MAX_VALUE;
     private static long bytes = Long.MAX_VALUE;
+    /** Threads that were started. */
+    private static int threads;
 
     /** What to throw when no tick is left. */
     private static Error end = BudgetError.INSTANCE;
@@ -37,6 +42,8 @@ public final class Budget {
     public static void reset(long ticks, long bytes) {
         Budget.ticks = ticks;
         Budget.bytes = bytes;
+        // Who may do anything may start any number.
+        threads = ticks < Long.MAX_VALUE ? 0 : Integer.MIN_VALUE;
         end = BudgetError.INSTANCE;
         pauses = 0;
         if (stopped) {
@@ -78,6 +85,9 @@ public final class Budget {
 
     /** Counts a thread about to be started. */
     public static void thread() {
+        if (++threads > MOST_THREADS && pauses == 0) {
+            end(new OutOfMemoryError("unable to create native thread"));
+        }
         ticks -= THREAD;
         tick();
     }
