@@ -17,9 +17,9 @@ const ROUNDS: usize = 4;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Giver {
     /// Where.
-    place: u32,
+    pub(crate) place: u32,
     /// The branch that tells whether it is that value; `None` where it always is.
-    branch: Option<u32>,
+    pub(crate) branch: Option<u32>,
 }
 
 impl Goals {

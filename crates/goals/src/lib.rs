@@ -15,6 +15,7 @@ mod fitness;
 mod flags;
 mod goals;
 mod ground;
+mod idle;
 mod infection;
 mod paths;
 mod rows;

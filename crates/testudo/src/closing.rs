@@ -1,15 +1,20 @@
 //! Which probes have nothing left to tell.
 
+use fixedbitset::FixedBitSet;
 use goals::Goals;
 use mutation::Mutants;
 
 /// Counts what is left of the goals that one probe tells of. Probes of mutants go by the ids of mutants, those of statements by
-/// theirs behind these.
+/// theirs behind these. Of predicates, on which the fitness of many goals hangs, what is left is found out now and then.
 pub struct Closing {
     /// By mutant the mutant whose id the probe goes by.
     probe_of: Vec<u32>,
     /// By probe: goals not covered yet.
     open: Vec<u32>,
+    /// The ids of distances closed so far, once there may be such.
+    distances: FixedBitSet,
+    /// Whether a goal was covered since they were looked at.
+    has_covered: bool,
 }
 
 impl Closing {
@@ -24,7 +29,21 @@ impl Closing {
         for probe in (0..goals.len() as u32).flat_map(|goal| probes(goals, &probe_of, goal)) {
             open[probe as usize] += 1;
         }
-        Closing { probe_of, open }
+        Closing { probe_of, open, distances: FixedBitSet::new(), has_covered: true }
+    }
+
+    /// The ids of distances that tell nothing of open goals any more, but for those given before. None where tests run on
+    /// mutants: all their branches count for what these do.
+    pub fn idle_distances(&mut self, goals: &Goals, is_open: &dyn Fn(u32) -> bool) -> Vec<u32> {
+        if goals.strong_goal(0).is_some() || !std::mem::take(&mut self.has_covered) {
+            return Vec::new();
+        }
+        let mut idle = goals.idle_distances(is_open);
+        idle.retain(|&id| {
+            self.distances.grow(id as usize + 1);
+            !self.distances.put(id as usize)
+        });
+        idle
     }
 
     /// The probes of statements that tell of no goal.
@@ -35,6 +54,7 @@ impl Closing {
 
     /// Notes that a goal is covered, for the first time: the probes that have nothing left to tell then.
     pub fn cover(&mut self, goals: &Goals, goal: u32) -> Vec<u32> {
+        self.has_covered = true;
         let mut closed = probes(goals, &self.probe_of, goal);
         closed.retain(|&probe| {
             let open = &mut self.open[probe as usize];

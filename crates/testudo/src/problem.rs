@@ -29,7 +29,7 @@ use crate::tally::Tally;
 const CHUNK: usize = 16;
 /// Of so many batches one is listened to for what the code asks of values: that costs time.
 const ASKING: u64 = 16;
-/// Of so many batches one tells of mutants and statements that are covered, too: so that shorter tests replace those of the
+/// Of so many batches one tells of what is covered, too: so that shorter tests replace those of the
 /// archive.
 const TELLING_ALL: u64 = 32;
 /// Most mutants that a test runs on: those tried least so far. A test may infect thousands, each of which costs as much as
@@ -196,9 +196,12 @@ impl<'a> JavaProblem<'a> {
         if self.queue.is_empty() {
             return;
         }
+        self.vm.everything = self.flushed.is_multiple_of(TELLING_ALL);
+        if self.vm.everything {
+            self.close_distances();
+        }
         let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
         self.vm.ticks = self.patience.ticks_for(tests.len());
-        self.vm.everything = self.flushed.is_multiple_of(TELLING_ALL);
         let asks = self.cluster.making.hints && self.flushed.is_multiple_of(ASKING);
         self.vm.submit(self.cluster.world, &tests, if asks { Mode::Ask } else { Mode::Run });
         self.queue.iter_mut().for_each(|individual| individual.ticks = self.vm.ticks);
@@ -345,6 +348,13 @@ impl JavaProblem<'_> {
         let cover = |goal: &Goal| self.closing.cover(&self.goals, goal.0);
         let closed: Vec<u32> = newly_covered.iter().flat_map(cover).collect();
         self.silence(&closed);
+    }
+
+    /// The same of predicates.
+    fn close_distances(&mut self) {
+        let is_open = |goal: u32| self.covered.get(goal as usize).is_none_or(|is_covered| !is_covered);
+        let idle = self.closing.idle_distances(&self.goals, &is_open);
+        self.vm.close(&idle);
     }
 
     fn silence(&mut self, probes: &[u32]) {

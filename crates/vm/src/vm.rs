@@ -159,9 +159,9 @@ impl Vm {
         self.runs += runs;
     }
 
-    /// Has some things told no more in batches to come that are not to tell [everything](Vm::everything): the distances under
-    /// ids of mutants that probes of points are named by, and the execution of statements, whose ids are theirs and
-    /// [`Config::branches`]. What nobody asks for takes no time then.
+    /// Has some things told no more in batches to come that are not to tell [everything](Vm::everything): distances of
+    /// predicates, of which all are closed together, those under ids of mutants that probes of points are named by, and the
+    /// execution of statements, whose ids are theirs and [`Config::branches`]. What nobody asks for takes no time then.
     pub fn close(&mut self, ids: &[u32]) {
         self.batches.close(ids);
     }

@@ -87,6 +87,35 @@ proptest! {
     }
 
     #[test]
+    fn what_is_idle_changes_nothing_for_open_goals(
+        criteria in criteria(),
+        trace in trace(),
+        open in prop::collection::vec(prop::bool::weighted(0.01), 4096),
+    ) {
+        let goals = goals_of(&criteria);
+        let is_open = |goal: u32| open[goal as usize];
+        let idle = goals.idle_distances(&is_open);
+        let trace = Trace { methods: entered(&trace).into_iter().collect(), ..trace };
+        let mut less = trace.clone();
+        less.branches.retain(|(id, _)| !idle.contains(id));
+        less.repeated.retain(|id| !idle.contains(id));
+        let seen = |trace: &Trace| {
+            let mut dense = Dense::default();
+            goals.load(trace, &mut dense);
+            let covered = covered(&goals, trace).into_iter().filter(|&goal| is_open(goal));
+            let fitness = (0..goals.len() as u32).filter(|&goal| is_open(goal)).map(|goal| goals.fitness(goal, &dense));
+            (words(&goals, covered.collect()), fitness.collect::<Vec<f64>>())
+        };
+        prop_assert_eq!(seen(&less), seen(&trace));
+    }
+
+    #[test]
+    fn all_is_idle_once_nothing_is_open(criteria in criteria()) {
+        let goals = goals_of(&criteria);
+        prop_assert_eq!(goals.idle_distances(&|_| false), (0..PROGRAM.distances()).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn a_mutant_that_is_seen_gave_another_value(trace in trace()) {
         let goals = goals_of(&[Criterion::WeakMutation, Criterion::StrongMutation]);
         let mut dense = Dense::default();

@@ -228,6 +228,22 @@ fn what_is_closed_is_told_only_where_everything_is() {
 }
 
 #[test]
+fn a_closed_predicate_is_told_only_where_everything_is() {
+    let world = world();
+    let tests = [("distance", &[1, 4][..]), ("select", &[3]), ("select", &[5])]
+        .map(|(it, arguments)| call(&world, "demo.Wild", it, arguments));
+    let taken = |branches: [(u32, f64); 2]| Trace { branches: branches.into(), ..Trace::default() };
+    let all = [taken([(1, 0.0), (0, 3.0)]), taken([(21, 0.0), (20, 1.0)]), taken([(21, 2.0), (20, 0.0)])];
+    let mut vm = start(config());
+    vm.close(&[0, 1, 20, 21]);
+    for (everything, expect) in [(true, &all), (false, &Default::default()), (true, &all)] {
+        vm.everything = everything;
+        let traces = run_on(&mut vm, &world, &tests, Mode::Run).into_iter().map(|it| it.trace);
+        assert_eq!(Vec::from_iter(traces), expect);
+    }
+}
+
+#[test]
 fn missing_classes_and_failing_initialisers_are_exceptions() {
     let world = world();
     let tests = [

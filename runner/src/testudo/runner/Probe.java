@@ -35,6 +35,8 @@ public final class Probe {
     /** Ids of which nothing more is to be told, and how many. */
     private static int[] closed = new int[64];
     private static int closedCount;
+    /** How many of them are as {@link #everything} asks. */
+    private static int settledCount;
     /** Whether they are told of all the same. */
     private static boolean everything = true;
     /** Whether nothing is to be told of mutants. */
@@ -56,6 +58,8 @@ public final class Probe {
         static final boolean[] isRepeated = new boolean[branches];
         /** By what a probe of {@link Infections} tells first, what it has nothing more to learn of, as bits. */
         static final byte[] settled = new byte[branches];
+        /** By branch whether nothing is to be told of it; its distance is 0 then. */
+        static final boolean[] isClosed = new boolean[branches];
         /** The branches whose distance is known, in order of their first execution. */
         static final int[] touched = new int[branches];
         /** By method. */
@@ -83,8 +87,8 @@ public final class Probe {
     }
 
     /**
-     * To be called before some tests, once for each of these ids, which are such as have {@link #settled} asked for, or those
-     * of statements behind all distances.
+     * To be called before some tests, once for each of these ids: all those of a predicate, the one that {@link #settled} is
+     * asked for of a probe of mutants, or that of a statement behind all distances.
      */
     static void close(int id) {
         if (closedCount == closed.length) {
@@ -100,7 +104,10 @@ public final class Probe {
 
     /** To be called before some tests, behind {@link #close}: whether what is closed is told of all the same. */
     static void tell(boolean everything) {
-        Probe.everything = everything;
+        if (Probe.everything != everything) {
+            Probe.everything = everything;
+            settledCount = 0;
+        }
         reset();
         settleClosed();
     }
@@ -109,25 +116,38 @@ public final class Probe {
     static void silence(boolean silent) {
         Probe.silent = silent;
         reset();
-        settleAnew();
-    }
-
-    private static void settleAnew() {
-        Arrays.fill(Table.settled, silent ? (byte) 0xFF : 0);
-        if (!silent) {
-            settleClosed();
+        if (silent) {
+            settleAll();
+        } else {
+            settleAnew();
         }
     }
 
-    /** What is settled or executed is not looked at. No test that is told of it makes it touched, so none resets it. */
+    private static void settleAll() {
+        Arrays.fill(Table.settled, (byte) 0xFF);
+    }
+
+    private static void settleAnew() {
+        Arrays.fill(Table.settled, (byte) 0);
+        settledCount = 0;
+        settleClosed();
+    }
+
+    /** What is settled, taken or executed is not looked at. No test makes it touched then, so none resets it. */
     private static void settleClosed() {
-        byte state = everything ? 0 : (byte) 0xFF;
-        for (int i = 0; i < closedCount; i++) {
-            if (closed[i] < branches) {
-                Table.settled[closed[i]] = state;
-            } else {
-                Table.isExecuted[closed[i] - branches] = !everything;
-            }
+        for (int i = settledCount; i < closedCount; i++) {
+            settleClosed(closed[i]);
+        }
+        settledCount = closedCount;
+    }
+
+    private static void settleClosed(int id) {
+        if (id < branches) {
+            Table.settled[id] = everything ? 0 : (byte) 0xFF;
+            Table.isClosed[id] = !everything;
+            Table.distance[id] = everything ? UNTOUCHED : 0;
+        } else {
+            Table.isExecuted[id - branches] = !everything;
         }
     }
 
@@ -140,6 +160,9 @@ public final class Probe {
             Arrays.fill(Table.isEntered, false);
             Arrays.fill(Table.isExecuted, false);
             settleAnew();
+            if (silent) {
+                settleAll();
+            }
         }
         for (int i = 0; i < touchedCount; i++) {
             Table.distance[Table.touched[i]] = UNTOUCHED;
@@ -505,6 +528,9 @@ public final class Probe {
      * {@link Switch}, is looked at when the switch is reached for the first time.
      */
     public static void select(int value, String table, int first) {
+        if (Table.isClosed[first]) {
+            return;
+        }
         Switch found = Table.switches[first];
         if (found == null) {
             found = new Switch(table, first);
