@@ -35,7 +35,12 @@ impl<'a> Recorder<'a> {
         Recorder { problem, sample: Vec::new(), executed: 0 }
     }
 
-    fn record(&mut self, test: &TestCase) {
+    /// Such as do not end only because their budget does: without probes they would not end at all.
+    fn record(&mut self, execution: &Execution<JavaProblem>) {
+        if !execution.valid {
+            return;
+        }
+        let test = &execution.test.case;
         if self.executed.is_multiple_of(ONE_OF) {
             let place = self.executed / ONE_OF % SAMPLE;
             match self.sample.get_mut(place) {
@@ -84,12 +89,12 @@ impl Problem for Recorder<'_> {
     }
 
     fn submit(&mut self, test: Individual) {
-        self.record(&test.case);
         self.problem.submit(test);
     }
 
     fn collect(&mut self, tests: usize) -> Vec<Execution<Self>> {
-        let executions = self.problem.collect(tests).into_iter();
+        let executions = self.problem.collect(tests);
+        executions.iter().for_each(|execution| self.record(execution));
         let same = |Execution { test, trace, statements, valid, threw }| Execution {
             test,
             trace,
@@ -97,7 +102,7 @@ impl Problem for Recorder<'_> {
             valid,
             threw,
         };
-        executions.map(same).collect()
+        executions.into_iter().map(same).collect()
     }
 
     fn fitness(&self, goal: Goal, trace: &Seen) -> f64 {

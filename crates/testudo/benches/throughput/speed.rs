@@ -1,22 +1,32 @@
 //! Tests per second: of the runner's loop alone, of a worker, of a search.
 
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
 use rand::SeedableRng;
 use search::{Algorithm, Budget, Parameters, Progress, Rng, Spent};
 use testcase::TestCase;
-use types::World;
+use types::{ClassPath, Jdk, World};
 use vm::{Mode, Outcome};
 
 use crate::batch::Batch;
+use crate::java;
 use crate::processes;
 use crate::recorder::Recorder;
 use crate::rounds::median;
 use crate::scripts;
 use crate::subject::{Place, Target};
 
-const CLASSES: [&str; 3] = ["bench.Arithmetic", "bench.Parser", "bench.Bag"];
+/// Small classes, made for this.
+const SMALL: [&str; 3] = ["bench.Arithmetic", "bench.Parser", "bench.Bag"];
+/// Real ones: how the name of the jar begins, and class.
+const MEDIUM: [(&str, &str); 3] = [
+    ("commons-codec-", "org.apache.commons.codec.language.DoubleMetaphone"),
+    ("gson-", "com.google.gson.stream.JsonReader"),
+    ("commons-lang3-", "org.apache.commons.lang3.StringUtils"),
+];
 /// Tests in a batch of the worker, and batches under way.
 const BATCH: usize = 50;
 const IN_FLIGHT: usize = 2;
@@ -33,6 +43,18 @@ const SOURCES: [(&str, Source); 3] = [
     ("random", Source::Search(Algorithm::Random)),
     ("DynaMOSA", Source::Search(Algorithm::Dynamosa)),
 ];
+/// Of real classes no tests are written by hand.
+const SEARCHED: Range<usize> = 1..3;
+
+/// A row of the tables.
+struct Row<'a> {
+    class: &'static str,
+    /// Where the class is.
+    classes: &'a Path,
+    world: &'a World,
+    /// Where its tests come from, in words, too.
+    source: &'a (&'static str, Source),
+}
 
 /// How fast something ran in the second half of its time.
 #[derive(Clone, Copy, Default)]
@@ -65,19 +87,26 @@ struct Measured {
 
 /// Measures all and prints tables.
 pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
-    let mut measured: Vec<Vec<Measured>> = vec![Vec::new(); CLASSES.len() * SOURCES.len()];
+    let libraries: Vec<_> = MEDIUM.iter().filter_map(|(jar, class)| library(jar, class)).collect();
+    let small = SMALL.iter().flat_map(|class| {
+        SOURCES.iter().map(move |source| Row { class, classes: &place.classes, world, source })
+    });
+    let medium = libraries.iter().flat_map(|(class, jar, world)| {
+        SOURCES[SEARCHED].iter().map(move |source| Row { class, classes: jar, world, source })
+    });
+    let rows: Vec<Row> = small.chain(medium).collect();
+    let mut measured: Vec<Vec<Measured>> = vec![Vec::new(); rows.len()];
     for round in 0..rounds {
-        let pairs = CLASSES.iter().flat_map(|class| SOURCES.map(|(_, source)| (class, source)));
-        for (row, (class, source)) in pairs.enumerate() {
-            measured[row].push(measure(place, world, class, source, round, seconds));
+        for (row, measured) in rows.iter().zip(&mut measured) {
+            measured.push(measure(place, row, round, seconds));
         }
         eprintln!("round {} of {rounds}", round + 1);
     }
+    let print = |columns: &[&str], cells: &dyn Fn(Of) -> Vec<String>| print(&rows, &measured, columns, cells);
     println!("tests per second, and as a share of the plain loop with the same tests");
     print(
-        &measured,
         &["length", "run", "threw", "plain", "probes", "worker", "share", "search", "share", "statements"],
-        |of| {
+        &|of| {
             let share = |value: f64| format!("{:.0} %", 100.0 * value);
             let number = |value: f64| format!("{value:.0}");
             vec![
@@ -95,7 +124,7 @@ pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
         },
     );
     println!("processor time per test in microseconds");
-    print(&measured, &["plain", "probes", "worker: own", "JVM", "search: own", "JVM"], |of| {
+    print(&["plain", "probes", "worker: own", "JVM", "search: own", "JVM"], &|of| {
         let costs = [
             of(|it| it.plain.cost[1]),
             of(|it| it.probed.cost[1]),
@@ -108,15 +137,26 @@ pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
     });
 }
 
+/// A class of a library, where its jar is, and what it is among; `None` without such a jar.
+fn library(jar: &str, class: &'static str) -> Option<(&'static str, PathBuf, World)> {
+    let found = java::jar(jar);
+    if found.is_none() {
+        println!("{class}: no jar of {jar} in the folders of TESTUDO_SUBJECTS");
+    }
+    let jar = found?;
+    let path = ClassPath::open(std::slice::from_ref(&jar)).expect("classes");
+    Some((class, jar, World::new(path, Jdk::find(None).expect("a JDK"))))
+}
+
 type Of<'a> = &'a dyn Fn(fn(&Measured) -> f64) -> f64;
 
-fn print(measured: &[Vec<Measured>], columns: &[&str], cells: impl Fn(Of) -> Vec<String>) {
+fn print(rows: &[Row], measured: &[Vec<Measured>], columns: &[&str], cells: &dyn Fn(Of) -> Vec<String>) {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);
     table.set_header([&["class", "tests"], columns].concat());
-    for (row, rounds) in measured.iter().enumerate() {
-        let mut line =
-            vec![CLASSES[row / SOURCES.len()].to_owned(), SOURCES[row % SOURCES.len()].0.to_owned()];
+    for (row, rounds) in rows.iter().zip(measured) {
+        let (_, class) = row.class.rsplit_once('.').expect("it is in a package");
+        let mut line = vec![class.to_owned(), row.source.0.to_owned()];
         line.extend(cells(&|value| median(rounds.iter().map(value).collect())));
         table.add_row(line.into_iter().map(|cell| cell.replace("NaN", "").replace(" %", "%")));
     }
@@ -124,15 +164,15 @@ fn print(measured: &[Vec<Measured>], columns: &[&str], cells: impl Fn(Of) -> Vec
     println!("{table}\n");
 }
 
-fn measure(place: &Place, world: &World, class: &str, source: Source, round: u64, seconds: f64) -> Measured {
-    let target = Target::new(world, class);
+fn measure(place: &Place, row: &Row, round: u64, seconds: f64) -> Measured {
+    let target = Target::new(row.world, row.class);
     let mut measured = Measured::default();
-    let tests = match source {
-        Source::Scripts => scripts::tests(world, class),
-        Source::Search(algorithm) => search(&target, &algorithm, round, seconds, &mut measured),
+    let tests = match &row.source.1 {
+        Source::Scripts => scripts::tests(row.world, row.class),
+        Source::Search(algorithm) => search(&target, algorithm, round, seconds, &mut measured),
     };
     measured.length = tests.iter().map(TestCase::len).sum::<usize>() as f64 / tests.len() as f64;
-    [measured.plain, measured.probed] = loops(place, &target, &tests, seconds);
+    [measured.plain, measured.probed] = loops(place, row.classes, &target, &tests, seconds);
     measured.worker = worker(&target, &tests, seconds, &mut measured);
     measured
 }
@@ -198,11 +238,11 @@ fn search(
 }
 
 /// The runner's loop in a JVM of its own, on classes without probes and with.
-fn loops(place: &Place, target: &Target, tests: &[TestCase], seconds: f64) -> [Speed; 2] {
+fn loops(place: &Place, classes: &Path, target: &Target, tests: &[TestCase], seconds: f64) -> [Speed; 2] {
     let batch = Batch::new(target, tests, &place.scratch);
     let probed = place.scratch.join("probed");
     target.write_probed(&probed);
-    [&place.classes, &probed].map(|classes| {
+    [classes, &probed].map(|classes| {
         let [tests, cost] = batch.repeat(&place.runner, classes, seconds);
         Speed { tests, cost: [0.0, cost] }
     })
