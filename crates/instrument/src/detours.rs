@@ -5,7 +5,8 @@ use classfile::{Instruction, Result, op};
 use crate::patch::Patch;
 
 /// Replaces calls of `System.exit`, `Runtime.exit` and `Runtime.halt` by ones that end the test, and reads of the system's
-/// clocks by reads of the runner's, which shows the same in every run of a test. Who sleeps moves that clock on.
+/// clocks by reads of the runner's, which shows the same in every run of a test. Who sleeps moves that clock on. Of those that the
+/// JDK reads itself the runner is told.
 ///
 /// Those that are replaced already are left to whoever did. Those by reflection or by a method reference (`System::exit`) stay, and so do those inside the JDK.
 pub(crate) fn replace(patch: &mut Patch<'_>) -> Result<()> {
@@ -39,9 +40,30 @@ pub(crate) fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Inst
             ("Clock", "sleep", "(Ljava/util/concurrent/TimeUnit;J)V")
         }
         (op::INVOKESPECIAL, b"java/util/Date", b"<init>", b"()V") => return date(patch).map(Some),
+        (op, class, method, descriptor) if reads_clock(op, class, method, descriptor) => {
+            return look(patch, at).map(Some);
+        }
         _ => return Ok(None),
     };
     Ok(Some(vec![patch.call(class, method, descriptor)?]))
+}
+
+/// Whether a call reads the system's clock inside the JDK.
+fn reads_clock(op: u8, class: &[u8], method: &[u8], descriptor: &[u8]) -> bool {
+    match (op, method) {
+        (op::INVOKESTATIC, b"now") => {
+            class.starts_with(b"java/time/") && !descriptor.starts_with(b"(Ljava/time/Clock;")
+        }
+        (op::INVOKESTATIC, b"getInstance") => class == b"java/util/Calendar",
+        (op::INVOKESPECIAL, b"<init>") => class == b"java/util/GregorianCalendar" && descriptor == b"()V",
+        _ => false,
+    }
+}
+
+/// The same instruction, and the runner knows of it.
+fn look(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
+    let look = patch.call("Clock", "look", "()V")?;
+    Ok(vec![look, patch.code.instructions[at].clone()])
 }
 
 /// `new Date()` of the runner's time.

@@ -124,6 +124,8 @@ fn checked(
         }
         let fickle = fickle(&case, first, again);
         assertions.retain(|it| !fickle[it.var.0 as usize]);
+        let timed = spread(&case, |index| first.timed.contains(&(index as u32)));
+        assertions.retain(|it| !timed[it.var.0 as usize] || !is_coarse(&it.expected));
     }
     let suspicion = suspicion::of_exception(world, &case, first);
     Some(CheckedTest { assertions, throws, suspicion, ..CheckedTest::new(case) })
@@ -166,17 +168,38 @@ fn uses_chance(world: &World, test: &TestCase, first: &Execution, again: &Execut
 /// By statement whether its value depends on one that differs from run to run: that it was the same twice may be chance, as the
 /// last letter of a text with a hash code in it is.
 fn fickle(case: &TestCase, first: &Execution, again: &Execution) -> Vec<bool> {
-    let mut fickle = vec![false; case.len()];
+    spread(case, |index| first.observations.get(index) != again.observations.get(index))
+}
+
+/// By statement whether something holds of it, or of one that its value depends on.
+fn spread(case: &TestCase, holds: impl Fn(usize) -> bool) -> Vec<bool> {
+    let mut found = vec![false; case.len()];
     for (index, statement) in case.statements.iter().enumerate() {
-        let mut uses_fickle = false;
-        statement.uses(|var| uses_fickle |= fickle[var.0 as usize]);
-        fickle[index] = uses_fickle || first.observations.get(index) != again.observations.get(index);
+        let mut uses_such = false;
+        statement.uses(|var| uses_such |= found[var.0 as usize]);
+        found[index] = uses_such || holds(index);
         // What is given to an object may come out of it again.
-        if let Some(changed) = statement.receiver().or(statement.written()).filter(|_| uses_fickle) {
-            fickle[changed.0 as usize] = true;
+        if let Some(changed) = statement.receiver().or(statement.written()).filter(|_| uses_such) {
+            found[changed.0 as usize] = true;
         }
     }
-    fickle
+    found
+}
+
+/// Whether a value is one of so few that what hangs on the time is the same at many times by chance: seconds are not 1 at 59 of 60.
+fn is_coarse(value: &Observation) -> bool {
+    match value {
+        Observation::Same(_) => true,
+        Observation::Literal(literal) => match *literal {
+            Literal::Boolean(_) | Literal::Null | Literal::Enum(_) => true,
+            Literal::Byte(value) => value.unsigned_abs() <= 1,
+            Literal::Short(value) => value.unsigned_abs() <= 1,
+            Literal::Int(value) => value.unsigned_abs() <= 1,
+            Literal::Long(value) => value.unsigned_abs() <= 1,
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// What calls and fields yielded, right after them.

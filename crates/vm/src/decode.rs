@@ -83,6 +83,7 @@ pub fn execution(
         Mode::Observe | Mode::ObserveOtherwise(_) => {
             execution.observations = observations(cursor, executed)?;
             execution.finally = observations(cursor, executed)?;
+            execution.timed = numbers(cursor, executed)?;
         }
         Mode::Ask => execution.hints = hints::hints(cursor)?,
         Mode::Mutants | Mode::Sightings | Mode::EveryMutant => execution.effects = effects(cursor, length)?,
@@ -91,7 +92,7 @@ pub fn execution(
 }
 
 fn trace(cursor: &mut Cursor, all: Ids) -> Option<Trace> {
-    let methods = ids(cursor, all.methods)?;
+    let methods = numbers(cursor, all.methods)?;
     let count = cursor.count()?;
     let mut branches = Vec::with_capacity(count);
     let mut repeated = Vec::new();
@@ -102,7 +103,7 @@ fn trace(cursor: &mut Cursor, all: Ids) -> Option<Trace> {
         branches.push((branch, distance));
         repeated.extend((tagged & 2 == 2).then_some(branch));
     }
-    let statements = ids(cursor, all.statements)?;
+    let statements = numbers(cursor, all.statements)?;
     Some(Trace { methods, branches, repeated, statements })
 }
 
@@ -115,8 +116,8 @@ fn below(id: u32, end: u32) -> Option<u32> {
     (id < end).then_some(id)
 }
 
-/// Ids below an end.
-fn ids(cursor: &mut Cursor, end: u32) -> Option<Vec<u32>> {
+/// Some below an end.
+fn numbers(cursor: &mut Cursor, end: u32) -> Option<Vec<u32>> {
     let count = cursor.count()?;
     let mut ids = Vec::with_capacity(count);
     for _ in 0..count {
@@ -151,7 +152,7 @@ fn effects(cursor: &mut Cursor, length: u32) -> Option<Vec<Effect>> {
         Some(match cursor.u32()? {
             0 => Effect::Killed,
             1 => Effect::NotRun,
-            2 => Effect::Seen(ids(cursor, length)?),
+            2 => Effect::Seen(numbers(cursor, length)?),
             told => Effect::Survived { impact: told - 3 },
         })
     };
@@ -290,7 +291,7 @@ mod tests {
     #[test]
     fn collections_in_collections_are_no_execution_however_deep() {
         let observed = |value: &[u8]| {
-            let bytes = [&[0, 1, 0, 0, 0, 0][..], value, &[0]].concat();
+            let bytes = [&[0, 1, 0, 0, 0, 0][..], value, &[0, 0]].concat();
             decoded(&bytes, Mode::Observe).is_some()
         };
         assert!(observed(&[22, 1, 1]));

@@ -41,6 +41,8 @@ pub struct Execution {
     pub observations: Vec<Option<Observation>>,
     /// The same variables at the end of the test.
     pub finally: Vec<Option<Observation>>,
+    /// In these modes the statements that read a clock, ascending.
+    pub timed: Vec<u32>,
     /// What would lead to branches that the test came past and did not take: at most 32, each once. Empty but in
     /// [`Mode::Ask`].
     pub hints: Vec<Hint>,
@@ -59,6 +61,7 @@ impl Execution {
             calls: Vec::new(),
             observations: Vec::new(),
             finally: Vec::new(),
+            timed: Vec::new(),
             hints: Vec::new(),
             effects: Vec::new(),
         }

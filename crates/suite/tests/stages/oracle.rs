@@ -77,6 +77,11 @@ fn what_depends_on_the_hour_is_not_asserted() {
 }
 
 #[test]
+fn of_what_hangs_on_a_clock_no_value_of_two_is_asserted() {
+    check(&[("special", None), ("day", Some(Observation::Literal(Literal::Long(86_400))))]);
+}
+
+#[test]
 fn hash_codes_of_the_jdk_are_not_asserted_but_of_texts() {
     let world = world();
     let hash_of = |method: &str| {

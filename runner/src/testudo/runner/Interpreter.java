@@ -68,6 +68,9 @@ final class Interpreter {
     /** Of the test that runs or ran last: how many statements completed, and what it threw. */
     private int done;
     private Throwable thrown;
+    /** Of a test that somebody follows: the statements that read a clock, and how many. */
+    private int[] timed = new int[64];
+    private int timedCount;
     /** Tests that ran, and the member that was called last. */
     private int runs;
     private Member called;
@@ -103,6 +106,7 @@ final class Interpreter {
         if (count > slots.length) {
             slots = new Object[2 * count];
             shapes = new int[2 * count];
+            timed = new int[2 * count];
         }
         this.otherwise = otherwise;
         this.witness = witness;
@@ -123,7 +127,7 @@ final class Interpreter {
                 progress.statement(done);
                 slots[done] = statement(in);
                 shapes[done] = shape;
-                goesOn = witness == null || witness.sees(slots[done], shape, origin, done);
+                goesOn = witness == null || isSeen(witness);
                 done++;
             }
             if (done == count) {
@@ -148,6 +152,14 @@ final class Interpreter {
         return goesOn;
     }
 
+    /** Shows what the statement that just ran defines; whether the test is to go on. */
+    private boolean isSeen(Witness witness) {
+        if (Clock.wasRead()) {
+            timed[timedCount++] = done;
+        }
+        return witness.sees(slots[done], shape, origin, done);
+    }
+
     /** How many statements of the test completed. */
     int done() {
         return done;
@@ -168,6 +180,7 @@ final class Interpreter {
         }
         Budget.reset(ticks, bytes);
         calls.reset();
+        timedCount = 0;
         called = null;
     }
 
@@ -179,10 +192,14 @@ final class Interpreter {
         calls.write(out);
     }
 
-    /** Writes what the test's variables are now. */
+    /** Writes what the test's variables are now, and which statements read a clock. */
     void observe(Out out) {
         for (int i = 0; i < done; i++) {
             Observer.observe(slots[i], shapes[i], slots, i, out);
+        }
+        out.varint(timedCount);
+        for (int i = 0; i < timedCount; i++) {
+            out.varint(timed[i]);
         }
     }
 
