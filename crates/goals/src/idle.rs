@@ -76,6 +76,8 @@ impl Needed<'_> {
         if !self.places.put(place as usize) {
             let ground = self.ground;
             ground.steps.row(place as usize).iter().for_each(|step| self.distance(step.branch.0));
+            // Those that the fitness of suites asks for.
+            ground.parents.row(place as usize).iter().for_each(|branch| self.distance(branch.0));
         }
     }
 

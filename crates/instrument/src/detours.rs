@@ -48,14 +48,20 @@ pub(crate) fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Inst
     Ok(Some(vec![patch.call(class, method, descriptor)?]))
 }
 
-/// Whether a call reads the system's clock inside the JDK.
+/// Whether a call reads the system's clock inside the JDK, or gives what does.
 fn reads_clock(op: u8, class: &[u8], method: &[u8], descriptor: &[u8]) -> bool {
     match (op, method) {
         (op::INVOKESTATIC, b"now") => {
             class.starts_with(b"java/time/") && !descriptor.starts_with(b"(Ljava/time/Clock;")
         }
         (op::INVOKESTATIC, b"getInstance") => class == b"java/util/Calendar",
-        (op::INVOKESPECIAL, b"<init>") => class == b"java/util/GregorianCalendar" && descriptor == b"()V",
+        (op::INVOKESTATIC, _) => {
+            class == b"java/time/Clock" && (method.starts_with(b"system") || method.starts_with(b"tick"))
+        }
+        // Those of numbers are given a time.
+        (op::INVOKESPECIAL, b"<init>") => {
+            class == b"java/util/GregorianCalendar" && !descriptor.starts_with(b"(I")
+        }
         _ => false,
     }
 }

@@ -124,7 +124,7 @@ fn checked(
         }
         let fickle = fickle(&case, first, again);
         assertions.retain(|it| !fickle[it.var.0 as usize]);
-        let timed = spread(&case, |index| first.timed.contains(&(index as u32)));
+        let timed = timed(world, &case, first);
         assertions.retain(|it| !timed[it.var.0 as usize] || !is_coarse(&it.expected));
     }
     let suspicion = suspicion::of_exception(world, &case, first);
@@ -168,18 +168,36 @@ fn uses_chance(world: &World, test: &TestCase, first: &Execution, again: &Execut
 /// By statement whether its value depends on one that differs from run to run: that it was the same twice may be chance, as the
 /// last letter of a text with a hash code in it is.
 fn fickle(case: &TestCase, first: &Execution, again: &Execution) -> Vec<bool> {
-    spread(case, |index| first.observations.get(index) != again.observations.get(index))
+    let differs = |index: usize| first.observations.get(index) != again.observations.get(index);
+    spread(case, differs, |_| false)
 }
 
-/// By statement whether something holds of it, or of one that its value depends on.
-fn spread(case: &TestCase, holds: impl Fn(usize) -> bool) -> Vec<bool> {
+/// By statement whether its value hangs on a clock.
+fn timed(world: &World, case: &TestCase, execution: &Execution) -> Vec<bool> {
+    let reads = |index: usize| {
+        execution.timed.contains(&(index as u32)) || asks_for_now(world, &case.statements[index].kind)
+    };
+    // An object that reads a clock may keep what it read.
+    spread(case, reads, reads)
+}
+
+/// Whether a statement calls a method of the JDK that reads the clock, and was given none.
+fn asks_for_now(world: &World, kind: &StatementKind) -> bool {
+    let StatementKind::Call { method, receiver: None, args } = kind else { return false };
+    let method = world.method(*method);
+    *method.name == *"now" && args.is_empty() && world.is_from_jdk(method.class)
+}
+
+/// By statement whether something holds of it, or of one that its value depends on. What is given to an object may come out of it
+/// again; where it `changes` its object by itself that is such an object, too.
+fn spread(case: &TestCase, holds: impl Fn(usize) -> bool, changes: impl Fn(usize) -> bool) -> Vec<bool> {
     let mut found = vec![false; case.len()];
     for (index, statement) in case.statements.iter().enumerate() {
         let mut uses_such = false;
         statement.uses(|var| uses_such |= found[var.0 as usize]);
         found[index] = uses_such || holds(index);
-        // What is given to an object may come out of it again.
-        if let Some(changed) = statement.receiver().or(statement.written()).filter(|_| uses_such) {
+        let changed = statement.receiver().or(statement.written());
+        if let Some(changed) = changed.filter(|_| uses_such || changes(index)) {
             found[changed.0 as usize] = true;
         }
     }
@@ -189,9 +207,9 @@ fn spread(case: &TestCase, holds: impl Fn(usize) -> bool) -> Vec<bool> {
 /// Whether a value is one of so few that what hangs on the time is the same at many times by chance: seconds are not 1 at 59 of 60.
 fn is_coarse(value: &Observation) -> bool {
     match value {
-        Observation::Same(_) => true,
-        Observation::Literal(literal) => match *literal {
-            Literal::Boolean(_) | Literal::Null | Literal::Enum(_) => true,
+        Observation::Same(_) | Observation::Null | Observation::Enum { .. } => true,
+        Observation::Literal(literal) | Observation::Boxed(literal) => match *literal {
+            Literal::Boolean(_) => true,
             Literal::Byte(value) => value.unsigned_abs() <= 1,
             Literal::Short(value) => value.unsigned_abs() <= 1,
             Literal::Int(value) => value.unsigned_abs() <= 1,

@@ -228,6 +228,7 @@ impl Finishing<'_> {
     /// Finds out what could be asserted of tests and which mutants that kills.
     fn judge(&self, executor: &mut Executor, mut small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
         let package = &self.test_class.package;
+        suite::hashes::write_out(executor, &mut small, stages.extend);
         // Those that are easier to read go first: they are to kill what they can.
         small.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.size()));
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
@@ -254,8 +255,7 @@ impl Finishing<'_> {
     }
 
     /// Finds out what to assert of tests, and makes them plainer as long as they cover and kill the same.
-    fn check(&self, executor: &mut Executor, mut small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
-        suite::hashes::write_out(executor, &mut small, stages.extend);
+    fn check(&self, executor: &mut Executor, small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
         let checked = self.judge(executor, small, stages);
         let mut kept: Vec<Kept> = checked.into_iter().map(|(kept, _)| kept).collect();
         split(executor, &mut kept, stages.simplify);

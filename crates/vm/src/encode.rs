@@ -234,11 +234,12 @@ impl Encoder {
             out.push(clock);
         }
         out.extend(tests.ticks.to_le_bytes());
-        out.push(tests.everything.into());
         let closed = &self.closed[known.closed..tests.closed.max(known.closed)];
         put_varint(out, closed.len() as u64);
         closed.iter().for_each(|id| put_varint(out, (*id).into()));
         known.closed += closed.len();
+        // Others may have had it close more before.
+        put_varint(out, if tests.everything { 0 } else { tests.closed as u64 });
         let new = tests.members.max(known.members);
         put_varint(out, (new - known.members) as u64);
         out.extend_from_slice(&self.definitions[self.start(known.members)..self.start(new)]);

@@ -13,7 +13,7 @@ use crate::process::{Begun, Process};
 /// How long a JVM may take until it is up.
 const STARTUP: Duration = Duration::from_secs(30);
 /// How long a class initialiser may run.
-const INITIALISER: Duration = Duration::from_secs(4);
+const INITIALISER: Duration = Duration::from_secs(5);
 
 /// The longest frame that is no nonsense, in bytes.
 const LONGEST: u32 = 1 << 28;

@@ -104,7 +104,11 @@ proptest! {
             goals.load(trace, &mut dense);
             let covered = covered(&goals, trace).into_iter().filter(|&goal| is_open(goal));
             let fitness = (0..goals.len() as u32).filter(|&goal| is_open(goal)).map(|goal| goals.fitness(goal, &dense));
-            (words(&goals, covered.collect()), fitness.collect::<Vec<f64>>())
+            let suite = suite(&goals, std::slice::from_ref(trace));
+            let of_suite = criteria.iter().map(|&criterion| {
+                goals.suite_fitness(criterion, &mut goals.of(criterion).filter(|&goal| is_open(goal)), &suite)
+            });
+            (words(&goals, covered.collect()), fitness.chain(of_suite).collect::<Vec<f64>>())
         };
         prop_assert_eq!(seen(&less), seen(&trace));
     }

@@ -78,7 +78,23 @@ fn what_depends_on_the_hour_is_not_asserted() {
 
 #[test]
 fn of_what_hangs_on_a_clock_no_value_of_two_is_asserted() {
-    check(&[("special", None), ("day", Some(Observation::Literal(Literal::Long(86_400))))]);
+    check(&[("special", None), ("ancient", None), ("specialBoxed", None), ("missing", None)]);
+    check(&[("day", Some(Observation::Literal(Literal::Long(86_400))))]);
+}
+
+#[test]
+fn an_object_that_read_a_clock_may_keep_what_it_read() {
+    let world = world();
+    let is_untouched = |touch: bool| {
+        test(&world, |m, gauge| {
+            if touch {
+                m.call_named(gauge, "touch", &[]);
+            }
+            m.call_named(gauge, "isUntouched", &[]);
+        })
+    };
+    let observed = observed(&world, &[false, true].map(is_untouched));
+    assert_eq!(observed.iter().map(|test| test.assertions.len()).collect::<Vec<_>>(), [1, 0]);
 }
 
 #[test]

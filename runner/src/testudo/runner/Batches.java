@@ -68,11 +68,10 @@ final class Batches {
         mode = in.below(EVERY_MUTANT + 1);
         otherwise = mode == OBSERVE_OTHERWISE ? in.u8() : 0;
         ticks = in.i64();
-        boolean everything = in.u8() != 0;
         for (int closed = in.count(); closed > 0; closed--) {
             Probe.close(in.below(Probe.ids()));
         }
-        Probe.tell(everything);
+        Probe.quiet(in.below(Probe.closed() + 1));
         interpreter.define(in);
         int count = in.count();
         sender.begin();
@@ -97,6 +96,7 @@ final class Batches {
 
     /** Ends threads that tests have left behind; whether few are left. */
     private boolean hasFewThreads() {
+        idleThreads = Math.min(idleThreads, Thread.activeCount());
         if (Thread.activeCount() > idleThreads + FEW_THREADS) {
             Budget.end(BudgetError.INSTANCE);
             try {

@@ -35,10 +35,9 @@ public final class Probe {
     /** Ids of which nothing more is to be told, and how many. */
     private static int[] closed = new int[64];
     private static int closedCount;
-    /** How many of them are as {@link #everything} asks. */
+    /** How many of them, the first ones, nothing is to be told of now, and of how many that is so. */
+    private static int quietCount;
     private static int settledCount;
-    /** Whether they are told of all the same. */
-    private static boolean everything = true;
     /** Whether nothing is to be told of mutants. */
     private static boolean silent;
 
@@ -97,17 +96,19 @@ public final class Probe {
         closed[closedCount++] = id;
     }
 
+    /** How many there are. */
+    static int closed() {
+        return closedCount;
+    }
+
     /** What can be closed is below that. */
     static int ids() {
         return branches + statements;
     }
 
-    /** To be called before some tests, behind {@link #close}: whether what is closed is told of all the same. */
-    static void tell(boolean everything) {
-        if (Probe.everything != everything) {
-            Probe.everything = everything;
-            settledCount = 0;
-        }
+    /** To be called before some tests, behind {@link #close}: nothing is told of so many that were closed first, but of all others. */
+    static void quiet(int count) {
+        quietCount = count;
         reset();
         settleClosed();
     }
@@ -135,35 +136,28 @@ public final class Probe {
 
     /** What is settled, taken or executed is not looked at. No test makes it touched then, so none resets it. */
     private static void settleClosed() {
-        for (int i = settledCount; i < closedCount; i++) {
-            settleClosed(closed[i]);
+        for (int i = quietCount; i < settledCount; i++) {
+            settleClosed(closed[i], false);
         }
-        settledCount = closedCount;
+        for (int i = settledCount; i < quietCount; i++) {
+            settleClosed(closed[i], true);
+        }
+        settledCount = quietCount;
     }
 
-    private static void settleClosed(int id) {
+    private static void settleClosed(int id, boolean quiet) {
         if (id < branches) {
-            Table.settled[id] = everything ? 0 : (byte) 0xFF;
-            Table.isClosed[id] = !everything;
-            Table.distance[id] = everything ? UNTOUCHED : 0;
+            Table.settled[id] = quiet ? (byte) 0xFF : 0;
+            Table.isClosed[id] = quiet;
+            Table.distance[id] = quiet ? 0 : UNTOUCHED;
         } else {
-            Table.isExecuted[id - branches] = !everything;
+            Table.isExecuted[id - branches] = quiet;
         }
     }
 
     /** To be called before each test. */
     public static void reset() {
         test++;
-        if (test % WIPE == 0) {
-            Arrays.fill(Table.distance, UNTOUCHED);
-            Arrays.fill(Table.isRepeated, false);
-            Arrays.fill(Table.isEntered, false);
-            Arrays.fill(Table.isExecuted, false);
-            settleAnew();
-            if (silent) {
-                settleAll();
-            }
-        }
         for (int i = 0; i < touchedCount; i++) {
             Table.distance[Table.touched[i]] = UNTOUCHED;
             Table.isRepeated[Table.touched[i]] = false;
@@ -180,6 +174,20 @@ public final class Probe {
         executedCount = 0;
         called = -1;
         NearPatterns.reset();
+        if (test % WIPE == 0) {
+            wipe();
+        }
+    }
+
+    private static void wipe() {
+        Arrays.fill(Table.distance, UNTOUCHED);
+        Arrays.fill(Table.isRepeated, false);
+        Arrays.fill(Table.isEntered, false);
+        Arrays.fill(Table.isExecuted, false);
+        settleAnew();
+        if (silent) {
+            settleAll();
+        }
     }
 
     /**

@@ -133,7 +133,7 @@ public final class GarbledTest {
             out.u8(1);
         }
         out.i64(TICKS);
-        out.u8(1);
+        out.varint(0);
         out.varint(0);
         out.varint(7);
         members(out);
