@@ -35,9 +35,8 @@ public final class Probe {
     /** Ids of which nothing more is to be told, and how many. */
     private static int[] closed = new int[64];
     private static int closedCount;
-    /** How many of them, the first ones, nothing is to be told of now, and of how many that is so. */
+    /** How many of them, the first ones, nothing is told of now. */
     private static int quietCount;
-    private static int settledCount;
     /** Whether nothing is to be told of mutants. */
     private static boolean silent;
 
@@ -108,9 +107,15 @@ public final class Probe {
 
     /** To be called before some tests, behind {@link #close}: nothing is told of so many that were closed first, but of all others. */
     static void quiet(int count) {
-        quietCount = count;
+        // First, as it may settle anew those that were quiet so far.
         reset();
-        settleClosed();
+        for (int i = count; i < quietCount; i++) {
+            settleClosed(closed[i], false);
+        }
+        for (int i = quietCount; i < count; i++) {
+            settleClosed(closed[i], true);
+        }
+        quietCount = count;
     }
 
     /** Between tests: whether probes of mutants have nothing to tell from now on. That takes less time. */
@@ -130,21 +135,12 @@ public final class Probe {
 
     private static void settleAnew() {
         Arrays.fill(Table.settled, (byte) 0);
-        settledCount = 0;
-        settleClosed();
+        for (int i = 0; i < quietCount; i++) {
+            settleClosed(closed[i], true);
+        }
     }
 
     /** What is settled, taken or executed is not looked at. No test makes it touched then, so none resets it. */
-    private static void settleClosed() {
-        for (int i = quietCount; i < settledCount; i++) {
-            settleClosed(closed[i], false);
-        }
-        for (int i = settledCount; i < quietCount; i++) {
-            settleClosed(closed[i], true);
-        }
-        settledCount = quietCount;
-    }
-
     private static void settleClosed(int id, boolean quiet) {
         if (id < branches) {
             Table.settled[id] = quiet ? (byte) 0xFF : 0;

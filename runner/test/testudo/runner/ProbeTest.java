@@ -16,8 +16,10 @@ public final class ProbeTest {
         aTraceNamesLinesInOrderOfFirstExecution();
         aTraceIsForgottenAtReset();
         coveringBothOutcomesLeavesNoDistance();
+        anOutcomeMissedTwiceIsMarked();
         aBranchOfManyBytesAndItsDistanceAreWrittenInFull();
         aValueThatASwitchSawInAFormerTestCountsAgain();
+        whatWasClosedIsToldOfAgainWheneverTheTablesAreWiped();
         exactlyOneOutcomeIsCoveredAndTheOtherIsAtAFiniteDistance();
         threadsThatRaceDoNoHarm();
     }
@@ -49,6 +51,22 @@ public final class ProbeTest {
         Probe.less(2, 1, 4, 5);
         Probe.less(9, 1, 4, 5);
         check(0, 2, 4 << 2 | 1, 5 << 2 | 1, 0);
+    }
+
+    private static void whatWasClosedIsToldOfAgainWheneverTheTablesAreWiped() throws Exception {
+        for (int id = 20; id < 22; id++) {
+            Probe.close(id);
+        }
+        // Five resets in each round, and a wipe every 4096: it comes upon each of them.
+        for (int round = 0; round < 4096; round++) {
+            Probe.reset();
+            Probe.quiet(2);
+            Probe.select(3, "0 3 1", 20);
+            check(0, 0, 0);
+            Probe.quiet(0);
+            Probe.select(3, "0 3 1", 20);
+            check(0, 2, 21 << 2 | 1, 20 << 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0);
+        }
     }
 
     private static void anOutcomeMissedTwiceIsMarked() throws Exception {
