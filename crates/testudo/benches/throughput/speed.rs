@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -87,7 +88,8 @@ struct Measured {
 
 /// Measures all and prints tables.
 pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
-    let libraries: Vec<_> = MEDIUM.iter().filter_map(|(jar, class)| library(jar, class)).collect();
+    let libraries: Vec<_> =
+        MEDIUM.iter().filter_map(|(jar, class)| library(jar, class, world.jdk())).collect();
     let small = SMALL.iter().flat_map(|class| {
         SOURCES.iter().map(move |source| Row { class, classes: &place.classes, world, source })
     });
@@ -138,14 +140,14 @@ pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
 }
 
 /// A class of a library, where its jar is, and what it is among; `None` without such a jar.
-fn library(jar: &str, class: &'static str) -> Option<(&'static str, PathBuf, World)> {
+fn library(jar: &str, class: &'static str, jdk: &Arc<Jdk>) -> Option<(&'static str, PathBuf, World)> {
     let found = java::jar(jar);
     if found.is_none() {
         println!("{class}: no jar of {jar} in the folders of TESTUDO_SUBJECTS");
     }
     let jar = found?;
     let path = ClassPath::open(std::slice::from_ref(&jar)).expect("classes");
-    Some((class, jar, World::new(path, Jdk::find(None).expect("a JDK"))))
+    Some((class, jar, World::new(path, jdk.clone())))
 }
 
 type Of<'a> = &'a dyn Fn(fn(&Measured) -> f64) -> f64;
