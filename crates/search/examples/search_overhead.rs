@@ -37,9 +37,11 @@ impl Problem for Uncoverable {
         test[rng.random_range(0..20)] = rng.random();
     }
 
-    fn crossover(&mut self, a: &mut Self::Test, b: &mut Self::Test, rng: &mut Rng) {
+    fn crossover(&mut self, a: &Self::Test, b: &Self::Test, rng: &mut Rng) -> (Self::Test, Self::Test) {
+        let (mut a, mut b) = (*a, *b);
         let cut = rng.random_range(0..20);
         a[cut..].swap_with_slice(&mut b[cut..]);
+        (a, b)
     }
 
     fn length(&self, test: &Self::Test) -> usize {

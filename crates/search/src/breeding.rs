@@ -66,12 +66,13 @@ fn offspring<P: Problem>(
 ) -> (P::Test, P::Test) {
     let mut parent = || {
         let winner = tournament(&population.standings, parameters.tournament, rng);
-        P::Test::clone(&population.individuals[winner].test)
+        &*population.individuals[winner].test
     };
-    let (mut first, mut second) = (parent(), parent());
-    if rng.random_bool(parameters.crossover) {
-        problem.crossover(&mut first, &mut second, rng);
-    }
+    let (first, second) = (parent(), parent());
+    let (mut first, mut second) = match rng.random_bool(parameters.crossover) {
+        true => problem.crossover(first, second, rng),
+        false => (first.clone(), second.clone()),
+    };
     problem.mutate(&mut first, rng);
     problem.mutate(&mut second, rng);
     (first, second)

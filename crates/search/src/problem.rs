@@ -74,8 +74,8 @@ pub trait Problem {
     }
     /// Mutates a test in place.
     fn mutate(&mut self, test: &mut Self::Test, rng: &mut Rng);
-    /// Recombines two tests in place.
-    fn crossover(&mut self, a: &mut Self::Test, b: &mut Self::Test, rng: &mut Rng);
+    /// Two children that recombine two tests.
+    fn crossover(&mut self, a: &Self::Test, b: &Self::Test, rng: &mut Rng) -> (Self::Test, Self::Test);
     /// The number of statements of a test or another measure of its length, for secondary objectives.
     fn length(&self, test: &Self::Test) -> usize;
 

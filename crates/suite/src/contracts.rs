@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use testcase::{
-    Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, Suspicion, TestCase, Var,
+    Args, Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, Suspicion, TestCase, Var,
 };
 use types::{ClassId, MethodId, Type, World};
 
@@ -281,7 +281,7 @@ fn compared(suite: &[CheckedTest], compare: MethodId) -> Vec<Object> {
             {
                 let mut up_to_there = test.case.clone();
                 up_to_there.truncate(at);
-                found.push(Object { test: up_to_there, var: *var, given: args.clone() });
+                found.push(Object { test: up_to_there, var: *var, given: args.to_vec() });
             }
         }
     }
@@ -380,7 +380,7 @@ impl Call {
             Call::WithForeign => Some(|world| StatementKind::Construct {
                 constructor: world.class(world.object()).constructors[0],
                 receiver: None,
-                args: Vec::new(),
+                args: Args::new(),
             }),
             _ => None,
         }
@@ -408,7 +408,7 @@ impl Call {
             Call::CompareSame => (method, x, vec![given[0]; 2]),
         };
         let ty = world.upper_bound(&world.erase(&world.method(method).result));
-        Statement { kind: StatementKind::Call { method, receiver: Some(receiver), args }, ty }
+        Statement { kind: StatementKind::Call { method, receiver: Some(receiver), args: args.into() }, ty }
     }
 }
 

@@ -291,7 +291,7 @@ impl Inspection<'_> {
                     self.world.field_type(field, Some(&ty)),
                 ),
                 Inspector::Text(method) => (
-                    StatementKind::Call { method, receiver: None, args: vec![var] },
+                    StatementKind::Call { method, receiver: None, args: [var].as_slice().into() },
                     self.world.method(method).result.clone(),
                 ),
                 Inspector::Method(method, choice) => {

@@ -17,7 +17,7 @@ use types::{
 use crate::asked::{Part, Place};
 use crate::cluster::{Call, Cluster};
 use crate::literals;
-use crate::model::{Literal, Statement, StatementKind, Var};
+use crate::model::{Args, Literal, Statement, StatementKind, Var};
 
 /// Deepest recursion when an argument needs arguments of its own.
 const DEPTH: u32 = 10;
@@ -183,10 +183,10 @@ impl<'a, R: Rng> Builder<'a, R> {
     }
 
     /// Values for the parameters of a method.
-    pub(crate) fn arguments(&mut self, id: MethodId, bindings: &Bindings, depth: u32) -> Option<Vec<Var>> {
+    pub(crate) fn arguments(&mut self, id: MethodId, bindings: &Bindings, depth: u32) -> Option<Args> {
         let world = self.cluster.world;
         let accepted = self.accepted(id);
-        let mut args = Vec::with_capacity(world.method(id).arguments.len());
+        let mut args = Args::with_capacity(world.method(id).arguments.len());
         for (index, argument) in world.method(id).arguments.iter().enumerate() {
             let ty = world.substitute_parameter(argument, bindings);
             let good = accepted.get(index).and_then(|&accepted| self.accepted_value(accepted, &ty));

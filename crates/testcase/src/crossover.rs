@@ -21,8 +21,14 @@ pub enum Crossover {
 }
 
 impl Crossover {
-    /// Recombines two tests in place.
-    pub fn cross(self, a: &mut TestCase, b: &mut TestCase, cluster: &Cluster, rng: &mut impl Rng) {
+    /// Two children that recombine two tests.
+    pub fn cross(
+        self,
+        a: &TestCase,
+        b: &TestCase,
+        cluster: &Cluster,
+        rng: &mut impl Rng,
+    ) -> (TestCase, TestCase) {
         match self {
             Crossover::SinglePoint => single_point(a, b, cluster, rng),
             Crossover::Hybrid(data) => hmx::hybrid(a, b, data, cluster, rng),
@@ -30,17 +36,21 @@ impl Crossover {
     }
 }
 
-/// Cuts both tests at the same relative position and swaps the tails. A tail's statement that used a
+/// Cuts both tests at the same relative position and swaps the tails, in two children. A tail's statement that used a
 /// variable of its old head uses one of that type in the new head, or a new one; where neither can be had the
 /// statement stays out, with all that depends on it.
-pub fn single_point(a: &mut TestCase, b: &mut TestCase, cluster: &Cluster, rng: &mut impl Rng) {
+pub fn single_point(
+    a: &TestCase,
+    b: &TestCase,
+    cluster: &Cluster,
+    rng: &mut impl Rng,
+) -> (TestCase, TestCase) {
     let at: f64 = rng.random();
     let cut = |test: &TestCase| ((test.len() as f64) * at) as usize;
     let (cut_a, cut_b) = (cut(a), cut(b));
     let first = joined(a, cut_a, b, cut_b, cluster, rng);
     let second = joined(b, cut_b, a, cut_a, cluster, rng);
-    *a = first;
-    *b = second;
+    (first, second)
 }
 
 /// `head[..head_cut]` followed by `tail[tail_cut..]`.

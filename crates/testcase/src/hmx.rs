@@ -30,18 +30,25 @@ pub enum Data {
 
 /// [Swaps tails](single_point), then recombines, for each constructor and method that both children call, the arguments
 /// of a random call in each.
-pub fn hybrid(a: &mut TestCase, b: &mut TestCase, data: Data, cluster: &Cluster, rng: &mut impl Rng) {
-    single_point(a, b, cluster, rng);
-    let (calls_a, calls_b) = (calls(a), calls(b));
+pub fn hybrid(
+    a: &TestCase,
+    b: &TestCase,
+    data: Data,
+    cluster: &Cluster,
+    rng: &mut impl Rng,
+) -> (TestCase, TestCase) {
+    let (mut a, mut b) = single_point(a, b, cluster, rng);
+    let (calls_a, calls_b) = (calls(&a), calls(&b));
     for (method, of_a) in &calls_a {
         let Some(of_b) = calls_b.get(method) else { continue };
         let [Some(&call_a), Some(&call_b)] = [of_a, of_b].map(|calls| calls.choose(rng)) else { continue };
         let pairs: Vec<(Var, Var)> =
-            arguments(a, call_a).iter().copied().zip(arguments(b, call_b).iter().copied()).collect();
+            arguments(&a, call_a).iter().copied().zip(arguments(&b, call_b).iter().copied()).collect();
         for (of_a, of_b) in pairs {
-            recombine(a, of_a, b, of_b, data, rng);
+            recombine(&mut a, of_a, &mut b, of_b, data, rng);
         }
     }
+    (a, b)
 }
 
 /// Statements by the constructor or method that they call.

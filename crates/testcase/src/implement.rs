@@ -5,7 +5,7 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use types::{ClassId, MethodId, Type};
 
 use crate::build::Builder;
-use crate::model::{Behaviour, Implemented, StatementKind, Var};
+use crate::model::{Args, Behaviour, Implemented, StatementKind, Var};
 use crate::stubs::{self, Signature};
 
 /// What a value that an implemented method gives counts for in the depth of recursion: its own methods may give such
@@ -31,7 +31,7 @@ impl<R: Rng> Builder<'_, R> {
         let constructor = constructor.or_else(|| template.constructors.choose(self.rng).copied());
         let args = match constructor {
             Some(id) => self.arguments(id, &cluster.world.bind(id, None, Some(&ty)), depth)?,
-            None => Vec::new(),
+            None => Args::new(),
         };
         let busy = (BUSY as f64 / template.methods.len() as f64).min(1.0);
         let mut methods = Vec::with_capacity(template.methods.len());

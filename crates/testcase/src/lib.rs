@@ -34,7 +34,7 @@ pub use build::fills;
 pub use cluster::{Call, Cluster, Making};
 pub use hints::{Hint, Operand, Wanted};
 pub use model::{
-    Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement, StatementKind,
-    Stored, Suspicion, TestCase, Var,
+    Args, Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement,
+    StatementKind, Stored, Suspicion, TestCase, Var,
 };
 pub use pools::Pools;

@@ -3,11 +3,15 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use types::{ClassId, FieldId, MethodId, Type};
 
 /// The variable that a statement defines: the index of that statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var(pub u32);
+
+/// Arguments of a call: in place, unless they are many, for tests are copied all the time.
+pub type Args = SmallVec<[Var; 4]>;
 
 /// A test: statements executed in order until one throws.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,9 +37,9 @@ pub enum StatementKind {
     /// A literal, an enum constant, a class literal or null.
     Literal(Literal),
     /// `new C(args)`; `receiver` is the outer instance of an inner class: `outer.new C(args)`.
-    Construct { constructor: MethodId, receiver: Option<Var>, args: Vec<Var> },
+    Construct { constructor: MethodId, receiver: Option<Var>, args: Args },
     /// `receiver.m(args)`, or `C.m(args)` of a static method (no receiver).
-    Call { method: MethodId, receiver: Option<Var>, args: Vec<Var> },
+    Call { method: MethodId, receiver: Option<Var>, args: Args },
     /// `receiver.f` or `C.f`.
     ReadField { field: FieldId, receiver: Option<Var> },
     /// `receiver.f = value` or `C.f = value`. Defines nothing.
@@ -44,7 +48,7 @@ pub enum StatementKind {
     /// statement's type arguments and without wildcards, and writes every method that `class` leaves open, in the order
     /// of [`types::World::open_methods`]. The constructor is that of a class, abstract or with protected constructors; an
     /// interface has none.
-    Implement { class: ClassId, constructor: Option<MethodId>, args: Vec<Var>, methods: Vec<Implemented> },
+    Implement { class: ClassId, constructor: Option<MethodId>, args: Args, methods: Vec<Implemented> },
     /// `new T[length]`; `T` comes from the statement's type.
     NewArray { length: u32 },
     /// `array[index] = value`. Defines nothing.

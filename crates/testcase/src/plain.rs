@@ -5,7 +5,7 @@ use std::sync::Arc;
 use types::access::STATIC;
 use types::{Deprecated, Kind, MethodId, Primitive, Type, World};
 
-use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
+use crate::model::{Args, Literal, Statement, StatementKind, TestCase, Var};
 
 /// Numbers that people write, the plainest first.
 const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
@@ -75,7 +75,7 @@ pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase
     let fits = |statement: &Statement| is_any_object(world, statement, var);
     uses.all(fits).then(|| {
         let mut plainer = test.clone();
-        let kind = StatementKind::Construct { constructor, receiver: None, args: Vec::new() };
+        let kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
         plainer.statements[at] = Statement { kind, ty: object };
         plainer.drop_orphans(test);
         plainer
@@ -133,7 +133,7 @@ fn constructed(
     let arguments = world.method(constructor).arguments.iter();
     let values = arguments.map(|ty| nothing(world, ty, text)).collect::<Option<Vec<Statement>>>()?;
     let mut made = test.clone();
-    made.statements[at].kind = StatementKind::Construct { constructor, receiver: None, args: Vec::new() };
+    made.statements[at].kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
     made.drop_orphans(test);
     // What goes stands before it.
     let at = at + made.len() - test.len();

@@ -5,7 +5,7 @@ use types::Type;
 
 use crate::build::Builder;
 use crate::cluster::{Call, Cluster};
-use crate::model::{Literal, Statement, StatementKind, TestCase, Var};
+use crate::model::{Args, Literal, Statement, StatementKind, TestCase, Var};
 
 /// Attempts in a row that may fail before a random test is left as long as it is.
 const ATTEMPTS: u32 = 10;
@@ -69,6 +69,6 @@ pub fn class_literal(cluster: &Cluster) -> TestCase {
     let methods = world.class(class).methods.iter().copied();
     let method =
         methods.into_iter().find(|&id| &*world.method(id).name == "getSimpleName").expect("of every JDK");
-    let kind = StatementKind::Call { method, receiver: Some(Var(0)), args: Vec::new() };
+    let kind = StatementKind::Call { method, receiver: Some(Var(0)), args: Args::new() };
     TestCase { statements: vec![literal, Statement { kind, ty: Type::class(world.string()) }] }
 }

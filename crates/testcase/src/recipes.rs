@@ -86,12 +86,14 @@ impl Recipes {
     }
 
     fn keep(&mut self, test: &TestCase, index: usize, made: Made, world: &World) {
-        let Some(recipe) = slice(test, index) else { return };
-        if !self.seen.insert((made, shape(&recipe))) {
+        let Some(numbers) = slice(test, index) else { return };
+        if !self.seen.insert((made, shape(test, &numbers))) {
             return;
         }
         let number = self.recipes.len() as u32;
-        self.recipes.push(recipe);
+        let mut copy = TestCase { statements: test.statements[..=index].to_vec() };
+        copy.retain(|at| numbers[at].is_some());
+        self.recipes.push(copy.statements);
         let (class, dimensions) = made;
         for above in supertypes(world, class) {
             let known = self.by_class.entry((above, dimensions)).or_default();
@@ -125,9 +127,9 @@ fn made_of(ty: &Type) -> Option<Made> {
     }
 }
 
-/// What a statement needs, and what was done to that before: the statements in order, renumbered; none where they are
-/// too many.
-fn slice(test: &TestCase, index: usize) -> Option<Recipe> {
+/// What a statement needs, and what was done to that before: for each statement up to it, its number among these if it is one;
+/// none where they are too many.
+fn slice(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
     let mut needed = vec![false; index + 1];
     needed[index] = true;
     for at in (0..=index).rev() {
@@ -139,21 +141,22 @@ fn slice(test: &TestCase, index: usize) -> Option<Recipe> {
             statement.uses(|var| needed[var.0 as usize] = true);
         }
     }
-    if needed.iter().filter(|&&needed| needed).count() > LONGEST {
-        return None;
-    }
-    let mut copy = TestCase { statements: test.statements[..=index].to_vec() };
-    copy.retain(|at| needed[at]);
-    Some(copy.statements)
+    let mut count = 0;
+    let mut number = |needed: bool| {
+        count += u32::from(needed);
+        needed.then(|| Var(count - 1))
+    };
+    let numbers = needed.into_iter().map(&mut number).collect();
+    (count as usize <= LONGEST).then_some(numbers)
 }
 
-/// A number that is the same for recipes that differ in literals alone, or in what stubs do.
-fn shape(recipe: &[Statement]) -> u64 {
+/// A number that is the same for slices of tests that differ in literals alone, or in what stubs do.
+fn shape(test: &TestCase, numbers: &[Option<Var>]) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
-    for statement in recipe {
+    for (statement, _) in test.statements.iter().zip(numbers).filter(|(_, number)| number.is_some()) {
         std::mem::discriminant(&statement.kind).hash(&mut hasher);
-        statement.uses(|var| var.hash(&mut hasher));
+        statement.uses(|var| numbers[var.0 as usize].hash(&mut hasher));
         match &statement.kind {
             StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
                 method.hash(&mut hasher);

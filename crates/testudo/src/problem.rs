@@ -202,7 +202,8 @@ impl<'a> JavaProblem<'a> {
         }
         let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
         self.vm.ticks = self.patience.ticks_for(tests.len());
-        let asks = self.cluster.making.hints && self.flushed.is_multiple_of(ASKING);
+        // Not where everything is told: there what leads nowhere would be asked for, too.
+        let asks = self.cluster.making.hints && self.flushed % ASKING == 1;
         self.vm.submit(self.cluster.world, &tests, if asks { Mode::Ask } else { Mode::Run });
         self.queue.iter_mut().for_each(|individual| individual.ticks = self.vm.ticks);
         self.batches.push_back(self.queue.len());
@@ -439,10 +440,9 @@ impl Problem for JavaProblem<'_> {
         test.renew();
     }
 
-    fn crossover(&mut self, a: &mut Individual, b: &mut Individual, rng: &mut Rng) {
-        self.crossover.cross(&mut a.case, &mut b.case, &self.cluster, rng);
-        a.renew();
-        b.renew();
+    fn crossover(&mut self, a: &Individual, b: &Individual, rng: &mut Rng) -> (Individual, Individual) {
+        let (first, second) = self.crossover.cross(&a.case, &b.case, &self.cluster, rng);
+        (Individual::new(first), Individual::new(second))
     }
 
     fn length(&self, test: &Individual) -> usize {

@@ -55,6 +55,9 @@ impl World {
             (_, Type::Wildcard(Bound::Super, bound)) => self.conversion(from, bound),
             (Type::Array(a), Type::Array(b)) => self.conversion(a, b),
             (Type::Array(_), Type::Class(class, _)) => yes_if(self.is_array_supertype(*class)),
+            (Type::Class(given, _), Type::Class(class, wanted)) if wanted.iter().all(is_unbounded) => {
+                yes_if(self.is_subclass(*given, *class))
+            }
             (Type::Class(..), Type::Class(class, wanted)) => match self.as_super(from, *class) {
                 Some(Type::Class(_, found)) => self.argument_conversion(&found, wanted),
                 _ => Conversion::No,
@@ -65,10 +68,7 @@ impl World {
 
     /// Conversion between two types of one class.
     fn argument_conversion(&self, from: &[Type], to: &[Type]) -> Conversion {
-        let unbounded = |argument: &Type| matches!(argument, Type::Wildcard(Bound::Any, _));
-        if to.iter().all(unbounded) {
-            Conversion::Yes
-        } else if from.is_empty() {
+        if from.is_empty() {
             Conversion::Unchecked
         } else if from.len() == to.len() && from.iter().zip(to).all(|(from, to)| self.contains(to, from)) {
             Conversion::Yes
@@ -238,4 +238,8 @@ fn mentions_wildcard(ty: &Type, bindings: &Bindings) -> bool {
         Type::Array(of) | Type::Wildcard(_, of) => mentions_wildcard(of, bindings),
         _ => false,
     }
+}
+
+fn is_unbounded(argument: &Type) -> bool {
+    matches!(argument, Type::Wildcard(Bound::Any, _))
 }

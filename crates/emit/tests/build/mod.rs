@@ -123,7 +123,7 @@ impl<'a> Maker<'a> {
         if class == "fix.Shape" {
             ty = Type::Class(self.class(class), [Type::class(self.world.string())].into());
         }
-        self.push(StatementKind::Construct { constructor, receiver: None, args: args.to_vec() }, ty)
+        self.push(StatementKind::Construct { constructor, receiver: None, args: args.into() }, ty)
     }
 
     pub fn typed_construct(
@@ -136,7 +136,7 @@ impl<'a> Maker<'a> {
         let constructor = self.method(class, "<init>", descriptor);
         let arguments: Arc<[Type]> = arguments.iter().map(|name| Type::class(self.class(name))).collect();
         let ty = Type::Class(self.class(class), arguments);
-        self.push(StatementKind::Construct { constructor, receiver: None, args: args.to_vec() }, ty)
+        self.push(StatementKind::Construct { constructor, receiver: None, args: args.into() }, ty)
     }
 
     /// An object of a class whose methods do these things, in the order of the methods.
@@ -148,14 +148,14 @@ impl<'a> Maker<'a> {
             .map(|(open, does)| Implemented { method: open.method, behaviour: does.clone() })
             .collect();
         let constructor = self.world.class(class).constructors.first().copied();
-        let kind = StatementKind::Implement { class, constructor, args: args.to_vec(), methods };
+        let kind = StatementKind::Implement { class, constructor, args: args.into(), methods };
         self.push(kind, Type::Class(class, arguments))
     }
 
     pub fn construct_inner(&mut self, outer: Var, class: &str, descriptor: &str, args: &[Var]) -> Var {
         let constructor = self.method(class, "<init>", descriptor);
         let ty = self.world.default_type(self.class(class));
-        self.push(StatementKind::Construct { constructor, receiver: Some(outer), args: args.to_vec() }, ty)
+        self.push(StatementKind::Construct { constructor, receiver: Some(outer), args: args.into() }, ty)
     }
 
     pub fn call(
@@ -171,7 +171,7 @@ impl<'a> Maker<'a> {
         let bindings = self.world.bind(method, owner.as_ref(), None);
         let ty = self.world.substitute(&self.world.method(method).result, &bindings);
         let ty = self.world.nameable(&ty, self.package);
-        self.push(StatementKind::Call { method, receiver, args: args.to_vec() }, ty)
+        self.push(StatementKind::Call { method, receiver, args: args.into() }, ty)
     }
 
     /// The only method of that name that the receiver's class declares.

@@ -110,9 +110,11 @@ impl Problem for Nested {
         test[place] = moved.rem_euclid(self.range);
     }
 
-    fn crossover(&mut self, a: &mut Vec<i64>, b: &mut Vec<i64>, rng: &mut Rng) {
+    fn crossover(&mut self, a: &Vec<i64>, b: &Vec<i64>, rng: &mut Rng) -> (Vec<i64>, Vec<i64>) {
+        let (mut a, mut b) = (a.clone(), b.clone());
         let cut = rng.random_range(0..a.len());
         a[cut..].swap_with_slice(&mut b[cut..]);
+        (a, b)
     }
 
     fn length(&self, test: &Vec<i64>) -> usize {

@@ -2,13 +2,14 @@
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
+use smallvec::smallvec;
 use types::{ClassId, MethodId, Primitive, Type, World};
 
 use super::{Builder, fits};
 use crate::accepted::{Accepted, accepted};
 use crate::asked::Part;
 use crate::cluster::Cluster;
-use crate::model::{Literal, StatementKind, Var};
+use crate::model::{Args, Literal, StatementKind, Var};
 
 /// Probability that a library method is given arguments that it accepts.
 const ACCEPTED: f64 = 0.8;
@@ -119,7 +120,7 @@ impl<R: Rng> Builder<'_, R> {
         let name = world.name(subject).rsplit('.').next()?;
         let units = format!("{name}.class").encode_utf16().collect();
         let name = self.literal(Literal::String(units), Type::class(world.string()));
-        let kind = StatementKind::Call { method, receiver: Some(literal), args: vec![name] };
+        let kind = StatementKind::Call { method, receiver: Some(literal), args: smallvec![name] };
         Some(self.push(kind, Type::class(stream)))
     }
 
@@ -201,7 +202,7 @@ impl<R: Rng> Builder<'_, R> {
         let method = world.method(id);
         let bindings = world.bind(id, Some(self.type_of(container)), None);
         let accepted = self.accepted(id);
-        let mut args = Vec::with_capacity(method.arguments.len());
+        let mut args = Args::with_capacity(method.arguments.len());
         let parts: &[Part] =
             if method.arguments.len() == 2 { &[Part::Key, Part::Value] } else { &[Part::Element] };
         for (index, (argument, &part)) in method.arguments.iter().zip(parts).enumerate() {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
+use smallvec::smallvec;
 use types::{ClassId, MethodId, Type};
 
 use super::Builder;
-use crate::model::{Literal, StatementKind, Var};
+use crate::model::{Args, Literal, StatementKind, Var};
 
 /// Most parameters of a method or constructor that is looked up.
 const PARAMETERS: usize = 3;
@@ -68,7 +69,7 @@ impl<R: Rng> Builder<'_, R> {
         let lookup = self.class_method("getDeclaredField")?;
         let receiver = self.named_class(Type::class(owner));
         let name = self.text(&world.field(field).name);
-        self.call_of_class(lookup, receiver, vec![name])
+        self.call_of_class(lookup, receiver, smallvec![name])
     }
 
     /// A method by its name, or a constructor, by the types of its parameters.
@@ -82,8 +83,7 @@ impl<R: Rng> Builder<'_, R> {
         let world = self.cluster.world;
         let lookup = self.class_method(lookup)?;
         let receiver = self.named_class(Type::class(owner));
-        let mut args: Vec<Var> = Vec::new();
-        args.extend(named.map(|id| self.text(&world.method(id).name.clone())));
+        let mut args: Args = named.map(|id| self.text(&world.method(id).name.clone())).into_iter().collect();
         let parameters: Vec<Type> = world.method(member).arguments.iter().map(|ty| world.erase(ty)).collect();
         let Some(Type::Array(element)) = world.method(lookup).arguments.last().cloned() else { return None };
         let length = parameters.len() as u32;
@@ -115,7 +115,7 @@ impl<R: Rng> Builder<'_, R> {
         self.push(StatementKind::Literal(Literal::String(units)), ty)
     }
 
-    fn call_of_class(&mut self, method: MethodId, receiver: Var, args: Vec<Var>) -> Option<Var> {
+    fn call_of_class(&mut self, method: MethodId, receiver: Var, args: Args) -> Option<Var> {
         let world = self.cluster.world;
         let bindings = world.bind(method, Some(self.type_of(receiver)), None);
         let ty = self.nameable(&world.substitute(&world.method(method).result, &bindings));

@@ -108,7 +108,7 @@ fn containers_are_filled_with_what_is_asked_for() {
     check("wild", Part::Key, &|kind| put(kind, 0));
     check("wild", Part::Value, &|kind| put(kind, 1));
     check("collection", Part::Element, &|kind| match kind {
-        StatementKind::Call { method, args, .. } if &*world.method(*method).name == "add" => args.clone(),
+        StatementKind::Call { method, args, .. } if &*world.method(*method).name == "add" => args.to_vec(),
         _ => Vec::new(),
     });
     check("objects", Part::Element, &|kind| match kind {
@@ -133,7 +133,7 @@ fn a_changed_argument_becomes_what_is_asked_for() {
         let mutants = (0..TESTS).map(mutant).inspect(|mutant| valid::check(cluster, mutant).unwrap());
         let calls = mutants.filter(|mutant| {
             given(mutant, |kind| match kind {
-                StatementKind::Call { method, args, .. } if Call::Method(*method) == call => args.clone(),
+                StatementKind::Call { method, args, .. } if Call::Method(*method) == call => args.to_vec(),
                 _ => Vec::new(),
             })
             .contains(&&bits)

@@ -23,8 +23,7 @@ proptest! {
         let world = world();
         let a = ints((0..length_a as i32).map(|it| 1000 + it));
         let b = ints((0..(factor * length_a) as i32).map(|it| 2000 + it));
-        let (mut child_a, mut child_b) = (a.clone(), b.clone());
-        single_point(&mut child_a, &mut child_b, &cluster(&world), &mut seeded(seed));
+        let (child_a, child_b) = single_point(&a, &b, &cluster(&world), &mut seeded(seed));
         let (head_a, _) = common(&child_a.statements, &a.statements);
         let (head_b, tail_a) = (common(&child_b.statements, &b.statements).0, common(&child_b.statements, &a.statements).1);
         let tail_b = common(&child_a.statements, &b.statements).1;
@@ -45,8 +44,7 @@ fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
         test.statements.iter().filter(is_literal).cloned().collect()
     };
     let changed = tests.chunks_exact(2).filter(|pair| {
-        let (mut a, mut b) = (pair[0].clone(), pair[1].clone());
-        Crossover::Hybrid(Data::Values).cross(&mut a, &mut b, &cluster, &mut rng);
+        let (a, b) = Crossover::Hybrid(Data::Values).cross(&pair[0], &pair[1], &cluster, &mut rng);
         let parents = [literals(&pair[0]), literals(&pair[1])].concat();
         // Tails may need new values, so that texts are looked at, which no random draw makes of two others.
         let text = |it: &&Statement| matches!(&it.kind, StatementKind::Literal(Literal::String(text)) if text.len() > 8);
@@ -63,8 +61,7 @@ fn children_are_not_longer_than_the_longest_test() {
     let tests: Vec<TestCase> =
         random_tests(&cluster, 2000).into_iter().filter(|it| it.len() <= cluster.length).collect();
     for pair in tests.chunks_exact(2) {
-        let (mut a, mut b) = (pair[0].clone(), pair[1].clone());
-        single_point(&mut a, &mut b, &cluster, &mut rng);
+        let (a, b) = single_point(&pair[0], &pair[1], &cluster, &mut rng);
         assert!(a.len().max(b.len()) <= cluster.length);
     }
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use testcase::diversity::{Diversity, texts};
-use testcase::{Literal, Statement, StatementKind, TestCase, Var};
+use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 use types::{Primitive, Type};
 
 use crate::setup::{ints, world};
@@ -79,9 +79,9 @@ fn a_call_is_told_with_its_object_and_its_arguments() {
     let (receiver, args) = (Some(Var(0)), vec![Var(1)]);
     let test = TestCase {
         statements: vec![
-            statement(StatementKind::Construct { constructor, receiver: None, args: Vec::new() }),
+            statement(StatementKind::Construct { constructor, receiver: None, args: Args::new() }),
             statement(StatementKind::Literal(Literal::Null)),
-            statement(StatementKind::Call { method: method("number"), receiver, args }),
+            statement(StatementKind::Call { method: method("number"), receiver, args: args.into() }),
         ],
     };
     assert_eq!(texts(&test.statements, &world).join("; "), "new Store; null; number(new Store, null)");

@@ -20,7 +20,7 @@ fn generations(cluster: &Cluster) -> Vec<TestCase> {
     for _ in 0..4 {
         for pair in tests.chunks_exact_mut(2) {
             let [a, b] = pair else { unreachable!("pairs") };
-            crossover::single_point(a, b, cluster, &mut rng);
+            (*a, *b) = crossover::single_point(a, b, cluster, &mut rng);
         }
         for test in &mut tests {
             let live = test.len();

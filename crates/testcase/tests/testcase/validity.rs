@@ -58,7 +58,7 @@ fn mutation_and_crossover_keep_tests_valid() {
             Crossover::Hybrid(Data::Values),
             Crossover::Hybrid(Data::ValuesAndArrays),
         ][round % 3];
-        crossover.cross(&mut first[0], partner, cluster, &mut rng);
+        (first[0], *partner) = crossover.cross(&first[0], partner, cluster, &mut rng);
         assert_valid(cluster, &first[0], "crossover");
         assert_valid(cluster, partner, "crossover");
         let live = first[0].len();

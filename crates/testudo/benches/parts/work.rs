@@ -105,10 +105,7 @@ fn crossing(input: Input) -> Work {
     Box::new(move || {
         let mut rng = rng();
         for pair in input.tests.windows(2) {
-            let mut pair: [TestCase; 2] = [pair[0].clone(), pair[1].clone()];
-            let [a, b] = &mut pair;
-            crossover::single_point(a, b, &input.cluster, &mut rng);
-            black_box(&pair);
+            black_box(crossover::single_point(&pair[0], &pair[1], &input.cluster, &mut rng));
         }
     })
 }

@@ -80,8 +80,8 @@ impl Problem for Recorder<'_> {
         self.problem.mutate(test, rng);
     }
 
-    fn crossover(&mut self, a: &mut Individual, b: &mut Individual, rng: &mut Rng) {
-        self.problem.crossover(a, b, rng);
+    fn crossover(&mut self, a: &Individual, b: &Individual, rng: &mut Rng) -> (Individual, Individual) {
+        self.problem.crossover(a, b, rng)
     }
 
     fn length(&self, test: &Individual) -> usize {

@@ -138,7 +138,7 @@ impl ExistingTests {
         let method = self.method(class.framework);
         let kinds = [
             StatementKind::Literal(Literal::String(name.into())),
-            StatementKind::Call { method, receiver: None, args: vec![Var(0)] },
+            StatementKind::Call { method, receiver: None, args: [Var(0)].as_slice().into() },
         ];
         TestCase { statements: kinds.map(|kind| Statement { kind, ty: ty.clone() }).into() }
     }

@@ -164,7 +164,7 @@ fn objects_and_what_collections_answer_to_being_filled_are_not_asserted() {
         let one = |id: &&types::MethodId| test.world.method(**id).arguments.len() == 1;
         let named = |id: &&types::MethodId| &*test.world.method(**id).name == "add";
         let method = *add.methods.iter().filter(named).find(one).unwrap();
-        let kind = StatementKind::Call { method, receiver: Some(list), args: [null].into() };
+        let kind = StatementKind::Call { method, receiver: Some(list), args: [null].as_slice().into() };
         test.push(kind, Type::Primitive(Primitive::Boolean));
     };
     check(fills, &[survived(1)]);

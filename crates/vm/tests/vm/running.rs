@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use testcase::{Literal, StatementKind, Stored, TestCase, Var};
+use testcase::{Args, Literal, StatementKind, Stored, TestCase, Var};
 use types::{Primitive, Type, World};
 use vm::{Config, Mode, Outcome, Trace};
 
@@ -173,7 +173,7 @@ fn a_public_method_of_a_closed_class_of_the_jdk_is_called() {
         let constructor =
             *class.constructors.iter().find(|it| world.method(**it).arguments.is_empty()).unwrap();
         let ty = test.class("java.lang.StringBuilder");
-        test.push(StatementKind::Construct { constructor, receiver: None, args: vec![] }, ty)
+        test.push(StatementKind::Construct { constructor, receiver: None, args: Args::new() }, ty)
     };
     test.call("java.lang.AbstractStringBuilder", "setLength", Some(builder), &[five]);
     check(&world, test.test, "Returned", 3);

@@ -27,6 +27,10 @@ final class TempFiles {
     /** In class files that may write somewhere by themselves. */
     private static final byte[][] WRITERS = {bytes("java/io/File"), bytes("java/io/RandomAccess"), bytes("java/nio/file/")};
 
+    /** The coarsest clock of a file system, and more: FAT has the times of files in steps of two seconds. */
+    private static final long COARSEST_MILLIS = 3000;
+    private static final long CHANGING = -1;
+
     /** Whether there is such a class. */
     private static volatile boolean written;
 
@@ -35,6 +39,8 @@ final class TempFiles {
     private final Path other = Paths.get(PARENT, "other files/of the test");
     /** The folder of the test that runs, if it has asked for it. */
     private Path folder;
+    /** When what is beside these folders changed last, if all of that is removed. */
+    private long cleared = CHANGING;
 
     /**
      * A file of the test as a {@link File} or a {@link Path}, made unless nothing is to be there.
@@ -72,8 +78,11 @@ final class TempFiles {
             }
             folder = null;
         }
-        if (written) {
+        if (written && ALL.lastModified() != cleared) {
             clear(ALL.list());
+            // What comes later gives it another time, unless that comes too soon for the clock of files.
+            long modified = ALL.lastModified();
+            cleared = System.currentTimeMillis() - modified > COARSEST_MILLIS ? modified : CHANGING;
         }
     }
 
