@@ -1,6 +1,7 @@
 //! How long tests may run: not long, unless much of what the code does takes longer and more time helps.
 
-/// Tests after which it is looked at how many used up what they had.
+/// Tests after which it is looked at how many used up what they had. Where more did not help, it takes as many times more tests until
+/// still more is tried: at any time that has cost about as much as all the others.
 const WINDOW: u32 = 100;
 /// Tests that are given more, to see whether it helps: they may take long.
 const TRIAL: u32 = 16;
@@ -21,9 +22,11 @@ pub struct Patience {
     /// The most there ever were: a test that is kept may need them again.
     pub most: u64,
     usual: Count,
+    /// Tests until these are looked at.
+    window: u32,
+    /// What was tried last.
+    tried: u64,
     trial: Option<Trial>,
-    /// Whether more was tried and did not help.
-    in_vain: bool,
 }
 
 /// Tests that have run, and how many of them used up what they had.
@@ -58,7 +61,7 @@ struct Trial {
 impl Patience {
     /// So many ticks at first.
     pub fn new(ticks: u64) -> Patience {
-        Patience { ticks, most: ticks, usual: Count::default(), trial: None, in_vain: false }
+        Patience { ticks, most: ticks, usual: Count::default(), window: WINDOW, tried: ticks, trial: None }
     }
 
     /// The ticks for the next tests, which are so many.
@@ -82,25 +85,25 @@ impl Patience {
                     self.judge();
                 }
             }
-            None if self.ticks == ticks && !self.in_vain => {
+            None if self.ticks == ticks => {
                 self.usual.add(exhausted);
-                if self.usual.tests >= WINDOW {
+                if self.usual.tests >= self.window {
                     let share = std::mem::take(&mut self.usual).share();
-                    self.trial = if share > MANY { more(self.ticks, share) } else { None };
+                    self.trial = if share > MANY { more(self.tried, share) } else { None };
                 }
             }
             _ => {}
         }
     }
 
-    /// What helped becomes usual; else still more is tried, as far as that goes.
+    /// What helped becomes usual; else still more is tried some time, as far as that goes.
     fn judge(&mut self) {
         let Some(Trial { ticks, before, count, .. }) = self.trial.take() else { return };
+        self.tried = ticks;
         if count.share() <= before * HELPED {
-            self.ticks = ticks;
+            (self.ticks, self.window) = (ticks, WINDOW);
         } else {
-            self.trial = more(ticks, before);
-            self.in_vain = self.trial.is_none();
+            self.window = self.window.saturating_mul(FACTOR as u32);
         }
     }
 }
@@ -148,9 +151,13 @@ mod tests {
     }
 
     #[test]
-    fn where_more_does_not_help_it_is_tried_once_with_few_tests() {
-        let (ticks, wasted) = after(200, |_| u64::MAX);
-        assert_eq!(ticks, 1000);
-        assert_eq!(wasted, 5 * TRIAL, "1000 * 8 to the 5th is the last below the limit");
+    fn where_more_does_not_help_it_is_tried_with_few_tests_and_ever_later() {
+        let tries = |generations| {
+            let (ticks, wasted) = after(generations, |_| u64::MAX);
+            assert_eq!(ticks, 1000);
+            wasted / TRIAL
+        };
+        assert_eq!([1, 10, 30, 200, 2_000, 20_000].map(tries), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(tries(40_000), 5, "1000 * 8 to the 5th is the last below the limit");
     }
 }

@@ -1,18 +1,27 @@
-//! Calls under which tests are lost: others do without them for a while, so that there is time for what is left.
+//! Calls, and uses of static fields, under which tests are lost: others do without them for a while, so that there is time for what is left.
 //!
 //! Tests are known by their numbers in order of submission.
 
-use types::MethodId;
+use types::{FieldId, MethodId};
 
-/// Runs of a method for each test that is lost under it, from which on it is called as ever: it hangs on some arguments only.
+/// Uses of a member for each test that is lost under it, from which on it is used as ever: it hangs on some arguments only.
 const RUNS_PER_LOSS: u64 = 20;
-/// Tests that do without a method after the first that was lost, and how many times more after each further one.
+/// Tests that do without a member after the first that was lost, and how many times more after each further one.
 const FIRST: u64 = 1000;
 const FACTOR: u64 = 8;
 /// Losses after which that grows no more.
 const MOST_LOSSES: u32 = 10;
 
-/// What is known of methods that tests call.
+/// What has code under test run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Member {
+    /// A method or constructor that is called.
+    Method(MethodId),
+    /// A static field, whose class may have to be initialised.
+    Field(FieldId),
+}
+
+/// What is known of members that tests use.
 ///
 /// What happened to a test is settled when that of all before it is, so which tests do without a call hangs neither on when results
 /// come nor from where. Until then a loss is a rumour: it saves others the trouble, and those that should not have heeded it, or
@@ -22,6 +31,7 @@ pub struct Danger {
     /// The first test that is not settled: of those before it there are no rumours any more.
     pub next: u64,
     methods: Vec<Record>,
+    fields: Vec<Record>,
     /// Whether there was a loss.
     any: bool,
 }
@@ -33,7 +43,7 @@ struct Record {
     rumoured: Losses,
 }
 
-/// Losses of tests in calls of a method.
+/// Losses of tests under uses of a member.
 #[derive(Clone, Copy, Default)]
 struct Losses {
     count: u32,
@@ -60,22 +70,22 @@ impl Losses {
 }
 
 impl Danger {
-    /// Settles that a test completed calls of some methods.
-    pub fn ran(&mut self, methods: impl Iterator<Item = MethodId>) {
-        methods.for_each(|method| self.record(method).runs += 1);
+    /// Settles that a test completed uses of some members.
+    pub fn ran(&mut self, members: impl Iterator<Item = Member>) {
+        members.for_each(|member| self.record(member).runs += 1);
     }
 
-    /// Settles that a test was lost in a call of a method.
-    pub fn lost(&mut self, test: u64, method: MethodId) {
-        let record = self.record(method);
+    /// Settles that a test was lost under a member.
+    pub fn lost(&mut self, test: u64, member: Member) {
+        let record = self.record(member);
         record.settled.add(test, record.runs);
         self.any = true;
     }
 
-    /// It looks as if a test was lost in a call of a method.
-    pub fn rumour(&mut self, test: u64, method: MethodId) {
+    /// It looks as if a test was lost under a member.
+    pub fn rumour(&mut self, test: u64, member: Member) {
         let next = self.next;
-        let record = self.record(method);
+        let record = self.record(member);
         if record.rumoured.last < next {
             record.rumoured = record.settled;
         }
@@ -83,27 +93,34 @@ impl Danger {
         self.any = true;
     }
 
-    /// Whether a test does without a method, once all before it are settled.
-    pub fn is_avoided(&self, test: u64, method: MethodId) -> bool {
-        self.get(method).is_some_and(|record| record.settled.concern(test))
+    /// Whether a test does without a member, once all before it are settled.
+    pub fn is_avoided(&self, test: u64, member: Member) -> bool {
+        self.get(member).is_some_and(|record| record.settled.concern(test))
     }
 
-    /// Whether a test is likely to do without a method.
-    pub fn is_suspect(&self, test: u64, method: MethodId) -> bool {
+    /// Whether a test is likely to do without a member.
+    pub fn is_suspect(&self, test: u64, member: Member) -> bool {
         let is_rumoured = |losses: &Losses| losses.last >= self.next && losses.concern(test);
-        self.get(method).is_some_and(|record| record.settled.concern(test) || is_rumoured(&record.rumoured))
+        self.get(member).is_some_and(|record| record.settled.concern(test) || is_rumoured(&record.rumoured))
     }
 
-    fn get(&self, method: MethodId) -> Option<&Record> {
-        if self.any { self.methods.get(method.0 as usize) } else { None }
-    }
-
-    fn record(&mut self, method: MethodId) -> &mut Record {
-        let index = method.0 as usize;
-        if self.methods.len() <= index {
-            self.methods.resize(index + 1, Record::default());
+    fn get(&self, member: Member) -> Option<&Record> {
+        match member {
+            _ if !self.any => None,
+            Member::Method(id) => self.methods.get(id.0 as usize),
+            Member::Field(id) => self.fields.get(id.0 as usize),
         }
-        &mut self.methods[index]
+    }
+
+    fn record(&mut self, member: Member) -> &mut Record {
+        let (records, index) = match member {
+            Member::Method(id) => (&mut self.methods, id.0 as usize),
+            Member::Field(id) => (&mut self.fields, id.0 as usize),
+        };
+        if records.len() <= index {
+            records.resize(index + 1, Record::default());
+        }
+        &mut records[index]
     }
 }
 
@@ -111,14 +128,16 @@ impl Danger {
 mod tests {
     use super::*;
 
-    const METHOD: MethodId = MethodId(3);
+    const METHOD: Member = Member::Method(MethodId(3));
 
     #[test]
     fn what_a_test_was_lost_under_is_avoided_longer_each_time() {
         let mut danger = Danger::default();
         danger.lost(7, METHOD);
         let avoided = |danger: &Danger, test| danger.is_avoided(test, METHOD);
-        assert!(!avoided(&danger, 7) && avoided(&danger, 8) && !danger.is_avoided(8, MethodId(1)));
+        assert!(
+            !avoided(&danger, 7) && avoided(&danger, 8) && !danger.is_avoided(8, Member::Field(FieldId(3)))
+        );
         let again = 7 + FIRST;
         assert!(avoided(&danger, again - 1) && !avoided(&danger, again));
         danger.lost(again, METHOD);

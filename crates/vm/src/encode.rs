@@ -9,6 +9,7 @@ use types::{FieldId, MethodId, Type, World};
 
 use crate::config::Watched;
 use crate::cursor::{Cursor, put_text, put_varint};
+use crate::danger::Member;
 use crate::execution::Mode;
 use crate::stub;
 use crate::trial::Trial;
@@ -65,6 +66,18 @@ mod behaviour {
 /// Not yet numbered.
 const NEW: u32 = u32::MAX;
 
+/// What a statement calls, or the static field that it uses.
+fn member(statement: &Statement) -> Option<Member> {
+    match statement.kind {
+        StatementKind::Call { method, .. }
+        | StatementKind::Construct { constructor: method, .. }
+        | StatementKind::Implement { constructor: Some(method), .. } => Some(Member::Method(method)),
+        StatementKind::ReadField { field, receiver: None }
+        | StatementKind::WriteField { field, receiver: None, .. } => Some(Member::Field(field)),
+        _ => None,
+    }
+}
+
 /// Encoded tests of one batch: each is its length as four bytes, then its statements.
 pub struct Tests {
     bytes: Vec<u8>,
@@ -84,10 +97,10 @@ pub struct Tests {
     call_bounds: Vec<usize>,
 }
 
-/// A call in an encoded test.
+/// A call, or a use of a static field, in an encoded test.
 #[derive(Clone, Copy)]
 struct Called {
-    method: MethodId,
+    member: Member,
     /// The statement that makes it.
     statement: u32,
     /// Where that begins.
@@ -106,9 +119,9 @@ impl Tests {
         Cursor::new(number).u32().unwrap_or(0)
     }
 
-    /// The methods that a test calls in order, constructors included, each with the statement that does.
-    pub fn calls(&self, test: usize) -> impl Iterator<Item = (MethodId, u32)> {
-        self.calls_of(test).iter().map(|call| (call.method, call.statement))
+    /// The methods that a test calls and the static fields that it uses, in order, each with the statement that does.
+    pub fn calls(&self, test: usize) -> impl Iterator<Item = (Member, u32)> {
+        self.calls_of(test).iter().map(|call| (call.member, call.statement))
     }
 
     /// Whether they may do without end what they like.
@@ -120,7 +133,7 @@ impl Tests {
         &self.calls[self.call_bounds[test]..self.call_bounds[test + 1]]
     }
 
-    /// Writes a test, up to the statement `cut` if there is such, which makes a call.
+    /// Writes a test, up to the statement `cut` if there is such, which is one of its [calls](Tests::calls).
     fn write(&self, test: usize, cut: Option<u32>, out: &mut Vec<u8>) {
         let bytes = &self.bytes[self.bounds[test]..self.bounds[test + 1]];
         let Some(call) = cut.and_then(|cut| self.calls_of(test).iter().find(|call| call.statement == cut))
@@ -190,10 +203,8 @@ impl Encoder {
             bytes.extend([0; 4]);
             put_varint(&mut bytes, test.statements.len() as u64);
             for (statement, index) in test.statements.iter().zip(0..) {
-                if let StatementKind::Call { method, .. }
-                | StatementKind::Construct { constructor: method, .. } = statement.kind
-                {
-                    calls.push(Called { method, statement: index, at: bytes.len() });
+                if let Some(member) = member(statement) {
+                    calls.push(Called { member, statement: index, at: bytes.len() });
                 }
                 self.statement(world, statement, &mut bytes);
             }

@@ -9,7 +9,7 @@ use types::{MethodId, World};
 
 use crate::config::{Config, Watched};
 use crate::cursor::Cursor;
-use crate::danger::Danger;
+use crate::danger::{Danger, Member};
 use crate::decode::{self, Exceptions, Ids};
 use crate::encode::{Encoder, Tests};
 use crate::execution::{Execution, Mode, Outcome};
@@ -43,7 +43,7 @@ struct Batch {
 impl Batch {
     /// Forgets the results of its tests that are not settled and did not run as it looks that they have to; these are to run again.
     fn again(&mut self, number: u64, danger: &Danger) -> Vec<Job> {
-        let avoided = |test, method| danger.is_avoided(test, method);
+        let avoided = |test, member| danger.is_avoided(test, member);
         let wrong = |&test: &usize| self.cut(test, avoided) != self.cuts[test];
         let tests: Vec<usize> = (self.settled..self.results.len()).filter(wrong).collect();
         tests.into_iter().map(|test| self.rerun(number, test)).collect()
@@ -74,7 +74,7 @@ impl Batch {
     }
 
     /// The first statement of a test that calls what is avoided, or under which it ended.
-    fn cut(&self, test: usize, mut is_avoided: impl FnMut(u64, MethodId) -> bool) -> Option<u32> {
+    fn cut(&self, test: usize, mut is_avoided: impl FnMut(u64, Member) -> bool) -> Option<u32> {
         let number = self.begin + test as u64;
         let calls = || self.tests.calls(test);
         let avoided = self.avoids().then(|| calls().find(|call| is_avoided(number, call.0))).flatten();
@@ -82,8 +82,8 @@ impl Batch {
         avoided.map(|call| call.1).into_iter().chain(ended).min()
     }
 
-    /// What a test called under a statement.
-    fn called(&self, test: usize, statement: u32) -> Option<MethodId> {
+    /// What a test called, or which static field it used, under a statement.
+    fn called(&self, test: usize, statement: u32) -> Option<Member> {
         self.tests.calls(test).find(|call| call.1 == statement).map(|call| call.0)
     }
 }
@@ -146,16 +146,16 @@ impl Batches {
         let mut jobs = Vec::new();
         while let Some(Some(execution)) = batch.results.get(batch.settled) {
             let test = batch.settled;
-            if batch.cut(test, |number, method| danger.is_avoided(number, method)) != batch.cuts[test] {
+            if batch.cut(test, |number, member| danger.is_avoided(number, member)) != batch.cuts[test] {
                 jobs.extend(batch.again(*first, danger));
                 break;
             }
             let completed = batch.tests.calls(test).filter(|call| call.1 < execution.executed);
             danger.ran(completed.map(|call| call.0));
             if is_loss(&execution.outcome)
-                && let Some(method) = batch.called(test, execution.executed)
+                && let Some(member) = batch.called(test, execution.executed)
             {
-                danger.lost(batch.begin + test as u64, method);
+                danger.lost(batch.begin + test as u64, member);
             }
             if batch.can_be_shortened(test, execution) {
                 batch.ends[test] = Some((execution.outcome.clone(), execution.executed));
@@ -204,7 +204,7 @@ impl Batches {
         }
         let is_avoided = if job.is_settled { Danger::is_avoided } else { Danger::is_suspect };
         for test in job.tests.clone() {
-            batch.cuts[test] = batch.cut(test, |number, method| is_avoided(&self.danger, number, method));
+            batch.cuts[test] = batch.cut(test, |number, member| is_avoided(&self.danger, number, member));
         }
         let Worker { known, outgoing, .. } = worker;
         let Batch { tests, mode, trials, cuts, .. } = batch;
@@ -212,13 +212,13 @@ impl Batches {
         self.encoder.message(tests, job.tests.clone(), *mode, trials, &cut, known, outgoing);
     }
 
-    /// Reads a result; `None` if it is no result of that test.
+    /// Reads a result, and tells whether the test was lost; `None` if it is no result of that test.
     fn read(
         &mut self,
         (number, test): Place,
         cursor: &mut Cursor,
         exceptions: &mut Exceptions,
-    ) -> Option<()> {
+    ) -> Option<bool> {
         let ids = self.ids;
         let batch = self.get(number);
         let length = batch.tests.statements(test);
@@ -230,11 +230,12 @@ impl Batches {
             let ended = batch.ends[test].as_ref().map(|(outcome, _)| Box::new(outcome.clone()));
             execution.outcome = ended.map_or(Outcome::Avoided, Outcome::Shortened);
         }
-        if is_loss(&execution.outcome) {
+        let is_lost = is_loss(&execution.outcome);
+        if is_lost {
             self.rumour(number, test, execution.executed);
         }
         self.record(number, test, execution);
-        Some(())
+        Some(is_lost)
     }
 
     /// Whether a mutant is to blame where a worker was lost that had a test run on so many.
@@ -247,8 +248,8 @@ impl Batches {
     /// A test was lost under a statement.
     fn rumour(&mut self, number: u64, test: usize, statement: u32) {
         let batch = &self.queue[(number - self.first) as usize];
-        if let Some(method) = batch.called(test, statement) {
-            self.danger.rumour(batch.begin + test as u64, method);
+        if let Some(member) = batch.called(test, statement) {
+            self.danger.rumour(batch.begin + test as u64, member);
         }
     }
 
@@ -270,8 +271,17 @@ pub struct Job {
     is_settled: bool,
 }
 
+impl Job {
+    /// Takes the first tests away, up to so many.
+    fn split(&mut self, most: usize) -> Job {
+        let end = self.tests.end.min(self.tests.start + most);
+        let first = Job { tests: self.tests.start..end, ..*self };
+        self.tests.start = end;
+        first
+    }
+}
+
 /// A worker, when there is one, with its work.
-#[derive(Default)]
 pub struct Slot {
     /// The worker.
     pub worker: Option<Worker>,
@@ -279,7 +289,17 @@ pub struct Slot {
     pub failed_starts: u32,
     waiting: VecDeque<Job>,
     in_flight: VecDeque<Job>,
+    /// How many tests the worker may have at once: one at first and where one was lost, so that the others can do without the call
+    /// that it was lost under; one more for each that was not.
+    window: usize,
     fruitless: u32,
+}
+
+impl Default for Slot {
+    fn default() -> Slot {
+        let (waiting, in_flight) = Default::default();
+        Slot { worker: None, failed_starts: 0, waiting, in_flight, window: 1, fruitless: 0 }
+    }
 }
 
 impl Slot {
@@ -308,27 +328,33 @@ impl Slot {
     /// Sends what the worker may have at once.
     pub fn feed(&mut self, batches: &mut Batches) {
         let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) else { return };
-        while let Some(next) = self.waiting.front() {
+        while let Some(next) = self.waiting.front_mut() {
             let alone = next.suspect.is_some() || self.in_flight.iter().any(|job| job.suspect.is_some());
-            if self.in_flight.len() >= if alone { 1 } else { IN_FLIGHT } {
+            let room = self.window.saturating_sub(self.in_flight.iter().map(|job| job.tests.len()).sum());
+            if self.in_flight.len() >= if alone { 1 } else { IN_FLIGHT } || room == 0 {
                 break;
             }
             if self.in_flight.is_empty() {
                 worker.wake();
             }
-            batches.write(next, worker);
-            self.in_flight.extend(self.waiting.pop_front());
+            let job = next.split(room);
+            batches.write(&job, worker);
+            self.in_flight.push_back(job);
+            if next.tests.is_empty() {
+                self.waiting.pop_front();
+            }
         }
         worker.send();
     }
 
     /// Takes in what the worker has sent.
     pub fn receive(&mut self, batches: &mut Batches) -> Result<(), Loss> {
-        let Slot { worker, in_flight, fruitless, .. } = self;
+        let Slot { worker, in_flight, window, fruitless, .. } = self;
         let Some(worker) = worker else { return Ok(()) };
         worker.receive(|cursor, exceptions| {
             let job = in_flight.front_mut()?;
-            batches.read((job.batch, job.tests.start), cursor, exceptions)?;
+            let is_lost = batches.read((job.batch, job.tests.start), cursor, exceptions)?;
+            *window = if is_lost { 1 } else { *window + 1 };
             *fruitless = 0;
             job.tests.start += 1;
             if job.tests.is_empty() {
@@ -360,6 +386,7 @@ impl Slot {
     /// Takes the worker away; what it had is queued again, except for a test that is to blame, or the mutant that is.
     pub fn lose(&mut self, loss: Loss, batches: &mut Batches) -> Option<Worker> {
         let worker = self.worker.take()?;
+        self.window = 1;
         let Begun { tests, mutants, statements, .. } = worker.process.begun();
         let begun = tests.saturating_sub(worker.completed) as usize;
         let mutants = if begun > 0 { mutants } else { 0 };

@@ -316,7 +316,8 @@ impl Vm {
 
     fn lose(&mut self, slot: usize, loss: Loss) -> Result<(), Error> {
         let Some(worker) = self.slots[slot].lose(loss, &mut self.batches) else { return Ok(()) };
-        let certain = worker.is_stuck();
+        // It says so of an initialiser that uses up what it may.
+        let certain = worker.is_stuck() || loss == Loss::Unfit;
         worker.process.kill();
         let Worker { process, phase, completed, .. } = &worker;
         tracing::debug!(?loss, ?phase, completed, last_words = process.last_words(), "worker lost");

@@ -1,10 +1,12 @@
 //! Tests that take their JVM down, and their neighbours.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use testcase::{Observation, TestCase};
-use types::World;
-use vm::{Config, Error, Mode, Outcome, Vm};
+use testcase::{Observation, StatementKind, TestCase};
+use types::{Primitive, Type, World};
+use vm::{Config, Error, Mode, Outcome, Request, Vm};
 
 use crate::setup::{call, classes, config, outcomes, run_on, script, start, world};
 
@@ -135,6 +137,47 @@ fn a_call_under_which_a_test_was_lost_is_avoided_for_a_while() {
         outcomes(&run_on(&mut vm, &world, &tests, Mode::Run)),
         ["Shortened(Crashed)", "Avoided", "Avoided"]
     );
+}
+
+#[test]
+fn before_it_is_known_what_a_call_does_it_runs_once() {
+    let world = world();
+    let told = Arc::new(AtomicU32::new(0));
+    let classes = classes();
+    let counting = {
+        let told = told.clone();
+        Arc::new(move |request: Request| {
+            let is_told = matches!(&request, Request::Class(name) if name == "demo/Untold");
+            told.fetch_add(is_told.into(), Ordering::Relaxed);
+            classes(request)
+        })
+    };
+    let mut vm = Vm::start(short(), counting).unwrap();
+    let tests = vec![call(&world, "demo.Wild", "fillHeapAndTell", &[]); 16];
+    let results = outcomes(&run_on(&mut vm, &world, &tests, Mode::Run));
+    assert_eq!((&*results[0], &results[1..]), ("OutOfMemory", &vec!["Avoided".to_owned(); 15][..]));
+    assert_eq!(told.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn a_static_field_whose_class_does_not_get_initialised_is_avoided() {
+    let world = world();
+    let mut test = script(&world);
+    let field = test.field("demo.EndlessAtStart", "size");
+    test.push(StatementKind::ReadField { field, receiver: None }, Type::Primitive(Primitive::Int));
+    // Nobody waits for it: it uses up what an initialiser may.
+    let mut vm = start(Config { test_timeout: Duration::from_secs(3600), ..short() });
+    let results = run_on(&mut vm, &world, &[test.test.clone(), test.test, harmless(&world)], Mode::Run);
+    assert_eq!(outcomes(&results), ["TimedOut", "Avoided", "Returned"]);
+}
+
+#[test]
+fn an_initialiser_that_does_not_end_is_left_alone_before_anybody_waits_for_it() {
+    let names = ["demo.EndlessAtStart", "demo.Sample"].map(String::from).into();
+    let mut vm = start(Config { initialise: names, test_timeout: Duration::from_secs(3600), ..short() });
+    let failures = vm.initialisation().unwrap();
+    let failed: Vec<_> = failures.iter().map(|it| (it.class.as_str(), it.thrown.is_none())).collect();
+    assert_eq!(failed, [("demo.EndlessAtStart", true)]);
 }
 
 #[test]

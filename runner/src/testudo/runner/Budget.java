@@ -17,6 +17,9 @@ public final class Budget {
     /** Threads that a test may start: after that the JVM has no more, as it were. */
     private static final int MOST_THREADS = 50;
 
+    /** What a static initialiser may use up, about half a second: what takes longer does not end. */
+    static final long INITIALISER = 50_000_000;
+
     /** What a reference takes in a heap below 32 GB. */
     private static final int REFERENCE = 4;
 
@@ -30,6 +33,9 @@ public final class Budget {
 
     /** Whether it was {@link #stop stopped}. */
     private static volatile boolean stopped;
+
+    /** Whether a tick threw in a {@link #pause}. */
+    private static boolean initialiserCut;
 
     /** Calls of {@link #pause} without their {@link #resume}, and what was left at the first. */
     private static int pauses;
@@ -46,6 +52,7 @@ public final class Budget {
         threads = ticks < Long.MAX_VALUE ? 0 : Integer.MIN_VALUE;
         end = BudgetError.INSTANCE;
         pauses = 0;
+        initialiserCut = false;
         if (stopped) {
             stopped = false;
         }
@@ -62,11 +69,21 @@ public final class Budget {
         return stopped;
     }
 
+    /** Whether a static initialiser was ended since the last reset: its class is unusable. */
+    static boolean initialiserCut() {
+        return initialiserCut;
+    }
+
     /** Counts one step. */
     public static void tick() {
         if (--ticks < 0) {
-            throw end;
+            throw over();
         }
+    }
+
+    private static Error over() {
+        initialiserCut |= pauses > 0;
+        return end;
     }
 
     /** The ticks that are left. */
@@ -127,14 +144,16 @@ public final class Budget {
     }
 
     /**
-     * Stops counting until {@link #resume}: at the start of a static initialiser, which must not be cut short, since
-     * its class would be unusable for all later tests. One that throws does not resume; {@link #reset} does.
+     * Counts {@linkplain #INITIALISER another budget} until {@link #resume}: at the start of a static initialiser, which is cut
+     * short only if it does not end, since its class is unusable for all later tests. One that throws does not resume;
+     * {@link #reset} does.
      */
     public static void pause() {
         if (pauses++ == 0) {
             pausedTicks = ticks;
             pausedBytes = bytes;
-            ticks = Long.MAX_VALUE;
+            // Who may do anything may take any time.
+            ticks = ticks < Long.MAX_VALUE ? INITIALISER : ticks;
             bytes = Long.MAX_VALUE;
         }
     }

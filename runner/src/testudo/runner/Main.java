@@ -74,28 +74,36 @@ public final class Main implements Runnable {
         Probe.start(in.varint(), in.varint(), in.varint());
         Outcomes outcomes = new Outcomes(loader);
         Batches tests = new Batches(loader, outcomes, results, progress, in.i64(), in.varint());
-        initialise(in, outcomes, out);
-        Guard.start(classes);
-        while (in.fetch(batches) && tests.run(in)) {
-            // Until the parent has no more, or this JVM is not fit for more.
+        if (initialise(in, outcomes, out)) {
+            Guard.start(classes);
+            while (in.fetch(batches) && tests.run(in)) {
+                // Until the parent has no more, or this JVM is not fit for more.
+            }
         }
         Frames.begin(out, Frames.UNFIT);
         send(out);
     }
 
-    /** Initialises classes, so that no test is the first to use them and pays for it. */
-    private void initialise(In in, Outcomes outcomes, Out out) throws IOException {
+    /**
+     * Initialises classes, so that no test is the first to use them and pays for it.
+     *
+     * @return whether all of these initialisers ended
+     */
+    private boolean initialise(In in, Outcomes outcomes, Out out) throws IOException {
         int count = in.count();
         for (int i = 0; i < count; i++) {
             String name = in.utf16();
             Throwable thrown = null;
-            Budget.reset(Long.MAX_VALUE, Long.MAX_VALUE);
+            Budget.reset(Budget.INITIALISER, Long.MAX_VALUE);
             try {
                 Class.forName(name, true, loader);
             } catch (ExceptionInInitializerError e) {
                 thrown = e.getException() == null ? e : e.getException();
             } catch (Throwable e) {
                 thrown = e;
+            }
+            if (Budget.initialiserCut()) {
+                return false;
             }
             Frames.begin(out, Frames.INITIALISED);
             out.varint(i);
@@ -107,6 +115,7 @@ public final class Main implements Runnable {
         }
         Frames.begin(out, Frames.READY);
         send(out);
+        return true;
     }
 
     private void send(Out out) throws IOException {

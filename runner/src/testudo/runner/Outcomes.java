@@ -32,7 +32,7 @@ final class Outcomes {
     void write(Throwable thrown, boolean message, Out out) {
         if (Exit.requested()) {
             out.u8(EXITED);
-        } else if (Budget.stopped()) {
+        } else if (Budget.stopped() || Budget.initialiserCut()) {
             out.u8(WAITED);
         } else if (thrown == null) {
             out.u8(RETURNED);
@@ -49,12 +49,15 @@ final class Outcomes {
 
     /** Whether a test that ran just now ended as a written test may end: by itself or by an exception. */
     static boolean isRegular(Throwable thrown) {
-        return !Exit.requested() && !Budget.stopped()
+        return !Exit.requested() && !Budget.stopped() && !Budget.initialiserCut()
             && (thrown == null || !(root(thrown) instanceof BudgetError || outOfMemory(thrown)));
     }
 
     /** Whether a test was cut short in a class's initialiser: the class stays unusable, and later tests would see that. */
     static boolean spoilt(Throwable thrown) {
+        if (Budget.initialiserCut()) {
+            return true;
+        }
         if (!(thrown instanceof LinkageError)) {
             return false;
         }
