@@ -58,6 +58,12 @@ fn a_full_heap_is_out_of_memory() {
 }
 
 #[test]
+fn memory_that_was_taken_and_let_go_again_is_taken() {
+    check("takeMemory", &[10_000], "Shortened(OutOfMemory)");
+    check("takeMemory", &[10], "Shortened(OutOfBudget)");
+}
+
+#[test]
 fn deep_recursion_is_an_exception() {
     check("recurse", &[0], "java.lang.StackOverflowError");
 }

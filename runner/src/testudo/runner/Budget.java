@@ -1,7 +1,8 @@
 package testudo.runner;
 
 /**
- * What a test may use: ticks (calls of methods, jumps backwards, entries of exception handlers) and bytes of arrays.
+ * What a test may use: ticks (calls of methods, jumps backwards, entries of exception handlers), bytes of arrays, and, as far as
+ * that can be seen, memory that the JDK takes for it.
  *
  * <p>Once it is used up, each further tick throws the same error again. Handlers tick first thing, so no
  * {@code catch (Throwable)} or {@code finally} stops it. The budget is shared by all threads: a thread that a former
@@ -23,10 +24,21 @@ public final class Budget {
     /** What a reference takes in a heap below 32 GB. */
     private static final int REFERENCE = 4;
 
+    /** Ticks between two looks at the memory. */
+    private static final int INSTALMENT = 250;
+
+    /** Memory that may be taken from the first of these looks on. */
+    private static final long MEMORY = 32 << 20;
+
+    /** Ticks until the next look, and those behind it. */
     private static long ticks = Long.MAX_VALUE;
+    private static long rest;
     private static long bytes = Long.MAX_VALUE;
-    /** Threads that were started. */
-    private static int threads;
+    /** The memory that was free at the last look, 0 before the first; and what was taken since that one. */
+    private static long free;
+    private static long taken;
+    /** Threads that were started; negative for who may start any number. */
+    private static int threads = Integer.MIN_VALUE;
 
     /** What to throw when no tick is left. */
     private static Error end = BudgetError.INSTANCE;
@@ -46,10 +58,12 @@ public final class Budget {
 
     /** To be called before each test. */
     public static void reset(long ticks, long bytes) {
-        Budget.ticks = ticks;
-        Budget.bytes = bytes;
         // Who may do anything may start any number.
         threads = ticks < Long.MAX_VALUE ? 0 : Integer.MIN_VALUE;
+        allow(ticks);
+        Budget.bytes = bytes;
+        free = 0;
+        taken = 0;
         end = BudgetError.INSTANCE;
         pauses = 0;
         initialiserCut = false;
@@ -77,23 +91,46 @@ public final class Budget {
     /** Counts one step. */
     public static void tick() {
         if (--ticks < 0) {
-            throw over();
+            look();
         }
     }
 
-    private static Error over() {
-        initialiserCut |= pauses > 0;
-        return end;
+    /** Grants ticks: who may do anything gets all of them at once, and is not looked at. */
+    private static void allow(long all) {
+        ticks = threads < 0 ? all : Math.min(all, INSTALMENT);
+        rest = all - ticks;
+    }
+
+    /** Goes on with the next ticks if there are any and memory is left. */
+    private static void look() {
+        long all = ticks + rest;
+        if (all < 0) {
+            initialiserCut |= pauses > 0;
+            throw end;
+        }
+        if (pauses == 0 && isMemoryTaken()) {
+            throw end(new OutOfMemoryError("Java heap space"));
+        }
+        allow(all);
+    }
+
+    /** Whether too much was taken, collected since or not: what becomes free in between hides some of it. */
+    private static boolean isMemoryTaken() {
+        long before = free;
+        free = Runtime.getRuntime().freeMemory();
+        taken += Math.max(0, before - free);
+        return taken > MEMORY;
     }
 
     /** The ticks that are left. */
     static long left() {
-        return pauses > 0 ? pausedTicks : ticks;
+        return pauses > 0 ? pausedTicks : ticks + rest;
     }
 
     /** Lets every tick from now on throw an error, and returns it. */
     static Error end(Error error) {
         ticks = 0;
+        rest = 0;
         bytes = 0;
         pauses = 0;
         end = error;
@@ -150,10 +187,10 @@ public final class Budget {
      */
     public static void pause() {
         if (pauses++ == 0) {
-            pausedTicks = ticks;
+            pausedTicks = ticks + rest;
             pausedBytes = bytes;
             // Who may do anything may take any time.
-            ticks = ticks < Long.MAX_VALUE ? INITIALISER : ticks;
+            allow(threads < 0 ? pausedTicks : INITIALISER);
             bytes = Long.MAX_VALUE;
         }
     }
@@ -161,7 +198,7 @@ public final class Budget {
     /** Ends what {@link #pause} began. */
     public static void resume() {
         if (pauses > 0 && --pauses == 0) {
-            ticks = pausedTicks;
+            allow(pausedTicks);
             bytes = pausedBytes;
         }
     }

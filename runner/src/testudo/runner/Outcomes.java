@@ -30,9 +30,12 @@ final class Outcomes {
      * @param message whether to tell the exception's {@linkplain #ownMessage own message}
      */
     void write(Throwable thrown, boolean message, Out out) {
-        if (Exit.requested()) {
+        if (Budget.initialiserCut()) {
+            // First: it costs the JVM.
+            out.u8(WAITED);
+        } else if (Exit.requested()) {
             out.u8(EXITED);
-        } else if (Budget.stopped() || Budget.initialiserCut()) {
+        } else if (Budget.stopped()) {
             out.u8(WAITED);
         } else if (thrown == null) {
             out.u8(RETURNED);
