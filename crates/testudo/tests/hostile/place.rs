@@ -15,8 +15,9 @@ use crate::sources::classes;
 /// After this a run is taken to hang, on however busy a machine.
 const GUARD: Duration = Duration::from_secs(60);
 
-/// The budget: as little as does on a busy machine. One that is not time would have each slow test run.
-const TIME: &str = "3s";
+/// The budget, and what does on a busy machine. One that is not time would have each slow test run.
+pub const TIME: &str = "3s";
+pub const MORE_TIME: &str = "9s";
 
 /// Where classes of the collection write that try to get out.
 const ESCAPED: &str = "/tmp/hostile-escaped";
@@ -50,11 +51,11 @@ impl Place {
         Place { folder, before }
     }
 
-    /// Generates tests for a class; `None` if that does not end.
-    pub fn generate(&self, class: &str) -> Option<Output> {
+    /// Generates tests for a class in some time; `None` if that does not end.
+    pub fn generate(&self, class: &str, time: &str) -> Option<Output> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
         let class_path = std::env::join_paths([classes(), &self.path("given")]).unwrap();
-        command.args(["generate", "--class", class, "--time", TIME, "--seed", "1", "--json"]);
+        command.args(["generate", "--class", class, "--time", time, "--seed", "1", "--json"]);
         command.arg("--classpath").arg(class_path).args(["--output", "../out"]);
         command.current_dir(self.path("work")).env("HOME", self.path("home")).env("TMPDIR", self.path("tmp"));
         command.env("NO_COLOR", "1").env_remove("TESTUDO_LOG");

@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::place::Place;
+use crate::place::{Place, TIME};
 
 /// What came of a class.
 pub struct Trial {
@@ -16,10 +16,10 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// A class whose ordinary code is to be tested.
-    pub fn of(name: &str) -> Trial {
+    /// A class whose ordinary code is to be tested in some time.
+    pub fn of(name: &str, time: &str) -> Trial {
         let place = Place::new();
-        let mut trial = Trial::run(name, &place, 0);
+        let mut trial = Trial::run(name, time, &place, 0);
         if trial.report["status"] == "written" {
             trial.check_ordinary(&place.written(name));
         }
@@ -30,7 +30,7 @@ impl Trial {
     /// A class that cannot be tested, with the reason.
     pub fn refused(name: &str, reason: &str) -> Trial {
         let place = Place::new();
-        let mut trial = Trial::run(name, &place, 6);
+        let mut trial = Trial::run(name, TIME, &place, 6);
         if !trial.report["message"].as_str().is_some_and(|message| message.contains(reason)) {
             trial.failures.push(format!("it is refused for another reason: {}", trial.report["message"]));
         }
@@ -38,9 +38,9 @@ impl Trial {
         trial
     }
 
-    fn run(name: &str, place: &Place, code: i32) -> Trial {
+    fn run(name: &str, time: &str, place: &Place, code: i32) -> Trial {
         let mut trial = Trial { name: name.to_owned(), report: Value::Null, failures: Vec::new() };
-        match place.generate(&format!("hostile.{name}")) {
+        match place.generate(&format!("hostile.{name}"), time) {
             Some(output) => trial.read(&output, code),
             None => trial.failures.push("it does not end".to_owned()),
         }
