@@ -297,7 +297,7 @@ impl<'a> JavaProblem<'a> {
 fn is_exhausted(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Shortened(outcome) => is_exhausted(outcome),
-        outcome => matches!(outcome, Outcome::OutOfBudget | Outcome::TimedOut),
+        outcome => matches!(outcome, Outcome::OutOfBudget | Outcome::TimedOut | Outcome::OutOfMemory),
     }
 }
 

@@ -72,7 +72,8 @@ fn member(statement: &Statement) -> Option<Member> {
         StatementKind::Call { method, .. }
         | StatementKind::Construct { constructor: method, .. }
         | StatementKind::Implement { constructor: Some(method), .. } => Some(Member::Method(method)),
-        StatementKind::ReadField { field, receiver: None }
+        StatementKind::Literal(Literal::Enum(field))
+        | StatementKind::ReadField { field, receiver: None }
         | StatementKind::WriteField { field, receiver: None, .. } => Some(Member::Field(field)),
         _ => None,
     }

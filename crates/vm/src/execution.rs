@@ -87,13 +87,14 @@ pub enum Outcome {
     OutOfBudget,
     /// It called `System.exit` or the like.
     Exited,
-    /// It was still running at the deadline, and the JVM was killed; or it waited for what nobody was left to bring about.
+    /// It was still running at the deadline, and the JVM was killed; or it waited for what nobody was left to bring about, or in a
+    /// static initialiser that used up what these have.
     TimedOut,
     /// The JVM ended under it, twice.
     Crashed,
-    /// The heap was full; the JVM was replaced.
+    /// The heap was full, or too much of it was taken.
     OutOfMemory,
-    /// It ended before a call under which other tests were lost.
+    /// It ended before a call, or a use of a static field, under which other tests were lost.
     Avoided,
     /// It ended so, and returned when it ran again without the call under which it did and what is behind that: all else that is told
     /// is of that run. Only in [`Mode::Run`] and [`Mode::Ask`].

@@ -211,6 +211,7 @@ final class Interpreter {
     boolean restore() {
         boolean spoilt = Outcomes.spoilt(thrown);
         Statics.restore();
+        spoilt |= Budget.initialiserCut();
         spoilt |= !surroundings.restore();
         files.restore();
         Arrays.fill(slots, null);
@@ -226,7 +227,7 @@ final class Interpreter {
     private static boolean recovered() {
         long half = Runtime.getRuntime().maxMemory() / 2;
         if (used() < half) {
-            // The JVM has looked for room itself.
+            // The JVM has looked for room itself, or there was some.
             return true;
         }
         System.gc();

@@ -86,6 +86,9 @@ public final class Statics {
             try {
                 contents.get(i).restore();
             } catch (Throwable refused) {
+                if (Budget.initialiserCut()) {
+                    return; // It did not end, and the JVM goes.
+                }
                 contents.remove(i); // For example an unmodifiable view of another collection.
             }
         }

@@ -82,16 +82,30 @@ final class TempFiles {
             clear(ALL.list());
             // What comes later gives it another time, unless that comes too soon for the clock of files.
             long modified = ALL.lastModified();
-            cleared = System.currentTimeMillis() - modified > COARSEST_MILLIS ? modified : CHANGING;
+            boolean isPast = System.currentTimeMillis() - modified > COARSEST_MILLIS;
+            cleared = isPast && others(ALL.list()) == 0 ? modified : CHANGING;
         }
     }
 
     private void clear(String[] names) {
         for (int i = 0; names != null && i < names.length; i++) {
-            if (!usual.endsWith(names[i]) && !other.getParent().endsWith(names[i])) {
+            if (isOther(names[i])) {
                 remove(Paths.get(PARENT, names[i]));
             }
         }
+    }
+
+    /** How many of these are none of the folders that stay. */
+    private int others(String[] names) {
+        int others = 0;
+        for (int i = 0; names != null && i < names.length; i++) {
+            others += isOther(names[i]) ? 1 : 0;
+        }
+        return others;
+    }
+
+    private boolean isOther(String name) {
+        return !usual.endsWith(name) && !other.getParent().endsWith(name);
     }
 
     /** Takes note of a class file. */
