@@ -170,10 +170,18 @@ impl Batches {
     /// The results of the oldest batch, if all are there and [settled](Batches::settle).
     pub fn finished(&mut self) -> Option<Vec<Execution>> {
         self.queue.front().filter(|batch| batch.missing == 0 && batch.settled == batch.results.len())?;
-        let Batch { results, trials, .. } = self.queue.pop_front()?;
+        let Batch { results, trials, tests, mode, .. } = self.queue.pop_front()?;
         let number = self.first;
         self.first += 1;
         let mut results: Vec<Execution> = results.into_iter().flatten().collect();
+        if std::env::var_os("TDBG").is_some() {
+            for (i, r) in results.iter().enumerate() {
+                use std::hash::{Hash, Hasher};
+                let mut h = std::collections::hash_map::DefaultHasher::new();
+                format!("{r:?}").hash(&mut h);
+                eprintln!("DBG {number} {i} {mode:?} {:?} {} {:x} {:?}", r.outcome, r.executed, h.finish(), tests.calls(i).collect::<Vec<_>>());
+            }
+        }
         for (index, (result, trial)) in results.iter_mut().zip(&trials).enumerate() {
             self.fatal.correct((number, index), trial, &mut result.effects);
         }

@@ -41,8 +41,11 @@ pub const FAULTS: [Fault; 6] =
 
 /// Of so many workers one is left in peace.
 const SPARED: u32 = 2;
-/// The fault comes at most so long after the JVM is up.
+/// A worker is killed or stopped at most so long after the JVM is up.
 const LATEST: Duration = Duration::from_millis(700);
+/// Of what it says behind that, this much at most comes before what is spoilt: counted, since one that has waited for work long
+/// enough would else always be struck at its first result, and two of them at that of the same test.
+const MOST_SAID: u32 = 40;
 /// Longer than a test may take.
 const HOLD: Duration = Duration::from_millis(1300);
 /// Shorter than that.
@@ -58,6 +61,7 @@ pub fn faulty(home: &Path, faults: &[Fault], seed: u64) {
     let real = &jdk().home;
     fs::create_dir_all(home.join("bin")).unwrap();
     fs::create_dir(home.join("workers")).unwrap();
+    fs::create_dir(home.join("struck")).unwrap();
     link(real, home);
     link(&real.join("bin"), &home.join("bin"));
     let java = home.join("bin/java");
@@ -82,6 +86,11 @@ pub fn workers(home: &Path) -> usize {
     fs::read_dir(home.join("workers")).unwrap().count()
 }
 
+/// How many of them had their fault.
+pub fn struck(home: &Path) -> usize {
+    fs::read_dir(home.join("struck")).unwrap().count()
+}
+
 /// Links what is in a folder and not yet in another.
 fn link(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
@@ -97,7 +106,8 @@ fn link(from: &Path, to: &Path) {
 fn becomes_a_worker() {
     let arguments: Vec<OsString> = std::env::args_os().skip_while(|it| it != "--").skip(1).collect();
     let [home, kinds, seed, java, arguments @ ..] = &arguments[..] else { return };
-    let number = number(Path::new(home));
+    let home = Path::new(home);
+    let number = number(home);
     let seed: u64 = seed.to_str().unwrap().parse().unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_mul(1000) + u64::from(number));
     let kinds: Vec<usize> = kinds.to_str().unwrap().split(',').filter_map(|kind| kind.parse().ok()).collect();
@@ -106,7 +116,7 @@ fn becomes_a_worker() {
         _ if rng.random_range(0..SPARED) == 0 => None,
         _ => Some(FAULTS[kinds[rng.random_range(0..kinds.len())]]),
     };
-    start(java, arguments, fault, rng);
+    start(java, arguments, Pump { fault, rng, mark: home.join("struck").join(number.to_string()) });
 }
 
 /// The number of this worker among those of a JDK.
@@ -115,7 +125,7 @@ fn number(home: &Path) -> u32 {
     (0..).find(is_free).unwrap()
 }
 
-fn start(java: &OsStr, arguments: &[OsString], fault: Option<Fault>, rng: ChaCha8Rng) {
+fn start(java: &OsStr, arguments: &[OsString], pump: Pump) {
     let main = arguments.iter().position(|it| it == WORKER).unwrap();
     let results = PathBuf::from(&arguments[main + RESULTS]);
     let results: i32 = results.file_name().unwrap().to_str().unwrap().parse().unwrap();
@@ -127,7 +137,7 @@ fn start(java: &OsStr, arguments: &[OsString], fault: Option<Fault>, rng: ChaCha
         if libc::fork() == 0 {
             let kept = [ours.as_raw_fd(), results];
             (3..1024).filter(|it| !kept.contains(it)).for_each(|it| _ = libc::close(it));
-            pump(File::from(OwnedFd::from(ours)), File::from_raw_fd(results), worker, fault, rng);
+            pump.run(File::from(OwnedFd::from(ours)), File::from_raw_fd(results), worker);
             libc::_exit(0);
         }
         libc::close(results);
@@ -137,42 +147,65 @@ fn start(java: &OsStr, arguments: &[OsString], fault: Option<Fault>, rng: ChaCha
     panic!("{}", Command::new(java).args(arguments).exec());
 }
 
-/// Hands on what a worker says, until the fault is to come.
-fn pump(mut from: File, mut to: File, worker: i32, fault: Option<Fault>, mut rng: ChaCha8Rng) {
-    let mut chunk = vec![0; 1 << 16];
-    let mut next = fault;
-    let mut moment: Option<Instant> = None;
-    loop {
-        let is_time = |moment: Option<Instant>| moment.is_some_and(|it| Instant::now() >= it);
-        match next {
-            Some(Fault::Kill | Fault::Stop) if is_time(moment) => {
-                let signal = if next.take() == Some(Fault::Kill) { libc::SIGKILL } else { libc::SIGSTOP };
-                // SAFETY: a system call; the worker is this process's parent, or gone and not yet reaped.
-                unsafe { libc::kill(worker, signal) };
+/// What stands between a worker and the program that started it.
+struct Pump {
+    /// What is still to come.
+    fault: Option<Fault>,
+    rng: ChaCha8Rng,
+    /// Is made when the fault comes.
+    mark: PathBuf,
+}
+
+impl Pump {
+    /// Hands on what a worker says, until the fault is to come.
+    fn run(mut self, mut from: File, mut to: File, worker: i32) {
+        let mut chunk = vec![0; 1 << 16];
+        let mut moment: Option<Instant> = None;
+        let mut before = self.rng.random_range(1..=MOST_SAID);
+        loop {
+            if moment.is_some_and(|it| Instant::now() >= it) {
+                moment = None;
+                self.signal(worker);
             }
-            _ => {}
-        }
-        if !waits(&from, moment.filter(|_| next.is_some())) {
-            continue;
-        }
-        let count = from.read(&mut chunk).unwrap_or(0);
-        if count == 0 {
-            return;
-        }
-        let said = &mut chunk[..count];
-        if moment.is_none() {
-            moment = Some(Instant::now() + LATEST.mul_f64(rng.random()));
-        } else if is_time(moment) && !matches!(next, None | Some(Fault::Kill | Fault::Stop)) {
-            match next.take() {
-                Some(Fault::Truncate) => return drop(to.write_all(&said[..count - 1 - count / 3])),
-                Some(Fault::Garble) => garble(said, &mut rng),
-                Some(Fault::Hold) => std::thread::sleep(HOLD),
-                _ => std::thread::sleep(DELAY),
+            if !waits(&from, moment) {
+                continue;
+            }
+            let count = from.read(&mut chunk).unwrap_or(0);
+            if count == 0 {
+                return;
+            }
+            let said = &mut chunk[..count];
+            if matches!(self.fault, Some(Fault::Kill | Fault::Stop)) {
+                moment = moment.or_else(|| Some(Instant::now() + LATEST.mul_f64(self.rng.random())));
+            } else if before > 0 {
+                before -= 1;
+            } else if let Some(fault) = self.strike() {
+                match fault {
+                    Fault::Truncate => return drop(to.write_all(&said[..count - 1 - count / 3])),
+                    Fault::Garble => garble(said, &mut self.rng),
+                    Fault::Hold => std::thread::sleep(HOLD),
+                    _ => std::thread::sleep(DELAY),
+                }
+            }
+            if to.write_all(said).is_err() {
+                return;
             }
         }
-        if to.write_all(said).is_err() {
-            return;
+    }
+
+    fn signal(&mut self, worker: i32) {
+        let signal = if self.strike() == Some(Fault::Kill) { libc::SIGKILL } else { libc::SIGSTOP };
+        // SAFETY: a system call; the worker is this process's parent, or gone and not yet reaped.
+        unsafe { libc::kill(worker, signal) };
+    }
+
+    /// The fault, which comes now.
+    fn strike(&mut self) -> Option<Fault> {
+        let fault = self.fault.take();
+        if fault.is_some() {
+            File::create(&self.mark).unwrap();
         }
+        fault
     }
 }
 

@@ -4,37 +4,40 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::jar;
-use crate::java::{FAULTS, Fault, faulty, workers};
+use crate::java::{FAULTS, Fault, faulty, struck, workers};
 use crate::place::{Place, classes};
 
 /// Names the folder of the libraries that tests work on.
 const SUBJECTS: &str = "TESTUDO_SUBJECTS";
 
-/// What is written for a class where workers have faults of some kinds, with how many there were.
-fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u64) -> (String, usize) {
+/// What is written for a class where workers have faults of some kinds, with how many there were and how many of them had theirs.
+fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u64) -> (String, [usize; 2]) {
     let place = Place::new();
     let jdk = place.path("jdk");
     faulty(&jdk, faults, seed);
     let options = format!("--class {class} --tests {tests} --seed 1 --workers 2 --sandbox off");
     let run = place.run(place.command(class_path, &options).arg("--jdk").arg(&jdk));
     assert_eq!(run.code, Some(0), "{}", run.said);
-    (fs::read_to_string(place.file(class)).unwrap(), workers(&jdk))
+    (fs::read_to_string(place.file(class)).unwrap(), [workers(&jdk), struck(&jdk)])
 }
 
 /// The same is written without faults and with each of these.
 fn check(class_path: &Path, class: &str, tests: u32, faults: &[&[Fault]], seeds: std::ops::Range<u64>) {
-    let (expected, usual) = written(class_path, class, tests, &[], 0);
+    let (expected, [usual, _]) = written(class_path, class, tests, &[], 0);
     println!("{class}: {usual} workers");
+    let mut all_struck = 0;
     let mut differing = Vec::new();
     for seed in seeds {
         for faults in faults {
-            let (found, workers) = written(class_path, class, tests, faults, seed);
-            println!("{class}, {faults:?}, seed {seed}: {workers} workers, {}", found == expected);
+            let (found, [workers, struck]) = written(class_path, class, tests, faults, seed);
+            println!("{class}, {faults:?}, seed {seed}: {struck} of {workers} workers, {}", found == expected);
+            all_struck += struck;
             if found != expected {
                 differing.push(format!("{class}, {faults:?}, seed {seed}:\n{found}"));
             }
         }
     }
+    assert!(all_struck > 0, "{class}: no fault came");
     assert!(differing.is_empty(), "{}\nand without faults:\n{expected}", differing.join("\n"));
 }
 
