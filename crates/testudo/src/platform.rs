@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use etcetera::BaseStrategy;
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
@@ -42,6 +43,10 @@ impl Platform {
             None => jdk,
         };
         let world = World::new(class_path, jdk);
+        let world = match cache() {
+            Some(folder) => world.cache_in(folder),
+            None => world,
+        };
         let sandbox = sandbox(code.sandbox).map_err(|message| (Exit::Environment, message))?;
         Ok(Platform { world, sandbox, workers: code.workers(), _scratch: scratch })
     }
@@ -95,6 +100,12 @@ fn sandbox(asked: Sandbox) -> Result<vm::Sandbox, String> {
         Sandbox::Require => return Err(format!("--sandbox require: {}", gaps.join("; "))),
     }
     Ok(vm::Sandbox::On)
+}
+
+/// Where this user's programs keep what can be made again, if that is known.
+fn cache() -> Option<PathBuf> {
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.cache_dir().join("testudo").join("index"))
 }
 
 /// One folder that all temporary files of the run are in, so that nothing is left however it ends.

@@ -17,12 +17,27 @@ pub struct ClassPath {
     /// The same without detours.
     places: Vec<PathBuf>,
     sources: Vec<Source>,
+    /// So many the user named, rather than the manifest of another jar: the first ones.
+    named: usize,
     files: indexmap::IndexMap<Box<str>, Place, FxBuildHasher>,
 }
 
-enum Source {
+/// One entry of a class path.
+pub enum Source {
+    /// A jar.
     Jar(Jar),
+    /// A folder.
     Folder(PathBuf),
+}
+
+impl Source {
+    /// A file of it by its path in it.
+    pub fn read(&self, path: &str) -> Option<Vec<u8>> {
+        match self {
+            Source::Jar(jar) => jar.read(jar.find(path)?),
+            Source::Folder(folder) => fs::read(folder.join(path)).ok(),
+        }
+    }
 }
 
 /// Where a file lies: the number of its source and, in a jar, of its entry.
@@ -30,8 +45,6 @@ enum Source {
 struct Place {
     source: u32,
     entry: u32,
-    /// Whether the user named the source, rather than the manifest of another jar.
-    named: bool,
 }
 
 impl ClassPath {
@@ -42,17 +55,18 @@ impl ClassPath {
     /// An entry that does not exist, a damaged jar, an unreadable folder.
     pub fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
         let (paths, places, sources) = (Vec::new(), Vec::new(), Vec::new());
-        let mut path = ClassPath { paths, places, sources, files: Default::default() };
+        let mut path = ClassPath { paths, places, sources, named: 0, files: Default::default() };
         for entry in entries {
             if !entry.exists() {
                 return Err(Error::MissingEntry { path: entry.clone() });
             }
-            path.add(entry, true)?;
+            path.add(entry)?;
         }
+        path.named = path.sources.len();
         let mut next = 0;
         while next < path.sources.len() {
             for entry in path.manifest_class_path(next) {
-                path.add(&entry, false)?;
+                path.add(&entry)?;
             }
             next += 1;
         }
@@ -80,10 +94,7 @@ impl ClassPath {
 
     /// The files of that path in all entries, in their order.
     pub fn resources(&self, path: &str) -> impl Iterator<Item = Vec<u8>> {
-        self.sources.iter().filter_map(move |source| match source {
-            Source::Jar(jar) => jar.read(jar.find(path)?),
-            Source::Folder(folder) => fs::read(folder.join(path)).ok(),
-        })
+        self.sources.iter().filter_map(move |source| source.read(path))
     }
 
     /// Whether there is a class of that internal name.
@@ -94,10 +105,31 @@ impl ClassPath {
     /// The internal names of all classes of the entries the user named (not of those that a manifest adds), entry
     /// by entry, in the order of the jar's directory or by name in a folder.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().filter(|(_, place)| place.named).filter_map(|(path, _)| class_name(path))
+        let named = |place: &Place| (place.source as usize) < self.named;
+        self.files.iter().filter(move |(_, place)| named(place)).filter_map(|(path, _)| class_name(path))
     }
 
-    fn add(&mut self, path: &Path, named: bool) -> Result<(), Error> {
+    /// The entries that the user named, by their numbers.
+    pub(crate) fn named_sources(&self) -> impl Iterator<Item = (usize, &Source)> {
+        self.sources.iter().take(self.named).enumerate()
+    }
+
+    /// The internal names of the classes of an entry: of a jar all, of a folder those that no entry before it has.
+    pub(crate) fn classes(&self, number: usize) -> Vec<&str> {
+        let of_folder = || self.files.iter().filter(|(_, place)| place.source as usize == number);
+        match &self.sources[number] {
+            Source::Jar(jar) => jar.entries().filter_map(|(_, path)| class_name(path)).collect(),
+            Source::Folder(_) => of_folder().filter_map(|(path, _)| class_name(path)).collect(),
+        }
+    }
+
+    /// Whether it is this entry that a class is taken from.
+    pub(crate) fn is_from(&self, number: usize, internal_name: &str) -> bool {
+        let place = self.files.get(format!("{internal_name}.class").as_str());
+        place.is_some_and(|place| place.source as usize == number)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<(), Error> {
         let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
         // The manifest of a jar may name itself by ever longer detours.
         let place = fs::canonicalize(path).map_err(unreadable)?;
@@ -111,14 +143,14 @@ impl ClassPath {
             let mut found = Vec::new();
             walk(path, "", &mut Vec::new(), &mut found).map_err(unreadable)?;
             for name in found {
-                self.files.entry(name.into()).or_insert(Place { source, entry: 0, named });
+                self.files.entry(name.into()).or_insert(Place { source, entry: 0 });
             }
             self.sources.push(Source::Folder(path.to_owned()));
         } else {
             let jar = Jar::open(path)?;
             self.files.reserve(jar.entries().count());
             for (entry, name) in jar.entries().filter(|(_, name)| !name.ends_with('/')) {
-                self.files.entry(name.into()).or_insert(Place { source, entry: entry as u32, named });
+                self.files.entry(name.into()).or_insert(Place { source, entry: entry as u32 });
             }
             self.sources.push(Source::Jar(jar));
         }

@@ -2,14 +2,9 @@
 
 use std::{num::NonZero, thread};
 
-use classfile::{MemberSummary, Summary};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{
-    ClassId, ClassPath, World,
-    access::{PRIVATE, STATIC, SYNTHETIC},
-    jdk_table,
-};
+use crate::{ClassId, World, cache::Cache, classpath::Source, jdk_table, outline::{Outline, Yielded}};
 
 /// What one pass over the class path finds. Names are internal.
 pub struct Index {
@@ -33,32 +28,20 @@ pub struct Yield {
     pub descriptor: Box<str>,
 }
 
-/// One class as the scan sees it.
-struct Outline {
-    name: Box<str>,
-    supers: Vec<Box<str>>,
-    /// `(class yielded, name, descriptor)`.
-    yields: Vec<(Box<str>, Box<str>, Box<str>)>,
-}
-
 impl Index {
-    /// Reads the outline of every class, on all processors.
-    pub fn scan(world: &World) -> Index {
+    /// Reads the outline of every class, on all processors; those of jars may be known from an earlier run.
+    pub fn scan(world: &World, cache: Option<&Cache>) -> Index {
         let class_path = world.class_path();
-        let mut names: Vec<&str> = class_path.names().collect();
-        names.sort_unstable();
-        let share = names.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(1);
-        let outlines = thread::scope(|scope| {
-            let workers: Vec<_> = names
-                .chunks(share)
-                .map(|names| {
-                    scope.spawn(move || {
-                        names.iter().filter_map(|name| outline(class_path, name)).collect::<Vec<_>>()
-                    })
-                })
-                .collect();
-            workers.into_iter().flat_map(|w| w.join().expect("reading does not panic")).collect::<Vec<_>>()
-        });
+        let mut outlines = Vec::new();
+        for (number, source) in class_path.named_sources() {
+            let read = || read(source, &class_path.classes(number));
+            let found = match (cache, source) {
+                (Some(cache), Source::Jar(jar)) => cache.outlines(jar.content(), read),
+                _ => read(),
+            };
+            outlines.extend(found.into_iter().filter(|outline| class_path.is_from(number, &outline.name)));
+        }
+        outlines.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         Index::of(outlines)
     }
 
@@ -78,7 +61,7 @@ impl Index {
                 }
                 index.children.entry(up).or_default().push(class);
             }
-            for (result, name, descriptor) in outline.yields {
+            for Yielded { result, name, descriptor } in outline.yields {
                 index.yielding.entry(result).or_default().push(Yield { class, name, descriptor });
             }
         }
@@ -130,30 +113,15 @@ pub fn subtypes(world: &World, id: ClassId) -> Vec<ClassId> {
     found
 }
 
-fn outline(class_path: &ClassPath, name: &str) -> Option<Outline> {
-    let bytes = class_path.bytes(name)?;
-    let file = Summary::read(&bytes)
-        .inspect_err(|error| tracing::warn!(%error, "a class on the class path cannot be read"))
-        .ok()?;
-    let supers = file.interfaces.iter().chain([&file.super_class]);
-    let supers = supers.filter_map(|&up| Some(file.constants.class_name(up).ok()?.to_str().into())).collect();
-    let fields = file.fields.iter().filter(|f| f.access & STATIC != 0);
-    let yields = fields.chain(&file.methods).filter_map(|member| yielded(&file, member)).collect();
-    Some(Outline { name: name.into(), supers, yields })
-}
-
-fn yielded(file: &Summary<'_>, member: &MemberSummary<'_>) -> Option<(Box<str>, Box<str>, Box<str>)> {
-    if member.access & (PRIVATE | SYNTHETIC) != 0 {
-        return None;
-    }
-    let descriptor = file.constants.utf8(member.descriptor).ok()?.to_str();
-    let result = descriptor.rsplit(')').next()?;
-    let class = result.trim_start_matches('[').strip_prefix('L')?.strip_suffix(';')?;
-    // Whoever looks for a string or a number does not look here.
-    if class.starts_with("java/lang/") {
-        return None;
-    }
-    let key = if result.starts_with('[') { result } else { class };
-    let name = file.constants.utf8(member.name).ok()?.to_str();
-    Some((key.into(), (*name).into(), (*descriptor).into()))
+/// The outlines of some classes of a jar or folder.
+fn read(source: &Source, names: &[&str]) -> Vec<Outline> {
+    let share = names.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(1);
+    let outline = |name: &&str| Outline::read(name, &source.read(&format!("{name}.class"))?);
+    thread::scope(|scope| {
+        let workers: Vec<_> = names
+            .chunks(share)
+            .map(|names| scope.spawn(move || names.iter().filter_map(outline).collect::<Vec<_>>()))
+            .collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("reading does not panic")).collect()
+    })
 }

@@ -28,6 +28,7 @@ impl AsRef<[u8]> for Shared {
 /// An open jar or zip file. Reading is possible from many threads at once.
 pub struct Jar {
     path: PathBuf,
+    content: Shared,
     archive: ZipArchive<Cursor<Shared>>,
 }
 
@@ -35,10 +36,15 @@ impl Jar {
     /// Opens a jar and reads its directory.
     pub fn open(path: &Path) -> Result<Jar, Error> {
         let damaged = |reason: String| Error::DamagedJar { path: path.to_owned(), reason };
-        let map = map(path)?;
+        let content = Shared(Arc::new(map(path)?));
         let archive =
-            ZipArchive::new(Cursor::new(Shared(Arc::new(map)))).map_err(|e| damaged(e.to_string()))?;
-        Ok(Jar { path: path.to_owned(), archive })
+            ZipArchive::new(Cursor::new(content.clone())).map_err(|e| damaged(e.to_string()))?;
+        Ok(Jar { path: path.to_owned(), content, archive })
+    }
+
+    /// All its bytes.
+    pub fn content(&self) -> &[u8] {
+        self.content.as_ref()
     }
 
     /// Number and name of every file in the jar, in the order of its directory.

@@ -5,6 +5,7 @@
 
 pub mod access;
 mod bind;
+mod cache;
 mod classpath;
 mod display;
 mod error;
@@ -17,6 +18,7 @@ mod load;
 pub mod model;
 mod module_info;
 mod open;
+mod outline;
 mod producers;
 mod relations;
 mod release;

@@ -2,6 +2,7 @@
 
 use std::{
     cell::{OnceCell, RefCell},
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -11,6 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{
     Class, ClassId, ClassPath, Field, FieldId, Jdk, Method, MethodId, Primitive, Producer, Type,
+    cache::Cache,
     index::{self, Index},
     load, producers, relations,
     visibility::Reach,
@@ -27,6 +29,8 @@ pub struct World {
     methods: FrozenVec<Box<Method>>,
     fields: FrozenVec<Box<Field>>,
     missing: RefCell<Vec<(String, String)>>,
+    /// Where outlines of jars are kept between runs.
+    cache: Option<Cache>,
     index: OnceCell<Index>,
     well_known: WellKnown,
 }
@@ -82,6 +86,7 @@ impl World {
             methods: FrozenVec::new(),
             fields: FrozenVec::new(),
             missing: RefCell::default(),
+            cache: None,
             index: OnceCell::new(),
             well_known: WellKnown {
                 object: nowhere,
@@ -102,6 +107,12 @@ impl World {
             array_supertypes: ["java.lang.Object", "java.lang.Cloneable", "java.io.Serializable"].map(find),
         };
         world
+    }
+
+    /// Keeps what a pass over the jars of the class path finds in a folder, for later runs with jars of the same content. The folder
+    /// need not exist; one that cannot be used is as good as none.
+    pub fn cache_in(self, folder: PathBuf) -> World {
+        World { cache: Some(Cache::new(folder)), ..self }
     }
 
     /// The class path, to be shared with other threads.
@@ -209,7 +220,7 @@ impl World {
 
     /// The outlines of all classes on the class path, read now if they have not been.
     pub(crate) fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::scan(self))
+        self.index.get_or_init(|| Index::scan(self, self.cache.as_ref()))
     }
 
     pub(crate) fn report(&self, what: String, missing: String) {

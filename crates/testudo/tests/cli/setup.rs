@@ -121,6 +121,7 @@ impl Place {
             .args(arguments)
             .current_dir(&self.folder)
             .env("TMPDIR", self.path("tmp"))
+            .env("XDG_CACHE_HOME", self.path("cache"))
             .env("NO_COLOR", "1");
         command.env_remove("TESTUDO_LOG").stdin(Stdio::null());
         command

@@ -56,7 +56,7 @@ impl Place {
         let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
         command.args(["generate", "--output", "out", "--classpath"]).arg(class_path).args(options.split(' '));
         command.current_dir(&self.folder).env("TMPDIR", self.path("tmp")).env("NO_COLOR", "1");
-        command.env_remove("TESTUDO_LOG").stdin(Stdio::null());
+        command.env("XDG_CACHE_HOME", self.path("cache")).env_remove("TESTUDO_LOG").stdin(Stdio::null());
         command
     }
 

@@ -5,11 +5,12 @@ use std::{fs, io::Write, path::Path};
 use tempfile::TempDir;
 use types::{ClassPath, Error};
 
-fn jar(path: &Path, files: &[(&str, &str)]) {
+/// Makes a jar of files `(path, content)`.
+pub fn jar<C: AsRef<[u8]>>(path: &Path, files: &[(&str, C)]) {
     let mut jar = zip::ZipWriter::new(fs::File::create(path).unwrap());
-    for (name, text) in files {
+    for (name, content) in files {
         jar.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
-        jar.write_all(text.as_bytes()).unwrap();
+        jar.write_all(content.as_ref()).unwrap();
     }
     jar.finish().unwrap();
 }

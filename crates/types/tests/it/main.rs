@@ -1,5 +1,6 @@
 //! The type system against what `javac` compiles and says.
 
+mod cache;
 mod classpath;
 mod common;
 mod conversion;
