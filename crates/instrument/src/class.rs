@@ -206,10 +206,10 @@ impl Task<'_> {
             if let Some((id, method)) = self.probed {
                 self.insert_probes(&mut patch, &scope, id, method, extent)?;
             }
-            budget::insert(&mut patch)?;
             statics::insert_changes(&mut patch)?;
             settings::insert_changes(&mut patch)?;
         }
+        budget::insert(&mut patch)?;
         detours::replace(&mut patch)?;
         let code = patch.finish()?;
         if let Some(data) = class.methods[self.index].attribute_mut("Code", &class.constants) {

@@ -4,7 +4,13 @@ use std::{num::NonZero, thread};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{ClassId, World, cache::Cache, classpath::Source, jdk_table, outline::{Outline, Yielded}};
+use crate::{
+    ClassId, World,
+    cache::Cache,
+    classpath::Source,
+    jdk_table,
+    outline::{Outline, Yielded},
+};
 
 /// What one pass over the class path finds. Names are internal.
 pub struct Index {

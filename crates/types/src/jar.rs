@@ -37,8 +37,7 @@ impl Jar {
     pub fn open(path: &Path) -> Result<Jar, Error> {
         let damaged = |reason: String| Error::DamagedJar { path: path.to_owned(), reason };
         let content = Shared(Arc::new(map(path)?));
-        let archive =
-            ZipArchive::new(Cursor::new(content.clone())).map_err(|e| damaged(e.to_string()))?;
+        let archive = ZipArchive::new(Cursor::new(content.clone())).map_err(|e| damaged(e.to_string()))?;
         Ok(Jar { path: path.to_owned(), content, archive })
     }
 

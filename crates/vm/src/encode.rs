@@ -92,17 +92,17 @@ pub struct Tests {
     members: usize,
     /// What each test may use.
     ticks: u64,
-    /// The calls in them.
-    calls: Vec<Called>,
+    /// The uses of members in them.
+    uses: Vec<Use>,
     /// Where those of each test begin, and the end of those of the last.
-    call_bounds: Vec<usize>,
+    use_bounds: Vec<usize>,
 }
 
 /// A call, or a use of a static field, in an encoded test.
 #[derive(Clone, Copy)]
-struct Called {
+struct Use {
     member: Member,
-    /// The statement that makes it.
+    /// The statement that it is in.
     statement: u32,
     /// Where that begins.
     at: usize,
@@ -121,8 +121,8 @@ impl Tests {
     }
 
     /// The methods that a test calls and the static fields that it uses, in order, each with the statement that does.
-    pub fn calls(&self, test: usize) -> impl Iterator<Item = (Member, u32)> {
-        self.calls_of(test).iter().map(|call| (call.member, call.statement))
+    pub fn uses(&self, test: usize) -> impl Iterator<Item = (Member, u32)> {
+        self.uses_of(test).iter().map(|it| (it.member, it.statement))
     }
 
     /// Whether they may do without end what they like.
@@ -130,21 +130,20 @@ impl Tests {
         self.ticks >= i64::MAX as u64
     }
 
-    fn calls_of(&self, test: usize) -> &[Called] {
-        &self.calls[self.call_bounds[test]..self.call_bounds[test + 1]]
+    fn uses_of(&self, test: usize) -> &[Use] {
+        &self.uses[self.use_bounds[test]..self.use_bounds[test + 1]]
     }
 
-    /// Writes a test, up to the statement `cut` if there is such, which is one of its [calls](Tests::calls).
+    /// Writes a test, up to the statement `cut` if there is such, which is one of those that [use](Tests::uses) something.
     fn write(&self, test: usize, cut: Option<u32>, out: &mut Vec<u8>) {
         let bytes = &self.bytes[self.bounds[test]..self.bounds[test + 1]];
-        let Some(call) = cut.and_then(|cut| self.calls_of(test).iter().find(|call| call.statement == cut))
-        else {
+        let Some(end) = cut.and_then(|cut| self.uses_of(test).iter().find(|it| it.statement == cut)) else {
             return out.extend_from_slice(bytes);
         };
-        let statements = self.first_statement(test)..call.at;
+        let statements = self.first_statement(test)..end.at;
         let start = out.len();
         out.extend([0; 4]);
-        put_varint(out, call.statement.into());
+        put_varint(out, end.statement.into());
         out.extend_from_slice(&self.bytes[statements]);
         let length = (out.len() - start - 4) as u32;
         out[start..start + 4].copy_from_slice(&length.to_le_bytes());
@@ -197,7 +196,7 @@ impl Encoder {
     pub fn tests(&mut self, world: &World, tests: &[&TestCase], ticks: u64, everything: bool) -> Tests {
         let mut bytes = Vec::with_capacity(tests.len() * 64);
         let mut bounds = Vec::with_capacity(tests.len() + 1);
-        let (mut calls, mut call_bounds) = (Vec::new(), vec![0]);
+        let (mut uses, mut use_bounds) = (Vec::new(), vec![0]);
         for test in tests {
             let start = bytes.len();
             bounds.push(start);
@@ -205,17 +204,17 @@ impl Encoder {
             put_varint(&mut bytes, test.statements.len() as u64);
             for (statement, index) in test.statements.iter().zip(0..) {
                 if let Some(member) = member(statement) {
-                    calls.push(Called { member, statement: index, at: bytes.len() });
+                    uses.push(Use { member, statement: index, at: bytes.len() });
                 }
                 self.statement(world, statement, &mut bytes);
             }
-            call_bounds.push(calls.len());
+            use_bounds.push(uses.len());
             let length = (bytes.len() - start - 4) as u32;
             bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
         }
         bounds.push(bytes.len());
         let (members, closed) = (self.starts.len(), self.closed.len());
-        Tests { bytes, bounds, members, closed, everything, ticks, calls, call_bounds }
+        Tests { bytes, bounds, members, closed, everything, ticks, uses, use_bounds }
     }
 
     /// The message that has a worker run some tests of a batch, each up to a statement that is to be left out with all behind it, if

@@ -36,7 +36,7 @@ struct Batch {
     ends: Vec<Option<(Outcome, u32)>>,
     results: Vec<Option<Execution>>,
     missing: usize,
-    /// Its first tests, as many as that, did without the calls that those before them were lost under.
+    /// Its first tests, as many as that, did without the members that those before them were lost under.
     settled: usize,
 }
 
@@ -55,7 +55,7 @@ impl Batch {
         Job { batch: number, tests: test..test + 1, suspect: None, is_settled: true }
     }
 
-    /// Whether a test that ended otherwise than by returning or an exception may return without the call under which it did.
+    /// Whether a test that ended otherwise than by returning or an exception may return without the use of a member under which it did.
     fn can_be_shortened(&self, test: usize, execution: &Execution) -> bool {
         let is_search = matches!(self.mode, Mode::Run | Mode::Ask) && self.avoids();
         let ended =
@@ -65,26 +65,26 @@ impl Batch {
             && ended
             && is_new
             && execution.executed > 0
-            && self.called(test, execution.executed).is_some()
+            && self.used(test, execution.executed).is_some()
     }
 
-    /// Whether tests may be sent without the calls that others were lost under: not those on mutants, which have run without.
+    /// Whether tests may be sent without the members that others were lost under: not those on mutants, which have run without.
     fn avoids(&self) -> bool {
         self.trials.is_empty() && !self.tests.are_unlimited()
     }
 
-    /// The first statement of a test that calls what is avoided, or under which it ended.
+    /// The first statement of a test that uses what is avoided, or under which it ended.
     fn cut(&self, test: usize, mut is_avoided: impl FnMut(u64, Member) -> bool) -> Option<u32> {
         let number = self.begin + test as u64;
-        let calls = || self.tests.calls(test);
-        let avoided = self.avoids().then(|| calls().find(|call| is_avoided(number, call.0))).flatten();
+        let uses = || self.tests.uses(test);
+        let avoided = self.avoids().then(|| uses().find(|it| is_avoided(number, it.0))).flatten();
         let ended = self.ends[test].as_ref().map(|(_, statement)| *statement);
-        avoided.map(|call| call.1).into_iter().chain(ended).min()
+        avoided.map(|it| it.1).into_iter().chain(ended).min()
     }
 
     /// What a test called, or which static field it used, under a statement.
-    fn called(&self, test: usize, statement: u32) -> Option<Member> {
-        self.tests.calls(test).find(|call| call.1 == statement).map(|call| call.0)
+    fn used(&self, test: usize, statement: u32) -> Option<Member> {
+        self.tests.uses(test).find(|it| it.1 == statement).map(|it| it.0)
     }
 }
 
@@ -99,7 +99,7 @@ pub struct Batches {
     encoder: Encoder,
     /// Mutants that took a worker down.
     fatal: Fatal,
-    /// Calls that did.
+    /// Members that did.
     danger: Danger,
     /// What results may name.
     ids: Ids,
@@ -150,10 +150,10 @@ impl Batches {
                 jobs.extend(batch.again(*first, danger));
                 break;
             }
-            let completed = batch.tests.calls(test).filter(|call| call.1 < execution.executed);
-            danger.ran(completed.map(|call| call.0));
+            let completed = batch.tests.uses(test).filter(|it| it.1 < execution.executed);
+            danger.ran(completed.map(|it| it.0));
             if is_loss(&execution.outcome)
-                && let Some(member) = batch.called(test, execution.executed)
+                && let Some(member) = batch.used(test, execution.executed)
             {
                 danger.lost(batch.begin + test as u64, member);
             }
@@ -170,18 +170,10 @@ impl Batches {
     /// The results of the oldest batch, if all are there and [settled](Batches::settle).
     pub fn finished(&mut self) -> Option<Vec<Execution>> {
         self.queue.front().filter(|batch| batch.missing == 0 && batch.settled == batch.results.len())?;
-        let Batch { results, trials, tests, mode, .. } = self.queue.pop_front()?;
+        let Batch { results, trials, .. } = self.queue.pop_front()?;
         let number = self.first;
         self.first += 1;
         let mut results: Vec<Execution> = results.into_iter().flatten().collect();
-        if std::env::var_os("TDBG").is_some() {
-            for (i, r) in results.iter().enumerate() {
-                use std::hash::{Hash, Hasher};
-                let mut h = std::collections::hash_map::DefaultHasher::new();
-                format!("{r:?}").hash(&mut h);
-                eprintln!("DBG {number} {i} {mode:?} {:?} {} {:x} {:?}", r.outcome, r.executed, h.finish(), tests.calls(i).collect::<Vec<_>>());
-            }
-        }
         for (index, (result, trial)) in results.iter_mut().zip(&trials).enumerate() {
             self.fatal.correct((number, index), trial, &mut result.effects);
         }
@@ -256,7 +248,7 @@ impl Batches {
     /// A test was lost under a statement.
     fn rumour(&mut self, number: u64, test: usize, statement: u32) {
         let batch = &self.queue[(number - self.first) as usize];
-        if let Some(member) = batch.called(test, statement) {
+        if let Some(member) = batch.used(test, statement) {
             self.danger.rumour(batch.begin + test as u64, member);
         }
     }
@@ -297,8 +289,8 @@ pub struct Slot {
     pub failed_starts: u32,
     waiting: VecDeque<Job>,
     in_flight: VecDeque<Job>,
-    /// How many tests the worker may have at once: one at first and where one was lost, so that the others can do without the call
-    /// that it was lost under; one more for each that was not.
+    /// How many tests the worker may have at once: one at first and where one was lost, so that the others can do without the
+    /// member that it was lost under; one more for each that was not.
     window: usize,
     fruitless: u32,
 }
@@ -388,7 +380,13 @@ impl Slot {
         self.waiting.clear();
         let busy = !self.in_flight.is_empty();
         self.in_flight.clear();
-        self.worker.take_if(|_| busy || idle_too)
+        if busy || idle_too { self.dismiss() } else { None }
+    }
+
+    /// Takes the worker away, which has nothing to do; of the next one nothing is known yet.
+    pub fn dismiss(&mut self) -> Option<Worker> {
+        self.window = 1;
+        self.worker.take()
     }
 
     /// Takes the worker away; what it had is queued again, except for a test that is to blame, or the mutant that is.

@@ -220,7 +220,7 @@ impl Vm {
     /// were not fetched are forgotten, and workers that are busy with them replaced.
     pub fn set_aside(&mut self) {
         self.drop_work(false);
-        self.aside = self.slots.iter_mut().map(|slot| slot.worker.take()).collect();
+        self.aside = self.slots.iter_mut().map(Slot::dismiss).collect();
         self.begin_turns();
     }
 

@@ -30,7 +30,10 @@ fn check(class_path: &Path, class: &str, tests: u32, faults: &[&[Fault]], seeds:
     for seed in seeds {
         for faults in faults {
             let (found, [workers, struck]) = written(class_path, class, tests, faults, seed);
-            println!("{class}, {faults:?}, seed {seed}: {struck} of {workers} workers, {}", found == expected);
+            println!(
+                "{class}, {faults:?}, seed {seed}: {struck} of {workers} workers, {}",
+                found == expected
+            );
             all_struck += struck;
             if found != expected {
                 differing.push(format!("{class}, {faults:?}, seed {seed}:\n{found}"));

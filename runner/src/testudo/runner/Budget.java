@@ -18,7 +18,7 @@ public final class Budget {
     /** Threads that a test may start: after that the JVM has no more, as it were. */
     private static final int MOST_THREADS = 50;
 
-    /** What a static initialiser may use up, one to two seconds: what takes longer does not end. */
+    /** What a static initialiser may use up, one second to four: what takes longer does not end. */
     static final long INITIALISER = 200_000_000;
 
     /** What a reference takes in a heap below 32 GB. */
@@ -118,8 +118,7 @@ public final class Budget {
     /** Whether too much was taken, collected since or not: what becomes free in between hides some of it. */
     private static boolean isMemoryTaken() {
         long before = used;
-        Runtime runtime = Runtime.getRuntime();
-        used = runtime.totalMemory() - runtime.freeMemory();
+        used = Heap.used();
         taken += Math.max(0, used - before);
         return taken > MEMORY;
     }

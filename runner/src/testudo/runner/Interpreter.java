@@ -220,24 +220,18 @@ final class Interpreter {
 
     /** Whether tests have left room in the heap. */
     boolean hasRoom() {
-        return used() < Runtime.getRuntime().maxMemory() / 4 * 3 || recovered();
+        return Heap.used() < Runtime.getRuntime().maxMemory() / 4 * 3 || recovered();
     }
 
     /** Whether the heap is mostly free again after a test filled it: as a rule it asked for one huge piece. */
     private static boolean recovered() {
         long half = Runtime.getRuntime().maxMemory() / 2;
-        if (used() < half) {
+        if (Heap.used() < half) {
             // The JVM has looked for room itself, or there was some.
             return true;
         }
         System.gc();
-        return used() < half;
-    }
-
-    /** The bytes in use, as far as the JVM knows. */
-    private static long used() {
-        Runtime runtime = Runtime.getRuntime();
-        return runtime.totalMemory() - runtime.freeMemory();
+        return Heap.used() < half;
     }
 
     private Object statement(In in) throws Throwable {
