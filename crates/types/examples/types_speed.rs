@@ -25,6 +25,13 @@ fn main() {
     println!("            {}: {} methods", world.name(first), methods.len());
     let below = timed("subtypes of it: scan", || world.subtypes(first).len());
     println!("            {} classes scanned, {below} subtypes", names.len());
+    let cache = tempfile::TempDir::new().expect("a folder");
+    for what in ["the same, kept for later", "the same, kept from before"] {
+        let world = World::new(world.class_path().clone(), world.jdk().clone());
+        let world = world.cache_in(cache.path().to_owned());
+        let first = world.class_named(&names[names.len() / 2]).expect("a class");
+        timed(what, || world.subtypes(first).len());
+    }
     let object = timed("subtypes of Object", || world.subtypes(world.object()).len());
     println!("            {object} subtypes");
     for name in ["java.util.List", "java.util.Map", "java.io.Reader", "java.lang.Comparable"] {
