@@ -1,68 +1,101 @@
 //! Outlines of jars, kept between runs.
 
-use std::fs;
+use std::fs::{self, DirEntry, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
 
 use tempfile::NamedTempFile;
 
 use crate::outline::Outline;
 
-/// Tells files of this format from all others, by the version and the very code that makes outlines.
-const CONTEXT: &str = concat!("testudo outlines ", env!("CARGO_PKG_VERSION"), include_str!("outline.rs"));
+/// Goes into every hash, so that files of another version are not found. The first number is to be raised when other classes of a
+/// jar are read than before, or when their bytes are.
+const CONTEXT: &str = concat!("testudo outlines 1 ", env!("CARGO_PKG_VERSION"), include_str!("outline.rs"));
 
-/// What is older goes; who still needs it makes it again.
-const AGE: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+/// What was not used for so long goes.
+const KEPT: Duration = Duration::from_secs(30 * DAY.as_secs());
+
+/// That a file was used is noted once in this time.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The bytes of a checksum, with which a file begins.
 const CHECKSUM: usize = blake3::OUT_LEN;
 
-/// A folder with one file for each jar that was read, named by a hash of the jar's content.
+/// What the outlines of a jar hang on: its content, and how they are made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Key(blake3::Hash);
+
+impl Key {
+    /// The key of a jar with that content.
+    pub fn of(jar: &[u8]) -> Key {
+        Key(hash(jar))
+    }
+}
+
+/// A folder with one file for each jar that was read, named by its key.
 ///
 /// A file that is missing, damaged or of another version is as good as none, and so is a folder that cannot be written to.
 pub struct Cache {
     folder: PathBuf,
+    is_tidy: AtomicBool,
 }
 
 impl Cache {
     /// A cache in a folder, which need not exist.
     pub fn new(folder: PathBuf) -> Cache {
-        Cache { folder }
+        Cache { folder, is_tidy: AtomicBool::new(false) }
     }
 
-    /// The outlines of a jar of that content: those of an earlier run, or else those that `read` finds now.
-    pub fn outlines(&self, jar: &[u8], read: impl FnOnce() -> Vec<Outline>) -> Vec<Outline> {
-        let file = self.folder.join(hash(jar).to_hex().as_str());
-        if let Some(known) = fs::read(&file).ok().and_then(|bytes| decode(&bytes)) {
-            return known;
+    /// The outlines of a jar, if they were kept.
+    pub fn find(&self, key: Key) -> Option<Vec<Outline>> {
+        let path = self.path(key);
+        let about = fs::metadata(&path).ok().filter(Metadata::is_file)?;
+        let outlines = decode(&fs::read(&path).ok()?)?;
+        if is_older(&about, DAY) {
+            // Where that cannot be noted it will be made again some day.
+            let _ = File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
         }
-        let outlines = read();
-        if let Err(error) = self.write(&file, &outlines) {
+        Some(outlines)
+    }
+
+    /// Keeps the outlines of a jar for later runs.
+    pub fn keep(&self, key: Key, outlines: &[Outline]) {
+        if let Err(error) = self.write(&self.path(key), outlines) {
             tracing::debug!(folder = %self.folder.display(), %error, "outlines cannot be kept");
         }
-        outlines
+        if !self.is_tidy.swap(true, Ordering::Relaxed) {
+            self.tidy();
+        }
     }
 
     /// Whoever reads at the same time finds all of it or nothing.
-    fn write(&self, file: &Path, outlines: &[Outline]) -> io::Result<()> {
+    fn write(&self, path: &Path, outlines: &[Outline]) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        self.remove_old()?;
         let mut written = NamedTempFile::new_in(&self.folder)?;
         written.write_all(&encode(outlines))?;
-        written.persist(file)?;
+        written.persist(path)?;
         Ok(())
     }
 
-    fn remove_old(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.folder)? {
-            let entry = entry?;
-            if entry.metadata()?.modified()?.elapsed().is_ok_and(|age| age > AGE) {
-                fs::remove_file(entry.path())?;
-            }
+    /// Removes what has not been used for long, where that is possible: others may do the same at the same time.
+    fn tidy(&self) {
+        let is_old =
+            |entry: &DirEntry| entry.metadata().is_ok_and(|about| about.is_file() && is_older(&about, KEPT));
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten().filter(is_old) {
+            let _ = fs::remove_file(entry.path());
         }
-        Ok(())
     }
+
+    fn path(&self, key: Key) -> PathBuf {
+        self.folder.join(key.0.to_hex().as_str())
+    }
+}
+
+fn is_older(about: &Metadata, than: Duration) -> bool {
+    let age = about.modified().ok().and_then(|modified| modified.elapsed().ok());
+    age.is_some_and(|age| age > than)
 }
 
 fn hash(bytes: &[u8]) -> blake3::Hash {
@@ -76,6 +109,8 @@ fn encode(outlines: &[Outline]) -> Vec<u8> {
 
 fn decode(bytes: &[u8]) -> Option<Vec<Outline>> {
     let (checksum, content) = bytes.split_first_chunk::<CHECKSUM>()?;
-    // Compared before it is decoded: lengths in what is damaged could be any.
-    (hash(content) == *checksum).then(|| postcard::from_bytes(content).ok())?
+    if hash(content) != *checksum {
+        return None;
+    }
+    postcard::from_bytes(content).ok()
 }

@@ -114,7 +114,8 @@ impl ClassPath {
         self.sources.iter().take(self.named).enumerate()
     }
 
-    /// The internal names of the classes of an entry: of a jar all, of a folder those that no entry before it has.
+    /// The internal names of the classes of an entry: of a jar all, so that what is found in it hangs on nothing else; of a
+    /// folder those that no entry before it has.
     pub(crate) fn classes(&self, number: usize) -> Vec<&str> {
         let of_folder = || self.files.iter().filter(|(_, place)| place.source as usize == number);
         match &self.sources[number] {

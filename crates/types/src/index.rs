@@ -5,12 +5,15 @@ use std::{num::NonZero, thread};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    ClassId, World,
-    cache::Cache,
+    ClassId, ClassPath, World,
+    cache::{Cache, Key},
     classpath::Source,
     jdk_table,
     outline::{Outline, Yielded},
 };
+
+/// Classes that take longer to read than a thread takes to start.
+const WORTH_A_THREAD: usize = 32;
 
 /// What one pass over the class path finds. Names are internal.
 pub struct Index {
@@ -37,14 +40,19 @@ pub struct Yield {
 impl Index {
     /// Reads the outline of every class, on all processors; those of jars may be known from an earlier run.
     pub fn scan(world: &World, cache: Option<&Cache>) -> Index {
-        let class_path = world.class_path();
+        let class_path = &**world.class_path();
+        let sources: Vec<(usize, &Source)> = class_path.named_sources().collect();
+        let entries =
+            in_parallel(&sources, 1, |&(number, source)| Entry::look_up(class_path, number, source, cache));
+        let missing: Vec<(&Source, &str)> =
+            entries.iter().flat_map(|entry| entry.names.iter().map(|&name| (entry.source, name))).collect();
+        let read =
+            |(source, name): &(&Source, &str)| Outline::read(name, &source.read(&format!("{name}.class"))?);
+        let mut read = in_parallel(&missing, WORTH_A_THREAD, read).into_iter();
         let mut outlines = Vec::new();
-        for (number, source) in class_path.named_sources() {
-            let read = || read(source, &class_path.classes(number));
-            let found = match (cache, source) {
-                (Some(cache), Source::Jar(jar)) => cache.outlines(jar.content(), read),
-                _ => read(),
-            };
+        for entry in entries {
+            let number = entry.number;
+            let found = entry.outlines(&mut read, cache);
             outlines.extend(found.into_iter().filter(|outline| class_path.is_from(number, &outline.name)));
         }
         outlines.sort_unstable_by(|a, b| a.name.cmp(&b.name));
@@ -119,14 +127,70 @@ pub fn subtypes(world: &World, id: ClassId) -> Vec<ClassId> {
     found
 }
 
-/// The outlines of some classes of a jar or folder.
-fn read(source: &Source, names: &[&str]) -> Vec<Outline> {
-    let share = names.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(1);
-    let outline = |name: &&str| Outline::read(name, &source.read(&format!("{name}.class"))?);
+/// An entry of the class path.
+struct Entry<'a> {
+    number: usize,
+    source: &'a Source,
+    /// Of a jar where there is a cache.
+    key: Option<Key>,
+    /// Its outlines, if they are known.
+    kept: Option<Vec<Outline>>,
+    /// The classes to be read if not.
+    names: Vec<&'a str>,
+}
+
+impl<'a> Entry<'a> {
+    fn look_up(
+        class_path: &'a ClassPath,
+        number: usize,
+        source: &'a Source,
+        cache: Option<&Cache>,
+    ) -> Entry<'a> {
+        let key = cache.and_then(|_| key(source));
+        let kept = key.and_then(|key| cache?.find(key));
+        let names = if kept.is_some() { Vec::new() } else { class_path.classes(number) };
+        Entry { number, source, key, kept, names }
+    }
+
+    /// Its outlines, those of what it lacks being the next that were read; they are kept if nothing is wrong with any class, since
+    /// each run is to tell of one.
+    fn outlines(
+        self,
+        read: &mut impl Iterator<Item = Option<Outline>>,
+        cache: Option<&Cache>,
+    ) -> Vec<Outline> {
+        if let Some(kept) = self.kept {
+            return kept;
+        }
+        let read: Vec<Option<Outline>> = read.take(self.names.len()).collect();
+        let is_whole = read.iter().all(Option::is_some);
+        let found: Vec<Outline> = read.into_iter().flatten().collect();
+        if let (Some(cache), Some(before)) = (cache, self.key)
+            && is_whole
+            // Nobody is to write to a jar that is read, but what comes of it must not last.
+            && key(self.source) == Some(before)
+        {
+            cache.keep(before, &found);
+        }
+        found
+    }
+}
+
+fn key(source: &Source) -> Option<Key> {
+    match source {
+        Source::Jar(jar) => Some(Key::of(jar.content())),
+        Source::Folder(_) => None,
+    }
+}
+
+/// What a function makes of each item, in their order, on all processors, each with so many items at least.
+fn in_parallel<T: Sync, R: Send>(items: &[T], least: usize, make: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let share = items.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(least);
+    let make = &make;
     thread::scope(|scope| {
-        let workers: Vec<_> = names
+        let workers: Vec<_> = items
             .chunks(share)
-            .map(|names| scope.spawn(move || names.iter().filter_map(outline).collect::<Vec<_>>()))
+            .map(|items| scope.spawn(move || items.iter().map(make).collect::<Vec<_>>()))
             .collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("reading does not panic")).collect()
     })

@@ -3,13 +3,15 @@
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
-use types::{ClassPath, World};
+use types::{ClassId, ClassPath, Type, World};
 
 use crate::classpath::jar;
 use crate::common::{class, javac, jdk};
+use crate::subjects::subjects;
 
 /// A jar in a folder that has a cache, too.
 struct Place {
@@ -26,6 +28,13 @@ impl Place {
 
     /// Makes the jar anew, of classes with these headers.
     fn jar(&self, classes: &[&str]) {
+        let files = self.classes(classes);
+        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+        jar(&self.folder.path().join("a.jar"), &files);
+    }
+
+    /// The class files of classes with these headers.
+    fn classes(&self, classes: &[&str]) -> Vec<(String, Vec<u8>)> {
         let source: String = classes.iter().map(|header| format!("class {header} {{}}\n")).collect();
         let out = self.folder.path().join("out");
         _ = fs::remove_dir_all(&out);
@@ -36,8 +45,7 @@ impl Place {
             .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
             .collect();
         files.sort();
-        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
-        jar(&self.folder.path().join("a.jar"), &files);
+        files
     }
 
     fn cache(&self) -> PathBuf {
@@ -115,9 +123,9 @@ fn a_damaged_file_is_written_again() {
         assert_eq!(place.subtypes(), ["B"]);
         assert_eq!(fs::read(&file).unwrap(), good);
     }
-    for place_of_bit in (0..good.len()).step_by(7) {
+    for at in (0..good.len()).step_by(7) {
         let mut bytes = good.clone();
-        bytes[place_of_bit] ^= 4;
+        bytes[at] ^= 4;
         fs::write(&file, bytes).unwrap();
         assert_eq!(place.subtypes(), ["B"]);
         assert_eq!(fs::read(&file).unwrap(), good);
@@ -145,14 +153,83 @@ fn a_class_counts_where_it_is_first() {
     place.file();
 }
 
+fn set_age(file: &Path, days: u64) {
+    let then = SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60);
+    fs::File::open(file).unwrap().set_modified(then).unwrap();
+}
+
 #[test]
-fn what_is_old_goes_when_something_new_comes() {
+fn what_was_not_used_for_long_goes_when_something_new_comes() {
     let place = Place::new();
     place.subtypes();
-    let old = place.file();
-    let long_ago = SystemTime::now() - Duration::from_secs(100 * 24 * 60 * 60);
-    fs::File::open(&old).unwrap().set_modified(long_ago).unwrap();
+    set_age(&place.file(), 40);
+    fs::create_dir(place.cache().join("a folder")).unwrap();
+    set_age(&place.cache().join("a folder"), 40);
     place.jar(&["A", "C extends A"]);
     assert_eq!(place.subtypes(), ["C"]);
-    assert_ne!(place.file(), old);
+    fs::remove_dir(place.cache().join("a folder")).unwrap();
+    place.file();
+}
+
+#[test]
+fn what_is_used_stays() {
+    let place = Place::new();
+    place.subtypes();
+    let first = place.file();
+    set_age(&first, 40);
+    place.subtypes();
+    place.jar(&["A", "C extends A"]);
+    place.subtypes();
+    assert!(place.files().contains(&first));
+}
+
+#[test]
+fn a_jar_with_a_class_that_cannot_be_read_is_not_kept() {
+    let place = Place::new();
+    let bytes = place.classes(&["A", "B extends A"]);
+    let mut files: Vec<(&str, &[u8])> = bytes.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+    files.push(("C.class", b"damaged"));
+    jar(&place.folder.path().join("a.jar"), &files);
+    assert_eq!(place.subtypes(), ["B"]);
+    assert!(!place.cache().exists());
+}
+
+#[test]
+fn something_else_in_place_of_a_file_does_no_harm() {
+    let place = Place::new();
+    place.subtypes();
+    let file = place.file();
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    assert_eq!(place.subtypes(), ["B"]);
+    fs::remove_dir(&file).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &file).unwrap();
+    assert_eq!(place.subtypes(), ["B"]);
+    assert!(fs::symlink_metadata(&file).unwrap().is_file());
+}
+
+#[test]
+fn what_libraries_have_is_the_same_with_and_without_a_cache() {
+    let place = Place::new();
+    for jars in subjects().into_iter().take(3) {
+        let expected = all(&World::new(ClassPath::open(&jars).unwrap(), jdk()));
+        for _ in 0..2 {
+            let world = World::new(ClassPath::open(&jars).unwrap(), jdk()).cache_in(place.cache());
+            assert!(all(&world) == expected, "{}", jars[0].display());
+        }
+    }
+}
+
+/// All that is told of subtypes and producers of classes of the class path.
+fn all(world: &World) -> Vec<String> {
+    let names: Vec<String> = world.class_path().names().map(|name| name.replace('/', ".")).collect();
+    let classes = names.iter().filter_map(|name| world.class_named(name));
+    classes
+        .map(|id| {
+            let array = Type::Array(Arc::new(Type::class(id)));
+            let name = |id: &ClassId| world.name(*id).to_string();
+            let subtypes: Vec<String> = world.subtypes(id).iter().map(name).collect();
+            format!("{subtypes:?} {:?} {:?}", world.producers(id), world.array_producers(&array))
+        })
+        .collect()
 }

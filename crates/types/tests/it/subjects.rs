@@ -7,7 +7,7 @@ use types::{ClassId, ClassPath, World};
 use crate::{common::jdk, members};
 
 /// Jars of libraries, each followed by all others: some need another. The JUnit launcher is a tool, not a library.
-fn subjects() -> Vec<Vec<PathBuf>> {
+pub fn subjects() -> Vec<Vec<PathBuf>> {
     let Some(root) = env::var_os("TESTUDO_SUBJECTS") else {
         eprintln!("skipped: TESTUDO_SUBJECTS is not set");
         return Vec::new();
