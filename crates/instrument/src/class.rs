@@ -71,7 +71,9 @@ pub enum Loss {
     Branches,
     /// The method is as it was: not seen at all, and without a budget.
     Method,
-    /// Static fields of the class are not put back after a test.
+    /// The static initialiser is not stopped where it does not end.
+    Budget,
+    /// Static fields of the class are not put back after a test, nor is its static initialiser stopped.
     Statics,
     /// The whole class is as it was.
     Class,
@@ -145,7 +147,7 @@ fn edit_class(
         let is_initialiser = own_name == INITIALISER;
         let task = Task { program, options, index, probed: probed.copied() };
         if let Some((loss, cause)) = task.edit(class, &mut outlines) {
-            let loss = if is_initialiser { Loss::Statics } else { loss };
+            let loss = if is_initialiser && loss == Loss::Method { Loss::Statics } else { loss };
             warnings.push(Warning { class: name.clone(), method, loss, cause });
         }
     }
@@ -176,6 +178,9 @@ impl Task<'_> {
             (Extent::Entry, Loss::Branches),
         ];
         let full = self.try_edit(class, outlines, Extent::Full).err()?;
+        if self.is_initialiser(class) && self.try_edit(class, outlines, Extent::Entry).is_ok() {
+            return Some((Loss::Budget, full));
+        }
         let skipped = match self.options {
             Options { mutants: None, .. } => 2,
             Options { schemata: false, .. } => 1,
@@ -192,7 +197,7 @@ impl Task<'_> {
     fn try_edit(&self, class: &mut ClassFile, outlines: &mut Outlines, extent: Extent) -> Result<()> {
         let member = &class.methods[self.index];
         let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
-        let is_initialiser = class.constants.utf8(member.name)? == INITIALISER;
+        let is_initialiser = self.is_initialiser(class);
         let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
         let this = class.this_class;
         let has_class_constants = class.major >= CLASS_CONSTANTS;
@@ -209,13 +214,19 @@ impl Task<'_> {
             statics::insert_changes(&mut patch)?;
             settings::insert_changes(&mut patch)?;
         }
-        budget::insert(&mut patch)?;
+        if !is_initialiser || extent == Extent::Full {
+            budget::insert(&mut patch)?;
+        }
         detours::replace(&mut patch)?;
         let code = patch.finish()?;
         if let Some(data) = class.methods[self.index].attribute_mut("Code", &class.constants) {
             *data = code;
         }
         Ok(())
+    }
+
+    fn is_initialiser(&self, class: &ClassFile) -> bool {
+        class.constants.utf8(class.methods[self.index].name).is_ok_and(|name| name == INITIALISER)
     }
 
     fn insert_probes(
@@ -269,6 +280,7 @@ impl fmt::Display for Warning {
             Loss::Lines => "its lines cannot be seen",
             Loss::Branches => "its branches cannot be seen",
             Loss::Method => "it cannot be seen, nor stopped where it does not end",
+            Loss::Budget => "it is not stopped where it does not end",
             Loss::Statics => "its static fields are not put back after a test",
             Loss::Class => "it cannot be seen, nor stopped where it does not end",
         };

@@ -38,8 +38,8 @@ fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) 
     Ok(false)
 }
 
-/// Has the static initialiser, and what it calls, count on a budget of its own, and notes the fields of the class when it ends. What
-/// is inserted at its entry later comes behind that.
+/// Has the static initialiser, and what it calls, count on a budget of its own, and notes the fields of the class when it
+/// ends. What is inserted at its entry later comes behind that.
 pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, noted: Option<u16>) -> Result<()> {
     let pause = patch.call(BUDGET, "pause", "()V")?;
     patch.editor.insert_at_entry([pause]);

@@ -62,6 +62,15 @@ fn a_method_without_room_for_its_mutants_keeps_its_lines() {
 }
 
 #[test]
+fn a_static_initialiser_without_room_for_its_budget_still_has_fields_put_back() {
+    let body = format!("static int[] a; static {{ {} }}", "a = new int[1000];".repeat(6_000));
+    let (before, Instrumented { bytes, warnings }) = big(&body);
+    assert_eq!(warnings.len(), 1);
+    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("<clinit>()V", Loss::Budget));
+    assert!(!is_untouched(&before, &bytes, "<clinit>"));
+}
+
+#[test]
 fn a_class_without_room_for_the_constants_of_its_mutants_has_none() {
     let body =
         |number| format!("static int f{number}(int a, int b) {{ {} return a; }}", "a = a * b;".repeat(200));

@@ -88,15 +88,15 @@ pub fn class_path(entries: &str) -> Result<ClassPath, (Exit, String)> {
 fn sandbox(asked: Sandbox) -> Result<vm::Sandbox, String> {
     let report = vm::Sandbox::On.report();
     let parts = [
-        (report.files, "write wherever you can: this system has no Landlock"),
-        (report.calls, "use the network and start programs: this system has no seccomp"),
+        (report.files, "write wherever you can: this system has no Landlock, or an old one"),
+        (report.calls, "use the network, start programs and end others: this system has no seccomp"),
     ];
     let gaps = parts.iter().filter(|(in_force, _)| !in_force);
     let gaps: Vec<String> = gaps.map(|(_, gap)| format!("the code under test can {gap}")).collect();
     match asked {
         Sandbox::Off => return Ok(vm::Sandbox::Off),
         Sandbox::On => gaps.iter().for_each(|gap| tracing::warn!("{gap}")),
-        Sandbox::Require if gaps.is_empty() => {}
+        Sandbox::Require if gaps.is_empty() => return Ok(vm::Sandbox::Required),
         Sandbox::Require => return Err(format!("--sandbox require: {}", gaps.join("; "))),
     }
     Ok(vm::Sandbox::On)

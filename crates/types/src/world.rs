@@ -109,8 +109,8 @@ impl World {
         world
     }
 
-    /// Keeps what a pass over the jars of the class path finds in a folder, for later runs with jars of the same content. The folder
-    /// need not exist; one that cannot be used is as good as none.
+    /// Keeps what a pass over the jars of the class path finds in a folder, for later runs with jars of the same content. The
+    /// folder need not exist; one that cannot be used is as good as none.
     pub fn cache_in(self, folder: PathBuf) -> World {
         World { cache: Some(Cache::new(folder)), ..self }
     }

@@ -1,4 +1,5 @@
-//! Calls, and uses of static fields, under which tests are lost: others do without them for a while, so that there is time for what is left.
+//! Calls, and uses of static fields, under which tests are lost: others do without them for a while, so that there is time
+//! for what is left.
 //!
 //! Tests are known by their numbers in order of submission.
 
@@ -47,7 +48,7 @@ struct Record {
 #[derive(Clone, Copy, Default)]
 struct Losses {
     count: u32,
-    /// The test that was lost last, and the first that may call it again.
+    /// The test that was lost last, and the first that may use it again.
     last: u64,
     again: u64,
 }

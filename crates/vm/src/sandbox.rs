@@ -1,7 +1,7 @@
-//! The sandbox of a JVM: set between fork and exec, best effort, never a reason not to run.
+//! The sandbox of a JVM: set between fork and exec, as far as the system offers one.
 //!
 //! What a worker may do: read everything; write below its scratch directory; run programs of the JDK and the system
-//! libraries only; no network, no new processes, no signals to others; files of at most 64 MB, no core dumps.
+//! libraries only; no sockets, no new processes, no signals to others; files of at most 64 MB, no core dumps.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
@@ -17,8 +17,10 @@ const OPEN_FILES: u64 = 4096;
 /// Whether code runs in the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sandbox {
-    /// As far as this system offers one.
+    /// As far as this system offers one; that it does not is no reason not to run.
     On,
+    /// All of it, or no JVM starts.
+    Required,
     /// It may do what the user may who runs this program. It is still in a session of its own, with limits for files.
     Off,
 }
@@ -26,9 +28,9 @@ pub enum Sandbox {
 impl Sandbox {
     /// Which parts of it are in force on this system.
     pub fn report(self) -> SandboxReport {
-        let on = self == Sandbox::On;
+        let on = self != Sandbox::Off;
         SandboxReport {
-            files: on && system::landlock_available(),
+            files: on && system::keeps_files(),
             calls: on && system::filters().is_some(),
             dies_with_parent: cfg!(target_os = "linux"),
         }
@@ -40,7 +42,7 @@ impl Sandbox {
 pub struct SandboxReport {
     /// No writes outside the scratch directory (Landlock).
     pub files: bool,
-    /// No network and no new processes (seccomp).
+    /// No sockets, no new processes and no signals to others (seccomp).
     pub calls: bool,
     /// The JVM dies with the thread that started it.
     pub dies_with_parent: bool,
@@ -116,7 +118,7 @@ mod system {
 
     use landlock::{
         ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreated,
-        RulesetCreatedAttr, RulesetError, Scope, path_beneath_rules,
+        RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
     use seccompiler::{
         BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -135,11 +137,13 @@ mod system {
         /// Taken by the child from its copy.
         ruleset: Mutex<Option<RulesetCreated>>,
         filters: Option<[BpfProgram; 3]>,
+        is_required: bool,
     }
 
     pub fn prepare(java: &Path, scratch: &Path, sandbox: Sandbox) -> Confinement {
-        let on = sandbox == Sandbox::On;
+        let on = sandbox != Sandbox::Off;
         Confinement {
+            is_required: sandbox == Sandbox::Required,
             parent: std::process::id(),
             ruleset: Mutex::new(ruleset(java, scratch).ok().filter(|_| on)),
             filters: filters().filter(|_| on),
@@ -156,13 +160,22 @@ mod system {
                     return Err(io::ErrorKind::BrokenPipe.into());
                 }
             }
-            if let Some(ruleset) = self.ruleset.try_lock().ok().and_then(|mut it| it.take()) {
-                let _ = ruleset.restrict_self();
-            }
-            for filter in self.filters.iter().flatten() {
-                let _ = seccompiler::apply_filter(filter);
+            let (keeps_files, keeps_calls) = (self.restrict(), self.filter());
+            if self.is_required && !(keeps_files && keeps_calls) {
+                return Err(io::Error::from_raw_os_error(libc::EPERM));
             }
             Ok(())
+        }
+
+        fn restrict(&self) -> bool {
+            let ruleset = self.ruleset.try_lock().ok().and_then(|mut it| it.take());
+            let status = ruleset.and_then(|ruleset| ruleset.restrict_self().ok());
+            status.is_some_and(|status| status.ruleset != RulesetStatus::NotEnforced)
+        }
+
+        fn filter(&self) -> bool {
+            let Some(filters) = &self.filters else { return false };
+            filters.iter().all(|filter| seccompiler::apply_filter(filter).is_ok())
         }
     }
 
@@ -183,7 +196,8 @@ mod system {
             .add_rules(path_beneath_rules([scratch], write))
     }
 
-    pub fn landlock_available() -> bool {
+    /// Whether Landlock keeps from writing, and from cutting files short, which it does from its third version on.
+    pub fn keeps_files() -> bool {
         const CREATE_RULESET_VERSION: libc::c_uint = 1;
         // SAFETY: with this flag the call only tells the version.
         unsafe {
@@ -192,7 +206,7 @@ mod system {
                 std::ptr::null::<u8>(),
                 0,
                 CREATE_RULESET_VERSION,
-            ) > 0
+            ) >= ABI::V3 as libc::c_long
         }
     }
 
@@ -204,8 +218,8 @@ mod system {
             return None;
         }
         Some([
-            filter(vec![(libc::SYS_socket, vec![unless_local()?])], libc::EACCES)?,
-            filter(new_process()?, libc::EPERM)?,
+            filter(vec![(libc::SYS_socket, vec![])], libc::EACCES)?,
+            filter(processes()?, libc::EPERM)?,
             // Its flags are out of a filter's sight; the C library then falls back to `clone`.
             filter(vec![(libc::SYS_clone3, vec![])], libc::ENOSYS)?,
         ])
@@ -220,14 +234,14 @@ mod system {
             .ok()
     }
 
-    fn unless_local() -> Option<SeccompRule> {
-        rule(SeccompCmpOp::Ne, libc::AF_UNIX as u64)
-    }
-
-    fn new_process() -> Option<Vec<(i64, Vec<SeccompRule>)>> {
+    /// No new ones, and no signals to others: the JVM sends its own threads theirs by other calls.
+    fn processes() -> Option<Vec<(i64, Vec<SeccompRule>)>> {
         let not_a_thread = rule(SeccompCmpOp::MaskedEq(libc::CLONE_THREAD as u64), 0)?;
         let rules = vec![
             (libc::SYS_clone, vec![not_a_thread]),
+            (libc::SYS_kill, vec![]),
+            (libc::SYS_pidfd_send_signal, vec![]),
+            (libc::SYS_rt_sigqueueinfo, vec![]),
             #[cfg(target_arch = "x86_64")]
             (libc::SYS_fork, vec![]),
             #[cfg(target_arch = "x86_64")]
@@ -263,7 +277,7 @@ mod system {
         }
     }
 
-    pub fn landlock_available() -> bool {
+    pub fn keeps_files() -> bool {
         false
     }
 

@@ -55,7 +55,8 @@ impl Batch {
         Job { batch: number, tests: test..test + 1, suspect: None, is_settled: true }
     }
 
-    /// Whether a test that ended otherwise than by returning or an exception may return without the use of a member under which it did.
+    /// Whether a test that ended otherwise than by returning or an exception may return without the use of a member under
+    /// which it did.
     fn can_be_shortened(&self, test: usize, execution: &Execution) -> bool {
         let is_search = matches!(self.mode, Mode::Run | Mode::Ask) && self.avoids();
         let ended =
@@ -383,7 +384,7 @@ impl Slot {
         if busy || idle_too { self.dismiss() } else { None }
     }
 
-    /// Takes the worker away, which has nothing to do; of the next one nothing is known yet.
+    /// Takes the worker away; of what tests do to the next one nothing is known yet.
     pub fn dismiss(&mut self) -> Option<Worker> {
         self.window = 1;
         self.worker.take()
@@ -391,8 +392,7 @@ impl Slot {
 
     /// Takes the worker away; what it had is queued again, except for a test that is to blame, or the mutant that is.
     pub fn lose(&mut self, loss: Loss, batches: &mut Batches) -> Option<Worker> {
-        let worker = self.worker.take()?;
-        self.window = 1;
+        let worker = self.dismiss()?;
         let Begun { tests, mutants, statements, .. } = worker.process.begun();
         let begun = tests.saturating_sub(worker.completed) as usize;
         let mutants = if begun > 0 { mutants } else { 0 };

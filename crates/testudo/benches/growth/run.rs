@@ -42,6 +42,7 @@ pub fn run(class_path: &Path, classes: &[String], options: &[&str], listen: &dyn
     for class in classes {
         command.args(["--class", class]);
     }
+    command.env("XDG_CACHE_HOME", output.path().join("cache"));
     command.arg("--output").arg(output.path()).args(options).stdout(Stdio::piped());
     let start = Instant::now();
     let mut child = command.spawn().expect("the command");

@@ -30,7 +30,7 @@ pub fn report(place: &Place) {
 }
 
 fn measure(place: &Place, jar: &Path, class: &str) -> [String; 7] {
-    let mut command = command::testudo(jar, class, &place.scratch.join("output"), ["--time", "5s"]);
+    let mut command = command::testudo(jar, class, place, ["--time", "5s"]);
     let mut child = command.spawn().expect("the command");
     let (mut own, mut worker) = (0, 0);
     while child.try_wait().expect("a child").is_none() {

@@ -1,7 +1,11 @@
 //! The same seed and a budget in tests write the same suite byte for byte, whatever searches for it.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::Value;
 
+use crate::common::jar;
 use crate::setup::{Place, jdk};
 
 /// Every criterion there is.
@@ -17,23 +21,25 @@ const COMMON: &str = "--class demo.Account --tests 300 --seed 7 --population 4";
 
 fn written(options: &str) -> String {
     let place = Place::new();
-    let run = place.run(place.command(&[]).args(COMMON.split(' ')).args(options.split(' ')));
+    let run = place.run(place.command(&[]).args(COMMON.split(' ')).args(options.split_whitespace()));
     assert_eq!(run.code, 0, "{options}: {}", run.err);
     place.written("demo/AccountTest.java")
 }
 
 #[test]
 fn the_number_of_workers_changes_nothing() {
-    for class in ["demo.Account", "demo.Roman"] {
+    let budgets = [("demo.Account", "--tests", "4000"), ("demo.Roman", "--tests", "4000")];
+    let others = [("demo.Account", "--statements", "20000"), ("demo.Roman", "--generations", "40")];
+    for (class, budget, number) in budgets.into_iter().chain(others) {
         let [one, two, four] = [1, 2, 4].map(|workers| {
             let place = Place::new();
             let workers = workers.to_string();
-            let options = ["--class", class, "--tests", "4000", "--seed", "3", "--workers", &workers];
+            let options = ["--class", class, budget, number, "--seed", "3", "--workers", &workers];
             let run = place.run(&mut place.command(&options));
             assert_eq!(run.code, 0, "{}", run.err);
             place.written(&format!("{}Test.java", class.replace('.', "/")))
         });
-        assert!(one == two && two == four, "{class}:\n{one}\n{two}\n{four}");
+        assert!(one == two && two == four, "{class}, {budget}:\n{one}\n{two}\n{four}");
     }
 }
 
@@ -48,9 +54,45 @@ fn another_jdk_changes_nothing() {
     };
     let first = written(jdk().home.to_str().unwrap());
     let others = std::env::var_os("TESTUDO_TEST_JDKS").unwrap_or_default();
+    if others.is_empty() {
+        eprintln!("skipped: TESTUDO_TEST_JDKS names no JDK (./x test looks for some)");
+    }
     for other in std::env::split_paths(&others).filter(|other| !other.as_os_str().is_empty()) {
         assert!(written(other.to_str().unwrap()) == first, "{}", other.display());
     }
+}
+
+#[test]
+fn what_is_kept_of_jars_changes_nothing() {
+    let Some(library) = jar("TESTUDO_SUBJECTS", "commons-lang3") else {
+        eprintln!("skipped: the libraries were not fetched (./x test sees to that)");
+        return;
+    };
+    let options = "--class org.apache.commons.lang3.Range --tests 200 --seed 1 --output out --force";
+    let place = Place::new();
+    let index = place.path("cache").join("testudo").join("index");
+    let written = |cache: &Path| {
+        let mut command = place.bare(&["generate", "--classpath", library.to_str().unwrap()]);
+        let run = place.run(command.args(options.split(' ')).env("XDG_CACHE_HOME", cache));
+        assert_eq!(run.code, 0, "{}", run.err);
+        place.written("org/apache/commons/lang3/RangeTest.java")
+    };
+    let without = written(Path::new("/dev/null"));
+    assert!(!index.exists());
+    for _ in 0..2 {
+        assert!(written(&place.path("cache")) == without);
+        assert_eq!(fs::read_dir(&index).unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn a_sandbox_that_is_required_changes_nothing_where_it_can_be_had() {
+    let report = vm::Sandbox::Required.report();
+    if !(report.files && report.calls) {
+        eprintln!("skipped: this system has no Landlock or no seccomp");
+        return;
+    }
+    assert_eq!(written("--sandbox require"), written(""));
 }
 
 fn check(options: &str) {

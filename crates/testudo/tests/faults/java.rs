@@ -43,9 +43,9 @@ pub const FAULTS: [Fault; 6] =
 const SPARED: u32 = 2;
 /// A worker is killed or stopped at most so long after the JVM is up.
 const LATEST: Duration = Duration::from_millis(700);
-/// Of what it says behind that, this much at most comes before what is spoilt: counted, since one that has waited for work long
-/// enough would else always be struck at its first result, and two of them at that of the same test.
-const MOST_SAID: u32 = 40;
+/// Times that something it says is read, at most, before that is spoilt. By the clock, one that had waited for work long
+/// enough would always be struck at its first result, and two of them at that of the same test.
+const MOST_READ: u32 = 40;
 /// Longer than a test may take.
 const HOLD: Duration = Duration::from_millis(1300);
 /// Shorter than that.
@@ -56,7 +56,8 @@ const WORKER: &str = "testudo.runner.Main";
 /// Which of its arguments names the channel of results.
 const RESULTS: usize = 2;
 
-/// Makes a JDK whose workers have faults of some kinds; which and when hangs on the seed.
+/// Makes a JDK whose workers have faults of some kinds: which and when hangs on the seed, and on which of them are started and
+/// how fast they are.
 pub fn faulty(home: &Path, faults: &[Fault], seed: u64) {
     let real = &jdk().home;
     fs::create_dir_all(home.join("bin")).unwrap();
@@ -161,7 +162,7 @@ impl Pump {
     fn run(mut self, mut from: File, mut to: File, worker: i32) {
         let mut chunk = vec![0; 1 << 16];
         let mut moment: Option<Instant> = None;
-        let mut before = self.rng.random_range(1..=MOST_SAID);
+        let mut before = self.rng.random_range(1..=MOST_READ);
         loop {
             if moment.is_some_and(|it| Instant::now() >= it) {
                 moment = None;
@@ -203,7 +204,8 @@ impl Pump {
     fn strike(&mut self) -> Option<Fault> {
         let fault = self.fault.take();
         if fault.is_some() {
-            File::create(&self.mark).unwrap();
+            // In a process that must not unwind.
+            let _ = File::create(&self.mark);
         }
         fault
     }

@@ -10,26 +10,33 @@ use crate::place::{Place, classes};
 /// Names the folder of the libraries that tests work on.
 const SUBJECTS: &str = "TESTUDO_SUBJECTS";
 
-/// What is written for a class where workers have faults of some kinds, with how many there were and how many of them had theirs.
-fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u64) -> (String, [usize; 2]) {
+/// How many workers there were, and how many of them had their fault.
+struct Count {
+    workers: usize,
+    struck: usize,
+}
+
+/// What is written for a class where workers have faults of some kinds.
+fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u64) -> (String, Count) {
     let place = Place::new();
     let jdk = place.path("jdk");
     faulty(&jdk, faults, seed);
     let options = format!("--class {class} --tests {tests} --seed 1 --workers 2 --sandbox off");
     let run = place.run(place.command(class_path, &options).arg("--jdk").arg(&jdk));
     assert_eq!(run.code, Some(0), "{}", run.said);
-    (fs::read_to_string(place.file(class)).unwrap(), [workers(&jdk), struck(&jdk)])
+    let count = Count { workers: workers(&jdk), struck: struck(&jdk) };
+    (fs::read_to_string(place.file(class)).unwrap(), count)
 }
 
 /// The same is written without faults and with each of these.
 fn check(class_path: &Path, class: &str, tests: u32, faults: &[&[Fault]], seeds: std::ops::Range<u64>) {
-    let (expected, [usual, _]) = written(class_path, class, tests, &[], 0);
+    let (expected, Count { workers: usual, .. }) = written(class_path, class, tests, &[], 0);
     println!("{class}: {usual} workers");
     let mut all_struck = 0;
     let mut differing = Vec::new();
     for seed in seeds {
         for faults in faults {
-            let (found, [workers, struck]) = written(class_path, class, tests, faults, seed);
+            let (found, Count { workers, struck }) = written(class_path, class, tests, faults, seed);
             println!(
                 "{class}, {faults:?}, seed {seed}: {struck} of {workers} workers, {}",
                 found == expected

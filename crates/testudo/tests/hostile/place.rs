@@ -58,6 +58,7 @@ impl Place {
         command.args(["generate", "--class", class, "--time", time, "--seed", "1", "--json"]);
         command.arg("--classpath").arg(class_path).args(["--output", "../out"]);
         command.current_dir(self.path("work")).env("HOME", self.path("home")).env("TMPDIR", self.path("tmp"));
+        command.env_remove("XDG_CACHE_HOME");
         command.env("NO_COLOR", "1").env_remove("TESTUDO_LOG");
         end(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()))
     }

@@ -1,7 +1,8 @@
 //! What code under test cannot do, and that nothing is left behind.
 
 use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
+use std::net::{TcpListener, UdpSocket};
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -64,6 +65,78 @@ fn there_is_no_network_no_new_process_and_no_environment() {
     };
     let answer = String::from_utf16_lossy(answer);
     assert!(answer.to_lowercase().contains("denied"), "{answer}");
+}
+
+/// What a call of `demo.Trespasser` says it came to.
+fn told(sandbox: Sandbox, method: &str, argument: &str) -> String {
+    let world = world();
+    let mut test = script(&world);
+    let argument = test.string(argument);
+    test.call("demo.Trespasser", method, None, &[argument]);
+    let vm = &mut start(Config { sandbox, ..config() });
+    let result = run_on(vm, &world, &[test.test], Mode::Observe).remove(0);
+    match &result.observations[..] {
+        [_, Some(Observation::Literal(Literal::String(told)))] => String::from_utf16_lossy(told),
+        _ => panic!("{result:?}"),
+    }
+}
+
+#[test]
+fn files_outside_cannot_be_deleted_renamed_or_changed() {
+    if !Sandbox::On.report().files {
+        println!("skipped: no Landlock here");
+        return;
+    }
+    for method in ["delete", "rename", "takeIn", "cutShort", "append", "link", "makeFolder"] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "mine").unwrap();
+        let path = file.to_str().unwrap();
+        assert_ne!(told(Sandbox::Required, method, path), "done", "{method}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine", "{method}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{method}");
+        assert_eq!(told(Sandbox::Off, method, path), "done", "{method}");
+    }
+}
+
+#[test]
+fn there_are_no_sockets_of_any_kind() {
+    if !Sandbox::On.report().calls {
+        println!("skipped: no seccomp here");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("socket");
+    let _listener = UnixListener::bind(&path).unwrap();
+    let datagrams = UdpSocket::bind("127.0.0.1:0").unwrap();
+    let port = datagrams.local_addr().unwrap().port().to_string();
+    for (method, argument) in [("connect", path.to_str().unwrap()), ("send", &port), ("listen", "0")] {
+        assert_ne!(told(Sandbox::Required, method, argument), "done", "{method}");
+        assert_eq!(told(Sandbox::Off, method, argument), "done", "{method}");
+    }
+}
+
+#[test]
+fn no_other_process_gets_a_signal() {
+    if !Sandbox::On.report().calls {
+        println!("skipped: no seccomp here");
+        return;
+    }
+    let mut other = Command::new("sleep").arg("60").spawn().unwrap();
+    let process = other.id().to_string();
+    let denied = told(Sandbox::Required, "kill", &process);
+    let ended = other.try_wait().unwrap();
+    let done = told(Sandbox::Off, "kill", &process);
+    other.kill().unwrap();
+    other.wait().unwrap();
+    assert!(ended.is_none() && denied != "done", "{denied}");
+    assert_eq!(done, "done");
+}
+
+#[test]
+fn files_have_an_end() {
+    assert!(told(Sandbox::Off, "fill", &(65 << 20).to_string()).contains("File too large"));
+    assert_eq!(told(Sandbox::Required, "fill", "1000"), "done");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 package hostile;
 
-/** The initialiser of a class that it uses does not end, nor does that of one nested in it. */
+/** The initialiser of a class that it uses does not end, nor do those of two nested in it. */
 public class HelperLoops {
     static final class Nested {
         static int size = sleepless();
@@ -11,6 +11,16 @@ public class HelperLoops {
                 size = size == 5 ? 1 : size + 1;
             }
             return size;
+        }
+    }
+
+    static final class Direct {
+        static int size = 1;
+
+        static {
+            while (size > 0) {
+                size = size == 5 ? 1 : size + 1;
+            }
         }
     }
 
@@ -27,6 +37,10 @@ public class HelperLoops {
 
     public static int nested(int number) {
         return number > 1000 ? Nested.size : number;
+    }
+
+    public static int direct(int number) {
+        return number < -1000 ? Direct.size : number;
     }
 }
 
