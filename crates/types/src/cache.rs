@@ -1,12 +1,10 @@
 //! Outlines of jars, kept between runs.
 
 use std::fs::{self, DirEntry, File, Metadata};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
-
-use tempfile::NamedTempFile;
 
 use crate::outline::Outline;
 
@@ -70,13 +68,10 @@ impl Cache {
         }
     }
 
-    /// Whoever reads at the same time finds all of it or nothing.
+    /// Not by way of a temporary file, which might stay when the run is ended: whoever finds a part of it sees that by the checksum.
     fn write(&self, path: &Path, outlines: &[Outline]) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        let mut written = NamedTempFile::new_in(&self.folder)?;
-        written.write_all(&encode(outlines))?;
-        written.persist(path)?;
-        Ok(())
+        fs::write(path, encode(outlines))
     }
 
     /// Removes what has not been used for long, where that is possible: others may do the same at the same time.
