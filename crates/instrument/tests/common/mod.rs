@@ -46,6 +46,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "Questions",
         "Budget",
         "BudgetError",
+        "Heap",
         "Clock",
         "Exit",
         "ExitError",
