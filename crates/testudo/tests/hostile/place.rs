@@ -16,8 +16,7 @@ use crate::sources::classes;
 const GUARD: Duration = Duration::from_secs(60);
 
 /// The budget, and what does on a busy machine. One that is not time would have each slow test run.
-pub const TIME: &str = "3s";
-pub const MORE_TIME: &str = "9s";
+pub const TIMES: [&str; 3] = ["3s", "9s", "27s"];
 
 /// Where classes of the collection write that try to get out.
 const ESCAPED: &str = "/tmp/hostile-escaped";

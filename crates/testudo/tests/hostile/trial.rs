@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::place::{Place, TIME};
+use crate::place::{Place, TIMES};
 
 /// What came of a class.
 pub struct Trial {
@@ -30,7 +30,7 @@ impl Trial {
     /// A class that cannot be tested, with the reason.
     pub fn refused(name: &str, reason: &str) -> Trial {
         let place = Place::new();
-        let mut trial = Trial::run(name, TIME, &place, 6);
+        let mut trial = Trial::run(name, TIMES[0], &place, 6);
         if !trial.report["message"].as_str().is_some_and(|message| message.contains(reason)) {
             trial.failures.push(format!("it is refused for another reason: {}", trial.report["message"]));
         }
