@@ -144,10 +144,8 @@ fn edit_class(
             .iter()
             .find(|(_, method)| own_name == method.name.as_str() && descriptor == method.descriptor.as_str());
         let method = format!("{own_name}{descriptor}");
-        let is_initialiser = own_name == INITIALISER;
         let task = Task { program, options, index, probed: probed.copied() };
         if let Some((loss, cause)) = task.edit(class, &mut outlines) {
-            let loss = if is_initialiser && loss == Loss::Method { Loss::Statics } else { loss };
             warnings.push(Warning { class: name.clone(), method, loss, cause });
         }
     }
@@ -178,8 +176,9 @@ impl Task<'_> {
             (Extent::Entry, Loss::Branches),
         ];
         let full = self.try_edit(class, outlines, Extent::Full).err()?;
-        if self.is_initialiser(class) && self.try_edit(class, outlines, Extent::Entry).is_ok() {
-            return Some((Loss::Budget, full));
+        if self.is_initialiser(class) {
+            let keeps_statics = self.try_edit(class, outlines, Extent::Entry).is_ok();
+            return Some((if keeps_statics { Loss::Budget } else { Loss::Statics }, full));
         }
         let skipped = match self.options {
             Options { mutants: None, .. } => 2,

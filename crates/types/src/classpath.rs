@@ -19,7 +19,8 @@ pub struct ClassPath {
     sources: Vec<Source>,
     /// So many the user named, rather than the manifest of another jar: the first ones.
     named: usize,
-    files: indexmap::IndexMap<Box<str>, Place, FxBuildHasher>,
+    /// The number of the source that each file is in.
+    files: indexmap::IndexMap<Box<str>, u32, FxBuildHasher>,
 }
 
 /// One entry of a class path.
@@ -38,13 +39,6 @@ impl Source {
             Source::Folder(folder) => fs::read(folder.join(path)).ok(),
         }
     }
-}
-
-/// Where a file lies: the number of its source and, in a jar, of its entry.
-#[derive(Clone, Copy)]
-struct Place {
-    source: u32,
-    entry: u32,
 }
 
 impl ClassPath {
@@ -85,11 +79,8 @@ impl ClassPath {
 
     /// A file by its path in a jar or folder, `META-INF/MANIFEST.MF`.
     pub fn resource(&self, path: &str) -> Option<Vec<u8>> {
-        let place = self.files.get(path)?;
-        match &self.sources[place.source as usize] {
-            Source::Jar(jar) => jar.read(place.entry as usize),
-            Source::Folder(folder) => fs::read(folder.join(path)).ok(),
-        }
+        let source = *self.files.get(path)?;
+        self.sources[source as usize].read(path)
     }
 
     /// The files of that path in all entries, in their order.
@@ -105,8 +96,8 @@ impl ClassPath {
     /// The internal names of all classes of the entries the user named (not of those that a manifest adds), entry
     /// by entry, in the order of the jar's directory or by name in a folder.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let named = |place: &Place| (place.source as usize) < self.named;
-        self.files.iter().filter(move |(_, place)| named(place)).filter_map(|(path, _)| class_name(path))
+        let named = |source: u32| (source as usize) < self.named;
+        self.files.iter().filter(move |(_, source)| named(**source)).filter_map(|(path, _)| class_name(path))
     }
 
     /// The entries that the user named, by their numbers.
@@ -117,7 +108,7 @@ impl ClassPath {
     /// The internal names of the classes of an entry: of a jar all, so that what is found in it hangs on nothing else; of a
     /// folder those that no entry before it has.
     pub(crate) fn classes(&self, number: usize) -> Vec<&str> {
-        let of_folder = || self.files.iter().filter(|(_, place)| place.source as usize == number);
+        let of_folder = || self.files.iter().filter(|(_, source)| **source as usize == number);
         match &self.sources[number] {
             Source::Jar(jar) => jar.entries().filter_map(|(_, path)| class_name(path)).collect(),
             Source::Folder(_) => of_folder().filter_map(|(path, _)| class_name(path)).collect(),
@@ -126,8 +117,8 @@ impl ClassPath {
 
     /// Whether it is this entry that a class is taken from.
     pub(crate) fn is_from(&self, number: usize, internal_name: &str) -> bool {
-        let place = self.files.get(format!("{internal_name}.class").as_str());
-        place.is_some_and(|place| place.source as usize == number)
+        let source = self.files.get(format!("{internal_name}.class").as_str());
+        source.is_some_and(|source| *source as usize == number)
     }
 
     fn add(&mut self, path: &Path) -> Result<(), Error> {
@@ -144,14 +135,14 @@ impl ClassPath {
             let mut found = Vec::new();
             walk(path, "", &mut Vec::new(), &mut found).map_err(unreadable)?;
             for name in found {
-                self.files.entry(name.into()).or_insert(Place { source, entry: 0 });
+                self.files.entry(name.into()).or_insert(source);
             }
             self.sources.push(Source::Folder(path.to_owned()));
         } else {
             let jar = Jar::open(path)?;
             self.files.reserve(jar.entries().count());
-            for (entry, name) in jar.entries().filter(|(_, name)| !name.ends_with('/')) {
-                self.files.entry(name.into()).or_insert(Place { source, entry: entry as u32 });
+            for (_, name) in jar.entries().filter(|(_, name)| !name.ends_with('/')) {
+                self.files.entry(name.into()).or_insert(source);
             }
             self.sources.push(Source::Jar(jar));
         }
