@@ -1,4 +1,4 @@
-//! One worker's share of the work, and what becomes of it when the worker is lost.
+//! The work that waits, one worker's share of it, and what becomes of that when the worker is lost.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -17,8 +17,27 @@ use crate::process::Begun;
 use crate::trial::{Fatal, Place, Trial};
 use crate::worker::{Loss, Phase, Worker};
 
-/// Batches that a worker has at once: it need not wait for the next while results travel.
-const IN_FLIGHT: usize = 8;
+/// What a worker may have at once, so that it need not wait for more while results travel.
+#[derive(Clone, Copy)]
+pub struct Share {
+    /// Jobs.
+    jobs: usize,
+    /// Runs of tests in each, those on mutants too.
+    runs: u64,
+}
+
+impl Share {
+    /// That of a worker without others.
+    const ALL: Share = Share { jobs: 8, runs: u64::MAX };
+    /// That of one among others: tests differ in length by far, so the less each has, the sooner all are done.
+    const SOME: Share = Share { jobs: 2, runs: 8 };
+
+    /// That of one of so many workers.
+    pub fn of(workers: usize) -> Share {
+        if workers > 1 { Share::SOME } else { Share::ALL }
+    }
+}
+
 /// How many workers in a row may be lost without one result before a test is blamed.
 const FRUITLESS: u32 = 6;
 
@@ -96,6 +115,8 @@ pub struct Batches {
     /// Tests taken in so far.
     tests: u64,
     queue: VecDeque<Batch>,
+    /// Tests of these that no worker has.
+    waiting: VecDeque<Job>,
     /// The numbering of members.
     encoder: Encoder,
     /// Mutants that took a worker down.
@@ -110,12 +131,12 @@ impl Batches {
     /// None yet; calls of some members will be watched, and results name no other ids.
     pub fn new(watched: BTreeMap<MethodId, Watched>, ids: Ids) -> Batches {
         let (fatal, danger) = (Fatal::default(), Danger::default());
-        let (queue, encoder) = (VecDeque::new(), Encoder::new(watched));
-        Batches { first: 0, tests: 0, queue, encoder, fatal, danger, ids }
+        let (queue, waiting, encoder) = (VecDeque::new(), VecDeque::new(), Encoder::new(watched));
+        Batches { first: 0, tests: 0, queue, waiting, encoder, fatal, danger, ids }
     }
 
-    /// Takes a batch in, each test of which may use so many ticks; its number. Where they are to run on mutants there is a trial of each
-    /// test, else none.
+    /// Takes a batch in, each test of which may use so many ticks. Where they are to run on mutants there is a trial of each test, else
+    /// none.
     pub fn add(
         &mut self,
         world: &World,
@@ -124,14 +145,15 @@ impl Batches {
         trials: Vec<Trial>,
         ticks: u64,
         everything: bool,
-    ) -> u64 {
+    ) {
         let tests = self.encoder.tests(world, tests, ticks, everything);
         let missing = tests.len();
         let (cuts, ends, results) = (vec![None; missing], vec![None; missing], vec![None; missing]);
         let begin = self.tests;
         self.tests += missing as u64;
         self.queue.push_back(Batch { tests, begin, mode, trials, cuts, ends, results, missing, settled: 0 });
-        self.first + self.queue.len() as u64 - 1
+        let batch = self.first + self.queue.len() as u64 - 1;
+        self.waiting.extend((missing > 0).then_some(Job { batch, tests: 0..missing, suspect: None, is_settled: false }));
     }
 
     /// Has distances under some ids told no more, from the next batch on.
@@ -139,11 +161,11 @@ impl Batches {
         self.encoder.closed.extend(ids);
     }
 
-    /// Settles the tests of the oldest batch if all its results are there; those that ran otherwise than they have to are to run
-    /// again, and those that can be shortened.
-    pub fn settle(&mut self) -> Vec<Job> {
+    /// Settles the tests of the oldest batch if all its results are there; those that ran otherwise than they have to run again
+    /// before all that wait, and those that can be shortened.
+    pub fn settle(&mut self) {
         let Batches { first, queue, danger, .. } = self;
-        let Some(batch) = queue.front_mut().filter(|batch| batch.missing == 0) else { return Vec::new() };
+        let Some(batch) = queue.front_mut().filter(|batch| batch.missing == 0) else { return };
         let mut jobs = Vec::new();
         while let Some(Some(execution)) = batch.results.get(batch.settled) {
             let test = batch.settled;
@@ -165,7 +187,30 @@ impl Batches {
             batch.settled += 1;
             danger.next = batch.begin + batch.settled as u64;
         }
-        jobs
+        self.run_first(jobs);
+    }
+
+    /// Has some tests run before all others that wait.
+    fn run_first(&mut self, jobs: Vec<Job>) {
+        jobs.into_iter().rev().for_each(|job| self.waiting.push_front(job));
+    }
+
+    /// Takes tests for a worker from those that wait: up to so many that run so often.
+    fn take(&mut self, tests: usize, runs: u64) -> Option<Job> {
+        let next = self.waiting.front_mut()?;
+        let trials = &self.queue[(next.batch - self.first) as usize].trials;
+        let mut left = runs;
+        let is_in = |test: &usize| {
+            let is_in = left > 0;
+            left = left.saturating_sub(1 + trials.get(*test).map_or(0, Trial::mutants) as u64);
+            is_in
+        };
+        let tests = next.tests.clone().take(tests).take_while(is_in).count();
+        let job = next.split(tests);
+        if next.tests.is_empty() {
+            self.waiting.pop_front();
+        }
+        Some(job)
     }
 
     /// The results of the oldest batch, if all are there and [settled](Batches::settle).
@@ -185,7 +230,13 @@ impl Batches {
     pub fn forget(&mut self) {
         self.first += self.queue.len() as u64;
         self.queue.clear();
+        self.waiting.clear();
         self.danger.next = self.tests;
+    }
+
+    /// Whether tests wait for a worker.
+    pub fn are_waiting(&self) -> bool {
+        !self.waiting.is_empty()
     }
 
     /// Whether there is none.
@@ -288,7 +339,6 @@ pub struct Slot {
     pub worker: Option<Worker>,
     /// How many workers in a row ended before they were ready.
     pub failed_starts: u32,
-    waiting: VecDeque<Job>,
     in_flight: VecDeque<Job>,
     /// How many tests the worker may have at once: one at first and where one was lost, so that the others can do without the
     /// member that it was lost under; one more for each that was not.
@@ -298,54 +348,39 @@ pub struct Slot {
 
 impl Default for Slot {
     fn default() -> Slot {
-        let (waiting, in_flight) = Default::default();
-        Slot { worker: None, failed_starts: 0, waiting, in_flight, window: 1, fruitless: 0 }
+        Slot { worker: None, failed_starts: 0, in_flight: VecDeque::new(), window: 1, fruitless: 0 }
     }
 }
 
 impl Slot {
-    /// Queues tests of a batch.
-    pub fn queue(&mut self, batch: u64, tests: Range<usize>) {
-        if !tests.is_empty() {
-            self.waiting.push_back(Job { batch, tests, suspect: None, is_settled: false });
-        }
-    }
-
-    /// Has some tests run before all others that wait.
-    pub fn run_again(&mut self, jobs: Vec<Job>) {
-        jobs.into_iter().rev().for_each(|job| self.waiting.push_front(job));
-    }
-
     /// Whether it has a worker that tests may be sent to.
     pub fn is_ready(&self) -> bool {
         self.worker.as_ref().is_some_and(|worker| worker.phase == Phase::Ready)
     }
 
-    /// Whether there is something for a worker to do.
-    pub fn has_work(&self) -> bool {
-        !self.waiting.is_empty()
+    /// Gives the worker one more of the jobs that wait, if it may have that; whether it did.
+    pub fn feed(&mut self, batches: &mut Batches, share: Share) -> bool {
+        let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) else { return false };
+        let Some(next) = batches.waiting.front() else { return false };
+        let alone = next.suspect.is_some() || self.in_flight.iter().any(|job| job.suspect.is_some());
+        let room = self.window.saturating_sub(self.in_flight.iter().map(|job| job.tests.len()).sum());
+        if self.in_flight.len() >= if alone { 1 } else { share.jobs } || room == 0 {
+            return false;
+        }
+        let Some(job) = batches.take(room, share.runs) else { return false };
+        if self.in_flight.is_empty() {
+            worker.wake();
+        }
+        batches.write(&job, worker);
+        self.in_flight.push_back(job);
+        true
     }
 
-    /// Sends what the worker may have at once.
-    pub fn feed(&mut self, batches: &mut Batches) {
-        let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) else { return };
-        while let Some(next) = self.waiting.front_mut() {
-            let alone = next.suspect.is_some() || self.in_flight.iter().any(|job| job.suspect.is_some());
-            let room = self.window.saturating_sub(self.in_flight.iter().map(|job| job.tests.len()).sum());
-            if self.in_flight.len() >= if alone { 1 } else { IN_FLIGHT } || room == 0 {
-                break;
-            }
-            if self.in_flight.is_empty() {
-                worker.wake();
-            }
-            let job = next.split(room);
-            batches.write(&job, worker);
-            self.in_flight.push_back(job);
-            if next.tests.is_empty() {
-                self.waiting.pop_front();
-            }
+    /// Sends as much as fits of what the worker was given.
+    pub fn send(&mut self) {
+        if let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) {
+            worker.send();
         }
-        worker.send();
     }
 
     /// Takes in what the worker has sent.
@@ -376,9 +411,8 @@ impl Slot {
         self.worker.as_mut().is_some_and(|worker| worker.is_late(config, busy))
     }
 
-    /// Drops all work, with the worker if it has some; `idle_too`, with the worker in any case.
+    /// Drops its work, with the worker if it has some; `idle_too`, with the worker in any case.
     pub fn give_up(&mut self, idle_too: bool) -> Option<Worker> {
-        self.waiting.clear();
         let busy = !self.in_flight.is_empty();
         self.in_flight.clear();
         if busy || idle_too { self.dismiss() } else { None }
@@ -408,34 +442,33 @@ impl Slot {
             Loss::Unfit => true,
             Loss::Ended | Loss::Garbled => false,
         } || self.fruitless >= FRUITLESS;
-        let mut again = VecDeque::new();
+        let mut again: Vec<Job> = Vec::new();
         let mut before = 0;
         for job in self.in_flight.drain(..) {
             let offset = blamed.and_then(|it| it.checked_sub(before)).filter(|it| *it < job.tests.len());
             before += job.tests.len();
             let Some(offset) = offset else {
-                again.push_back(job);
+                again.push(job);
                 continue;
             };
             let Job { batch, tests, suspect, is_settled } = job;
             let guilty = tests.start + offset;
-            again.push_back(Job { batch, tests: tests.start..guilty, suspect: None, is_settled });
+            again.push(Job { batch, tests: tests.start..guilty, suspect: None, is_settled });
             let alone = |suspect| Job { batch, tests: guilty..guilty + 1, suspect, is_settled };
             if !certain && suspect != Some(mutants) {
-                again.push_back(alone(Some(mutants)));
+                again.push(alone(Some(mutants)));
             } else if batches.blames_mutant((batch, guilty), mutants) {
                 self.fruitless = 0;
-                again.push_back(alone(None));
+                again.push(alone(None));
             } else {
                 self.fruitless = 0;
                 batches.rumour(batch, guilty, statements);
                 batches.record(batch, guilty, Execution { executed: statements, ..lost(loss) });
             }
-            again.push_back(Job { batch, tests: guilty + 1..tests.end, suspect: None, is_settled });
+            again.push(Job { batch, tests: guilty + 1..tests.end, suspect: None, is_settled });
         }
         again.retain(|job| !job.tests.is_empty());
-        again.append(&mut self.waiting);
-        self.waiting = again;
+        batches.run_first(again);
         Some(worker)
     }
 }

@@ -14,22 +14,20 @@ use crate::decode::Ids;
 use crate::execution::{Execution, InitFailure, Mode};
 use crate::launcher::Launcher;
 use crate::sandbox::SandboxReport;
-use crate::slot::{Batches, Slot};
+use crate::slot::{Batches, Share, Slot};
 use crate::trial::Trial;
 use crate::worker::{Loss, Phase, Worker};
 
 /// How many workers in a row may fail to start, or to initialise a class.
 const ATTEMPTS: u32 = 3;
-/// Runs of tests, those on mutants too, that a worker gets before it is another one's turn.
-const TURN: u64 = 8;
-/// Runs of tests for which one more worker is worth its start.
+/// Runs of tests, those on mutants too, for which one more worker is worth its start.
 const RAMP: u64 = 1000;
 
 /// Worker JVMs that run batches of tests. Dropping it ends them all.
 ///
-/// Tests go to the workers in turn, however they are cut into batches, and their results come back in the order of submission, so
-/// what is returned does not depend on which worker is faster. At first there is one; each of the others joins when there
-/// was enough to do.
+/// Whoever is free takes the next tests, of whatever batch, and the results come back in the order of submission: what is returned does
+/// not depend on who ran what, as long as tests leave nothing behind. At first there is one worker; each of the others joins when
+/// there was enough to do.
 pub struct Vm {
     /// Method entries and backward jumps that each test of the batches to come may do; [`Config::ticks`] at first.
     pub ticks: u64,
@@ -42,10 +40,6 @@ pub struct Vm {
     slots: Vec<Slot>,
     /// By slot the worker that was [set aside](Vm::set_aside); empty when none were.
     aside: Vec<Option<Worker>>,
-    /// Who gets the next test.
-    turn: usize,
-    /// Runs of tests that it got in its turn.
-    runs_of_turn: u64,
     /// Runs of tests submitted since the workers were new.
     runs: u64,
     batches: Batches,
@@ -80,8 +74,6 @@ impl Vm {
             launched: 1,
             slots: (0..workers).map(|_| Slot::default()).collect(),
             aside: Vec::new(),
-            turn: 0,
-            runs_of_turn: 0,
             runs: 0,
             initialise,
             failures: None,
@@ -131,32 +123,23 @@ impl Vm {
     }
 
     fn queue(&mut self, world: &World, tests: &[&TestCase], mode: Mode, trials: Vec<Trial>) {
-        let runs: Vec<u64> = match &trials[..] {
-            [] => vec![1; tests.len()],
-            trials => trials.iter().map(|trial| 1 + trial.mutants() as u64).collect(),
-        };
-        let batch = self.batches.add(world, tests, mode, trials, self.ticks, self.everything);
-        let (mut turn, mut begin) = (self.turn, 0);
-        for (index, runs) in runs.into_iter().enumerate() {
-            self.take_turn(runs);
-            if self.turn != turn {
-                self.slots[turn].queue(batch, begin..index);
-                (turn, begin) = (self.turn, index);
-            }
-        }
-        self.slots[turn].queue(batch, begin..tests.len());
-        self.slots.iter_mut().for_each(|slot| slot.feed(&mut self.batches));
+        self.runs += tests.len() as u64 + trials.iter().map(|trial| trial.mutants() as u64).sum::<u64>();
+        self.batches.add(world, tests, mode, trials, self.ticks, self.everything);
+        self.feed();
     }
 
-    /// Decides who gets a test that runs so many times.
-    fn take_turn(&mut self, runs: u64) {
-        if self.runs_of_turn >= TURN {
-            let joined = (1 + self.runs / RAMP).min(self.slots.len() as u64) as usize;
-            self.turn = (self.turn + 1) % joined;
-            self.runs_of_turn = 0;
-        }
-        self.runs_of_turn += runs;
-        self.runs += runs;
+    /// Gives the workers that have joined what they may have, in turn.
+    fn feed(&mut self) {
+        let joined = self.joined();
+        let share = Share::of(joined);
+        let Vm { slots, batches, .. } = self;
+        while slots[..joined].iter_mut().map(|slot| slot.feed(batches, share)).fold(false, |any, fed| any | fed) {}
+        slots.iter_mut().for_each(Slot::send);
+    }
+
+    /// How many workers there is enough to do for.
+    fn joined(&self) -> usize {
+        (1 + self.runs / RAMP).min(self.slots.len() as u64) as usize
     }
 
     /// Has some things told no more in batches to come that are not to tell [everything](Vm::everything): distances of
@@ -202,7 +185,7 @@ impl Vm {
 
     /// The results of the oldest batch, if it is done with.
     fn finished(&mut self) -> Option<Vec<Execution>> {
-        self.slots[0].run_again(self.batches.settle());
+        self.batches.settle();
         self.batches.finished()
     }
 
@@ -221,7 +204,7 @@ impl Vm {
     pub fn set_aside(&mut self) {
         self.drop_work(false);
         self.aside = self.slots.iter_mut().map(Slot::dismiss).collect();
-        self.begin_turns();
+        self.runs = 0;
     }
 
     /// Gives the work back to the workers that were set aside; those that had it meanwhile end.
@@ -232,17 +215,13 @@ impl Vm {
         }
     }
 
-    fn begin_turns(&mut self) {
-        (self.turn, self.runs_of_turn, self.runs) = (0, 0, 0);
-    }
-
     fn drop_work(&mut self, idle_too: bool) {
         for worker in self.slots.iter_mut().filter_map(|slot| slot.give_up(idle_too)) {
             self.launcher.bury(worker.process);
         }
         self.batches.forget();
         if idle_too {
-            self.begin_turns();
+            self.runs = 0;
         }
     }
 
@@ -261,12 +240,12 @@ impl Vm {
 
     /// Waits until some worker says something or passes its deadline, and deals with it; not longer than `until`.
     fn pump(&mut self, until: Option<Instant>) -> Result<(), Error> {
-        for slot in 0..self.slots.len() {
-            if slot == 0 || self.slots[slot].has_work() {
+        for slot in 0..self.joined() {
+            if slot == 0 || self.batches.are_waiting() {
                 self.staff(slot)?;
             }
-            self.slots[slot].feed(&mut self.batches);
         }
+        self.feed();
         self.wait(until)?;
         for slot in 0..self.slots.len() {
             let was_ready = self.slots[slot].is_ready();
