@@ -153,7 +153,12 @@ impl Batches {
         self.tests += missing as u64;
         self.queue.push_back(Batch { tests, begin, mode, trials, cuts, ends, results, missing, settled: 0 });
         let batch = self.first + self.queue.len() as u64 - 1;
-        self.waiting.extend((missing > 0).then_some(Job { batch, tests: 0..missing, suspect: None, is_settled: false }));
+        self.waiting.extend((missing > 0).then_some(Job {
+            batch,
+            tests: 0..missing,
+            suspect: None,
+            is_settled: false,
+        }));
     }
 
     /// Has distances under some ids told no more, from the next batch on.

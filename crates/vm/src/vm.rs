@@ -133,7 +133,11 @@ impl Vm {
         let joined = self.joined();
         let share = Share::of(joined);
         let Vm { slots, batches, .. } = self;
-        while slots[..joined].iter_mut().map(|slot| slot.feed(batches, share)).fold(false, |any, fed| any | fed) {}
+        let mut is_done = false;
+        while !is_done {
+            is_done = true;
+            slots[..joined].iter_mut().for_each(|slot| is_done &= !slot.feed(batches, share));
+        }
         slots.iter_mut().for_each(Slot::send);
     }
 

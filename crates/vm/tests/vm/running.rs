@@ -1,12 +1,16 @@
 //! Statements, exceptions, traces, order.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
 
 use testcase::{Args, Literal, StatementKind, Stored, TestCase, Var};
 use types::{Primitive, Type, World};
-use vm::{Config, Mode, Outcome, Trace};
+use vm::{Config, Mode, Outcome, Request, Trace, Vm};
 
-use crate::setup::{Script, call, config, jdks, outcome, outcomes, run, run_on, script, start, world};
+use crate::setup::{
+    Script, call, classes, config, jdks, outcome, outcomes, run, run_on, script, start, world,
+};
 
 /// Runs a test; its outcome in words and the number of statements that completed.
 fn check(world: &World, test: TestCase, expect: &str, executed: u32) {
@@ -310,6 +314,35 @@ fn two_workers_give_the_same_results_in_the_same_order_as_one() {
     assert_eq!(one.len(), 2000);
     assert_eq!(one[57].trace.methods, [57]);
     assert_eq!(one, run_all(2));
+}
+
+#[test]
+fn while_a_test_takes_long_another_worker_runs_those_behind_it() {
+    let world = world();
+    let (tell, told) = mpsc::channel();
+    let (told, met, classes) = (Mutex::new(Some(told)), Arc::new(AtomicBool::new(false)), classes());
+    // The first test that asks for its class gets an answer when the last one asks, too.
+    let meeting = {
+        let met = met.clone();
+        Arc::new(move |request: Request| {
+            if matches!(&request, Request::Class(name) if name.starts_with("demo/Untold")) {
+                let first = told.lock().unwrap().take();
+                match first {
+                    Some(told) => met.store(told.recv_timeout(Duration::from_secs(30)).is_ok(), Relaxed),
+                    None => tell.send(()).unwrap_or_default(),
+                }
+            }
+            classes(request)
+        })
+    };
+    let mut vm = Vm::start(Config { workers: 2, ..config() }, meeting).unwrap();
+    let (fine, asks) = (call(&world, "demo.Wild", "mark", &[1]), call(&world, "demo.Wild", "ask", &[]));
+    run_on(&mut vm, &world, &vec![fine.clone(); 1000], Mode::Run);
+    let mut tests = vec![fine; 200];
+    (tests[0], tests[199]) = (asks.clone(), asks);
+    let results = run_on(&mut vm, &world, &tests, Mode::Run);
+    assert_eq!(outcomes(&results), ["Returned"; 200]);
+    assert!(met.load(Relaxed));
 }
 
 #[test]
