@@ -52,9 +52,14 @@ final class Difference {
 
     /** How far {@code a} is from having {@code b} at an index, which is not negative. */
     static double at(String a, int from, String b, boolean ignoreCase) {
+        return at(a, from, b, ignoreCase, Double.POSITIVE_INFINITY);
+    }
+
+    /** The same; where that is not less than {@code least}, any number that is not less either. */
+    private static double at(String a, int from, String b, boolean ignoreCase, double least) {
         int common = Math.max(0, Math.min(a.length() - from, b.length()));
         double sum = b.length() - common + Math.max(0, from - a.length());
-        for (int i = 0; i < common && i < FAR_ENOUGH; i++) {
+        for (int i = 0; i < common && i < FAR_ENOUGH && sum < least; i++) {
             sum += characters(a.charAt(from + i), b.charAt(i), ignoreCase);
         }
         return sum;
@@ -65,7 +70,7 @@ final class Difference {
         double least = Double.MAX_VALUE;
         int last = Math.min(FAR_ENOUGH, Math.max(0, a.length() - b.length()));
         for (int from = 0; from <= last && least > 0; from++) {
-            least = Math.min(least, at(a, from, b, false));
+            least = Math.min(least, at(a, from, b, false, least));
         }
         return least;
     }
