@@ -15,7 +15,8 @@ use crate::translate::{Translated, referenced, translate};
 const LONG: usize = 100;
 /// Shortest match that is too long to be written at all.
 const TOO_LONG: usize = 1000;
-/// What writing a text may cost: an expression of a few characters can ask for billions of steps that write nothing.
+/// What writing a text may cost, and how often judging it may go back: an expression of a few characters can ask for billions of steps
+/// that write nothing, and for more to match nothing.
 const STEPS: usize = 10_000;
 /// Texts tried where not every one is a match.
 const ATTEMPTS: u32 = 40;
@@ -56,7 +57,7 @@ impl Expression {
         let parsed = |texts: &[String]| texts.iter().map(|text| parse(text)).collect::<Option<Vec<_>>>();
         let tree = parse(&translated.plain)?;
         let certain = translated.exact && tree.properties().look_set().iter().all(is_an_end);
-        let judge = if certain { None } else { Some(fancy_regex::Regex::new(judge).ok()?) };
+        let judge = if certain { None } else { Some(matcher(judge)?) };
         Some(Expression {
             tree,
             ahead: parsed(&translated.ahead)?,
@@ -93,6 +94,11 @@ impl Expression {
             _ => text + &ahead,
         })
     }
+}
+
+/// A matcher that gives up soon: each text that it fails to tell of costs as much.
+fn matcher(expression: &str) -> Option<fancy_regex::Regex> {
+    fancy_regex::RegexBuilder::new(expression).backtrack_limit(STEPS).build().ok()
 }
 
 fn parse(plain: &str) -> Option<Hir> {
