@@ -1,12 +1,12 @@
-//! Calls that go elsewhere: those that would end the JVM, and those that read a clock or have time pass.
+//! Calls that go elsewhere: those that would end the JVM, those that read a clock or have time pass, and those that draw at random.
 
 use classfile::{Instruction, Result, op};
 
 use crate::patch::Patch;
 
 /// Replaces calls of `System.exit`, `Runtime.exit` and `Runtime.halt` by ones that end the test, and reads of the system's
-/// clocks by reads of the runner's, which shows the same in every run of a test. Who sleeps moves that clock on. Of those that the
-/// JDK reads itself the runner is told.
+/// clocks by reads of the runner's, which shows the same in every run of a test. Who sleeps moves that clock on. Generators of
+/// random numbers that are given no seed are given one. Of clocks that the JDK reads itself, and of what it draws, the runner is told.
 ///
 /// Those that are replaced already are left to whoever did. Those by reflection or by a method reference (`System::exit`) stay, and so do those inside the JDK.
 pub(crate) fn replace(patch: &mut Patch<'_>) -> Result<()> {
@@ -39,8 +39,28 @@ pub(crate) fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Inst
         (op::INVOKEVIRTUAL, b"java/util/concurrent/TimeUnit", b"sleep", b"(J)V") => {
             ("Clock", "sleep", "(Ljava/util/concurrent/TimeUnit;J)V")
         }
-        (op::INVOKESPECIAL, b"java/util/Date", b"<init>", b"()V") => return date(patch).map(Some),
-        (op, class, method, descriptor) if reads_clock(op, class, method, descriptor) => {
+        (op::INVOKESTATIC, b"java/lang/Math" | b"java/lang/StrictMath", b"random", _) => {
+            ("Chance", "random", "()D")
+        }
+        (op::INVOKESTATIC, b"java/util/UUID", b"randomUUID", _) => ("Chance", "uuid", "()Ljava/util/UUID;"),
+        (op::INVOKESTATIC, b"java/util/Collections", b"shuffle", b"(Ljava/util/List;)V") => {
+            ("Chance", "shuffle", "(Ljava/util/List;)V")
+        }
+        (op::INVOKESTATIC, b"java/util/concurrent/ThreadLocalRandom", b"current", _) => {
+            ("Chance", "local", "()Ljava/util/concurrent/ThreadLocalRandom;")
+        }
+        (op::INVOKESPECIAL, b"java/util/Date", b"<init>", b"()V") => {
+            return given(patch, ("Clock", "millis"), "java/util/Date").map(Some);
+        }
+        (op::INVOKESPECIAL, b"java/util/Random", b"<init>", b"()V") => {
+            return given(patch, ("Chance", "seed"), "java/util/Random").map(Some);
+        }
+        (op::INVOKESPECIAL, b"java/util/SplittableRandom", b"<init>", b"()V") => {
+            return given(patch, ("Chance", "seed"), "java/util/SplittableRandom").map(Some);
+        }
+        (op, class, method, descriptor)
+            if reads_clock(op, class, method, descriptor) || draws(op, class, method) =>
+        {
             return look(patch, at).map(Some);
         }
         _ => return Ok(None),
@@ -66,15 +86,25 @@ fn reads_clock(op: u8, class: &[u8], method: &[u8], descriptor: &[u8]) -> bool {
     }
 }
 
+/// Whether a call makes a generator of random numbers that no seed can make draw the same again.
+fn draws(op: u8, class: &[u8], method: &[u8]) -> bool {
+    match (op, method) {
+        (op::INVOKESPECIAL, b"<init>") => class == b"java/security/SecureRandom",
+        (op::INVOKESTATIC, b"getInstance" | b"getInstanceStrong") => class == b"java/security/SecureRandom",
+        (op::INVOKESTATIC, b"getDefault" | b"of") => class == b"java/util/random/RandomGenerator",
+        _ => false,
+    }
+}
+
 /// The same instruction, and the runner knows of it.
 fn look(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
     let look = patch.call("Clock", "look", "()V")?;
     Ok(vec![look, patch.code.instructions[at].clone()])
 }
 
-/// `new Date()` of the runner's time.
-fn date(patch: &mut Patch<'_>) -> Result<Vec<Instruction>> {
-    let millis = patch.call("Clock", "millis", "()J")?;
-    let index = patch.constants_mut().add_method("java/util/Date", "<init>", "(J)V")?;
-    Ok(vec![millis, Instruction::Pool { op: op::INVOKESPECIAL, index }])
+/// In place of a constructor without arguments the one that takes a `long`, which the runner gives.
+fn given(patch: &mut Patch<'_>, (from, method): (&str, &str), class: &str) -> Result<Vec<Instruction>> {
+    let given = patch.call(from, method, "()J")?;
+    let index = patch.constants_mut().add_method(class, "<init>", "(J)V")?;
+    Ok(vec![given, Instruction::Pool { op: op::INVOKESPECIAL, index }])
 }

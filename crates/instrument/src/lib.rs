@@ -3,7 +3,7 @@
 //! can be put back after each test.
 //!
 //! What is inserted are calls of the runner: of its classes `Probe`, `Infections`, `Near` and the like, `Questions`,
-//! `Budget`, `Exit`, `Clock`, `Statics`, `Settings`, `Thrown` and `Mutants`; everything else the code does stays as it was. Few differences can
+//! `Budget`, `Exit`, `Clock`, `Chance`, `Statics`, `Settings`, `Thrown` and `Mutants`; everything else the code does stays as it was. Few differences can
 //! be seen:
 //! - a class with static fields to put back gets a static initialiser if it has none, which changes the `serialVersionUID`
 //!   that a `Serializable` class without an explicit one has by default;

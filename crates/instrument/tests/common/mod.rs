@@ -48,6 +48,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "BudgetError",
         "Heap",
         "Clock",
+        "Chance",
         "Exit",
         "ExitError",
         "Statics",

@@ -197,6 +197,11 @@ public final class Budget {
         }
     }
 
+    /** Whether a static initialiser runs, as far as is known: between {@link #pause} and {@link #resume}. */
+    static boolean initialises() {
+        return pauses > 0;
+    }
+
     /** Ends what {@link #pause} began. */
     public static void resume() {
         if (pauses > 0 && --pauses == 0) {

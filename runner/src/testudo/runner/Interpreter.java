@@ -175,6 +175,7 @@ final class Interpreter {
         Thrown.reset();
         Exit.reset();
         Clock.reset(otherwise);
+        Chance.reset(otherwise);
         if (otherwise > 0) {
             Settings.move(otherwise);
         }

@@ -53,6 +53,7 @@ public final class Statics {
         if (!Modifier.isFinal(field.getModifiers())) {
             variables.add(new Variable(field, value));
         }
+        Chance.keep(field, value);
         Content content = Content.of(value);
         if (content != null) {
             contents.add(content);

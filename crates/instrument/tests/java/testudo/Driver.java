@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import testudo.runner.Budget;
+import testudo.runner.Chance;
 import testudo.runner.Clock;
 import testudo.runner.Exit;
 import testudo.runner.Hints;
@@ -67,6 +68,7 @@ public final class Driver {
         Hints.reset(asked, 0);
         Exit.reset();
         Clock.reset(0);
+        Chance.reset(0);
         Budget.reset(TICKS, BYTES);
         explicit = false;
         String outcome = outcome(call);
