@@ -44,6 +44,23 @@ fn the_number_of_workers_changes_nothing() {
 }
 
 #[test]
+fn what_is_drawn_at_random_repeats_itself_and_is_not_asserted() {
+    let written = [1, 1, 2].map(|workers| {
+        let place = Place::new();
+        let workers = workers.to_string();
+        let options = ["--class", "kinds.Dice", "--tests", "3000", "--seed", "3", "--workers", &workers];
+        let run = place.run(&mut place.command(&options));
+        assert_eq!(run.code, 0, "{}", run.err);
+        place.written("kinds/DiceTest.java")
+    });
+    let [first, ..] = &written;
+    assert!(written.iter().all(|text| text == first), "{}", written.join("\n"));
+    let asserts: Vec<&str> = first.lines().filter(|line| line.contains("assert")).collect();
+    assert!(asserts.iter().any(|line| line.contains("sides")), "{first}");
+    assert!(!asserts.iter().any(|line| line.contains("roll")), "{first}");
+}
+
+#[test]
 fn another_jdk_changes_nothing() {
     let options = ["--class", "demo.Account", "--class", "demo.Roman", "--tests", "2000", "--seed", "3"];
     let written = |jdk: &str| {
