@@ -8,10 +8,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * What an object of the JDK holds at one time, to be put back later: a short array; a collection or map, of which only
- * a changed size is noticed; an atomic number or reference.
+ * What an object of the JDK holds at one time, to be put back later: a short array, atomic or not; a collection or map, of which
+ * only a changed size is noticed; an atomic number or reference.
  */
 abstract class Content {
     /** The longest array that is put back; longer ones are tables that nobody writes. */
@@ -57,6 +58,9 @@ abstract class Content {
         }
         if (value instanceof AtomicReference) {
             return new OfReference((AtomicReference<?>) value);
+        }
+        if (value instanceof AtomicReferenceArray && ((AtomicReferenceArray<?>) value).length() <= LONGEST_ARRAY) {
+            return new OfReferences((AtomicReferenceArray<?>) value);
         }
         return null;
     }
@@ -182,6 +186,27 @@ abstract class Content {
         @Override
         void restore() {
             atomic.set(saved);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static final class OfReferences extends Content {
+        private final AtomicReferenceArray<Object> atomic;
+        private final Object[] saved;
+
+        OfReferences(AtomicReferenceArray<?> atomic) {
+            this.atomic = (AtomicReferenceArray<Object>) atomic;
+            saved = new Object[atomic.length()];
+            for (int i = 0; i < saved.length; i++) {
+                saved[i] = atomic.get(i);
+            }
+        }
+
+        @Override
+        void restore() {
+            for (int i = 0; i < saved.length; i++) {
+                atomic.set(i, saved[i]);
+            }
         }
     }
 }
