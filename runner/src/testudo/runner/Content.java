@@ -205,7 +205,9 @@ abstract class Content {
         @Override
         void restore() {
             for (int i = 0; i < saved.length; i++) {
-                atomic.set(i, saved[i]);
+                if (atomic.get(i) != saved[i]) {
+                    atomic.set(i, saved[i]);
+                }
             }
         }
     }
