@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * What an object of the JDK holds at one time, to be put back later: a short array, atomic or not; a collection or map, of which
- * only a changed size is noticed; an atomic number or reference.
+ * only a changed size is noticed; an atomic number or reference. What a test left in a variable of its thread is forgotten.
  */
 abstract class Content {
     /** The longest array that is put back; longer ones are tables that nobody writes. */
@@ -30,6 +30,9 @@ abstract class Content {
         if (type.isArray()) {
             int length = Array.getLength(value);
             return 0 < length && length <= LONGEST_ARRAY ? new OfArray(value, length) : null;
+        }
+        if (value instanceof ThreadLocal) {
+            return new OfThread((ThreadLocal<?>) value);
         }
         // Collections of other libraries may be immutable, lazy or endless.
         if (!type.getName().startsWith("java.util.")) {
@@ -125,6 +128,19 @@ abstract class Content {
                     map.put(keys[i], values[i]);
                 }
             }
+        }
+    }
+
+    private static final class OfThread extends Content {
+        private final ThreadLocal<?> variable;
+
+        OfThread(ThreadLocal<?> variable) {
+            this.variable = variable;
+        }
+
+        @Override
+        void restore() {
+            variable.remove();
         }
     }
 
