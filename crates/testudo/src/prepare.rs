@@ -154,6 +154,8 @@ pub fn start_workers(
     usual.initialise.retain(|class| !deadly.contains(class));
     let config = vm::Config {
         workers: platform.workers,
+        // What hangs on the time is not the same in every run anyway.
+        in_turn: configuration.budget.time.is_none(),
         sandbox: platform.sandbox,
         brief: configuration.is_brief(),
         test_timeout: test_timeout(configuration.budget.time, usual.test_timeout),

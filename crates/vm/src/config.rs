@@ -39,6 +39,9 @@ pub struct Config {
     pub bytes: u64,
     /// Number of workers, at least 1.
     pub workers: usize,
+    /// Whether they take tests in turn, however long these run: each test then runs behind the same ones in every run, whatever these
+    /// leave behind. Else whoever is free takes the next, and is done sooner.
+    pub in_turn: bool,
     /// Whether they are needed for less than half a minute: it is not worth it then to compile code well.
     pub brief: bool,
     /// Classes that are initialised before the first test, binary names with dots.
@@ -78,6 +81,7 @@ impl Config {
             ticks: 25_000,
             bytes: 16 << 20,
             workers: 1,
+            in_turn: true,
             brief: false,
             initialise: Vec::new(),
             methods: 0,

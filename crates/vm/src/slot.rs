@@ -71,7 +71,7 @@ impl Batch {
     fn rerun(&mut self, number: u64, test: usize) -> Job {
         self.results[test] = None;
         self.missing += 1;
-        Job { batch: number, tests: test..test + 1, suspect: None, is_settled: true }
+        Job { batch: number, tests: test..test + 1, slot: Some(0), suspect: None, is_settled: true }
     }
 
     /// Whether a test that ended otherwise than by returning or an exception may return without the use of a member under
@@ -135,8 +135,8 @@ impl Batches {
         Batches { first: 0, tests: 0, queue, waiting, encoder, fatal, danger, ids }
     }
 
-    /// Takes a batch in, each test of which may use so many ticks. Where they are to run on mutants there is a trial of each test, else
-    /// none.
+    /// Takes a batch in, each test of which may use so many ticks; its number. Where they are to run on mutants there is a trial of each
+    /// test, else none.
     pub fn add(
         &mut self,
         world: &World,
@@ -145,20 +145,21 @@ impl Batches {
         trials: Vec<Trial>,
         ticks: u64,
         everything: bool,
-    ) {
+    ) -> u64 {
         let tests = self.encoder.tests(world, tests, ticks, everything);
         let missing = tests.len();
         let (cuts, ends, results) = (vec![None; missing], vec![None; missing], vec![None; missing]);
         let begin = self.tests;
         self.tests += missing as u64;
         self.queue.push_back(Batch { tests, begin, mode, trials, cuts, ends, results, missing, settled: 0 });
-        let batch = self.first + self.queue.len() as u64 - 1;
-        self.waiting.extend((missing > 0).then_some(Job {
-            batch,
-            tests: 0..missing,
-            suspect: None,
-            is_settled: false,
-        }));
+        self.first + self.queue.len() as u64 - 1
+    }
+
+    /// Has tests of a batch wait for a worker: for that of one slot, or for any.
+    pub fn wait(&mut self, batch: u64, tests: Range<usize>, slot: Option<usize>) {
+        if !tests.is_empty() {
+            self.waiting.push_back(Job { batch, tests, slot, suspect: None, is_settled: false });
+        }
     }
 
     /// Has distances under some ids told no more, from the next batch on.
@@ -200,9 +201,14 @@ impl Batches {
         jobs.into_iter().rev().for_each(|job| self.waiting.push_front(job));
     }
 
-    /// Takes tests for a worker from those that wait: up to so many that run so often.
-    fn take(&mut self, tests: usize, runs: u64) -> Option<Job> {
-        let next = self.waiting.front_mut()?;
+    /// The first of the jobs that wait for the worker of a slot, or for any.
+    fn next(&self, slot: usize) -> Option<usize> {
+        self.waiting.iter().position(|job| job.slot.is_none_or(|it| it == slot))
+    }
+
+    /// Takes tests from a job that waits: up to so many that run so often.
+    fn take(&mut self, place: usize, tests: usize, runs: u64) -> Job {
+        let next = &mut self.waiting[place];
         let trials = &self.queue[(next.batch - self.first) as usize].trials;
         let mut left = runs;
         let is_in = |test: &usize| {
@@ -213,9 +219,9 @@ impl Batches {
         let tests = next.tests.clone().take(tests).take_while(is_in).count();
         let job = next.split(tests);
         if next.tests.is_empty() {
-            self.waiting.pop_front();
+            self.waiting.remove(place);
         }
-        Some(job)
+        job
     }
 
     /// The results of the oldest batch, if all are there and [settled](Batches::settle).
@@ -239,9 +245,9 @@ impl Batches {
         self.danger.next = self.tests;
     }
 
-    /// Whether tests wait for a worker.
-    pub fn are_waiting(&self) -> bool {
-        !self.waiting.is_empty()
+    /// Whether tests wait that the worker of a slot may run.
+    pub fn wait_for(&self, slot: usize) -> bool {
+        self.next(slot).is_some()
     }
 
     /// Whether there is none.
@@ -321,6 +327,8 @@ impl Batches {
 pub struct Job {
     batch: u64,
     tests: Range<usize>,
+    /// Whose worker is to run them, where not any may.
+    slot: Option<usize>,
     /// Where it is a single test that a worker was lost under, the number of mutants that it had begun to run on: it runs alone, and
     /// if that happens there again, it is to blame, or the last of them.
     suspect: Option<u32>,
@@ -363,16 +371,17 @@ impl Slot {
         self.worker.as_ref().is_some_and(|worker| worker.phase == Phase::Ready)
     }
 
-    /// Gives the worker one more of the jobs that wait, if it may have that; whether it did.
-    pub fn feed(&mut self, batches: &mut Batches, share: Share) -> bool {
+    /// Gives the worker of this slot, by its number, one more of the jobs that wait, if it may have that; whether it did.
+    pub fn feed(&mut self, number: usize, batches: &mut Batches, share: Share) -> bool {
         let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) else { return false };
-        let Some(next) = batches.waiting.front() else { return false };
-        let alone = next.suspect.is_some() || self.in_flight.iter().any(|job| job.suspect.is_some());
+        let Some(place) = batches.next(number) else { return false };
+        let alone = batches.waiting[place].suspect.is_some()
+            || self.in_flight.iter().any(|job| job.suspect.is_some());
         let room = self.window.saturating_sub(self.in_flight.iter().map(|job| job.tests.len()).sum());
         if self.in_flight.len() >= if alone { 1 } else { share.jobs } || room == 0 {
             return false;
         }
-        let Some(job) = batches.take(room, share.runs) else { return false };
+        let job = batches.take(place, room, share.runs);
         if self.in_flight.is_empty() {
             worker.wake();
         }
@@ -456,10 +465,10 @@ impl Slot {
                 again.push(job);
                 continue;
             };
-            let Job { batch, tests, suspect, is_settled } = job;
+            let Job { batch, tests, slot, suspect, is_settled } = job;
             let guilty = tests.start + offset;
-            again.push(Job { batch, tests: tests.start..guilty, suspect: None, is_settled });
-            let alone = |suspect| Job { batch, tests: guilty..guilty + 1, suspect, is_settled };
+            again.push(Job { batch, tests: tests.start..guilty, slot, suspect: None, is_settled });
+            let alone = |suspect| Job { batch, tests: guilty..guilty + 1, slot, suspect, is_settled };
             if !certain && suspect != Some(mutants) {
                 again.push(alone(Some(mutants)));
             } else if batches.blames_mutant((batch, guilty), mutants) {
@@ -470,7 +479,7 @@ impl Slot {
                 batches.rumour(batch, guilty, statements);
                 batches.record(batch, guilty, Execution { executed: statements, ..lost(loss) });
             }
-            again.push(Job { batch, tests: guilty + 1..tests.end, suspect: None, is_settled });
+            again.push(Job { batch, tests: guilty + 1..tests.end, slot, suspect: None, is_settled });
         }
         again.retain(|job| !job.tests.is_empty());
         batches.run_first(again);

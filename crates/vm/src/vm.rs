@@ -20,14 +20,16 @@ use crate::worker::{Loss, Phase, Worker};
 
 /// How many workers in a row may fail to start, or to initialise a class.
 const ATTEMPTS: u32 = 3;
-/// Runs of tests, those on mutants too, for which one more worker is worth its start.
+/// Runs of tests, those on mutants too, that a worker gets before it is another one's turn.
+const TURN: u64 = 8;
+/// Runs of tests for which one more worker is worth its start.
 const RAMP: u64 = 1000;
 
 /// Worker JVMs that run batches of tests. Dropping it ends them all.
 ///
-/// Whoever is free takes the next tests, of whatever batch, and the results come back in the order of submission: what is returned does
-/// not depend on who ran what, as long as tests leave nothing behind. At first there is one worker; each of the others joins when
-/// there was enough to do.
+/// Whoever is free takes the next tests, of whatever batch, or they go to the workers [in turn](Config::in_turn). The results come back
+/// in the order of submission: what is returned does not depend on who ran what, as long as tests leave nothing behind. At
+/// first there is one worker; each of the others joins when there was enough to do.
 pub struct Vm {
     /// Method entries and backward jumps that each test of the batches to come may do; [`Config::ticks`] at first.
     pub ticks: u64,
@@ -40,6 +42,10 @@ pub struct Vm {
     slots: Vec<Slot>,
     /// By slot the worker that was [set aside](Vm::set_aside); empty when none were.
     aside: Vec<Option<Worker>>,
+    /// Who gets the next test, where they have turns.
+    turn: usize,
+    /// Runs of tests that it got in its turn.
+    runs_of_turn: u64,
     /// Runs of tests submitted since the workers were new.
     runs: u64,
     batches: Batches,
@@ -74,6 +80,8 @@ impl Vm {
             launched: 1,
             slots: (0..workers).map(|_| Slot::default()).collect(),
             aside: Vec::new(),
+            turn: 0,
+            runs_of_turn: 0,
             runs: 0,
             initialise,
             failures: None,
@@ -123,20 +131,47 @@ impl Vm {
     }
 
     fn queue(&mut self, world: &World, tests: &[&TestCase], mode: Mode, trials: Vec<Trial>) {
-        self.runs += tests.len() as u64 + trials.iter().map(|trial| trial.mutants() as u64).sum::<u64>();
-        self.batches.add(world, tests, mode, trials, self.ticks, self.everything);
+        let runs: Vec<u64> = match &trials[..] {
+            [] => vec![1; tests.len()],
+            trials => trials.iter().map(|trial| 1 + trial.mutants() as u64).collect(),
+        };
+        let batch = self.batches.add(world, tests, mode, trials, self.ticks, self.everything);
+        if self.config.in_turn {
+            self.take_turns(batch, &runs);
+        } else {
+            self.batches.wait(batch, 0..tests.len(), None);
+            self.runs += runs.iter().sum::<u64>();
+        }
         self.feed();
     }
 
-    /// Gives the workers that have joined what they may have, in turn.
+    /// Has tests, which run so many times each, wait for the workers whose turn it is.
+    fn take_turns(&mut self, batch: u64, runs: &[u64]) {
+        let mut begin = 0;
+        for (index, runs) in runs.iter().enumerate() {
+            if self.runs_of_turn >= TURN {
+                self.batches.wait(batch, begin..index, Some(self.turn));
+                begin = index;
+                self.turn = (self.turn + 1) % self.joined();
+                self.runs_of_turn = 0;
+            }
+            self.runs_of_turn += runs;
+            self.runs += runs;
+        }
+        self.batches.wait(batch, begin..runs.len(), Some(self.turn));
+    }
+
+    /// Gives the workers that have joined what they may have, each one more until none takes any.
     fn feed(&mut self) {
         let joined = self.joined();
-        let share = Share::of(joined);
+        let share = Share::of(if self.config.in_turn { 1 } else { joined });
         let Vm { slots, batches, .. } = self;
         let mut is_done = false;
         while !is_done {
             is_done = true;
-            slots[..joined].iter_mut().for_each(|slot| is_done &= !slot.feed(batches, share));
+            for (number, slot) in slots[..joined].iter_mut().enumerate() {
+                is_done &= !slot.feed(number, batches, share);
+            }
         }
         slots.iter_mut().for_each(Slot::send);
     }
@@ -208,7 +243,7 @@ impl Vm {
     pub fn set_aside(&mut self) {
         self.drop_work(false);
         self.aside = self.slots.iter_mut().map(Slot::dismiss).collect();
-        self.runs = 0;
+        self.begin_turns();
     }
 
     /// Gives the work back to the workers that were set aside; those that had it meanwhile end.
@@ -219,13 +254,17 @@ impl Vm {
         }
     }
 
+    fn begin_turns(&mut self) {
+        (self.turn, self.runs_of_turn, self.runs) = (0, 0, 0);
+    }
+
     fn drop_work(&mut self, idle_too: bool) {
         for worker in self.slots.iter_mut().filter_map(|slot| slot.give_up(idle_too)) {
             self.launcher.bury(worker.process);
         }
         self.batches.forget();
         if idle_too {
-            self.runs = 0;
+            self.begin_turns();
         }
     }
 
@@ -245,7 +284,7 @@ impl Vm {
     /// Waits until some worker says something or passes its deadline, and deals with it; not longer than `until`.
     fn pump(&mut self, until: Option<Instant>) -> Result<(), Error> {
         for slot in 0..self.joined() {
-            if slot == 0 || self.batches.are_waiting() {
+            if slot == 0 || self.batches.wait_for(slot) {
                 self.staff(slot)?;
             }
         }

@@ -7,6 +7,11 @@ use serde_json::Value;
 
 use crate::place::{Place, TIMES};
 
+/// The seconds of a time like those of [`TIMES`].
+fn seconds(time: &str) -> f64 {
+    time.strip_suffix('s').and_then(|number| number.parse().ok()).expect("seconds")
+}
+
 /// What came of a class.
 pub struct Trial {
     name: String,
@@ -41,7 +46,8 @@ impl Trial {
     }
 
     fn run(name: &str, time: &str, place: &Place, code: i32) -> Trial {
-        let mut trial = Trial { name: name.to_owned(), budget: seconds(time), report: Value::Null, failures: Vec::new() };
+        let mut trial =
+            Trial { name: name.to_owned(), budget: seconds(time), report: Value::Null, failures: Vec::new() };
         match place.generate(&format!("hostile.{name}"), time) {
             Some(output) => trial.read(&output, code),
             None => trial.failures.push("it does not end".to_owned()),

@@ -217,18 +217,19 @@ fn what_is_avoided_hangs_on_no_worker() {
     let world = world();
     let tests: Vec<_> =
         (0..90).map(|test| if test % 9 == 4 { halts_late(&world) } else { harmless(&world) }).collect();
-    let outcomes_of = |workers| {
-        let mut vm = start(Config { workers, ..short() });
+    let outcomes_of = |workers, in_turn| {
+        let mut vm = start(Config { workers, in_turn, ..short() });
         run_on(&mut vm, &world, &vec![harmless(&world); 3000], Mode::Run);
         let tests: Vec<&TestCase> = tests.iter().collect();
         tests.chunks(20).for_each(|batch| vm.submit(&world, batch, Mode::Run));
         tests.chunks(20).flat_map(|_| vm.next().unwrap()).map(|it| it.outcome).collect::<Vec<_>>()
     };
-    let alone = outcomes_of(1);
+    let alone = outcomes_of(1, true);
     let crashed = Outcome::Shortened(Box::new(Outcome::Crashed));
     assert_eq!(alone.iter().filter(|it| **it == crashed).count(), 1);
     assert_eq!(alone.iter().filter(|it| **it == Outcome::Avoided).count(), 9);
-    assert_eq!(outcomes_of(3), alone);
+    assert_eq!(outcomes_of(3, true), alone);
+    assert_eq!(outcomes_of(3, false), alone);
 }
 
 /// Something harmless, then what ends the JVM.

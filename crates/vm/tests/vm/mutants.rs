@@ -284,8 +284,8 @@ fn a_mutant_that_took_a_jvm_down_is_not_run_again() {
 fn where_a_mutant_takes_a_jvm_down_any_number_of_workers_tells_the_same() {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
-    let told = |workers| {
-        let mut vm = start(Config { workers, ..short() });
+    let told = |workers, in_turn| {
+        let mut vm = start(Config { workers, in_turn, ..short() });
         // All have joined then.
         vm.submit(&world, &[&fine; 5000], Mode::Run);
         for _ in 0..6 {
@@ -294,9 +294,11 @@ fn where_a_mutant_takes_a_jvm_down_any_number_of_workers_tells_the_same() {
         vm.next().unwrap();
         [(); 6].iter().flat_map(|()| vm.next().unwrap()).map(|it| it.effects).collect::<Vec<_>>()
     };
-    let one = told(1);
+    let one = told(1, true);
     assert_eq!(one[1], [KILLED; 2]);
-    assert_eq!([told(2), told(4)], [one.clone(), one]);
+    for in_turn in [true, false] {
+        assert_eq!([told(2, in_turn), told(4, in_turn)], [one.clone(), one.clone()]);
+    }
 }
 
 #[test]

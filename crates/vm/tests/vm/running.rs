@@ -303,17 +303,30 @@ fn two_workers_give_the_same_results_in_the_same_order_as_one() {
             (0..10).map(|test| call(&world, "demo.Wild", "mark", &[(batch * 10 + test) % 100])).collect()
         })
         .collect();
-    let run_all = |workers| {
-        let mut vm = start(Config { workers, ..config() });
+    let run_all = |workers, in_turn| {
+        let mut vm = start(Config { workers, in_turn, ..config() });
         for batch in &batches {
             vm.submit(&world, &batch.iter().collect::<Vec<_>>(), Mode::Run);
         }
         batches.iter().flat_map(|_| vm.next().unwrap()).collect::<Vec<_>>()
     };
-    let one = run_all(1);
+    let one = run_all(1, true);
     assert_eq!(one.len(), 2000);
     assert_eq!(one[57].trace.methods, [57]);
-    assert_eq!(one, run_all(2));
+    assert_eq!(one, run_all(2, true));
+    assert_eq!(one, run_all(2, false));
+}
+
+#[test]
+fn workers_that_take_turns_run_the_same_tests_in_every_run() {
+    let world = world();
+    let mut vm = start(Config { workers: 2, in_turn: true, ..config() });
+    run_on(&mut vm, &world, &vec![call(&world, "demo.Wild", "mark", &[1]); 1000], Mode::Run);
+    let results =
+        run_on(&mut vm, &world, &vec![call(&world, "demo.Wild", "process", &[]); 32], Mode::Observe);
+    let turns: Vec<_> = results.chunks(8).map(|turn| &turn[0].observations).collect();
+    assert!(results.chunks(8).all(|turn| turn.iter().all(|it| it.observations == turn[0].observations)));
+    assert!(turns[0] != turns[1] && turns[..2] == turns[2..], "{turns:?}");
 }
 
 #[test]
@@ -335,7 +348,7 @@ fn while_a_test_takes_long_another_worker_runs_those_behind_it() {
             classes(request)
         })
     };
-    let mut vm = Vm::start(Config { workers: 2, ..config() }, meeting).unwrap();
+    let mut vm = Vm::start(Config { workers: 2, in_turn: false, ..config() }, meeting).unwrap();
     let (fine, asks) = (call(&world, "demo.Wild", "mark", &[1]), call(&world, "demo.Wild", "ask", &[]));
     run_on(&mut vm, &world, &vec![fine.clone(); 1000], Mode::Run);
     let mut tests = vec![fine; 200];
