@@ -144,10 +144,11 @@ const ENUM: u16 = 0x4000;
 impl Program {
     /// The program of a class under test and its nested classes, in this order.
     ///
-    /// Fails where a class or method cannot be named. A method whose code is damaged is only listed as undecoded.
+    /// Fails where a class or method cannot be named, or a class has the same method twice. A method whose code is damaged is only listed as undecoded.
     pub fn new(classes: &[&ClassFile]) -> Result<Program> {
         let mut program = Program::default();
         for class in classes {
+            class.check_methods()?;
             let class_name = class.name()?.to_str().into_owned();
             let mut starts = Vec::new();
             for member in &class.methods {

@@ -1,9 +1,11 @@
 //! A whole class in memory, written back as it was read.
 
+use std::collections::HashSet;
+
 use crate::bytes::{put_u2, put_u4, u2_len, u4_len};
 use crate::code::Code;
 use crate::constants::ConstantPool;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::summary::{AttributeTable, MemberSummary, Summary};
 use crate::utf8::Utf8;
 
@@ -72,6 +74,25 @@ impl ClassFile {
             interfaces: summary.interfaces,
             constants: summary.constants,
         })
+    }
+
+    /// Whether name and descriptor tell the methods apart; no JVM takes a class of which they do not.
+    ///
+    /// # Errors
+    /// Where two have the same.
+    pub fn check_methods(&self) -> Result<()> {
+        let mut known = HashSet::with_capacity(self.methods.len());
+        let text = |index| self.constants.utf8(index).map(|text| text.0);
+        for method in &self.methods {
+            // Those without a name are refused once somebody asks for it.
+            if let (Ok(name), Ok(descriptor)) = (text(method.name), text(method.descriptor))
+                && !known.insert((name, descriptor))
+            {
+                let twice = ErrorKind::Malformed("two methods of one name and descriptor");
+                return Err(self.named(Error::new(0, twice)));
+            }
+        }
+        Ok(())
     }
 
     /// The bytes of the class file. Fails only where a list or attribute is too long for its length field.

@@ -162,6 +162,17 @@ fn what_is_no_class_file_is_told_from_what_is_too_new() {
 }
 
 #[test]
+fn a_class_with_a_method_twice_is_damaged() {
+    let mut class = ClassFile::read(&fixture("Fixture")).unwrap();
+    class.methods.push(class.methods[0].clone());
+    let error = class.check_methods().unwrap_err();
+    assert_eq!(
+        (error.class.as_deref(), error.kind),
+        (Some("Fixture"), ErrorKind::Malformed("two methods of one name and descriptor"))
+    );
+}
+
+#[test]
 fn a_truncated_file_names_the_class_and_the_offset() {
     let bytes = fixture("Fixture");
     let length = bytes.len();

@@ -32,7 +32,7 @@ pub fn mutants(program: &Program, classes: &[&ClassFile]) -> Result<Mutants> {
     let mut mutants = Mutants::default();
     for (id, method) in (0..).map(MethodId).zip(&program.methods) {
         let key = (method.class.clone(), method.name.clone(), method.descriptor.clone());
-        let Some(&Some((class, member, are_named))) = members.get(&key) else { continue };
+        let Some(&(class, member, are_named)) = members.get(&key) else { continue };
         if let Some(body) = Body::new(class, member, method, &fields, are_named)? {
             mutants.add_method(id, &body);
         }
@@ -43,19 +43,15 @@ pub fn mutants(program: &Program, classes: &[&ClassFile]) -> Result<Mutants> {
 /// Class, name and descriptor of a method.
 type Key = (String, String, String);
 
-/// A method with its class and whether that was compiled with its variables.
-type Named<'a> = (&'a ClassFile, &'a Member, bool);
-
-/// Every method; `None` where a damaged class has several that cannot be told apart.
-fn members<'a>(classes: &[&'a ClassFile]) -> Result<BTreeMap<Key, Option<Named<'a>>>> {
-    let mut members: BTreeMap<Key, Option<Named>> = BTreeMap::new();
+/// Every method with its class and whether that was compiled with its variables.
+fn members<'a>(classes: &[&'a ClassFile]) -> Result<BTreeMap<Key, (&'a ClassFile, &'a Member, bool)>> {
+    let mut members = BTreeMap::new();
     for &class in classes {
         let are_named = variables::are_named(class);
         let text = |index| Ok(class.constants.utf8(index)?.to_str().into_owned());
         for member in &class.methods {
             let key = (class.name()?.to_str().into_owned(), text(member.name)?, text(member.descriptor)?);
-            let found = Some((class, member, are_named));
-            members.entry(key).and_modify(|it| *it = None).or_insert(found);
+            members.insert(key, (class, member, are_named));
         }
     }
     Ok(members)
