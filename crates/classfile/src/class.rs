@@ -1,6 +1,6 @@
 //! A whole class in memory, written back as it was read.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::bytes::{put_u2, put_u4, u2_len, u4_len};
 use crate::code::Code;
@@ -81,7 +81,7 @@ impl ClassFile {
     /// # Errors
     /// Where two have the same.
     pub fn check_methods(&self) -> Result<()> {
-        let mut known = HashSet::with_capacity(self.methods.len());
+        let mut known = BTreeSet::new();
         let text = |index| self.constants.utf8(index).map(|text| text.0);
         for method in &self.methods {
             // Those without a name are refused once somebody asks for it.

@@ -46,9 +46,6 @@ pub(crate) fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Inst
         (op::INVOKESTATIC, b"java/util/Collections", b"shuffle", b"(Ljava/util/List;)V") => {
             ("Chance", "shuffle", "(Ljava/util/List;)V")
         }
-        (op::INVOKESTATIC, b"java/util/concurrent/ThreadLocalRandom", b"current", _) => {
-            ("Chance", "local", "()Ljava/util/concurrent/ThreadLocalRandom;")
-        }
         (op::INVOKESPECIAL, b"java/util/Date", b"<init>", b"()V") => {
             return given(patch, ("Clock", "millis"), "java/util/Date").map(Some);
         }
@@ -86,12 +83,13 @@ fn reads_clock(op: u8, class: &[u8], method: &[u8], descriptor: &[u8]) -> bool {
     }
 }
 
-/// Whether a call makes a generator of random numbers that no seed can make draw the same again.
+/// Whether a call draws at random, or makes a generator that no seed can make draw the same again.
 fn draws(op: u8, class: &[u8], method: &[u8]) -> bool {
-    match (op, method) {
-        (op::INVOKESPECIAL, b"<init>") => class == b"java/security/SecureRandom",
-        (op::INVOKESTATIC, b"getInstance" | b"getInstanceStrong") => class == b"java/security/SecureRandom",
-        (op::INVOKESTATIC, b"getDefault" | b"of") => class == b"java/util/random/RandomGenerator",
+    match class {
+        b"java/util/Random" => op == op::INVOKEVIRTUAL && method.starts_with(b"next"),
+        b"java/security/SecureRandom" => true,
+        b"java/util/concurrent/ThreadLocalRandom" => op == op::INVOKESTATIC,
+        b"java/util/random/RandomGenerator" => op == op::INVOKESTATIC,
         _ => false,
     }
 }

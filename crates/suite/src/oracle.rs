@@ -27,7 +27,7 @@ pub struct Observed {
     pub infected: FixedBitSet,
 }
 
-/// Observes tests twice, the second time in a new worker, in reverse order and with other clocks: only what was the same both times
+/// Observes tests twice, the second time in a new worker, in reverse order, with other clocks and other random numbers: only what was the same both times
 /// can be asserted, and a test that does not end the same way twice is none. Of tests that were not observed twice by the deadline
 /// nothing is asserted, and those not observed at all are as they are.
 pub fn observe(
@@ -172,7 +172,7 @@ fn fickle(case: &TestCase, first: &Execution, again: &Execution) -> Vec<bool> {
     spread(case, differs, |_| false)
 }
 
-/// By statement whether its value hangs on a clock.
+/// By statement whether its value hangs on a clock or on chance.
 fn timed(world: &World, case: &TestCase, execution: &Execution) -> Vec<bool> {
     let reads = |index: usize| {
         execution.timed.contains(&(index as u32)) || asks_for_now(world, &case.statements[index].kind)

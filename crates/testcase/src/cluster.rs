@@ -204,7 +204,7 @@ impl<'w> Cluster<'w> {
     }
 
     fn is_harmless(&self, id: MethodId) -> bool {
-        !self.waits(id) && !self.leads_to_files(id) && !self.leads_to_network(id) && !self.draws(id)
+        !self.waits(id) && !self.leads_to_files(id) && !self.leads_to_network(id)
     }
 
     /// Whether a method of the JDK does something to a file, or may give one that is not in the folder of the test: the
@@ -214,19 +214,6 @@ impl<'w> Cluster<'w> {
         let files = &self.library().files;
         let gives = method.result.class_id().is_some_and(|class| files.contains(&class));
         self.world.is_from_jdk(method.class) && (gives || files.contains(&method.class))
-    }
-
-    /// Whether a method of the JDK gives what is drawn at random, where it could be given a seed or a value.
-    fn draws(&self, id: MethodId) -> bool {
-        let method = self.world.method(id);
-        method.arguments.is_empty()
-            && matches!(
-                (&**self.world.name(method.class), &*method.name),
-                ("java.util.Random" | "java.util.SplittableRandom", "<init>")
-                    | ("java.util.UUID", "randomUUID")
-                    | ("java.util.concurrent.ThreadLocalRandom", "current")
-                    | ("java.util.random.RandomGenerator", "getDefault")
-            )
     }
 
     fn waits(&self, id: MethodId) -> bool {

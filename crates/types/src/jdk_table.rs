@@ -148,6 +148,10 @@ pub const UNSUITABLE: &[(&str, &str, &str)] = &[
     // Nobody can make their arrays without a warning.
     ("java.util.Map", "ofEntries", ""),
     ("java.util.Random", "<init>", "()"),
+    ("java.util.SplittableRandom", "<init>", "()"),
+    ("java.util.concurrent.ThreadLocalRandom", "current", ""),
+    ("java.util.random.RandomGenerator", "getDefault", ""),
+    ("java.util.random.RandomGenerator", "of", ""),
     ("java.util.Date", "<init>", "()"),
     ("java.util.GregorianCalendar", "<init>", "()"),
     ("java.util.GregorianCalendar", "<init>", "(Ljava/util/TimeZone;)"),

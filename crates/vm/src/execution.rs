@@ -13,7 +13,7 @@ pub enum Mode {
     /// Also the values of variables and the message of the exception.
     Observe,
     /// The same, while the clocks that instrumented code reads show another time, each number (from 1) its own, and run at another
-    /// pace, and language and time zone are others, of which there are two: what then differs depends on any of these.
+    /// pace, what it draws at random is something else, and language and time zone are others, of which there are two: what then differs depends on any of these.
     ObserveOtherwise(u8),
     /// The outcome, the trace, and what the code under test asked of values and was answered no.
     Ask,
@@ -41,7 +41,7 @@ pub struct Execution {
     pub observations: Vec<Option<Observation>>,
     /// The same variables at the end of the test.
     pub finally: Vec<Option<Observation>>,
-    /// In these modes the statements that read a clock, ascending.
+    /// In these modes the statements that read a clock or drew at random, ascending.
     pub timed: Vec<u32>,
     /// What would lead to branches that the test came past and did not take: at most 32, each once. Empty but in
     /// [`Mode::Ask`].

@@ -27,15 +27,10 @@ pub struct Share {
 }
 
 impl Share {
-    /// That of a worker without others.
-    const ALL: Share = Share { jobs: 8, runs: u64::MAX };
+    /// That of a worker with work of its own.
+    pub const ALL: Share = Share { jobs: 8, runs: u64::MAX };
     /// That of one among others: tests differ in length by far, so the less each has, the sooner all are done.
-    const SOME: Share = Share { jobs: 2, runs: 8 };
-
-    /// That of one of so many workers.
-    pub fn of(workers: usize) -> Share {
-        if workers > 1 { Share::SOME } else { Share::ALL }
-    }
+    pub const SOME: Share = Share { jobs: 2, runs: 8 };
 }
 
 /// How many workers in a row may be lost without one result before a test is blamed.
@@ -61,17 +56,17 @@ struct Batch {
 
 impl Batch {
     /// Forgets the results of its tests that are not settled and did not run as it looks that they have to; these are to run again.
-    fn again(&mut self, number: u64, danger: &Danger) -> Vec<Job> {
+    fn again(&mut self, number: u64, danger: &Danger, slot: Option<usize>) -> Vec<Job> {
         let avoided = |test, member| danger.is_avoided(test, member);
         let wrong = |&test: &usize| self.cut(test, avoided) != self.cuts[test];
         let tests: Vec<usize> = (self.settled..self.results.len()).filter(wrong).collect();
-        tests.into_iter().map(|test| self.rerun(number, test)).collect()
+        tests.into_iter().map(|test| self.rerun(number, test, slot)).collect()
     }
 
-    fn rerun(&mut self, number: u64, test: usize) -> Job {
+    fn rerun(&mut self, number: u64, test: usize, slot: Option<usize>) -> Job {
         self.results[test] = None;
         self.missing += 1;
-        Job { batch: number, tests: test..test + 1, slot: Some(0), suspect: None, is_settled: true }
+        Job { batch: number, tests: test..test + 1, slot, suspect: None, is_settled: true }
     }
 
     /// Whether a test that ended otherwise than by returning or an exception may return without the use of a member under
@@ -156,7 +151,7 @@ impl Batches {
     }
 
     /// Has tests of a batch wait for a worker: for that of one slot, or for any.
-    pub fn wait(&mut self, batch: u64, tests: Range<usize>, slot: Option<usize>) {
+    pub fn enqueue(&mut self, batch: u64, tests: Range<usize>, slot: Option<usize>) {
         if !tests.is_empty() {
             self.waiting.push_back(Job { batch, tests, slot, suspect: None, is_settled: false });
         }
@@ -168,15 +163,15 @@ impl Batches {
     }
 
     /// Settles the tests of the oldest batch if all its results are there; those that ran otherwise than they have to run again
-    /// before all that wait, and those that can be shortened.
-    pub fn settle(&mut self) {
+    /// before all that wait, in one slot or in any, and those that can be shortened.
+    pub fn settle(&mut self, slot: Option<usize>) {
         let Batches { first, queue, danger, .. } = self;
         let Some(batch) = queue.front_mut().filter(|batch| batch.missing == 0) else { return };
         let mut jobs = Vec::new();
         while let Some(Some(execution)) = batch.results.get(batch.settled) {
             let test = batch.settled;
             if batch.cut(test, |number, member| danger.is_avoided(number, member)) != batch.cuts[test] {
-                jobs.extend(batch.again(*first, danger));
+                jobs.extend(batch.again(*first, danger, slot));
                 break;
             }
             let completed = batch.tests.uses(test).filter(|it| it.1 < execution.executed);
@@ -188,7 +183,7 @@ impl Batches {
             }
             if batch.can_be_shortened(test, execution) {
                 batch.ends[test] = Some((execution.outcome.clone(), execution.executed));
-                jobs.push(batch.rerun(*first, test));
+                jobs.push(batch.rerun(*first, test, slot));
             }
             batch.settled += 1;
             danger.next = batch.begin + batch.settled as u64;
@@ -246,7 +241,7 @@ impl Batches {
     }
 
     /// Whether tests wait that the worker of a slot may run.
-    pub fn wait_for(&self, slot: usize) -> bool {
+    pub fn has_work_for(&self, slot: usize) -> bool {
         self.next(slot).is_some()
     }
 
@@ -438,8 +433,9 @@ impl Slot {
         self.worker.take()
     }
 
-    /// Takes the worker away; what it had is queued again, except for a test that is to blame, or the mutant that is.
-    pub fn lose(&mut self, loss: Loss, batches: &mut Batches) -> Option<Worker> {
+    /// Takes the worker of this slot, by its number, away; the next one is to run what it had, except for a test that is to blame, or
+    /// on a mutant that is.
+    pub fn lose(&mut self, number: usize, loss: Loss, batches: &mut Batches) -> Option<Worker> {
         let worker = self.dismiss()?;
         let Begun { tests, mutants, statements, .. } = worker.process.begun();
         let begun = tests.saturating_sub(worker.completed) as usize;
@@ -456,16 +452,18 @@ impl Slot {
             Loss::Unfit => true,
             Loss::Ended | Loss::Garbled => false,
         } || self.fruitless >= FRUITLESS;
+        // Else nothing could be said of a test for which several workers were lost.
+        let slot = Some(number);
         let mut again: Vec<Job> = Vec::new();
         let mut before = 0;
         for job in self.in_flight.drain(..) {
             let offset = blamed.and_then(|it| it.checked_sub(before)).filter(|it| *it < job.tests.len());
             before += job.tests.len();
             let Some(offset) = offset else {
-                again.push(job);
+                again.push(Job { slot, ..job });
                 continue;
             };
-            let Job { batch, tests, slot, suspect, is_settled } = job;
+            let Job { batch, tests, suspect, is_settled, .. } = job;
             let guilty = tests.start + offset;
             again.push(Job { batch, tests: tests.start..guilty, slot, suspect: None, is_settled });
             let alone = |suspect| Job { batch, tests: guilty..guilty + 1, slot, suspect, is_settled };

@@ -139,7 +139,7 @@ impl Vm {
         if self.config.in_turn {
             self.take_turns(batch, &runs);
         } else {
-            self.batches.wait(batch, 0..tests.len(), None);
+            self.batches.enqueue(batch, 0..tests.len(), None);
             self.runs += runs.iter().sum::<u64>();
         }
         self.feed();
@@ -150,21 +150,23 @@ impl Vm {
         let mut begin = 0;
         for (index, runs) in runs.iter().enumerate() {
             if self.runs_of_turn >= TURN {
-                self.batches.wait(batch, begin..index, Some(self.turn));
-                begin = index;
-                self.turn = (self.turn + 1) % self.joined();
+                let next = (self.turn + 1) % self.joined();
+                if next != self.turn {
+                    self.batches.enqueue(batch, begin..index, Some(self.turn));
+                    (self.turn, begin) = (next, index);
+                }
                 self.runs_of_turn = 0;
             }
             self.runs_of_turn += runs;
             self.runs += runs;
         }
-        self.batches.wait(batch, begin..runs.len(), Some(self.turn));
+        self.batches.enqueue(batch, begin..runs.len(), Some(self.turn));
     }
 
     /// Gives the workers that have joined what they may have, each one more until none takes any.
     fn feed(&mut self) {
         let joined = self.joined();
-        let share = Share::of(if self.config.in_turn { 1 } else { joined });
+        let share = if self.config.in_turn || joined == 1 { Share::ALL } else { Share::SOME };
         let Vm { slots, batches, .. } = self;
         let mut is_done = false;
         while !is_done {
@@ -224,7 +226,7 @@ impl Vm {
 
     /// The results of the oldest batch, if it is done with.
     fn finished(&mut self) -> Option<Vec<Execution>> {
-        self.batches.settle();
+        self.batches.settle(self.config.in_turn.then_some(0));
         self.batches.finished()
     }
 
@@ -284,7 +286,7 @@ impl Vm {
     /// Waits until some worker says something or passes its deadline, and deals with it; not longer than `until`.
     fn pump(&mut self, until: Option<Instant>) -> Result<(), Error> {
         for slot in 0..self.joined() {
-            if slot == 0 || self.batches.wait_for(slot) {
+            if slot == 0 || self.batches.has_work_for(slot) {
                 self.staff(slot)?;
             }
         }
@@ -337,7 +339,7 @@ impl Vm {
     }
 
     fn lose(&mut self, slot: usize, loss: Loss) -> Result<(), Error> {
-        let Some(worker) = self.slots[slot].lose(loss, &mut self.batches) else { return Ok(()) };
+        let Some(worker) = self.slots[slot].lose(slot, loss, &mut self.batches) else { return Ok(()) };
         // It says so of an initialiser that uses up what it may.
         let certain = worker.is_stuck() || loss == Loss::Unfit;
         worker.process.kill();

@@ -94,7 +94,7 @@ impl fmt::Display for Trial {
             f,
             "| {:<20} | {:>6.1} | {:>6.1} | {:>5} | {covered:<3} |",
             self.name,
-            (number("search_seconds") - self.budget).max(0.0),
+            number("search_seconds") - self.budget,
             number("total_seconds"),
             number("tests_written"),
         )

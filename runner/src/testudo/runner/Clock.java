@@ -31,7 +31,7 @@ public final class Clock {
     private static long slept;
     private static int sleeps;
     private static Thread sleeper;
-    /** Whether the test read it. */
+    /** Whether the test read it, or drew at random. */
     private static boolean read;
 
     private Clock() {}
@@ -65,10 +65,15 @@ public final class Clock {
     /** Before a clock of the JDK is read that this one does not stand in for. */
     public static void look() {
         // A thread that another test left behind may read it at any time.
-        read |= Thread.currentThread() == sleeper;
+        read |= isOfTest();
     }
 
-    /** Whether a clock was read since this was asked last, or since the test began. */
+    /** Whether it is the test itself that asks, and no other thread. */
+    static boolean isOfTest() {
+        return Thread.currentThread() == sleeper;
+    }
+
+    /** Whether a clock was read, or something drawn at random, since this was asked last, or since the test began. */
     static boolean wasRead() {
         boolean was = read;
         read = false;

@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * What an object of the JDK holds at one time, to be put back later: a short array, atomic or not; a collection or map, of which
- * only a changed size is noticed; an atomic number or reference. What a test left in a variable of its thread is forgotten.
+ * only a changed size is noticed; an atomic number or reference. What is in a variable of a thread is
+ * forgotten, what the initialiser put there, too.
  */
 abstract class Content {
     /** The longest array that is put back; longer ones are tables that nobody writes. */

@@ -42,6 +42,7 @@ public final class Statics {
                     snapshot(field);
                 }
             }
+            Chance.kept();
         } catch (Throwable refused) {
             // For example a field's type is missing: nothing of this may fail the initialiser that calls.
         }
