@@ -9,6 +9,9 @@ const MULTILINE: u32 = 8;
 const LITERAL: u32 = 16;
 const DOTALL: u32 = 32;
 
+/// How many classes may stand in one another: nobody writes more, and each takes some of the stack.
+const NESTED: u32 = 50;
+
 // Classes as they are without UNICODE_CHARACTER_CLASS.
 const DIGIT: &str = "0-9";
 const SPACE: &str = r"\x09-\x0D\x20";
@@ -98,7 +101,7 @@ impl Translator<'_> {
             match next {
                 '\\' => self.escape()?,
                 '[' => {
-                    let class = self.class()?;
+                    let class = self.class(NESTED)?;
                     self.both(&class);
                 }
                 '(' => self.group()?,
@@ -299,8 +302,9 @@ impl Translator<'_> {
         }
     }
 
-    /// A class behind its opening bracket.
-    fn class(&mut self) -> Option<String> {
+    /// A class behind its opening bracket, with so many classes in one another.
+    fn class(&mut self, nested: u32) -> Option<String> {
+        let within = nested.checked_sub(1)?;
         let mut class = "[".to_owned();
         if self.rest.next_if_eq(&'^').is_some() {
             class.push('^');
@@ -310,7 +314,7 @@ impl Translator<'_> {
             let next = self.rest.next()?;
             match next {
                 ']' if !first => break,
-                '[' => class += &self.class()?,
+                '[' => class += &self.class(within)?,
                 '&' if self.rest.next_if_eq(&'&').is_some() => class += "&&",
                 '\\' if self.rest.next_if_eq(&'Q').is_some() => class += &self.quoted_class(),
                 '\\' if self.rest.next_if_eq(&'E').is_some() => {}
@@ -515,7 +519,8 @@ mod tests {
 
     #[test]
     fn damaged_expressions_are_refused() {
-        for damaged in ["a)", "[a", "\\", "(?", "a{", "\\y"] {
+        let nested = "[".repeat(100_000) + "a" + &"]".repeat(100_000);
+        for damaged in ["a)", "[a", "\\", "(?", "a{", "\\y", &nested] {
             assert_eq!(translate(damaged, 0), None, "{damaged}");
         }
     }

@@ -75,3 +75,28 @@ fn addresses_are_those_of_hosts_that_never_answer() {
         }
     }
 }
+
+#[test]
+fn patterns_of_any_depth_take_no_stack() {
+    let deep = |open: &str, close: &str| open.repeat(20_000) + "a" + &close.repeat(20_000);
+    let patterns = [
+        deep("(", ")"),
+        deep("(?:", ")"),
+        deep("(?=", ")"),
+        deep("(?<=", ")"),
+        deep("(?>", ")"),
+        deep("(", ")+"),
+        deep("[", "]"),
+        deep("[^", "&&b]"),
+        deep("", "*"),
+        deep("", "{2}"),
+        deep("", "+?"),
+        deep("(a|", ")"),
+    ];
+    for pattern in patterns {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for wanted in [Specialisation::Match, Specialisation::Find] {
+            let _ = instance(&wanted(pattern.as_str().into(), 0), &mut rng);
+        }
+    }
+}
