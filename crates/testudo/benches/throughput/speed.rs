@@ -234,7 +234,9 @@ fn search(
     let gone = || begin.elapsed().as_secs_f64() / seconds;
     let budget = Budget { gone: &gone, ..Budget::default() };
     let mut look = |progress: &Progress| watch.look(progress.spent);
-    let found = algorithm.search(&mut recorder, &Parameters::default(), &budget, &mut rng, &mut look);
+    // As the preset `testudo` has it.
+    let parameters = Parameters { overlap: true, ..Parameters::default() };
+    let found = algorithm.search(&mut recorder, &parameters, &budget, &mut rng, &mut look);
     (measured.search, measured.statements) = watch.speed(found.spent);
     recorder.sample
 }

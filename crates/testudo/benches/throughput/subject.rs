@@ -68,10 +68,11 @@ impl<'a> Target<'a> {
         [program.methods.len() as u32, program.distances(), program.statements.len() as u32]
     }
 
-    /// A worker for tests of the class, with probes, that is ready to run them.
+    /// A worker for tests of the class, with probes, that is ready to run them, as a search of less than half a minute has it.
     pub fn worker(&self) -> Vm {
         let [methods, branches, statements] = self.counts();
-        let config = Config { methods, branches, statements, ..Config::new(self.world.jdk().java()) };
+        let java = self.world.jdk().java();
+        let config = Config { methods, branches, statements, brief: true, ..Config::new(java) };
         let (path, program) = (self.world.class_path().clone(), self.subject.program.clone());
         let classes = move |request: Request| match request {
             Request::Resource(name) => path.resource(&name),

@@ -14,6 +14,11 @@ fn messages_are_read_as_they_were_written() {
 }
 
 #[test]
+fn texts_are_the_objects_that_constants_are() {
+    run("LiteralsTest", &[]);
+}
+
+#[test]
 fn a_garbled_message_is_refused_or_comes_to_an_end() {
     run("GarbledTest", &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED.into())]);
 }

@@ -30,6 +30,15 @@ final class Difference {
     private static final double SECONDS_OF_A_DAY = 86_400;
     private static final double NANOS_OF_A_SECOND = 1e9;
 
+    /** What is {@link #normalised} most: to divide takes long. */
+    private static final double[] GAPS = new double[128];
+
+    static {
+        for (int i = 0; i < GAPS.length; i++) {
+            GAPS[i] = normalised(i);
+        }
+    }
+
     private Difference() {}
 
     /** A difference as less than 1, for sums of several; 1 where nothing can be said. */
@@ -52,14 +61,9 @@ final class Difference {
 
     /** How far {@code a} is from having {@code b} at an index, which is not negative. */
     static double at(String a, int from, String b, boolean ignoreCase) {
-        return at(a, from, b, ignoreCase, Double.POSITIVE_INFINITY);
-    }
-
-    /** The same; where that is not less than {@code least}, any number that is not less either. */
-    private static double at(String a, int from, String b, boolean ignoreCase, double least) {
         int common = Math.max(0, Math.min(a.length() - from, b.length()));
         double sum = b.length() - common + Math.max(0, from - a.length());
-        for (int i = 0; i < common && i < FAR_ENOUGH && sum < least; i++) {
+        for (int i = 0; i < common && i < FAR_ENOUGH; i++) {
             sum += characters(a.charAt(from + i), b.charAt(i), ignoreCase);
         }
         return sum;
@@ -67,16 +71,35 @@ final class Difference {
 
     /** How far {@code a} is from having {@code b} somewhere. */
     static double inside(String a, String b) {
-        double least = Double.MAX_VALUE;
+        char[] text = start(a, 2 * FAR_ENOUGH);
+        char[] part = start(b, FAR_ENOUGH);
         int last = Math.min(FAR_ENOUGH, Math.max(0, a.length() - b.length()));
+        double least = Double.MAX_VALUE;
         for (int from = 0; from <= last && least > 0; from++) {
-            least = Math.min(least, at(a, from, b, false, least));
+            least = Math.min(least, at(text, from, part, Math.max(0, b.length() - a.length()), least));
         }
         return least;
     }
 
+    /** A sum, and how far characters are from being those of a part; any number not less than {@code least} if that is not. */
+    private static double at(char[] text, int from, char[] part, double sum, double least) {
+        int common = Math.min(text.length - from, part.length);
+        for (int i = 0; i < common && sum < least; i++) {
+            sum += characters(text[from + i], part[i], false);
+        }
+        return sum;
+    }
+
+    private static char[] start(String text, int length) {
+        return (text.length() <= length ? text : text.substring(0, length)).toCharArray();
+    }
+
     private static double characters(char a, char b, boolean ignoreCase) {
-        return a == b || ignoreCase && isSameIgnoringCase(a, b) ? 0 : normalised(Math.abs(a - b));
+        if (a == b || ignoreCase && isSameIgnoringCase(a, b)) {
+            return 0;
+        }
+        int gap = Math.abs(a - b);
+        return gap < GAPS.length ? GAPS[gap] : normalised(gap);
     }
 
     private static boolean isSameIgnoringCase(char a, char b) {

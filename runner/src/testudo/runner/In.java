@@ -3,6 +3,7 @@ package testudo.runner;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /** Reads one message of the parent at a time; throws {@link Garbled} where it ends too soon. It is not safe for threads. */
@@ -156,11 +157,25 @@ final class In {
 
     /** Text as {@link Out#utf16} writes it. */
     String utf16() {
-        char[] units = new char[count()];
+        int length = count();
+        if (isAscii(length)) {
+            return new String(bytes, skip(length), length, StandardCharsets.ISO_8859_1);
+        }
+        char[] units = new char[length];
         for (int i = 0; i < units.length; i++) {
             units[i] = (char) varint();
         }
         return new String(units);
+    }
+
+    /** Whether the next units take one byte each, as most texts do. */
+    private boolean isAscii(int length) {
+        for (int i = at; i < at + length; i++) {
+            if (bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The length as a varint, then that many bytes. */

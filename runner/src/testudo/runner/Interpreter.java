@@ -53,6 +53,7 @@ final class Interpreter {
     private final Progress progress;
     private final TempFiles files = new TempFiles();
     private final Calls calls = new Calls();
+    private final Literals literals = new Literals();
 
     private Member[] members = new Member[256];
     private int memberCount;
@@ -243,7 +244,7 @@ final class Interpreter {
         shape = Observer.REFERENCE;
         switch (op) {
             case STRING:
-                return in.utf16().intern();
+                return literals.like(in.utf16());
             case CLASS:
                 return member(in).type;
             case CONSTRUCT:

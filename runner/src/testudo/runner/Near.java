@@ -13,7 +13,7 @@ public final class Near {
 
     /** Before {@code a.equalsIgnoreCase(b)}; {@code a.compareToIgnoreCase(b)} where it is compared with 0. */
     public static void equalIgnoringCase(String a, String b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != null && b != null) {
+        if (!Probe.isCovered(yes) && a != null && b != null) {
             double difference = Difference.texts(a, b, true);
             see(difference, yes, a, Hints.EQUAL_IGNORING_CASE, b);
             see(difference, yes, b, Hints.EQUAL_IGNORING_CASE, a);
@@ -22,14 +22,14 @@ public final class Near {
 
     /** Before {@code a.contentEquals(b)}. */
     public static void contentEquals(String a, Object b, int yes, int no) {
-        if (Probe.isOpen(yes, no)) {
+        if (!Probe.isCovered(yes)) {
             NearValues.equal(a, text(b), yes, no);
         }
     }
 
     /** Before {@code a.startsWith(b)}. */
     public static void startsWith(String a, String b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != null && b != null) {
+        if (!Probe.isCovered(yes) && a != null && b != null) {
             see(Difference.at(a, 0, b, false), yes, a, Hints.PREFIX, b);
         }
     }
@@ -41,14 +41,14 @@ public final class Near {
 
     /** Before {@code a.endsWith(b)}. */
     public static void endsWith(String a, String b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != null && b != null) {
+        if (!Probe.isCovered(yes) && a != null && b != null) {
             see(Difference.at(a, Math.max(0, a.length() - b.length()), b, false), yes, a, Hints.SUFFIX, b);
         }
     }
 
     /** Before {@code a.contains(b)}. */
     public static void contains(String a, Object b, int yes, int no) {
-        String part = Probe.isOpen(yes, no) && a != null ? text(b) : null;
+        String part = !Probe.isCovered(yes) && a != null ? text(b) : null;
         if (part != null) {
             see(Difference.inside(a, part), yes, a, Hints.PART, part);
         }
@@ -66,7 +66,7 @@ public final class Near {
 
     /** Before {@code a.indexOf(b)} or {@code a.lastIndexOf(b)}. */
     public static void contains(String a, int b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && Character.isValidCodePoint(b)) {
+        if (!Probe.isCovered(yes) && Character.isValidCodePoint(b)) {
             contains(a, (Object) new String(Character.toChars(b)), yes, no);
         }
     }
@@ -78,7 +78,7 @@ public final class Near {
 
     /** Before {@code a.isEmpty()}. */
     public static void isEmpty(String a, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != null) {
+        if (!Probe.isCovered(yes) && a != null) {
             see(a.length(), yes);
         }
     }
@@ -97,7 +97,7 @@ public final class Near {
     }
 
     private static void region(String a, int from, String b, boolean ignoreCase, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != null && b != null && from >= 0) {
+        if (!Probe.isCovered(yes) && a != null && b != null && from >= 0) {
             see(Difference.at(a, from, b, ignoreCase), yes, a, from == 0 ? Hints.PREFIX : Hints.PART, b);
         }
     }

@@ -12,7 +12,7 @@ public final class NearCharacters {
 
     /** Before {@code Character.isDigit(c)} and the like; the kind is a number that instrumentation knows. */
     public static void is(int c, int kind, int yes, int no) {
-        if (Probe.isOpen(yes, no) && !is(kind, c)) {
+        if (!Probe.isCovered(yes) && !is(kind, c)) {
             char[] examples = examples(kind);
             int least = Integer.MAX_VALUE;
             for (char example : examples) {

@@ -82,7 +82,7 @@ public final class NearPatterns {
 
     /** Before {@code matcher.matches()} and {@code matcher.lookingAt()}. */
     public static void matches(Object matcher, int yes, int no) {
-        if (Probe.isOpen(yes, no) && matcher != null) {
+        if (!Probe.isCovered(yes) && matcher != null) {
             Pattern pattern = ((Matcher) matcher).pattern();
             see(pattern, text(pattern), false, yes);
         }
@@ -90,7 +90,7 @@ public final class NearPatterns {
 
     /** Before {@code matcher.find()}: as if it looked everywhere. */
     public static void find(Object matcher, int yes, int no) {
-        if (Probe.isOpen(yes, no) && matcher != null) {
+        if (!Probe.isCovered(yes) && matcher != null) {
             Pattern pattern = ((Matcher) matcher).pattern();
             see(pattern, text(pattern), true, yes);
         }
@@ -109,7 +109,7 @@ public final class NearPatterns {
 
     /** Before {@code text.matches(expression)}. */
     public static void matches(String text, String expression, int yes, int no) {
-        if (Probe.isOpen(yes, no) && text != null && expression != null) {
+        if (!Probe.isCovered(yes) && text != null && expression != null) {
             try {
                 see(Pattern.compile(expression), text, false, yes);
             } catch (PatternSyntaxException e) {

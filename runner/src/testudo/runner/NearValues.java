@@ -11,7 +11,7 @@ public final class NearValues {
 
     /** Before {@code a.equals(b)} and {@code Objects.equals(a, b)}; {@code a.compareTo(b) == 0}. */
     public static void equal(Object a, Object b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != b && a != null && b != null) {
+        if (!Probe.isCovered(yes) && a != b && a != null && b != null) {
             if (NearContainers.isContainer(a)) {
                 NearContainers.equal(a, b, yes);
             } else {
@@ -57,7 +57,7 @@ public final class NearValues {
 
     /** Before {@code Arrays.equals(a, b)} and {@code Arrays.deepEquals(a, b)}. */
     public static void equalArrays(Object a, Object b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != null && b != null) {
+        if (!Probe.isCovered(yes) && a != null && b != null) {
             equalArrays(a, b, yes);
         }
     }
@@ -89,7 +89,7 @@ public final class NearValues {
 
     /** Before {@code Long.compare(a, b) == 0}. */
     public static void equal(long a, long b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && a != b) {
+        if (!Probe.isCovered(yes) && a != b) {
             Near.see(Math.abs((double) a - (double) b), yes);
             if (Hints.asked) {
                 Hints.equal(a, b, yes);
@@ -114,7 +114,7 @@ public final class NearValues {
 
     /** Before {@code Double.compare(a, b) == 0}. */
     public static void equal(double a, double b, int yes, int no) {
-        if (Probe.isOpen(yes, no) && Double.compare(a, b) != 0) {
+        if (!Probe.isCovered(yes) && Double.compare(a, b) != 0) {
             Near.see(Math.abs(a - b), yes);
             if (Hints.asked) {
                 Hints.equal(a, b, yes);

@@ -44,6 +44,7 @@ public final class MessagesTest {
         out.i64(Long.MIN_VALUE);
         out.f64(-0.0);
         out.utf16("a\0\ud800\uffff");
+        out.utf16("plain\177");
         out.bytes(new byte[] {1, -1});
         In in = reader(out);
         check(in.u8() == Frames.RESULTS, "kind");
@@ -53,6 +54,7 @@ public final class MessagesTest {
         check(in.i64() == Long.MIN_VALUE, "i64");
         check(in.i64() == Double.doubleToRawLongBits(-0.0), "f64");
         check(in.utf16().equals("a\0\ud800\uffff"), "utf16");
+        check(in.utf16().equals("plain\177"), "utf16 of one byte each");
         check(Arrays.equals(in.bytes(), new byte[] {1, -1}), "bytes");
     }
 
