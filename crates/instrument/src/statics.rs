@@ -5,7 +5,7 @@ use classfile::{Attribute, ClassFile, Code, Instruction, Member, Result, op};
 use crate::patch::{INITIALISER, Patch, load, runner};
 
 const STATICS: &str = "Statics";
-const BUDGET: &str = "Budget";
+const INITIALISERS: &str = "Initialisers";
 
 const ACC_STATIC: u16 = 0x0008;
 const ACC_FINAL: u16 = 0x0010;
@@ -38,16 +38,16 @@ fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) 
     Ok(false)
 }
 
-/// Has the static initialiser, and what it calls, count on a budget of its own, and notes the fields of the class when it
-/// ends. What is inserted at its entry later comes behind that.
+/// Tells the runner when the static initialiser begins and ends, since what it does is not the test's that happens to be the first
+/// to need the class, and notes the fields of the class when it ends. What is inserted at its entry later comes behind that.
 pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, noted: Option<u16>) -> Result<()> {
-    let pause = patch.call(BUDGET, "pause", "()V")?;
-    patch.editor.insert_at_entry([pause]);
+    let begin = patch.call(INITIALISERS, "begin", "()V")?;
+    patch.editor.insert_at_entry([begin]);
     let mut end = Vec::new();
     if let Some(class) = noted {
         end.extend([load(class), patch.call(STATICS, "snapshot", "(Ljava/lang/Class;)V")?]);
     }
-    end.push(patch.call(BUDGET, "resume", "()V")?);
+    end.push(patch.call(INITIALISERS, "end", "()V")?);
     for at in 0..patch.code.instructions.len() {
         if patch.code.instructions[at].is_return() {
             patch.editor.insert_before(at, end.iter().cloned());

@@ -51,6 +51,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "Chance",
         "Exit",
         "ExitError",
+        "Initialisers",
         "Statics",
         "Thrown",
         "Content",

@@ -183,11 +183,11 @@ public final class Budget {
     }
 
     /**
-     * Counts {@linkplain #INITIALISER another budget} until {@link #resume}: at the start of a static initialiser, which is cut
+     * Counts {@linkplain #INITIALISER another budget} until {@link #resume}: for a static initialiser, which is cut
      * short only if it does not end, since its class is unusable for all later tests. One that throws does not resume;
      * {@link #reset} does.
      */
-    public static void pause() {
+    static void pause() {
         if (pauses++ == 0) {
             pausedTicks = ticks + rest;
             pausedBytes = bytes;
@@ -202,8 +202,13 @@ public final class Budget {
         return pauses > 0;
     }
 
+    /** Whether the test may not do anything. */
+    static boolean isLimited() {
+        return threads >= 0;
+    }
+
     /** Ends what {@link #pause} began. */
-    public static void resume() {
+    static void resume() {
         if (pauses > 0 && --pauses == 0) {
             allow(pausedTicks);
             bytes = pausedBytes;

@@ -60,6 +60,9 @@ public final class Hints {
     /** How many there would be if there were room. */
     private static int met;
 
+    /** Whether notes were taken before a static initialiser began. */
+    private static boolean askedBefore;
+
     /** With which of many values to begin: another one in another test, but the same whichever worker runs it. */
     private static int turn;
 
@@ -101,6 +104,16 @@ public final class Hints {
         count = 0;
         heard = 0;
         met = 0;
+    }
+
+    /** No notes are taken until {@link #goOn}. */
+    static void interrupt() {
+        askedBefore = asked;
+        asked = false;
+    }
+
+    static void goOn() {
+        asked = askedBefore;
     }
 
     /** The place of the {@code i}th of some values that are taken in turn. */
