@@ -16,7 +16,7 @@
 
 pub mod contracts;
 pub mod executor;
-pub mod hashes;
+mod hashes;
 pub mod improve;
 pub mod inspect;
 pub mod judge;

@@ -106,8 +106,7 @@ fn checked(
 ) -> Option<CheckedTest> {
     if !is_valid(&first.outcome)
         || is_of_surroundings(&first.outcome)
-        || hashes::are_used(world, test)
-        || again.is_some_and(|again| end(first) != end(again) || uses_chance(world, test, first, again))
+        || again.is_some_and(|again| end(first) != end(again))
     {
         return None;
     }
@@ -157,12 +156,6 @@ fn expected(world: &World, first: &Execution, again: Option<&Execution>, package
     let message = message.filter(|text| !text.contains(MARK));
     let message = message.map(|text| text.as_str().into());
     Some(Expected { statement: first.executed, class, message })
-}
-
-/// Whether a test goes on with a hash code that differs from run to run: how it ends may be chance, too, if not in these two.
-fn uses_chance(world: &World, test: &TestCase, first: &Execution, again: &Execution) -> bool {
-    let seen = |execution: &Execution, at: usize| execution.observations.get(at).cloned();
-    hashes::used(world, test).any(|at| seen(first, at) != seen(again, at))
 }
 
 /// By statement whether its value depends on one that differs from run to run: that it was the same twice may be chance, as the

@@ -16,6 +16,7 @@ use types::{
 
 use crate::asked::{Part, Place};
 use crate::cluster::{Call, Cluster};
+use crate::hashes::hashed;
 use crate::literals;
 use crate::model::{Args, Literal, Statement, StatementKind, Var};
 
@@ -236,9 +237,7 @@ impl<'a, R: Rng> Builder<'a, R> {
 
     fn reuse(&mut self, ty: &Type, nullable: bool) -> Option<Var> {
         let world = self.cluster.world;
-        self.any(|statement| {
-            statement.ty != Type::Void && fits(world, &statement.ty, ty) && (nullable || !is_null(statement))
-        })
+        self.any(|statement| gives(world, statement, ty) && (nullable || !is_null(statement)))
     }
 
     /// A variable of a type: one of the test, `null`, or a new one with everything it needs.
@@ -471,8 +470,7 @@ impl<'a, R: Rng> Builder<'a, R> {
     /// A variable of the test other than `old` that fits a type.
     pub(crate) fn other_of_test(&mut self, old: Var, ty: &Type, nullable: bool) -> Option<Var> {
         let world = self.cluster.world;
-        let usable =
-            |s: &Statement| s.ty != Type::Void && fits(world, &s.ty, ty) && (nullable || !is_null(s));
+        let usable = |s: &Statement| gives(world, s, ty) && (nullable || !is_null(s));
         let found = self.statements().filter(|&(var, s)| var != old && usable(s)).map(|(var, _)| var);
         let found: Vec<Var> = found.collect();
         found.into_iter().choose(self.rng)
@@ -486,6 +484,11 @@ impl<'a, R: Rng> Builder<'a, R> {
             _ => false,
         })
     }
+}
+
+/// Whether the variable of a statement may be used where a type is wanted.
+pub(crate) fn gives(world: &World, statement: &Statement, ty: &Type) -> bool {
+    statement.ty != Type::Void && fits(world, &statement.ty, ty) && hashed(world, statement).is_none()
 }
 
 /// Whether a variable of one type may be used where another is wanted, without so much as a warning.

@@ -11,6 +11,7 @@ pub mod diversity;
 mod edit;
 mod feasible;
 pub mod follow;
+pub mod hashes;
 pub mod hints;
 pub mod hmx;
 mod implement;

@@ -5,7 +5,7 @@ use rand::seq::IteratorRandom;
 use types::{FieldId, Type};
 
 use crate::asked::Place;
-use crate::build::{Builder, fits, is_null};
+use crate::build::{Builder, gives, is_null};
 use crate::cluster::{Call, Cluster};
 use crate::literals;
 use crate::model::{Implemented, Literal, Statement, StatementKind, TestCase, Var};
@@ -100,7 +100,7 @@ fn substitute(
     let ty = &test.definition(gone).ty;
     let usable = |candidate: &Statement| match written {
         true => candidate.ty == *ty && !is_null(candidate),
-        false => candidate.ty != Type::Void && fits(cluster.world, &candidate.ty, ty),
+        false => gives(cluster.world, candidate, ty),
     };
     let candidates = test.statements[..user].iter().enumerate();
     let found =
@@ -404,7 +404,9 @@ fn insert(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut imp
     while rng.random_bool(chance) && test.len() < cluster.length {
         let at = if rng.random() { live.0 } else { rng.random_range(0..=live.0) };
         let before = test.len();
-        if rng.random_bool(0.02) && insert_assignment(test, at, rng) || insert_call(test, at, cluster, rng) {
+        if rng.random_bool(0.02) && insert_assignment(test, at, cluster, rng)
+            || insert_call(test, at, cluster, rng)
+        {
             live.0 += test.len() - before;
             inserted = true;
         }
@@ -414,15 +416,16 @@ fn insert(test: &mut TestCase, live: &mut Live, cluster: &Cluster, rng: &mut imp
 }
 
 /// `a = b` between two variables of one type.
-fn insert_assignment(test: &mut TestCase, at: usize, rng: &mut impl Rng) -> bool {
-    // A `null` may stand for a type that its variable does not have.
-    let assignable = |var: &usize| {
+fn insert_assignment(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let usable = |var: &usize| {
         let statement = &test.statements[*var];
-        statement.ty != Type::Void && !is_null(statement)
+        gives(cluster.world, statement, &statement.ty)
     };
+    // A `null` may stand for a type that its variable does not have.
+    let assignable = |var: &usize| usable(var) && !is_null(&test.statements[*var]);
     let Some(target) = (0..at).filter(assignable).choose(rng) else { return false };
     let same = |var: &usize| *var != target && test.statements[*var].ty == test.statements[target].ty;
-    let Some(value) = (0..at).filter(same).choose(rng) else { return false };
+    let Some(value) = (0..at).filter(usable).filter(same).choose(rng) else { return false };
     let kind = StatementKind::Assign { target: Var(target as u32), value: Var(value as u32) };
     test.splice(at, vec![Statement { kind, ty: Type::Void }]);
     true

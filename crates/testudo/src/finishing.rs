@@ -228,7 +228,6 @@ impl Finishing<'_> {
     /// Finds out what could be asserted of tests and which mutants that kills.
     fn judge(&self, executor: &mut Executor, mut small: Vec<Kept>, stages: &Stages) -> Vec<Checked> {
         let package = &self.test_class.package;
-        suite::hashes::write_out(executor, &mut small, stages.extend);
         // Those that are easier to read go first: they are to kill what they can.
         small.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.size()));
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();

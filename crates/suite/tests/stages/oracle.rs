@@ -4,11 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use emit::{Dialect, TestClass};
-use suite::hashes::write_out;
-use suite::minimise::Kept;
 use suite::oracle::{observe, unobserved};
 use suite::verify::{Effort, Verifier, verify};
-use testcase::{CheckedTest, Literal, Observation, TestCase, Var};
+use testcase::{CheckedTest, Literal, Observation, TestCase};
 use types::{Primitive, Type, World};
 
 use crate::build::Maker;
@@ -140,29 +138,6 @@ fn a_test_that_ends_where_it_may_not_look_into_the_jdk_is_none() {
         m.call(None, "lib.Meter", "look", "", &[]);
     });
     assert!(observe(&mut stage.executor(), &[looks], "lib", later())[0].is_none());
-}
-
-#[test]
-fn hash_codes_that_a_test_uses_are_written_out() {
-    let world = world();
-    let mut stage = Stage::new(&world);
-    let uses_that_of = |make: &dyn Fn(&mut Maker, Var) -> Var| {
-        test(&world, |m, gauge| {
-            let object = make(m, gauge);
-            let hash = m.call_named(object, "hashCode", &[]);
-            m.call_named(gauge, "sign", &[hash]);
-        })
-    };
-    let of_jdk = uses_that_of(&|m, gauge| m.call_named(gauge, "locale", &[]));
-    let by_chance = uses_that_of(&|m, _| m.construct("java.lang.Object", "()V", &[]));
-    for uses in [of_jdk, by_chance] {
-        assert!(observe(&mut stage.executor(), std::slice::from_ref(&uses), "lib", later())[0].is_none());
-        let mut kept = [Kept::new(uses.clone(), vec![0])];
-        write_out(&mut stage.executor(), &mut kept, later());
-        let [Kept { test, .. }] = kept;
-        assert_eq!(test.len(), uses.len() + 1, "the call is still made");
-        assert!(observe(&mut stage.executor(), &[test], "lib", later())[0].is_some());
-    }
 }
 
 #[test]
