@@ -53,6 +53,8 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "ExitError",
         "Initialisers",
         "Statics",
+        "Held",
+        "Variable",
         "Thrown",
         "Content",
         "Out",

@@ -13,15 +13,17 @@ public final class Initialisers {
 
     /** At the start of each. */
     public static void begin() {
-        if (!Budget.initialises()) {
+        boolean isFirst = !Budget.initialises();
+        Budget.pause();
+        if (isFirst) {
             interrupts = Budget.isLimited() && Clock.isOfTest();
             if (interrupts) {
                 Probe.interrupt();
                 Hints.interrupt();
                 Clock.interrupt();
+                Statics.interrupt();
             }
         }
-        Budget.pause();
     }
 
     /** At the end of each that does not throw. The class of one that does is unusable, and the test goes on as it is. */
@@ -32,6 +34,7 @@ public final class Initialisers {
             Probe.goOn();
             Hints.goOn();
             Clock.goOn();
+            Statics.goOn();
         }
     }
 }

@@ -444,6 +444,7 @@ final class Interpreter {
         Object receiver = op == WRITE ? present(variable(in)) : null;
         Object value = variable(in);
         Statics.changed |= op == WRITE_STATIC;
+        Statics.written |= op == WRITE;
         try {
             member.field.set(receiver, value);
             return null;

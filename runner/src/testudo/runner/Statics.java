@@ -8,8 +8,9 @@ import java.util.List;
 /**
  * Puts static fields back to what they were when their class was initialised, so that no test sees what another did.
  *
- * <p>Objects keep their identity, so that singletons and enum constants stay what they are; what their own fields hold
- * is not put back. Only the {@link Content} of some objects of the JDK is. What refuses to be put back stays as it is.
+ * <p>Objects keep their identity, so that singletons and enum constants stay what they are; what they have in their own fields is
+ * put back as far as they are {@link Held}, and the {@link Content} of some objects of the JDK. What refuses to be put back stays as
+ * it is. What other initialisers change stays changed: they run only once.
  */
 public final class Statics {
     /**
@@ -18,46 +19,94 @@ public final class Statics {
      */
     public static boolean changed;
 
+    /** The same of fields of objects; constructors, which write those of their own, do not tell. */
+    public static boolean written;
+
     private static final List<Variable> variables = new ArrayList<Variable>();
+    private static final List<Variable> held = new ArrayList<Variable>();
     private static final List<Content> contents = new ArrayList<Content>();
+    private static final Held objects = new Held(held, contents);
+
+    /** What all of these were when an initialiser began in the middle of a test. */
+    private static Object[] variablesBefore;
+    private static Object[] heldBefore;
+    private static Content[] contentsBefore;
 
     private Statics() {}
-
-    /** A field that is not final, and its value when the class was initialised. */
-    private static final class Variable {
-        final Field field;
-        final Object value;
-
-        Variable(Field field, Object value) {
-            this.field = field;
-            this.value = value;
-        }
-    }
 
     /** To be called at the end of a class's static initialiser, once. */
     public static synchronized void snapshot(Class<?> type) {
         try {
+            List<Object> values = new ArrayList<Object>();
             for (Field field : type.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
-                    snapshot(field);
+                    values.add(snapshot(field));
                 }
             }
+            objects.add(values, type.getClassLoader());
             Chance.kept();
         } catch (Throwable refused) {
             // For example a field's type is missing: nothing of this may fail the initialiser that calls.
         }
     }
 
-    private static void snapshot(Field field) throws IllegalAccessException {
+    private static Object snapshot(Field field) throws IllegalAccessException {
         field.setAccessible(true);
         Object value = field.get(null);
         if (!Modifier.isFinal(field.getModifiers())) {
-            variables.add(new Variable(field, value));
+            variables.add(new Variable(null, field, value));
         }
         Chance.keep(field, value);
         Content content = Content.of(value);
         if (content != null) {
             contents.add(content);
+        }
+        return value;
+    }
+
+    /** Before an initialiser that runs in the middle of a test. */
+    static synchronized void interrupt() {
+        try {
+            variablesBefore = values(variables);
+            heldBefore = values(held);
+            contentsBefore = new Content[contents.size()];
+            for (int i = 0; i < contentsBefore.length; i++) {
+                contentsBefore[i] = contents.get(i).now();
+            }
+        } catch (Throwable refused) {
+            contentsBefore = null;
+        }
+    }
+
+    private static Object[] values(List<Variable> variables) throws IllegalAccessException {
+        Object[] values = new Object[variables.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = variables.get(i).value();
+        }
+        return values;
+    }
+
+    /** Behind it: what it changed is not put back. */
+    static synchronized void goOn() {
+        if (contentsBefore == null) {
+            return;
+        }
+        try {
+            keep(variables, variablesBefore);
+            keep(held, heldBefore);
+            for (int i = 0; i < contentsBefore.length; i++) {
+                if (contentsBefore[i] != null && !contentsBefore[i].isThere()) {
+                    contents.set(i, contents.get(i).now());
+                }
+            }
+        } catch (Throwable refused) {
+            // As much as can be is kept.
+        }
+    }
+
+    private static void keep(List<Variable> variables, Object[] before) throws IllegalAccessException {
+        for (int i = 0; i < before.length; i++) {
+            variables.get(i).keepUnless(before[i]);
         }
     }
 
@@ -65,18 +114,21 @@ public final class Statics {
     public static synchronized void restore() {
         Budget.pause();
         if (changed) {
-            restoreVariables();
+            changed = false;
+            restore(variables);
+        }
+        if (written) {
+            written = false;
+            restore(held);
         }
         restoreContents();
         Budget.resume();
     }
 
-    private static void restoreVariables() {
-        changed = false;
+    private static void restore(List<Variable> variables) {
         for (int i = variables.size() - 1; i >= 0; i--) {
-            Variable variable = variables.get(i);
             try {
-                variable.field.set(null, variable.value);
+                variables.get(i).restore();
             } catch (Throwable refused) {
                 variables.remove(i);
             }
