@@ -69,20 +69,6 @@ abstract class Content {
         return null;
     }
 
-    private final Object object;
-
-    private Content(Object object) {
-        this.object = object;
-    }
-
-    /** What the object holds now, or null if that is of no kind that is put back any more. */
-    Content now() {
-        return of(object);
-    }
-
-    /** Whether the object holds this, as far as that is noticed. May throw anything that the object's methods throw. */
-    abstract boolean isThere();
-
     /** Puts it back. May throw anything that the object's methods throw. */
     abstract void restore();
 
@@ -92,23 +78,10 @@ abstract class Content {
         private final int length;
 
         OfArray(Object array, int length) {
-            super(array);
             this.array = array;
             this.length = length;
             saved = Array.newInstance(array.getClass().getComponentType(), length);
             System.arraycopy(array, 0, saved, 0, length);
-        }
-
-        @Override
-        boolean isThere() {
-            for (int i = 0; i < length; i++) {
-                Object value = Array.get(array, i);
-                Object before = Array.get(saved, i);
-                if (value != before && !(array.getClass().getComponentType().isPrimitive() && value.equals(before))) {
-                    return false;
-                }
-            }
-            return true;
         }
 
         @Override
@@ -123,19 +96,13 @@ abstract class Content {
         private final Object[] saved;
 
         OfCollection(Collection<?> collection) {
-            super(collection);
             this.collection = (Collection<Object>) collection;
             saved = collection.toArray();
         }
 
         @Override
-        boolean isThere() {
-            return collection.size() == saved.length;
-        }
-
-        @Override
         void restore() {
-            if (!isThere()) {
+            if (collection.size() != saved.length) {
                 collection.clear();
                 collection.addAll(Arrays.asList(saved));
             }
@@ -149,20 +116,14 @@ abstract class Content {
         private final Object[] values;
 
         OfMap(Map<?, ?> map) {
-            super(map);
             this.map = (Map<Object, Object>) map;
             keys = map.keySet().toArray();
             values = map.values().toArray();
         }
 
         @Override
-        boolean isThere() {
-            return map.size() == keys.length;
-        }
-
-        @Override
         void restore() {
-            if (!isThere()) {
+            if (map.size() != keys.length) {
                 map.clear();
                 for (int i = 0; i < keys.length; i++) {
                     map.put(keys[i], values[i]);
@@ -175,13 +136,7 @@ abstract class Content {
         private final ThreadLocal<?> variable;
 
         OfThread(ThreadLocal<?> variable) {
-            super(variable);
             this.variable = variable;
-        }
-
-        @Override
-        boolean isThere() {
-            return true;
         }
 
         @Override
@@ -195,14 +150,8 @@ abstract class Content {
         private final int saved;
 
         OfInteger(AtomicInteger atomic) {
-            super(atomic);
             this.atomic = atomic;
             saved = atomic.get();
-        }
-
-        @Override
-        boolean isThere() {
-            return atomic.get() == saved;
         }
 
         @Override
@@ -216,14 +165,8 @@ abstract class Content {
         private final long saved;
 
         OfLong(AtomicLong atomic) {
-            super(atomic);
             this.atomic = atomic;
             saved = atomic.get();
-        }
-
-        @Override
-        boolean isThere() {
-            return atomic.get() == saved;
         }
 
         @Override
@@ -237,14 +180,8 @@ abstract class Content {
         private final boolean saved;
 
         OfBoolean(AtomicBoolean atomic) {
-            super(atomic);
             this.atomic = atomic;
             saved = atomic.get();
-        }
-
-        @Override
-        boolean isThere() {
-            return atomic.get() == saved;
         }
 
         @Override
@@ -259,14 +196,8 @@ abstract class Content {
         private final Object saved;
 
         OfReference(AtomicReference<?> atomic) {
-            super(atomic);
             this.atomic = (AtomicReference<Object>) atomic;
             saved = atomic.get();
-        }
-
-        @Override
-        boolean isThere() {
-            return atomic.get() == saved;
         }
 
         @Override
@@ -281,22 +212,11 @@ abstract class Content {
         private final Object[] saved;
 
         OfReferences(AtomicReferenceArray<?> atomic) {
-            super(atomic);
             this.atomic = (AtomicReferenceArray<Object>) atomic;
             saved = new Object[atomic.length()];
             for (int i = 0; i < saved.length; i++) {
                 saved[i] = atomic.get(i);
             }
-        }
-
-        @Override
-        boolean isThere() {
-            for (int i = 0; i < saved.length; i++) {
-                if (atomic.get(i) != saved[i]) {
-                    return false;
-                }
-            }
-            return true;
         }
 
         @Override

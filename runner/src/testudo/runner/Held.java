@@ -5,9 +5,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,11 @@ final class Held {
 
     /** Containers with more elements are not looked into. */
     private static final int LARGE = 64;
+
+    /** Classes of the JDK whose objects have nothing to put back but what their subclasses add. */
+    private static final Set<String> STATELESS = new HashSet<String>(Arrays.asList(
+        "java.lang.Object", "java.lang.Enum", "java.lang.Record", "java.lang.Number", "java.util.AbstractCollection",
+        "java.util.AbstractList", "java.util.AbstractMap", "java.util.AbstractQueue", "java.util.AbstractSet"));
 
     private final List<Variable> variables;
     private final List<Content> contents;
@@ -110,25 +117,30 @@ final class Held {
             : value instanceof Collection || value instanceof Map;
     }
 
-    /** The instance fields of a class of the class path; none where it extends one of the JDK that has some. */
+    /** The instance fields of a class of the class path, if they are all of its state. */
     private List<Field> fields(Class<?> type, ClassLoader loader) {
         List<Field> known = fields.get(type);
         if (known == null) {
             known = new ArrayList<Field>();
             Class<?> each = type;
             for (; each.getClassLoader() == loader; each = each.getSuperclass()) {
-                for (Field field : each.getDeclaredFields()) {
-                    if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive() | !Modifier.isFinal(field.getModifiers())) {
-                        field.setAccessible(true);
-                        known.add(field);
-                    }
-                }
+                addFields(each, known);
             }
-            if (each != Object.class && each != Enum.class) {
+            if (!STATELESS.contains(each.getName())) {
                 known.clear();
             }
             fields.put(type, known);
         }
         return known;
+    }
+
+    private static void addFields(Class<?> type, List<Field> known) {
+        for (Field field : type.getDeclaredFields()) {
+            boolean isConstant = Modifier.isFinal(field.getModifiers()) && field.getType().isPrimitive();
+            if (!Modifier.isStatic(field.getModifiers()) && !isConstant) {
+                field.setAccessible(true);
+                known.add(field);
+            }
+        }
     }
 }

@@ -21,7 +21,6 @@ public final class Initialisers {
                 Probe.interrupt();
                 Hints.interrupt();
                 Clock.interrupt();
-                Statics.interrupt();
             }
         }
     }
@@ -34,7 +33,6 @@ public final class Initialisers {
             Probe.goOn();
             Hints.goOn();
             Clock.goOn();
-            Statics.goOn();
         }
     }
 }

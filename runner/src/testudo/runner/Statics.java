@@ -10,7 +10,7 @@ import java.util.List;
  *
  * <p>Objects keep their identity, so that singletons and enum constants stay what they are; what they have in their own fields is
  * put back as far as they are {@link Held}, and the {@link Content} of some objects of the JDK. What refuses to be put back stays as
- * it is. What other initialisers change stays changed: they run only once.
+ * it is. What the initialiser of another class changes is put back, too: whether that ran before a test hangs on the worker.
  */
 public final class Statics {
     /**
@@ -26,11 +26,6 @@ public final class Statics {
     private static final List<Variable> held = new ArrayList<Variable>();
     private static final List<Content> contents = new ArrayList<Content>();
     private static final Held objects = new Held(held, contents);
-
-    /** What all of these were when an initialiser began in the middle of a test. */
-    private static Object[] variablesBefore;
-    private static Object[] heldBefore;
-    private static Content[] contentsBefore;
 
     private Statics() {}
 
@@ -62,52 +57,6 @@ public final class Statics {
             contents.add(content);
         }
         return value;
-    }
-
-    /** Before an initialiser that runs in the middle of a test. */
-    static synchronized void interrupt() {
-        try {
-            variablesBefore = values(variables);
-            heldBefore = values(held);
-            contentsBefore = new Content[contents.size()];
-            for (int i = 0; i < contentsBefore.length; i++) {
-                contentsBefore[i] = contents.get(i).now();
-            }
-        } catch (Throwable refused) {
-            contentsBefore = null;
-        }
-    }
-
-    private static Object[] values(List<Variable> variables) throws IllegalAccessException {
-        Object[] values = new Object[variables.size()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = variables.get(i).value();
-        }
-        return values;
-    }
-
-    /** Behind it: what it changed is not put back. */
-    static synchronized void goOn() {
-        if (contentsBefore == null) {
-            return;
-        }
-        try {
-            keep(variables, variablesBefore);
-            keep(held, heldBefore);
-            for (int i = 0; i < contentsBefore.length; i++) {
-                if (contentsBefore[i] != null && !contentsBefore[i].isThere()) {
-                    contents.set(i, contents.get(i).now());
-                }
-            }
-        } catch (Throwable refused) {
-            // As much as can be is kept.
-        }
-    }
-
-    private static void keep(List<Variable> variables, Object[] before) throws IllegalAccessException {
-        for (int i = 0; i < before.length; i++) {
-            variables.get(i).keepUnless(before[i]);
-        }
     }
 
     /** To be called after each test. It may run code under test, such as the {@code hashCode} of keys. */

@@ -6,7 +6,7 @@ import java.lang.reflect.Field;
 final class Variable {
     private final Object owner;
     private final Field field;
-    private Object saved;
+    private final Object saved;
 
     /** That of an object, or a static one where there is none, with the value that it has now. */
     Variable(Object owner, Field field, Object value) {
@@ -15,20 +15,7 @@ final class Variable {
         saved = value;
     }
 
-    Object value() throws IllegalAccessException {
-        return field.get(owner);
-    }
-
     void restore() throws IllegalAccessException {
         field.set(owner, saved);
-    }
-
-    /** Keeps what it has now, unless it had that at another time. */
-    void keepUnless(Object before) throws IllegalAccessException {
-        Object now = value();
-        boolean isSame = now == before || field.getType().isPrimitive() && now.equals(before);
-        if (!isSame) {
-            saved = now;
-        }
     }
 }
