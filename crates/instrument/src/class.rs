@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::outlines::Outlines;
-use crate::patch::{CONSTRUCTOR, INITIALISER, Patch};
+use crate::patch::{INITIALISER, Patch};
 use crate::scope::Scope;
 use crate::{budget, detours, hints, infections, near, probes, schemata, settings, statics, throws, values};
 
@@ -197,7 +197,6 @@ impl Task<'_> {
         let member = &class.methods[self.index];
         let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
         let is_initialiser = self.is_initialiser(class);
-        let is_constructor = self.is_named(class, CONSTRUCTOR);
         let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
         let this = class.this_class;
         let has_class_constants = class.major >= CLASS_CONSTANTS;
@@ -211,7 +210,7 @@ impl Task<'_> {
             if let Some((id, method)) = self.probed {
                 self.insert_probes(&mut patch, &scope, id, method, extent)?;
             }
-            statics::insert_changes(&mut patch, is_constructor)?;
+            statics::insert_changes(&mut patch)?;
             settings::insert_changes(&mut patch)?;
         }
         if !is_initialiser || extent == Extent::Full {
@@ -226,11 +225,7 @@ impl Task<'_> {
     }
 
     fn is_initialiser(&self, class: &ClassFile) -> bool {
-        self.is_named(class, INITIALISER)
-    }
-
-    fn is_named(&self, class: &ClassFile, wanted: &str) -> bool {
-        class.constants.utf8(class.methods[self.index].name).is_ok_and(|name| name == wanted)
+        class.constants.utf8(class.methods[self.index].name).is_ok_and(|name| name == INITIALISER)
     }
 
     fn insert_probes(

@@ -8,8 +8,6 @@ use crate::outlines::Outlines;
 /// numbers, its two branches, and what is added to the latter one.
 const STACK: u16 = 5;
 
-/// The name of constructors.
-pub(crate) const CONSTRUCTOR: &str = "<init>";
 /// The name of static initialisers.
 pub(crate) const INITIALISER: &str = "<clinit>";
 

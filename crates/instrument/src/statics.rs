@@ -19,9 +19,10 @@ pub(crate) fn has_any_to_restore(class: &ClassFile) -> Result<bool> {
     any_static_field(class, |field, descriptor| field.access & ACC_FINAL == 0 || may_be_changed(descriptor))
 }
 
-/// Whether the object in a final field may be one whose content the runner puts back, or that holds such: texts are none.
+/// Whether the object in a final field may be one whose content the runner puts back: an array, or a collection, map or
+/// atomic of the JDK.
 fn may_be_changed(descriptor: &[u8]) -> bool {
-    descriptor.starts_with(b"[") || descriptor.starts_with(b"L") && descriptor != b"Ljava/lang/String;"
+    descriptor.starts_with(b"[") || descriptor.starts_with(b"Ljava/") && descriptor != b"Ljava/lang/String;"
 }
 
 fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) -> Result<bool> {
@@ -55,16 +56,13 @@ pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, noted: Option<u16>)
     Ok(())
 }
 
-/// Tells the runner before each write of a field that there is something to put back; a constructor writes those of its own object.
-pub(crate) fn insert_changes(patch: &mut Patch<'_>, is_constructor: bool) -> Result<()> {
+/// Tells the runner before each write of a static field that there is something to put back.
+pub(crate) fn insert_changes(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
-        let flag = match patch.code.instructions[at].op() {
-            op::PUTSTATIC => "changed",
-            op::PUTFIELD if !is_constructor => "written",
-            _ => continue,
-        };
-        let snippet = [Instruction::Simple(op::ICONST_1), patch.put_static(STATICS, flag, "Z")?];
-        patch.editor.insert_before(at, snippet);
+        if patch.code.instructions[at].op() == op::PUTSTATIC {
+            let snippet = [Instruction::Simple(op::ICONST_1), patch.put_static(STATICS, "changed", "Z")?];
+            patch.editor.insert_before(at, snippet);
+        }
     }
     Ok(())
 }

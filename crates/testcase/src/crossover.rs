@@ -6,6 +6,7 @@ use types::Type;
 
 use crate::build::Builder;
 use crate::cluster::Cluster;
+use crate::hashes::uses_hash;
 use crate::hmx;
 use crate::model::{Statement, TestCase, Var};
 use crate::mutate::uses_null;
@@ -111,7 +112,9 @@ fn still_fits(
     cluster: &Cluster,
 ) -> bool {
     let (before, after) = (leading_types(tail, old), leading_types(child, copied));
-    before == after && !uses_null(tail, old) || check_statement(cluster, &child.statements, copied).is_ok()
+    let unquestioned =
+        before == after && !uses_null(tail, old) && !uses_hash(cluster.world, &child.statements, copied);
+    unquestioned || check_statement(cluster, &child.statements, copied).is_ok()
 }
 
 /// The types that the rest of a statement goes by: of its receiver, and of what it writes to.

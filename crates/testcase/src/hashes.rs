@@ -1,4 +1,5 @@
-//! Hash codes: another one in each JVM where an object does not say what its is, so that no test does anything with one.
+//! Hash codes. An object that does not define its own has another one in each JVM, so no test does anything with what `hashCode()`
+//! and `System.identityHashCode` give.
 
 use types::World;
 
@@ -14,4 +15,11 @@ pub fn hashed(world: &World, statement: &Statement) -> Option<Var> {
         "identityHashCode" => args.first().copied(),
         _ => None,
     }
+}
+
+/// Whether a statement that stands behind others uses the hash code that one of them gives.
+pub(crate) fn uses_hash(world: &World, before: &[Statement], statement: &Statement) -> bool {
+    let mut found = false;
+    statement.uses(|var| found |= before.get(var.0 as usize).is_some_and(|it| hashed(world, it).is_some()));
+    found
 }

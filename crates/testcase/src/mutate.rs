@@ -7,6 +7,7 @@ use types::{FieldId, Type};
 use crate::asked::Place;
 use crate::build::{Builder, gives, is_null};
 use crate::cluster::{Call, Cluster};
+use crate::hashes::uses_hash;
 use crate::literals;
 use crate::model::{Implemented, Literal, Statement, StatementKind, TestCase, Var};
 use crate::random::{insert_call, random_test};
@@ -115,6 +116,7 @@ fn still_fits(test: &TestCase, at: usize, repaired: &Statement, cluster: &Cluste
     let unquestioned =
         receiver(repaired) == receiver(&test.statements[at]) && !uses_null(test, &test.statements[at]);
     is_within(test, repaired)
+        && !uses_hash(cluster.world, &test.statements[..at], repaired)
         && (unquestioned || check_statement(cluster, &test.statements[..at], repaired).is_ok())
 }
 

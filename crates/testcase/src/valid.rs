@@ -5,7 +5,7 @@ use types::{ClassId, Conversion, FieldId, MethodId, Type, World};
 
 use crate::build::is_null;
 use crate::cluster::Cluster;
-use crate::hashes::hashed;
+use crate::hashes::uses_hash;
 use crate::model::{Behaviour, Implemented, Literal, Statement, StatementKind, Stored, TestCase, Var};
 use crate::stubs::{self, Signature};
 
@@ -37,9 +37,7 @@ struct Checker<'a> {
 impl Checker<'_> {
     fn statement(&self, statement: &Statement) -> Result<(), String> {
         self.variable_type(&statement.ty)?;
-        let mut uses_hash = false;
-        statement.uses(|var| uses_hash |= self.is_hash(var));
-        ensure(!uses_hash, "hash codes are not used")?;
+        ensure(!uses_hash(self.world, self.before, statement), "hash codes are not used")?;
         match &statement.kind {
             StatementKind::Literal(literal) => self.literal(literal, &statement.ty),
             StatementKind::NewArray { .. } => {
@@ -179,10 +177,6 @@ impl Checker<'_> {
 
     fn fits(&self, from: &Type, to: &Type) -> bool {
         self.world.conversion(from, to) != Conversion::No
-    }
-
-    fn is_hash(&self, var: Var) -> bool {
-        self.before.get(var.0 as usize).is_some_and(|defined| hashed(self.world, defined).is_some())
     }
 
     /// `null` is all that a test has for a parameter whose type it cannot name; the variable has a type above that.

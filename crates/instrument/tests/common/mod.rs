@@ -53,8 +53,6 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "ExitError",
         "Initialisers",
         "Statics",
-        "Held",
-        "Variable",
         "Thrown",
         "Content",
         "Out",

@@ -42,19 +42,25 @@ fn class(world: &World, cluster: &Cluster, number: usize, tests: &[TestCase]) ->
 }
 
 /// What the test sources need of JUnit.
-const JUNIT: &str = "package org.junit.jupiter.api; public @interface Test { }";
+const JUNIT: [(&str, &str); 2] = [
+    ("Test", "package org.junit.jupiter.api; public @interface Test { }"),
+    ("TempDir", "package org.junit.jupiter.api.io; public @interface TempDir { }"),
+];
 
 #[test]
 fn random_mutated_and_crossed_tests_compile_without_errors_and_warnings() {
     let world = world();
     let cluster = cluster(&world);
     let folder = tempfile::tempdir().unwrap();
-    let mut files = vec![folder.path().join("Test.java")];
-    fs::write(&files[0], JUNIT).unwrap();
+    let mut files = Vec::new();
+    for (name, source) in JUNIT {
+        files.push(folder.path().join(format!("{name}.java")));
+        fs::write(files.last().unwrap(), source).unwrap();
+    }
     for (number, tests) in generations(&cluster).chunks(PER_CLASS).enumerate() {
         let class = class(&world, &cluster, number, tests);
         files.push(folder.path().join(format!("{}.java", class.name)));
-        fs::write(&files[number + 1], emit::source(&world, &class).text).unwrap();
+        fs::write(files.last().unwrap(), emit::source(&world, &class).text).unwrap();
     }
     let output = Command::new(world.jdk().javac())
         .args(["-proc:none", "-Xlint:all", "-Xmaxwarns", "1000", "-encoding", "UTF-8", "-cp"])

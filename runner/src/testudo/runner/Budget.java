@@ -184,8 +184,7 @@ public final class Budget {
 
     /**
      * Counts {@linkplain #INITIALISER another budget} until {@link #resume}: for a static initialiser, which is cut
-     * short only if it does not end, since its class is unusable for all later tests. One that throws does not resume;
-     * {@link #reset} does.
+     * short only if it does not end, since its class is unusable for all later tests; and for what the runner has to do.
      */
     static void pause() {
         if (pauses++ == 0) {
@@ -202,7 +201,7 @@ public final class Budget {
         return pauses > 0;
     }
 
-    /** Whether the test may not do anything. */
+    /** Whether there is anything that the test may not do. */
     static boolean isLimited() {
         return threads >= 0;
     }

@@ -28,10 +28,12 @@ public final class Clock {
     private static final int REAL_SLEEPS = 10;
 
     private static long elapsed;
-    /** What of that had elapsed before a static initialiser began. */
-    private static long elapsedBefore;
     private static long slept;
     private static int sleeps;
+    /** What these three were before a static initialiser began. */
+    private static long elapsedBefore;
+    private static long sleptBefore;
+    private static int sleepsBefore;
     private static Thread sleeper;
     /** Whether the test read it, or drew at random. */
     private static boolean read;
@@ -56,11 +58,17 @@ public final class Clock {
     /** Starts again, until {@link #goOn}: what a static initialiser reads is to be the same in whichever test it runs. */
     static void interrupt() {
         elapsedBefore = elapsed;
+        sleptBefore = slept;
+        sleepsBefore = sleeps;
         elapsed = 0;
+        slept = 0;
+        sleeps = 0;
     }
 
     static void goOn() {
         elapsed = elapsedBefore;
+        slept = sleptBefore;
+        sleeps = sleepsBefore;
     }
 
     /** In place of {@code System.currentTimeMillis()}. */

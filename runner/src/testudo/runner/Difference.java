@@ -81,7 +81,7 @@ final class Difference {
         return least;
     }
 
-    /** A sum, and how far characters are from being those of a part; any number not less than {@code least} if that is not. */
+    /** A sum, and how far characters are from being those of a part; it gives up once that is not less than {@code least}. */
     private static double at(char[] text, int from, char[] part, double sum, double least) {
         int common = Math.min(text.length - from, part.length);
         for (int i = 0; i < common && sum < least; i++) {

@@ -6,33 +6,42 @@ package testudo.runner;
  * tells nothing.
  */
 public final class Initialisers {
-    /** Whether one interrupts the test. */
-    private static boolean interrupts;
+    /** How many the thread of the test is in, one for the sake of another. */
+    private static int depth;
 
     private Initialisers() {}
 
     /** At the start of each. */
     public static void begin() {
-        boolean isFirst = !Budget.initialises();
         Budget.pause();
-        if (isFirst) {
-            interrupts = Budget.isLimited() && Clock.isOfTest();
-            if (interrupts) {
-                Probe.interrupt();
-                Hints.interrupt();
-                Clock.interrupt();
-            }
+        if (Budget.isLimited() && Clock.isOfTest() && depth++ == 0) {
+            Probe.interrupt();
+            Hints.interrupt();
+            Clock.interrupt();
         }
     }
 
-    /** At the end of each that does not throw. The class of one that does is unusable, and the test goes on as it is. */
+    /** At the end of each that does not throw. */
     public static void end() {
         Budget.resume();
-        if (interrupts && !Budget.initialises()) {
-            interrupts = false;
-            Probe.goOn();
-            Hints.goOn();
-            Clock.goOn();
+        if (depth > 0 && Clock.isOfTest() && --depth == 0) {
+            goOn();
         }
+    }
+
+    /** Behind each statement of a test: whichever did not end has thrown. */
+    public static void leave() {
+        if (depth > 0) {
+            for (; depth > 0; depth--) {
+                Budget.resume();
+            }
+            goOn();
+        }
+    }
+
+    private static void goOn() {
+        Probe.goOn();
+        Hints.goOn();
+        Clock.goOn();
     }
 }

@@ -127,6 +127,7 @@ final class Interpreter {
                 origin = Witness.OTHER;
                 progress.statement(done);
                 slots[done] = statement(in);
+                Initialisers.leave();
                 shapes[done] = shape;
                 goesOn = witness == null || isSeen(witness);
                 done++;
@@ -143,6 +144,7 @@ final class Interpreter {
             thrown = e;
         }
         Guard.end();
+        Initialisers.leave();
         runs++;
         if (Budget.stopped() && called != null && called.rest < runs && Mutants.live < 0) {
             called.rest = runs + REST;
@@ -444,7 +446,6 @@ final class Interpreter {
         Object receiver = op == WRITE ? present(variable(in)) : null;
         Object value = variable(in);
         Statics.changed |= op == WRITE_STATIC;
-        Statics.written |= op == WRITE;
         try {
             member.field.set(receiver, value);
             return null;

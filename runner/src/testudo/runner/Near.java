@@ -6,7 +6,8 @@ package testudo.runner;
  * these, called with a copy of the operands before the call is made, put the branch of the result true at a distance
  * above 0 and below 1 where it will be false. Where hints are asked for, they give them.
  *
- * <p>No code under test is called. {@code yes} is the branch of the result true, {@code no} the other.
+ * <p>No code under test is called. {@code yes} is the branch of the result true, {@code no} the other, which all are given and few
+ * need.
  */
 public final class Near {
     private Near() {}

@@ -188,7 +188,7 @@ public final class Probe {
         }
         called = told.called;
         Probe.told = null;
-        // Switches know the values that they saw by it.
+        // Switches know by it which values they saw in this test; they are to look at each anew.
         test++;
     }
 

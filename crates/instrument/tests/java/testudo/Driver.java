@@ -8,6 +8,7 @@ import testudo.runner.Chance;
 import testudo.runner.Clock;
 import testudo.runner.Exit;
 import testudo.runner.Hints;
+import testudo.runner.Initialisers;
 import testudo.runner.Mutants;
 import testudo.runner.Out;
 import testudo.runner.Probe;
@@ -72,6 +73,7 @@ public final class Driver {
         Budget.reset(TICKS, BYTES);
         explicit = false;
         String outcome = outcome(call);
+        Initialisers.leave();
         Out seen = new Out();
         if (asked) {
             Hints.write(seen);
