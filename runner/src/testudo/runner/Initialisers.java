@@ -25,23 +25,23 @@ public final class Initialisers {
     public static void end() {
         Budget.resume();
         if (depth > 0 && Clock.isOfTest() && --depth == 0) {
-            goOn();
+            Probe.goOn();
+            Hints.goOn();
+            Clock.goOn();
         }
     }
 
-    /** Behind each statement of a test: whichever did not end has thrown. */
+    /**
+     * Behind each statement of a test: whichever did not end has thrown. What it told is not to be had apart from what came behind it,
+     * so it stays.
+     */
     public static void leave() {
         if (depth > 0) {
             for (; depth > 0; depth--) {
                 Budget.resume();
             }
-            goOn();
+            Hints.goOn();
+            Clock.goOn();
         }
-    }
-
-    private static void goOn() {
-        Probe.goOn();
-        Hints.goOn();
-        Clock.goOn();
     }
 }

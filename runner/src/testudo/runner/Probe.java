@@ -172,7 +172,7 @@ public final class Probe {
         }
     }
 
-    /** What is told from now on is forgotten at {@link #goOn}. */
+    /** What is told from now on is forgotten at {@link #goOn}, if that comes. */
     static void interrupt() {
         told = new Told();
     }
