@@ -51,7 +51,7 @@ fn check(change: impl Fn(&Cluster, &TestCase, usize) -> Vec<TestCase>) -> Vec<Te
             all.push(changed);
         }
     }
-    assert!(all.len() > TESTS / 50, "{}", all.len());
+    assert!(all.len() > TESTS / 100, "{}", all.len());
     all
 }
 
