@@ -9,7 +9,6 @@
 //! - [`simplify`]: values that people would write.
 //! - [`inspect`]: what else a test could look at when it is over.
 //! - [`oracle`]: assertions on what was observed, and expected exceptions; [`judge`] keeps those that kill mutants.
-//! - [`hashes`]: hash codes that are others in another JDK.
 //! - `suspicion`, [`contracts`]: what may well be a fault.
 //! - [`names`]: test names and their order.
 //! - [`verify`]: compiles and runs what will be written, and drops what does not hold.
