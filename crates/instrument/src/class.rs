@@ -197,6 +197,7 @@ impl Task<'_> {
         let member = &class.methods[self.index];
         let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
         let is_initialiser = self.is_initialiser(class);
+        let name = class.constants.utf8(member.name)?.0.to_owned();
         let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
         let this = class.this_class;
         let has_class_constants = class.major >= CLASS_CONSTANTS;
@@ -210,7 +211,7 @@ impl Task<'_> {
             if let Some((id, method)) = self.probed {
                 self.insert_probes(&mut patch, &scope, id, method, extent)?;
             }
-            statics::insert_changes(&mut patch)?;
+            statics::insert_changes(&mut patch, &name)?;
             settings::insert_changes(&mut patch)?;
         }
         if !is_initialiser || extent == Extent::Full {

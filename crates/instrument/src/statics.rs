@@ -1,6 +1,7 @@
 //! Static fields: their values are noted when their class has been initialised, to be put back after each test.
 
-use classfile::{Attribute, ClassFile, Code, Instruction, Member, Result, op};
+use analysis::stack;
+use classfile::{Attribute, ClassFile, Code, Index, Instruction, Member, Result, op};
 
 use crate::patch::{INITIALISER, Patch, load, runner};
 
@@ -19,10 +20,9 @@ pub(crate) fn has_any_to_restore(class: &ClassFile) -> Result<bool> {
     any_static_field(class, |field, descriptor| field.access & ACC_FINAL == 0 || may_be_changed(descriptor))
 }
 
-/// Whether the object in a final field may be one whose content the runner puts back: an array, or a collection, map or
-/// atomic of the JDK.
+/// Whether the value of a final field may be an object that holds what can be changed.
 fn may_be_changed(descriptor: &[u8]) -> bool {
-    descriptor.starts_with(b"[") || descriptor.starts_with(b"Ljava/") && descriptor != b"Ljava/lang/String;"
+    descriptor.starts_with(b"[") || descriptor.starts_with(b"L") && descriptor != b"Ljava/lang/String;"
 }
 
 fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) -> Result<bool> {
@@ -56,15 +56,64 @@ pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, noted: Option<u16>)
     Ok(())
 }
 
-/// Tells the runner before each write of a static field that there is something to put back.
-pub(crate) fn insert_changes(patch: &mut Patch<'_>) -> Result<()> {
+/// Tells the runner before each write of a field that there is something to put back: not where a constructor writes one of the
+/// object that it makes, which no other test has seen. Of elements of arrays it is told once, at the entry of the method.
+pub(crate) fn insert_changes(patch: &mut Patch<'_>, method: &[u8]) -> Result<()> {
+    let mut stores = false;
     for at in 0..patch.code.instructions.len() {
-        if patch.code.instructions[at].op() == op::PUTSTATIC {
-            let snippet = [Instruction::Simple(op::ICONST_1), patch.put_static(STATICS, "changed", "Z")?];
-            patch.editor.insert_before(at, snippet);
-        }
+        let flag = match patch.code.instructions[at].op() {
+            op::PUTSTATIC => "changed",
+            op::PUTFIELD if method != b"<init>" || !is_of_this(patch, at) => "written",
+            _ => {
+                stores = stores || may_store(patch, at)?;
+                continue;
+            }
+        };
+        let snippet = tell(patch, flag)?;
+        patch.editor.insert_before(at, snippet);
+    }
+    if stores {
+        let snippet = tell(patch, "stored")?;
+        patch.editor.insert_at_entry(snippet);
     }
     Ok(())
+}
+
+fn tell(patch: &mut Patch<'_>, flag: &str) -> Result<[Instruction; 2]> {
+    Ok([Instruction::Simple(op::ICONST_1), patch.put_static(STATICS, flag, "Z")?])
+}
+
+/// Whether an instruction writes an element of an array, or gives an array to the JDK, which may.
+fn may_store(patch: &Patch<'_>, at: Index) -> Result<bool> {
+    let callee = match patch.code.instructions[at] {
+        Instruction::Simple(op::IASTORE..=op::SASTORE) => return Ok(true),
+        Instruction::Pool { op: op::INVOKEVIRTUAL..=op::INVOKESTATIC, index }
+        | Instruction::InvokeInterface { index, .. } => patch.constants().member(index)?,
+        _ => return Ok(false),
+    };
+    let class = callee.class.0;
+    let is_of_jdk = class.starts_with(b"java/") || class.starts_with(b"javax/");
+    let takes_array =
+        callee.descriptor.0.split(|&byte| byte == b')').next().is_some_and(|taken| taken.contains(&b'['));
+    let takes_any = callee.name.0 == b"arraycopy" || class == b"java/lang/reflect/Array";
+    Ok(is_of_jdk && (takes_array || takes_any))
+}
+
+/// Whether an instruction takes `this` below a value, as far as can be seen: the value is made without jumps.
+fn is_of_this(patch: &Patch<'_>, at: Index) -> bool {
+    let effect = |instruction| stack::effect(instruction, patch.constants());
+    let Some((mut depth, _)) = effect(&patch.code.instructions[at]) else { return false };
+    let mut at = at;
+    while let Some(before) = patch.only_predecessor(at) {
+        let Some((taken, put)) = effect(before) else { return false };
+        if put >= depth {
+            return put == depth && matches!(before, Instruction::Simple(op::ALOAD_0));
+        }
+        depth += taken;
+        depth -= put;
+        at -= 1;
+    }
+    false
 }
 
 /// Gives a class that has none a static initialiser, if there are fields to note: ones that are not final, since

@@ -52,9 +52,15 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "Exit",
         "ExitError",
         "Initialisers",
+        "Settings",
+        "Snapshot",
         "Statics",
         "Thrown",
         "Content",
+        "Contents",
+        "Held",
+        "Reach",
+        "Variable",
         "Out",
     ];
     let folder = repository().join("runner/src/testudo/runner");

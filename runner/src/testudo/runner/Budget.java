@@ -84,7 +84,7 @@ public final class Budget {
     }
 
     /** Whether a static initialiser was ended since the last reset: its class is unusable. */
-    static boolean initialiserCut() {
+    public static boolean initialiserCut() {
         return initialiserCut;
     }
 

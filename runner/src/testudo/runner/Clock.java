@@ -30,7 +30,9 @@ public final class Clock {
     private static long elapsed;
     private static long slept;
     private static int sleeps;
-    /** What these three were before a static initialiser began. */
+    /** What these were before a static initialiser began. */
+    private static long startBefore;
+    private static long stepBefore;
     private static long elapsedBefore;
     private static long sleptBefore;
     private static int sleepsBefore;
@@ -57,15 +59,21 @@ public final class Clock {
 
     /** Starts again, until {@link #goOn}: what a static initialiser reads is to be the same in whichever test it runs. */
     static void interrupt() {
+        startBefore = start;
+        stepBefore = step;
         elapsedBefore = elapsed;
         sleptBefore = slept;
         sleepsBefore = sleeps;
+        start = START;
+        step = STEP_NANOS;
         elapsed = 0;
         slept = 0;
         sleeps = 0;
     }
 
     static void goOn() {
+        start = startBefore;
+        step = stepBefore;
         elapsed = elapsedBefore;
         slept = sleptBefore;
         sleeps = sleepsBefore;

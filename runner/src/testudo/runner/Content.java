@@ -4,6 +4,8 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,13 +13,23 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * What an object of the JDK holds at one time, to be put back later: a short array, atomic or not; a collection or map, of which
- * only a changed size is noticed; an atomic number or reference. What is in a variable of a thread is
- * forgotten, what the initialiser put there, too.
+ * What there is at one time, to be put back later: the value of a {@link Variable}; or what an object of the JDK holds: a short
+ * array, atomic or not; a collection or map, of which only a changed size is noticed where it is great; an atomic number or reference. What
+ * is in a variable of a thread is forgotten, what the initialiser put there, too.
  */
 abstract class Content {
     /** The longest array that is put back; longer ones are tables that nobody writes. */
-    private static final int LONGEST_ARRAY = 64;
+    private static final int LONGEST_ARRAY = 1024;
+
+    /** The longest one that is short. */
+    private static final int SHORT_ARRAY = 64;
+
+    /** Elements of an array that are put back in the time that a field takes; and of a collection that are compared. */
+    private static final int AT_A_TIME = 16;
+    private static final int COMPARED_AT_A_TIME = 4;
+
+    /** The greatest collection or map of which more than another size is noticed. */
+    private static final int GREATEST_COMPARED = 64;
 
     /** The greatest collection or map that is put back. */
     private static final int GREATEST_COLLECTION = 10_000;
@@ -36,7 +48,7 @@ abstract class Content {
             return new OfThread((ThreadLocal<?>) value);
         }
         // Collections of other libraries may be immutable, lazy or endless.
-        if (!type.getName().startsWith("java.util.")) {
+        if (!type.getName().startsWith("java.util.") || isView(value)) {
             return null;
         }
         if (value instanceof Collection) {
@@ -48,6 +60,18 @@ abstract class Content {
             return map.size() <= GREATEST_COLLECTION ? new OfMap(map) : null;
         }
         return ofAtomic(value);
+    }
+
+    /** Whether a collection or map of the JDK does not change, or is a view of another: it cannot be cleared and filled again. */
+    static boolean isView(Object collection) {
+        if (collection instanceof ConcurrentHashMap.KeySetView) {
+            return ((ConcurrentHashMap.KeySetView<?, ?>) collection).getMappedValue() == null;
+        }
+        String name = collection.getClass().getName();
+        return name.indexOf('$') > 0
+            && !name.startsWith("java.util.Collections$Synchronized")
+            && !name.startsWith("java.util.Collections$Checked")
+            && !name.equals("java.util.Collections$SetFromMap");
     }
 
     private static Content ofAtomic(Object value) {
@@ -70,7 +94,37 @@ abstract class Content {
     }
 
     /** Puts it back. May throw anything that the object's methods throw. */
-    abstract void restore();
+    abstract void restore() throws IllegalAccessException;
+
+    /** Whether it is put back in next to no time. */
+    boolean isShort() {
+        return true;
+    }
+
+    /** Which group it belongs to: see {@link Snapshot}. */
+    int kind() {
+        return Snapshot.OTHERS;
+    }
+
+    /** What it costs to put it back: one, or more for a long array. */
+    int cost() {
+        return 1;
+    }
+
+    private static int compared(int size) {
+        return 1 + (size <= GREATEST_COMPARED ? size / COMPARED_AT_A_TIME : 0);
+    }
+
+    /** Whether these are the elements of a collection of as many, in that order. */
+    private static boolean areIn(Object[] saved, Collection<?> collection) {
+        int i = 0;
+        for (Object element : collection) {
+            if (i == saved.length || element != saved[i++]) {
+                return false;
+            }
+        }
+        return i == saved.length;
+    }
 
     private static final class OfArray extends Content {
         private final Object array;
@@ -88,6 +142,21 @@ abstract class Content {
         void restore() {
             System.arraycopy(saved, 0, array, 0, length);
         }
+
+        @Override
+        int kind() {
+            return Snapshot.ARRAYS;
+        }
+
+        @Override
+        boolean isShort() {
+            return length <= SHORT_ARRAY;
+        }
+
+        @Override
+        int cost() {
+            return 1 + length / AT_A_TIME;
+        }
     }
 
     @SuppressWarnings("unchecked")
@@ -102,10 +171,20 @@ abstract class Content {
 
         @Override
         void restore() {
-            if (collection.size() != saved.length) {
+            if (collection.size() != saved.length || saved.length <= GREATEST_COMPARED && !areIn(saved, collection)) {
                 collection.clear();
                 collection.addAll(Arrays.asList(saved));
             }
+        }
+
+        @Override
+        int kind() {
+            return collection instanceof Set ? Snapshot.TABLES : Snapshot.OTHERS;
+        }
+
+        @Override
+        int cost() {
+            return compared(saved.length);
         }
     }
 
@@ -123,12 +202,23 @@ abstract class Content {
 
         @Override
         void restore() {
-            if (map.size() != keys.length) {
+            if (map.size() != keys.length
+                || keys.length <= GREATEST_COMPARED && !(areIn(keys, map.keySet()) && areIn(values, map.values()))) {
                 map.clear();
                 for (int i = 0; i < keys.length; i++) {
                     map.put(keys[i], values[i]);
                 }
             }
+        }
+
+        @Override
+        int kind() {
+            return Snapshot.TABLES;
+        }
+
+        @Override
+        int cost() {
+            return 2 * compared(keys.length);
         }
     }
 

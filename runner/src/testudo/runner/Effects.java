@@ -15,8 +15,6 @@ final class Effects {
     private static final int SEEN = 2;
     private static final int SURVIVED = 3;
 
-    private static final int NO_MUTANT = -1;
-
     /** Most mutants that are taken to be killed before it is made sure that the test without any is what it was. */
     private static final int UNCHECKED = 8;
 
@@ -153,7 +151,7 @@ final class Effects {
 
     /** Whether the test shows once more what was recorded. */
     private boolean recurs(In in, int start) {
-        boolean alike = compare(in, start, NO_MUTANT);
+        boolean alike = compare(in, start, Mutants.NONE);
         fit = interpreter.restore();
         return alike;
     }
@@ -163,7 +161,7 @@ final class Effects {
         original.compare();
         Mutants.live = mutant;
         boolean goesOn = interpreter.run(in, ticks, 0, original);
-        Mutants.live = NO_MUTANT;
+        Mutants.live = Mutants.NONE;
         return goesOn && endsAlike();
     }
 

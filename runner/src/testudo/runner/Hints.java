@@ -60,8 +60,8 @@ public final class Hints {
     /** How many there would be if there were room. */
     private static int met;
 
-    /** Whether notes were taken before a static initialiser began. */
-    private static boolean askedBefore;
+    /** What {@link #asked} was when the test began. */
+    private static boolean askedAtFirst;
 
     /** With which of many values to begin: another one in another test, but the same whichever worker runs it. */
     private static int turn;
@@ -100,20 +100,16 @@ public final class Hints {
     /** To be called before each test, with a number of its own. */
     public static void reset(boolean asked, int number) {
         Hints.asked = asked;
+        askedAtFirst = asked;
         turn = number;
         count = 0;
         heard = 0;
         met = 0;
     }
 
-    /** No notes are taken until {@link #goOn}. */
-    static void interrupt() {
-        askedBefore = asked;
-        asked = false;
-    }
-
-    static void goOn() {
-        asked = askedBefore;
+    /** To be called before the same test runs once more, and that run is the one that counts. */
+    public static void again() {
+        reset(askedAtFirst, turn);
     }
 
     /** The place of the {@code i}th of some values that are taken in turn. */

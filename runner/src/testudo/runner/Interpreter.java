@@ -47,6 +47,9 @@ final class Interpreter {
     /** So many tests do not call what another one waited in: by then the parent knows. */
     private static final int REST = 32;
 
+    /** How often a test runs once more: each time may need other classes. */
+    private static final int MOST_AGAIN = 3;
+
     private final ClassLoader loader;
     private final long bytes;
     private final Surroundings surroundings;
@@ -69,6 +72,8 @@ final class Interpreter {
     /** Of the test that runs or ran last: how many statements completed, and what it threw. */
     private int done;
     private Throwable thrown;
+    /** Whether the JVM is still fit for more. */
+    private boolean fit;
     /** Of a test that somebody follows: the statements that read a clock, and how many. */
     private int[] timed = new int[64];
     private int timedCount;
@@ -95,7 +100,8 @@ final class Interpreter {
     }
 
     /**
-     * Runs a test. What it left behind stays until {@link #restore}.
+     * Runs a test; once more if it was the first to need a class, so that it does what it would do in a worker where an earlier
+     * one was. What it left behind stays until {@link #restore}.
      *
      * @param ticks what it may use
      * @param otherwise which other clocks run, where files, language and time zone are others, too; 0 if all is as usual
@@ -103,6 +109,26 @@ final class Interpreter {
      * @return whether nobody stopped it
      */
     boolean run(In in, long ticks, int otherwise, Witness witness) {
+        int start = in.at();
+        int mutant = Mutants.live;
+        fit = true;
+        boolean goesOn = runOnce(in, ticks, otherwise, witness);
+        for (int again = 0; again < MOST_AGAIN && Initialisers.ran() && isPutBack(); again++) {
+            in.seek(start);
+            Mutants.live = mutant;
+            Hints.again();
+            if (witness != null) {
+                witness.again();
+            }
+            goesOn = runOnce(in, ticks, otherwise, witness);
+        }
+        if (Budget.stopped() && called != null && called.rest < runs && mutant < 0) {
+            called.rest = runs + REST;
+        }
+        return goesOn;
+    }
+
+    private boolean runOnce(In in, long ticks, int otherwise, Witness witness) {
         int count = in.count();
         if (count > slots.length) {
             slots = new Object[2 * count];
@@ -146,9 +172,6 @@ final class Interpreter {
         Guard.end();
         Initialisers.leave();
         runs++;
-        if (Budget.stopped() && called != null && called.rest < runs && Mutants.live < 0) {
-            called.rest = runs + REST;
-        }
         if (Outcomes.outOfMemory(thrown)) {
             Arrays.fill(slots, null);
         }
@@ -174,6 +197,7 @@ final class Interpreter {
     }
 
     private void reset(long ticks) {
+        Initialisers.reset();
         Probe.reset();
         Thrown.reset();
         Exit.reset();
@@ -213,13 +237,20 @@ final class Interpreter {
      * @return whether the JVM is still fit for more
      */
     boolean restore() {
+        boolean restored = isPutBack();
+        Arrays.fill(slots, null);
+        return restored;
+    }
+
+    /** The same, while its variables stay. */
+    private boolean isPutBack() {
         boolean spoilt = Outcomes.spoilt(thrown);
         Statics.restore();
-        spoilt |= Budget.initialiserCut();
+        spoilt |= Budget.initialiserCut() || Statics.hasFailed();
         spoilt |= !surroundings.restore();
         files.restore();
-        Arrays.fill(slots, null);
-        return !spoilt && (!Outcomes.outOfMemory(thrown) || !Outcomes.outOfClasses(thrown) && recovered());
+        fit &= !spoilt && (!Outcomes.outOfMemory(thrown) || !Outcomes.outOfClasses(thrown) && recovered());
+        return fit;
     }
 
     /** Whether tests have left room in the heap. */
@@ -446,6 +477,7 @@ final class Interpreter {
         Object receiver = op == WRITE ? present(variable(in)) : null;
         Object value = variable(in);
         Statics.changed |= op == WRITE_STATIC;
+        Statics.written |= op == WRITE;
         try {
             member.field.set(receiver, value);
             return null;
@@ -458,6 +490,7 @@ final class Interpreter {
 
     private Object writeElement(int variable, int index, Object value) {
         shape = Observer.NOTHING;
+        Statics.stored = true;
         Object array = slots[variable];
         if (array instanceof Object[]) {
             ((Object[]) array)[index] = value;

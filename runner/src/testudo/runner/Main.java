@@ -91,6 +91,7 @@ public final class Main implements Runnable {
      */
     private boolean initialise(In in, Outcomes outcomes, Out out) throws IOException {
         int count = in.count();
+        Initialisers.prepare();
         for (int i = 0; i < count; i++) {
             String name = in.utf16();
             Throwable thrown = null;
@@ -113,6 +114,8 @@ public final class Main implements Runnable {
             }
             send(out);
         }
+        Budget.reset(Budget.INITIALISER, Long.MAX_VALUE);
+        Initialisers.leave();
         Frames.begin(out, Frames.READY);
         send(out);
         return true;

@@ -6,8 +6,11 @@ package testudo.runner;
  * first mutant that is made at a place; those of a place follow each other.
  */
 public final class Mutants {
+    /** Of no mutant. */
+    static final int NONE = -1;
+
     /** The number of the mutant that lives, or -1 for none. */
-    public static int live = -1;
+    public static int live = NONE;
 
     private static final int LESS = 1;
     private static final int EQUAL = 2;

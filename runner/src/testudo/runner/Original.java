@@ -50,6 +50,7 @@ final class Original extends Witness {
 
     /** The next run confirms the recorded one. */
     void confirm() {
+        Arrays.fill(steady, 0, count, true);
         begin(CONFIRM);
     }
 
@@ -80,6 +81,20 @@ final class Original extends Witness {
     /** How many variables were other ones than recorded and confirmed, though no assertion tells. */
     int unseen() {
         return unseen;
+    }
+
+    @Override
+    void again() {
+        switch (phase) {
+            case RECORD:
+                record();
+                break;
+            case CONFIRM:
+                confirm();
+                break;
+            default:
+                compare();
+        }
     }
 
     @Override

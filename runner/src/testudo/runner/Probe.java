@@ -46,8 +46,6 @@ public final class Probe {
     /** The number of the test, for {@link Switch}. */
     private static int test;
 
-    private static Told told;
-
     private Probe() {}
 
     /** Apart, so that the arrays are constants to the compiler of the JVM. */
@@ -153,49 +151,10 @@ public final class Probe {
         }
     }
 
-    /** What a test told before a static initialiser began. */
-    private static final class Told {
-        final int enteredCount = Probe.enteredCount;
-        final int executedCount = Probe.executedCount;
-        final double[] distance = new double[touchedCount];
-        final boolean[] isRepeated = new boolean[touchedCount];
-        final byte[] settled = new byte[touchedCount];
-        final int called = Probe.called;
-
-        Told() {
-            for (int i = 0; i < distance.length; i++) {
-                int branch = Table.touched[i];
-                distance[i] = Table.distance[branch];
-                isRepeated[i] = Table.isRepeated[branch];
-                settled[i] = Table.settled[branch];
-            }
-        }
-    }
-
-    /** What is told from now on is forgotten at {@link #goOn}, if that comes. */
-    static void interrupt() {
-        told = new Told();
-    }
-
-    static void goOn() {
-        Told told = Probe.told;
-        forget(told.enteredCount, told.distance.length, told.executedCount);
-        for (int i = 0; i < told.distance.length; i++) {
-            int branch = Table.touched[i];
-            Table.distance[branch] = told.distance[i];
-            Table.isRepeated[branch] = told.isRepeated[i];
-            Table.settled[branch] = told.settled[i];
-        }
-        called = told.called;
-        Probe.told = null;
-        // Switches know by it which values they saw in this test; they are to look at each anew.
-        test++;
-    }
-
     /** To be called before each test. */
     public static void reset() {
         test++;
-        forget(0, 0, 0);
+        forget();
         called = -1;
         NearPatterns.reset();
         if (test % WIPE == 0) {
@@ -203,22 +162,22 @@ public final class Probe {
         }
     }
 
-    /** Forgets all but the first methods entered, branches touched and statements executed. */
-    private static void forget(int enteredKept, int touchedKept, int executedKept) {
-        for (int i = touchedKept; i < touchedCount; i++) {
+    /** Forgets the methods entered, branches touched and statements executed. */
+    private static void forget() {
+        for (int i = 0; i < touchedCount; i++) {
             Table.distance[Table.touched[i]] = UNTOUCHED;
             Table.isRepeated[Table.touched[i]] = false;
             Table.settled[Table.touched[i]] = 0;
         }
-        for (int i = enteredKept; i < enteredCount; i++) {
+        for (int i = 0; i < enteredCount; i++) {
             Table.isEntered[Table.entered[i]] = false;
         }
-        for (int i = executedKept; i < executedCount; i++) {
+        for (int i = 0; i < executedCount; i++) {
             Table.isExecuted[Table.executed[i]] = false;
         }
-        touchedCount = touchedKept;
-        enteredCount = enteredKept;
-        executedCount = executedKept;
+        touchedCount = 0;
+        enteredCount = 0;
+        executedCount = 0;
     }
 
     private static void wipe() {

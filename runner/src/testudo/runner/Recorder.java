@@ -9,6 +9,11 @@ final class Recorder extends Witness {
     }
 
     @Override
+    void again() {
+        out.truncate(0);
+    }
+
+    @Override
     boolean sees(Object value, int shape, int origin, int statement) {
         Observer.observe(value, shape, variables, statement, out);
         return true;

@@ -21,6 +21,10 @@ public final class Settings {
     private static final Locale[] OTHER_LOCALES = {new Locale("ar", "EG"), new Locale("tr", "TR")};
     private static final String[] OTHER_ZONES = {"Asia/Kolkata", "America/St_Johns"};
 
+    /** Where the JVM was before a static initialiser began, or null if that was the usual place. */
+    private static Locale localeBefore;
+    private static TimeZone zoneBefore;
+
     private Settings() {}
 
     /**
@@ -33,6 +37,35 @@ public final class Settings {
         changed = true;
         Locale.setDefault(OTHER_LOCALES[place]);
         TimeZone.setDefault(TimeZone.getTimeZone(OTHER_ZONES[place]));
+    }
+
+    private static void moveBack() {
+        TimeZone.setDefault((TimeZone) zone.clone());
+        Locale.setDefault(locale);
+    }
+
+    /** Has the JVM be in the usual place until {@link #goOn}. */
+    static void interrupt() {
+        localeBefore = null;
+        try {
+            zoneBefore = TimeZone.getDefault();
+            localeBefore = Locale.getDefault();
+            moveBack();
+        } catch (SecurityException refused) {
+            // By what the test has put there: restore will see.
+        }
+    }
+
+    static void goOn() {
+        try {
+            if (localeBefore != null) {
+                Locale.setDefault(localeBefore);
+                TimeZone.setDefault(zoneBefore);
+            }
+        } catch (SecurityException refused) {
+            // As above.
+        }
+        localeBefore = null;
     }
 
     /**
@@ -50,8 +83,7 @@ public final class Settings {
                 System.setSecurityManager(null);
             }
             restoreProperties();
-            TimeZone.setDefault((TimeZone) zone.clone());
-            Locale.setDefault(locale);
+            moveBack();
             Thread.setDefaultUncaughtExceptionHandler(handler);
             return true;
         } catch (RuntimeException e) {

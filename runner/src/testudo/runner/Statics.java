@@ -6,93 +6,108 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts static fields back to what they were when their class was initialised, so that no test sees what another did.
+ * Puts static fields back to what they were when their class was initialised, and what their objects hold, so that no test
+ * sees what another did.
  *
- * <p>Objects keep their identity, so that singletons and enum constants stay what they are; what their own fields hold
- * is not put back. Only the {@link Content} of some objects of the JDK is. What refuses to be put back stays as it is.
+ * <p>Objects keep their identity, so that singletons and enum constants stay what they are. What refuses to be put back stays
+ * as it is.
  */
 public final class Statics {
     /**
      * Whether a static field may have changed since the last {@link #restore}. Instrumented code sets it where it
-     * writes one, other than in static initialisers.
+     * writes one, other than in static initialisers, behind which it is set in any case.
      */
     public static boolean changed;
 
-    private static final List<Variable> variables = new ArrayList<Variable>();
-    private static final List<Content> contents = new ArrayList<Content>();
+    /** The same of fields of objects, other than ones that are being made. */
+    public static boolean written;
+
+    /** The same of elements of arrays, in each method that may write one or have it written. */
+    public static boolean stored;
+
+    private static final Contents variables = new Contents();
+    private static final Held held = new Held();
+    private static boolean hasFailed;
 
     private Statics() {}
 
-    /** A field that is not final, and its value when the class was initialised. */
-    private static final class Variable {
-        final Field field;
-        final Object value;
-
-        Variable(Field field, Object value) {
-            this.field = field;
-            this.value = value;
-        }
-    }
-
-    /** To be called at the end of a class's static initialiser, once. */
+    /** To be called at the end of a class's static initialiser, once. Nothing of this fails the initialiser that calls. */
     public static synchronized void snapshot(Class<?> type) {
         try {
-            for (Field field : type.getDeclaredFields()) {
-                if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
-                    snapshot(field);
-                }
+            for (Field field : fields(type)) {
+                note(field);
             }
             Chance.kept();
-        } catch (Throwable refused) {
-            // For example a field's type is missing: nothing of this may fail the initialiser that calls.
+        } catch (Throwable unknown) {
+            failed(unknown); // For example a field's type is missing.
+        }
+        if (!Initialisers.areUnderWay()) {
+            settle();
         }
     }
 
-    private static void snapshot(Field field) throws IllegalAccessException {
-        field.setAccessible(true);
-        Object value = field.get(null);
-        if (!Modifier.isFinal(field.getModifiers())) {
-            variables.add(new Variable(field, value));
+    private static void note(Field field) {
+        try {
+            if (!Modifier.isFinal(field.getModifiers())) {
+                variables.add(new Variable(field, null));
+            }
+            Object value = field.get(null);
+            Chance.keep(field, value);
+            held.note(value);
+        } catch (Throwable unknown) {
+            failed(unknown); // For example it is a view of a collection that throws.
         }
-        Chance.keep(field, value);
-        Content content = Content.of(value);
-        if (content != null) {
-            contents.add(content);
+    }
+
+    /** No initialiser runs any more, so the objects that they made are complete. */
+    static synchronized void settle() {
+        try {
+            held.settle();
+        } catch (Throwable unknown) {
+            failed(unknown);
         }
+    }
+
+    private static void failed(Throwable reason) {
+        hasFailed |= reason instanceof VirtualMachineError;
+    }
+
+    /** Whether there was no stack or memory left to note what there is: then other tests would see what this one does. */
+    static boolean hasFailed() {
+        return hasFailed;
+    }
+
+    /** Something may have changed that nothing tells of. */
+    static void doubt() {
+        changed = true;
+        written = true;
+        stored = true;
+    }
+
+    private static List<Field> fields(Class<?> type) {
+        List<Field> fields = new ArrayList<Field>();
+        for (Field field : type.getDeclaredFields()) {
+            if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+                field.setAccessible(true);
+                fields.add(field);
+            }
+        }
+        return fields;
     }
 
     /** To be called after each test. It may run code under test, such as the {@code hashCode} of keys. */
     public static synchronized void restore() {
         Budget.pause();
+        boolean wasWritten = written;
+        boolean wasStored = stored;
+        written = false;
+        stored = false;
         if (changed) {
-            restoreVariables();
+            changed = false;
+            variables.restore();
         }
-        restoreContents();
+        held.snapshot.restore(wasWritten, wasStored);
+        Initialisers.leave();
         Budget.resume();
-    }
-
-    private static void restoreVariables() {
-        changed = false;
-        for (int i = variables.size() - 1; i >= 0; i--) {
-            Variable variable = variables.get(i);
-            try {
-                variable.field.set(null, variable.value);
-            } catch (Throwable refused) {
-                variables.remove(i);
-            }
-        }
-    }
-
-    private static void restoreContents() {
-        for (int i = contents.size() - 1; i >= 0; i--) {
-            try {
-                contents.get(i).restore();
-            } catch (Throwable refused) {
-                if (Budget.initialiserCut()) {
-                    return; // It did not end, and the JVM goes.
-                }
-                contents.remove(i); // For example an unmodifiable view of another collection.
-            }
-        }
     }
 }

@@ -22,6 +22,9 @@ abstract class Witness {
      */
     abstract boolean sees(Object value, int shape, int origin, int statement);
 
+    /** The test runs once more, and only that run counts. */
+    abstract void again();
+
     /** The test itself put a value into the array of a variable. */
     void wrote(int array, int index, Object value) {
     }

@@ -64,16 +64,13 @@ public final class Driver {
     }
 
     private static String test(Method call, boolean asked) throws Exception {
-        Probe.reset();
-        Thrown.reset();
         Hints.reset(asked, 0);
-        Exit.reset();
-        Clock.reset(0);
-        Chance.reset(0);
-        Budget.reset(TICKS, BYTES);
-        explicit = false;
-        String outcome = outcome(call);
-        Initialisers.leave();
+        String outcome = run(call);
+        while (Initialisers.ran() && !Budget.initialiserCut()) {
+            Statics.restore();
+            Hints.again();
+            outcome = run(call);
+        }
         Out seen = new Out();
         if (asked) {
             Hints.write(seen);
@@ -82,6 +79,20 @@ public final class Driver {
         }
         Statics.restore();
         return outcome.replace('\n', ' ') + (Exit.requested() ? " (exits)" : "") + "\t" + explicit + "\t" + hexadecimal(seen);
+    }
+
+    private static String run(Method call) throws Exception {
+        Initialisers.reset();
+        Probe.reset();
+        Thrown.reset();
+        Exit.reset();
+        Clock.reset(0);
+        Chance.reset(0);
+        Budget.reset(TICKS, BYTES);
+        explicit = false;
+        String outcome = outcome(call);
+        Initialisers.leave();
+        return outcome;
     }
 
     private static String outcome(Method call) throws Exception {
