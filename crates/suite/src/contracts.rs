@@ -7,9 +7,9 @@ use testcase::{
 };
 use types::{ClassId, MethodId, Type, World};
 
-use crate::executor::Executor;
-use crate::oracle;
-use crate::suspicion::described;
+use execution::executor::Executor;
+use execution::oracle;
+use execution::suspicion::described;
 
 /// Most objects that contracts are tried on.
 const OBJECTS: usize = 6;

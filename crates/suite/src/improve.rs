@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use testcase::TestCase;
 
-use crate::executor::{Examined, Executor, cut, thrown};
 use crate::minimise::Kept;
+use execution::executor::{Examined, Executor, cut, thrown};
 
 /// Makes something of a test: see [`improve`].
 pub type Next<'a> = dyn FnMut(usize, &Kept, Option<bool>) -> Option<TestCase> + 'a;

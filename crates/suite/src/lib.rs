@@ -14,15 +14,9 @@
 //! - [`verify`]: compiles and runs what will be written, and drops what does not hold.
 
 pub mod contracts;
-pub mod executor;
-mod hashes;
 pub mod improve;
-pub mod inspect;
-pub mod judge;
 pub mod minimise;
 pub mod names;
-pub mod oracle;
+pub mod plain;
 pub mod simplify;
-mod suspicion;
-pub mod trace;
 pub mod verify;

@@ -7,8 +7,8 @@ use std::time::Instant;
 use goals::Goals;
 use testcase::TestCase;
 
-use crate::executor::{Examined, Executor, cut, thrown};
 use crate::improve::{are_good, improve};
+use execution::executor::{Examined, Executor, cut, thrown};
 
 /// A test with what it is kept for.
 #[derive(Clone, Debug)]

@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
-use testcase::{Observation, TestCase, plain};
+use testcase::{Observation, TestCase};
 use types::{Type, World};
 use vm::Mode;
 
-use crate::executor::Executor;
 use crate::improve::improve;
 use crate::minimise::Kept;
+use crate::plain;
+use execution::executor::Executor;
 
 /// Makes the values of tests, which are in a package, plainer, until the deadline: first what calls give that only prepare others
 /// becomes the value itself, an object made of nothing or null, and what may be any object is one, then literals are pulled toward what people write.

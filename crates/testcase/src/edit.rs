@@ -227,7 +227,7 @@ impl TestCase {
     }
 
     /// Removes the variables that were used in `before`, a test with the same variables, and are no more.
-    pub(crate) fn drop_orphans(&mut self, before: &TestCase) {
+    pub fn drop_orphans(&mut self, before: &TestCase) {
         let mut used = vec![false; self.len()];
         let mut kept = vec![true; self.len()];
         let mut needed = vec![false; self.len()];

@@ -18,7 +18,8 @@ pub fn hashed(world: &World, statement: &Statement) -> Option<Var> {
 }
 
 /// Whether a statement that stands behind others uses the hash code that one of them gives.
-pub(crate) fn uses_hash(world: &World, before: &[Statement], statement: &Statement) -> bool {
+#[must_use]
+pub fn uses_hash(world: &World, before: &[Statement], statement: &Statement) -> bool {
     let mut found = false;
     statement.uses(|var| found |= before.get(var.0 as usize).is_some_and(|it| hashed(world, it).is_some()));
     found

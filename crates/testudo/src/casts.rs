@@ -2,8 +2,8 @@
 
 use analysis::casts::{self, MemberName};
 use classfile::{ClassFile, descriptor};
-use testcase::Asked;
-use testcase::asked::{Part, Place};
+use generation::Asked;
+use generation::asked::{Part, Place};
 use types::{ClassId, Primitive, Type, World};
 
 /// What the code of these classes casts its inputs to, as far as tests can state that. `equals` asks for its own class,

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
+use generation::crossover::Crossover;
+use generation::hmx::Data;
 use goals::{Aims, Criterion, Selection};
 use search::{LocalSearch, Parameters};
-use testcase::crossover::Crossover;
-use testcase::hmx::Data;
 
 use crate::actions;
 use crate::cli::Budget;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use analysis::{Constants, Program};
 use classfile::{ClassFile, Constant};
-use testcase::Pools;
-use testcase::pools::{Values, character};
+use generation::Pools;
+use generation::pools::{Values, character};
 use types::{ClassId, Kind, Type, World};
 
 /// Numbers that are worth trying on any code.

@@ -1,8 +1,8 @@
 //! Parts of the search that can be turned off, to measure what each is worth.
 
 use clap::ValueEnum;
+use generation::Making;
 use serde::Serialize;
-use testcase::Making;
 
 /// A part of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]

@@ -6,14 +6,15 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use emit::TestClass;
+use execution::executor::{Coverage, Executor};
+use execution::inspect::Extended;
+use execution::judge::{Deadlines, Judged};
+use generation::{Cluster, random};
 use goals::{Criterion, Goals};
 use rand::SeedableRng;
 use search::{Found, Rng};
-use suite::executor::{Coverage, Executor};
-use suite::inspect::Extended;
-use suite::judge::{Deadlines, Judged};
 use suite::minimise::{Kept, absorb, minimise, shorten, split};
-use testcase::{Assertion, CheckedTest, Cluster, Expected, Observation, Suspicion, TestCase, random};
+use testcase::{Assertion, CheckedTest, Expected, Observation, Suspicion, TestCase};
 use types::ClassId;
 
 use crate::events::{Event, Report, Status, Suspicious};
@@ -231,12 +232,12 @@ impl Finishing<'_> {
         // Those that are easier to read go first: they are to kill what they can.
         small.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.size()));
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
-        let extended = suite::inspect::extend(executor, &tests, package, stages.extend);
+        let extended = execution::inspect::extend(executor, &tests, package, stages.extend);
         tracing::debug!(after = ?self.started.elapsed(), "extended");
         let open = open_mutants(executor.goals);
         let all = |_| open.clone();
         let deadlines = Deadlines { observe: stages.judge, kill: stages.judge };
-        let judged = suite::judge::judge(executor, &extended, &all, self.test_class, deadlines);
+        let judged = execution::judge::judge(executor, &extended, &all, self.test_class, deadlines);
         let tests = judged.iter().flatten().count();
         tracing::debug!(tests, kills = kills(&judged), after = ?self.started.elapsed(), "judged");
         let killed: BTreeSet<u32> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
@@ -267,7 +268,7 @@ impl Finishing<'_> {
         let own = |test: usize| kept[test].mutants(goals);
         let deadlines =
             Deadlines { observe: stages.observe.max(Instant::now() + OBSERVE), kill: stages.observe };
-        let judged = suite::judge::judge(executor, &extended, &own, self.test_class, deadlines);
+        let judged = execution::judge::judge(executor, &extended, &own, self.test_class, deadlines);
         let tests = judged.iter().flatten().count();
         tracing::debug!(tests, kills = kills(&judged), after = ?self.started.elapsed(), "judged");
         let with_end = |(kept, judged): (Kept, Option<Judged>)| {
@@ -306,7 +307,7 @@ impl Finishing<'_> {
         let is_open = |test: &CheckedTest| {
             !says(test)
                 || test.throws.is_none()
-                    && suite::judge::last_action(world, &test.case, test.case.len()).is_some()
+                    && execution::judge::last_action(world, &test.case, test.case.len()).is_some()
         };
         let open: Vec<&mut Checked> = checked.iter_mut().filter(|(_, test)| is_open(test)).collect();
         if open.is_empty() {
@@ -314,9 +315,10 @@ impl Finishing<'_> {
         }
         let tests: Vec<TestCase> = open.iter().map(|(_, test)| test.case.clone()).collect();
         let deadline = deadline.max(Instant::now() + OBSERVE);
-        let extended = suite::inspect::extend(executor, &tests, &self.test_class.package, deadline);
+        let extended = execution::inspect::extend(executor, &tests, &self.test_class.package, deadline);
         let deadlines = Deadlines { observe: deadline.max(Instant::now() + OBSERVE), kill: deadline };
-        let judged = suite::judge::judge(executor, &extended, &|_| Vec::new(), self.test_class, deadlines);
+        let judged =
+            execution::judge::judge(executor, &extended, &|_| Vec::new(), self.test_class, deadlines);
         for ((_, test), judged) in open.into_iter().zip(judged) {
             let Some(Judged { test: more, .. }) = judged.filter(|it| says(&it.test)) else { continue };
             if says(test) {
@@ -343,7 +345,7 @@ impl Finishing<'_> {
         let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 3] = [
             &mut || checked.to_vec(),
             &mut || self.observed(executor, &self.single_calls(cluster), end),
-            &mut || vec![suite::oracle::unobserved(&random::class_literal(cluster))],
+            &mut || vec![execution::oracle::unobserved(&random::class_literal(cluster))],
         ];
         // Simple tests would do again what existing ones do.
         let tried = if self.existing.is_some() { 1 } else { suites.len() };
@@ -390,7 +392,7 @@ impl Finishing<'_> {
 
     /// Tests with what can be asserted of them.
     fn observed(&self, executor: &mut Executor, tests: &[TestCase], end: Instant) -> Vec<CheckedTest> {
-        let observed = suite::oracle::observe(executor, tests, &self.test_class.package, end);
+        let observed = execution::oracle::observe(executor, tests, &self.test_class.package, end);
         observed.into_iter().flatten().map(|observed| observed.test).collect()
     }
 

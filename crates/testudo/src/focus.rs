@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::{MethodId, Program};
+use generation::{Call, Cluster};
 use goals::Goals;
-use testcase::{Call, Cluster};
 
 use crate::uses::{Field, Uses};
 

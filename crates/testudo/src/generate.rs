@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use emit::TestClass;
+use generation::random;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use search::Rng;
-use testcase::random;
 
 use crate::counts::Sections;
 use crate::events::{Event, Report, Status};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use classfile::{ClassFile, Constant, Instruction};
-use testcase::{Call, Cluster};
+use generation::{Call, Cluster};
 use types::{ClassId, World};
 
 /// Calls of classes in which hidden subclasses of the class under test are nested, as far as they lead there. None

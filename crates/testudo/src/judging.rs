@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use execution::executor::Executor;
+use execution::trace::Tracer;
 use goals::{Criterion, Goals, Selection};
 use mutation::Mutants;
-use suite::executor::Executor;
-use suite::trace::Tracer;
 use types::World;
 use vm::Vm;
 

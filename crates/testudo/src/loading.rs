@@ -1,7 +1,7 @@
 //! What keeps a class, or a part of it, from being tested, and what can be done about it.
 
-use testcase::Cluster;
-use testcase::obstacles::Obstacle;
+use generation::Cluster;
+use generation::obstacles::Obstacle;
 use types::{Kind, World, package_of};
 use vm::InitFailure;
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use execution::executor::Coverage;
+use generation::Cluster;
 use goals::Goals;
-use suite::executor::Coverage;
-use testcase::Cluster;
 
 use crate::events::Missed;
 use crate::focus::Focus;

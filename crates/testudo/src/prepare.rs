@@ -5,9 +5,9 @@ use std::fmt::Display;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use generation::{Cluster, Pools};
 use goals::{Criterion, Goals};
 use mutation::Mutants;
-use testcase::{Cluster, Pools};
 use types::{ClassPath, World};
 use vm::{Classes, Request, Vm};
 

@@ -5,17 +5,18 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use execution::executor::lost;
+use execution::trace::Tracer;
+use generation::crossover::Crossover;
+use generation::diversity::{self, Diversity};
+use generation::follow::follow;
+use generation::{Cluster, mutate, neighbours, random};
 use goals::{Criterion, Dense, Goals, Imprint, SuiteTrace};
 use mutation::Mutants;
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Execution, Goal, Problem, Rng};
-use suite::executor::lost;
-use suite::trace::Tracer;
-use testcase::crossover::Crossover;
-use testcase::diversity::{self, Diversity};
-use testcase::follow::follow;
-use testcase::{Cluster, Hint, Statement, TestCase, mutate, neighbours, random};
+use testcase::{Hint, Statement, TestCase};
 use vm::{Mode, Outcome, Vm};
 
 use crate::actions::Function;
@@ -279,7 +280,7 @@ impl<'a> JavaProblem<'a> {
         let reached = std::mem::take(&mut execution.trace);
         self.note_distances(&reached);
         let trace = self.tracer.trace(&test.case, &execution, reached);
-        let valid = suite::executor::is_valid(&execution.outcome);
+        let valid = execution::executor::is_valid(&execution.outcome);
         if valid {
             self.goals.learn(&trace);
         }
@@ -336,7 +337,7 @@ impl JavaProblem<'_> {
             let results = self.next_batch().unwrap_or_default();
             for (&(index, tried), result) in chunk.iter().zip(results) {
                 let execution = &mut executions[index];
-                let effects = suite::trace::effects(tried, &result);
+                let effects = execution::trace::effects(tried, &result);
                 execution.statements += execution.statements * effects.len() as u64;
                 self.runs_on_mutants += effects.len() as u64;
                 execution.trace.trace.effects = effects;

@@ -1,7 +1,7 @@
 //! Combinations of options that make no sense: why, and the nearest that do.
 
+use generation::crossover::Crossover;
 use goals::{Criterion, Selection};
-use testcase::crossover::Crossover;
 
 use crate::configuration::{Configuration, STUDIED};
 use crate::settings::{Algorithm, Settings, criteria_names, name};

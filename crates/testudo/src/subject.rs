@@ -26,9 +26,9 @@ pub struct Subject {
     /// What its methods call, read and change.
     pub uses: Uses,
     /// Constants of their code.
-    pub pools: testcase::Pools,
+    pub pools: generation::Pools,
     /// What their code casts its inputs to.
-    pub asked: testcase::Asked,
+    pub asked: generation::Asked,
 }
 
 /// Why a class cannot be analysed.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use classfile::{ClassFile, Instruction, op};
+use execution::trace::Tracer;
 use goals::{Criterion, Observer};
-use suite::trace::Tracer;
 use types::{ClassId, MethodId, World, access};
 use vm::Watched;
 

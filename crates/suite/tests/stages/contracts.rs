@@ -1,7 +1,7 @@
 //! Contracts of every object, tried on the objects of a suite.
 
+use execution::oracle::unobserved;
 use suite::contracts::broken;
-use suite::oracle::unobserved;
 use testcase::CheckedTest;
 
 use crate::build::Maker;

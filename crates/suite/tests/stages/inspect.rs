@@ -1,6 +1,6 @@
 //! What is looked at behind a test's own statements.
 
-use suite::inspect::extend;
+use execution::inspect::extend;
 use testcase::TestCase;
 use types::World;
 

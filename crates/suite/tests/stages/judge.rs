@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use suite::inspect::{Extended, extend};
-use suite::judge::{Deadlines, Judged, judge};
+use execution::inspect::{Extended, extend};
+use execution::judge::{Deadlines, Judged, judge};
 use testcase::{CheckedTest, TestCase};
 use types::World;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use emit::{Dialect, TestClass};
-use suite::oracle::{observe, unobserved};
+use execution::oracle::{observe, unobserved};
 use suite::verify::{Effort, Verifier, verify};
 use testcase::{CheckedTest, Literal, Observation, TestCase};
 use types::{Primitive, Type, World};

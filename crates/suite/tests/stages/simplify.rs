@@ -1,7 +1,7 @@
 //! Values become what people write.
 
-use suite::inspect::Extended;
-use suite::judge::{Deadlines, judge};
+use execution::inspect::Extended;
+use execution::judge::{Deadlines, judge};
 use suite::minimise::{Kept, minimise};
 use suite::simplify::simplify;
 use testcase::TestCase;

@@ -1,6 +1,6 @@
 //! Exceptions that tell of a fault.
 
-use suite::oracle::observe;
+use execution::oracle::observe;
 use testcase::{TestCase, Var};
 use types::{Type, World};
 

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use generation::{Cluster, random};
 use goals::Trace;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use testcase::{Cluster, TestCase, random};
+use testcase::TestCase;
 use types::{ClassPath, Jdk, World};
 use vm::Wire;
 

@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use generation::{crossover, mutate, random};
 use goals::Dense;
 use instrument::{Options, instrument};
 use rand::SeedableRng;
@@ -10,7 +11,7 @@ use search::ranking::{Sorting, crowding, nondominated_sort};
 use search::scores::Scores;
 use search::selection::survivors;
 use search::{Goal, Parameters};
-use testcase::{TestCase, crossover, mutate, random};
+use testcase::TestCase;
 use vm::{Mode, Wire};
 
 use crate::inputs::Input;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use analysis::Program;
+use execution::trace::Tracer;
+use generation::Cluster;
 use goals::Goals;
 use instrument::{Options, instrument};
-use suite::trace::Tracer;
-use testcase::Cluster;
 use testudo::subject::{self, Subject};
 use types::{Jdk, World};
 use vm::{Config, Request, Vm};

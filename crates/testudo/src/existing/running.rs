@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use execution::executor::Executor;
+use execution::trace::Tracer;
 use goals::{Goals, Trace};
 use mutation::Mutants;
-use suite::executor::Executor;
-use suite::trace::Tracer;
 use suite::verify::MOCK_MAKER;
 use testcase::{Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::Type;

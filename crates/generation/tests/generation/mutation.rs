@@ -1,0 +1,168 @@
+//! How much a mutation changes, and where.
+
+use generation::random::single_call;
+use generation::{Call, Cluster, mutate::mutate};
+use testcase::{Literal, StatementKind, TestCase};
+use types::{MethodId, World};
+
+use crate::setup::{called, cluster, ints, random_tests, seeded, world};
+
+const ROUNDS: usize = 3000;
+
+/// Mutants of a test.
+fn mutants(cluster: &Cluster, test: &TestCase, completed: usize) -> Vec<TestCase> {
+    let mut rng = seeded(1);
+    let mut mutant = || {
+        let mut mutant = test.clone();
+        mutate(&mut mutant, completed, cluster, &mut rng);
+        mutant
+    };
+    (0..ROUNDS).map(|_| mutant()).collect()
+}
+
+/// A cluster that has no calls to insert.
+fn without_calls(world: &World) -> Cluster<'_> {
+    let mut cluster = cluster(world);
+    cluster.calls.clear();
+    cluster
+}
+
+#[test]
+fn a_mutant_differs_from_its_parent() {
+    let world = world();
+    let cluster = cluster(&world);
+    let mut rng = seeded(2);
+    let tests = random_tests(&cluster, ROUNDS);
+    let changed = |test: &&TestCase| {
+        let mut mutant = (*test).clone();
+        mutate(&mut mutant, test.len(), &cluster, &mut rng);
+        mutant != **test
+    };
+    let changed = tests.iter().filter(changed).count();
+    assert!(changed > ROUNDS * 98 / 100, "{changed} of {ROUNDS}");
+}
+
+#[test]
+fn about_one_statement_is_deleted_or_changed_at_a_time() {
+    let world = world();
+    let parent = ints((0..20).map(|it| it * 10_000));
+    let mutants = mutants(&without_calls(&world), &parent, 20);
+    let mean = |of: &dyn Fn(&TestCase) -> f64| mutants.iter().map(of).sum::<f64>() / ROUNDS as f64;
+    let deleted = mean(&|mutant| 20.0 - mutant.len() as f64);
+    assert!((0.7..1.0).contains(&deleted), "{deleted}");
+    let kept =
+        mean(&|mutant| mutant.statements.iter().filter(|it| parent.statements.contains(it)).count() as f64);
+    let changed = 20.0 - deleted - kept;
+    assert!((0.7..1.0).contains(&changed), "{changed}");
+}
+
+#[test]
+fn most_mutants_have_a_new_call() {
+    let world = world();
+    let parent = ints((0..20).map(|it| it * 10_000));
+    let mutants = mutants(&cluster(&world), &parent, 20);
+    let share =
+        |of: &dyn Fn(&TestCase) -> bool| mutants.iter().filter(|it| of(it)).count() as f64 / ROUNDS as f64;
+    let longer =
+        share(&|mutant| mutant.statements.iter().any(|it| !matches!(it.kind, StatementKind::Literal(_))));
+    assert!((0.5..0.8).contains(&longer), "{longer}");
+}
+
+#[test]
+fn what_stands_behind_a_throw_is_not_touched() {
+    let world = world();
+    let parent = ints([1, 2, 3, 1_000_004, 100, 200, 300, 400]);
+    let tail = &parent.statements[4..];
+    for mutant in mutants(&cluster(&world), &parent, 3) {
+        let (live, dead) = mutant.statements.split_at(mutant.len() - 4);
+        assert_eq!(dead, tail);
+        let thrower = live.iter().position(|it| it.kind == parent.statements[3].kind);
+        assert!(thrower.is_none_or(|at| at == live.len() - 1), "nothing comes between: {live:?}");
+    }
+}
+
+#[test]
+fn a_mutant_is_not_longer_than_the_longest_test() {
+    let world = world();
+    let cluster = cluster(&world);
+    let mut rng = seeded(2);
+    for parent in random_tests(&cluster, ROUNDS).iter().filter(|it| (30..=cluster.length).contains(&it.len()))
+    {
+        let mut mutant = parent.clone();
+        mutate(&mut mutant, parent.len(), &cluster, &mut rng);
+        assert!(mutant.len() <= cluster.length);
+    }
+}
+
+#[test]
+fn an_empty_test_becomes_a_random_one() {
+    let world = world();
+    assert!(mutants(&cluster(&world), &TestCase::default(), 0).iter().all(|mutant| !mutant.is_empty()));
+}
+
+#[test]
+fn what_cannot_be_changed_is_left_alone() {
+    let world = world();
+    let mut test = TestCase::default();
+    mutate(&mut test, 0, &without_calls(&world), &mut seeded(1));
+    assert!(test.is_empty());
+}
+
+#[test]
+fn the_length_of_an_array_moves_and_no_write_is_left_behind_its_end() {
+    let world = world();
+    let cluster = cluster(&world);
+    let mut rng = seeded(3);
+    for mut test in random_tests(&cluster, 500) {
+        for _ in 0..5 {
+            let live = test.len();
+            mutate(&mut test, live, &cluster, &mut rng);
+        }
+        for statement in &test.statements {
+            let StatementKind::WriteElement { array, index, .. } = statement.kind else { continue };
+            if let StatementKind::NewArray { length } = test.definition(array).kind {
+                assert!(index < length, "{index} of {length}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_enum_constant_becomes_another_one() {
+    let world = world();
+    let size = world.class_named("shop.Shop$Size").unwrap();
+    let constants = world.class(size).fields.iter().copied().filter(|&it| world.field(it).enum_constant);
+    let kind = |field| StatementKind::Literal(Literal::Enum(field));
+    let [small, large] = constants.collect::<Vec<_>>()[..] else { panic!("two constants") };
+    let ty = types::Type::class(size);
+    let parent = TestCase { statements: vec![testcase::Statement { kind: kind(small), ty }] };
+    let mutants = mutants(&without_calls(&world), &parent, 1);
+    assert!(mutants.iter().any(|mutant| mutant.statements.iter().any(|it| it.kind == kind(large))));
+}
+
+#[test]
+fn a_call_becomes_another_one_of_the_same_result_on_the_same_object() {
+    let world = world();
+    let cluster = cluster(&world);
+    let named = |name: &str| {
+        let is = |id: &MethodId| &*world.method(*id).name == name;
+        let calls = cluster.calls.iter().filter_map(|call| match call {
+            Call::Method(id) => Some(*id),
+            Call::Write(_) => None,
+        });
+        calls.into_iter().find(is).expect("a method of the fixture")
+    };
+    for (from, to) in [("add", "cheer"), ("follow", "pages")] {
+        let parent = single_call(&cluster, Call::Method(named(from)), &mut seeded(1)).unwrap();
+        let receiver = parent.statements.last().unwrap().receiver().unwrap();
+        let constructed = parent.definition(receiver);
+        let becomes = |mutant: &TestCase| {
+            let on_same = |it: &testcase::Statement| {
+                matches!(it.kind, StatementKind::Call { method, .. } if method == named(to))
+                    && mutant.definition(it.receiver().unwrap()) == constructed
+            };
+            !called(mutant).any(|id| id == named(from)) && mutant.statements.iter().any(on_same)
+        };
+        assert!(mutants(&cluster, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
+    }
+}

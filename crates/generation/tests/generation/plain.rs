@@ -1,0 +1,168 @@
+//! Plainer tests are valid and come to an end.
+
+use generation::{Cluster, random, valid};
+use proptest::prelude::*;
+use rand::seq::IndexedRandom;
+use suite::plain;
+use testcase::{Literal, StatementKind, TestCase, Var};
+use types::{Primitive, Type, World};
+
+use crate::setup::{cluster, random_tests, seeded, world};
+
+const TESTS: usize = 300;
+
+#[track_caller]
+fn assert_valid(cluster: &Cluster, test: &TestCase, before: &TestCase) {
+    if let Err(error) = valid::check(cluster, test) {
+        let listing = |test: &TestCase| -> String {
+            test.statements.iter().enumerate().map(|(at, it)| format!("{at}: {it:?}\n")).collect()
+        };
+        panic!("{error}\nin\n{}made of\n{}", listing(test), listing(before));
+    }
+}
+
+/// A value of a type that is written as a literal.
+fn literal(world: &World, ty: &Type) -> Option<Literal> {
+    let primitive = match ty {
+        Type::Primitive(primitive) => *primitive,
+        Type::Class(class, _) if *class == world.string() => return Some(Literal::String([0x61][..].into())),
+        Type::Class(class, _) => world.unboxed(*class)?,
+        _ => return None,
+    };
+    Some(match primitive {
+        Primitive::Boolean => Literal::Boolean(true),
+        Primitive::Byte => Literal::Byte(1),
+        Primitive::Char => Literal::Char(0x61),
+        Primitive::Short => Literal::Short(1),
+        Primitive::Int => Literal::Int(1),
+        Primitive::Long => Literal::Long(1),
+        Primitive::Float => Literal::Float(1.0),
+        Primitive::Double => Literal::Double(1.0),
+    })
+}
+
+/// What a change makes of each statement of random tests is valid, and it makes something of some; gives what it made.
+fn check(change: impl Fn(&Cluster, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
+    let world = world();
+    let cluster = cluster(&world);
+    let mut all = Vec::new();
+    for test in random_tests(&cluster, TESTS) {
+        for changed in (0..test.len()).flat_map(|at| change(&cluster, &test, at)) {
+            assert_valid(&cluster, &changed, &test);
+            assert_ne!(changed, test);
+            all.push(changed);
+        }
+    }
+    assert!(all.len() > TESTS / 100, "{}", all.len());
+    all
+}
+
+#[test]
+fn a_test_with_a_plainer_value_is_valid() {
+    check(|_, test, at| plain::plainer(test, at));
+}
+
+#[test]
+fn a_test_with_a_value_in_the_place_of_a_call_is_valid() {
+    check(|cluster, test, at| {
+        let value = literal(cluster.world, &test.statements[at].ty);
+        value.and_then(|value| plain::with_value(test, at, &value)).into_iter().collect()
+    });
+}
+
+#[test]
+fn a_test_with_an_earlier_variable_in_the_place_of_one_is_valid_and_shorter() {
+    check(|_, test, at| {
+        // Null is no object, and fits where no variable does.
+        let is_object = !matches!(test.statements[at].kind, StatementKind::Literal(_))
+            && !matches!(test.statements[at].ty, Type::Primitive(_));
+        let changed: Vec<TestCase> = (0..at as u32)
+            .filter(|_| is_object)
+            .filter_map(|same| plain::with_variable(test, at, Var(same)))
+            .collect();
+        assert!(changed.iter().all(|it| it.len() < test.len()));
+        changed
+    });
+}
+
+#[test]
+fn a_test_with_a_plainly_constructed_object_in_the_place_of_one_is_valid_and_smaller() {
+    check(|cluster, test, at| {
+        let changed = plain::with_constructor(cluster.world, &cluster.package, test, at);
+        assert!(changed.iter().all(|it| it.size() < test.size()));
+        changed
+    });
+}
+
+#[test]
+fn a_test_with_null_in_the_place_of_an_object_is_valid_and_smaller() {
+    let changed = |_: &Cluster, test: &TestCase, at| {
+        let changed = plain::with_null(test, at);
+        assert!(changed.iter().all(|it| it.size() < test.size()));
+        changed.into_iter().collect()
+    };
+    check(changed);
+}
+
+#[test]
+fn two_tests_in_a_row_are_a_valid_one() {
+    let world = world();
+    let cluster = cluster(&world);
+    for pair in random_tests(&cluster, TESTS).chunks_exact(2) {
+        let mut both = pair[0].clone();
+        both.append(&pair[1]);
+        assert_valid(&cluster, &both, &pair[1]);
+        assert_eq!(both.len(), pair[0].len() + pair[1].len());
+        assert_eq!(both.statements[..pair[0].len()], pair[0].statements);
+    }
+}
+
+#[test]
+fn only_what_is_used_gives_way_to_a_value() {
+    let world = world();
+    let cluster = cluster(&world);
+    for test in random_tests(&cluster, TESTS) {
+        for at in 0..test.len() {
+            let used = test.statements.iter().any(|it| it.mentions(Var(at as u32)));
+            let call = matches!(
+                test.statements[at].kind,
+                StatementKind::Call { .. }
+                    | StatementKind::Construct { .. }
+                    | StatementKind::ReadField { .. }
+            );
+            let changed = plain::with_value(&test, at, &Literal::Int(0)).is_some();
+            assert!(!changed || used && call, "{:?}", test.statements[at]);
+        }
+    }
+}
+
+#[test]
+fn a_long_text_is_not_written_in_the_place_of_a_call() {
+    let long = Literal::String(vec![0x61; 61].into());
+    let world = world();
+    let tests = random_tests(&cluster(&world), TESTS);
+    let changed = |test: &TestCase| (0..test.len()).any(|at| plain::with_value(test, at, &long).is_some());
+    assert!(!tests.iter().any(changed));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whichever_plainer_value_is_taken_there_are_none_left_in_the_end(seed in any::<u64>()) {
+        let world = world();
+        let cluster = cluster(&world);
+        let mut rng = seeded(seed);
+        let mut test = random::random_test(&cluster, &mut rng);
+        for at in (0..test.len()).rev() {
+            let mut steps = 0;
+            while at < test.len() && let Some(plainer) = plain::plainer(&test, at).choose(&mut rng) {
+                test = plainer.clone();
+                steps += 1;
+                prop_assert!(steps < 1000, "{:?}", test.statements[at]);
+            }
+        }
+        let left = (0..test.len()).map(|at| plain::plainer(&test, at).len()).sum::<usize>();
+        prop_assert_eq!(left, 0);
+    }
+}

@@ -1,0 +1,74 @@
+//! The compiled fixture and a cluster of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use generation::{Cluster, Pools, random};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use tempfile::TempDir;
+use testcase::{Literal, Statement, StatementKind, TestCase};
+use types::{ClassPath, Jdk, MethodId, Primitive, Type, World};
+
+static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
+    let sources = ["shop/Shop", "shop/Store", "outlet/Till", "outlet/Invoice", "outlet/Receipt"];
+    let sources = sources.map(|name| fixture.join(format!("{name}.java")));
+    let jdk = Jdk::find(None).unwrap();
+    let javac =
+        Command::new(jdk.javac()).arg("-nowarn").arg("-d").arg(folder.path()).args(sources).output().unwrap();
+    assert!(javac.status.success(), "{}", String::from_utf8_lossy(&javac.stderr));
+    fs::remove_file(folder.path().join("outlet/Customer.class")).unwrap();
+    folder
+});
+
+/// Where the classes of the fixture are.
+pub fn classes() -> PathBuf {
+    FOLDER.path().to_owned()
+}
+
+pub fn world() -> World {
+    World::new(ClassPath::open(&[classes()]).unwrap(), Jdk::find(None).unwrap())
+}
+
+/// The shop with its nested classes.
+pub fn cluster(world: &World) -> Cluster<'_> {
+    let subject = world.class_named("shop.Shop").unwrap();
+    let nested = ["Box", "Scale", "Shelf", "Size", "Till"];
+    let nested = nested.map(|name| world.class_named(&format!("shop.Shop${name}")).unwrap());
+    Cluster::new(world, subject, &nested, Pools::default())
+}
+
+/// The store alone.
+pub fn store(world: &World) -> Cluster<'_> {
+    Cluster::new(world, world.class_named("shop.Store").unwrap(), &[], Pools::default())
+}
+
+pub fn seeded(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+pub fn random_tests(cluster: &Cluster, count: usize) -> Vec<TestCase> {
+    let mut rng = seeded(1);
+    (0..count).map(|_| random::random_test(cluster, &mut rng)).collect()
+}
+
+/// A test that only defines these numbers: nothing in it depends on anything.
+pub fn ints(values: impl IntoIterator<Item = i32>) -> TestCase {
+    let ty = Type::Primitive(Primitive::Int);
+    let statement = |value| Statement { kind: StatementKind::Literal(Literal::Int(value)), ty: ty.clone() };
+    TestCase { statements: values.into_iter().map(statement).collect() }
+}
+
+/// The methods and constructors that a test calls.
+pub fn called(test: &TestCase) -> impl Iterator<Item = MethodId> {
+    test.statements.iter().filter_map(|statement| match statement.kind {
+        StatementKind::Call { method, .. } => Some(method),
+        StatementKind::Construct { constructor, .. }
+        | StatementKind::Implement { constructor: Some(constructor), .. } => Some(constructor),
+        _ => None,
+    })
+}

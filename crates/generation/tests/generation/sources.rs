@@ -1,0 +1,78 @@
+//! Whatever was done to a test, javac takes it.
+
+use std::fs;
+use std::process::Command;
+
+use emit::TestClass;
+use generation::{Cluster, crossover, mutate};
+use testcase::{CheckedTest, TestCase};
+use types::World;
+
+use crate::setup::{classes, cluster, random_tests, seeded, world};
+
+/// Tests per class: javac limits the size of one.
+const PER_CLASS: usize = 120;
+
+/// Random tests, and what becomes of them over some generations.
+fn generations(cluster: &Cluster) -> Vec<TestCase> {
+    let mut rng = seeded(5);
+    let mut tests = random_tests(cluster, PER_CLASS);
+    let mut all = tests.clone();
+    for _ in 0..4 {
+        for pair in tests.chunks_exact_mut(2) {
+            let [a, b] = pair else { unreachable!("pairs") };
+            (*a, *b) = crossover::single_point(a, b, cluster, &mut rng);
+        }
+        for test in &mut tests {
+            let live = test.len();
+            mutate::mutate(test, live, cluster, &mut rng);
+        }
+        tests.rotate_left(1);
+        all.extend(tests.iter().cloned());
+    }
+    all
+}
+
+/// The sources of a test class.
+fn class(world: &World, cluster: &Cluster, number: usize, tests: &[TestCase]) -> TestClass {
+    let tests = tests.iter().enumerate();
+    let tests = tests
+        .map(|(index, case)| CheckedTest { name: format!("test{index}"), ..CheckedTest::new(case.clone()) });
+    let named = TestClass::named(world, cluster.subject);
+    TestClass { name: format!("Shop{number}Test"), tests: tests.collect(), ..named }
+}
+
+/// What the test sources need of JUnit.
+const JUNIT: [(&str, &str); 2] = [
+    ("Test", "package org.junit.jupiter.api; public @interface Test { }"),
+    ("TempDir", "package org.junit.jupiter.api.io; public @interface TempDir { }"),
+];
+
+#[test]
+fn random_mutated_and_crossed_tests_compile_without_errors_and_warnings() {
+    let world = world();
+    let cluster = cluster(&world);
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = Vec::new();
+    for (name, source) in JUNIT {
+        files.push(folder.path().join(format!("{name}.java")));
+        fs::write(files.last().unwrap(), source).unwrap();
+    }
+    for (number, tests) in generations(&cluster).chunks(PER_CLASS).enumerate() {
+        let class = class(&world, &cluster, number, tests);
+        files.push(folder.path().join(format!("{}.java", class.name)));
+        fs::write(files.last().unwrap(), emit::source(&world, &class).text).unwrap();
+    }
+    let output = Command::new(world.jdk().javac())
+        .args(["-proc:none", "-Xlint:all", "-Xmaxwarns", "1000", "-encoding", "UTF-8", "-cp"])
+        .arg(classes())
+        .arg("-d")
+        .arg(folder.path().join("classes"))
+        .args(&files)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let warnings: Vec<&str> = said.lines().filter(|line| line.contains(": warning: ")).collect();
+    assert!(warnings.is_empty(), "{} warnings:\n{said}", warnings.len());
+}

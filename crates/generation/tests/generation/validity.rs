@@ -1,0 +1,105 @@
+//! Every test is valid by construction, whatever is done to it.
+
+use generation::crossover::Crossover;
+use generation::hmx::Data;
+use generation::{Cluster, mutate, random, valid};
+use testcase::{Literal, Statement, StatementKind, TestCase};
+use types::{ClassId, Type};
+
+use crate::setup::{cluster, random_tests, seeded, world};
+
+fn assert_valid(cluster: &Cluster, test: &TestCase, what: &str) {
+    if let Err(error) = valid::check(cluster, test) {
+        let listing: Vec<String> =
+            test.statements.iter().enumerate().map(|(i, s)| format!("{i}: {s:?}")).collect();
+        panic!("after {what}: {error}\nin\n{}", listing.join("\n"));
+    }
+}
+
+#[test]
+fn random_tests_are_valid_and_call_everything_there_is() {
+    let world = world();
+    let cluster = &cluster(&world);
+    let mut called = std::collections::BTreeSet::new();
+    for seed in 0..2000 {
+        let test = random::random_test(cluster, &mut seeded(seed));
+        assert!(!test.is_empty());
+        assert_valid(cluster, &test, "generation");
+        called.extend(test.statements.iter().filter_map(|statement| match statement.kind {
+            StatementKind::Call { method, .. } => Some(method),
+            StatementKind::Construct { constructor, .. }
+            | StatementKind::Implement { constructor: Some(constructor), .. } => Some(constructor),
+            _ => None,
+        }));
+    }
+    let missed: Vec<_> = cluster
+        .calls
+        .iter()
+        .filter_map(|call| match *call {
+            generation::Call::Method(id) if !called.contains(&id) => {
+                Some(cluster.world.method(id).name.to_string())
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(missed, Vec::<String>::new());
+}
+
+#[test]
+fn mutation_and_crossover_keep_tests_valid() {
+    let world = world();
+    let cluster = &cluster(&world);
+    let mut rng = seeded(7);
+    let mut population = random_tests(cluster, 20);
+    for round in 0..400 {
+        let (first, rest) = population.split_at_mut(1);
+        let partner = &mut rest[round % 19];
+        let crossover = [
+            Crossover::SinglePoint,
+            Crossover::Hybrid(Data::Values),
+            Crossover::Hybrid(Data::ValuesAndArrays),
+        ][round % 3];
+        (first[0], *partner) = crossover.cross(&first[0], partner, cluster, &mut rng);
+        assert_valid(cluster, &first[0], "crossover");
+        assert_valid(cluster, partner, "crossover");
+        let live = first[0].len();
+        mutate::mutate(&mut first[0], live, cluster, &mut rng);
+        assert_valid(cluster, &first[0], "mutation");
+        population.rotate_left(1);
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_test() {
+    let world = world();
+    let cluster = &cluster(&world);
+    let made = |seed| {
+        let mut rng = seeded(seed);
+        let mut test = random::random_test(cluster, &mut rng);
+        mutate::mutate(&mut test, 3, cluster, &mut rng);
+        test
+    };
+    assert_eq!(made(3), made(3));
+}
+
+#[test]
+fn literals_of_classes_that_the_test_cannot_name_are_not_valid() {
+    let world = world();
+    let cluster = &cluster(&world);
+    let class = |name: &str| world.class_named(&format!("shop.Shop${name}")).unwrap();
+    let check = |literal: Literal, ty: ClassId, expect: bool| {
+        let what = format!("{literal:?}");
+        let statement = Statement { kind: StatementKind::Literal(literal), ty: Type::class(ty) };
+        let test = TestCase { statements: vec![statement] };
+        assert_eq!(valid::check(cluster, &test).is_ok(), expect, "{what}");
+    };
+    let constant = |name: &str| {
+        let fields = world.class(class(name)).fields.iter().copied();
+        Literal::Enum(fields.into_iter().find(|&it| world.field(it).enum_constant).unwrap())
+    };
+    check(Literal::Class(Type::class(class("Size"))), world.class_class(), true);
+    check(Literal::Class(Type::class(class("Ledger"))), world.class_class(), false);
+    check(Literal::Class(Type::Array(Type::class(class("Mood")).into())), world.class_class(), false);
+    check(constant("Size"), class("Size"), true);
+    check(constant("Mood"), world.object(), false);
+}
