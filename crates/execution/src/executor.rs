@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use goals::{Goals, Trace};
 use testcase::{CheckedTest, TestCase};
 use types::World;
-use vm::{Effect, Execution, Mode, Outcome, Vm};
+use vm::{BatchSettings, Effect, Execution, Mode, Outcome, Vm};
 
 use crate::trace::{self, Tracer};
 
@@ -28,6 +28,8 @@ const TARGET: Duration = Duration::from_millis(50);
 pub struct Executor<'a> {
     /// The worker.
     pub vm: &'a mut Vm,
+    /// Tick limit of each test.
+    pub tick_limit: u64,
     /// Types and members.
     pub world: &'a World,
     /// What there is to cover.
@@ -140,7 +142,7 @@ impl Executor<'_> {
         while results.len() < tests.len() {
             while begun < tests.len() && under_way < most {
                 let batch: Vec<&TestCase> = tests[begun..].iter().take(size).collect();
-                self.vm.submit(self.world, &batch, mode);
+                self.vm.submit(self.world, &batch, self.settings(mode));
                 begun += batch.len();
                 under_way += 1;
             }
@@ -155,6 +157,11 @@ impl Executor<'_> {
             results.extend(executions);
         }
         results
+    }
+
+    /// Returns the settings of a batch of this executor: all probes report.
+    fn settings(&self, mode: Mode) -> BatchSettings {
+        BatchSettings { tick_limit: self.tick_limit, ..BatchSettings::new(mode) }
     }
 
     /// The results of the oldest batch, unless the deadline comes first or no worker can be started.
@@ -239,7 +246,7 @@ impl Executor<'_> {
                 }
                 let with_mutants: Vec<(&TestCase, &[u32])> =
                     batch.iter().map(|(test, mutants)| (&tests[*test], &mutants[..])).collect();
-                self.vm.submit_mutants(self.world, &with_mutants, mode);
+                self.vm.submit_mutants(self.world, &with_mutants, self.settings(mode));
                 under_way.push_back(batch.iter().map(|(test, _)| *test).collect());
             }
             let Some(batch) = under_way.pop_front() else { return };

@@ -119,7 +119,7 @@ impl Finishing<'_> {
         let JavaProblem { mut cluster, goals, vm, patience, tally, mut nearest, .. } = problem;
         drop(vm);
         judging.goals.know_exceptions(&goals);
-        judging.vm.ticks = patience.most;
+        judging.tick_limit = patience.most;
         tracing::debug!(tests = tests.cases.len(), outcomes = ?tally, after = ?self.started.elapsed(), "searched");
         let strengthens = configuration.strengthen > 0 && !interrupt::requested();
         let strengthens = strengthens && !judging.goals.are_settled();
@@ -128,7 +128,7 @@ impl Finishing<'_> {
         let stop = || interrupt::requested() || rest.is_late();
         let seen_by = judging.tracer.clone();
         if let Some(seeds) = seeds {
-            let Judging { goals, sections, tracer, mutants, vm } = judging;
+            let Judging { goals, sections, tracer, mutants, vm, .. } = judging;
             let focus = Focus::new(&cluster, &self.subject.program, &self.subject.uses, &goals);
             let mut problem = JavaProblem::new(cluster, focus, goals, &mutants, &seen_by, vm, &stop);
             problem.crossover = configuration.crossover;
@@ -141,12 +141,10 @@ impl Finishing<'_> {
             if covered.iter().map(|count| count.covered).sum::<usize>() < report.covered {
                 tests.add(before);
             }
-            let JavaProblem { cluster: as_was, goals, mut vm, patience, nearest: now, .. } = problem;
+            let JavaProblem { cluster: as_was, goals, vm, patience, nearest: now, .. } = problem;
             nearest.iter_mut().zip(now).for_each(|(before, now)| *before = before.min(now));
             cluster = as_was;
-            vm.ticks = patience.most;
-            vm.everything = true;
-            judging = Judging { goals, sections, tracer, mutants, vm };
+            judging = Judging { goals, sections, tracer, mutants, vm, tick_limit: patience.most };
             tracing::debug!(tests = tests.cases.len(), after = ?self.started.elapsed(), "strengthened");
         }
         tell(Event::Finishing);

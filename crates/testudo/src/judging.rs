@@ -29,6 +29,8 @@ pub struct Judging {
     pub mutants: Arc<Mutants>,
     /// The workers.
     pub vm: Vm,
+    /// Tick limit of the tests that are judged.
+    pub tick_limit: u64,
 }
 
 impl Judging {
@@ -49,7 +51,14 @@ impl Judging {
         let (vm, _) = prepare::start_workers(platform, &own, subject, &mutants, &watching, deadly)?;
         let mut sections = Sections::of(&goals);
         sections.0.retain(|(criterion, _)| criteria.contains(criterion));
-        Ok(Judging { goals, sections, tracer: watching.tracer, mutants, vm })
+        Ok(Judging {
+            goals,
+            sections,
+            tracer: watching.tracer,
+            mutants,
+            vm,
+            tick_limit: vm::DEFAULT_TICK_LIMIT,
+        })
     }
 
     /// What runs tests, which are kept for some mutants.
@@ -59,8 +68,8 @@ impl Judging {
         mutants: &'a BTreeSet<u32>,
         interrupted: &'a dyn Fn() -> bool,
     ) -> Executor<'a> {
-        let Judging { goals, tracer, vm, .. } = self;
-        Executor { vm, world, goals, tracer, mutants, interrupted }
+        let Judging { goals, tracer, vm, tick_limit, .. } = self;
+        Executor { vm, tick_limit: *tick_limit, world, goals, tracer, mutants, interrupted }
     }
 
     /// Whether a goal is one of a criterion that was asked for.

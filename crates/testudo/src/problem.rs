@@ -17,7 +17,7 @@ use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Execution, Goal, Problem, Rng};
 use testcase::{Hint, Statement, TestCase};
-use vm::{Mode, Outcome, Vm};
+use vm::{BatchSettings, Mode, Outcome, Vm};
 
 use crate::actions::Function;
 use crate::closing::Closing;
@@ -130,7 +130,7 @@ impl<'a> JavaProblem<'a> {
     ) -> JavaProblem<'a> {
         let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
         let dependents = (0..goals.len() as u32).map(dependents).collect();
-        let patience = Patience::new(vm.ticks);
+        let patience = Patience::new(vm::DEFAULT_TICK_LIMIT);
         let closing = Closing::new(&goals, mutants, goals.statement_count());
         let guiding = |criterion: &Criterion| goals.of(*criterion).any(|goal| goals.guides(goal));
         let counted = |criterion: &Criterion| goals.criteria().contains(criterion);
@@ -197,16 +197,17 @@ impl<'a> JavaProblem<'a> {
         if self.queue.is_empty() {
             return;
         }
-        self.vm.everything = self.flushed.is_multiple_of(TELLING_ALL);
-        if self.vm.everything {
+        let report_all = self.flushed.is_multiple_of(TELLING_ALL);
+        if report_all {
             self.close_distances();
         }
         let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
-        self.vm.ticks = self.patience.ticks_for(tests.len());
+        let tick_limit = self.patience.ticks_for(tests.len());
         // Not where everything is told: there what leads nowhere would be asked for, too.
         let asks = self.cluster.making.hints && self.flushed % ASKING == 1;
-        self.vm.submit(self.cluster.world, &tests, if asks { Mode::Ask } else { Mode::Run });
-        self.queue.iter_mut().for_each(|individual| individual.ticks = self.vm.ticks);
+        let mode = if asks { Mode::Ask } else { Mode::Run };
+        self.vm.submit(self.cluster.world, &tests, BatchSettings { mode, tick_limit, report_all });
+        self.queue.iter_mut().for_each(|individual| individual.ticks = tick_limit);
         self.batches.push_back(self.queue.len());
         self.running.append(&mut self.queue);
         self.flushed += 1;
@@ -323,13 +324,14 @@ impl JavaProblem<'_> {
         let is_tried = |(_, tried): &(usize, &Vec<u32>)| !tried.is_empty();
         let tried: Vec<(usize, &Vec<u32>)> = tried.iter().enumerate().filter(is_tried).collect();
         // A test that had more ticks than others when it ran needs them again.
-        self.vm.ticks = self.patience.most;
+        let tick_limit = self.patience.most;
+        let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
         for chunk in tried.chunks(CHUNK) {
             // What takes a worker down is to be known again in the test without statements that never ran.
             let executed: Vec<TestCase> =
                 chunk.iter().map(|&(index, _)| executions[index].test.executed()).collect();
             let tests = executed.iter().zip(chunk).map(|(test, (_, tried))| (test, &tried[..]));
-            self.vm.submit_mutants(self.cluster.world, &tests.collect::<Vec<_>>(), Mode::Mutants);
+            self.vm.submit_mutants(self.cluster.world, &tests.collect::<Vec<_>>(), settings);
         }
         // They are behind these.
         self.fetch(self.running.len());

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassPath, Jdk, Primitive, Type, World};
-use vm::{Config, Mode, Vm};
+use vm::{BatchSettings, Config, Mode, Vm};
 
 fn main() {
     let jdk = Jdk::find(None).expect("a JDK");
@@ -33,7 +33,7 @@ fn median(rounds: usize, mut milliseconds: impl FnMut() -> f64) -> f64 {
 fn first_result(world: &World) -> f64 {
     let begin = Instant::now();
     let mut vm = start(world);
-    vm.submit(world, &[&TestCase::default()], Mode::Run);
+    vm.submit(world, &[&TestCase::default()], BatchSettings::new(Mode::Run));
     vm.next().expect("a result");
     begin.elapsed().as_secs_f64() * 1e3
 }
@@ -41,12 +41,12 @@ fn first_result(world: &World) -> f64 {
 /// Milliseconds until the next test's result after a test.
 fn loss(vm: &mut Vm, world: &World, test: &TestCase) -> f64 {
     let fine = TestCase::default();
-    vm.submit(world, &[&fine], Mode::Run);
+    vm.submit(world, &[&fine], BatchSettings::new(Mode::Run));
     vm.next().expect("a result");
     // The spare worker gets ready.
     std::thread::sleep(Duration::from_millis(300));
     let begin = Instant::now();
-    vm.submit(world, &[test, &fine], Mode::Run);
+    vm.submit(world, &[test, &fine], BatchSettings::new(Mode::Run));
     vm.next().expect("results");
     begin.elapsed().as_secs_f64() * 1e3
 }

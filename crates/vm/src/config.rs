@@ -33,8 +33,6 @@ pub struct Config {
     pub heap_mb: u32,
     /// How long one test may run before its worker is killed; on each mutant anew.
     pub test_timeout: Duration,
-    /// Method entries and backward jumps that one test may do.
-    pub ticks: u64,
     /// Bytes of arrays that one test may allocate.
     pub bytes: u64,
     /// Number of workers, at least 1.
@@ -78,7 +76,6 @@ impl Config {
             sandbox: Sandbox::On,
             heap_mb: 256,
             test_timeout: Duration::from_secs(1),
-            ticks: 25_000,
             bytes: 16 << 20,
             workers: 1,
             in_turn: true,

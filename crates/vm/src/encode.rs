@@ -10,7 +10,7 @@ use types::{FieldId, MethodId, Type, World};
 use crate::config::Watched;
 use crate::cursor::{Cursor, put_text, put_varint};
 use crate::danger::Member;
-use crate::execution::Mode;
+use crate::execution::{BatchSettings, Mode};
 use crate::stub;
 use crate::trial::Trial;
 
@@ -86,12 +86,10 @@ pub struct Tests {
     bounds: Vec<usize>,
     /// How many of the ids that are told no more must be known to whom runs them.
     closed: usize,
-    /// Whether these are told all the same.
-    everything: bool,
     /// How many members must be known to whom runs them.
     members: usize,
-    /// What each test may use.
-    ticks: u64,
+    /// How the tests run.
+    pub settings: BatchSettings,
     /// The uses of members in them.
     uses: Vec<Use>,
     /// Where those of each test begin, and the end of those of the last.
@@ -127,7 +125,7 @@ impl Tests {
 
     /// Whether they may do without end what they like.
     pub fn are_unlimited(&self) -> bool {
-        self.ticks >= i64::MAX as u64
+        self.settings.tick_limit >= i64::MAX as u64
     }
 
     fn uses_of(&self, test: usize) -> &[Use] {
@@ -192,8 +190,8 @@ impl Encoder {
         Encoder { watched, ..Encoder::default() }
     }
 
-    /// Encodes the tests of a batch, each of which may use so many ticks.
-    pub fn tests(&mut self, world: &World, tests: &[&TestCase], ticks: u64, everything: bool) -> Tests {
+    /// Encodes the tests of a batch.
+    pub fn tests(&mut self, world: &World, tests: &[&TestCase], settings: BatchSettings) -> Tests {
         let mut bytes = Vec::with_capacity(tests.len() * 64);
         let mut bounds = Vec::with_capacity(tests.len() + 1);
         let (mut uses, mut use_bounds) = (Vec::new(), vec![0]);
@@ -214,17 +212,15 @@ impl Encoder {
         }
         bounds.push(bytes.len());
         let (members, closed) = (self.starts.len(), self.closed.len());
-        Tests { bytes, bounds, members, closed, everything, ticks, uses, use_bounds }
+        Tests { bytes, bounds, members, closed, settings, uses, use_bounds }
     }
 
     /// The message that has a worker run some tests of a batch, each up to a statement that is to be left out with all behind it, if
     /// there is one, on mutants as its trials say; `known` is what the worker knows, and is brought up to date.
-    #[expect(clippy::too_many_arguments, reason = "each is another part of the message")]
     pub fn message(
         &self,
         tests: &Tests,
         range: std::ops::Range<usize>,
-        mode: Mode,
         trials: &[Trial],
         cut: &dyn Fn(usize) -> Option<u32>,
         known: &mut Known,
@@ -232,7 +228,7 @@ impl Encoder {
     ) {
         let start = out.len();
         out.extend([0; 4]);
-        out.push(match mode {
+        out.push(match tests.settings.mode {
             Mode::Run => 0,
             Mode::Observe => 1,
             Mode::ObserveOtherwise(_) => 2,
@@ -241,16 +237,16 @@ impl Encoder {
             Mode::Sightings => 5,
             Mode::EveryMutant => 6,
         });
-        if let Mode::ObserveOtherwise(clock) = mode {
+        if let Mode::ObserveOtherwise(clock) = tests.settings.mode {
             out.push(clock);
         }
-        out.extend(tests.ticks.to_le_bytes());
+        out.extend(tests.settings.tick_limit.to_le_bytes());
         let closed = &self.closed[known.closed..tests.closed.max(known.closed)];
         put_varint(out, closed.len() as u64);
         closed.iter().for_each(|id| put_varint(out, (*id).into()));
         known.closed += closed.len();
         // Others may have had it close more before.
-        put_varint(out, if tests.everything { 0 } else { tests.closed as u64 });
+        put_varint(out, if tests.settings.report_all { 0 } else { tests.closed as u64 });
         let new = tests.members.max(known.members);
         put_varint(out, (new - known.members) as u64);
         out.extend_from_slice(&self.definitions[self.start(known.members)..self.start(new)]);

@@ -25,6 +25,27 @@ pub enum Mode {
     EveryMutant,
 }
 
+/// Default limit of ticks of one test.
+pub const DEFAULT_TICK_LIMIT: u64 = 25_000;
+
+/// Settings of one batch of tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchSettings {
+    /// What the workers record.
+    pub mode: Mode,
+    /// Largest number of ticks (method entries and backward jumps) of each test.
+    pub tick_limit: u64,
+    /// Whether the workers also report the probes that [`crate::Vm::close`] turned off.
+    pub report_all: bool,
+}
+
+impl BatchSettings {
+    /// Returns the settings of a mode with the default tick limit. All probes report.
+    pub fn new(mode: Mode) -> BatchSettings {
+        BatchSettings { mode, tick_limit: DEFAULT_TICK_LIMIT, report_all: true }
+    }
+}
+
 /// How one test went.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Execution {

@@ -29,7 +29,10 @@ pub use service::{LastClass, serve};
 pub use worker::results;
 
 pub use config::{Classes, Config, Error, Request, Watched};
-pub use execution::{Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown, Trace};
+pub use execution::{
+    BatchSettings, DEFAULT_TICK_LIMIT, Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown,
+    Trace,
+};
 pub use sandbox::{Sandbox, SandboxReport, command, hand_over, path_of};
 pub use scratch::remove;
 pub use vm::Vm;

@@ -12,7 +12,7 @@ use crate::cursor::Cursor;
 use crate::danger::{Danger, Member};
 use crate::decode::{self, Exceptions, Ids};
 use crate::encode::{Encoder, Tests};
-use crate::execution::{Execution, Mode, Outcome};
+use crate::execution::{BatchSettings, Execution, Mode, Outcome};
 use crate::process::Begun;
 use crate::trial::{Fatal, Place, Trial};
 use crate::worker::{Loss, Phase, Worker};
@@ -41,7 +41,6 @@ struct Batch {
     tests: Tests,
     /// The number of its first test among all.
     begin: u64,
-    mode: Mode,
     /// By test, on which mutants it runs; none but where they are to run on mutants.
     trials: Vec<Trial>,
     /// By test, the statement that it was sent without, with all behind it.
@@ -72,7 +71,7 @@ impl Batch {
     /// Whether a test that ended otherwise than by returning or an exception may return without the use of a member under
     /// which it did.
     fn can_be_shortened(&self, test: usize, execution: &Execution) -> bool {
-        let is_search = matches!(self.mode, Mode::Run | Mode::Ask) && self.avoids();
+        let is_search = matches!(self.tests.settings.mode, Mode::Run | Mode::Ask) && self.avoids();
         let ended =
             !matches!(execution.outcome, Outcome::Returned | Outcome::Threw { .. } | Outcome::Avoided);
         let is_new = self.ends[test].is_none();
@@ -130,23 +129,21 @@ impl Batches {
         Batches { first: 0, tests: 0, queue, waiting, encoder, fatal, danger, ids }
     }
 
-    /// Takes a batch in, each test of which may use so many ticks; its number. Where they are to run on mutants there is a trial of each
+    /// Takes a batch in; its number. Where they are to run on mutants there is a trial of each
     /// test, else none.
     pub fn add(
         &mut self,
         world: &World,
         tests: &[&TestCase],
-        mode: Mode,
+        settings: BatchSettings,
         trials: Vec<Trial>,
-        ticks: u64,
-        everything: bool,
     ) -> u64 {
-        let tests = self.encoder.tests(world, tests, ticks, everything);
+        let tests = self.encoder.tests(world, tests, settings);
         let missing = tests.len();
         let (cuts, ends, results) = (vec![None; missing], vec![None; missing], vec![None; missing]);
         let begin = self.tests;
         self.tests += missing as u64;
-        self.queue.push_back(Batch { tests, begin, mode, trials, cuts, ends, results, missing, settled: 0 });
+        self.queue.push_back(Batch { tests, begin, trials, cuts, ends, results, missing, settled: 0 });
         self.first + self.queue.len() as u64 - 1
     }
 
@@ -265,9 +262,9 @@ impl Batches {
             batch.cuts[test] = batch.cut(test, |number, member| is_avoided(&self.danger, number, member));
         }
         let Worker { known, outgoing, .. } = worker;
-        let Batch { tests, mode, trials, cuts, .. } = batch;
+        let Batch { tests, trials, cuts, .. } = batch;
         let cut = |test: usize| cuts[test];
-        self.encoder.message(tests, job.tests.clone(), *mode, trials, &cut, known, outgoing);
+        self.encoder.message(tests, job.tests.clone(), trials, &cut, known, outgoing);
     }
 
     /// Reads a result, and tells whether the test was lost; `None` if it is no result of that test.
@@ -280,7 +277,7 @@ impl Batches {
         let ids = self.ids;
         let batch = self.get(number);
         let length = batch.tests.statements(test);
-        let mut execution = decode::execution(cursor, batch.mode, exceptions, ids, length)?;
+        let mut execution = decode::execution(cursor, batch.tests.settings.mode, exceptions, ids, length)?;
         if let Some(trial) = batch.trials.get(test) {
             execution.effects = trial.effects(execution.effects)?;
         }

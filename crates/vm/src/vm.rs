@@ -11,7 +11,7 @@ use types::World;
 
 use crate::config::{Classes, Config, Error};
 use crate::decode::Ids;
-use crate::execution::{Execution, InitFailure, Mode};
+use crate::execution::{BatchSettings, Execution, InitFailure};
 use crate::launcher::Launcher;
 use crate::sandbox::SandboxReport;
 use crate::slot::{Batches, Share, Slot};
@@ -31,10 +31,6 @@ const RAMP: u64 = 1000;
 /// in the order of submission: what is returned does not depend on who ran what, as long as tests leave nothing behind. At
 /// first there is one worker; each of the others joins when there was enough to do.
 pub struct Vm {
-    /// Method entries and backward jumps that each test of the batches to come may do; [`Config::ticks`] at first.
-    pub ticks: u64,
-    /// Whether the tests of the batches to come tell also what was [closed](Vm::close); at first they do.
-    pub everything: bool,
     config: Config,
     launcher: Launcher,
     /// Workers asked for and not yet taken.
@@ -72,8 +68,6 @@ impl Vm {
         let launcher = Launcher::start(config.clone(), classes)?;
         launcher.launch(initialise.clone());
         let mut vm = Vm {
-            ticks: config.ticks,
-            everything: true,
             batches: Batches::new(config.watched.clone(), ids),
             config,
             launcher,
@@ -104,17 +98,17 @@ impl Vm {
 
     /// Queues a batch of tests and sends what the workers can take. Never blocks. All calls must be with the same
     /// world.
-    pub fn submit(&mut self, world: &World, tests: &[&TestCase], mode: Mode) {
-        self.queue(world, tests, mode, Vec::new());
+    pub fn submit(&mut self, world: &World, tests: &[&TestCase], settings: BatchSettings) {
+        self.queue(world, tests, settings, Vec::new());
     }
 
-    /// The same in [`Mode::Mutants`] or one like it for tests with the mutants that each is to run on, by the numbers that the runner's
+    /// The same in [`crate::Mode::Mutants`] or one like it for tests with the mutants that each is to run on, by the numbers that the runner's
     /// `Mutants.live` has while they live.
     ///
-    /// Each test runs twice without them, the second time as in [`Mode::ObserveOtherwise`]. If that ends otherwise, or in
+    /// Each test runs twice without them, the second time as in [`crate::Mode::ObserveOtherwise`]. If that ends otherwise, or in
     /// another way than by itself or an exception, it runs on none. On a mutant it may use 10 times
-    /// the ticks of the first run and 1000, but never more than other tests. All of them tell [everything](Vm::everything):
-    /// impact counts statements.
+    /// the ticks of the first run and 1000, but never more than other tests. All probes report, whatever
+    /// [`BatchSettings::report_all`] is: impact counts statements.
     ///
     /// A mutant that hangs or ends its worker, twice, would do so where a written test runs: it is killed, and the test runs on
     /// the others. After three such mutants of a test it does not run on those behind them. No later test runs on such a mutant:
@@ -122,20 +116,18 @@ impl Vm {
     ///
     /// A mutant may change what is not put back between runs. So after some are killed the test runs without any; where that shows
     /// something else, these kills and what comes behind them count for nothing, and the worker is replaced.
-    pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], mode: Mode) {
+    pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], settings: BatchSettings) {
         let trials = tests.iter().map(|(test, mutants)| Trial::new(test, mutants)).collect();
         let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();
-        let everything = std::mem::replace(&mut self.everything, true);
-        self.queue(world, &tests, mode, trials);
-        self.everything = everything;
+        self.queue(world, &tests, BatchSettings { report_all: true, ..settings }, trials);
     }
 
-    fn queue(&mut self, world: &World, tests: &[&TestCase], mode: Mode, trials: Vec<Trial>) {
+    fn queue(&mut self, world: &World, tests: &[&TestCase], settings: BatchSettings, trials: Vec<Trial>) {
         let runs: Vec<u64> = match &trials[..] {
             [] => vec![1; tests.len()],
             trials => trials.iter().map(|trial| 1 + trial.mutants() as u64).collect(),
         };
-        let batch = self.batches.add(world, tests, mode, trials, self.ticks, self.everything);
+        let batch = self.batches.add(world, tests, settings, trials);
         if self.config.in_turn {
             self.take_turns(batch, &runs);
         } else {
@@ -183,7 +175,7 @@ impl Vm {
         (1 + self.runs / RAMP).min(self.slots.len() as u64) as usize
     }
 
-    /// Has some things told no more in batches to come that are not to tell [everything](Vm::everything): distances of
+    /// Has some things told no more in batches to come that are not to [report all](BatchSettings::report_all): distances of
     /// predicates, of which all are closed together, those under ids of mutants that probes of points are named by, and the
     /// execution of statements, whose ids are theirs and [`Config::branches`]. What nobody asks for takes no time then.
     pub fn close(&mut self, ids: &[u32]) {

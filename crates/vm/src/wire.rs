@@ -6,11 +6,11 @@ use types::World;
 use crate::cursor::checked;
 use crate::decode::{self, Exceptions, Ids};
 use crate::encode::{Encoder, Known};
-use crate::execution::{Execution, Mode};
+use crate::execution::{BatchSettings, Execution, Mode};
 use crate::worker::{kind, split_frame};
 
 /// Ticks of each test: more than any uses that is measured.
-const TICKS: u64 = 1_000_000;
+const TICK_LIMIT: u64 = 1_000_000;
 
 /// Whatever an answer names is there.
 const ALL: Ids = Ids { methods: u32::MAX, branches: u32::MAX, statements: u32::MAX };
@@ -27,9 +27,10 @@ pub struct Wire {
 impl Wire {
     /// The message of a batch. It describes the members that no message before it did.
     pub fn message(&mut self, world: &World, tests: &[&TestCase]) -> Vec<u8> {
-        let encoded = self.encoder.tests(world, tests, TICKS, true);
+        let settings = BatchSettings { tick_limit: TICK_LIMIT, ..BatchSettings::new(Mode::Run) };
+        let encoded = self.encoder.tests(world, tests, settings);
         let mut out = Vec::new();
-        self.encoder.message(&encoded, 0..tests.len(), Mode::Run, &[], &|_| None, &mut self.known, &mut out);
+        self.encoder.message(&encoded, 0..tests.len(), &[], &|_| None, &mut self.known, &mut out);
         out
     }
 

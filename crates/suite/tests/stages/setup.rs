@@ -86,14 +86,14 @@ impl<'a> Stage<'a> {
             }
             Request::Resource(name) => path.resource(&name),
         };
-        let mut vm = Vm::start(config, Arc::new(classes)).expect("a worker");
-        vm.everything = strong;
+        let vm = Vm::start(config, Arc::new(classes)).expect("a worker");
         Stage { world, goals, tracer, mutants: BTreeSet::new(), vm }
     }
 
     pub fn executor(&mut self) -> Executor<'_> {
         Executor {
             vm: &mut self.vm,
+            tick_limit: vm::DEFAULT_TICK_LIMIT,
             world: self.world,
             goals: &self.goals,
             tracer: &self.tracer,

@@ -12,7 +12,7 @@ use search::scores::Scores;
 use search::selection::survivors;
 use search::{Goal, Parameters};
 use testcase::TestCase;
-use vm::{Mode, Wire};
+use vm::{BatchSettings, Mode, Wire};
 
 use crate::inputs::Input;
 
@@ -119,7 +119,7 @@ fn encoding(input: Input) -> Work {
 fn transporting(input: Input) -> Work {
     let mut vm = input.target.worker();
     Box::new(move || {
-        vm.submit(input.target.world, &input.batch(), Mode::Run);
+        vm.submit(input.target.world, &input.batch(), BatchSettings::new(Mode::Run));
         black_box(vm.next().expect("results"));
     })
 }

@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use search::{Algorithm, Budget, Parameters, Progress, Rng, Spent};
 use testcase::TestCase;
 use types::{ClassPath, Jdk, World};
-use vm::{Mode, Outcome};
+use vm::{BatchSettings, Mode, Outcome};
 
 use crate::batch::Batch;
 use crate::java;
@@ -257,7 +257,7 @@ fn worker(target: &Target, tests: &[TestCase], seconds: f64, measured: &mut Meas
     let mut vm = target.worker();
     let batches: Vec<Vec<&TestCase>> = tests.chunks(BATCH).map(|it| it.iter().collect()).collect();
     for batch in batches.iter().cycle().take(IN_FLIGHT) {
-        vm.submit(target.world, batch, Mode::Run);
+        vm.submit(target.world, batch, BatchSettings::new(Mode::Run));
     }
     let mut watch = Watch::new(seconds);
     let mut spent = Spent::default();
@@ -269,7 +269,7 @@ fn worker(target: &Target, tests: &[TestCase], seconds: f64, measured: &mut Meas
             spent.statements += u64::from(execution.executed) + u64::from(failed);
             threw += f64::from(u8::from(failed));
         }
-        vm.submit(target.world, batch, Mode::Run);
+        vm.submit(target.world, batch, BatchSettings::new(Mode::Run));
         watch.look(spent);
         if watch.elapsed() > seconds {
             break;

@@ -100,8 +100,6 @@ impl ExistingTests {
             sandbox: platform.sandbox,
             heap_mb: HEAP,
             test_timeout: timeout,
-            // Nobody counts what a person's test does.
-            ticks: i64::MAX as u64,
             bytes: i64::MAX as u64,
             watched: BTreeMap::new(),
             ..prepare::worker(world, subject, &mutants, &watching)
@@ -183,6 +181,8 @@ impl Running<'_> {
     fn execute(&mut self, tests: &[TestCase], goals: &Goals) -> Vec<Execution> {
         let mut executor = Executor {
             vm: &mut self.vm,
+            // Nobody counts what a person's test does.
+            tick_limit: i64::MAX as u64,
             world: &self.tests.runner,
             goals,
             tracer: &self.tracer,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use testcase::{Observation, StatementKind, TestCase};
 use types::{Primitive, Type, World};
-use vm::{Config, Error, Mode, Outcome, Request, Vm};
+use vm::{BatchSettings, Config, Error, Mode, Outcome, Request, Vm};
 
 use crate::setup::{call, classes, config, outcomes, run_on, script, start, world};
 
@@ -27,9 +27,9 @@ fn check(method: &str, args: &[i32], expect: &str) {
     let mut vm = start(short());
     let batch = [&fine, &fine, &bad, &fine];
     for _ in 0..2 {
-        vm.submit(&world, &batch, Mode::Run);
+        vm.submit(&world, &batch, BatchSettings::new(Mode::Run));
     }
-    vm.submit(&world, &[&fine; 3], Mode::Run);
+    vm.submit(&world, &[&fine; 3], BatchSettings::new(Mode::Run));
     assert_eq!(outcomes(&vm.next().unwrap()), ["Returned", "Returned", expect, "Returned"]);
     let again = outcomes(&vm.next().unwrap());
     let expect = if again[2] == "Avoided" { "Avoided" } else { expect };
@@ -221,7 +221,7 @@ fn what_is_avoided_hangs_on_no_worker() {
         let mut vm = start(Config { workers, in_turn, ..short() });
         run_on(&mut vm, &world, &vec![harmless(&world); 3000], Mode::Run);
         let tests: Vec<&TestCase> = tests.iter().collect();
-        tests.chunks(20).for_each(|batch| vm.submit(&world, batch, Mode::Run));
+        tests.chunks(20).for_each(|batch| vm.submit(&world, batch, BatchSettings::new(Mode::Run)));
         tests.chunks(20).flat_map(|_| vm.next().unwrap()).map(|it| it.outcome).collect::<Vec<_>>()
     };
     let alone = outcomes_of(1, true);
@@ -307,7 +307,7 @@ fn a_java_that_is_not_there_is_an_error() {
 fn a_jvm_that_cannot_start_is_an_error_with_its_last_words() {
     let world = world();
     let mut vm = start(Config { heap_mb: 1_000_000_000, ..config() });
-    vm.submit(&world, &[&harmless(&world)], Mode::Run);
+    vm.submit(&world, &[&harmless(&world)], BatchSettings::new(Mode::Run));
     let error = vm.next().unwrap_err().to_string();
     assert!(error.contains("3 times") && error.contains("heap"), "{error}");
 }
@@ -318,7 +318,7 @@ fn what_is_given_up_is_not_waited_for() {
     let (hang, fine) = (call(&world, "demo.Wild", "hang", &[]), call(&world, "demo.Wild", "mark", &[1]));
     let mut vm = start(config());
     assert_eq!(vm.initialisation().unwrap(), []);
-    vm.submit(&world, &[&hang; 50], Mode::Run);
+    vm.submit(&world, &[&hang; 50], BatchSettings::new(Mode::Run));
     assert!(vm.next_until(Instant::now()).unwrap().is_none());
     vm.give_up();
     assert_eq!(outcomes(&run_on(&mut vm, &world, &[fine], Mode::Run)), ["Returned"]);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use testcase::{Literal, StatementKind, TestCase};
 use types::{Primitive, Type, World};
-use vm::{Config, Effect, Mode, Vm};
+use vm::{BatchSettings, Config, Effect, Mode, Vm};
 
 use crate::setup::{Script, call, config, outcome, outcomes, run_on, script, start, world};
 
@@ -17,7 +17,7 @@ fn survived(impact: u32) -> Effect {
 }
 
 fn effects(vm: &mut Vm, world: &World, test: &TestCase, mutants: &[u32]) -> Vec<Effect> {
-    vm.submit_mutants(world, &[(test, mutants)], Mode::Mutants);
+    vm.submit_mutants(world, &[(test, mutants)], BatchSettings::new(Mode::Mutants));
     vm.next().unwrap().remove(0).effects
 }
 
@@ -29,7 +29,7 @@ fn check_in(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
     write(&mut script);
     let mutants = Vec::from_iter(0..=expect.len() as u32);
     let mut vm = start(Config { covered_below: 6, heap_mb: 64, ..config() });
-    vm.submit_mutants(&world, &[(&script.test, &mutants)], mode);
+    vm.submit_mutants(&world, &[(&script.test, &mutants)], BatchSettings::new(mode));
     let effects = vm.next().unwrap().remove(0).effects;
     assert_eq!(effects[1..], *expect);
 }
@@ -187,7 +187,7 @@ fn where_state_outlives_a_run_what_was_killed_lately_counts_for_nothing_and_the_
     let test = call(&world, CLASS, "remember", &[]);
     let mut vm = start(config());
     let mutants: [&[u32]; 3] = [&[3, 2], &[2, 1, 2, 3], &[3, 2]];
-    vm.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), Mode::Mutants);
+    vm.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
     let told: Vec<_> = vm.next().unwrap().into_iter().map(|it| it.effects).collect();
     let fine = vec![survived(0), KILLED];
     // It is only found out after some kills, which of them are true.
@@ -214,7 +214,11 @@ fn other_tests_of_a_batch_have_their_own_mutants() {
     let world = world();
     let (one, two) = (call(&world, CLASS, "twice", &[1]), call(&world, CLASS, "twice", &[2]));
     let mut vm = start(config());
-    vm.submit_mutants(&world, &[(&one, &[1, 2]), (&two, &[]), (&two, &[1])], Mode::Mutants);
+    vm.submit_mutants(
+        &world,
+        &[(&one, &[1, 2]), (&two, &[]), (&two, &[1])],
+        BatchSettings::new(Mode::Mutants),
+    );
     let told: Vec<_> = vm.next().unwrap().into_iter().map(|it| it.effects).collect();
     assert_eq!(told, [vec![KILLED, KILLED], vec![], vec![survived(0)]]);
 }
@@ -225,7 +229,7 @@ fn what_went_in_and_out_without_mutants_is_told_as_ever() {
     let test = call(&world, CLASS, "walk", &[]);
     let mut vm = start(config());
     let plain = run_on(&mut vm, &world, std::slice::from_ref(&test), Mode::Run).remove(0);
-    vm.submit_mutants(&world, &[(&test, &[1, 2, 3])], Mode::Mutants);
+    vm.submit_mutants(&world, &[(&test, &[1, 2, 3])], BatchSettings::new(Mode::Mutants));
     let result = vm.next().unwrap().remove(0);
     assert_eq!((result.outcome, result.executed, result.trace), (plain.outcome, 1, plain.trace));
 }
@@ -240,7 +244,11 @@ fn check_loss(method: &str) {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
     let mut vm = start(short());
-    vm.submit_mutants(&world, &[(&fine, &[1]), (&bad, &[1, 2, 3, 4]), (&fine, &[1])], Mode::Mutants);
+    vm.submit_mutants(
+        &world,
+        &[(&fine, &[1]), (&bad, &[1, 2, 3, 4]), (&fine, &[1])],
+        BatchSettings::new(Mode::Mutants),
+    );
     let results = vm.next().unwrap();
     assert_eq!(outcomes(&results), ["Returned"; 3]);
     let told: Vec<_> = results.into_iter().map(|it| it.effects).collect();
@@ -272,8 +280,12 @@ fn a_mutant_that_took_a_jvm_down_is_not_run_again() {
         script.test
     };
     let mut vm = start(short());
-    vm.submit_mutants(&world, &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[2])], Mode::Mutants);
-    vm.submit_mutants(&world, &[(&fine, &[1, 2]), (&longer, &[2, 3])], Mode::Mutants);
+    vm.submit_mutants(
+        &world,
+        &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[2])],
+        BatchSettings::new(Mode::Mutants),
+    );
+    vm.submit_mutants(&world, &[(&fine, &[1, 2]), (&longer, &[2, 3])], BatchSettings::new(Mode::Mutants));
     let told: Vec<_> = [(); 2].iter().flat_map(|()| vm.next().unwrap()).map(|it| it.effects).collect();
     let (before, after) = (vec![KILLED], vec![NOT_RUN]);
     let expect = [before, vec![KILLED; 2], after, vec![KILLED, NOT_RUN], vec![KILLED, survived(0)]];
@@ -287,9 +299,13 @@ fn where_a_mutant_takes_a_jvm_down_any_number_of_workers_tells_the_same() {
     let told = |workers, in_turn| {
         let mut vm = start(Config { workers, in_turn, ..short() });
         // All have joined then.
-        vm.submit(&world, &[&fine; 5000], Mode::Run);
+        vm.submit(&world, &[&fine; 5000], BatchSettings::new(Mode::Run));
         for _ in 0..6 {
-            vm.submit_mutants(&world, &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[1, 2])], Mode::Mutants);
+            vm.submit_mutants(
+                &world,
+                &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[1, 2])],
+                BatchSettings::new(Mode::Mutants),
+            );
         }
         vm.next().unwrap();
         [(); 6].iter().flat_map(|()| vm.next().unwrap()).map(|it| it.effects).collect::<Vec<_>>()
@@ -315,7 +331,11 @@ fn check_original(class: &str, method: &str, expect: &str) {
     let world = world();
     let (bad, fine) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
     let mut vm = start(short());
-    vm.submit_mutants(&world, &[(&fine, &[1]), (&bad, &[1, 2, 3]), (&fine, &[1])], Mode::Mutants);
+    vm.submit_mutants(
+        &world,
+        &[(&fine, &[1]), (&bad, &[1, 2, 3]), (&fine, &[1])],
+        BatchSettings::new(Mode::Mutants),
+    );
     let results = vm.next().unwrap();
     assert_eq!(outcome(&results[1].outcome), expect);
     let told: Vec<_> = results.into_iter().map(|it| it.effects).collect();
@@ -340,7 +360,7 @@ fn what_takes_jvms_down_is_given_up_like_all_else() {
     let (bad, fine) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
     let mut vm = start(config());
     assert_eq!(vm.initialisation().unwrap(), []);
-    vm.submit_mutants(&world, &[(&bad, &[1, 2, 4][..]); 50], Mode::Mutants);
+    vm.submit_mutants(&world, &[(&bad, &[1, 2, 4][..]); 50], BatchSettings::new(Mode::Mutants));
     assert!(vm.next_until(Instant::now()).unwrap().is_none());
     vm.give_up();
     assert_eq!(effects(&mut vm, &world, &fine, &[1]), [KILLED]);

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use testcase::{Args, Literal, StatementKind, Stored, TestCase, Var};
 use types::{Primitive, Type, World};
-use vm::{Config, Mode, Outcome, Request, Trace, Vm};
+use vm::{BatchSettings, Config, Mode, Outcome, Request, Trace, Vm};
 
 use crate::setup::{
-    Script, call, classes, config, jdks, outcome, outcomes, run, run_on, script, start, world,
+    Script, call, classes, config, jdks, outcome, outcomes, run, run_on, run_with, script, start, world,
 };
 
 /// Runs a test; its outcome in words and the number of statements that completed.
@@ -224,9 +224,9 @@ fn what_is_closed_is_told_only_where_everything_is() {
     let all = [statement(7), statement(8), mutant(5), mutant(6)];
     let mut vm = start(config());
     vm.close(&[5, config().branches + 7]);
-    for (everything, expect) in [(true, &all), (false, &open), (true, &all), (false, &open)] {
-        vm.everything = everything;
-        let traces = run_on(&mut vm, &world, &tests, Mode::Run).into_iter().map(|it| it.trace);
+    for (report_all, expect) in [(true, &all), (false, &open), (true, &all), (false, &open)] {
+        let settings = BatchSettings { report_all, ..BatchSettings::new(Mode::Run) };
+        let traces = run_with(&mut vm, &world, &tests, settings).into_iter().map(|it| it.trace);
         assert_eq!(Vec::from_iter(traces), expect);
     }
 }
@@ -240,9 +240,9 @@ fn a_closed_predicate_is_told_only_where_everything_is() {
     let all = [taken([(1, 0.0), (0, 3.0)]), taken([(21, 0.0), (20, 1.0)]), taken([(21, 2.0), (20, 0.0)])];
     let mut vm = start(config());
     vm.close(&[0, 1, 20, 21]);
-    for (everything, expect) in [(true, &all), (false, &Default::default()), (true, &all)] {
-        vm.everything = everything;
-        let traces = run_on(&mut vm, &world, &tests, Mode::Run).into_iter().map(|it| it.trace);
+    for (report_all, expect) in [(true, &all), (false, &Default::default()), (true, &all)] {
+        let settings = BatchSettings { report_all, ..BatchSettings::new(Mode::Run) };
+        let traces = run_with(&mut vm, &world, &tests, settings).into_iter().map(|it| it.trace);
         assert_eq!(Vec::from_iter(traces), expect);
     }
 }
@@ -306,7 +306,7 @@ fn two_workers_give_the_same_results_in_the_same_order_as_one() {
     let run_all = |workers, in_turn| {
         let mut vm = start(Config { workers, in_turn, ..config() });
         for batch in &batches {
-            vm.submit(&world, &batch.iter().collect::<Vec<_>>(), Mode::Run);
+            vm.submit(&world, &batch.iter().collect::<Vec<_>>(), BatchSettings::new(Mode::Run));
         }
         batches.iter().flat_map(|_| vm.next().unwrap()).collect::<Vec<_>>()
     };
@@ -364,7 +364,7 @@ fn thousands_of_unread_batches_do_not_block() {
     let test = everything(&world);
     let mut vm = start(config());
     for _ in 0..300 {
-        vm.submit(&world, &[&test; 100], Mode::Run);
+        vm.submit(&world, &[&test; 100], BatchSettings::new(Mode::Run));
     }
     for _ in 0..300 {
         assert_eq!(vm.next().unwrap().len(), 100);
@@ -376,8 +376,8 @@ fn thousands_of_unread_batches_do_not_block() {
 fn an_empty_batch_has_no_results() {
     let world = world();
     let mut vm = start(config());
-    vm.submit(&world, &[], Mode::Run);
-    vm.submit(&world, &[&TestCase::default()], Mode::Run);
+    vm.submit(&world, &[], BatchSettings::new(Mode::Run));
+    vm.submit(&world, &[&TestCase::default()], BatchSettings::new(Mode::Run));
     assert_eq!(vm.next().unwrap(), []);
     assert_eq!(outcomes(&vm.next().unwrap()), ["Returned"]);
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use testcase::{Literal, Observation};
-use vm::{Config, Mode, Sandbox};
+use vm::{BatchSettings, Config, Mode, Sandbox};
 
 use crate::setup::{COMPILED, call, config, fixtures, outcomes, run_on, script, start, world};
 
@@ -171,7 +171,7 @@ fn workers_die_with_a_killed_parent() {
             panic!("{result:?}")
         };
         println!("worker {process}");
-        vm.submit(&world, &[&call(&world, "demo.Wild", "spin", &[])], Mode::Run);
+        vm.submit(&world, &[&call(&world, "demo.Wild", "spin", &[])], BatchSettings::new(Mode::Run));
         let _ = vm.next();
         return;
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
-use vm::{Classes, Config, Execution, Mode, Outcome, Request, Vm};
+use vm::{BatchSettings, Classes, Config, Execution, Mode, Outcome, Request, Vm};
 
 /// Names the folder of the compiled fixtures to a test that is a process of its own.
 pub const COMPILED: &str = "TESTUDO_TEST_FIXTURES";
@@ -73,7 +73,11 @@ pub fn run(world: &World, tests: &[TestCase]) -> Vec<Execution> {
 }
 
 pub fn run_on(vm: &mut Vm, world: &World, tests: &[TestCase], mode: Mode) -> Vec<Execution> {
-    vm.submit(world, &tests.iter().collect::<Vec<_>>(), mode);
+    run_with(vm, world, tests, BatchSettings::new(mode))
+}
+
+pub fn run_with(vm: &mut Vm, world: &World, tests: &[TestCase], settings: BatchSettings) -> Vec<Execution> {
+    vm.submit(world, &tests.iter().collect::<Vec<_>>(), settings);
     vm.next().unwrap()
 }
 
