@@ -73,8 +73,14 @@ fn verified_by(world: &World, tests: Vec<CheckedTest>, deadline: Instant) -> Ver
 
 fn verified_in(world: &World, dialect: Dialect, tests: Vec<CheckedTest>, deadline: Instant) -> Verified {
     let jdk = world.jdk();
-    let verifier = Verifier::new(jdk.java(), world.class_path().entries().to_vec(), dialect, vm::Sandbox::On)
-        .expect("scratch");
+    let verifier = Verifier::new(
+        jdk.java(),
+        world.class_path().entries().to_vec(),
+        dialect,
+        vm::Sandbox::On,
+        &std::env::temp_dir(),
+    )
+    .expect("scratch");
     let subject = world.class_named("lib.Subject").expect("a fixture");
     let class = TestClass { tests, dialect, ..TestClass::named(world, subject) };
     verify(world, &verifier, class, &|_| {}, Effort::Standard, deadline)

@@ -51,8 +51,14 @@ fn open<'a>(options: &'a Generate, configuration: &'a Configuration) -> Result<S
     let tested = platform.world.class_path();
     let for_tests = class_path_for_tests(options, tested)?;
     let entries = tested.entries().iter().chain(for_tests.entries()).cloned().collect();
-    let verifier = Verifier::new(platform.world.jdk().java(), entries, options.dialect(), platform.sandbox)
-        .map_err(|error| {
+    let verifier = Verifier::new(
+        platform.world.jdk().java(),
+        entries,
+        options.dialect(),
+        platform.sandbox,
+        &std::env::temp_dir(),
+    )
+    .map_err(|error| {
         (Exit::Environment, format!("cannot write temporary files: {error}; set TMPDIR to a folder for them"))
     })?;
     let open = |path: &String| ExistingTests::open(&platform.world, path, for_tests.entries());

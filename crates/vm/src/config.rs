@@ -27,6 +27,8 @@ pub type Classes = Arc<dyn Fn(Request) -> Option<Vec<u8>> + Send + Sync>;
 pub struct Config {
     /// The `java` to run.
     pub java: PathBuf,
+    /// Folder in which the temporary folder of the workers is created.
+    pub temporary: PathBuf,
     /// Whether it runs in the sandbox.
     pub sandbox: Sandbox,
     /// Heap of each worker in MB.
@@ -73,6 +75,7 @@ impl Config {
     pub fn new(java: PathBuf) -> Config {
         Config {
             java,
+            temporary: std::env::temp_dir(),
             sandbox: Sandbox::On,
             heap_mb: 256,
             test_timeout: Duration::from_secs(1),

@@ -33,8 +33,8 @@ pub struct Launcher {
 impl Launcher {
     /// Starts the thread; no worker yet.
     pub fn start(config: Config, classes: Classes) -> Result<Launcher, Error> {
-        let failed = |source| Error::Scratch { folder: std::env::temp_dir(), source };
-        let scratch = TempDir::with_prefix("testudo-").map_err(failed)?;
+        let failed = |source| Error::Scratch { folder: config.temporary.clone(), source };
+        let scratch = TempDir::with_prefix_in("testudo-", &config.temporary).map_err(failed)?;
         let folder = scratch.path().canonicalize().map_err(failed)?;
         let runner = folder.join("runner.jar");
         std::fs::write(&runner, RUNNER).map_err(failed)?;
@@ -42,8 +42,8 @@ impl Launcher {
         let (outbox, launched) = channel();
         let thread = std::thread::Builder::new()
             .name("testudo-launcher".into())
-            .spawn(move || work(&config, &classes, &runner, &folder, &inbox, &outbox))
-            .map_err(failed)?;
+            .spawn(move || work(&config, &classes, &runner, &folder, &inbox, &outbox));
+        let thread = thread.map_err(|source| Error::Scratch { folder: scratch.path().to_owned(), source })?;
         Ok(Launcher { orders: Some(orders), launched, thread: Some(thread), _scratch: scratch })
     }
 

@@ -84,7 +84,7 @@ impl Process {
         initialise: Arc<[String]>,
     ) -> Result<Process, Error> {
         let files = Files::in_folder(&scratch)
-            .map_err(|source| Error::Scratch { folder: std::env::temp_dir(), source })?;
+            .map_err(|source| Error::Scratch { folder: config.temporary.clone(), source })?;
         Self::launch(config, classes, runner, scratch, files, initialise)
             .map_err(|source| Error::Launch { java: config.java.clone(), source })
     }

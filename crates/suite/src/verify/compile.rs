@@ -91,7 +91,7 @@ const ROOM: usize = 1 << 16;
 
 impl Verifier {
     /// Needs the `java` of a JDK, the class path of the classes under test, how the tests are written, and whether javac and the tests
-    /// run in the sandbox.
+    /// run in the sandbox. Temporary files are created in a folder inside `temporary`.
     ///
     /// # Errors
     /// If the folder for temporary files cannot be written to.
@@ -100,8 +100,9 @@ impl Verifier {
         entries: Vec<PathBuf>,
         dialect: Dialect,
         sandbox: Sandbox,
+        temporary: &Path,
     ) -> io::Result<Verifier> {
-        let scratch = TempDir::with_prefix("testudo-verify-")?;
+        let scratch = TempDir::with_prefix_in("testudo-verify-", temporary)?;
         let folder = scratch.path().canonicalize()?;
         let mut stand_ins = Vec::new();
         for (name, jar) in self::stand_ins(dialect) {

@@ -263,9 +263,14 @@ fn what_is_asserted_holds_in_the_written_tests() {
     let subject = Maker::new(&world, "lib").class(GAUGE);
     suite::names::name(&world, subject, &mut checked);
     let jdk = world.jdk();
-    let verifier =
-        Verifier::new(jdk.java(), world.class_path().entries().to_vec(), Dialect::default(), vm::Sandbox::On)
-            .expect("scratch");
+    let verifier = Verifier::new(
+        jdk.java(),
+        world.class_path().entries().to_vec(),
+        Dialect::default(),
+        vm::Sandbox::On,
+        &std::env::temp_dir(),
+    )
+    .expect("scratch");
     let class = TestClass { tests: checked, ..TestClass::named(&world, subject) };
     let verified =
         verify(&world, &verifier, class, &|_| {}, Effort::Standard, Instant::now() + Duration::from_secs(60));
