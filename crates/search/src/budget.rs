@@ -1,9 +1,8 @@
-//! When a search ends, what it has spent, what it reports on the way.
+//! The limits of a search, the amounts it spent, and its progress reports.
 
 use crate::problem::Goal;
 
-/// When a search ends: as soon as one of the limits is reached. With no limit it ends when all goals
-/// that guide it are covered, if there are any.
+/// The limits of a search. The search ends when it reaches the first limit, or when all objectives are covered.
 ///
 /// ```
 /// use search::Budget;
@@ -11,32 +10,33 @@ use crate::problem::Goal;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// Generations, the first population included.
+    /// Maximum number of generations, including the first population.
     pub generations: Option<u64>,
-    /// Tests executed. Never exceeded.
+    /// Maximum number of executed tests. Never exceeded.
     pub tests: Option<u64>,
-    /// Statements executed. Looked at after each generation, so the last one may exceed it.
+    /// Maximum number of executed statements. The search checks this limit after each generation, so the last
+    /// generation may exceed it.
     pub statements: Option<u64>,
-    /// The share of the caller's own budget that is gone, such as its time: from 1 on the search stops, as it does when
-    /// the caller is told to end. Asked before each test and after each generation; tests that are under way are
-    /// still awaited. It must never fall.
-    pub gone: &'a dyn Fn() -> f64,
+    /// Returns the elapsed share of a limit that the caller measures, usually time. The search stops at 1.0, so
+    /// the caller can also stop it early. The search checks this share before each test and after each
+    /// generation, and still waits for tests that are being executed. The share must never decrease.
+    pub elapsed_share: &'a dyn Fn() -> f64,
 }
 
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Self { generations: None, tests: None, statements: None, gone: &|| 0.0 }
+        Self { generations: None, tests: None, statements: None, elapsed_share: &|| 0.0 }
     }
 }
 
 impl Budget<'_> {
-    /// Whether the budget allows nothing beyond what is spent.
+    /// Returns whether the search has reached a limit.
     pub fn is_over(&self, spent: &Spent) -> bool {
         self.share(spent) >= 1.0
     }
 
-    /// The share of the budget that is spent, that of the limit which is nearest: 0 without any, 1 or more where it is
-    /// over.
+    /// Returns the spent share of the budget, by the limit with the largest spent share: 0 without limits, at
+    /// least 1 if a limit is reached.
     pub fn share(&self, spent: &Spent) -> f64 {
         let share = |limit: Option<u64>, spent: u64| match limit {
             None => 0.0,
@@ -44,32 +44,32 @@ impl Budget<'_> {
             Some(limit) => spent as f64 / limit as f64,
         };
         let counted = share(self.generations, spent.generations).max(share(self.tests, spent.tests));
-        counted.max(share(self.statements, spent.statements)).max((self.gone)())
+        counted.max(share(self.statements, spent.statements)).max((self.elapsed_share)())
     }
 }
 
-/// What a search has spent.
+/// The amounts that a search spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Generations, the first population included.
+    /// Number of generations, including the first population.
     pub generations: u64,
-    /// Tests executed.
+    /// Number of executed tests.
     pub tests: u64,
-    /// Statements executed.
+    /// Number of executed statements.
     pub statements: u64,
 }
 
-/// Where a search stands after a batch of executions.
+/// The progress of a search after a batch of executions.
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {
-    /// What was spent so far.
+    /// The amounts spent so far.
     pub spent: Spent,
-    /// Goals there are.
+    /// Number of goals.
     pub goals: usize,
-    /// Goals covered.
+    /// Number of covered goals.
     pub covered: usize,
-    /// Distinct tests in the archive.
+    /// Number of distinct tests in the archive.
     pub archived: usize,
-    /// Whether a goal is covered.
+    /// Returns whether a goal is covered.
     pub is_covered: &'a dyn Fn(Goal) -> bool,
 }

@@ -1,170 +1,169 @@
-//! One run of a search: tests go out, executions come back and feed the archive.
+//! The execution of tests and the update of the archive.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::Found;
+use crate::SearchResult;
 use crate::archive::Archive;
 use crate::budget::{Budget, Progress, Spent};
 use crate::problem::{Execution, Function, Goal, Problem, guiding};
 
-/// A test that was executed.
+/// An executed test.
 pub struct Individual<P: Problem> {
     /// The test, shared with the archive.
     pub test: Rc<P::Test>,
-    /// What its execution recorded.
+    /// The trace of its execution.
     pub trace: P::Trace,
-    /// Its number of statements.
+    /// Number of statements of the test.
     pub length: usize,
-    /// Whether it ended as a test may end. One that did not has the worst fitness on every objective.
+    /// Whether the test ended without a timeout or crash. An invalid test has the worst fitness on every
+    /// objective.
     pub valid: bool,
-    /// Whether it threw.
+    /// Whether the test threw an exception.
     pub threw: bool,
-    /// How many goals it was the first to cover.
-    pub covered_first: usize,
+    /// Number of goals that this test was the first to cover.
+    pub newly_covered: usize,
 }
 
-/// What some executions brought.
+/// The results of one generation.
 pub struct Batch<P: Problem> {
-    /// The tests executed, in order of submission.
+    /// The executed tests, in order of submission.
     pub individuals: Vec<Individual<P>>,
-    /// Goals covered for the first time, in order of discovery.
+    /// The goals covered for the first time, in order of discovery.
     pub newly_covered: Vec<Goal>,
 }
 
-/// A search under way: the problem, the archive and the accounts, the same for every algorithm.
+/// A search in progress: the problem, the archive and the spent budget. All algorithms use this type.
 pub struct Run<'a, P: Problem> {
-    /// What is searched.
+    /// The problem to solve.
     pub problem: &'a mut P,
-    /// The best test for every covered goal so far.
+    /// The best test so far for each covered goal.
     pub archive: Archive<P::Test>,
+    /// Whether each execution is offered to the archive.
+    pub archives_executions: bool,
     budget: &'a Budget<'a>,
     progress: &'a mut dyn FnMut(&Progress),
     spent: Spent,
-    /// The tests of each generation that is under way.
-    generations: VecDeque<usize>,
-    /// Tests submitted that belong to none of these.
+    /// For each dispatched generation, its number of tests.
+    dispatched: VecDeque<usize>,
+    /// Number of submitted tests that belong to no dispatched generation.
     submitted: usize,
-    /// Whether every execution feeds the archive.
-    pub archives: bool,
-    /// The function whose goals alone the archive is for, if it is not for all.
-    targets: Option<Function>,
+    /// The only function whose goals are archived; `None` if all goals are archived.
+    archived_function: Option<Function>,
 }
 
 impl<'a, P: Problem> Run<'a, P> {
-    /// A run that has spent nothing.
+    /// Returns a run that has spent nothing.
     pub fn new(problem: &'a mut P, budget: &'a Budget<'a>, progress: &'a mut dyn FnMut(&Progress)) -> Self {
         let (archive, spent) = Default::default();
-        let generations = VecDeque::new();
+        let dispatched = VecDeque::new();
         Self {
             problem,
             archive,
+            archives_executions: true,
             budget,
             progress,
             spent,
-            generations,
+            dispatched,
             submitted: 0,
-            archives: true,
-            targets: None,
+            archived_function: None,
         }
     }
 
-    /// The same with an archive that holds nothing but what [`Run::show`] and [`Run::keep`] put there.
+    /// Returns this run with an archive that changes only through [`Run::replace_archive`] and
+    /// [`Run::archive_test`].
     pub fn without_archive(self) -> Self {
-        Self { archives: false, ..self }
+        Self { archives_executions: false, ..self }
     }
 
-    /// The same with an archive for the goals of one function only.
-    pub fn for_targets(self, targets: Function) -> Self {
-        Self { targets: Some(targets), ..self }
+    /// Returns this run with an archive for the goals of one function only.
+    pub fn with_archive_for(self, function: Function) -> Self {
+        Self { archived_function: Some(function), ..self }
     }
 
-    /// Whether the search is over: nothing left to cover, or to spend. Without goals that guide it and count a search goes on.
+    /// Returns whether the search is over: the budget is spent, or all objectives that are targets are covered.
+    /// A search without such goals continues until the budget is spent.
     pub fn is_over(&self) -> bool {
-        let mut counting = guiding(self.problem).filter(|&goal| self.problem.counts(goal)).peekable();
-        let done = counting.peek().is_some() && counting.all(|goal| self.archive.is_covered(goal));
-        done || self.is_spent()
+        let mut targets = guiding(self.problem).filter(|&goal| self.problem.counts(goal)).peekable();
+        let all_covered = targets.peek().is_some() && targets.all(|goal| self.archive.is_covered(goal));
+        all_covered || self.is_budget_spent()
     }
 
-    /// Whether the budget is spent.
-    pub fn is_spent(&self) -> bool {
+    /// Returns whether the budget is spent.
+    pub fn is_budget_spent(&self) -> bool {
         self.budget.is_over(&self.spent)
     }
 
-    /// The share of the budget that is spent: 1 or more where it is over.
-    pub fn share(&self) -> f64 {
+    /// Returns the spent share of the budget, at least 1 if the budget is spent.
+    pub fn spent_share(&self) -> f64 {
         self.budget.share(&self.spent)
     }
 
-    /// The goals that guide the search and that the archive does not cover.
+    /// Returns the goals that can be objectives and that the archive does not cover.
     pub fn uncovered(&self) -> Vec<Goal> {
         guiding(self.problem).filter(|&goal| !self.archive.is_covered(goal)).collect()
     }
 
-    /// What was spent so far.
+    /// Returns the amounts spent so far.
     pub fn spent(&self) -> Spent {
         self.spent
     }
 
-    /// Whether the budget allows one more test.
-    pub fn has_room(&self) -> bool {
-        let tests = self.generations.iter().sum::<usize>() + self.submitted;
-        let room = self.budget.tests.is_none_or(|limit| self.spent.tests + (tests as u64) < limit);
-        let generation = self.spent.generations + self.generations.len() as u64;
-        let room = room && self.budget.generations.is_none_or(|limit| generation < limit);
-        room && (self.budget.gone)() < 1.0
+    /// Returns whether the budget allows one more test.
+    pub fn allows_test(&self) -> bool {
+        let tests = self.dispatched.iter().sum::<usize>() + self.submitted;
+        let allows_test = self.budget.tests.is_none_or(|limit| self.spent.tests + (tests as u64) < limit);
+        let generation = self.spent.generations + self.dispatched.len() as u64;
+        let allows_generation = self.budget.generations.is_none_or(|limit| generation < limit);
+        allows_test && allows_generation && (self.budget.elapsed_share)() < 1.0
     }
 
-    /// Hands a test over for execution. The caller has asked [`Run::has_room`].
+    /// Submits a test for execution. The caller must have checked [`Run::allows_test`].
     pub fn submit(&mut self, test: P::Test) {
         self.submitted += 1;
         self.problem.submit(test);
     }
 
-    /// Makes a generation of what was submitted, to be collected later; false if that is nothing.
-    pub fn send(&mut self) -> bool {
+    /// Makes the submitted tests a generation, for a later call of [`Run::collect`]. Returns false if no test was
+    /// submitted.
+    pub fn dispatch(&mut self) -> bool {
         let tests = std::mem::take(&mut self.submitted);
-        self.generations.extend((tests > 0).then_some(tests));
+        self.dispatched.extend((tests > 0).then_some(tests));
         tests > 0
     }
 
-    /// Generations sent and not collected.
-    pub fn under_way(&self) -> usize {
-        self.generations.len()
-    }
-
-    /// Ends the oldest generation under way, if there is none that of what was submitted: awaits it, archives it, keeps the accounts
-    /// and reports.
+    /// Waits for the oldest dispatched generation, archives its tests, updates the spent budget and reports
+    /// progress. If no generation is dispatched, the submitted tests become one.
     pub fn collect(&mut self) -> Batch<P> {
-        if self.generations.is_empty() {
-            self.send();
+        if self.dispatched.is_empty() {
+            self.dispatch();
         }
-        let tests = self.generations.pop_front().unwrap_or_default();
+        let tests = self.dispatched.pop_front().unwrap_or_default();
         self.spent.generations += 1;
         let executions = self.problem.collect(tests);
-        debug_assert_eq!(executions.len(), tests, "one execution for each test submitted");
+        debug_assert_eq!(executions.len(), tests, "one execution for each submitted test");
         let mut batch =
             Batch { individuals: Vec::with_capacity(executions.len()), newly_covered: Vec::new() };
         for execution in executions {
-            self.take(execution, &mut batch);
+            self.add(execution, &mut batch);
         }
         if !batch.newly_covered.is_empty() {
             self.problem.archive_changed(&batch.newly_covered);
         }
-        if self.archives {
+        if self.archives_executions {
             self.report();
         }
         batch
     }
 
-    /// Puts some tests into the archive, in place of what is there, and reports.
-    pub fn show(&mut self, tests: &[Rc<Individual<P>>]) {
+    /// Replaces the archive by an archive of some tests, and reports progress.
+    pub fn replace_archive(&mut self, tests: &[Rc<Individual<P>>]) {
         self.archive = self.archive_of(tests);
         self.report();
     }
 
-    /// Archives a valid test, if there is one, with all that it covers, and reports.
-    pub fn keep(&mut self, individual: Option<&Individual<P>>) {
+    /// Archives a valid test, if there is one, for all goals that it covers, and reports progress.
+    pub fn archive_test(&mut self, individual: Option<&Individual<P>>) {
         let newly_covered = individual.map_or_else(Vec::new, |individual| self.offer(individual));
         if !newly_covered.is_empty() {
             self.problem.archive_changed(&newly_covered);
@@ -172,13 +171,13 @@ impl<'a, P: Problem> Run<'a, P> {
         self.report();
     }
 
-    /// Offers a valid test to the archive; the goals that are covered for the first time.
+    /// Offers a valid test to the archive. Returns the goals covered for the first time.
     fn offer(&mut self, individual: &Individual<P>) -> Vec<Goal> {
-        let covers = self.covered(&individual.trace);
-        self.archive.offer(&individual.test, individual.threw, individual.length, &covers)
+        let covered = self.archivable(&individual.trace);
+        self.archive.offer(&individual.test, individual.threw, individual.length, &covered)
     }
 
-    /// Puts some tests into the archive, in place of those that are there for the same goals.
+    /// Archives some tests in place of the archived tests for the same goals.
     pub fn prefer(&mut self, tests: &[Rc<Individual<P>>]) {
         let preferred = self.archive_of(tests);
         let others = std::mem::replace(&mut self.archive, preferred);
@@ -189,51 +188,51 @@ impl<'a, P: Problem> Run<'a, P> {
         let mut archive = Archive::default();
         for individual in tests.iter().filter(|individual| individual.valid) {
             let Individual { test, threw, length, .. } = &**individual;
-            archive.offer(test, *threw, *length, &self.covered(&individual.trace));
+            archive.offer(test, *threw, *length, &self.archivable(&individual.trace));
         }
         archive
     }
 
-    /// The goals of the archive that an execution covers.
-    fn covered(&self, trace: &P::Trace) -> Vec<Goal> {
-        let mut covers = Vec::new();
-        self.problem.covered(trace, &mut |goal| {
-            if self.targets.is_none() || self.targets == self.problem.function_of(goal) {
-                covers.push(goal);
+    /// Returns the covered goals of an execution that may be archived.
+    fn archivable(&self, trace: &P::Trace) -> Vec<Goal> {
+        let mut covered = Vec::new();
+        self.problem.visit_covered(trace, &mut |goal| {
+            if self.archived_function.is_none() || self.archived_function == self.problem.function_of(goal) {
+                covered.push(goal);
             }
         });
-        covers
+        covered
     }
 
     fn report(&mut self) {
         (self.progress)(&Progress {
             spent: self.spent,
-            goals: self.problem.goals(),
-            covered: self.archive.covered(),
+            goals: self.problem.goal_count(),
+            covered: self.archive.covered_count(),
             archived: self.archive.tests().len(),
             is_covered: &|goal| self.archive.is_covered(goal),
         });
     }
 
-    /// Ends the search, with what is still under way.
-    pub fn finish(mut self) -> Found<P> {
-        while !self.generations.is_empty() {
+    /// Collects the dispatched generations and ends the search.
+    pub fn finish(mut self) -> SearchResult<P> {
+        while !self.dispatched.is_empty() {
             self.collect();
         }
-        Found { archive: self.archive, spent: self.spent, choices: Vec::new() }
+        SearchResult { archive: self.archive, spent: self.spent, choices: Vec::new() }
     }
 
     /// Archives one execution and adds it to the batch.
-    fn take(&mut self, execution: Execution<P>, batch: &mut Batch<P>) {
+    fn add(&mut self, execution: Execution<P>, batch: &mut Batch<P>) {
         let Execution { test, trace, statements, valid, threw } = execution;
         self.spent.tests += 1;
         self.spent.statements += statements;
         let test = Rc::new(test);
         let length = self.problem.length(&test);
-        let mut individual = Individual { test, trace, length, valid, threw, covered_first: 0 };
-        if valid && self.archives {
+        let mut individual = Individual { test, trace, length, valid, threw, newly_covered: 0 };
+        if valid && self.archives_executions {
             let newly_covered = self.offer(&individual);
-            individual.covered_first = newly_covered.len();
+            individual.newly_covered = newly_covered.len();
             batch.newly_covered.extend(newly_covered);
         }
         batch.individuals.push(individual);

@@ -1,4 +1,4 @@
-//! What the learners find, and what adaptive selection of fitness functions does with them.
+//! Tests of the learners and of adaptive fitness function selection.
 
 mod problems;
 
@@ -7,20 +7,20 @@ use proptest::prelude::*;
 use rand::{Rng as _, SeedableRng as _};
 use search::learner::{Agent, Features};
 use search::{
-    Affs, Aim, Algorithm, Budget, Found, Function, Goal, Learner, Parameters, Problem as _, Reward, Rng,
-    Sarsa, Ucb,
+    Affs, Aim, Algorithm, Budget, Function, Goal, Learner, Parameters, Problem as _, Reward, Rng, Sarsa,
+    SearchResult, Ucb,
 };
 
 fn learners() -> [Learner; 2] {
     [Learner::Ucb(Ucb::default()), Learner::Sarsa(Sarsa::default())]
 }
 
-/// Every action has one feature of its own.
+/// Returns features with one feature for each action.
 fn one_hot(actions: usize) -> Features {
     (0..actions).map(|action| (0..actions).map(|it| f64::from(u8::from(it == action))).collect()).collect()
 }
 
-/// The actions taken of so many, where each brings what `reward` says.
+/// Returns the chosen actions of so many steps.
 fn play(
     learner: &Learner,
     features: &Features,
@@ -38,7 +38,7 @@ fn play(
     (0..steps).map(step).collect()
 }
 
-/// Expects the learners to take an action more often than all others in the later half of 600 steps.
+/// Expects each learner to choose `best` more often than all other actions together in the later half of 600 steps.
 fn check(features: &Features, best: usize, reward: impl Fn(usize, &mut Rng) -> f64) {
     for learner in learners() {
         let actions = play(&learner, features, 600, &reward);
@@ -48,63 +48,63 @@ fn check(features: &Features, best: usize, reward: impl Fn(usize, &mut Rng) -> f
 }
 
 #[test]
-fn the_action_that_always_brings_most_is_found() {
+fn learners_find_the_action_with_the_largest_reward() {
     check(&one_hot(8), 5, |action, _| if action == 5 { 1.0 } else { 0.2 });
 }
 
 #[test]
-fn the_action_that_brings_most_on_average_is_found() {
+fn learners_find_the_action_with_the_largest_mean_reward() {
     let chances = [0.1, 0.2, 0.9, 0.3];
     check(&one_hot(4), 2, |action, rng| f64::from(u8::from(rng.random_bool(chances[action]))));
 }
 
 #[test]
-fn the_scale_of_rewards_does_not_matter() {
-    for (least, unit) in [(0.0, 1e-7), (1_000.0, 1.0), (-50.0, 30.0)] {
-        check(&one_hot(6), 1, |action, _| least + if action == 1 { unit } else { 0.0 });
+fn learners_work_with_any_scale_of_rewards() {
+    for (base, unit) in [(0.0, 1e-7), (1_000.0, 1.0), (-50.0, 30.0)] {
+        check(&one_hot(6), 1, |action, _| base + if action == 1 { unit } else { 0.0 });
     }
 }
 
 #[test]
-fn sarsa_learns_which_part_of_the_actions_brings_the_reward() {
-    // Actions are the subsets of 4 parts; the reward comes with part 2.
+fn sarsa_learns_which_part_of_an_action_is_rewarded() {
+    // Actions are the non-empty subsets of 4 parts. Actions with part 2 are rewarded.
     let features: Features =
         (1..16).map(|set| (0..4).map(|part| f64::from(set >> part & 1)).collect()).collect();
     let learner = Learner::Sarsa(Sarsa::default());
     let actions = play(&learner, &features, 200, |action, _| features[action][2]);
-    let with_it = actions[15..].iter().filter(|&&action| features[action][2] == 1.0).count();
-    assert!(with_it > 150, "{with_it} of 185");
+    let with_part = actions[15..].iter().filter(|&&action| features[action][2] == 1.0).count();
+    assert!(with_part > 150, "{with_part} of 185");
 }
 
 #[test]
-fn every_action_is_taken_once_before_any_is_taken_again_in_an_order_of_the_seed() {
+fn each_action_is_chosen_once_in_random_order_before_an_action_is_chosen_again() {
     for learner in learners() {
         let order = |seed| {
             let mut rng = Rng::seed_from_u64(seed);
             let mut agent = Agent::new(&learner, 12, &mut rng);
-            let mut taken = vec![agent.action];
+            let mut chosen = vec![agent.action];
             for _ in 1..12 {
                 agent.advance(f64::from(agent.action as u32), &one_hot(12), &one_hot(12), &mut rng);
-                taken.push(agent.action);
+                chosen.push(agent.action);
             }
-            taken
+            chosen
         };
-        let mut taken = order(1);
-        assert_ne!(taken, order(2));
-        taken.sort_unstable();
-        assert_eq!(taken, (0..12).collect::<Vec<_>>());
+        let mut chosen = order(1);
+        assert_ne!(chosen, order(2));
+        chosen.sort_unstable();
+        assert_eq!(chosen, (0..12).collect::<Vec<_>>());
     }
 }
 
 #[test]
-fn of_actions_of_equal_value_the_first_is_taken() {
+fn the_first_of_actions_with_equal_value_is_chosen() {
     let actions = play(&Learner::Ucb(Ucb::default()), &one_hot(3), 6, |_, _| 0.0);
     assert_eq!(actions[3..], [0, 1, 2]);
 }
 
 proptest! {
     #[test]
-    fn values_stay_finite_whatever_the_rewards(
+    fn values_remain_finite_for_any_rewards(
         rewards in prop::collection::vec(-1e9..1e9, 1..300),
         states in prop::collection::vec(prop::collection::vec(0.0..=1.0, 5 * 13), 2..5),
         seed: u64,
@@ -125,55 +125,55 @@ proptest! {
     }
 }
 
-/// Goals by twos: the first is that a number has one value of many, the second tells nothing of how far it is.
-fn signposts_and_mist() -> Nested {
+/// Pairs of goals: for each number, one goal with a graded distance and one goal with a distance of 0 or 1.
+fn graded_and_flat() -> Nested {
     let goal = |distance| Condition { parent: None, distance };
     let goals = (0..48).flat_map(|i| {
-        let far = move |test: &[i64]| test[i].abs_diff((i as i64 * 7_919 + 13) % 1_000);
-        let mist = move |test: &[i64]| u64::from(test[i] != (i as i64 * 104_729 + 7) % 1_000);
-        [goal(Box::new(far)), goal(Box::new(mist))]
+        let graded = move |test: &[i64]| test[i].abs_diff((i as i64 * 7_919 + 13) % 1_000);
+        let flat = move |test: &[i64]| u64::from(test[i] != (i as i64 * 104_729 + 7) % 1_000);
+        [goal(Box::new(graded)), goal(Box::new(flat))]
     });
     let mut problem = Nested::new(48, 1_000, goals.collect());
-    problem.functions = 2;
+    problem.function_count = 2;
     problem
 }
 
 fn settings(learner: Learner, reward: Reward) -> Affs {
-    let [signposts, mist] = [Function(0), Function(1)];
-    let actions = vec![vec![mist], vec![signposts], vec![mist, signposts]];
-    Affs { actions, aim: Aim { reward, targets: signposts }, every: 4, learner }
+    let [graded, flat] = [Function(0), Function(1)];
+    let actions = vec![vec![flat], vec![graded], vec![flat, graded]];
+    Affs { actions, aim: Aim { reward, targets: graded }, generations_per_choice: 4, learner }
 }
 
-fn run(problem: &mut Nested, settings: &Affs, generations: u64, seed: u64) -> Found<Nested> {
+fn run(problem: &mut Nested, settings: &Affs, generations: u64, seed: u64) -> SearchResult<Nested> {
     search(problem, settings, &Budget { generations: Some(generations), ..Budget::default() }, seed)
 }
 
-fn search(problem: &mut Nested, settings: &Affs, budget: &Budget, seed: u64) -> Found<Nested> {
+fn search(problem: &mut Nested, settings: &Affs, budget: &Budget, seed: u64) -> SearchResult<Nested> {
     let mut rng = Rng::seed_from_u64(seed);
     let parameters = Parameters { population: 20, ..Parameters::default() };
     Algorithm::Affs(settings.clone()).search(problem, &parameters, budget, &mut rng, &mut |_| ())
 }
 
 #[test]
-fn functions_that_lead_somewhere_are_chosen_mostly() {
+fn functions_with_graded_distances_are_chosen_most_often() {
     for learner in learners() {
         let settings = settings(learner, Reward::Decrease(Function(0)));
-        let found = [1, 2, 3].map(|seed| run(&mut signposts_and_mist(), &settings, 201, seed));
+        let found = [1, 2, 3].map(|seed| run(&mut graded_and_flat(), &settings, 201, seed));
         let choices: Vec<usize> = found.iter().flat_map(|it| &it.choices).map(|it| it.action).collect();
-        let mist = choices.iter().filter(|&&action| action == 0).count();
-        assert!(mist * 4 < choices.len(), "{:?}: {mist} of {}", settings.learner, choices.len());
+        let flat = choices.iter().filter(|&&action| action == 0).count();
+        assert!(flat * 4 < choices.len(), "{:?}: {flat} of {}", settings.learner, choices.len());
     }
 }
 
 #[test]
-fn every_choice_is_told_with_its_generation_and_reward() {
+fn the_result_lists_each_choice_with_its_generation_and_reward() {
     for learner in learners() {
         for reward in [
             Reward::Discovered(Function(0)),
             Reward::Decrease(Function(0)),
             Reward::Increase(Function(0), Function(1)),
         ] {
-            let found = run(&mut signposts_and_mist(), &settings(learner.clone(), reward), 31, 1);
+            let found = run(&mut graded_and_flat(), &settings(learner.clone(), reward), 31, 1);
             let generations: Vec<u64> = found.choices.iter().map(|choice| choice.generation).collect();
             assert_eq!(generations, [1, 5, 9, 13, 17, 21, 25, 29]);
             assert!(found.choices.iter().all(|choice| choice.action < 3 && choice.reward.is_finite()));
@@ -182,13 +182,13 @@ fn every_choice_is_told_with_its_generation_and_reward() {
 }
 
 #[test]
-fn what_was_discovered_counts_in_the_archive_and_in_the_best_suite() {
+fn discovered_goals_count_in_the_archive_and_in_the_best_suite() {
     let one = vec![vec![Function(0)]];
     let reward = Reward::Discovered(Function(0));
     let settings = Affs { actions: one, ..settings(Learner::Ucb(Ucb::default()), reward) };
-    let found = run(&mut signposts_and_mist(), &settings, 41, 1);
+    let found = run(&mut graded_and_flat(), &settings, 41, 1);
     let rewards: Vec<f64> = found.choices.iter().map(|choice| choice.reward).collect();
-    let archived = found.archive.covered() as f64;
+    let archived = found.archive.covered_count() as f64;
     assert!(archived > 0.0);
     assert!(rewards.last().is_some_and(|&last| (archived..=2.0 * archived).contains(&last)), "{rewards:?}");
 }
@@ -196,11 +196,11 @@ fn what_was_discovered_counts_in_the_archive_and_in_the_best_suite() {
 #[test]
 fn only_targets_are_archived() {
     let reward = Reward::Increase(Function(0), Function(0));
-    let mut problem = signposts_and_mist();
-    // Half of all tests cover this goal, which is none of the targets.
+    let mut problem = graded_and_flat();
+    // Half of all tests cover this goal, which is not a target.
     problem.conditions[1].distance = Box::new(|test| u64::from(test[1] % 2 == 0));
     let found = run(&mut problem, &settings(Learner::Ucb(Ucb::default()), reward), 101, 1);
-    assert!(found.archive.covered() > 0);
+    assert!(found.archive.covered_count() > 0);
     for goal in (0..96).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
         assert_eq!(problem.function_of(goal), Some(Function(0)));
         assert_eq!(problem.fitness(goal, &found.archive.test_for(goal).unwrap().test), 0.0);
@@ -208,15 +208,15 @@ fn only_targets_are_archived() {
 }
 
 #[test]
-fn a_budget_in_tests_is_spent_to_the_test_even_if_all_of_them_are_invalid() {
+fn a_budget_of_tests_is_spent_exactly_even_if_all_tests_are_invalid() {
     for learner in learners() {
         let settings = settings(learner, Reward::Increase(Function(0), Function(1)));
         for limit in [0, 1, 50, 317] {
-            let mut problem = signposts_and_mist();
+            let mut problem = graded_and_flat();
             problem.invalid = |_| true;
             let budget = Budget { tests: Some(limit), ..Budget::default() };
             let found = search(&mut problem, &settings, &budget, 1);
-            assert_eq!((found.spent.tests, found.archive.covered()), (limit, 0));
+            assert_eq!((found.spent.tests, found.archive.covered_count()), (limit, 0));
         }
     }
 }
@@ -226,9 +226,9 @@ fn the_same_seed_gives_the_same_choices_and_tests() {
     for learner in learners() {
         let both = [(); 2].map(|()| {
             let reward = Reward::Decrease(Function(0));
-            let found = run(&mut signposts_and_mist(), &settings(learner.clone(), reward), 60, 1);
+            let found = run(&mut graded_and_flat(), &settings(learner.clone(), reward), 60, 1);
             let tests: Vec<Vec<i64>> =
-                found.archive.tests().iter().map(|kept| (*kept.test).clone()).collect();
+                found.archive.tests().iter().map(|archived| (*archived.test).clone()).collect();
             (found.choices, found.spent, tests)
         });
         assert!(both[0] == both[1]);

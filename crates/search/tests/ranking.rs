@@ -1,4 +1,4 @@
-//! Dominance, sorting, crowding: worked out by hand, and by definition on random matrices.
+//! Tests of dominance, sorting and crowding: hand-made examples, and random matrices against the definitions.
 
 mod problems;
 
@@ -26,7 +26,7 @@ fn sorted(mut fronts: Fronts) -> Fronts {
 }
 
 #[test]
-fn a_test_dominates_where_it_is_nowhere_worse_and_somewhere_better() {
+fn a_test_dominates_if_it_is_nowhere_worse_and_somewhere_better() {
     assert!(dominates(&[1.0, 2.0], &[1.0, 3.0]));
     assert!(!dominates(&[1.0, 2.0], &[1.0, 2.0]));
     assert!(!dominates(&[0.0, 4.0], &[1.0, 3.0]));
@@ -40,7 +40,7 @@ fn a_test_dominates_where_it_is_nowhere_worse_and_somewhere_better() {
 }
 
 #[test]
-fn fronts_are_peeled_off_one_by_one() {
+fn each_front_is_non_dominated_without_the_fronts_before_it() {
     let scores = scores(&[&[4.0, 4.0], &[1.0, 3.0], &[2.0, 3.0], &[3.0, 1.0], &[3.0, 3.0], &[1.0, 3.0]]);
     let fronts = nondominated_sort(&scores, (0..6).collect());
     assert_eq!(sorted(fronts), [vec![1, 3, 5], vec![2], vec![4], vec![0]]);
@@ -48,37 +48,35 @@ fn fronts_are_peeled_off_one_by_one() {
 
 #[test]
 fn the_preferred_test_is_the_closest_then_the_shortest_then_the_newest() {
-    let check = |rows: &[&[f64]], lengths: &[usize], by_length: &[bool], expect: &[usize]| {
-        assert_eq!(preferred(&scores(rows), lengths, by_length), expect);
+    let check = |rows: &[&[f64]], lengths: &[usize], expect: &[usize]| {
+        assert_eq!(preferred(&scores(rows), lengths), expect);
     };
-    check(&[&[2.0], &[1.0]], &[1, 9], &[true], &[1]);
-    check(&[&[1.0], &[1.0]], &[9, 1], &[true], &[1]);
-    check(&[&[1.0], &[1.0]], &[9, 1], &[false], &[0]);
-    check(&[&[1.0], &[1.0]], &[3, 3], &[true], &[0]);
-    check(&[&[2.0, 2.0], &[1.0, 1.0], &[5.0, 1.0]], &[1, 2, 1], &[true, true], &[1, 2]);
-    check(&[&[2.0, 2.0], &[1.0, 1.0], &[5.0, 1.0]], &[1, 2, 1], &[true, false], &[1]);
+    check(&[&[2.0], &[1.0]], &[1, 9], &[1]);
+    check(&[&[1.0], &[1.0]], &[9, 1], &[1]);
+    check(&[&[1.0], &[1.0]], &[3, 3], &[0]);
+    check(&[&[2.0, 2.0], &[1.0, 1.0], &[5.0, 1.0]], &[1, 2, 1], &[1, 2]);
 }
 
 #[test]
 fn preference_sort_puts_a_test_best_for_a_goal_before_the_rest_of_its_pareto_front() {
-    // All are non-dominated; row 0 and 3 are the closest to a goal each.
+    // Rows 0 to 3 are non-dominated. Rows 0 and 3 are each the best test for a goal.
     let scores = scores(&[&[1.0, 9.0], &[2.0, 5.0], &[6.0, 4.0], &[9.0, 1.0], &[9.0, 9.0]]);
-    let sort = |population| sorted(preference_sort(&scores, &[1; 5], &[true; 2], population));
+    let sort = |population| sorted(preference_sort(&scores, &[1; 5], population));
     assert_eq!(sort(2), [vec![0, 3], vec![1, 2], vec![4]]);
-    assert_eq!(sort(1), [vec![0, 3], vec![1, 2, 4]], "preferred tests exceed the population");
+    assert_eq!(sort(1), [vec![0, 3], vec![1, 2, 4]], "more preferred tests than the population size");
 }
 
 #[test]
 fn crowding_is_the_largest_net_number_of_lost_objectives() {
     let scores = scores(&[&[1.0, 1.0, 9.0], &[2.0, 2.0, 1.0], &[3.0, 0.0, 5.0]]);
-    // 0 beats 1 twice and loses once; 1 beats 2 twice and loses once; 2 beats 0 twice and loses once.
+    // Test 0 beats test 1 twice and loses once; so does test 1 against test 2, and test 2 against test 0.
     assert_eq!(crowding(&scores, &[0, 1, 2]), [1, 1, 1]);
     assert_eq!(crowding(&scores, &[0, 1]), [-1, 1]);
     assert_eq!(crowding(&scores, &[1]), [-3]);
 }
 
 #[test]
-fn survivors_are_whole_fronts_then_the_least_crowded() {
+fn survivors_are_whole_fronts_then_the_least_crowded_tests() {
     let scores = scores(&[&[1.0, 1.0, 9.0], &[2.0, 2.0, 1.0], &[0.0, 0.0, 0.0]]);
     let standing = |rank, crowding| Standing { rank, crowding };
     let fronts = vec![vec![2], vec![1, 0]];
@@ -87,7 +85,7 @@ fn survivors_are_whole_fronts_then_the_least_crowded() {
 }
 
 #[test]
-fn an_invalid_test_is_infinitely_far_from_every_goal() {
+fn an_invalid_test_has_infinite_fitness_on_every_objective() {
     let problem = program(&[(0, true), (0, true)]);
     let mut scores = Scores::new(vec![Goal(0), Goal(1)], Vec::new());
     scores.push(&problem, &Individual { valid: false, ..individual(&[0, 0]) });
@@ -95,13 +93,13 @@ fn an_invalid_test_is_infinitely_far_from_every_goal() {
 }
 
 #[test]
-fn only_fitness_on_new_objectives_is_computed_for_a_known_test() {
+fn only_fitness_on_new_objectives_is_computed_for_a_scored_test() {
     let problem = program(&[(0, true), (0, true), (0, true)]);
-    let known = Scores::new(vec![Goal(0), Goal(2)], vec![70.0, 72.0]);
+    let parents = Scores::new(vec![Goal(0), Goal(2)], vec![70.0, 72.0]);
     let mut scores = Scores::new(vec![Goal(1), Goal(2)], Vec::new());
-    let columns = scores.columns_in(&known);
-    scores.push_known(&problem, &individual(&[0, 0, 0]), known.row(0), &columns);
-    assert_eq!((scores.row(0)[1], problem.asked.borrow().as_slice()), (72.0, &[Goal(1)][..]));
+    let columns = scores.columns_in(&parents);
+    scores.push_scored(&problem, &individual(&[0, 0, 0]), parents.row(0), &columns);
+    assert_eq!((scores.row(0)[1], problem.computed.borrow().as_slice()), (72.0, &[Goal(1)][..]));
 }
 
 fn individual(test: &[i64]) -> Individual<Nested> {
@@ -111,11 +109,11 @@ fn individual(test: &[i64]) -> Individual<Nested> {
         length: test.len(),
         valid: true,
         threw: false,
-        covered_first: 0,
+        newly_covered: 0,
     }
 }
 
-/// Fronts by definition: peel off what nothing left dominates.
+/// Returns the fronts by definition: repeatedly removes the tests that no remaining test dominates.
 fn peeled(scores: &Scores, mut left: Vec<usize>) -> Fronts {
     let mut fronts = Vec::new();
     while !left.is_empty() {
@@ -127,19 +125,19 @@ fn peeled(scores: &Scores, mut left: Vec<usize>) -> Fronts {
     fronts
 }
 
-/// A goal of a random program: its parent, modulo no parent and the goals before it, and whether its condition
-/// can never hold, so that something is left to cover.
+/// A goal of a random program: a number that selects no parent or an earlier goal as parent, and whether the
+/// condition is unsatisfiable, so that uncovered goals remain.
 type RandomGoal = (usize, bool);
 
 fn program(goals: &[RandomGoal]) -> Nested {
-    let condition = |(goal, &(parent, open)): (usize, &RandomGoal)| Condition {
+    let condition = |(goal, &(parent, unsatisfiable)): (usize, &RandomGoal)| Condition {
         parent: (parent % (goal + 1)).checked_sub(1),
-        distance: Box::new(move |test| u64::from(open) + test[goal].unsigned_abs() / 2),
+        distance: Box::new(move |test| u64::from(unsatisfiable) + test[goal].unsigned_abs() / 2),
     };
     Nested::new(goals.len(), 6, goals.iter().enumerate().map(condition).collect())
 }
 
-/// A random program and tests for it.
+/// Returns a random program and tests for the program.
 fn executed() -> impl Strategy<Value = (Vec<RandomGoal>, Vec<Vec<i64>>)> {
     let goals = prop::collection::vec(any::<RandomGoal>(), 1..12);
     goals.prop_flat_map(|goals| {
@@ -148,16 +146,16 @@ fn executed() -> impl Strategy<Value = (Vec<RandomGoal>, Vec<Vec<i64>>)> {
     })
 }
 
-/// Covered goals in an archive, in chunks of tests as generations bring them, with the objectives kept up.
+/// Returns the archive and the objectives after the tests, three tests per generation.
 fn archived(problem: &Nested, tests: &[Vec<i64>]) -> (Archive<Vec<i64>>, Objectives) {
     let mut archive = Archive::default();
     let mut objectives = Objectives::roots(problem);
     for chunk in tests.chunks(3) {
         let mut newly_covered = Vec::new();
         for test in chunk {
-            let mut covers = Vec::new();
-            problem.covered(test, &mut |goal| covers.push(goal));
-            newly_covered.extend(archive.offer(&Rc::new(test.clone()), false, 1, &covers));
+            let mut covered = Vec::new();
+            problem.visit_covered(test, &mut |goal| covered.push(goal));
+            newly_covered.extend(archive.offer(&Rc::new(test.clone()), false, 1, &covered));
         }
         objectives.update(problem, &archive, &newly_covered);
     }
@@ -165,23 +163,22 @@ fn archived(problem: &Nested, tests: &[Vec<i64>]) -> (Archive<Vec<i64>>, Objecti
 }
 
 fn fronts_on(problem: &Nested, tests: &[Vec<i64>], goals: Vec<Goal>) -> Fronts {
-    let by_length = vec![true; goals.len()];
     let mut scores = Scores::new(goals, Vec::new());
     for test in tests {
         scores.push(problem, &individual(test));
     }
     let lengths: Vec<usize> = tests.iter().map(|test| problem.length(test)).collect();
-    sorted(preference_sort(&scores, &lengths, &by_length, tests.len()))
+    sorted(preference_sort(&scores, &lengths, tests.len()))
 }
 
 proptest! {
     #[test]
     fn fronts_are_those_of_the_definition(
         rows in prop::collection::vec(prop::collection::vec(0_u8..4, 3), 1..25),
-        alike in 0_usize..40,
+        equal in 0_usize..40,
     ) {
-        // Objectives on which all are alike come first: fronts do not depend on how far differences are.
-        let rows = rows.iter().map(|row| [&vec![0; alike], &row[..]].concat());
+        // The first objectives are equal for all tests: fronts must not depend on the position of a difference.
+        let rows = rows.iter().map(|row| [&vec![0; equal], &row[..]].concat());
         let rows: Vec<Vec<f64>> = rows.map(|row| row.into_iter().map(f64::from).collect()).collect();
         let scores = scores(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let tests: Vec<usize> = (0..rows.len()).collect();
@@ -189,33 +186,33 @@ proptest! {
     }
 
     /// Algorithm 7 of the paper, step by step: the walk from the roots through covered goals to the first
-    /// uncovered ones.
+    /// uncovered goals.
     #[test]
-    fn objectives_are_the_first_uncovered_goals_met_from_the_roots((goals, tests) in executed()) {
+    fn objectives_are_the_first_uncovered_goals_on_the_paths_from_the_roots((goals, tests) in executed()) {
         let problem = program(&goals);
         let (archive, objectives) = archived(&problem, &tests);
         let mut walk = problem.roots();
-        let mut met = Vec::new();
+        let mut reached = Vec::new();
         while let Some(goal) = walk.pop() {
             if archive.is_covered(goal) {
                 walk.extend(problem.dependents(goal));
             } else {
-                met.push(goal);
+                reached.push(goal);
             }
         }
-        met.sort();
-        prop_assert_eq!(objectives.goals(), met);
+        reached.sort();
+        prop_assert_eq!(objectives.goals(), reached);
     }
 
-    /// Theorem 1 of the DynaMOSA paper: fitness on an uncovered goal is that on one of the objectives plus
-    /// a constant, so tests closest to the objectives are the tests closest to all uncovered goals, and
-    /// sorting by either gives the same fronts.
+    /// Theorem 1 of the DynaMOSA paper: the fitness on an uncovered goal is the fitness on one of the objectives
+    /// plus a constant. The best tests for the objectives are therefore the best tests for all uncovered goals, and
+    /// both sets of goals give the same fronts.
     #[test]
-    fn sorting_by_the_objectives_is_sorting_by_all_uncovered_goals((goals, tests) in executed()) {
+    fn sorting_by_the_objectives_equals_sorting_by_all_uncovered_goals((goals, tests) in executed()) {
         let problem = program(&goals);
         let (archive, objectives) = archived(&problem, &tests);
         let uncovered: Vec<Goal> =
-            (0..problem.goals() as u32).map(Goal).filter(|&goal| !archive.is_covered(goal)).collect();
+            (0..problem.goal_count() as u32).map(Goal).filter(|&goal| !archive.is_covered(goal)).collect();
         prop_assert!(objectives.goals().iter().all(|goal| uncovered.contains(goal)));
         let expect = fronts_on(&problem, &tests, uncovered);
         prop_assert_eq!(fronts_on(&problem, &tests, objectives.goals()), expect);
@@ -223,28 +220,21 @@ proptest! {
 }
 
 #[test]
-fn columns_that_are_the_same_become_one_of_their_weight() {
+fn equal_columns_become_one_column_with_their_number_as_weight() {
     let scores = scores(&[&[1.0, 2.0, 1.0, 2.0], &[3.0, 4.0, 3.0, 5.0]]);
-    let (distinct, flags) = scores.distinct(&[true, true, true, false]);
+    let distinct = scores.distinct();
     assert_eq!(distinct.goals, [Goal(0), Goal(1), Goal(3)]);
     assert_eq!(distinct.weights, [2, 1, 1]);
-    assert_eq!(flags, [true, true, false]);
     assert_eq!(distinct.row(1), [3.0, 4.0, 5.0]);
-}
-
-#[test]
-fn columns_of_different_flags_stay_apart() {
-    let scores = scores(&[&[1.0, 1.0]]);
-    assert_eq!(scores.distinct(&[true, false]).0.goals.len(), 2);
 }
 
 proptest! {
     #[test]
-    fn fronts_and_crowding_are_the_same_by_distinct_columns(rows in prop::collection::vec(prop::collection::vec(0_u8..3, 9), 1..12)) {
+    fn distinct_columns_give_the_same_fronts_and_crowding(rows in prop::collection::vec(prop::collection::vec(0_u8..3, 9), 1..12)) {
         let rows: Vec<Vec<f64>> = rows.iter().map(|row| row.iter().map(|&it| f64::from(it % 2)).collect()).collect();
         let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
         let all = scores(&rows);
-        let (distinct, _) = all.distinct(&[true; 9]);
+        let distinct = all.distinct();
         let tests: Vec<usize> = (0..rows.len()).collect();
         prop_assert_eq!(nondominated_sort(&all, tests.clone()), nondominated_sort(&distinct, tests.clone()));
         prop_assert_eq!(crowding(&all, &tests), crowding(&distinct, &tests));

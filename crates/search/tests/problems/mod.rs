@@ -1,40 +1,40 @@
-//! Artificial problems: a test is a list of numbers, a goal is a condition on them inside other goals.
+//! Artificial problems: a test is a list of numbers; a goal is a condition on the numbers, nested in other goals.
 
 use rand::Rng as _;
 use search::{Execution, Function, Goal, Problem, Rng};
 
-/// How far a test is from satisfying a condition.
+/// Returns the distance between a test and satisfying a condition.
 pub type Distance = Box<dyn Fn(&[i64]) -> u64>;
 
-/// A goal of [`Nested`]: covered where its parent is, and `distance` is 0.
+/// A goal of [`Nested`]. A test covers the goal if it covers the parent and `distance` is 0.
 pub struct Condition {
-    /// The goal it is nested in, always an earlier one.
+    /// The enclosing goal, which must have a lower index.
     pub parent: Option<usize>,
-    /// How far a test is from satisfying the condition.
+    /// The distance between a test and satisfying the condition.
     pub distance: Distance,
 }
 
-/// Conditions nested in each other as branches are, over `variables` numbers in `0..range`.
+/// Conditions on `variables` numbers in `0..range`, nested in each other like branches.
 pub struct Nested {
     pub variables: usize,
     pub range: i64,
-    /// A mutation moves a number by at most 2 to the power of this.
-    pub reach: u32,
+    /// Exponent of the largest step of a mutation, as a power of two.
+    pub max_exponent: u32,
     pub conditions: Vec<Condition>,
-    /// Tests to begin with.
-    pub seeds: Vec<Vec<i64>>,
-    /// Tests that do not end as a test may.
+    /// The seed tests.
+    pub seed_tests: Vec<Vec<i64>>,
+    /// Returns whether a test is invalid.
     pub invalid: fn(&[i64]) -> bool,
-    /// Whether the last goal exists only once it is covered.
+    /// Whether the last goal becomes known only when it is covered.
     pub last_appears: bool,
-    /// Goals that are objectives.
+    /// Returns whether a goal is an objective.
     pub guides: fn(Goal) -> bool,
-    /// How many fitness functions there are: the goals are theirs in turn.
-    pub functions: u32,
-    /// Goals whose fitness was asked for, in order.
-    pub asked: std::cell::RefCell<Vec<Goal>>,
+    /// Number of fitness functions. Goal `i` belongs to function `i % function_count`.
+    pub function_count: u32,
+    /// Goals whose fitness was computed, in order.
+    pub computed: std::cell::RefCell<Vec<Goal>>,
     /// Goals reported as newly covered, in order.
-    pub announced: Vec<Goal>,
+    pub reported: Vec<Goal>,
     children: Vec<Vec<Goal>>,
     submitted: Vec<Vec<i64>>,
 }
@@ -48,19 +48,19 @@ impl Nested {
                 children[parent].push(Goal(goal as u32));
             }
         }
-        let (submitted, asked) = (Vec::new(), Default::default());
+        let (submitted, computed) = (Vec::new(), Default::default());
         Self {
             variables,
             range,
-            reach: range.ilog2(),
+            max_exponent: range.ilog2(),
             conditions,
-            seeds: Vec::new(),
+            seed_tests: Vec::new(),
             invalid: |_| false,
             last_appears: false,
             guides: |_| true,
-            functions: 1,
-            asked,
-            announced: Vec::new(),
+            function_count: 1,
+            computed,
+            reported: Vec::new(),
             children,
             submitted,
         }
@@ -76,9 +76,9 @@ impl Problem for Nested {
     type Test = Vec<i64>;
     type Trace = Vec<i64>;
 
-    fn goals(&self) -> usize {
+    fn goal_count(&self) -> usize {
         let last = self.conditions.len().wrapping_sub(1);
-        let missing = self.last_appears && !self.announced.contains(&Goal(last as u32));
+        let missing = self.last_appears && !self.reported.contains(&Goal(last as u32));
         self.conditions.len() - usize::from(missing)
     }
 
@@ -88,26 +88,26 @@ impl Problem for Nested {
 
     fn roots(&self) -> Vec<Goal> {
         let root = |&goal: &usize| self.conditions[goal].parent.is_none();
-        (0..self.goals()).filter(root).map(|goal| Goal(goal as u32)).collect()
+        (0..self.goal_count()).filter(root).map(|goal| Goal(goal as u32)).collect()
     }
 
     fn dependents(&self, goal: Goal) -> &[Goal] {
         &self.children[goal.index()]
     }
 
-    fn random(&mut self, rng: &mut Rng) -> Vec<i64> {
+    fn random_test(&mut self, rng: &mut Rng) -> Vec<i64> {
         (0..self.variables).map(|_| rng.random_range(0..self.range)).collect()
     }
 
-    fn seeds(&mut self) -> Vec<Vec<i64>> {
-        std::mem::take(&mut self.seeds)
+    fn seed_tests(&mut self) -> Vec<Vec<i64>> {
+        std::mem::take(&mut self.seed_tests)
     }
 
     fn mutate(&mut self, test: &mut Vec<i64>, rng: &mut Rng) {
-        let place = rng.random_range(0..test.len());
-        let step = 1 << rng.random_range(0..=self.reach);
-        let moved = if rng.random() { test[place] + step } else { test[place] - step };
-        test[place] = moved.rem_euclid(self.range);
+        let variable = rng.random_range(0..test.len());
+        let step = 1 << rng.random_range(0..=self.max_exponent);
+        let new = if rng.random() { test[variable] + step } else { test[variable] - step };
+        test[variable] = new.rem_euclid(self.range);
     }
 
     fn crossover(&mut self, a: &Vec<i64>, b: &Vec<i64>, rng: &mut Rng) -> (Vec<i64>, Vec<i64>) {
@@ -121,7 +121,7 @@ impl Problem for Nested {
         test.iter().map(|number| number.count_ones() as usize).sum()
     }
 
-    fn variables(&self, test: &Vec<i64>) -> usize {
+    fn variable_count(&self, test: &Vec<i64>) -> usize {
         test.len()
     }
 
@@ -143,9 +143,9 @@ impl Problem for Nested {
         self.submitted.drain(..tests).map(run).collect()
     }
 
-    /// Approach level and normalised distance.
+    /// Returns approach level plus normalised distance.
     fn fitness(&self, goal: Goal, trace: &Vec<i64>) -> f64 {
-        self.asked.borrow_mut().push(goal);
+        self.computed.borrow_mut().push(goal);
         let mut level = 0.0;
         let mut nearest = goal.index();
         while let Some(parent) = self.conditions[nearest].parent {
@@ -159,15 +159,15 @@ impl Problem for Nested {
         level + distance / (distance + 1.0)
     }
 
-    fn functions(&self) -> usize {
-        self.functions as usize
+    fn function_count(&self) -> usize {
+        self.function_count as usize
     }
 
     fn function_of(&self, goal: Goal) -> Option<Function> {
-        Some(Function(goal.0 % self.functions))
+        Some(Function(goal.0 % self.function_count))
     }
 
-    /// The sum of the least normalised distances, with approach levels.
+    /// Returns the sum over the goals of the best normalised fitness of a test.
     fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Vec<i64>, &Vec<i64>)]) -> f64 {
         assert!(goals.iter().all(|&goal| self.function_of(goal) == Some(function)));
         let nearest = |&goal: &Goal| {
@@ -177,13 +177,13 @@ impl Problem for Nested {
         goals.iter().map(nearest).map(|fitness| fitness / (fitness + 1.0)).sum()
     }
 
-    fn covered(&self, trace: &Vec<i64>, visit: &mut dyn FnMut(Goal)) {
+    fn visit_covered(&self, trace: &Vec<i64>, visit: &mut dyn FnMut(Goal)) {
         for goal in (0..self.conditions.len()).filter(|&goal| self.is_covered(goal, trace)) {
             visit(Goal(goal as u32));
         }
     }
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {
-        self.announced.extend(newly_covered);
+        self.reported.extend(newly_covered);
     }
 }

@@ -1,25 +1,28 @@
-//! One goal at a time: a genetic algorithm for each goal that is not covered yet, in random order.
+//! One goal at a time: a genetic algorithm for each uncovered goal, in random order.
 //!
-//! The traditional approach, as compared by Rojas, Vivanti, Arcuri, Fraser: "A Detailed Investigation of the Effectiveness
-//! of Whole Test Suite Generation", EMSE 2017, Sections 2 and 4.1.
+//! The traditional approach, as compared by Rojas, Vivanti, Arcuri, Fraser: "A Detailed Investigation of the
+//! Effectiveness of Whole Test Suite Generation", EMSE 2017, Sections 2 and 4.1.
 
 use rand::seq::SliceRandom as _;
 
-use crate::Found;
+use crate::SearchResult;
 use crate::breeding::submit_generation;
 use crate::evaluation::{Batch, Individual, Run};
 use crate::parameters::Parameters;
-use crate::problem::{Goal, Problem, Rng};
+use crate::problem::{Goal, Problem};
 use crate::scores::Scores;
 use crate::selection::{Population, Standing};
+use crate::stream::Rng;
 
 /// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
 ///
-/// The budget that is left is shared out equally among the goals that are left, anew for each: what one does not need,
-/// and what goals need that others' tests covered, goes to the others. Without a budget the first goal that nothing
-/// covers takes for ever. What counts as covered is what the tests cover that were found for a goal: what others on the way
-/// covered is neither kept nor looked at (Section 4.1).
-pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
+/// Each goal receives an equal share of the remaining budget. The other goals receive the budget that a goal does
+/// not need, because it is covered early or by a test for another goal. Without a budget, the search never leaves
+/// the first goal that it cannot cover.
+///
+/// Only the tests found for a goal are archived, with all goals that they cover. Goals covered by other tests on
+/// the way are ignored (Section 4.1).
+pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let mut run = run.without_archive();
     let mut goals = run.uncovered();
     goals.shuffle(rng);
@@ -28,31 +31,31 @@ pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -
     {
         goals.retain(|&goal| !run.archive.is_covered(goal));
         if !run.archive.is_covered(goal) {
-            let used = run.share();
-            let end = used + (1.0 - used) / (goals.len() + 1) as f64;
+            let spent = run.spent_share();
+            let end = spent + (1.0 - spent) / (goals.len() + 1) as f64;
             evolve(&mut run, goal, end, parameters, rng);
         }
     }
     run.finish()
 }
 
-/// Evolves tests towards one goal until one covers it, or that share of the budget is used up.
+/// Evolves tests towards one goal until a test covers the goal or the spent share of the budget reaches `end`.
 fn evolve<P: Problem>(run: &mut Run<P>, goal: Goal, end: f64, parameters: &Parameters, rng: &mut Rng) {
     let mut population = Population::default();
-    while !run.is_over() && run.share() < end {
+    while !run.is_over() && run.spent_share() < end {
         submit_generation(run, &population, parameters, rng);
         let batch = run.collect();
-        let covers = |it: &&Individual<P>| it.valid && run.problem.fitness(goal, &it.trace) == 0.0;
-        let found = batch.individuals.iter().find(covers);
-        run.keep(found);
-        if found.is_some() {
+        let covers_goal = |it: &&Individual<P>| it.valid && run.problem.fitness(goal, &it.trace) == 0.0;
+        let covering = batch.individuals.iter().find(covers_goal);
+        run.archive_test(covering);
+        if covering.is_some() {
             return;
         }
         population = next_population(run.problem, goal, batch, population, parameters);
     }
 }
 
-/// The offspring, best first, with the best of their parents among them.
+/// Returns the offspring and the best parent, best first.
 fn next_population<P: Problem>(
     problem: &P,
     goal: Goal,

@@ -1,14 +1,15 @@
-//! Random search: uniform random tests into the archive, the floor every algorithm must beat.
+//! Random search: archives uniformly random tests. It is the baseline that every other algorithm must beat.
 
-use crate::Found;
+use crate::SearchResult;
 use crate::breeding::submit_random;
 use crate::evaluation::Run;
 use crate::parameters::Parameters;
-use crate::problem::{Problem, Rng};
+use crate::problem::Problem;
+use crate::stream::Rng;
 
 /// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
-/// A generation is as many tests as a population has.
-pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
+/// A generation has as many tests as a population.
+pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     while !run.is_over() {
         submit_random(&mut run, parameters.population, rng);
         run.collect();

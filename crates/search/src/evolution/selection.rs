@@ -1,28 +1,29 @@
-//! Survivors of a generation, and the tournament among them.
+//! Survivors of a generation, and tournament selection.
 
 use rand::Rng as _;
 
 use crate::evaluation::Individual;
-use crate::problem::{Problem, Rng};
+use crate::problem::Problem;
 use crate::ranking::{Fronts, crowding};
 use crate::scores::Scores;
+use crate::stream::Rng;
 
-/// Where a test stands in its population; smaller is better.
+/// The rank and the crowding value of a test in its population; smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Standing {
-    /// Its front, the best being 0.
+    /// Index of the test's front; the best front is 0.
     pub rank: u32,
-    /// How crowded it is in its front.
+    /// Crowding value of the test in its front.
     pub crowding: i32,
 }
 
-/// The tests that breed: three tables in the same order.
+/// The parents of the next generation: three tables in the same order.
 pub struct Population<P: Problem> {
     /// The tests.
     pub individuals: Vec<Individual<P>>,
-    /// Where each stands.
+    /// The standing of each test.
     pub standings: Vec<Standing>,
-    /// Their fitness on the objectives they were selected by.
+    /// The fitness of each test on the objectives of its selection.
     pub scores: Scores,
 }
 
@@ -33,27 +34,27 @@ impl<P: Problem> Default for Population<P> {
 }
 
 impl<P: Problem> Population<P> {
-    /// The part of `individuals` that `survivors` chose, in its order.
+    /// Returns the individuals that survive, in the order of `survivors`.
     pub fn of_survivors(
         survivors: &[(usize, Standing)],
         individuals: Vec<Individual<P>>,
         scores: &Scores,
     ) -> Self {
-        let mut places: Vec<Option<Individual<P>>> = individuals.into_iter().map(Some).collect();
+        let mut individuals: Vec<Option<Individual<P>>> = individuals.into_iter().map(Some).collect();
         Self {
-            individuals: survivors.iter().filter_map(|&(test, _)| places[test].take()).collect(),
+            individuals: survivors.iter().filter_map(|&(test, _)| individuals[test].take()).collect(),
             standings: survivors.iter().map(|&(_, standing)| standing).collect(),
             scores: scores.select(survivors.iter().map(|&(test, _)| test)),
         }
     }
 }
 
-/// Chooses the next population: whole fronts while they fit, then the least crowded of the last one
-/// (Algorithm 2 of the DynaMOSA paper, lines 11-17).
+/// Returns the tests of the next population: whole fronts while they fit, then the least crowded tests of the next
+/// front (Algorithm 2 of the DynaMOSA paper, lines 11-17).
 pub fn survivors(scores: &Scores, fronts: &Fronts, population: usize) -> Vec<(usize, Standing)> {
-    let mut chosen = Vec::with_capacity(population);
+    let mut survivors = Vec::with_capacity(population);
     for (rank, front) in fronts.iter().enumerate() {
-        let room = population - chosen.len();
+        let room = population - survivors.len();
         if room == 0 {
             break;
         }
@@ -61,15 +62,15 @@ pub fn survivors(scores: &Scores, fronts: &Fronts, population: usize) -> Vec<(us
             crowding(scores, front).into_iter().zip(front.iter().copied()).collect();
         front.sort_unstable();
         let standing = |crowding| Standing { rank: rank as u32, crowding };
-        chosen.extend(front.into_iter().take(room).map(|(crowding, test)| (test, standing(crowding))));
+        survivors.extend(front.into_iter().take(room).map(|(crowding, test)| (test, standing(crowding))));
     }
-    chosen
+    survivors
 }
 
-/// The index of the best of `size` tests drawn with replacement; of equals the first drawn.
+/// Returns the index of the best of `size` tests drawn with replacement. The first drawn test wins a tie.
 ///
 /// # Panics
-/// On no standings.
+/// If there are no standings.
 pub fn tournament(standings: &[Standing], size: usize, rng: &mut Rng) -> usize {
     let mut winner = rng.random_range(0..standings.len());
     for _ in 1..size {

@@ -1,35 +1,36 @@
-//! The next generation's tests, submitted as they are made.
+//! Creates the tests of the next generation and submits each test as soon as it exists.
 
 use rand::Rng as _;
 
 use crate::evaluation::Run;
 use crate::parameters::Parameters;
-use crate::problem::{Problem, Rng};
+use crate::problem::Problem;
 use crate::selection::{Population, tournament};
+use crate::stream::Rng;
 
 /// Submits up to `count` random tests, as many as the budget allows.
 pub fn submit_random<P: Problem>(run: &mut Run<P>, count: usize, rng: &mut Rng) {
     for _ in 0..count {
-        if !run.has_room() {
+        if !run.allows_test() {
             return;
         }
-        let test = run.problem.random(rng);
+        let test = run.problem.random_test(rng);
         run.submit(test);
     }
 }
 
-/// Submits the tests that the problem has to begin with, as many as the budget allows: they are part of the first generation.
-pub fn submit_seeds<P: Problem>(run: &mut Run<P>) {
-    for test in run.problem.seeds() {
-        if !run.has_room() {
+/// Submits the problem's seed tests, as many as the budget allows. They are part of the first generation.
+pub fn submit_seed_tests<P: Problem>(run: &mut Run<P>) {
+    for test in run.problem.seed_tests() {
+        if !run.allows_test() {
             return;
         }
         run.submit(test);
     }
 }
 
-/// Submits a generation, as much of it as the budget allows: offspring, as many as the population holds,
-/// then newcomers; random tests where there is no population yet.
+/// Submits a generation, as many of its tests as the budget allows. The generation has as many offspring as the
+/// population has tests, then newcomers. Without a population, it consists of random tests.
 pub fn submit_generation<P: Problem>(
     run: &mut Run<P>,
     population: &Population<P>,
@@ -39,25 +40,25 @@ pub fn submit_generation<P: Problem>(
     if population.individuals.is_empty() {
         return submit_random(run, parameters.population, rng);
     }
-    for made in (0..parameters.population).step_by(2) {
-        if !run.has_room() {
+    for submitted in (0..parameters.population).step_by(2) {
+        if !run.allows_test() {
             return;
         }
         let (first, second) = offspring(run.problem, population, parameters, rng);
         run.submit(first);
-        if made + 1 < parameters.population && run.has_room() {
+        if submitted + 1 < parameters.population && run.allows_test() {
             run.submit(second);
         }
     }
     for _ in 0..parameters.population {
-        if rng.random_bool(parameters.newcomers) && run.has_room() {
+        if rng.random_bool(parameters.newcomers) && run.allows_test() {
             let test = newcomer(run, rng);
             run.submit(test);
         }
     }
 }
 
-/// Two mutated children of two tournament winners, recombined with the probability of the parameters.
+/// Returns two mutated children of two tournament winners, recombined with the crossover probability.
 fn offspring<P: Problem>(
     problem: &mut P,
     population: &Population<P>,
@@ -78,16 +79,16 @@ fn offspring<P: Problem>(
     (first, second)
 }
 
-/// As likely as not a random test or a mutant of an archived one; random while the archive is empty, and where a search does
-/// without one.
+/// Returns a random test or a mutated test of the archive, each with probability 1/2. Returns a random test if
+/// the archive is empty or the search runs without an archive.
 pub fn newcomer<P: Problem>(run: &mut Run<P>, rng: &mut Rng) -> P::Test {
-    let archived = if run.archives && rng.random() { run.archive.pick(rng) } else { None };
+    let archived = if run.archives_executions && rng.random() { run.archive.pick(rng) } else { None };
     match archived {
         Some(test) => {
             let mut test = P::Test::clone(test);
             run.problem.mutate(&mut test, rng);
             test
         }
-        None => run.problem.random(rng),
+        None => run.problem.random_test(rng),
     }
 }

@@ -3,18 +3,25 @@
 //! Panichella, Kifetew, Tonella: "Automated Test Case Generation as a Many-Objective Optimisation Problem
 //! with Dynamic Selection of the Targets", IEEE TSE 2018, Algorithm 6.
 
-use crate::Found;
+use crate::SearchResult;
 use crate::evaluation::Run;
 use crate::mosa::evolve;
 use crate::objectives::Objectives;
 use crate::parameters::Parameters;
-use crate::problem::{Problem, Rng};
+use crate::problem::Problem;
 use crate::ranking::Sorting;
+use crate::stream::Rng;
 
 /// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
 ///
-/// Other sortings than by preference are the paper's variants `DynaMOSA_Rank` and `DynaMOSA_Pref` (Section 4.3).
-pub fn search<P: Problem>(run: Run<P>, sorting: Sorting, parameters: &Parameters, rng: &mut Rng) -> Found<P> {
+/// A sorting other than [`Sorting::Preference`] gives the paper's variants `DynaMOSA_Rank` and `DynaMOSA_Pref`
+/// (Section 4.3).
+pub fn search<P: Problem>(
+    run: Run<P>,
+    sorting: Sorting,
+    parameters: &Parameters,
+    rng: &mut Rng,
+) -> SearchResult<P> {
     let objectives = Objectives::roots(run.problem);
     evolve(run, objectives, sorting, parameters, rng)
 }

@@ -1,16 +1,16 @@
-//! Learners of reinforcement learning: which action to take next, after what the last ones brought.
+//! Reinforcement learning: choose the next action by the rewards of earlier actions.
 //!
 //! Sutton, Barto: "Reinforcement Learning: An Introduction", 2nd edition, 2018, Sections 2.7 and 10.3; as used by
 //! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
-//! Selection", EMSE 2022, Sections 3.1 and 3.2. What differs from the latter is told by `docs/methods.md`.
+//! Selection", EMSE 2022, Sections 3.1 and 3.2. `docs/methods.md` lists the differences from the latter.
 
 use rand::Rng as _;
 use rand::seq::SliceRandom as _;
 
-use crate::problem::Rng;
+use crate::stream::Rng;
 
-/// How an agent learns. Rewards may have any scale: they are compared by where they lie between the least and the greatest
-/// one so far.
+/// A reinforcement learning algorithm with its settings. Rewards may have any scale: the learner normalises them
+/// by the smallest and the largest reward so far.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Learner {
     /// Upper Confidence Bound.
@@ -19,23 +19,24 @@ pub enum Learner {
     Sarsa(Sarsa),
 }
 
-/// Upper Confidence Bound: takes the action with the greatest mean reward plus `c * sqrt(ln t / n)`, after `t` actions of
-/// which `n` were this one (the paper, Section 3.1, Equation 1).
+/// Upper Confidence Bound: chooses the action with the largest mean reward plus `c * sqrt(ln t / n)`, after `t`
+/// choices, of which `n` chose this action (the paper, Section 3.1, Equation 1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ucb {
-    /// How much what is not known of an action counts, above 0: the greater, the more is tried. 0.5; the paper names no
-    /// value, and with the square root of 2, of UCB1, the few hundred choices of a search would be spent on trying.
+    /// Weight of exploration, above 0: 0.5. The paper names no value. With the square root of 2, as in UCB1, the
+    /// few hundred choices of a search would all be exploration.
     pub c: f64,
 }
 
-/// Differential Semi-Gradient Sarsa: the value of an action is linear in the features of the state that it is taken in (the
-/// paper, Section 3.2, Algorithm 2).
+/// Differential Semi-Gradient Sarsa: the value of an action is linear in the features of the action and the state
+/// (the paper, Section 3.2, Algorithm 2).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sarsa {
-    /// Probability that the next action is random, and not the one with the greatest value: 0.1 (Sutton, Barto,
-    /// Example 10.2).
+    /// Probability that the next action is random instead of the action with the largest value: 0.1 (Sutton,
+    /// Barto, Example 10.2).
     pub epsilon: f64,
-    /// Step size of the weights: 0.05. Steps are stable below the inverse of the greatest squared length of features.
+    /// Step size of the weights: 0.05. Steps are stable below the inverse of the largest squared length of a
+    /// feature vector.
     pub alpha: f64,
     /// Step size of the average reward: 0.05.
     pub beta: f64,
@@ -53,27 +54,27 @@ impl Default for Sarsa {
     }
 }
 
-/// By action, the features of taking it in one state, each in `[0, 1]`.
+/// For each action, its features in one state, each in `[0, 1]`.
 pub type Features = Vec<Vec<f64>>;
 
-/// A learner at work. Actions are numbers from 0 on.
+/// A learner with its state. Actions are numbered from 0.
 pub struct Agent {
-    /// The action under way.
+    /// The current action.
     pub action: usize,
-    /// Actions that were not taken yet, in random order.
+    /// The actions that were not chosen yet, in random order.
     untried: Vec<usize>,
     rewards: Range,
     estimates: Estimates,
 }
 
-/// What is known of actions.
+/// The learned values of actions.
 enum Estimates {
     Means(Means),
     Weights(Weights),
 }
 
 impl Agent {
-    /// An agent with its first action, which is a random one, of so many: at least 1.
+    /// Returns an agent whose first action is random. `actions` is the number of actions, at least 1.
     pub fn new(learner: &Learner, actions: usize, rng: &mut Rng) -> Self {
         let estimates = match learner.clone() {
             Learner::Ucb(settings) => Estimates::Means(Means::new(settings, actions)),
@@ -81,25 +82,26 @@ impl Agent {
         };
         let mut untried: Vec<usize> = (0..actions).collect();
         untried.shuffle(rng);
-        let action = untried.pop().expect("there is an action");
+        let action = untried.pop().expect("there is at least one action");
         Self { action, untried, rewards: Range::default(), estimates }
     }
 
-    /// Learns what the action under way brought, and takes the next one: each once before any is taken again.
+    /// Learns the reward of the current action and chooses the next action. Each action is chosen once before an
+    /// action is chosen again.
     pub fn advance(&mut self, reward: f64, before: &Features, after: &Features, rng: &mut Rng) {
-        self.rewards.widen(reward);
+        self.rewards.include(reward);
         if let Estimates::Means(means) = &mut self.estimates {
             means.learn(self.action, reward);
         }
         let next = self.untried.pop().unwrap_or_else(|| self.choose(after, rng));
-        let reward = self.rewards.scale(reward);
+        let reward = self.rewards.normalise(reward);
         if let Estimates::Weights(weights) = &mut self.estimates {
             weights.learn(reward, &before[self.action], &after[next]);
         }
         self.action = next;
     }
 
-    /// What an action is worth where it has these features; higher is better.
+    /// Returns the value of an action with these features; higher is better.
     pub fn value(&self, action: usize, features: &[f64]) -> f64 {
         match &self.estimates {
             Estimates::Means(means) => means.value(action, &self.rewards),
@@ -116,7 +118,7 @@ impl Agent {
         }
     }
 
-    /// The action with the greatest value, of several the first.
+    /// Returns the action with the largest value; of equal actions, the first.
     fn best(&self, features: &Features) -> usize {
         let values = features.iter().enumerate().map(|(action, features)| self.value(action, features));
         let best = values.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
@@ -124,20 +126,20 @@ impl Agent {
     }
 }
 
-/// The rewards seen so far lie in this range.
+/// The range of the rewards so far.
 #[derive(Default)]
 struct Range(Option<(f64, f64)>);
 
 impl Range {
-    fn widen(&mut self, reward: f64) {
-        let (least, greatest) = self.0.unwrap_or((reward, reward));
-        self.0 = Some((least.min(reward), greatest.max(reward)));
+    fn include(&mut self, reward: f64) {
+        let (min, max) = self.0.unwrap_or((reward, reward));
+        self.0 = Some((min.min(reward), max.max(reward)));
     }
 
-    /// Where a reward lies in the range, from 0 to 1.
-    fn scale(&self, reward: f64) -> f64 {
+    /// Maps a reward from the range to `[0, 1]`.
+    fn normalise(&self, reward: f64) -> f64 {
         match self.0 {
-            Some((least, greatest)) if least < greatest => (reward - least) / (greatest - least),
+            Some((min, max)) if min < max => (reward - min) / (max - min),
             _ => 0.0,
         }
     }
@@ -146,7 +148,7 @@ impl Range {
 /// The state of UCB.
 struct Means {
     settings: Ucb,
-    /// By action the sum of its rewards, and how often it was taken.
+    /// For each action, the sum of its rewards and the number of times it was chosen.
     totals: Vec<(f64, u32)>,
 }
 
@@ -166,16 +168,16 @@ impl Means {
         if times == 0 {
             return f64::MAX;
         }
-        let taken: u32 = self.totals.iter().map(|(_, times)| times).sum();
-        let unknown = (f64::from(taken).ln() / f64::from(times)).sqrt();
-        rewards.scale(total / f64::from(times)) + self.settings.c * unknown
+        let choices: u32 = self.totals.iter().map(|(_, times)| times).sum();
+        let uncertainty = (f64::from(choices).ln() / f64::from(times)).sqrt();
+        rewards.normalise(total / f64::from(times)) + self.settings.c * uncertainty
     }
 }
 
 /// The state of DSG-Sarsa.
 struct Weights {
     settings: Sarsa,
-    /// By feature; those of features never met are 0.
+    /// For each feature its weight.
     weights: Vec<f64>,
     /// The average reward.
     average: f64,
@@ -190,10 +192,10 @@ impl Weights {
         self.weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
     }
 
-    /// Learns from an action with features `x`, after which one with features `next` is taken.
+    /// Learns from an action with features `x` that is followed by an action with features `next`.
     ///
-    /// The paper prints the new average as `R + beta * delta`; meant is the old one plus the step (Sutton, Barto, Section
-    /// 10.3).
+    /// The paper prints the new average as `R + beta * delta`. The correct formula adds `beta * delta` to the old
+    /// average (Sutton, Barto, Section 10.3).
     fn learn(&mut self, reward: f64, x: &[f64], next: &[f64]) {
         self.weights.resize(x.len(), 0.0);
         let delta = reward - self.average + self.value(next) - self.value(x);

@@ -1,0 +1,106 @@
+//! AFFS: [whole suite generation with an archive](mod@crate::wsa) and adaptive fitness function selection. Every
+//! few generations, a learner chooses the fitness functions. The reward measures progress towards an aim that has
+//! no good fitness function of its own.
+//!
+//! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
+//! Selection", EMSE 2022, Section 3.4 and Algorithm 3.
+
+use std::collections::BTreeSet;
+
+use crate::SearchResult;
+use crate::evaluation::Run;
+use crate::learner::{Agent, Learner};
+use crate::parameters::Parameters;
+use crate::problem::{Function, Problem};
+use crate::state::{Reward, State};
+use crate::stream::Rng;
+use crate::suites::{Suite, SuiteFitness, next_population, update_fitness};
+
+/// Settings of adaptive fitness function selection. With a single action, nothing is learned: the fitness
+/// functions are fixed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Affs {
+    /// The actions of the learner: sets of fitness functions, at least one set.
+    pub actions: Vec<Vec<Function>>,
+    /// The aim of the choices.
+    pub aim: Aim,
+    /// Number of generations between two choices, at least 1. The paper found 3 to 5 to be enough (Section 3.4);
+    /// Testudo uses 4.
+    pub generations_per_choice: u64,
+    /// The reinforcement learning algorithm.
+    pub learner: Learner,
+}
+
+/// The aim of the choices of fitness functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aim {
+    /// The reward of a choice.
+    pub reward: Reward,
+    /// The only function whose goals are archived.
+    pub targets: Function,
+}
+
+/// A choice of fitness functions, with its reward.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// Number of generations before the choice.
+    pub generation: u64,
+    /// Index of the chosen set of functions in [`Affs::actions`].
+    pub action: usize,
+    /// The reward of the choice.
+    pub reward: f64,
+}
+
+/// Searches until the budget ends, even if all goals are covered; see
+/// [`Algorithm::search`](crate::Algorithm::search). The result contains the best suite of the last population, and
+/// archived tests for the targets that this suite does not cover.
+pub fn search<P: Problem>(
+    run: Run<P>,
+    settings: &Affs,
+    parameters: &Parameters,
+    rng: &mut Rng,
+) -> SearchResult<P> {
+    let mut run = run.with_archive_for(settings.aim.targets);
+    if run.is_budget_spent() {
+        return run.finish();
+    }
+    let mut agent = Agent::new(&settings.learner, settings.actions.len(), rng);
+    // The goals that the first, random population covers are not rewarded.
+    let mut fitness = settings.fitness(&run, agent.action);
+    let mut suites = next_population(&mut run, &fitness, &[], parameters, rng);
+    let mut before = settings.state(&run, &suites);
+    let mut choices = Vec::new();
+    while !run.is_budget_spent() {
+        let generation = run.spent().generations;
+        for _ in 0..settings.generations_per_choice {
+            if !run.is_budget_spent() {
+                let new_fitness = settings.fitness(&run, agent.action);
+                suites = update_fitness(run.problem, suites, &mut fitness, new_fitness);
+                suites = next_population(&mut run, &fitness, &suites, parameters, rng);
+            }
+        }
+        let after = settings.state(&run, &suites);
+        let reward = settings.aim.reward.of(&before, &after, choices.len());
+        choices.push(Choice { generation, action: agent.action, reward });
+        let features = [&before, &after].map(|state| state.features(&settings.actions));
+        agent.advance(reward, &features[0], &features[1], rng);
+        before = after;
+    }
+    run.prefer(&suites[0].tests);
+    SearchResult { choices, ..run.finish() }
+}
+
+impl Affs {
+    /// Returns the fitness of suites under an action.
+    fn fitness<P: Problem>(&self, run: &Run<P>, action: usize) -> SuiteFitness {
+        SuiteFitness::new(run.problem, &self.actions[action], &run.uncovered())
+    }
+
+    /// Returns the state of the best suite by the functions of all actions and of the reward.
+    fn state<P: Problem>(&self, run: &Run<P>, suites: &[Suite<P>]) -> State {
+        let chosen = self.actions.iter().flatten().copied();
+        let functions: BTreeSet<Function> = chosen.chain(self.aim.reward.functions()).collect();
+        let functions: Vec<Function> = functions.into_iter().collect();
+        State::new(run, &SuiteFitness::new(run.problem, &functions, &run.uncovered()), &suites[0])
+    }
+}

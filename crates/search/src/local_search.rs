@@ -1,0 +1,4 @@
+//! Local search within a many-objective search.
+
+pub mod avm;
+pub mod local;

@@ -1,0 +1,184 @@
+//! Local search within a many-objective search: the choice of goals, and the share of the budget.
+//!
+//! In the memetic algorithm of Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS
+//! 2015, the share of local search in the budget depends on its success. Here, the share counts tests. Local search
+//! works on one objective at a time ([`avm`](crate::avm)), and its success is compared with the success of the
+//! global search.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::avm::Climb;
+use crate::evaluation::{Individual, Run};
+use crate::objectives::Objectives;
+use crate::parameters::LocalSearch;
+use crate::problem::{Goal, Problem};
+use crate::selection::Population;
+
+/// Number of batches of local search between two changes of its share. A change waits for the end of the current
+/// climb, so that a long climb is not cut short.
+const WINDOW: u64 = 10;
+
+/// Maximum number of batches of saved credit.
+const MAX_SAVED_BATCHES: f64 = 4.0;
+
+/// Local search, with its credit in tests.
+pub struct LocalSearcher<P: Problem> {
+    settings: LocalSearch,
+    /// Number of tests of local search for each test of the global search.
+    share: f64,
+    /// Number of tests that local search may execute now.
+    credit: f64,
+    /// The climb in progress.
+    climb: Option<Climb<P>>,
+    /// Whether submitted tests of the climb wait for their results.
+    waits: bool,
+    finished: BTreeMap<Goal, FinishedClimbs<P::Test>>,
+    /// The successes of local and global search since the last change of the share.
+    local: Success,
+    global: Success,
+}
+
+/// The finished climbs towards one goal.
+struct FinishedClimbs<T> {
+    count: u32,
+    /// The best test of the last climb.
+    last: Rc<T>,
+}
+
+/// The number of goals covered for the first time, and of the tests executed for them.
+#[derive(Clone, Copy, Default)]
+struct Success {
+    tests: u64,
+    covered: u64,
+}
+
+impl Success {
+    fn add<P: Problem>(&mut self, executed: &[Individual<P>]) {
+        self.tests += executed.len() as u64;
+        self.covered += executed.iter().map(|it| it.newly_covered as u64).sum::<u64>();
+    }
+
+    /// Returns whether this search covered more goals per test than `other`.
+    fn exceeds(self, other: Success) -> bool {
+        self.covered * other.tests > other.covered * self.tests
+    }
+}
+
+impl<P: Problem> LocalSearcher<P> {
+    /// Returns a local search that starts with its largest share.
+    pub fn new(settings: LocalSearch) -> Self {
+        let (climb, finished) = (None, BTreeMap::new());
+        let [local, global] = [Success::default(); 2];
+        Self {
+            settings,
+            share: settings.max_share,
+            credit: 0.0,
+            climb,
+            waits: false,
+            finished,
+            local,
+            global,
+        }
+    }
+
+    /// Records a generation of the global search, and adds the share of local search to its credit.
+    pub fn record_generation(&mut self, generation: &[Individual<P>]) {
+        self.global.add(generation);
+        let most = MAX_SAVED_BATCHES * self.settings.batch as f64;
+        self.credit = most.min(self.credit + self.share * generation.len() as f64);
+    }
+
+    /// Submits a batch of tests for a long-uncovered objective, if the credit is sufficient and no batch waits for
+    /// results. Returns the number of submitted tests.
+    pub fn submit(&mut self, run: &mut Run<P>, objectives: &Objectives, population: &Population<P>) -> usize {
+        let batch = self.settings.batch;
+        if self.waits || self.credit < batch as f64 {
+            return 0;
+        }
+        self.follow_population(run.problem, population);
+        let current = self.climb.take();
+        let Some(mut climb) = current.or_else(|| self.new_climb(run.problem, objectives, population)) else {
+            // Credit without a climb is not saved. Otherwise local search would later delay the global search.
+            self.credit = batch as f64;
+            return 0;
+        };
+        let tests = climb.submit(run, batch);
+        self.credit -= tests as f64;
+        self.waits = tests > 0;
+        self.continue_or_finish(climb);
+        tests
+    }
+
+    /// Records the results of a batch. Returns the test that improved the fitness, if any, so that it can compete
+    /// with the tests of the global search.
+    pub fn record_results(&mut self, problem: &P, neighbours: Vec<Individual<P>>) -> Option<Individual<P>> {
+        let mut climb = self.climb.take_if(|_| !neighbours.is_empty())?;
+        self.local.add(&neighbours);
+        self.waits = false;
+        climb.record_results(problem, neighbours);
+        let improved = climb.improved.take();
+        self.continue_or_finish(climb);
+        improved
+    }
+
+    /// Continues the current climb from a test of the population that has better fitness on its goal. Drops the
+    /// climb if its goal is no longer an objective.
+    fn follow_population(&mut self, problem: &P, population: &Population<P>) {
+        self.climb = self.climb.take().and_then(|mut climb| {
+            let (fitness, test) = closest(climb.goal, population)?;
+            if fitness < climb.fitness {
+                climb.continue_from(problem, test, fitness);
+            }
+            Some(climb)
+        });
+    }
+
+    fn continue_or_finish(&mut self, climb: Climb<P>) {
+        if self.waits || !climb.is_over() {
+            self.climb = Some(climb);
+            return;
+        }
+        let count = self.finished.get(&climb.goal).map_or(0, |finished| finished.count) + 1;
+        self.finished.insert(climb.goal, FinishedClimbs { count, last: Rc::clone(&climb.test) });
+        if self.local.tests >= WINDOW * self.settings.batch as u64 {
+            self.adapt_share();
+        }
+    }
+
+    /// Doubles the share if local search covered more goals per test than the global search; halves it otherwise.
+    fn adapt_share(&mut self) {
+        let factor = if self.local.exceeds(self.global) { 2.0 } else { 0.5 };
+        self.share = (self.share * factor).clamp(self.settings.min_share, self.settings.max_share);
+        (self.local, self.global) = Default::default();
+    }
+
+    /// Returns a climb for the objective with the fewest finished climbs; of equal objectives, the objective with
+    /// the best fitness. The climb starts at the best test for the objective. An objective is skipped if its last
+    /// climb ended at that test.
+    fn new_climb(
+        &self,
+        problem: &P,
+        objectives: &Objectives,
+        population: &Population<P>,
+    ) -> Option<Climb<P>> {
+        let starts = objectives.of_age(self.settings.patience).filter_map(|goal| {
+            let (fitness, test) = closest(goal, population)?;
+            let finished = self.finished.get(&goal);
+            let ended_here = finished.is_some_and(|finished| Rc::ptr_eq(&finished.last, test));
+            (fitness.is_finite() && !ended_here)
+                .then(|| (finished.map_or(0, |it| it.count), fitness, goal, test))
+        });
+        let (_, fitness, goal, test) = starts.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
+        Some(Climb::new(problem, goal, test, fitness))
+    }
+}
+
+/// Returns the test with the best fitness on an objective and this fitness; of equal tests, the shortest.
+fn closest<P: Problem>(goal: Goal, population: &Population<P>) -> Option<(f64, &Rc<P::Test>)> {
+    let column = population.scores.goals.binary_search(&goal).ok()?;
+    let tests = population.individuals.iter().enumerate();
+    let scored = tests.map(|(test, individual)| (population.scores.row(test)[column], individual));
+    let (fitness, best) = scored.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.length.cmp(&b.1.length)))?;
+    Some((fitness, &best.test))
+}

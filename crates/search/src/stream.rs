@@ -1,0 +1,68 @@
+//! Independent random streams from one seed.
+
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+
+/// The random number generator of a search. Its numbers depend only on the seed, on every machine.
+pub type Rng = ChaCha8Rng;
+
+/// The use of a random stream. Each purpose has its own stream, so no part of a run repeats the random numbers
+/// of another part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The main search. Its stream is that of `Rng::seed_from_u64`.
+    Search = 0,
+    /// The second search, for tests that kill the remaining mutants.
+    Strengthen = 1,
+    /// The tests that a search starts from.
+    SeedTests = 2,
+    /// The replacements of tests that cannot be verified.
+    FallbackTests = 3,
+    /// The choice of a fixed random set of fitness functions.
+    FitnessFunctions = 4,
+    /// A sample of random tests and suites for a study.
+    Sample = 5,
+}
+
+/// Returns the random stream of a purpose: the ChaCha stream with the number of the purpose, under the key that
+/// the seed gives.
+///
+/// ```
+/// use search::{Purpose, stream};
+/// assert_eq!(stream(1, Purpose::Search), stream(1, Purpose::Search));
+/// assert_ne!(stream(1, Purpose::Search), stream(1, Purpose::Strengthen));
+/// ```
+pub fn stream(seed: u64, purpose: Purpose) -> Rng {
+    let mut rng = Rng::seed_from_u64(seed);
+    rng.set_stream(purpose as u64);
+    rng
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng as _;
+
+    use super::*;
+
+    fn numbers(mut rng: Rng) -> [u64; 100] {
+        std::array::from_fn(|_| rng.random())
+    }
+
+    #[test]
+    fn two_purposes_have_different_streams() {
+        let first = numbers(stream(7, Purpose::Search));
+        let second = numbers(stream(7, Purpose::Strengthen));
+        assert!(first.iter().all(|number| !second.contains(number)));
+    }
+
+    #[test]
+    fn one_purpose_always_has_the_same_stream() {
+        assert_eq!(numbers(stream(7, Purpose::SeedTests)), numbers(stream(7, Purpose::SeedTests)));
+        assert_ne!(numbers(stream(7, Purpose::SeedTests)), numbers(stream(8, Purpose::SeedTests)));
+    }
+
+    #[test]
+    fn the_stream_of_the_main_search_is_that_of_the_seed_alone() {
+        assert_eq!(numbers(stream(7, Purpose::Search)), numbers(Rng::seed_from_u64(7)));
+    }
+}
