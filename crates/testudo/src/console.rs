@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::cli::Cli;
-use crate::counts::Count;
-use crate::events::{Event, Existing, Progress, Report, Status, Suspicious, Unbuildable};
+use engine::report::{Count, Existing, Report, Status, Suspicious, Unbuildable};
+use engine::{Event, Progress};
+
+use crate::arguments::Cli;
 use crate::exit::Exit;
 
 /// Steps of the bar: thousandths of the budget.
@@ -22,7 +23,7 @@ const MOST_SUSPICIONS: usize = 5;
 const MOST_TYPES: usize = 5;
 
 /// Writes a line to standard error.
-pub fn say(line: &str) {
+pub fn print_error(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
@@ -31,7 +32,9 @@ pub fn print(line: &str) -> Exit {
     let mut out = std::io::stdout();
     match writeln!(out, "{line}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            say(&format!("error: cannot write to standard output: {error}; send it to where there is room"));
+            print_error(&format!(
+                "error: cannot write to standard output: {error}; send it to where there is room"
+            ));
             Exit::Output
         }
         _ => Exit::Success,
@@ -40,7 +43,7 @@ pub fn print(line: &str) -> Exit {
 
 /// How progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum Display {
     /// Not at all; only errors are told.
     Quiet,
     /// A line a second.
@@ -49,20 +52,20 @@ pub enum Manner {
     Bar,
 }
 
-impl Manner {
+impl Display {
     /// What the command line and standard error ask for. A log and a bar would garble each other.
-    pub fn of(arguments: &Cli) -> Manner {
+    pub fn of(arguments: &Cli) -> Display {
         match arguments {
-            Cli { quiet: true, .. } => Manner::Quiet,
-            Cli { verbose: 0, .. } if std::io::stderr().is_terminal() => Manner::Bar,
-            _ => Manner::Lines,
+            Cli { quiet: true, .. } => Display::Quiet,
+            Cli { verbose: 0, .. } if std::io::stderr().is_terminal() => Display::Bar,
+            _ => Display::Lines,
         }
     }
 }
 
 /// Shows the events of a run on standard error, and with `--json` its reports on standard output.
 pub struct Console {
-    manner: Manner,
+    display: Display,
     json: bool,
     bar: ProgressBar,
     class: String,
@@ -74,10 +77,10 @@ pub struct Console {
 
 impl Console {
     /// A console for one run.
-    pub fn new(manner: Manner, json: bool) -> Console {
-        let bar = if manner == Manner::Bar { bar() } else { ProgressBar::hidden() };
+    pub fn new(display: Display, json: bool) -> Console {
+        let bar = if display == Display::Bar { bar() } else { ProgressBar::hidden() };
         Console {
-            manner,
+            display,
             json,
             bar,
             class: String::new(),
@@ -92,7 +95,8 @@ impl Console {
         match event {
             Event::Started { class } => self.started(class),
             Event::Progress(progress) => self.progress(progress),
-            Event::Finishing => self.bar.set_message("writing tests"),
+            Event::Coverage(_) | Event::Strengthening { .. } => {}
+            Event::Finishing { .. } => self.bar.set_message("writing tests"),
             Event::Finished(report) => self.finished(*report),
         }
     }
@@ -111,19 +115,19 @@ impl Console {
     }
 
     fn progress(&mut self, progress: Progress) {
-        let Progress { share, goals, covered, tests } = progress;
-        match self.manner {
-            Manner::Quiet => {}
-            Manner::Bar => {
+        let Progress { share, goals, covered, tests, .. } = progress;
+        match self.display {
+            Display::Quiet => {}
+            Display::Bar => {
                 self.bar.set_position((share * STEPS as f64) as u64);
                 self.bar.set_message(format!("{covered}/{goals} goals, {tests} tests"));
             }
-            Manner::Lines => {
+            Display::Lines => {
                 if self.last_line.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
                     self.last_line = Some(Instant::now());
                     let percent = (share * 100.0).round();
                     let class = &self.class;
-                    say(&format!(
+                    print_error(&format!(
                         "{class}: {covered} of {goals} goals, {tests} tests, {percent} % of the budget"
                     ));
                 }
@@ -133,7 +137,7 @@ impl Console {
 
     fn finished(&mut self, report: Report) {
         self.bar.set_message("");
-        self.tell(&report);
+        self.print_report(&report);
         if self.json {
             let json = serde_json::to_string(&report).expect("a report is plain data");
             let printed = self.bar.suspend(|| print(&json));
@@ -143,9 +147,9 @@ impl Console {
     }
 
     /// The message of a report, which is an error where there are no tests, and its warnings.
-    fn tell(&self, report: &Report) {
+    fn print_report(&self, report: &Report) {
         let class = &report.class;
-        let is_quiet = self.manner == Manner::Quiet;
+        let is_quiet = self.display == Display::Quiet;
         match (&report.message, report.status) {
             (None, _) | (_, Status::Skipped) => {}
             (Some(_), Status::NothingToAdd) if is_quiet => {}
@@ -154,13 +158,13 @@ impl Console {
         }
         if !is_quiet {
             report.warnings.iter().for_each(|warning| self.line(&format!("warning: {class}: {warning}")));
-            self.tell_existing(report);
-            self.tell_suspicions(report);
-            self.tell_unbuildable(report);
+            self.print_existing(report);
+            self.print_suspicions(report);
+            self.print_unbuildable(report);
         }
     }
 
-    fn tell_existing(&self, report: &Report) {
+    fn print_existing(&self, report: &Report) {
         let Report { class, goals, covered, existing, .. } = report;
         let Some(Existing { covered: before, tests, .. }) = existing else { return };
         let (added, left) = (covered.saturating_sub(*before), goals.saturating_sub(*before));
@@ -173,7 +177,7 @@ impl Console {
         ));
     }
 
-    fn tell_suspicions(&self, report: &Report) {
+    fn print_suspicions(&self, report: &Report) {
         let class = &report.class;
         for Suspicious { method, what, test, .. } in report.suspicions.iter().take(MOST_SUSPICIONS) {
             self.line(&format!("suspicious: {class}: {method} {what} (test {test})"));
@@ -184,7 +188,7 @@ impl Console {
     }
 
     /// The types that block most, the worst first.
-    fn tell_unbuildable(&self, report: &Report) {
+    fn print_unbuildable(&self, report: &Report) {
         let mut types: Vec<&Unbuildable> = report.unbuildable.iter().collect();
         types.sort_by_key(|it| Reverse(it.goals));
         for Unbuildable { class, reason, goals } in types.iter().take(MOST_TYPES) {
@@ -197,7 +201,7 @@ impl Console {
     }
 
     fn line(&self, text: &str) {
-        self.bar.suspend(|| say(text));
+        self.bar.suspend(|| print_error(text));
     }
 
     /// The closing table.
@@ -205,18 +209,18 @@ impl Console {
         self.bar.finish_and_clear();
         let done: Vec<&Report> =
             self.reports.iter().filter(|report| report.status != Status::Skipped).collect();
-        if self.manner == Manner::Quiet {
+        if self.display == Display::Quiet {
             return;
         }
         if !done.is_empty() {
-            say(&table(&done).to_string());
+            print_error(&table(&done).to_string());
         }
         for file in done.iter().flat_map(|report| &report.files) {
-            say(&format!("wrote {}", file.display()));
+            print_error(&format!("wrote {}", file.display()));
         }
         let skipped = self.reports.len() - done.len();
         if skipped > 0 && !done.is_empty() {
-            say(&format!("not begun: {skipped} of {} classes", self.reports.len()));
+            print_error(&format!("not begun: {skipped} of {} classes", self.reports.len()));
         }
     }
 }

@@ -2,51 +2,64 @@
 
 use std::process::ExitCode;
 
-use crate::events::Status;
+use engine::{Cause, Error, Status};
 
-/// How a run ended. With several classes the gravest, which is the one with the highest number, counts.
+/// How a run ended. With several classes the highest number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Every class has its tests, or needs none beside existing ones.
+    /// Tests were written for every class, or existing tests cover everything.
     Success = 0,
-    /// No JDK, too old a one, or one without javac; or the worker JVM does not start; or no place for temporary files.
+    /// The command line is wrong.
+    CommandLine = 2,
+    /// There is no usable JDK, its JVM does not start, or there is no room for temporary files.
     Environment = 3,
-    /// A class path entry is missing or cannot be read.
+    /// An entry of a class path is missing or cannot be read.
     Classpath = 4,
     /// A class is not on the class path.
     ClassNotFound = 5,
-    /// A class was found but no test could be generated for it.
+    /// No test could be generated for a class.
     NothingGenerated = 6,
-    /// A test file, the timeline or standard output could not be written, or a test file was edited by hand and `--force` was
-    /// not given.
+    /// A test file, the timeline or standard output could not be written, or a test file was edited by hand.
     Output = 7,
-    /// Interrupted twice, or before the last class was begun.
+    /// The run was interrupted twice, or before it began the last class.
     Interrupted = 130,
 }
 
-/// The exit codes as `--help` shows them. 1 and 2 are not ours: a panic gives 101, clap's usage errors 2.
+/// The exit codes for `--help`. clap exits with 2 itself, and a panic with 101.
 pub const HELP: &str = "\
 Exit codes:
-    0  every class has its tests
+    0  every class has tests
     2  the command line is wrong
-    3  no usable JDK, its JVM does not start, or there is no place for temporary files
-    4  a class path entry is missing or cannot be read
+    3  no usable JDK, its JVM does not start, or no room for temporary files
+    4  an entry of a class path is missing or cannot be read
     5  a class is not on the class path
-    6  a class does not load, has nothing that can be called, or no test of it could be kept
-    7  a test file, the timeline or standard output cannot be written, or a test file was edited
-       (see --force)
-  130  interrupted twice, or before the last class was begun
-With several classes the highest of their codes counts.";
+    6  a class does not load, has nothing to call, or none of its tests passed verification
+    7  a test file, the timeline or standard output cannot be written, or a test file
+       was edited by hand (see --force)
+  130  interrupted twice, or before the last class began
+With several classes the highest code counts.";
 
 impl Exit {
-    /// What the status of a class comes to.
-    pub fn of(status: Status) -> Exit {
+    /// Returns the exit code of a class with a status.
+    pub fn of_status(status: Status) -> Exit {
         match status {
             Status::Written | Status::NothingToAdd | Status::Skipped => Exit::Success,
             Status::NotFound => Exit::ClassNotFound,
             Status::NothingToTest | Status::DoesNotLoad | Status::NoTestKept => Exit::NothingGenerated,
             Status::NotWritten => Exit::Output,
             Status::NoWorker => Exit::Environment,
+        }
+    }
+
+    /// Returns the exit code of an error.
+    pub fn of(error: &Error) -> Exit {
+        match error.cause() {
+            Some(Cause::ClassPath) => Exit::Classpath,
+            Some(Cause::ClassNotFound) => Exit::ClassNotFound,
+            Some(Cause::NothingToTest | Cause::DoesNotLoad) => Exit::NothingGenerated,
+            Some(Cause::Output) => Exit::Output,
+            Some(Cause::Options) => Exit::CommandLine,
+            Some(Cause::Environment) | None => Exit::Environment,
         }
     }
 }

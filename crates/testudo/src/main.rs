@@ -1,10 +1,30 @@
-//! The program `testudo`.
+//! The program `testudo`: parses the command line, calls the engine, prints events and reports.
 
-/// Tests are made of many small allocations, a large part of which the system's allocator took. Without huge pages: to clear these takes
-/// a quarter of the time to the first test, and searches are no faster for them.
+mod arguments;
+mod commands;
+mod console;
+mod exit;
+mod interrupt;
+mod timeline;
+
+use arguments::Command;
+use console::{Console, Display};
+
+/// Tests consist of many small allocations, which the system's allocator serves slowly. Huge pages are off: clearing them takes
+/// a quarter of the time to the first test, and searches are no faster with them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    testudo::main()
+    let arguments = arguments::parse();
+    arguments::start_log(&arguments);
+    let display = Display::of(&arguments);
+    let exit = match &arguments.command {
+        Command::Generate(options) => commands::generate::run(options, Console::new(display, options.json)),
+        Command::Correlation(options) => commands::correlation::run(options, display),
+        Command::Explain(options) => commands::explain::run(options)
+            .unwrap_or_else(|reason| arguments::refuse(Some("explain"), &reason)),
+        Command::Presets(options) => commands::presets::run(options),
+    };
+    exit.into()
 }

@@ -16,8 +16,8 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clap::ValueEnum;
-use testudo::features::{self, Feature};
+use engine::configuration::features::{self, Feature};
+use strum::VariantArray;
 
 /// What is searched: a class, by its index, under a configuration, by its index, with a seed.
 type Run = (usize, usize, u64);
@@ -56,7 +56,7 @@ fn parts(seconds: u64) -> Vec<Configuration> {
         Configuration { title: format!("without `{name}`"), options }
     };
     let all = Configuration { title: "all on".to_owned(), options: time.to_vec() };
-    std::iter::once(all).chain(Feature::value_variants().iter().map(without)).collect()
+    std::iter::once(all).chain(Feature::VARIANTS.iter().map(without)).collect()
 }
 
 fn asked(options: &String) -> Configuration {

@@ -159,10 +159,9 @@ fn selecting(input: &Input) -> Work {
     let scores = scores(input);
     let lengths: Vec<usize> = input.tests.iter().map(TestCase::len).collect();
     let population = Parameters::default().population;
-    let by_length = vec![true; scores.goals.len()];
     Box::new(move || {
-        let (distinct, by_length) = scores.distinct(&by_length);
-        let fronts = Sorting::Preference.fronts(&distinct, &lengths, &by_length, population);
+        let distinct = scores.distinct();
+        let fronts = Sorting::Preference.fronts(&distinct, &lengths, population);
         black_box(survivors(&distinct, &fronts, population));
     })
 }

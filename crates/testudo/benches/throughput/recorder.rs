@@ -1,11 +1,17 @@
 //! A problem that remembers a sample of the tests that a search tried.
 
-use mutation::Mutants;
+use std::sync::Arc;
+use std::time::Instant;
+
+use engine::Cancellation;
+use engine::problem::fitness::RunTrace;
+use engine::problem::runner::StopSignal;
+use engine::problem::{Individual, JavaProblem};
+use engine::stages::harness::Harness;
+use engine::stages::prepared::generator;
+use generation::crossover::Crossover;
 use search::{Execution, Function, Goal, Problem, Rng};
 use testcase::TestCase;
-use testudo::focus::Focus;
-use testudo::individual::Individual;
-use testudo::problem::{JavaProblem, Seen};
 
 use crate::subject::Target;
 
@@ -24,14 +30,13 @@ pub struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    /// A recorder that has seen no test, of the search for the branches of a class until `stop`.
-    pub fn new(target: &'a Target, stop: &'a dyn Fn() -> bool) -> Recorder<'a> {
-        let cluster = target.cluster();
-        let (goals, subject) = (target.goals.clone(), &target.subject);
-        let focus = Focus::new(&cluster, &subject.program, &subject.uses, &goals);
-        let mutants = Mutants::default();
-        let problem =
-            JavaProblem::new(cluster, focus, goals, &mutants, &target.tracer, target.worker(), stop);
+    /// Returns a recorder that has seen no test. It searches for the branches of a class until `deadline`.
+    pub fn new(target: &'a Target, deadline: Instant) -> Recorder<'a> {
+        let harness =
+            Harness::new(target.worker(), target.goals.clone(), target.tracer.clone(), Arc::default());
+        let generator = generator(target.cluster(), Crossover::SinglePoint, &target.subject, &harness);
+        let stop = StopSignal { cancellation: Cancellation::default(), deadline: Some(deadline) };
+        let problem = JavaProblem::new(harness, generator, stop);
         Recorder { problem, sample: Vec::new(), executed: 0 }
     }
 
@@ -54,10 +59,10 @@ impl<'a> Recorder<'a> {
 
 impl Problem for Recorder<'_> {
     type Test = Individual;
-    type Trace = Seen;
+    type Trace = RunTrace;
 
-    fn goals(&self) -> usize {
-        self.problem.goals()
+    fn goal_count(&self) -> usize {
+        self.problem.goal_count()
     }
 
     fn guides(&self, goal: Goal) -> bool {
@@ -72,8 +77,8 @@ impl Problem for Recorder<'_> {
         self.problem.dependents(goal)
     }
 
-    fn random(&mut self, rng: &mut Rng) -> Individual {
-        self.problem.random(rng)
+    fn random_test(&mut self, rng: &mut Rng) -> Individual {
+        self.problem.random_test(rng)
     }
 
     fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {
@@ -105,24 +110,24 @@ impl Problem for Recorder<'_> {
         executions.into_iter().map(same).collect()
     }
 
-    fn fitness(&self, goal: Goal, trace: &Seen) -> f64 {
+    fn fitness(&self, goal: Goal, trace: &RunTrace) -> f64 {
         self.problem.fitness(goal, trace)
     }
 
-    fn functions(&self) -> usize {
-        self.problem.functions()
+    fn function_count(&self) -> usize {
+        self.problem.function_count()
     }
 
     fn function_of(&self, goal: Goal) -> Option<Function> {
         self.problem.function_of(goal)
     }
 
-    fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Individual, &Seen)]) -> f64 {
+    fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Individual, &RunTrace)]) -> f64 {
         self.problem.suite_fitness(function, goals, suite)
     }
 
-    fn covered(&self, trace: &Seen, visit: &mut dyn FnMut(Goal)) {
-        self.problem.covered(trace, visit);
+    fn visit_covered(&self, trace: &RunTrace, visit: &mut dyn FnMut(Goal)) {
+        self.problem.visit_covered(trace, visit);
     }
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
 use rand::SeedableRng;
@@ -227,12 +227,11 @@ fn search(
     measured: &mut Measured,
 ) -> Vec<TestCase> {
     let begin = Instant::now();
-    let stop = || begin.elapsed().as_secs_f64() > seconds;
-    let mut recorder = Recorder::new(target, &stop);
+    let mut recorder = Recorder::new(target, begin + Duration::from_secs_f64(seconds));
     let mut watch = Watch::new(seconds);
     let mut rng = Rng::seed_from_u64(seed);
     let gone = || begin.elapsed().as_secs_f64() / seconds;
-    let budget = Budget { gone: &gone, ..Budget::default() };
+    let budget = Budget { elapsed_share: &gone, ..Budget::default() };
     let mut look = |progress: &Progress| watch.look(progress.spent);
     // As the preset `testudo` has it.
     let parameters = Parameters { overlap: true, ..Parameters::default() };

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use analysis::Program;
+use engine::subject::{self, Subject};
 use execution::trace::Tracer;
 use generation::Cluster;
 use goals::Goals;
 use instrument::{Options, instrument};
-use testudo::subject::{self, Subject};
 use types::{Jdk, World};
 use vm::{Config, Request, Vm};
 

@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use engine::subject::{self, Subject};
 use goals::{Aims, Criterion, Goals, Selection};
 use mutation::{MutantId, Mutants};
-use testudo::subject::{self, Subject};
 use types::{ClassPath, Jdk, World};
 
 use crate::setup::{Place, Run, classes, jar, java_files, javac, jdk};

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use analysis::{Branch, BranchId, LineId, MethodId, Program};
 use classfile::{ClassFile, Code, Index, op};
+use engine::subject::{self, Subject};
 use goals::{Aims, Criterion, Goal, Goals, Selection};
 use mutation::Mutants;
-use testudo::subject::{self, Subject};
 use types::{ClassPath, Jdk, World};
 
 use super::execution::{Execution, Method};

@@ -1,0 +1,69 @@
+//! Parts of the search that can be turned off, to measure the benefit of each part.
+
+use generation::Making;
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumMessage, EnumString, IntoStaticStr, VariantArray};
+
+/// A part of the search.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Display,
+    EnumString,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum Feature {
+    /// Lambdas and anonymous classes that implement interfaces and abstract classes
+    Stubs,
+    /// Library objects with content: filled collections, valid dates, files, reflected members
+    Content,
+    /// Arguments of the types that the code casts its parameters to
+    Casts,
+    /// Objects constructed as in earlier tests that ran
+    Recipes,
+    /// Constants of the bytecode as literals
+    Constants,
+    /// Distances of calls such as equals, contains and matches to returning true
+    CallDistances,
+    /// Distances of boolean methods to the other result, for the branches of their callers
+    Flags,
+    /// Literals that follow what the code compared or parsed
+    Hints,
+    /// Local search on literals near an uncovered goal
+    LocalSearch,
+    /// Generation of new tests while earlier ones run
+    Overlap,
+    /// An initial population with one test for each method
+    SingleCalls,
+    /// Preference for calls that can still cover a goal, and for calls that prepare them
+    Focus,
+}
+
+/// Returns the names of features, separated by commas.
+pub fn names(features: &[Feature]) -> String {
+    features.iter().map(Feature::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the options of test generation without some features.
+pub fn generation_options(without: &[Feature]) -> Making {
+    let has = |feature| !without.contains(&feature);
+    Making {
+        stubs: has(Feature::Stubs),
+        content: has(Feature::Content),
+        casts: has(Feature::Casts),
+        hints: has(Feature::Hints),
+        recipes: has(Feature::Recipes),
+        focus: has(Feature::Focus),
+    }
+}

@@ -1,0 +1,345 @@
+//! The configuration of a search: the options, completed by the preset, and checked.
+
+use std::fmt;
+use std::time::Duration;
+
+use generation::crossover::Crossover;
+use generation::hmx::Data;
+use goals::{Aims, Criterion, Selection};
+use search::{LocalSearch, Parameters};
+
+use features::Feature;
+use options::{Aim, Algorithm, Budget, Chooser, SearchOptions, criteria_names};
+use presets::Preset;
+
+mod conflicts;
+mod criterion_names;
+pub mod features;
+pub mod fitness_functions;
+pub mod options;
+mod preset_table;
+pub mod presets;
+
+/// The criteria of the study of smart selection (Zhou et al. 2024, Section 2.1).
+pub const STUDIED: [Criterion; 8] = [
+    Criterion::Branch,
+    Criterion::DirectBranch,
+    Criterion::Line,
+    Criterion::WeakMutation,
+    Criterion::TopMethod,
+    Criterion::TopMethodNoException,
+    Criterion::Exception,
+    Criterion::Output,
+];
+
+/// Limits below which a search is short: JVMs then compile with the fast compiler only.
+const SHORT_TIME: Duration = Duration::from_secs(30);
+const SHORT_TESTS: u64 = 200_000;
+
+/// A complete and valid configuration of a search.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    /// The preset that supplied the values of unset options.
+    pub preset: &'static Preset,
+    /// Coverage criteria: at least one, without repetition, in the order of [`Criterion::ALL`].
+    pub criteria: Vec<Criterion>,
+    /// Selection of the goals that become objectives.
+    pub selection: Selection,
+    /// Search algorithm. With adaptive fitness function selection: whole suite with archive.
+    pub algorithm: Algorithm,
+    /// Adaptive fitness function selection, if it is on.
+    pub affs: Option<Affs>,
+    /// Crossover of tests.
+    pub crossover: Crossover,
+    /// Maximum number of statements of a generated test.
+    pub length: usize,
+    /// Numeric parameters of the algorithm.
+    pub parameters: Parameters,
+    /// Percentage of the budget for tests that kill mutants.
+    pub strengthen: u32,
+    /// Whether a search ends when it is [stale](crate::stages).
+    pub stop_when_stale: bool,
+    /// Parts of the search that are turned off.
+    pub without: Vec<Feature>,
+    /// The budget; exactly one limit is set.
+    pub budget: Budget,
+}
+
+/// Adaptive fitness function selection (Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through
+/// Adaptive Fitness Function Selection", EMSE 2022).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Affs {
+    /// How the functions are chosen.
+    pub chooser: Chooser,
+    /// What is rewarded.
+    pub aim: Aim,
+    /// Generations between two choices, at least 1.
+    pub every: u64,
+}
+
+impl Configuration {
+    /// Completes the options with the values of the preset.
+    ///
+    /// # Errors
+    /// If the preset does not exist or options contradict each other. The message names the nearest valid options.
+    pub fn new(options: &SearchOptions, budget: &Budget) -> Result<Configuration, String> {
+        let preset = preset(&options.preset)?;
+        let affs = affs(options, preset)?;
+        let without = options.without.clone().unwrap_or_else(|| preset.list("without"));
+        let configuration = Configuration {
+            preset,
+            criteria: criteria(options, preset, affs),
+            selection: selection(options, preset, affs),
+            algorithm: algorithm(options, preset, affs),
+            affs,
+            crossover: crossover(options, preset, affs),
+            length: options.length.map_or_else(|| preset.value("length"), |length| length as usize),
+            parameters: parameters(options, preset, &without),
+            strengthen: options.strengthen.unwrap_or_else(|| preset.value("strengthen")),
+            stop_when_stale: stop_when_stale(options, preset, affs),
+            without,
+            budget: complete_budget(budget, preset),
+        };
+        conflicts::check(options, &configuration)?;
+        Ok(configuration)
+    }
+
+    /// Returns whether a part of the search is on.
+    pub fn has(&self, feature: Feature) -> bool {
+        !self.without.contains(&feature)
+    }
+
+    /// Returns whether the search is expected to take less than half a minute.
+    pub fn is_short(&self) -> bool {
+        let Budget { time, tests, .. } = self.budget;
+        time.is_some_and(|time| time < SHORT_TIME) || tests.is_some_and(|tests| tests < SHORT_TESTS)
+    }
+
+    /// Returns the criteria that are counted, and those that only guide the search.
+    pub fn aims(&self) -> Aims {
+        let dynamic = [Algorithm::Dynamosa, Algorithm::DynamosaRank, Algorithm::DynamosaPref];
+        let (criteria, guides) = match self.affs {
+            Some(affs) => (vec![affs.aim.target()], self.criteria.clone()),
+            None if dynamic.contains(&self.algorithm) => (self.criteria.clone(), vec![Criterion::Branch]),
+            None => (self.criteria.clone(), Vec::new()),
+        };
+        Aims { criteria, selection: self.selection, guides }
+    }
+
+    /// Returns the configuration for the judgement of tests: the same goals and strong mutation, as DynaMOSA searches for
+    /// them.
+    pub fn with_strong_mutation(&self) -> Configuration {
+        let mut criteria = self.aims().criteria;
+        if !criteria.contains(&Criterion::StrongMutation) {
+            criteria.push(Criterion::StrongMutation);
+        }
+        Configuration {
+            criteria,
+            affs: None,
+            algorithm: Algorithm::Dynamosa,
+            selection: Selection::All,
+            ..self.clone()
+        }
+    }
+}
+
+/// Formats the configuration for the log.
+impl fmt::Display for Configuration {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let Configuration { preset, criteria, selection, algorithm, affs, without, .. } = self;
+        write!(out, "preset {}: {algorithm} for {}", preset.name, criteria_names(criteria))?;
+        if let Some(Affs { chooser, aim, .. }) = affs {
+            write!(out, ", fitness functions chosen by {chooser} for {aim}")?;
+        }
+        if *selection != Selection::All {
+            write!(out, ", goal selection {selection:?}")?;
+        }
+        if without.is_empty() { Ok(()) } else { write!(out, ", without {}", features::names(without)) }
+    }
+}
+
+/// Generations between choices of fitness functions (Almulla, Gay 2022, Section 3.4: three to five).
+const AFFS_EVERY: u64 = 4;
+
+fn preset(name: &str) -> Result<&'static Preset, String> {
+    presets::find(name).ok_or_else(|| {
+        let names: Vec<&str> = presets::all().iter().map(|preset| preset.name).collect();
+        format!("there is no preset {name}; the presets are {}", names.join(", "))
+    })
+}
+
+fn affs(options: &SearchOptions, preset: &Preset) -> Result<Option<Affs>, String> {
+    let chooser = options.affs.or_else(|| preset.optional("affs"));
+    let aim = options.affs_goal.or_else(|| preset.optional("affs-goal"));
+    match (chooser, aim) {
+        (Some(chooser), Some(aim)) => Ok(Some(Affs { chooser, aim, every: AFFS_EVERY })),
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(conflicts::NO_GOAL.to_owned()),
+        (None, Some(_)) => Err(conflicts::NO_CHOOSER.to_owned()),
+    }
+}
+
+/// Returns the criteria; with adaptive selection, the criteria of the functions to choose from.
+fn criteria(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Vec<Criterion> {
+    let criteria = match (affs, &options.criteria) {
+        (Some(affs), _) => fitness_functions::criteria(affs.aim),
+        (None, Some(criteria)) => criteria.clone(),
+        (None, None) => preset.criteria(),
+    };
+    Criterion::ALL.into_iter().filter(|criterion| criteria.contains(criterion)).collect()
+}
+
+fn selection(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Selection {
+    let all = affs.map(|_| options::Selection::All);
+    match options.selection.or(all).unwrap_or_else(|| preset.value("selection")) {
+        options::Selection::All => Selection::All,
+        options::Selection::Smart => Selection::Smart,
+        options::Selection::SmartWithoutSubsumption => Selection::SmartWithoutSubsumption,
+        options::Selection::LineGroup => Selection::LineGroup,
+        options::Selection::WeakMutationGroup => Selection::WeakMutationGroup,
+    }
+}
+
+fn algorithm(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Algorithm {
+    let wsa = affs.map(|_| Algorithm::Wsa);
+    wsa.or(options.algorithm).unwrap_or_else(|| preset.value("algorithm"))
+}
+
+fn crossover(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Crossover {
+    let single_point = affs.map(|_| options::Crossover::Spx);
+    match options.crossover.or(single_point).unwrap_or_else(|| preset.value("crossover")) {
+        options::Crossover::Spx => Crossover::SinglePoint,
+        options::Crossover::Hmx => Crossover::Hybrid(Data::Values),
+        options::Crossover::HmxPlus => Crossover::Hybrid(Data::ValuesAndArrays),
+    }
+}
+
+fn parameters(options: &SearchOptions, preset: &Preset, without: &[Feature]) -> Parameters {
+    let count = |option: Option<u32>, name| option.map_or_else(|| preset.value(name), |count| count as usize);
+    let local_search = !without.contains(&Feature::LocalSearch);
+    Parameters {
+        population: count(options.population, "population"),
+        tournament: count(options.tournament, "tournament"),
+        crossover: options.crossover_rate.unwrap_or_else(|| preset.value("crossover-rate")),
+        newcomers: options.newcomers.unwrap_or_else(|| preset.value("newcomers")),
+        overlap: !without.contains(&Feature::Overlap),
+        local_search: local_search.then(LocalSearch::default),
+    }
+}
+
+/// With adaptive selection a search ends early only on request: the chosen functions may still improve when no new goal is
+/// covered.
+fn stop_when_stale(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> bool {
+    options.stop_when_stale.unwrap_or_else(|| affs.is_none() && preset.value("stop-when-stale"))
+}
+
+/// Any limit replaces the time of the preset.
+fn complete_budget(budget: &Budget, preset: &Preset) -> Budget {
+    match budget {
+        Budget { time: None, generations: None, tests: None, statements: None } => {
+            Budget { time: Some(preset.time()), ..*budget }
+        }
+        _ => *budget,
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::time::Duration;
+
+    use serde_json::{Map, Value, json};
+
+    use super::*;
+
+    /// Returns the configuration for options that are written as on the command line.
+    pub fn configure(options: &str) -> Result<Configuration, String> {
+        let (mut search, mut budget) = (Map::new(), Map::new());
+        let words: Vec<&str> = options.split_whitespace().collect();
+        for pair in words.chunks(2) {
+            let name = pair[0].strip_prefix("--").expect("an option begins with two dashes");
+            let (name, text) = (name.to_owned(), pair[1]);
+            let value = match &*name {
+                "criteria" | "without" => text.split(',').map(Value::from).collect(),
+                _ => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+            };
+            let is_limit = ["generations", "tests", "statements"].contains(&&*name);
+            if is_limit {
+                budget.insert(name, value)
+            } else {
+                search.insert(name, value)
+            };
+        }
+        let search = serde_json::from_value(search.into()).map_err(|error| error.to_string())?;
+        let budget = serde_json::from_value(budget.into()).map_err(|error| error.to_string())?;
+        Configuration::new(&search, &budget)
+    }
+
+    fn made(options: &str) -> Configuration {
+        configure(options).unwrap()
+    }
+
+    #[test]
+    fn without_options_it_is_testudos_own() {
+        let own = made("");
+        assert_eq!(own.preset.name, "testudo");
+        assert_eq!((own.criteria, own.selection), (vec![Criterion::Branch], Selection::All));
+        assert_eq!((own.algorithm, own.crossover), (Algorithm::Dynamosa, Crossover::SinglePoint));
+        assert_eq!(own.parameters.local_search, Some(LocalSearch::default()));
+        assert_eq!(own.budget.time, Some(Duration::from_secs(10)));
+        assert!(own.affs.is_none() && own.without.is_empty());
+    }
+
+    #[test]
+    fn the_preset_of_the_paper_has_the_parameters_of_the_search_which_are_the_papers() {
+        assert_eq!(made("--preset dynamosa-2018").parameters, Parameters::default());
+    }
+
+    #[test]
+    fn an_option_goes_before_the_preset() {
+        let made = made(
+            "--preset hmx-2021 --crossover spx --population 20 --tournament 2 --crossover-rate 0.5 --newcomers 0 \
+             --length 60 --criteria line --algorithm mosa",
+        );
+        assert_eq!((made.crossover, made.algorithm), (Crossover::SinglePoint, Algorithm::Mosa));
+        assert_eq!((made.parameters.population, made.parameters.tournament, made.length), (20, 2, 60));
+        assert_eq!((made.parameters.crossover, made.parameters.newcomers), (0.5, 0.0));
+        assert_eq!(made.criteria, [Criterion::Line]);
+        assert_eq!(made.budget.time, Some(Duration::from_secs(120)), "what no option says is the preset's");
+    }
+
+    #[test]
+    fn a_list_replaces_that_of_the_preset() {
+        assert!(made("--preset dynamosa-2018").without.contains(&Feature::LocalSearch));
+        let made = made("--preset dynamosa-2018 --without hints,casts");
+        assert_eq!(made.without, [Feature::Hints, Feature::Casts]);
+        assert!(made.parameters.local_search.is_some());
+    }
+
+    #[test]
+    fn any_limit_stands_for_the_time_of_the_preset() {
+        for limit in ["--generations 5", "--tests 5", "--statements 5"] {
+            let budget = made(limit).budget;
+            assert_eq!(budget.time, None, "{limit}");
+            let limits = [budget.generations, budget.tests, budget.statements];
+            assert_eq!(limits.into_iter().flatten().collect::<Vec<_>>(), [5], "{limit}");
+        }
+    }
+
+    #[test]
+    fn criteria_are_in_the_order_of_their_goals_and_each_once() {
+        let made = made("--criteria output,branch,output,line");
+        assert_eq!(made.criteria, [Criterion::Branch, Criterion::Line, Criterion::Output]);
+    }
+
+    #[test]
+    fn chosen_functions_bring_the_algorithm_and_the_criteria_with_them() {
+        let made = made("--preset smart-selection-2024 --affs ucb --affs-goal diversity");
+        assert_eq!(made.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
+        assert_eq!((made.algorithm, made.selection), (Algorithm::Wsa, Selection::All));
+        assert_eq!(made.criteria.len(), fitness_functions::criteria(Aim::Diversity).len());
+        assert!(
+            configure("").unwrap().stop_when_stale
+                && !configure("--affs ucb --affs-goal diversity").unwrap().stop_when_stale
+        );
+    }
+}

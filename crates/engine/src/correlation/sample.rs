@@ -1,0 +1,94 @@
+//! Random tests of a class, and the suites that are drawn of them.
+
+use fixedbitset::FixedBitSet;
+use generation::crossover::Crossover;
+use rand::seq::index;
+use search::{Execution, Problem, Rng};
+
+use crate::cancellation::Cancellation;
+use crate::configuration::STUDIED;
+use crate::error::Error;
+use crate::problem::JavaProblem;
+use crate::problem::runner::StopSignal;
+use crate::report::counts::Sections;
+use crate::stages::prepared::{Loaded, generator};
+use crate::subject::Subject;
+
+/// Tests made before their results are looked at, as in random search.
+const BATCH: usize = 50;
+/// Suites of each size.
+const SUITES: usize = 100;
+
+/// Goals that a suite covers, by criterion in order of [`STUDIED`].
+pub type Covered = [f64; STUDIED.len()];
+
+/// What random tests of a class cover.
+pub struct Sample {
+    sections: Sections,
+    /// Goals there are in the end: exceptions appear as they are covered.
+    goals: usize,
+    /// By test the goals that it covers.
+    tests: Vec<FixedBitSet>,
+}
+
+impl Sample {
+    /// Makes and executes `count` tests, fewer if the run is interrupted. Unlike in random search, calls that can still
+    /// cover something are not preferred: tests made late are to be like those made early, and tell as much.
+    ///
+    /// # Errors
+    /// That the worker does not work.
+    pub fn draw(
+        loaded: Loaded,
+        subject: &Subject,
+        count: usize,
+        rng: &mut Rng,
+        cancellation: &Cancellation,
+    ) -> Result<Sample, Error> {
+        let Loaded { harness, cluster, .. } = loaded;
+        let generator = generator(cluster, Crossover::SinglePoint, subject, &harness);
+        let stop = StopSignal { cancellation: cancellation.clone(), deadline: None };
+        let mut problem = JavaProblem::new(harness, generator, stop);
+        let mut tests = Vec::with_capacity(count);
+        while tests.len() < count && !cancellation.is_requested() {
+            let batch = BATCH.min(count - tests.len());
+            for _ in 0..batch {
+                let test = problem.random_test(rng);
+                problem.submit(test);
+            }
+            let executions = problem.collect(batch);
+            tests.extend(executions.iter().map(|execution| covered(&problem, execution)));
+            if let Some(error) = problem.runner.failure.take() {
+                return Err(error.into());
+            }
+        }
+        Ok(Sample { goals: problem.harness.goals.len(), sections: problem.harness.sections, tests })
+    }
+
+    /// What random suites cover, by size: [`SUITES`] of each of the sizes 1, 2, 4, and so on up to half of the tests. The
+    /// tests of a suite are distinct.
+    pub fn suites(&self, rng: &mut Rng) -> Vec<Vec<Covered>> {
+        let sizes = std::iter::successors(Some(1), |size| Some(2 * size));
+        let sizes = sizes.take_while(|size| 2 * size <= self.tests.len());
+        sizes.map(|size| (0..SUITES).map(|_| self.suite(size, rng)).collect()).collect()
+    }
+
+    fn suite(&self, size: usize, rng: &mut Rng) -> Covered {
+        let mut union = FixedBitSet::with_capacity(self.goals);
+        for test in index::sample(rng, self.tests.len(), size) {
+            union.union_with(&self.tests[test]);
+        }
+        let counts = self.sections.count(self.goals, &|goal| union.contains(goal as usize));
+        STUDIED.map(|criterion| {
+            let count = counts.iter().find(|count| count.criterion == criterion);
+            count.expect("all of them were asked for").covered as f64
+        })
+    }
+}
+
+fn covered(problem: &JavaProblem, execution: &Execution<JavaProblem>) -> FixedBitSet {
+    let mut covered = FixedBitSet::with_capacity(problem.harness.goals.len());
+    if execution.valid {
+        problem.visit_covered(&execution.trace, &mut |goal| covered.insert(goal.index()));
+    }
+    covered
+}

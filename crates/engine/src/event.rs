@@ -1,0 +1,85 @@
+//! Events of a run.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::report::Report;
+
+/// Something that happened during a run. Each event names its class.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "event")]
+pub enum Event {
+    /// Work on a class began.
+    Started {
+        /// Binary name of the class.
+        class: String,
+    },
+    /// The search executed more tests.
+    Progress(Progress),
+    /// A search began, ended, covered another goal, or spent another percent of its budget.
+    Coverage(CoveragePoint),
+    /// The search for tests that cover goals ended. The search for tests that kill mutants begins.
+    Strengthening {
+        /// Binary name of the class.
+        class: String,
+    },
+    /// The searches ended. The tests are minimised, checked and written.
+    Finishing {
+        /// Binary name of the class.
+        class: String,
+    },
+    /// Work on a class ended.
+    Finished(Box<Report>),
+}
+
+/// State of a search.
+#[derive(Clone, Debug, Serialize)]
+pub struct Progress {
+    /// Binary name of the class.
+    pub class: String,
+    /// Spent share of the whole budget, from 0 to 1.
+    pub share: f64,
+    /// Number of goals.
+    pub goals: usize,
+    /// Number of covered goals.
+    pub covered: usize,
+    /// Number of executed tests.
+    pub tests: u64,
+}
+
+/// A point of the curve of coverage over time.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CoveragePoint {
+    /// Binary name of the class.
+    pub class: String,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Seconds since the search began.
+    pub seconds: f64,
+    /// Generations so far.
+    pub generations: u64,
+    /// Tests executed so far.
+    pub tests: u64,
+    /// Statements executed so far.
+    pub statements: u64,
+    /// Tests in the archive.
+    pub archived: usize,
+    /// Covered goals by criterion.
+    pub covered: BTreeMap<&'static str, usize>,
+    /// Goals by criterion.
+    pub goals: BTreeMap<&'static str, usize>,
+}
+
+impl Progress {
+    /// Returns the progress of a search that began after `tests_before` tests of another search.
+    pub(crate) fn of(class: &str, share: f64, tests_before: u64, progress: &search::Progress) -> Progress {
+        Progress {
+            class: class.to_owned(),
+            share,
+            goals: progress.goals,
+            covered: progress.covered,
+            tests: tests_before + progress.spent.tests,
+        }
+    }
+}

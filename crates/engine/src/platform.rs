@@ -1,0 +1,221 @@
+//! The environment of a run: class path, JDK, sandbox, and a folder for temporary files.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use etcetera::BaseStrategy;
+use suite::verify::Verifier;
+use tempfile::TempDir;
+use types::{ClassPath, Jdk, World};
+
+use crate::error::{Cause, Error};
+use crate::existing::ExistingTests;
+use crate::request::{Mocks, PlatformRequest, Sandbox, TestStyle};
+
+/// The environment that all classes of a run share. Several platforms can be open in one process.
+///
+/// Dropping a platform removes its temporary files.
+pub struct Platform {
+    /// Types and members of the class path and the JDK.
+    pub(crate) world: World,
+    /// Sandbox of the code under test.
+    pub(crate) sandbox: vm::Sandbox,
+    /// Number of worker JVMs.
+    pub(crate) workers: usize,
+    /// How tests are written.
+    pub(crate) tests: TestStyle,
+    /// Compiles and runs the written tests.
+    pub(crate) verifier: Verifier,
+    /// Tests that exist already.
+    pub(crate) existing: Option<ExistingTests>,
+    /// Parts of the sandbox that this system does not offer.
+    sandbox_gaps: Vec<String>,
+    /// Test files of this run, and the class under test of each.
+    pub(crate) test_files: Mutex<BTreeMap<PathBuf, String>>,
+    /// Folder for temporary files. It must be dropped last.
+    temporary: TempDir,
+}
+
+impl Platform {
+    /// Opens the class path, finds the JDK, and creates a folder for temporary files.
+    ///
+    /// Tests see the members that JDK classes have in one Java release: the release of the request, or else the newest
+    /// release that a class under test was compiled for. So the tests do not depend on the version of the JDK.
+    ///
+    /// # Errors
+    /// If the JDK, the class path, the sandbox or the folder for temporary files cannot be used.
+    pub fn open(request: &PlatformRequest) -> Result<Platform, Error> {
+        let temporary = temporary_folder(request.temporary.as_deref())?;
+        let jdk = find_jdk(request)?;
+        let class_path = open_class_path(&request.class_path)?;
+        check_release(request.tests.release, &jdk)?;
+        let release = request.tests.release.map(u32::from);
+        let jdk = match release.or_else(|| newest_release(&class_path, &request.classes)) {
+            Some(release) => jdk.at(release),
+            None => jdk,
+        };
+        let world = World::new(class_path, jdk);
+        let world = match cache_folder() {
+            Some(folder) => world.cache_in(folder),
+            None => world,
+        };
+        let (sandbox, sandbox_gaps) = sandbox(request.sandbox)?;
+        let test_class_path = test_class_path(request, world.class_path())?;
+        let verifier = verifier(request, &world, &test_class_path, sandbox, temporary.path())?;
+        let existing = match &request.existing_tests {
+            Some(tests) => {
+                Some(ExistingTests::open(&world, tests, test_class_path.entries(), temporary.path())?)
+            }
+            None => None,
+        };
+        let workers = request.workers.unwrap_or_else(default_workers);
+        let (tests, test_files) = (request.tests, Mutex::default());
+        Ok(Platform {
+            world,
+            sandbox,
+            workers,
+            tests,
+            verifier,
+            existing,
+            sandbox_gaps,
+            test_files,
+            temporary,
+        })
+    }
+
+    /// Returns the name for the test class of a class: the wanted name, or a name with a number if another class of this run
+    /// has the wanted name. For example, `Outer$Inner` and `OuterInner` both want `OuterInnerTest`.
+    pub(crate) fn free_name(&self, output: &Path, package: &str, wanted: &str, class: &str) -> String {
+        let folder = output.join(package.replace('.', "/"));
+        let stem = wanted.strip_suffix("Test").unwrap_or(wanted);
+        let numbered = (2..).map(|number| format!("{stem}{number}Test"));
+        let mut test_files = self.test_files.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
+        let is_free = |name: &String| test_files.get(&folder.join(name)).is_none_or(|owner| owner == class);
+        let name = names.find(is_free).expect("there are infinitely many numbers");
+        test_files.insert(folder.join(&name), class.to_owned());
+        name
+    }
+
+    /// Returns the folder for temporary files. A process that exits without dropping the platform should remove it.
+    pub fn temporary_folder(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    /// Returns what the code under test can do because this system offers no complete sandbox, as sentences.
+    pub fn sandbox_gaps(&self) -> &[String] {
+        &self.sandbox_gaps
+    }
+}
+
+fn find_jdk(request: &PlatformRequest) -> Result<Jdk, Error> {
+    // The programs of the JDK run in other folders, so the path must be absolute.
+    let absolute = |home: &PathBuf| home.canonicalize().unwrap_or_else(|_| home.clone());
+    let home = request.jdk.as_ref().map(absolute);
+    let jdk = Jdk::find(home.as_deref()).map_err(|error| Error::user(Cause::Environment, &error))?;
+    tracing::info!("JDK {} in {}", jdk.version, jdk.home.display());
+    Ok(jdk)
+}
+
+fn check_release(release: Option<u8>, jdk: &Jdk) -> Result<(), Error> {
+    match release {
+        Some(release) if u32::from(release) > jdk.version => {
+            let message = format!(
+                "--release {release} is newer than the JDK in {}, which has version {}; name a newer JDK with --jdk",
+                jdk.home.display(),
+                jdk.version
+            );
+            Err(Error::user(Cause::Environment, &message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the newest release that some classes were compiled for.
+fn newest_release(class_path: &ClassPath, classes: &[String]) -> Option<u32> {
+    let bytes = classes.iter().filter_map(|class| class_path.bytes(&class.replace('.', "/")));
+    bytes.filter_map(|bytes| Some(release_of(*bytes.first_chunk()?))).max()
+}
+
+/// Returns the release of a class file, from its first bytes: version 45 is release 1.
+fn release_of([.., high, low]: [u8; 8]) -> u32 {
+    u32::from(u16::from_be_bytes([high, low])).saturating_sub(44)
+}
+
+/// Opens the jars and folders of a class path.
+pub(crate) fn open_class_path(entries: &[PathBuf]) -> Result<ClassPath, Error> {
+    ClassPath::open(entries).map_err(|error| Error::user(Cause::ClassPath, &error))
+}
+
+/// Opens the class path that only the tests need.
+fn test_class_path(request: &PlatformRequest, tested: &ClassPath) -> Result<ClassPath, Error> {
+    let own = open_class_path(&request.test_class_path)?;
+    let has_mockito = |path: &ClassPath| path.contains("org/mockito/Mockito");
+    if request.tests.mocks == Mocks::Mockito && !has_mockito(&own) && !has_mockito(tested) {
+        let message = "--mocks mockito needs Mockito to compile and run the tests, but no class path contains it; \
+                       add the jars of mockito-core, byte-buddy and objenesis to --test-classpath";
+        return Err(Error::user(Cause::ClassPath, &message));
+    }
+    Ok(own)
+}
+
+fn verifier(
+    request: &PlatformRequest,
+    world: &World,
+    test_class_path: &ClassPath,
+    sandbox: vm::Sandbox,
+    temporary: &Path,
+) -> Result<Verifier, Error> {
+    let entries = world.class_path().entries().iter().chain(test_class_path.entries()).cloned().collect();
+    Verifier::new(world.jdk().java(), entries, request.tests.dialect(), sandbox, temporary)
+        .map_err(|error| no_room(temporary, &error))
+}
+
+/// Returns the sandbox, and what it cannot prevent on this system.
+fn sandbox(requested: Sandbox) -> Result<(vm::Sandbox, Vec<String>), Error> {
+    let report = vm::Sandbox::On.report();
+    let parts = [
+        (report.files, "write files anywhere: this system has no Landlock, or an old version of it"),
+        (report.calls, "use the network, start programs and send signals: this system has no seccomp"),
+    ];
+    let missing = parts.iter().filter(|(in_force, _)| !in_force);
+    let gaps: Vec<String> = missing.map(|(_, gap)| format!("the code under test can {gap}")).collect();
+    match requested {
+        Sandbox::Off => Ok((vm::Sandbox::Off, Vec::new())),
+        Sandbox::On => Ok((vm::Sandbox::On, gaps)),
+        Sandbox::Require if gaps.is_empty() => Ok((vm::Sandbox::Required, gaps)),
+        Sandbox::Require => Err(Error::User {
+            cause: Cause::Environment,
+            message: format!("--sandbox require: {}", gaps.join("; ")),
+            remedy: "run Testudo on a Linux kernel with Landlock and seccomp, or without --sandbox require"
+                .into(),
+        }),
+    }
+}
+
+/// Returns the user's cache folder, if there is one.
+fn cache_folder() -> Option<PathBuf> {
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.cache_dir().join("testudo").join("index"))
+}
+
+fn temporary_folder(parent: Option<&Path>) -> Result<TempDir, Error> {
+    let parent = parent.map_or_else(std::env::temp_dir, Path::to_owned);
+    TempDir::with_prefix_in("testudo-", &parent).map_err(|error| no_room(&parent, &error))
+}
+
+/// Returns the error of a folder for temporary files that cannot be written to.
+pub(crate) fn no_room(folder: &Path, error: &std::io::Error) -> Error {
+    let message = format!(
+        "cannot write temporary files to {}: {error}; set TMPDIR to a folder with free space",
+        folder.display()
+    );
+    Error::user(Cause::Environment, &message)
+}
+
+/// Returns one worker for each core except the core of the search.
+fn default_workers() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get).saturating_sub(1).max(1)
+}

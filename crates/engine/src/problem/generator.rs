@@ -1,0 +1,101 @@
+//! Makes tests: at random, by mutation, and by crossover.
+
+use generation::crossover::Crossover;
+use generation::follow::follow;
+use generation::{Cluster, mutate, neighbours, random};
+use rand::Rng as _;
+use rand::seq::IteratorRandom;
+use search::{Goal, Rng};
+use testcase::{Hint, TestCase};
+use vm::{Execution, Outcome};
+
+use super::Individual;
+use super::focus::Focus;
+
+/// Probability that a mutation follows a hint of the last run, if there is one.
+const FOLLOW_HINT: f64 = 0.5;
+
+/// Makes the tests of a search.
+pub struct TestGenerator<'w> {
+    /// What tests may call, and how objects are made.
+    pub cluster: Cluster<'w>,
+    /// The calls that can still cover a goal.
+    pub focus: Focus,
+    /// Crossover of two tests.
+    pub crossover: Crossover,
+    /// Tests of the initial population.
+    pub seeds: Vec<TestCase>,
+}
+
+impl TestGenerator<'_> {
+    /// Returns a random test.
+    pub fn random(&self, rng: &mut Rng) -> Individual {
+        Individual::new(random::random_test(&self.cluster, rng))
+    }
+
+    /// Removes and returns the seed tests.
+    pub fn take_seeds(&mut self) -> Vec<Individual> {
+        std::mem::take(&mut self.seeds).into_iter().map(Individual::new).collect()
+    }
+
+    /// Mutates a test: follows a useful hint of its last run, or applies random operators.
+    pub fn mutate(&self, test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) {
+        let followed = rng.random_bool(FOLLOW_HINT) && follow_hint(test, is_useful, rng);
+        if !followed {
+            mutate::mutate(&mut test.case, test.completed, &self.cluster, rng);
+        }
+        test.forget_run();
+    }
+
+    /// Returns the two children of two tests.
+    pub fn cross(&self, a: &Individual, b: &Individual, rng: &mut Rng) -> (Individual, Individual) {
+        let (first, second) = self.crossover.cross(&a.case, &b.case, &self.cluster, rng);
+        (Individual::new(first), Individual::new(second))
+    }
+
+    /// Returns the number of literals that local search can change.
+    pub fn variables(&self, test: &Individual) -> usize {
+        neighbours::variables(&test.case, test.completed, &self.cluster)
+    }
+
+    /// Returns the test with one literal changed by a step.
+    pub fn neighbour(&self, test: &Individual, variable: usize, step: i64) -> Option<Individual> {
+        neighbours::neighbour(&test.case, test.completed, &self.cluster, variable, step).map(Individual::new)
+    }
+
+    /// Learns literals and recipes of objects from a run, and moves the hints of the run into the test.
+    pub fn learn(&mut self, test: &mut Individual, execution: &mut Execution) {
+        for hint in &execution.hints {
+            self.cluster.pools.learn(hint, &test.case);
+        }
+        let hints = std::mem::take(&mut execution.hints);
+        test.hints = (!hints.is_empty()).then(|| hints.into());
+        // If a worker was lost, the number of executed statements is unknown.
+        let is_known = matches!(
+            execution.outcome,
+            Outcome::Returned | Outcome::Threw { .. } | Outcome::OutOfBudget | Outcome::OutOfMemory
+        );
+        if self.cluster.making.recipes && is_known {
+            self.cluster.recipes.learn(&test.case, test.completed, self.cluster.world);
+        }
+    }
+
+    /// Prefers the calls that can still cover a goal, now that some goals are covered.
+    pub fn cover(&mut self, newly_covered: &[Goal]) {
+        newly_covered.iter().for_each(|goal| self.focus.close(goal.index()));
+        if self.cluster.making.focus {
+            self.cluster.pools.prefer(self.focus.open_methods());
+            self.cluster.useful = self.focus.useful();
+            self.cluster.preparing = self.focus.preparing();
+        }
+    }
+}
+
+/// Changes a test as one of its useful hints suggests. Returns whether there was such a hint and the test changed.
+fn follow_hint(test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) -> bool {
+    let hints = test.hints.iter().flat_map(|hints| hints.iter());
+    hints.filter(|hint| is_useful(hint)).choose(rng).is_some_and(|hint| {
+        let executed = (test.completed + 1).min(test.case.len());
+        follow(&mut test.case, executed, hint, rng)
+    })
+}

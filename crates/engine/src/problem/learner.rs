@@ -1,0 +1,101 @@
+//! Learns from the results of tests: which goals are covered, and what is still worth trying.
+
+use goals::Goals;
+use search::Goal;
+use testcase::Hint;
+
+use super::outcome_counts::OutcomeCounts;
+use super::silenced_probes::SilencedProbes;
+use crate::stages::harness::Harness;
+
+/// Maximum number of mutants that a test runs on: a test may infect thousands, and a run on a mutant costs as much as a
+/// test.
+const MOST_MUTANTS: usize = 64;
+
+/// What the search has learned about the goals.
+pub struct Learner {
+    /// Counts of the outcomes of tests.
+    pub outcomes: OutcomeCounts,
+    /// By branch: the smallest distance of any test; infinite if the condition was never evaluated.
+    pub nearest: Vec<f64>,
+    /// Number of runs on mutants.
+    pub runs_on_mutants: u64,
+    /// By goal: whether a test of the archive or an existing test covers it.
+    is_covered: Vec<bool>,
+    /// By mutant: number of tests that ran on it.
+    tries: Vec<u32>,
+    silenced: SilencedProbes,
+}
+
+impl Learner {
+    /// Returns a learner that has seen no result.
+    pub fn new(harness: &Harness) -> Learner {
+        let goals = &harness.goals;
+        Learner {
+            outcomes: OutcomeCounts::default(),
+            nearest: vec![f64::INFINITY; goals.branch_count()],
+            runs_on_mutants: 0,
+            is_covered: vec![false; goals.len()],
+            tries: vec![0; harness.mutants.mutants.len()],
+            silenced: SilencedProbes::new(goals, &harness.mutants, goals.statement_count()),
+        }
+    }
+
+    /// Returns whether a hint may help to cover a goal that no test covers yet.
+    pub fn is_useful(&self, hint: &Hint, goals: &Goals) -> bool {
+        let goal = hint.branch.and_then(|id| goals.goal_of_distance(id));
+        goal.is_none_or(|goal| !self.is_covered[goal as usize])
+    }
+
+    /// Records how near a test came to each branch.
+    pub fn record_distances(&mut self, trace: &vm::Trace) {
+        for &(id, distance) in &trace.branches {
+            if let Some(nearest) = self.nearest.get_mut(id as usize) {
+                *nearest = nearest.min(distance);
+            }
+        }
+    }
+
+    /// Selects the mutants that a test should run on, ascending: the mutants that it infects and no test of the archive
+    /// kills. If there are too many, those that fewest tests ran on.
+    pub fn select_mutants(&mut self, trace: &goals::Trace, goals: &Goals) -> Vec<u32> {
+        let is_open = |mutant: &u32| {
+            let goal = goals.strong_goal(*mutant);
+            goal.is_some_and(|goal| !self.is_covered[goal as usize])
+        };
+        let infected = goals.infected_by(trace);
+        let mut open: Vec<u32> = infected.ones().map(|mutant| mutant as u32).filter(is_open).collect();
+        open.sort_by_key(|&mutant| self.tries[mutant as usize]);
+        open.truncate(MOST_MUTANTS);
+        open.sort_unstable();
+        open.iter().for_each(|&mutant| self.tries[mutant as usize] += 1);
+        open
+    }
+
+    /// Records newly covered goals, and turns off the probes that serve covered goals only.
+    pub fn cover(&mut self, newly_covered: &[Goal], harness: &mut Harness) {
+        self.is_covered.resize(harness.goals.len(), false);
+        let silenced = newly_covered.iter().flat_map(|goal| self.silenced.cover(&harness.goals, goal.0));
+        let silenced: Vec<u32> = silenced.collect();
+        silence(&silenced, harness);
+        newly_covered.iter().for_each(|goal| self.is_covered[goal.index()] = true);
+    }
+
+    /// Turns off the probes of statements that serve no goal.
+    pub fn silence_unused_probes(&self, harness: &mut Harness) {
+        silence(&self.silenced.idle_statements(), harness);
+    }
+
+    /// Turns off the probes of branch distances that serve covered goals only.
+    pub fn silence_distances(&mut self, harness: &mut Harness) {
+        let is_open = |goal: u32| self.is_covered.get(goal as usize).is_none_or(|is_covered| !is_covered);
+        let idle = self.silenced.idle_distances(&harness.goals, &is_open);
+        harness.vm.close(&idle);
+    }
+}
+
+/// Turns off probes of mutants and statements.
+fn silence(probes: &[u32], harness: &mut Harness) {
+    let ids: Vec<u32> = probes.iter().map(|probe| harness.tracer.first_mutant + probe).collect();
+    harness.vm.close(&ids);
+}

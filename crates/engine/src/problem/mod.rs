@@ -1,0 +1,265 @@
+//! Tests of a Java class as a problem for the search.
+//!
+//! - [`generator`]: makes tests.
+//! - [`runner`]: runs tests on the workers.
+//! - [`learner`]: learns from the results which goals are covered, and what is still worth trying.
+//! - [`fitness`]: computes the fitness of tests and suites.
+
+pub mod adaptive;
+pub mod fitness;
+pub mod focus;
+pub mod generator;
+mod individual;
+pub mod learner;
+mod outcome_counts;
+pub mod runner;
+mod silenced_probes;
+mod tick_limit;
+
+use execution::trace;
+use generation::diversity;
+use search::{Execution, Goal, Problem, Rng};
+use testcase::TestCase;
+use vm::{BatchSettings, Mode, Outcome};
+
+use crate::configuration::fitness_functions::Function;
+use crate::stages::harness::Harness;
+use fitness::{FitnessFunctions, RunTrace};
+use generator::TestGenerator;
+use learner::Learner;
+use runner::{BATCH, StopSignal, TestRunner};
+
+pub use individual::Individual;
+pub use tick_limit::TickLimit;
+
+/// One batch in this many records hints: comparisons and parsing of values. Recording hints takes time.
+const HINT_PERIOD: u64 = 16;
+/// One batch in this many reports covered goals too, so that shorter tests can replace tests of the archive.
+const FULL_REPORT_PERIOD: u64 = 32;
+
+/// The search problem of one class under test.
+pub struct JavaProblem<'w> {
+    /// Workers, goals and mutants.
+    pub harness: Harness,
+    /// Makes tests.
+    pub generator: TestGenerator<'w>,
+    /// Runs tests.
+    pub runner: TestRunner,
+    /// Learns from the results.
+    pub learner: Learner,
+    /// Computes fitness.
+    pub fitness: FitnessFunctions,
+    /// By goal: the goals that can be covered only after it.
+    dependents: Vec<Vec<Goal>>,
+}
+
+impl<'w> JavaProblem<'w> {
+    /// Returns the problem of covering the goals of a harness with the tests of a generator.
+    pub fn new(harness: Harness, generator: TestGenerator<'w>, stop: StopSignal) -> JavaProblem<'w> {
+        let goals = &harness.goals;
+        let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
+        let mut problem = JavaProblem {
+            dependents: (0..goals.len() as u32).map(dependents).collect(),
+            learner: Learner::new(&harness),
+            fitness: FitnessFunctions::new(goals),
+            runner: TestRunner::new(harness.tick_limit.clone(), stop),
+            generator,
+            harness,
+        };
+        problem.learner.silence_unused_probes(&mut problem.harness);
+        let covered: Vec<Goal> = problem.harness.goals.settled().map(Goal).collect();
+        problem.archive_changed(&covered);
+        problem
+    }
+
+    /// Sends the queued tests to the workers.
+    fn flush(&mut self) {
+        let batch = self.runner.batches();
+        let report_all = batch.is_multiple_of(FULL_REPORT_PERIOD);
+        // Where all probes report, hints about covered goals would be recorded as well.
+        let records_hints = self.generator.cluster.making.hints && batch % HINT_PERIOD == 1;
+        let mode = if records_hints { Mode::Ask } else { Mode::Run };
+        if report_all && self.runner.has_queued_tests() {
+            self.learner.silence_distances(&mut self.harness);
+        }
+        self.runner.flush(&mut self.harness, self.generator.cluster.world, mode, report_all);
+    }
+
+    /// Turns a result of the workers into a result for the search, and learns from it.
+    fn execution(&mut self, mut test: Individual, mut execution: vm::Execution) -> Execution<Self> {
+        let threw = matches!(execution.outcome, Outcome::Threw { .. });
+        self.learner.outcomes.add(&execution.outcome);
+        self.runner.tick_limit.record(test.ticks, is_exhausted(&execution.outcome));
+        test.completed = execution.executed as usize;
+        if matches!(execution.outcome, Outcome::Avoided | Outcome::Shortened(_)) && test.completed > 0 {
+            // The statements that ran are a test of their own.
+            test.case.truncate(test.completed);
+            execution.outcome = Outcome::Returned;
+        }
+        let is_useful = |hint: &testcase::Hint| self.learner.is_useful(hint, &self.harness.goals);
+        execution.hints.retain(is_useful);
+        self.generator.learn(&mut test, &mut execution);
+        let executed = test.completed + usize::from(threw);
+        if threw && test.case.len() >= self.generator.cluster.length {
+            test.case.truncate(executed);
+        }
+        let recorded = std::mem::take(&mut execution.trace);
+        self.learner.record_distances(&recorded);
+        let trace = self.harness.tracer.trace(&test.case, &execution, recorded);
+        let valid = execution::executor::is_valid(&execution.outcome);
+        if valid {
+            self.harness.goals.learn(&trace);
+        }
+        let texts = || {
+            let executed = &test.case.statements[..executed.min(test.case.len())];
+            diversity::texts(executed, self.generator.cluster.world)
+        };
+        let texts = if self.fitness.measures(Function::Diversity) { texts() } else { Vec::new() };
+        let trace = self.fitness.run_trace(trace, texts);
+        Execution { trace, statements: executed as u64, valid, threw, test }
+    }
+
+    /// Runs tests on the mutants that they infect and that no test of the archive kills yet.
+    fn run_on_mutants(&mut self, executions: &mut [Execution<Self>]) {
+        if self.harness.goals.strong_goal(0).is_none() {
+            return;
+        }
+        let mut selected: Vec<(usize, Vec<u32>)> = Vec::with_capacity(executions.len());
+        for (index, execution) in executions.iter().enumerate().filter(|(_, execution)| execution.valid) {
+            let mutants = self.learner.select_mutants(&execution.trace.trace, &self.harness.goals);
+            if !mutants.is_empty() {
+                selected.push((index, mutants));
+            }
+        }
+        // A test that ran with a larger limit needs that limit again.
+        let tick_limit = self.runner.tick_limit.most;
+        let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
+        let world = self.generator.cluster.world;
+        for batch in selected.chunks(BATCH) {
+            // Without the statements that never ran, a test that ends a worker is recognised when it comes again.
+            let executed: Vec<TestCase> =
+                batch.iter().map(|(index, _)| executions[*index].test.executed()).collect();
+            let tests = executed.iter().zip(batch).map(|(test, (_, mutants))| (test, &mutants[..]));
+            self.harness.vm.submit_mutants(world, &tests.collect::<Vec<_>>(), settings);
+        }
+        // Results arrive in the order of submission: first the results of the tests that were submitted before.
+        self.runner.fetch_all(&mut self.harness);
+        for batch in selected.chunks(BATCH) {
+            let results = self.runner.next_batch(&mut self.harness).unwrap_or_default();
+            for ((index, mutants), result) in batch.iter().zip(results) {
+                let execution = &mut executions[*index];
+                let effects = trace::effects(mutants, &result);
+                execution.statements += execution.statements * effects.len() as u64;
+                self.learner.runs_on_mutants += effects.len() as u64;
+                execution.trace.trace.effects = effects;
+            }
+        }
+    }
+}
+
+/// Returns whether a test reached a limit.
+fn is_exhausted(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Shortened(outcome) => is_exhausted(outcome),
+        outcome => matches!(outcome, Outcome::OutOfBudget | Outcome::TimedOut | Outcome::OutOfMemory),
+    }
+}
+
+impl Problem for JavaProblem<'_> {
+    type Test = Individual;
+    type Trace = RunTrace;
+
+    fn goal_count(&self) -> usize {
+        self.harness.goals.len()
+    }
+
+    fn roots(&self) -> Vec<Goal> {
+        self.harness.goals.roots().iter().map(|&goal| Goal(goal)).collect()
+    }
+
+    fn dependents(&self, goal: Goal) -> &[Goal] {
+        self.dependents.get(goal.index()).map_or(&[], Vec::as_slice)
+    }
+
+    fn guides(&self, goal: Goal) -> bool {
+        self.harness.goals.guides(goal.0) && !self.harness.goals.is_settled(goal.0)
+    }
+
+    fn counts(&self, goal: Goal) -> bool {
+        self.harness.goals.counts(goal.0)
+    }
+
+    fn random_test(&mut self, rng: &mut Rng) -> Individual {
+        self.generator.random(rng)
+    }
+
+    fn seed_tests(&mut self) -> Vec<Individual> {
+        self.generator.take_seeds()
+    }
+
+    fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {
+        let (learner, goals) = (&self.learner, &self.harness.goals);
+        self.generator.mutate(test, &|hint| learner.is_useful(hint, goals), rng);
+    }
+
+    fn crossover(&mut self, a: &Individual, b: &Individual, rng: &mut Rng) -> (Individual, Individual) {
+        self.generator.cross(a, b, rng)
+    }
+
+    fn length(&self, test: &Individual) -> usize {
+        test.executed_size()
+    }
+
+    fn variable_count(&self, test: &Individual) -> usize {
+        self.generator.variables(test)
+    }
+
+    fn neighbour(&self, test: &Individual, variable: usize, step: i64) -> Option<Individual> {
+        self.generator.neighbour(test, variable, step)
+    }
+
+    fn submit(&mut self, test: Individual) {
+        if self.runner.enqueue(test) >= BATCH {
+            self.flush();
+        }
+    }
+
+    fn collect(&mut self, tests: usize) -> Vec<Execution<Self>> {
+        self.flush();
+        let runs = self.runner.collect(&mut self.harness, tests);
+        let mut executions: Vec<_> =
+            runs.into_iter().map(|(test, result)| self.execution(test, result)).collect();
+        self.run_on_mutants(&mut executions);
+        executions
+    }
+
+    fn fitness(&self, goal: Goal, trace: &RunTrace) -> f64 {
+        self.fitness.of_test(&self.harness.goals, goal, trace)
+    }
+
+    fn function_count(&self) -> usize {
+        self.fitness.functions.len()
+    }
+
+    fn function_of(&self, goal: Goal) -> Option<search::Function> {
+        self.fitness.function_of(self.harness.goals.criterion(goal.0))
+    }
+
+    fn suite_fitness(
+        &self,
+        function: search::Function,
+        goals: &[Goal],
+        suite: &[(&Individual, &RunTrace)],
+    ) -> f64 {
+        self.fitness.of_suite(&self.harness.goals, function, goals, suite.iter().map(|(_, trace)| *trace))
+    }
+
+    fn visit_covered(&self, trace: &RunTrace, visit: &mut dyn FnMut(Goal)) {
+        self.harness.goals.covered(&trace.trace, &mut |goal| visit(Goal(goal)));
+    }
+
+    fn archive_changed(&mut self, newly_covered: &[Goal]) {
+        self.learner.cover(newly_covered, &mut self.harness);
+        self.generator.cover(newly_covered);
+    }
+}

@@ -1,0 +1,33 @@
+//! How tests ended.
+
+use vm::Outcome;
+
+/// How many tests ended in which way: where a search is slow it tells why.
+#[derive(Debug, Default)]
+pub struct OutcomeCounts {
+    returned: u64,
+    threw: u64,
+    out_of_budget: u64,
+    out_of_memory: u64,
+    exited: u64,
+    timed_out: u64,
+    crashed: u64,
+    avoided: u64,
+}
+
+impl OutcomeCounts {
+    pub(crate) fn add(&mut self, outcome: &Outcome) {
+        let count = match outcome {
+            Outcome::Returned => &mut self.returned,
+            Outcome::Threw { .. } => &mut self.threw,
+            Outcome::OutOfBudget => &mut self.out_of_budget,
+            Outcome::OutOfMemory => &mut self.out_of_memory,
+            Outcome::Exited => &mut self.exited,
+            Outcome::TimedOut => &mut self.timed_out,
+            Outcome::Crashed => &mut self.crashed,
+            Outcome::Avoided => &mut self.avoided,
+            Outcome::Shortened(outcome) => return self.add(outcome),
+        };
+        *count += 1;
+    }
+}

@@ -1,0 +1,155 @@
+//! Runs the tests of a search on the workers, in batches.
+
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use execution::executor::lost;
+use testcase::TestCase;
+use types::World;
+use vm::{BatchSettings, Execution, Mode};
+
+use super::{Individual, TickLimit};
+use crate::cancellation::Cancellation;
+use crate::stages::harness::Harness;
+
+/// Tests in a batch: few enough that the workers start while more tests are generated.
+pub const BATCH: usize = 16;
+/// How long running tests may go on after the search should end.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// Tells when a search should end although tests are still running.
+#[derive(Clone, Debug)]
+pub struct StopSignal {
+    /// Cancellation of the run.
+    pub cancellation: Cancellation,
+    /// End of the time of the search.
+    pub deadline: Option<Instant>,
+}
+
+impl StopSignal {
+    /// Returns whether the search should end.
+    pub fn is_raised(&self) -> bool {
+        self.cancellation.is_requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// Sends tests to the workers and collects the results in the order of submission.
+pub struct TestRunner {
+    /// Limit of ticks of the next tests.
+    pub tick_limit: TickLimit,
+    /// When the first result arrived.
+    pub first_result: Option<Instant>,
+    /// Why no more tests can run, if that is so.
+    pub failure: Option<vm::Error>,
+    /// Whether there is such a failure. The budget of the search shares this flag.
+    pub has_failed: Rc<Cell<bool>>,
+    stop: StopSignal,
+    /// Tests that wait for their batch to be complete.
+    queue: Vec<Individual>,
+    /// Submitted tests whose results were not collected.
+    running: VecDeque<Individual>,
+    /// Sizes of the submitted batches whose results have not arrived.
+    batch_sizes: VecDeque<usize>,
+    /// Results that have arrived, in the order of `running`.
+    results: VecDeque<Execution>,
+    /// Number of submitted batches.
+    batches: u64,
+}
+
+impl TestRunner {
+    /// Returns a runner that has run no test. It waits for results until `stop` is raised.
+    pub fn new(tick_limit: TickLimit, stop: StopSignal) -> TestRunner {
+        TestRunner {
+            tick_limit,
+            first_result: None,
+            failure: None,
+            has_failed: Rc::default(),
+            stop,
+            queue: Vec::new(),
+            running: VecDeque::new(),
+            batch_sizes: VecDeque::new(),
+            results: VecDeque::new(),
+            batches: 0,
+        }
+    }
+
+    /// Returns the number of submitted batches.
+    pub fn batches(&self) -> u64 {
+        self.batches
+    }
+
+    /// Returns whether tests wait for submission.
+    pub fn has_queued_tests(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    /// Queues a test. Returns the number of queued tests.
+    pub fn enqueue(&mut self, test: Individual) -> usize {
+        self.queue.push(test);
+        self.queue.len()
+    }
+
+    /// Submits the queued tests as one batch.
+    pub fn flush(&mut self, harness: &mut Harness, world: &World, mode: Mode, report_all: bool) {
+        if self.queue.is_empty() {
+            return;
+        }
+        let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
+        let tick_limit = self.tick_limit.ticks_for(tests.len());
+        harness.vm.submit(world, &tests, BatchSettings { mode, tick_limit, report_all });
+        self.queue.iter_mut().for_each(|individual| individual.ticks = tick_limit);
+        self.batch_sizes.push_back(self.queue.len());
+        self.running.extend(self.queue.drain(..));
+        self.batches += 1;
+    }
+
+    /// Waits for the results of the oldest tests and returns them with the tests.
+    pub fn collect(&mut self, harness: &mut Harness, tests: usize) -> Vec<(Individual, Execution)> {
+        self.fetch(harness, tests);
+        self.running.drain(..tests).zip(self.results.drain(..tests)).collect()
+    }
+
+    /// Waits until the results of all submitted tests have arrived.
+    pub fn fetch_all(&mut self, harness: &mut Harness) {
+        self.fetch(harness, self.running.len());
+    }
+
+    fn fetch(&mut self, harness: &mut Harness, tests: usize) {
+        while self.results.len() < tests {
+            let Some(size) = self.batch_sizes.pop_front() else { return };
+            match self.next_batch(harness) {
+                Some(results) => self.results.extend(results),
+                None => {
+                    let lost_tests = size + self.batch_sizes.drain(..).sum::<usize>();
+                    self.results.extend(std::iter::repeat_with(lost).take(lost_tests));
+                }
+            }
+        }
+    }
+
+    /// Waits for the results of the oldest batch. Returns `None` if no worker is left, or if the workers are still busy a
+    /// moment after the search should end. Then the results of all submitted batches are lost.
+    pub fn next_batch(&mut self, harness: &mut Harness) -> Option<Vec<Execution>> {
+        loop {
+            let should_stop = self.stop.is_raised();
+            match harness.vm.next_until(Instant::now() + GRACE) {
+                Ok(Some(results)) => {
+                    self.first_result.get_or_insert_with(Instant::now);
+                    return Some(results);
+                }
+                Ok(None) if should_stop => {
+                    harness.vm.give_up();
+                    return None;
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    self.has_failed.set(true);
+                    self.failure.get_or_insert(error);
+                    return None;
+                }
+            }
+        }
+    }
+}

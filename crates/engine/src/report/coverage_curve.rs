@@ -1,0 +1,109 @@
+//! Coverage over time: when a point of the curve is reported.
+
+use search::{Goal, Progress, Spent};
+
+use super::counts::{Count, Sections};
+use crate::event::CoveragePoint;
+
+/// Selects the points of the curve for one search. A point is reported at the beginning and at the end, when the number of
+/// covered goals has changed, and when another percent of the budget is spent.
+pub struct CoverageCurve<'a> {
+    class: &'a str,
+    seed: u64,
+    sections: &'a Sections,
+    /// Percent of the budget and covered goals at the last point.
+    last: Option<(u64, usize)>,
+    /// What was spent at the last point.
+    last_spent: Option<Spent>,
+}
+
+impl<'a> CoverageCurve<'a> {
+    /// Returns the curve of a search for the goals of some sections, without points.
+    pub fn new(class: &'a str, seed: u64, sections: &'a Sections) -> CoverageCurve<'a> {
+        CoverageCurve { class, seed, sections, last: None, last_spent: None }
+    }
+
+    /// Returns a point if one is due: `share` of the budget is spent, after `seconds`.
+    pub fn next(&mut self, share: f64, seconds: f64, progress: &Progress) -> Option<CoveragePoint> {
+        let now = Some(((100.0 * share) as u64, progress.covered));
+        (now != self.last).then(|| {
+            self.last = now;
+            self.point(seconds, progress)
+        })
+    }
+
+    /// Returns the last point, unless the search has spent nothing since the point before.
+    pub fn end(mut self, seconds: f64, progress: &Progress) -> Option<CoveragePoint> {
+        (self.last_spent != Some(progress.spent)).then(|| self.point(seconds, progress))
+    }
+
+    fn point(&mut self, seconds: f64, progress: &Progress) -> CoveragePoint {
+        let Progress { spent, goals, archived, is_covered, .. } = *progress;
+        self.last_spent = Some(spent);
+        let counts = self.sections.count(goals, &|goal| is_covered(Goal(goal)));
+        let by_criterion = |number: fn(&Count) -> usize| {
+            counts.iter().map(|count| (count.criterion.name(), number(count))).collect()
+        };
+        CoveragePoint {
+            class: self.class.to_owned(),
+            seed: self.seed,
+            seconds,
+            generations: spent.generations,
+            tests: spent.tests,
+            statements: spent.statements,
+            archived,
+            covered: by_criterion(|count| count.covered),
+            goals: by_criterion(|count| count.goals),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use goals::Criterion;
+
+    use super::*;
+
+    /// Checks the points (tests, covered goals) for moments (share of the budget, tests, covered goals), the last of which
+    /// is the end.
+    #[track_caller]
+    fn check(moments: &[(f64, u64, usize)], expect: &[(u64, usize)]) {
+        let sections = Sections(vec![(Criterion::Line, 0..10)]);
+        let mut curve = CoverageCurve::new("demo.Account", 7, &sections);
+        let mut points = vec![with_progress(0, 0, |progress| curve.next(0.0, 0.0, progress))];
+        for &(share, tests, covered) in moments {
+            points.push(with_progress(tests, covered, |progress| curve.next(share, 0.5, progress)));
+        }
+        let &(_, tests, covered) = moments.last().unwrap();
+        points.push(with_progress(tests, covered, |progress| curve.end(0.5, progress)));
+        let found: Vec<(u64, usize)> =
+            points.into_iter().flatten().map(|point| (point.tests, point.covered["line"])).collect();
+        assert_eq!(found, expect);
+    }
+
+    fn with_progress<T>(tests: u64, covered: usize, action: impl FnOnce(&Progress) -> T) -> T {
+        let spent = Spent { tests, ..Spent::default() };
+        let is_covered = &|goal: Goal| goal.index() < covered;
+        action(&Progress { spent, goals: 10, covered, archived: 0, is_covered })
+    }
+
+    #[test]
+    fn the_beginning_and_the_end_are_points() {
+        check(&[(0.001, 1, 0), (0.002, 2, 0)], &[(0, 0), (2, 0)]);
+    }
+
+    #[test]
+    fn a_search_that_ran_no_test_has_one_point() {
+        check(&[(0.0, 0, 0)], &[(0, 0)]);
+    }
+
+    #[test]
+    fn a_change_of_coverage_is_a_point() {
+        check(&[(0.001, 1, 0), (0.002, 2, 3), (0.003, 3, 3)], &[(0, 0), (2, 3), (3, 3)]);
+    }
+
+    #[test]
+    fn each_percent_of_the_budget_is_a_point() {
+        check(&[(0.009, 9, 0), (0.01, 10, 0), (0.015, 15, 0), (0.05, 50, 0)], &[(0, 0), (10, 0), (50, 0)]);
+    }
+}

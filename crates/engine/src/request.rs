@@ -1,0 +1,251 @@
+//! What a caller asks of the engine. All types are plain data and can be read with serde.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
+
+use crate::configuration::options::{Budget, SearchOptions};
+
+/// The code under test and its environment: see [`Platform::open`](crate::Platform::open).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlatformRequest {
+    /// Jars and folders with the code under test and its libraries.
+    pub class_path: Vec<PathBuf>,
+    /// Jars and folders that only the tests need, such as Mockito.
+    pub test_class_path: Vec<PathBuf>,
+    /// Jars and folders with tests that exist already. Tests are generated for the goals that these do not cover.
+    pub existing_tests: Option<Vec<PathBuf>>,
+    /// Names of the classes to test. They decide the Java release if `tests.release` does not.
+    pub classes: Vec<String>,
+    /// Home of the JDK (8 or later); `None`: `JAVA_HOME`, or the JDK of `javac` on the `PATH`.
+    pub jdk: Option<PathBuf>,
+    /// Number of worker JVMs, at least 1; `None`: one for each core except the core of the search. It affects speed only.
+    pub workers: Option<usize>,
+    /// Sandbox of the code under test.
+    pub sandbox: Sandbox,
+    /// Folder in which the folder for temporary files is created; `None`: the folder of the system.
+    pub temporary: Option<PathBuf>,
+    /// How the tests are written.
+    pub tests: TestStyle,
+}
+
+/// Sandbox of the code under test.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    EnumString,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum Sandbox {
+    /// Use what the system offers, and warn about the rest.
+    #[default]
+    On,
+    /// Run no code if the system does not offer the whole sandbox.
+    Require,
+    /// Run the code without a sandbox.
+    Off,
+}
+
+/// How tests are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TestStyle {
+    /// Test framework.
+    pub framework: Framework,
+    /// Assertion library.
+    pub assertions: Assertions,
+    /// How tests implement interfaces.
+    pub mocks: Mocks,
+    /// Whether tests that differ only in literals become one parameterized test. Only JUnit 5 has parameterized tests.
+    pub parameterized: bool,
+    /// Java release of the test source, from 8 to 25; `None`: the newest release that a class under test was compiled for.
+    pub release: Option<u8>,
+}
+
+/// A test framework.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    EnumString,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum Framework {
+    /// JUnit 5 or later.
+    #[default]
+    Junit5,
+    /// JUnit 4.13.
+    Junit4,
+    /// TestNG 7.
+    Testng,
+}
+
+/// An assertion library.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    EnumString,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum Assertions {
+    /// The assertions of the test framework.
+    #[default]
+    Plain,
+    /// AssertJ 3.
+    Assertj,
+    /// Hamcrest. Exceptions are asserted with the test framework.
+    Hamcrest,
+}
+
+/// How tests implement interfaces.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    EnumString,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum Mocks {
+    /// With lambdas and anonymous classes.
+    #[default]
+    Plain,
+    /// With Mockito, which must be on one of the class paths.
+    Mockito,
+}
+
+impl TestStyle {
+    /// Returns the style as `emit` needs it.
+    pub(crate) fn dialect(&self) -> emit::Dialect {
+        emit::Dialect {
+            framework: match self.framework {
+                Framework::Junit5 => emit::Framework::JUnit5,
+                Framework::Junit4 => emit::Framework::JUnit4,
+                Framework::Testng => emit::Framework::TestNg,
+            },
+            assertions: match self.assertions {
+                Assertions::Plain => emit::Assertions::Plain,
+                Assertions::Assertj => emit::Assertions::AssertJ,
+                Assertions::Hamcrest => emit::Assertions::Hamcrest,
+            },
+            mocks: match self.mocks {
+                Mocks::Plain => emit::Mocks::Plain,
+                Mocks::Mockito => emit::Mocks::Mockito,
+            },
+            style: if self.parameterized { emit::Style::Parameterized } else { emit::Style::Plain },
+            release: self.release,
+        }
+    }
+}
+
+/// A request for the tests of one class: see [`generate`](crate::generate).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Request {
+    /// Binary name of the class under test, such as `com.acme.Outer$Inner`.
+    pub class: String,
+    /// Options of the search.
+    pub search: SearchOptions,
+    /// Budget of the search.
+    pub budget: Budget,
+    /// Seed of the random numbers. With a budget that is not time, the same seed produces the same file.
+    pub seed: u64,
+    /// How thoroughly tests are checked before they are written.
+    pub verify: Verify,
+    /// Whether a comment above each test names the goals that only this test covers.
+    pub reasons: bool,
+    /// Folder for the test file, which goes into the subfolder of its package.
+    pub output: PathBuf,
+    /// Whether a test file that a person edited is replaced.
+    pub force: bool,
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        Request {
+            class: String::new(),
+            search: SearchOptions::default(),
+            budget: Budget::default(),
+            seed: 0,
+            verify: Verify::default(),
+            reasons: false,
+            output: PathBuf::from("testudo-tests"),
+            force: false,
+        }
+    }
+}
+
+/// How thoroughly tests are checked before they are written.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    EnumString,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum Verify {
+    /// In order; in reverse order in another locale, time zone and encoding; each test alone; and after tests that change static
+    /// state.
+    #[default]
+    Standard,
+    /// Also in shuffled orders, in more environments, and each test in its own JVM. There is no time limit.
+    Thorough,
+}
+
+impl Verify {
+    /// Returns the effort as `suite` needs it.
+    pub(crate) fn effort(self) -> suite::verify::Effort {
+        match self {
+            Verify::Standard => suite::verify::Effort::Standard,
+            Verify::Thorough => suite::verify::Effort::Thorough,
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The last stage: the tests are minimised, observed, verified and written.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use emit::TestClass;
+use execution::executor::{Coverage, Executor};
+use execution::oracle;
+use generation::{Cluster, random};
+use goals::Goals;
+use search::{Purpose, stream};
+use suite::minimise::minimise;
+use testcase::{CheckedTest, Suspicion, TestCase};
+
+use super::finish::{FinishedTest, StageDeadlines, TestFinisher, open_mutants, with_time_to_observe};
+use super::prepared::nothing_to_add;
+use super::run::Run;
+use super::strengthened::{FoundTests, Strengthened, UNLIMITED};
+use crate::error::{Cause, Error};
+use crate::event::Event;
+use crate::report::{Report, Status, Suspicious, uncovered};
+use crate::test_file;
+
+/// The time after the search is at least 5 s, and at least a third of the search time.
+const FINISH: Duration = Duration::from_secs(5);
+const FINISH_SHARE: f64 = 1.0 / 3.0;
+/// Each found test adds to that time, up to a maximum.
+const FINISH_EACH: Duration = Duration::from_millis(10);
+const FINISH_EACH_MAX: Duration = Duration::from_secs(8);
+/// The time after a cancellation.
+const CANCELLED: Duration = Duration::from_secs(4);
+/// The written tests run at least this long to count what they cover.
+const COUNT: Duration = Duration::from_secs(1);
+
+/// A class whose tests are written, or for which no test could be kept.
+pub struct Finished {
+    /// The report of the class.
+    pub report: Report,
+}
+
+impl Strengthened<'_> {
+    /// Finishes the tests, verifies them, writes the file, and counts what the written tests cover.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or there is no room for temporary files.
+    pub fn finish(mut self) -> Result<Finished, Error> {
+        let class = self.run.class();
+        (self.run.listener)(Event::Finishing { class });
+        let coverage = self.finish_tests()?;
+        let Strengthened { mut run, judge, nearest, obstacles, .. } = self;
+        if let Some(coverage) = coverage {
+            run.report_coverage(&coverage, &judge);
+            if coverage.complete {
+                run.report.missed = uncovered::uncovered(&judge, &coverage, &nearest, &obstacles);
+            }
+        }
+        Ok(Finished { report: run.report })
+    }
+
+    /// Returns what the written tests cover, if tests were written or existing tests are enough.
+    fn finish_tests(&mut self) -> Result<Option<Coverage>, Error> {
+        let Strengthened { run, judge, generator, tests, phase, .. } = self;
+        let end = run.end(phase.began, tests.cases.len());
+        let mutants: BTreeSet<u32> = tests.kept_for.iter().flatten().copied().collect();
+        // If the run was cancelled before, the deadline is near already.
+        let was_cancelled = run.is_cancelled();
+        let cancellation = run.cancellation;
+        let is_cancelled = || cancellation.is_requested() && !was_cancelled;
+        let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
+        let deadlines = StageDeadlines::until(end, tests.cases.len());
+        let finished = run.finished_tests(&mut executor, tests, &deadlines);
+        let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
+        // The remaining steps are quick and needed: tests without assertions are worth little.
+        executor.interrupted = &|| false;
+        let end = if is_cancelled() { end.min(Instant::now() + CANCELLED) } else { end };
+        let written = match run.existing {
+            Some(_) if suite.is_empty() => {
+                run.report = nothing_to_add(run.report.clone());
+                Vec::new()
+            }
+            _ => match run.write(&mut executor, &suite, &generator.cluster, end)? {
+                Some(written) => written,
+                None => return Ok(None),
+            },
+        };
+        tracing::debug!(after = ?run.began.elapsed(), "written");
+        let goals = executor.goals;
+        let kept_for: Vec<Vec<u32>> =
+            written.iter().map(|test| mutants_kept_for(&test.case, &finished, goals)).collect();
+        // Runs on mutants may have left state in the workers that the written tests would not see.
+        executor.vm.renew();
+        let coverage = executor.coverage(&written, &kept_for, end.max(Instant::now() + COUNT));
+        run.report.mutants = open_mutants(goals).len();
+        run.report.mutants_killed = coverage.killed.len();
+        Ok(Some(coverage))
+    }
+}
+
+impl Run<'_> {
+    /// Returns when the work on a number of tests should end.
+    fn end(&self, search_began: Instant, tests: usize) -> Instant {
+        match self.configuration.budget.time {
+            Some(limit) if !self.is_cancelled() => search_began + limit + time_to_finish(limit, tests),
+            None if !self.is_cancelled() => Instant::now() + UNLIMITED,
+            _ => Instant::now() + CANCELLED,
+        }
+    }
+
+    fn finished_tests(
+        &self,
+        executor: &mut Executor,
+        tests: &FoundTests,
+        deadlines: &StageDeadlines,
+    ) -> Vec<FinishedTest> {
+        let small = minimise(executor, &tests.cases, &tests.kept_for, deadlines.minimise);
+        tracing::debug!(tests = small.len(), after = ?self.began.elapsed(), "minimised");
+        TestFinisher { run: self }.finish(executor, small, deadlines)
+    }
+
+    /// Returns the finished tests, and tests that show broken contracts such as an asymmetric `equals`.
+    fn with_broken_contracts(
+        &self,
+        executor: &mut Executor,
+        finished: &[FinishedTest],
+        deadline: Instant,
+    ) -> Vec<CheckedTest> {
+        let mut suite: Vec<CheckedTest> = finished.iter().map(|(_, test)| test.clone()).collect();
+        let package = &self.test_class.package;
+        let deadline = with_time_to_observe(deadline);
+        let broken = suite::contracts::broken(executor, &suite, self.subject.class, package, deadline);
+        suite.extend(broken);
+        suite
+    }
+
+    /// Verifies the finished tests and writes those that pass. If none passes, simpler tests are tried. Returns the written
+    /// tests, or `None` if no test could be kept.
+    fn write(
+        &mut self,
+        executor: &mut Executor,
+        finished: &[CheckedTest],
+        cluster: &Cluster,
+        end: Instant,
+    ) -> Result<Option<Vec<CheckedTest>>, Error> {
+        let verified = self.verified(executor, finished, cluster, end);
+        let Some(verified) = verified else {
+            if let Err(error) = self.platform.verifier.check_room() {
+                let folder = self.platform.temporary_folder();
+                return Err(crate::platform::no_room(folder, &error));
+            }
+            self.report.message =
+                Some("none of the generated tests compiles and passes; run with -v to see why".to_owned());
+            return Ok(None);
+        };
+        test_file::write(&self.target, &verified.source.text, self.cancellation)
+            .map_err(|error| Error::user(Cause::Output, &error))?;
+        self.report.status = Status::Written;
+        self.report.tests_written = verified.class.tests.len();
+        self.report.files.push(self.target.path.clone());
+        self.report.suspicions = suspicions(&verified.class.tests);
+        Ok(Some(verified.class.tests))
+    }
+
+    /// Verifies the finished tests; if none passes, a test for each call; if none passes, a test that loads the class.
+    fn verified(
+        &mut self,
+        executor: &mut Executor,
+        finished: &[CheckedTest],
+        cluster: &Cluster,
+        end: Instant,
+    ) -> Option<suite::verify::Verified> {
+        let single_calls =
+            || random::single_calls(cluster, &mut stream(self.request.seed, Purpose::FallbackTests));
+        let finisher = TestFinisher { run: self };
+        let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 3] = [
+            &mut || finished.to_vec(),
+            &mut || finisher.observe(executor, &single_calls(), end),
+            &mut || vec![oracle::unobserved(&random::class_literal(cluster))],
+        ];
+        // Simple tests would repeat what existing tests do.
+        let attempts = if self.existing.is_some() { 1 } else { suites.len() };
+        let world = &self.platform.world;
+        let mut dropped = 0;
+        let verified = suites.iter_mut().take(attempts).find_map(|tests| {
+            let class = TestClass { tests: tests(), ..self.test_class.clone() };
+            let name = |tests: &mut [CheckedTest]| suite::names::name(world, self.subject.class, tests);
+            let effort = self.request.verify.effort();
+            let verified = suite::verify::verify(world, &self.platform.verifier, class, &name, effort, end);
+            for (test, reason) in &verified.dropped {
+                tracing::info!("{test} is dropped: {reason}");
+            }
+            dropped += verified.dropped.len();
+            (!verified.class.tests.is_empty()).then_some(verified)
+        });
+        if dropped > 0 {
+            let warning =
+                format!("{dropped} tests did not pass verification and were dropped; run with -v to see why");
+            self.report.warnings.push(warning);
+        }
+        verified
+    }
+
+    fn report_coverage(&mut self, coverage: &Coverage, judge: &super::harness::Harness) {
+        let goals = &judge.goals;
+        let existing = self.existing.as_ref().map_or_else(BTreeSet::new, |existing| existing.lines());
+        let report = &mut self.report;
+        report.lines_covered = coverage.lines.union(&existing).count();
+        if coverage.complete {
+            let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_settled(goal);
+            report.set_counts(judge.sections.count(goals.len(), &is_covered));
+        } else {
+            let warning = "there was no time to measure what the written tests cover: the report states what the search covered";
+            report.warnings.push(warning.to_owned());
+        }
+        if report.covered == 0 && report.goals > 0 {
+            let warning = "the tests cover no goal: no generated test executes code of the class";
+            report.warnings.push(warning.to_owned());
+        }
+    }
+}
+
+/// Returns how long the work after a search may take.
+fn time_to_finish(search: Duration, tests: usize) -> Duration {
+    FINISH.max(search.mul_f64(FINISH_SHARE)) + FINISH_EACH_MAX.min(FINISH_EACH * tests as u32)
+}
+
+/// Returns suspicious behaviour, the most certain first, each with the smallest test that shows it.
+fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
+    let mut shown: Vec<(&Suspicion, &CheckedTest)> =
+        tests.iter().filter_map(|test| Some((test.suspicion.as_ref()?, test))).collect();
+    shown.sort_by_key(|(_, test)| test.case.size());
+    let mut distinct = BTreeSet::new();
+    shown.retain(|(suspicion, _)| distinct.insert(*suspicion));
+    shown.sort_by_key(|(suspicion, test)| (suspicion.rank, tests.iter().position(|it| it.name == test.name)));
+    let describe = |(Suspicion { rank, method, what }, test): (&Suspicion, &CheckedTest)| Suspicious {
+        rank: *rank,
+        method: method.clone(),
+        what: what.clone(),
+        test: test.name.clone(),
+    };
+    shown.into_iter().map(describe).collect()
+}
+
+/// Returns the mutants that a test is kept for: none if it is not one of the finished tests.
+fn mutants_kept_for(test: &TestCase, finished: &[FinishedTest], goals: &Goals) -> Vec<u32> {
+    let kept = finished.iter().find(|(_, finished)| finished.case == *test);
+    kept.map_or_else(Vec::new, |(kept, _)| kept.mutants(goals))
+}

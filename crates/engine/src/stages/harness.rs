@@ -1,0 +1,204 @@
+//! Workers that have loaded the class under test, and the goals that they measure.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use execution::executor::Executor;
+use execution::trace::Tracer;
+use goals::{Criterion, Goals};
+use mutation::Mutants;
+use search::Archive;
+use types::{ClassPath, World};
+use vm::{Classes, Request, Vm};
+
+use crate::configuration::Configuration;
+use crate::configuration::features::Feature;
+use crate::platform::Platform;
+use crate::problem::{Individual, TickLimit};
+use crate::report::counts::{Count, Sections};
+use crate::subject::Subject;
+use crate::subject::observed_calls::{self, ObservedCalls};
+
+/// The share of the search time that one test may take at most is 1/5, but every test may take 300 ms.
+const TEST_TIME_DIVISOR: u32 = 5;
+const MIN_TEST_TIME: Duration = Duration::from_millis(300);
+
+/// Workers that have loaded the class under test, and the goals that they measure.
+pub struct Harness {
+    /// The workers.
+    pub vm: Vm,
+    /// The goals. Exceptions become goals when tests throw them.
+    pub goals: Goals,
+    /// The goals of each criterion that was requested.
+    pub sections: Sections,
+    /// Turns executions into traces.
+    pub tracer: Tracer,
+    /// The mutants that the workers can activate.
+    pub mutants: Arc<Mutants>,
+    /// Limit of ticks of a test.
+    pub tick_limit: TickLimit,
+    /// Classes under test that could not be instrumented so far.
+    uninstrumented: Uninstrumented,
+}
+
+/// Why classes under test could not be instrumented. The set grows while workers load classes.
+type Uninstrumented = Arc<Mutex<BTreeSet<String>>>;
+
+impl Harness {
+    /// Starts workers for the goals of a configuration, without waiting for the JVMs.
+    ///
+    /// - `targets`: criteria whose goals are counted.
+    /// - `deadly`: classes whose initialisation would end or block a worker; they are not initialised early.
+    ///
+    /// # Errors
+    /// If no worker can be started.
+    pub fn start(
+        platform: &Platform,
+        configuration: &Configuration,
+        subject: &Subject,
+        targets: &[Criterion],
+        deadly: &[String],
+    ) -> Result<Harness, vm::Error> {
+        let Measured { goals, observed, mutants } = measured(&platform.world, configuration, subject);
+        let path = platform.world.class_path().clone();
+        let (classes, uninstrumented) = instrumented_classes(path, configuration, subject, &mutants);
+        let mut usual = worker_config(platform, subject, &mutants, &observed);
+        usual.initialise.retain(|class| !deadly.contains(class));
+        let config = vm::Config {
+            workers: platform.workers,
+            // Under a time budget the results depend on time anyway.
+            in_turn: configuration.budget.time.is_none(),
+            brief: configuration.is_short(),
+            test_timeout: test_timeout(configuration.budget.time, usual.test_timeout),
+            ..usual
+        };
+        let mut sections = Sections::of(&goals);
+        sections.0.retain(|(criterion, _)| targets.contains(criterion));
+        let vm = Vm::start(config, classes)?;
+        Ok(Harness { sections, uninstrumented, ..Harness::new(vm, goals, observed.tracer, mutants) })
+    }
+
+    /// Returns a harness of running workers. No goal was requested.
+    pub fn new(vm: Vm, goals: Goals, tracer: Tracer, mutants: Arc<Mutants>) -> Harness {
+        let tick_limit = TickLimit::new(vm::DEFAULT_TICK_LIMIT);
+        let (sections, uninstrumented) = (Sections::default(), Uninstrumented::default());
+        Harness { vm, goals, sections, tracer, mutants, tick_limit, uninstrumented }
+    }
+
+    /// Returns an executor of tests that may kill some mutants.
+    pub fn executor<'a>(
+        &'a mut self,
+        world: &'a World,
+        mutants: &'a BTreeSet<u32>,
+        interrupted: &'a dyn Fn() -> bool,
+    ) -> Executor<'a> {
+        let Harness { goals, tracer, vm, tick_limit, .. } = self;
+        Executor { vm, tick_limit: tick_limit.most, world, goals, tracer, mutants, interrupted }
+    }
+
+    /// Returns whether the criterion of a goal was requested.
+    pub fn is_requested(&self, goal: u32) -> bool {
+        self.sections.0.iter().any(|(_, section)| section.contains(&goal))
+    }
+
+    /// Counts the requested goals that the tests of an archive or existing tests cover.
+    pub fn count_covered(&self, archive: &Archive<Individual>) -> Vec<Count> {
+        let is_covered = |goal| self.goals.is_settled(goal) || archive.is_covered(search::Goal(goal));
+        self.sections.count(self.goals.len(), &is_covered)
+    }
+
+    /// Returns why classes under test could not be instrumented.
+    pub fn instrumentation_warnings(&self) -> Vec<String> {
+        self.uninstrumented.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}
+
+/// The goals of a class, and what workers must observe to measure them.
+pub struct Measured {
+    /// The goals.
+    pub goals: Goals,
+    /// The calls that workers observe.
+    pub observed: ObservedCalls,
+    /// The mutants, if a criterion needs them.
+    pub mutants: Arc<Mutants>,
+}
+
+/// Returns the goals of a class for a configuration.
+pub fn measured(world: &World, configuration: &Configuration, subject: &Subject) -> Measured {
+    let criteria = &configuration.criteria;
+    let package = world.class(subject.class).package();
+    let observed = ObservedCalls::new(world, subject, package, criteria);
+    let mutants = subject.mutants(criteria);
+    let subject_of_goals = goals::Subject {
+        program: &subject.program,
+        mutants: &mutants,
+        callable: &observed.callable,
+        observers: &observed.observers,
+        is_container: &|name| observed_calls::is_container(world, name),
+    };
+    let goals = Goals::new(&subject_of_goals, &configuration.aims());
+    let goals = if configuration.has(Feature::Flags) { goals } else { goals.without_flags() };
+    Measured { goals, observed, mutants }
+}
+
+/// Returns how long a test may run: in a short search less than usual.
+fn test_timeout(search: Option<Duration>, usual: Duration) -> Duration {
+    search.map_or(usual, |search| usual.min(MIN_TEST_TIME.max(search / TEST_TIME_DIVISOR)))
+}
+
+/// Returns the configuration of one worker for a class.
+pub fn worker_config(
+    platform: &Platform,
+    subject: &Subject,
+    mutants: &Mutants,
+    observed: &ObservedCalls,
+) -> vm::Config {
+    let binary_name = |name: &String| name.replace('/', ".");
+    vm::Config {
+        sandbox: platform.sandbox,
+        temporary: platform.temporary_folder().to_owned(),
+        initialise: subject.names.iter().map(binary_name).collect(),
+        methods: subject.program.methods.len() as u32,
+        branches: subject.program.distances() + mutants.mutants.len() as u32,
+        covered_below: subject.program.branches.len() as u32,
+        watched: observed.watched.clone(),
+        statements: subject.program.statements.len() as u32,
+        ..vm::Config::new(platform.world.jdk().java())
+    }
+}
+
+/// Returns a function that serves workers the classes of a path, instrumented for a configuration.
+pub fn instrumented_classes(
+    path: Arc<ClassPath>,
+    configuration: &Configuration,
+    subject: &Subject,
+    mutants: &Arc<Mutants>,
+) -> (Classes, Arc<Mutex<BTreeSet<String>>>) {
+    let (program, names) = (subject.program.clone(), subject.names.clone());
+    let needs = |criteria: &[Criterion]| criteria.iter().any(|it| configuration.criteria.contains(it));
+    let options = instrument::Options {
+        near: configuration.has(Feature::CallDistances),
+        hints: configuration.has(Feature::Hints),
+        direct: needs(&[Criterion::DirectBranch]),
+        throws: needs(&[Criterion::Exception, Criterion::StrongMutation]),
+        mutants: (!mutants.mutants.is_empty()).then(|| mutants.clone()),
+        schemata: needs(&[Criterion::StrongMutation]),
+    };
+    let uninstrumented = Uninstrumented::default();
+    let shared = uninstrumented.clone();
+    let classes = move |request: Request| match request {
+        Request::Resource(name) => path.resource(&name),
+        Request::Class(name) => {
+            let instrumented = instrument::instrument(&path.bytes(&name)?, &program, &options);
+            for warning in &instrumented.warnings {
+                tracing::info!("{warning}");
+                if names.binary_search(&name).is_ok() {
+                    shared.lock().unwrap_or_else(PoisonError::into_inner).insert(warning.to_string());
+                }
+            }
+            Some(instrumented.bytes)
+        }
+    };
+    (Arc::new(classes), uninstrumented)
+}

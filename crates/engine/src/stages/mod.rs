@@ -1,0 +1,17 @@
+//! The work on one class, in four stages: [`Prepared`], [`Searched`](searched::Searched),
+//! [`Strengthened`](strengthened::Strengthened), [`Finished`](finished::Finished).
+//!
+//! Each stage is a value that consumes the stage before it. Each stage owns the only handle on the workers.
+
+pub mod finish;
+pub mod finished;
+pub mod harness;
+pub mod phase;
+pub mod prepared;
+pub mod run;
+pub mod search_run;
+pub mod searched;
+mod staleness;
+pub mod strengthened;
+
+pub use prepared::{Preparation, Prepared};

@@ -1,0 +1,216 @@
+//! The first stage: the class is loaded in workers, and a search can begin.
+
+use std::time::Instant;
+
+use emit::TestClass;
+use generation::crossover::Crossover;
+use generation::{Cluster, Pools, random};
+use rand::seq::SliceRandom;
+use search::{Purpose, stream};
+use types::World;
+
+use super::harness::Harness;
+use super::phase::Phase;
+use super::run::Run;
+use crate::cancellation::Cancellation;
+use crate::configuration::Configuration;
+use crate::configuration::features::{self, Feature};
+use crate::error::{Cause, Error};
+use crate::event::Event;
+use crate::platform::Platform;
+use crate::problem::JavaProblem;
+use crate::problem::focus::Focus;
+use crate::problem::generator::TestGenerator;
+use crate::problem::runner::StopSignal;
+use crate::report::{Report, Status};
+use crate::request::Request;
+use crate::subject::{self, Subject, indirect_calls, obstacles};
+use crate::test_file;
+
+/// A class that is ready for the search.
+pub struct Prepared<'r> {
+    pub(super) run: Run<'r>,
+    /// The search problem, which owns the workers of the search.
+    pub(super) problem: JavaProblem<'r>,
+    /// Workers that can run every mutant: they judge the tests after the search. They start during the search.
+    pub(super) judge: Harness,
+    pub(super) phase: Phase,
+}
+
+/// What comes of the preparation.
+pub enum Preparation<'r> {
+    /// The search can begin.
+    Ready(Box<Prepared<'r>>),
+    /// Existing tests cover every goal.
+    NothingToAdd(Box<Report>),
+}
+
+impl<'r> Prepared<'r> {
+    /// Reads the class, checks the test file, starts workers, and runs existing tests.
+    ///
+    /// # Errors
+    /// If the class or the test file cannot be used, or no worker starts.
+    pub fn new(
+        platform: &'r Platform,
+        request: &'r Request,
+        cancellation: &'r Cancellation,
+        listener: &'r mut dyn FnMut(Event),
+    ) -> Result<Preparation<'r>, Error> {
+        let began = Instant::now();
+        let configuration = Configuration::new(&request.search, &request.budget)
+            .map_err(|reason| Error::user(Cause::Options, &reason))?;
+        tracing::info!("{configuration}");
+        let world = &platform.world;
+        let subject = subject::read(world, &request.class)?;
+        let test_class = test_class(platform, request, &subject);
+        let (package, name) = (&test_class.package, &test_class.name);
+        let target = test_file::prepare(&request.output, package, name, request.force, cancellation)
+            .map_err(|error| Error::user(Cause::Output, &error))?;
+        let Loaded { mut harness, cluster, warnings, deadly } = load(platform, &configuration, &subject)?;
+        // A failure is reported when the compiler is needed.
+        let _ = platform.verifier.warm_up();
+        let report = Report {
+            without: configuration.without.clone(),
+            lines: subject.program.lines.len(),
+            warnings,
+            ..Report::new(&request.class, Status::NoTestKept)
+        };
+        let mut run = Run {
+            platform,
+            request,
+            configuration,
+            cancellation,
+            listener,
+            subject,
+            test_class,
+            target,
+            existing: None,
+            began,
+            report,
+        };
+        if run.run_existing_tests(&mut harness)? {
+            return Ok(Preparation::NothingToAdd(Box::new(nothing_to_add(run.report))));
+        }
+        let mut judge = Harness::start(
+            platform,
+            &run.configuration.with_strong_mutation(),
+            &run.subject,
+            harness.goals.criteria(),
+            &deadly,
+        )?;
+        if let Some(existing) = &run.existing {
+            existing.settle(&mut judge.goals);
+        }
+        let phase = Phase::first(&run.configuration);
+        let problem = problem(&run, harness, cluster, &phase);
+        Ok(Preparation::Ready(Box::new(Prepared { run, problem, judge, phase })))
+    }
+}
+
+impl Run<'_> {
+    /// Runs existing tests, if there are any, and marks the goals that they cover. Returns whether nothing is left to cover.
+    fn run_existing_tests(&mut self, harness: &mut Harness) -> Result<bool, Error> {
+        let Some(tests) = &self.platform.existing else { return Ok(false) };
+        let existing = tests.cover(self.platform, &self.configuration, &self.subject, self.cancellation)?;
+        tracing::debug!(after = ?self.began.elapsed(), "existing tests ran");
+        existing.settle(&mut harness.goals);
+        existing.report(&harness.sections, &harness.goals, &mut self.report);
+        let left = if self.configuration.strengthen > 0 { &existing.goals } else { &harness.goals };
+        let nothing_is_left = left.are_settled();
+        self.existing = Some(existing);
+        Ok(nothing_is_left)
+    }
+}
+
+/// Returns the test class of a class under test, without tests.
+fn test_class(platform: &Platform, request: &Request, subject: &Subject) -> TestClass {
+    let named = TestClass::named(&platform.world, subject.class);
+    let mut test_class = TestClass { dialect: platform.tests.dialect(), ..named };
+    if let Some(existing) = &platform.existing {
+        test_class.name = existing.free_name(&test_class.package, &test_class.name);
+    }
+    let TestClass { package, name, .. } = &test_class;
+    test_class.name = platform.free_name(&request.output, package, name, &request.class);
+    test_class
+}
+
+/// A class that workers have loaded.
+pub struct Loaded<'r> {
+    /// The workers and the goals of the search.
+    pub harness: Harness,
+    /// What tests may call.
+    pub cluster: Cluster<'r>,
+    /// Parts of the class that are left out, and why.
+    pub warnings: Vec<String>,
+    /// Classes whose initialisation ends or blocks a worker.
+    pub deadly: Vec<String>,
+}
+
+/// Loads a class in workers.
+///
+/// # Errors
+/// If the class cannot be loaded or has nothing to call, or no worker starts.
+pub fn load<'r>(
+    platform: &'r Platform,
+    configuration: &Configuration,
+    subject: &Subject,
+) -> Result<Loaded<'r>, Error> {
+    let world = &platform.world;
+    let targets = configuration.aims().criteria;
+    let mut harness = Harness::start(platform, configuration, subject, &targets, &[])?;
+    let cluster = cluster(world, configuration, subject);
+    if cluster.calls.is_empty() {
+        return Err(Error::user(Cause::NothingToTest, &obstacles::nothing_to_call(world, subject)));
+    }
+    tracing::debug!(calls = cluster.calls.len(), "analysed");
+    let failures = harness.vm.initialisation()?;
+    let name = &**world.name(subject.class);
+    if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
+        return Err(Error::user(Cause::DoesNotLoad, &obstacles::describe(failure)));
+    }
+    let warnings = obstacles::warnings(world, subject, &failures);
+    let is_deadly = |failure: &vm::InitFailure| failure.thrown.is_none();
+    let deadly = failures.into_iter().filter(is_deadly).map(|failure| failure.class).collect();
+    Ok(Loaded { harness, cluster, warnings, deadly })
+}
+
+fn cluster<'r>(world: &'r World, configuration: &Configuration, subject: &Subject) -> Cluster<'r> {
+    let pools = if configuration.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
+    let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);
+    cluster.making = features::generation_options(&configuration.without);
+    cluster.length = configuration.length;
+    cluster.asked = subject.asked.clone();
+    let indirect = indirect_calls::calls(&cluster);
+    cluster.calls.extend(indirect);
+    cluster
+}
+
+/// Returns the generator of random tests for the goals of a harness.
+pub fn generator<'r>(
+    cluster: Cluster<'r>,
+    crossover: Crossover,
+    subject: &Subject,
+    harness: &Harness,
+) -> TestGenerator<'r> {
+    let focus = Focus::new(&cluster, &subject.program, &subject.dependencies, &harness.goals);
+    TestGenerator { cluster, focus, crossover, seeds: Vec::new() }
+}
+
+fn problem<'r>(run: &Run<'r>, harness: Harness, cluster: Cluster<'r>, phase: &Phase) -> JavaProblem<'r> {
+    let configuration = &run.configuration;
+    let mut generator = generator(cluster, configuration.crossover, &run.subject, &harness);
+    if configuration.has(Feature::SingleCalls) {
+        let mut rng = stream(run.request.seed, Purpose::SeedTests);
+        generator.seeds = random::single_calls(&generator.cluster, &mut rng);
+        generator.seeds.shuffle(&mut rng);
+        generator.seeds.truncate(configuration.parameters.population);
+    }
+    let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
+    JavaProblem::new(harness, generator, stop)
+}
+
+/// Returns the report of a class for which existing tests cover everything that was found.
+pub fn nothing_to_add(report: Report) -> Report {
+    Report { status: Status::NothingToAdd, ..report }
+        .with_message("no file is written: no test was found that covers more than the existing tests")
+}

@@ -1,0 +1,70 @@
+//! Runs a search algorithm for one phase and reports its progress.
+
+use std::cell::Cell;
+
+use fixedbitset::FixedBitSet;
+use search::{Parameters, Progress, Rng, SearchResult};
+
+use super::phase::{Moment, Phase};
+use crate::cancellation::Cancellation;
+use crate::problem::JavaProblem;
+
+/// One run of a search algorithm.
+pub struct SearchRun<'a> {
+    /// The algorithm.
+    pub algorithm: search::Algorithm,
+    /// Parameters of the algorithm.
+    pub parameters: &'a Parameters,
+    /// Random numbers of the search.
+    pub rng: Rng,
+    /// The phase, which limits the search.
+    pub phase: &'a Phase,
+    /// Cancels the search.
+    pub cancellation: &'a Cancellation,
+    /// Whether the search ends at once, because there is no goal.
+    pub has_no_goal: bool,
+}
+
+impl SearchRun<'_> {
+    /// Searches until the phase ends. `listen` receives the spent share of the phase. Goals that existing tests cover count
+    /// as covered in the progress.
+    pub fn search<'r>(
+        mut self,
+        problem: &mut JavaProblem<'r>,
+        listen: &mut dyn FnMut(f64, &Progress),
+    ) -> SearchResult<JavaProblem<'r>> {
+        let phase = self.phase;
+        let has_failed = problem.runner.has_failed.clone();
+        let goals = &problem.harness.goals;
+        let has_no_goal = self.has_no_goal || goals.are_settled();
+        let existing: FixedBitSet = goals.settled().map(|goal| goal as usize).collect();
+        let ends_early = Cell::new(false);
+        let elapsed_share = || match phase.limits.time {
+            _ if has_no_goal || ends_early.get() || has_failed.get() || self.cancellation.is_requested() => {
+                1.0
+            }
+            Some(time) => phase.began.elapsed().as_secs_f64() / time.as_secs_f64(),
+            None => 0.0,
+        };
+        let budget = search::Budget {
+            generations: phase.limits.generations,
+            tests: phase.limits.tests,
+            statements: phase.limits.statements,
+            elapsed_share: &elapsed_share,
+        };
+        let mut last_covered = (0, Moment::default());
+        let mut report = |progress: &Progress| {
+            let share = budget.share(&progress.spent).min(1.0);
+            let now = Moment { share: phase.of_all(share), generation: progress.spent.generations };
+            if progress.covered > last_covered.0 {
+                last_covered = (progress.covered, now);
+            }
+            ends_early.set(phase.early_end.is_reached(now, last_covered.1));
+            let is_covered =
+                |goal: search::Goal| existing.contains(goal.index()) || (progress.is_covered)(goal);
+            let covered = progress.covered + existing.count_ones(..);
+            listen(share, &Progress { covered, is_covered: &is_covered, ..*progress });
+        };
+        self.algorithm.search(problem, self.parameters, &budget, &mut self.rng, &mut report)
+    }
+}

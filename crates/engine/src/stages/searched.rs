@@ -1,0 +1,156 @@
+//! The second stage: a search has found tests that cover the goals of the criteria.
+
+use goals::Goals;
+use search::{Archive, Progress, Purpose, SearchResult, Spent, stream};
+
+use super::harness::Harness;
+use super::phase::Phase;
+use super::prepared::Prepared;
+use super::run::Run;
+use super::search_run::SearchRun;
+use crate::configuration::options::Algorithm;
+use crate::error::Error;
+use crate::event::{self, Event};
+use crate::problem::generator::TestGenerator;
+use crate::problem::{Individual, JavaProblem, adaptive};
+use crate::report::counts;
+use crate::report::coverage_curve::CoverageCurve;
+use crate::report::uncovered::Obstacles;
+use crate::stages::strengthened::FoundTests;
+use crate::subject::obstacles;
+
+/// Tests that cover goals, with the workers that will judge the tests.
+pub struct Searched<'r> {
+    pub(super) run: Run<'r>,
+    pub(super) judge: Harness,
+    pub(super) generator: TestGenerator<'r>,
+    pub(super) tests: FoundTests,
+    /// By branch: the smallest distance of any test.
+    pub(super) nearest: Vec<f64>,
+    /// Why methods are hard to reach.
+    pub(super) obstacles: Obstacles,
+    pub(super) phase: Phase,
+    pub(super) spent: Spent,
+}
+
+impl<'r> Prepared<'r> {
+    /// Searches for tests that cover the goals of the criteria.
+    ///
+    /// # Errors
+    /// If the workers failed before the search found a test.
+    pub fn search(mut self) -> Result<Searched<'r>, Error> {
+        let found = self.run_search();
+        let Prepared { mut run, problem, mut judge, phase } = self;
+        let JavaProblem { harness, generator, runner, learner, .. } = problem;
+        let first_result = runner.first_result.unwrap_or(phase.began);
+        run.report.first_test_seconds = first_result.duration_since(run.began).as_secs_f64();
+        if let Some(error) = runner.failure {
+            if found.archive.tests().is_empty() {
+                return Err(error.into());
+            }
+            run.report
+                .warnings
+                .push(format!("the search ended early, because no worker could be started: {error}"));
+        }
+        run.report.warnings.extend(harness.instrumentation_warnings());
+        judge.goals.know_exceptions(&harness.goals);
+        judge.tick_limit = runner.tick_limit;
+        let tests = FoundTests::of(&found, &harness.goals);
+        tracing::debug!(tests = tests.cases.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "searched");
+        Ok(Searched {
+            obstacles: Obstacles::of(&generator.cluster, &generator.focus),
+            run,
+            judge,
+            generator,
+            tests,
+            nearest: learner.nearest,
+            phase,
+            spent: found.spent,
+        })
+    }
+
+    fn run_search(&mut self) -> SearchResult<JavaProblem<'r>> {
+        let Prepared { run, problem, phase, .. } = self;
+        let (class, seed) = (run.class(), run.request.seed);
+        let sections = std::mem::take(&mut problem.harness.sections);
+        let mut curve = CoverageCurve::new(&class, seed, &sections);
+        let start = Archive::default();
+        let first = with_progress(&problem.harness.goals, &start, Spent::default(), |start| {
+            curve.next(0.0, 0.0, start)
+        });
+        first.into_iter().for_each(|point| (run.listener)(Event::Coverage(point)));
+        let search = SearchRun {
+            algorithm: algorithm(run, problem),
+            parameters: &run.configuration.parameters,
+            rng: stream(seed, Purpose::Search),
+            phase,
+            cancellation: run.cancellation,
+            // Exceptions may become goals at any time, so their section is never empty.
+            has_no_goal: sections.0.iter().all(|(_, section)| section.is_empty()),
+        };
+        let listener = &mut run.listener;
+        let found = search.search(problem, &mut |share, progress| {
+            let point = curve.next(share, phase.began.elapsed().as_secs_f64(), progress);
+            point.into_iter().for_each(|point| listener(Event::Coverage(point)));
+            listener(Event::Progress(event::Progress::of(&class, phase.of_all(share), 0, progress)));
+        });
+        let seconds = phase.began.elapsed().as_secs_f64();
+        let last =
+            with_progress(&problem.harness.goals, &found.archive, found.spent, |end| curve.end(seconds, end));
+        last.into_iter().for_each(|point| listener(Event::Coverage(point)));
+        problem.harness.sections = sections;
+        run.report_search(problem, &found, seconds);
+        found
+    }
+}
+
+impl Run<'_> {
+    /// Enters the result of the first search into the report.
+    fn report_search(&mut self, problem: &JavaProblem, found: &SearchResult<JavaProblem>, seconds: f64) {
+        let counts = problem.harness.count_covered(&found.archive);
+        let report = &mut self.report;
+        report.warnings.extend(counts::criteria_without_goals(&counts));
+        report.set_counts(counts);
+        report.search_seconds = seconds;
+        report.tests_executed = found.spent.tests;
+        report.statements_executed = found.spent.statements;
+        report.generations = found.spent.generations;
+        report.runs_on_mutants = problem.learner.runs_on_mutants;
+        let describe = |affs| adaptive::describe(&affs, self.request.seed, &found.choices);
+        report.choices = self.configuration.affs.map_or_else(Vec::new, describe);
+        report.unbuildable = obstacles::unbuildable(&problem.generator.cluster, &problem.generator.focus);
+    }
+}
+
+fn algorithm(run: &Run, problem: &mut JavaProblem) -> search::Algorithm {
+    match (run.configuration.affs, run.configuration.algorithm) {
+        (Some(affs), _) => {
+            search::Algorithm::Affs(adaptive::selection(&affs, run.request.seed, &mut problem.fitness))
+        }
+        (None, Algorithm::Random) => search::Algorithm::Random,
+        (None, Algorithm::OneGoal) => search::Algorithm::OneGoal,
+        (None, Algorithm::Ws) => search::Algorithm::Ws,
+        (None, Algorithm::Wsa) => search::Algorithm::Wsa,
+        (None, Algorithm::Mosa) => search::Algorithm::Mosa,
+        (None, Algorithm::Dynamosa) => search::Algorithm::Dynamosa,
+        (None, Algorithm::DynamosaRank) => search::Algorithm::DynamosaRank,
+        (None, Algorithm::DynamosaPref) => search::Algorithm::DynamosaPref,
+    }
+}
+
+/// Runs an action with the progress of a search whose tests are in an archive. Goals that existing tests cover count as
+/// covered.
+fn with_progress<R>(
+    goals: &Goals,
+    archive: &Archive<Individual>,
+    spent: Spent,
+    action: impl FnOnce(&Progress) -> R,
+) -> R {
+    action(&Progress {
+        spent,
+        goals: goals.len(),
+        covered: archive.covered_count() + goals.settled().count(),
+        archived: archive.tests().len(),
+        is_covered: &|goal| goals.is_settled(goal.0) || archive.is_covered(goal),
+    })
+}

@@ -1,0 +1,149 @@
+//! The methods of the class under test as tests call them, and what is watched of these calls.
+
+use std::collections::BTreeMap;
+
+use classfile::{ClassFile, Instruction, op};
+use execution::trace::Tracer;
+use goals::{Criterion, Observer};
+use types::{ClassId, MethodId, World, access};
+use vm::Watched;
+
+use super::Subject;
+use crate::problem::focus;
+
+/// Most observers of a method's result.
+const MOST_OBSERVERS: usize = 8;
+
+/// What is known of the methods of a program from outside.
+pub struct ObservedCalls {
+    /// Methods and constructors by what tests call them by.
+    pub tracer: Tracer,
+    /// By method of the program whether a test can call it.
+    pub callable: Vec<bool>,
+    /// By method of the program what is looked at of its results.
+    pub observers: Vec<Vec<Observer>>,
+    /// What the worker is to watch.
+    pub watched: BTreeMap<MethodId, Watched>,
+}
+
+impl ObservedCalls {
+    /// What some criteria need to know of calls that tests of a package make: nothing where none of them asks.
+    pub fn new(world: &World, subject: &Subject, package: &str, criteria: &[Criterion]) -> ObservedCalls {
+        use Criterion::{DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException};
+        let asks = |of: &[Criterion]| criteria.iter().any(|criterion| of.contains(criterion));
+        let program = &subject.program;
+        let methods = if asks(&[DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException]) {
+            methods(world, subject)
+        } else {
+            BTreeMap::new()
+        };
+        let mut callable = vec![false; program.methods.len()];
+        for (&id, &method) in &methods {
+            callable[method as usize] = is_callable(world, id, package);
+        }
+        let mut fields = vec![Vec::new(); program.methods.len()];
+        if asks(&[Output]) {
+            for (&id, &method) in methods.iter().filter(|(_, method)| callable[**method as usize]) {
+                fields[method as usize] = getters(world, id, package);
+            }
+        }
+        let watched = |(&id, &method): (&MethodId, &u32)| {
+            let family = program.family(analysis::MethodId(method)).0;
+            let observers = fields[method as usize].iter().map(|getter| getter.field.clone()).collect();
+            (id, Watched { family, values: asks(&[Input, Output]), observers })
+        };
+        let watches = asks(&[DirectBranch, Input, Output]);
+        let observers =
+            |getters: &Vec<Getter>| getters.iter().map(|getter| getter.observer.clone()).collect();
+        ObservedCalls {
+            watched: methods.iter().filter(|_| watches).map(watched).collect(),
+            observers: fields.iter().map(observers).collect(),
+            tracer: Tracer { methods, ..Tracer::new(program.distances()) },
+            callable,
+        }
+    }
+}
+
+/// The methods and constructors of the classes under test that are in the program, with their index there.
+fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, u32> {
+    let ids = focus::ids(&subject.program);
+    let classes = subject.names.iter().filter_map(|name| world.class_named(&name.replace('/', ".")));
+    let mut found = BTreeMap::new();
+    for class in classes.map(|id| world.class(id)) {
+        for &id in class.methods.iter().chain(&class.constructors) {
+            let method = world.method(id);
+            let key = (world.name(method.class).to_string(), &*method.name, &*method.descriptor);
+            if let Some(&index) = ids.get(&key) {
+                found.insert(id, index as u32);
+            }
+        }
+    }
+    found
+}
+
+/// Whether source in the package can call it: a constructor of an abstract class only as that of another class.
+fn is_callable(world: &World, id: MethodId, package: &str) -> bool {
+    let method = world.method(id);
+    let abstract_class = world.class(method.class).access & access::ABSTRACT != 0;
+    world.is_accessible_class(method.class, package)
+        && world.is_accessible_member(method.access, method.class, package)
+        && !(abstract_class && &*method.name == "<init>")
+}
+
+/// A method that gives a field and does nothing else.
+#[derive(Clone)]
+struct Getter {
+    observer: Observer,
+    /// The field's class, binary name with dots, and its name.
+    field: (String, String),
+}
+
+/// The getters of what a method returns.
+fn getters(world: &World, id: MethodId, package: &str) -> Vec<Getter> {
+    let method = world.method(id);
+    let result = method.descriptor.split_once(")L").and_then(|(_, result)| result.strip_suffix(';'));
+    let class = result.and_then(|result| world.class_named(&result.replace('/', ".")));
+    let Some(class) = class.filter(|&class| !world.is_from_jdk(class) && &*method.name != "<init>") else {
+        return Vec::new();
+    };
+    let methods = world.methods_of(class, package);
+    let plain = methods.into_iter().filter(|&id| {
+        let method = world.method(id);
+        method.descriptor.starts_with("()") && method.access & access::STATIC == 0
+    });
+    plain.filter_map(|id| getter(world, id)).take(MOST_OBSERVERS).collect()
+}
+
+fn getter(world: &World, id: MethodId) -> Option<Getter> {
+    let method = world.method(id);
+    let class = world.name(method.class).replace('.', "/");
+    let file = ClassFile::read(&world.bytes(&class).filter(|_| !world.is_from_jdk(method.class))?).ok()?;
+    let is_it = |name: u16, descriptor: u16| {
+        let is = |index, wanted: &str| file.constants.utf8(index).is_ok_and(|text| text == wanted);
+        is(name, &method.name) && is(descriptor, &method.descriptor)
+    };
+    let member = file.methods.iter().find(|member| is_it(member.name, member.descriptor))?;
+    let code = file.code(member).ok()??;
+    let [Instruction::Simple(op::ALOAD_0), Instruction::Pool { op: op::GETFIELD, index }, last] =
+        &code.instructions[..]
+    else {
+        return None;
+    };
+    let field = file.constants.member(*index).ok().filter(|_| last.is_return())?;
+    Some(Getter {
+        observer: Observer {
+            name: method.name.to_string(),
+            descriptor: field.descriptor.to_str().into_owned(),
+        },
+        field: (field.class.to_str().replace('/', "."), field.name.to_str().into_owned()),
+    })
+}
+
+/// Whether a class, by its binary name with slashes, is a collection or a map.
+pub fn is_container(world: &World, name: &str) -> bool {
+    let class = |name: &str| world.class_named(name);
+    let containers: Vec<ClassId> =
+        ["java.util.Collection", "java.util.Map"].into_iter().filter_map(class).collect();
+    let found = class(&name.replace('/', "."));
+    found.is_some_and(|found| containers.iter().any(|&it| found == it || world.is_subclass(found, it)))
+}

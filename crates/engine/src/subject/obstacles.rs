@@ -1,0 +1,81 @@
+//! What keeps a class, or a part of it, from being tested, and what can be done about it.
+
+use generation::Cluster;
+use generation::obstacles::Obstacle;
+use types::{Kind, World, package_of};
+use vm::InitFailure;
+
+use super::Subject;
+use crate::problem::focus::Focus;
+use crate::report::Unbuildable;
+
+/// Why no test can be written.
+pub fn nothing_to_call(world: &World, subject: &Subject) -> String {
+    let class = world.class(subject.class);
+    match class.kind {
+        Kind::Annotation => "an annotation has no code to test".to_owned(),
+        Kind::Interface => {
+            "the interface has no default or static method to test; name a class that implements it"
+                .to_owned()
+        }
+        _ if !world.is_accessible_class(subject.class, package_of(&class.name)) => {
+            "no test can name the class: it is private, local or anonymous; name the class it is nested in"
+                .to_owned()
+        }
+        _ if subject.program.methods.is_empty() => "the class has no code to test".to_owned(),
+        _ => "the class has no method, constructor or field that a test in its package could use".to_owned(),
+    }
+}
+
+/// Why a class does not load, verify or initialise.
+pub fn describe(failure: &InitFailure) -> String {
+    let Some(thrown) = &failure.thrown else {
+        return "does not load: its static initialiser does not end, or takes the JVM down".to_owned();
+    };
+    let message = failure.message.as_deref().and_then(|message| message.lines().next()).unwrap_or_default();
+    match &**thrown.class() {
+        "java.lang.NoClassDefFoundError" | "java.lang.ClassNotFoundException" if !message.contains(' ') => {
+            let missing = message.replace('/', ".");
+            format!(
+                "does not load: it needs {missing}, which is not on the class path; add it to --classpath"
+            )
+        }
+        "java.lang.VerifyError" | "java.lang.ClassFormatError" => {
+            format!("does not load: the JVM rejects its code ({message}); compile the class again")
+        }
+        "java.lang.UnsupportedClassVersionError" => {
+            format!("does not load: {message}; name a newer JDK with --jdk")
+        }
+        "testudo.runner.ExitError" => "does not load: its static initialiser ends the JVM".to_owned(),
+        class => {
+            let colon = if message.is_empty() { "" } else { ": " };
+            format!("does not load: its static initialiser ends with {class}{colon}{message}")
+        }
+    }
+}
+
+/// What is left out of the class and why.
+pub fn warnings(world: &World, subject: &Subject, failures: &[InitFailure]) -> Vec<String> {
+    let name = world.name(subject.class);
+    let own = |member: &str| {
+        member.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']))
+    };
+    let missing = world.missing().into_iter().filter(|(member, _)| own(member));
+    let missing =
+        missing.map(|(member, class)| format!("{member} is left out: {class} is not on the class path"));
+    let damaged = subject.program.undecoded.iter().map(|method| {
+        format!("{}.{} is left out: {}", method.class.replace('/', "."), method.name, method.error)
+    });
+    let failures = failures.iter().map(|failure| format!("{} {}", failure.class, describe(failure)));
+    missing.chain(damaged).chain(failures).collect()
+}
+
+/// The types of which no test can make an object, as far as goals are left that need one.
+pub fn unbuildable(cluster: &Cluster, focus: &Focus) -> Vec<Unbuildable> {
+    let describe = |obstacle: Obstacle| Unbuildable {
+        goals: focus.blocked(&obstacle.calls),
+        class: cluster.world.name(obstacle.class).to_string(),
+        reason: obstacle.reason,
+    };
+    cluster.obstacles().into_iter().map(describe).filter(|it| it.goals > 0).collect()
+}

@@ -1,0 +1,97 @@
+//! Arguments from files: `@FILE` as an argument, and `@FILE` as a class path.
+
+use std::ffi::OsString;
+use std::fs;
+use std::iter::once;
+use std::path::PathBuf;
+
+/// Options whose value is a class path. They read their own files.
+const CLASS_PATHS: [&str; 4] = ["--classpath", "-c", "--test-classpath", "--existing-tests"];
+
+/// Entries of a class path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClassPath(pub Vec<PathBuf>);
+
+/// Parses a class path: entries separated as for java, or `@FILE` with such entries on any number of lines.
+pub fn class_path(text: &str) -> Result<ClassPath, String> {
+    let entries = match text.strip_prefix('@') {
+        None => std::env::split_paths(text).collect(),
+        Some(file) => {
+            let text = fs::read_to_string(file).map_err(|error| {
+                format!("cannot read {file}: {error}; name a file that lists the class path")
+            })?;
+            text.lines().flat_map(|line| std::env::split_paths(line.trim()).collect::<Vec<_>>()).collect()
+        }
+    };
+    let is_present = |entry: &PathBuf| !entry.as_os_str().is_empty();
+    Ok(ClassPath(Vec::into_iter(entries).filter(is_present).collect()))
+}
+
+/// Replaces each argument `@FILE` by the lines of the file, except the values of class path options.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn expand(arguments: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, String> {
+    let mut expanded: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let is_value =
+            expanded.last().and_then(|last| last.to_str()).is_some_and(|last| CLASS_PATHS.contains(&last));
+        match argument.to_str().and_then(|text| text.strip_prefix('@')) {
+            Some(file) if !is_value => {
+                let file = file.to_owned();
+                let lines =
+                    argfile::expand_args_from(once(argument), argfile::parse_fromfile, argfile::PREFIX);
+                expanded.extend(lines.map_err(|error| {
+                    format!("cannot read {file}: {error}; name a file with one argument on each line")
+                })?);
+            }
+            _ => expanded.push(argument),
+        }
+    }
+    Ok(expanded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the arguments after expansion. `FILE` stands for a file with a content.
+    fn expanded(content: &str, arguments: &[&str]) -> Vec<String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&file, content).unwrap();
+        let path = file.path().to_str().unwrap();
+        let arguments = arguments.iter().map(|it| it.replace("FILE", path).into());
+        let expanded = expand(arguments).unwrap();
+        expanded.into_iter().map(|it| it.into_string().unwrap().replace(path, "FILE")).collect()
+    }
+
+    #[test]
+    fn a_file_of_arguments_has_one_argument_on_each_line() {
+        assert_eq!(
+            expanded("--class\ndemo.Two Words\n", &["generate", "@FILE", "--json"]),
+            ["generate", "--class", "demo.Two Words", "--json"]
+        );
+    }
+
+    #[test]
+    fn a_file_of_a_class_path_is_left_to_the_option() {
+        assert_eq!(expanded("a.jar", &["--classpath", "@FILE"]), ["--classpath", "@FILE"]);
+    }
+
+    #[test]
+    fn a_missing_file_of_arguments_is_named() {
+        let error = expand([OsString::from("@gone.txt")].into_iter()).unwrap_err();
+        assert!(error.contains("gone.txt") && error.contains("one argument on each line"), "{error}");
+    }
+
+    #[test]
+    fn a_class_path_is_separated_as_for_java_and_by_lines_in_a_file() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let text = std::env::join_paths(["a.jar", "b.jar"]).unwrap().into_string().unwrap();
+        fs::write(&file, format!("{text}\nc.jar\n\n")).unwrap();
+        let expect = ["a.jar", "b.jar", "c.jar"].map(PathBuf::from);
+        assert_eq!(class_path(&format!("@{}", file.path().display())).unwrap().0, expect);
+        assert_eq!(class_path(&text).unwrap().0, expect[..2]);
+        assert!(class_path("@gone.txt").unwrap_err().contains("gone.txt"));
+    }
+}

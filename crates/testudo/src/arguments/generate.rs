@@ -1,0 +1,174 @@
+//! Arguments of `testudo generate`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use engine::configuration::Configuration;
+use engine::{Assertions, Framework, Mocks, PlatformRequest, Request, TestStyle, Verify};
+
+use super::research::Research;
+use super::{Code, files, preset_name, variant};
+
+/// Arguments of `testudo generate`.
+#[derive(Clone, Debug, Args)]
+pub struct Generate {
+    #[command(flatten)]
+    pub code: Code,
+    /// Jars and folders that only the tests need, such as Mockito
+    #[arg(long, value_name = "PATH", value_parser = files::class_path)]
+    pub test_classpath: Option<files::ClassPath>,
+    /// Jars and folders with compiled tests that exist already; tests are generated for what they do not cover
+    #[arg(long, value_name = "PATH", value_parser = files::class_path)]
+    pub existing_tests: Option<files::ClassPath>,
+    #[command(flatten)]
+    pub budget: Budget,
+    /// Seed of the random numbers; with a budget that is not time, the same seed writes the same files
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Folder for the tests, with one subfolder per package
+    #[arg(long, short, value_name = "DIR", default_value = "testudo-tests")]
+    pub output: PathBuf,
+    /// Overwrite test files that were edited by hand
+    #[arg(long)]
+    pub force: bool,
+    /// Test framework: junit5 (also for JUnit 6), junit4 or testng
+    #[arg(long, value_name = "NAME", default_value = "junit5", value_parser = variant::<Framework>(), hide_possible_values = true)]
+    pub framework: Framework,
+    /// Assertion library: plain (that of the framework), assertj or hamcrest
+    #[arg(long, value_name = "NAME", default_value = "plain", value_parser = variant::<Assertions>(), hide_possible_values = true)]
+    pub assertions: Assertions,
+    /// How tests implement interfaces: plain (anonymous classes) or mockito
+    #[arg(long, value_name = "NAME", default_value = "plain", value_parser = variant::<Mocks>(), hide_possible_values = true)]
+    pub mocks: Mocks,
+    /// Tests that differ only in literals: parameterized (one JUnit 5 test for all) or plain (one test each)
+    #[arg(long, value_name = "NAME", default_value = "parameterized", value_parser = ["parameterized", "plain"], hide_possible_values = true)]
+    pub style: String,
+    /// Java release of the test source, 8 to 25 [default: the newest release of the tested classes]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=25))]
+    pub release: Option<u8>,
+    /// Check the tests before writing them: standard, or thorough (in more orders, environments and JVMs)
+    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant::<Verify>(), hide_possible_values = true)]
+    pub verify: Verify,
+    /// Write a comment above each test that names the goals which only this test covers
+    #[arg(long)]
+    pub reasons: bool,
+    /// Print one JSON object per class to standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Named configuration of the search; `testudo presets` prints all
+    #[arg(long, value_name = "NAME", default_value = "testudo", value_parser = preset_name(), hide_possible_values = true)]
+    pub preset: String,
+    #[command(flatten)]
+    pub research: Research,
+}
+
+/// The budget of the search of each class.
+#[derive(Clone, Debug, Default, Args)]
+#[group(multiple = false)]
+pub struct Budget {
+    /// Search time per class, such as 10s or 2m [default: 10s, or the time of the preset]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Instead of a time: number of tests that the search executes per class
+    #[arg(long, value_name = "N")]
+    pub tests: Option<u64>,
+    /// Generations of the search per class
+    #[arg(long, value_name = "N", hide = true, help_heading = "Budgets")]
+    pub generations: Option<u64>,
+    /// Statements that the search executes per class, also on mutants; the last generation may exceed the limit
+    #[arg(long, value_name = "N", hide = true, help_heading = "Budgets")]
+    pub statements: Option<u64>,
+}
+
+impl Generate {
+    /// Returns the request for the platform.
+    pub fn platform(&self) -> PlatformRequest {
+        let entries = |path: &files::ClassPath| path.0.clone();
+        PlatformRequest {
+            test_class_path: self.test_classpath.as_ref().map(entries).unwrap_or_default(),
+            existing_tests: self.existing_tests.as_ref().map(entries),
+            tests: TestStyle {
+                framework: self.framework,
+                assertions: self.assertions,
+                mocks: self.mocks,
+                parameterized: self.style == "parameterized",
+                release: self.release,
+            },
+            ..self.code.platform()
+        }
+    }
+
+    /// Returns the request for one class.
+    pub fn request(&self, class: &str) -> Request {
+        Request {
+            class: class.to_owned(),
+            search: self.research.search_options(&self.preset),
+            budget: self.budget(),
+            seed: self.seed,
+            verify: self.verify,
+            reasons: self.reasons,
+            output: self.output.clone(),
+            force: self.force,
+        }
+    }
+
+    /// Returns the configuration of the search.
+    ///
+    /// # Errors
+    /// If options contradict each other.
+    pub fn configuration(&self) -> Result<Configuration, String> {
+        Configuration::new(&self.research.search_options(&self.preset), &self.budget())
+    }
+
+    fn budget(&self) -> engine::Budget {
+        let Budget { time, tests, generations, statements } = self.budget;
+        engine::Budget { time, generations, tests, statements }
+    }
+}
+
+/// The longest search of a class. A longer time would be a mistake.
+const LONGEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// Parses a duration with a unit, or a number of seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let parsed = match text.parse::<u64>() {
+        Ok(seconds) => Ok(Duration::from_secs(seconds)),
+        Err(_) => humantime::parse_duration(text),
+    };
+    match parsed {
+        Ok(Duration::ZERO) => Err("a search needs some time".to_owned()),
+        Ok(duration) if duration > LONGEST => Err("a search takes at most 30 days".to_owned()),
+        Ok(duration) => Ok(duration),
+        Err(error) => Err(format!("{error}; write 10s, 2m or 1m30s")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: Result<u64, &str>) {
+        match (duration(text), expect) {
+            (Ok(found), Ok(seconds)) => assert_eq!(found, Duration::from_secs(seconds)),
+            (Err(found), Err(part)) => assert!(found.contains(part), "{found}"),
+            (found, expect) => panic!("{text}: {found:?}, not {expect:?}"),
+        }
+    }
+
+    #[test]
+    fn a_time_has_a_unit_or_is_in_seconds() {
+        check("90", Ok(90));
+        check("1m30s", Ok(90));
+        check("soon", Err("write 10s"));
+    }
+
+    #[test]
+    fn a_time_is_longer_than_zero_and_at_most_thirty_days() {
+        check("0", Err("needs some time"));
+        check("30d", Ok(2_592_000));
+        check("31d", Err("30 days"));
+        check(&u64::MAX.to_string(), Err("30 days"));
+    }
+}

@@ -1,0 +1,235 @@
+//! The command line arguments.
+
+mod code;
+mod files;
+mod generate;
+mod research;
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
+use strum::{EnumMessage, VariantArray};
+use tracing_subscriber::EnvFilter;
+
+pub use code::Code;
+pub use generate::Generate;
+
+/// Search-based unit test generator for Java classes: compiled classes in, test source out.
+#[derive(Debug, Parser)]
+#[command(name = "testudo", version, after_help = crate::exit::HELP)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Print errors only
+    #[arg(short, long, global = true, display_order = 100, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Log each step; -vv logs details
+    #[arg(short, long, global = true, display_order = 101, action = ArgAction::Count)]
+    pub verbose: u8,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Generate a test class for each named class
+    Generate(Box<Generate>),
+    /// Explain why the goals of a report are not covered, and how near the search came
+    Explain(Explain),
+    /// Print the presets: every option of the search with its value and the source of the value
+    Presets(Presets),
+    /// Research: measure how coverage by eight criteria correlates in suites of random tests
+    Correlation(Correlation),
+}
+
+/// Arguments of `testudo explain`.
+#[derive(Clone, Debug, Args)]
+pub struct Explain {
+    /// Output of `testudo generate --json`
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+/// Arguments of `testudo correlation`.
+#[derive(Clone, Debug, Args)]
+pub struct Correlation {
+    #[command(flatten)]
+    pub code: Code,
+    /// Random tests of each class
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    pub tests: u32,
+    /// Seed of the random numbers: the same seed produces the same correlations
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Print one JSON object instead of tables
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `testudo presets`.
+#[derive(Clone, Debug, Args)]
+pub struct Presets {
+    /// Presets to print [default: all]
+    #[arg(value_name = "NAME", value_parser = preset_name())]
+    pub presets: Vec<String>,
+    /// Print one JSON object per preset
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Returns a parser for the name of a preset.
+fn preset_name() -> impl TypedValueParser<Value = String> {
+    let presets = engine::configuration::presets::all().iter();
+    PossibleValuesParser::new(presets.map(|preset| PossibleValue::new(preset.name).help(preset.from)))
+}
+
+/// Returns a parser for the variants of an enumeration, with their documentation as help.
+fn variant<T>() -> impl TypedValueParser<Value = T>
+where
+    T: VariantArray + EnumMessage + FromStr + Clone + Send + Sync,
+    &'static str: for<'a> From<&'a T>,
+{
+    let value = |variant: &'static T| {
+        let value = PossibleValue::new(<&'static str>::from(variant));
+        variant.get_documentation().map_or(value.clone(), |help| value.clone().help(help))
+    };
+    PossibleValuesParser::new(T::VARIANTS.iter().map(value))
+        .map(|name| name.parse().ok().expect("a variant parses its own name"))
+}
+
+/// Parses the command line of this process. Ends the process if the command line is wrong or asks for help.
+pub fn parse() -> Cli {
+    let arguments = match files::expand(std::env::args_os()) {
+        Ok(arguments) => arguments,
+        Err(reason) => refuse(None, &reason),
+    };
+    if research::is_help_wanted(&arguments) {
+        research::print_help();
+        std::process::exit(0);
+    }
+    Cli::parse_from(arguments)
+}
+
+/// Ends the process as clap does if the command line is wrong.
+pub fn refuse(command: Option<&str>, reason: &str) -> ! {
+    let mut all = Cli::command();
+    all.build();
+    let command = match command {
+        Some(command) => all.find_subcommand_mut(command).expect("it is a command"),
+        None => &mut all,
+    };
+    command.error(clap::error::ErrorKind::ValueValidation, reason).exit()
+}
+
+/// Starts the log on standard error: warnings, with `-v` each step, with `-vv` details. The variable `TESTUDO_LOG`
+/// overrides the level.
+pub fn start_log(arguments: &Cli) {
+    let level = match (arguments.quiet, arguments.verbose) {
+        (true, _) => "error",
+        (_, 0) => "warn",
+        (_, 1) => "info",
+        _ => "debug",
+    };
+    let filter = EnvFilter::try_from_env("TESTUDO_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    tracing_subscriber::fmt()
+        .compact()
+        .without_time()
+        .with_target(false)
+        .with_ansi(
+            std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()),
+        )
+        .log_internal_errors(false)
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    /// Parses `testudo generate` with more arguments.
+    fn parse_generate(arguments: impl IntoIterator<Item = String>) -> Option<Box<Generate>> {
+        let needed = ["testudo", "generate", "--classpath", "classes", "--class", "demo.Account"];
+        let words = needed.into_iter().map(str::to_owned).chain(arguments).map(OsString::from);
+        match Cli::try_parse_from(words) {
+            Ok(Cli { command: Command::Generate(generate), .. }) => Some(generate),
+            _ => None,
+        }
+    }
+
+    /// An option with a typical value, or with any value.
+    fn option() -> impl Strategy<Value = String> {
+        const OPTIONS: [(&str, &str); 17] = [
+            ("preset", "testudo dynamosa-2018 hmx-2021 smart-selection-2024"),
+            ("criteria", "branch line,output weak-mutation,strong-mutation exception"),
+            ("selection", "all smart line-group"),
+            ("algorithm", "dynamosa dynamosa-rank mosa ws wsa one-goal random"),
+            ("affs", "ucb dsg-sarsa"),
+            ("affs-goal", "exceptions diversity"),
+            ("crossover", "spx hmx hmx+"),
+            ("population", "2 50"),
+            ("tournament", "1 10 100"),
+            ("crossover-rate", "0 0.5 1"),
+            ("newcomers", "0 0.5 1"),
+            ("length", "1 40"),
+            ("strengthen", "0 50 90"),
+            ("stop-when-stale", "true false"),
+            ("without", "hints,casts local-search"),
+            ("time", "1ns 1s 30days"),
+            ("generations", "0 1 18446744073709551615"),
+        ];
+        const OTHERS: [&str; 8] =
+            ["-1", "4294967296", "18446744073709551616", "NaN", "inf", "1e400", "1000000000years", ""];
+        let option = prop::sample::select(OPTIONS.to_vec()).prop_flat_map(|(option, typical)| {
+            let typical = prop::sample::select(typical.split(' ').collect::<Vec<_>>());
+            let other = prop::sample::select(OTHERS.to_vec()).prop_map(str::to_owned);
+            (Just(option), prop_oneof![18 => typical.prop_map(str::to_owned), 1 => other, 1 => "\\PC{0,8}"])
+        });
+        option.prop_map(|(option, value)| format!("--{option}={value}"))
+    }
+
+    proptest! {
+        #[test]
+        fn any_options_are_a_configuration_or_are_refused(options in prop::collection::vec(option(), 0..5)) {
+            if let Some(generate) = parse_generate(options) {
+                match generate.configuration() {
+                    Ok(configuration) => prop_assert!(!configuration.to_string().is_empty()),
+                    Err(reason) => prop_assert!(!reason.is_empty()),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_help_of_generate_fits_one_screen() {
+        let mut all = Cli::command();
+        all.build();
+        let generate = all.find_subcommand_mut("generate").unwrap();
+        let help = generate.render_long_help().to_string();
+        assert!(help.lines().count() <= 50, "{help}");
+        assert_eq!(help, generate.render_help().to_string(), "-h and --help print the same");
+    }
+
+    #[test]
+    fn every_research_option_is_in_the_research_help_only() {
+        let mut all = Cli::command();
+        all.build();
+        let usual = all.find_subcommand_mut("generate").unwrap().render_long_help().to_string();
+        let research = research::help();
+        for option in ["--algorithm", "--affs-goal", "--selection", "--without", "--timeline"] {
+            assert!(!usual.contains(option) && research.contains(option), "{option}");
+        }
+        assert!(usual.contains("--help-research") && !research.contains("--framework"));
+    }
+}

@@ -1,0 +1,151 @@
+//! Options for research: they select and compare search methods. `--help` leaves them out, `--help-research` prints them.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, CommandFactory};
+use engine::Criterion;
+use engine::SearchOptions;
+use engine::configuration::features::Feature;
+use engine::configuration::options::{Aim, Algorithm, Chooser, Crossover, Selection};
+
+use super::{Cli, variant};
+
+/// The option that prints the help of the research options.
+const HELP: &str = "--help-research";
+
+/// Options of the search. The preset supplies the values of options that are not set.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Research")]
+pub struct Research {
+    /// Print the options for research: algorithms, criteria, selection of goals, other budgets
+    #[arg(long, help_heading = "Options", display_order = 99)]
+    pub help_research: bool,
+    /// Coverage criteria, separated by commas
+    #[arg(long, value_name = "CRITERION", value_delimiter = ',', value_parser = criterion(), hide = true, hide_possible_values = true)]
+    pub criteria: Option<Vec<Criterion>>,
+    /// Search algorithm
+    #[arg(long, value_name = "NAME", value_parser = variant::<Algorithm>(), hide = true, hide_possible_values = true)]
+    pub algorithm: Option<Algorithm>,
+    /// Goals that become objectives of the search; the others are measured only
+    #[arg(long, value_name = "NAME", value_parser = variant::<Selection>(), hide = true, hide_possible_values = true)]
+    pub selection: Option<Selection>,
+    /// Adaptive fitness function selection: how the fitness functions are chosen
+    #[arg(long, value_name = "CHOOSER", value_parser = variant::<Chooser>(), hide = true, hide_possible_values = true)]
+    pub affs: Option<Chooser>,
+    /// Adaptive fitness function selection: what the chosen functions shall achieve
+    #[arg(long, value_name = "GOAL", value_parser = variant::<Aim>(), hide = true, hide_possible_values = true)]
+    pub affs_goal: Option<Aim>,
+    /// Crossover of tests
+    #[arg(long, value_name = "NAME", value_parser = variant::<Crossover>(), hide = true, hide_possible_values = true)]
+    pub crossover: Option<Crossover>,
+    /// Tests, or suites, in the population
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000), hide = true)]
+    pub population: Option<u32>,
+    /// Individuals in a tournament
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), hide = true)]
+    pub tournament: Option<u32>,
+    /// Probability of crossover of two parents
+    #[arg(long, value_name = "P", value_parser = probability, hide = true)]
+    pub crossover_rate: Option<f64>,
+    /// Probability, for each test of the population, that a new test joins which is no child of the population
+    #[arg(long, value_name = "P", value_parser = probability, hide = true)]
+    pub newcomers: Option<f64>,
+    /// Maximum number of statements of a generated test
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), hide = true)]
+    pub length: Option<u32>,
+    /// Percentage of the budget for tests that kill mutants which the tests for the criteria leave alive
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=90), hide = true)]
+    pub strengthen: Option<u32>,
+    /// End the search early if no goal was newly covered for a long time and further coverage is unlikely
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", hide = true)]
+    pub stop_when_stale: Option<bool>,
+    /// Parts of the search to turn off, separated by commas
+    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = variant::<Feature>(), hide = true, hide_possible_values = true)]
+    pub without: Option<Vec<Feature>>,
+    /// Write coverage over time to a file, as JSON lines
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub timeline: Option<PathBuf>,
+}
+
+impl Research {
+    /// Returns the options of the search with a preset.
+    pub fn search_options(&self, preset: &str) -> SearchOptions {
+        SearchOptions {
+            preset: preset.to_owned(),
+            criteria: self.criteria.clone(),
+            selection: self.selection,
+            algorithm: self.algorithm,
+            affs: self.affs,
+            affs_goal: self.affs_goal,
+            crossover: self.crossover,
+            population: self.population,
+            tournament: self.tournament,
+            crossover_rate: self.crossover_rate,
+            newcomers: self.newcomers,
+            length: self.length,
+            strengthen: self.strengthen,
+            stop_when_stale: self.stop_when_stale,
+            without: self.without.clone(),
+        }
+    }
+}
+
+/// Returns whether the arguments ask for the help of the research options.
+pub fn is_help_wanted(arguments: &[OsString]) -> bool {
+    arguments.iter().any(|argument| argument == HELP)
+}
+
+/// Prints the help of the research options.
+pub fn print_help() {
+    // A closed standard output is no error.
+    let _ = crate::console::print(&help());
+}
+
+/// Returns the help of the research options: exactly the options that the usual help leaves out.
+pub fn help() -> String {
+    let mut all = Cli::command();
+    all.build();
+    let generate = all.find_subcommand_mut("generate").expect("it is a command").clone();
+    let swapped = generate.mut_args(|argument| {
+        let is_hidden = argument.is_hide_set();
+        argument.hide(!is_hidden).hide_possible_values(false)
+    });
+    let about = "Options for research. They apply to `testudo generate`. The preset supplies the values of options that are not \
+                 set; `testudo presets` prints these values.";
+    swapped.about(about).override_usage("testudo generate [OPTIONS]").render_long_help().to_string()
+}
+
+fn criterion() -> impl TypedValueParser<Value = Criterion> {
+    let value = |criterion: Criterion| PossibleValue::new(criterion.name()).help(meaning(criterion));
+    let named = |name: &str| Criterion::ALL.into_iter().find(|criterion| criterion.name() == name);
+    PossibleValuesParser::new(Criterion::ALL.map(value))
+        .map(move |name| named(&name).expect("one of the possible values"))
+}
+
+fn meaning(criterion: Criterion) -> &'static str {
+    match criterion {
+        Criterion::Branch => "Take every branch, and enter every method without branches",
+        Criterion::DirectBranch => "As branch; branches of public methods only in a direct call of the test",
+        Criterion::Line => "Execute every line",
+        Criterion::Statement => "Execute every statement",
+        Criterion::WeakMutation => "Infect every mutant: the mutated expression has another value",
+        Criterion::StrongMutation => "Kill every mutant: an assertion can detect it",
+        Criterion::Method => "Enter every method",
+        Criterion::TopMethod => "Call every method that tests can call",
+        Criterion::TopMethodNoException => "Call every method that tests can call, without an exception",
+        Criterion::Exception => {
+            "Throw every exception of every method; exceptions become goals when they are thrown"
+        }
+        Criterion::Output => "Return every kind of value from every method",
+        Criterion::Input => "Pass every kind of value to every method",
+    }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("a probability is a number from 0 to 1".to_owned()),
+    }
+}

@@ -1,0 +1,6 @@
+//! The commands of the program.
+
+pub mod correlation;
+pub mod explain;
+pub mod generate;
+pub mod presets;
