@@ -13,10 +13,10 @@ pub fn read(bytes: &[u8]) {
     let program = Program::new(&files).unwrap_or_default();
     let mutants = mutation::mutants(&program, &files).unwrap_or_default();
     let all = Options {
-        near: true,
+        call_distances: true,
         hints: true,
-        direct: true,
-        throws: true,
+        direct_branches: true,
+        exceptions: true,
         mutants: Some(Arc::new(mutants)),
         schemata: true,
     };

@@ -1,115 +1,96 @@
-//! A class with everything inserted that it can take.
+//! Instruments a class: inserts as much as each method has room for.
+
+use std::sync::Arc;
 
 use analysis::{Method, MethodId, Program};
 use classfile::{ClassFile, Editor, Error, ErrorKind, Result};
 use mutation::Mutants;
-use std::fmt;
-use std::sync::Arc;
 
-use crate::outlines::Outlines;
-use crate::patch::{INITIALISER, Patch};
-use crate::scope::Scope;
-use crate::{budget, detours, hints, infections, near, probes, schemata, settings, statics, throws, values};
+use crate::editing::outlined_methods::OutlinedMethods;
+use crate::editing::patch::{INITIALISER, Patch};
+use crate::isolation::{budget, redirects, settings, statics};
+use crate::mutants::scope::Scope;
+use crate::mutants::{infections, schemata};
+use crate::probes::{booleans, call_distances, coverage, exceptions, hints};
+use crate::warning::{Omission, Warning};
 
-/// What is inserted into the methods of the program besides probes of entries, branches and lines.
+/// The optional instrumentation of the methods of the program. Probes for entries, branches and lines are
+/// always inserted.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Probes that tell how near calls came to what a jump on their result asks for; hints that come of comparing
-    /// calls are theirs.
-    pub near: bool,
-    /// What parsers, matchers and the like ask of their operands, for hints.
+    /// Whether to insert probes for the distance between the result of a call and the result that a jump
+    /// tests. These probes also report hints for comparing calls.
+    pub call_distances: bool,
+    /// Whether to insert probes that report the format or value that parsers, matchers and similar calls
+    /// require, for hints.
     pub hints: bool,
-    /// Branches of calls that the test makes itself are told under [ids of their own](Program::direct).
-    pub direct: bool,
-    /// The runner is told of exceptions that the code throws by itself.
-    pub throws: bool,
-    /// How near the code came to having mutants give another value is told under the ids from [`Program::distances`] on.
+    /// Whether branches in direct calls by the test are reported under [separate ids](Program::direct).
+    pub direct_branches: bool,
+    /// Whether to report the exceptions that the code throws explicitly.
+    pub exceptions: bool,
+    /// Mutants whose infection distances are reported, under the ids from [`Program::distances`] on.
     pub mutants: Option<Arc<Mutants>>,
-    /// Each of these mutants can be made to live, by its number.
+    /// Whether each of these mutants can be activated by its number (mutant schemata).
     pub schemata: bool,
 }
 
 impl Default for Options {
-    /// What helps to cover branches.
+    /// Returns the instrumentation that helps to cover branches.
     fn default() -> Options {
-        Options { near: true, hints: true, direct: false, throws: false, mutants: None, schemata: false }
+        Options {
+            call_distances: true,
+            hints: true,
+            direct_branches: false,
+            exceptions: false,
+            mutants: None,
+            schemata: false,
+        }
     }
 }
 
 /// The result of instrumenting a class.
 #[derive(Clone, Debug)]
 pub struct Instrumented {
-    /// The class file to be loaded.
+    /// The class file to load.
     pub bytes: Vec<u8>,
-    /// What could not be inserted.
+    /// The parts that could not be instrumented.
     pub warnings: Vec<Warning>,
 }
 
-/// Something that could not be inserted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// Binary name of the class with slashes; empty where the class file does not even tell that.
-    pub class: String,
-    /// Name and descriptor of the method; empty where it is about the whole class.
-    pub method: String,
-    /// What was lost.
-    pub loss: Loss,
-    /// Why.
-    pub cause: Error,
-}
-
-/// What could not be inserted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
-    /// Mutants in the method do not live; they are as the original.
-    Schemata,
-    /// Mutants in the method are not seen, nor do they live.
-    Mutants,
-    /// The lines of the method are not seen.
-    Lines,
-    /// The method is only known to be entered; its branches and lines are not seen.
-    Branches,
-    /// The method is as it was: not seen at all, and without a budget.
-    Method,
-    /// The static initialiser is not stopped where it does not end.
-    Budget,
-    /// Static fields of the class are not put back after a test, nor is its static initialiser stopped.
-    Statics,
-    /// The whole class is as it was.
-    Class,
-}
-
-/// The first version of class files, that of Java 5, whose code can load a class as a constant.
+/// The first class file version with class constants (Java 5).
 const CLASS_CONSTANTS: u16 = 49;
 
-/// How much is inserted into a method.
+/// The amount of instrumentation of a method, from least to most. The later parts need the most room or are
+/// the least useful for the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
-    /// All but probes of branches and lines, which take the most room of what is always there.
+    /// Everything except probes for branches and lines.
     Entry,
-    /// All but probes of lines and what is for hints, which the search can do without.
+    /// Everything except mutants, probes for lines and probes for hints. The search can work without these.
     Branches,
-    /// All but what has to do with mutants, which takes more room than all else.
+    /// Everything except mutants, which are the largest part.
     Lines,
-    /// All but mutants that can live.
+    /// Everything except mutant schemata.
     Infections,
+    /// Everything.
     Full,
 }
 
-/// Instruments a class. The methods of the program get probes for their entry, branches and lines, under their ids
-/// there; all other methods, and all classes that are not of the program, only the rest.
+/// Instruments a class. The methods of the program receive probes, which report the ids of the program. All
+/// other methods receive only budgets, redirected calls and the reports of changed state.
 ///
-/// A method that has no room for everything gets less, and so does a class without room for all constants; a class file
-/// that cannot be read or written is given back as it is. The warnings tell.
+/// If a method has no room for everything, it receives less; so does a class without room for all constants.
+/// If the class file cannot be read or written, the original bytes are returned. The warnings list the
+/// missing parts.
 pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrumented {
     let instrumented = try_instrument(bytes, program, options);
     let full = instrumented.warnings.iter().find(|warning| warning.cause.kind == ErrorKind::PoolFull);
     let Some(full) = full.filter(|_| options.mutants.is_some()) else { return instrumented };
-    let full = Warning { method: String::new(), loss: Loss::Mutants, ..full.clone() };
+    let full = Warning { method: String::new(), omission: Omission::Mutants, ..full.clone() };
     let options = Options { mutants: None, schemata: false, ..options.clone() };
-    let mut less = try_instrument(bytes, program, &options);
-    less.warnings.push(full);
-    less
+    let mut reduced = try_instrument(bytes, program, &options);
+    reduced.warnings.push(full);
+    reduced
 }
 
 fn try_instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrumented {
@@ -120,7 +101,7 @@ fn try_instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrum
     });
     let bytes = edited.unwrap_or_else(|cause| {
         let class = cause.class.as_deref().unwrap_or_default().to_owned();
-        warnings = vec![Warning { class, method: String::new(), loss: Loss::Class, cause }];
+        warnings = vec![Warning { class, method: String::new(), omission: Omission::Class, cause }];
         bytes.to_vec()
     });
     Instrumented { bytes, warnings }
@@ -135,65 +116,66 @@ fn edit_class(
     let name = class.name()?.to_str().into_owned();
     let ids = (0..).map(MethodId).zip(&program.methods);
     let methods: Vec<(MethodId, &Method)> = ids.filter(|(_, method)| method.class == name).collect();
-    let mut outlines = Outlines::new(class)?;
+    let mut outlined = OutlinedMethods::new(class)?;
     for index in 0..class.methods.len() {
         let member = &class.methods[index];
-        let (own_name, descriptor) =
+        let (method_name, descriptor) =
             (class.constants.utf8(member.name)?, class.constants.utf8(member.descriptor)?);
-        let probed = methods
-            .iter()
-            .find(|(_, method)| own_name == method.name.as_str() && descriptor == method.descriptor.as_str());
-        let method = format!("{own_name}{descriptor}");
+        let probed = methods.iter().find(|(_, method)| {
+            method_name == method.name.as_str() && descriptor == method.descriptor.as_str()
+        });
+        let method = format!("{method_name}{descriptor}");
         let task = Task { program, options, index, probed: probed.copied() };
-        if let Some((loss, cause)) = task.edit(class, &mut outlines) {
-            warnings.push(Warning { class: name.clone(), method, loss, cause });
+        if let Some((omission, cause)) = task.edit(class, &mut outlined) {
+            warnings.push(Warning { class: name.clone(), method, omission, cause });
         }
     }
-    outlines.add_to(class)?;
+    outlined.add_to(class)?;
     if let Err(cause) = statics::add_initialiser(class) {
-        warnings.push(Warning { class: name, method: String::new(), loss: Loss::Statics, cause });
+        warnings.push(Warning { class: name, method: String::new(), omission: Omission::Statics, cause });
     }
     Ok(())
 }
 
-/// A method to be edited.
+/// The instrumentation of one method.
 struct Task<'a> {
     program: &'a Program,
     options: &'a Options,
-    /// Which of the methods of the class.
+    /// Index of the method in its class.
     index: usize,
-    /// What it is in the program.
+    /// The method in the program, if it belongs to the program.
     probed: Option<(MethodId, &'a Method)>,
 }
 
 impl Task<'_> {
-    /// Inserts what the method has room for; tells what was lost.
-    fn edit(&self, class: &mut ClassFile, outlines: &mut Outlines) -> Option<(Loss, Error)> {
-        const LESS: [(Extent, Loss); 4] = [
-            (Extent::Infections, Loss::Schemata),
-            (Extent::Lines, Loss::Mutants),
-            (Extent::Branches, Loss::Lines),
-            (Extent::Entry, Loss::Branches),
+    /// Inserts as much as the method has room for. Returns the omission and its cause, if anything was
+    /// omitted.
+    fn edit(&self, class: &mut ClassFile, outlined: &mut OutlinedMethods) -> Option<(Omission, Error)> {
+        const REDUCED: [(Extent, Omission); 4] = [
+            (Extent::Infections, Omission::Schemata),
+            (Extent::Lines, Omission::Mutants),
+            (Extent::Branches, Omission::Lines),
+            (Extent::Entry, Omission::Branches),
         ];
-        let full = self.try_edit(class, outlines, Extent::Full).err()?;
+        let cause = self.try_edit(class, outlined, Extent::Full).err()?;
         if self.is_initialiser(class) {
-            let keeps_statics = self.try_edit(class, outlines, Extent::Entry).is_ok();
-            return Some((if keeps_statics { Loss::Budget } else { Loss::Statics }, full));
+            let restores_statics = self.try_edit(class, outlined, Extent::Entry).is_ok();
+            return Some((if restores_statics { Omission::Budget } else { Omission::Statics }, cause));
         }
         let skipped = match self.options {
             Options { mutants: None, .. } => 2,
             Options { schemata: false, .. } => 1,
             _ => 0,
         };
-        for (extent, loss) in LESS.into_iter().skip(skipped).filter(|_| self.probed.is_some()) {
-            if self.try_edit(class, outlines, extent).is_ok() {
-                return Some((loss, full));
+        for (extent, omission) in REDUCED.into_iter().skip(skipped).filter(|_| self.probed.is_some()) {
+            if self.try_edit(class, outlined, extent).is_ok() {
+                return Some((omission, cause));
             }
         }
-        Some((Loss::Method, full))
+        Some((Omission::Method, cause))
     }
 
-    fn try_edit(&self, class: &mut ClassFile, outlines: &mut Outlines, extent: Extent) -> Result<()> {
+    fn try_edit(&self, class: &mut ClassFile, outlined: &mut OutlinedMethods, extent: Extent) -> Result<()> {
         let member = &class.methods[self.index];
         let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
         let is_initialiser = self.is_initialiser(class);
@@ -202,22 +184,22 @@ impl Task<'_> {
         let this = class.this_class;
         let has_class_constants = class.major >= CLASS_CONSTANTS;
         let scope = Scope::new(class, member)?;
-        let mut patch = Patch::new(editor, &mut class.constants, outlines);
+        let mut patch = Patch::new(editor, &mut class.constants, outlined);
         if is_initialiser {
             statics::insert_into_initialiser(&mut patch, snapshot.then_some(this))?;
         } else {
-            patch.near = self.options.near;
+            patch.call_distances = self.options.call_distances;
             patch.hints = self.options.hints && extent >= Extent::Lines && has_class_constants;
             if let Some((id, method)) = self.probed {
                 self.insert_probes(&mut patch, &scope, id, method, extent)?;
             }
-            statics::insert_changes(&mut patch, &name)?;
-            settings::insert_changes(&mut patch)?;
+            statics::insert_reports(&mut patch, &name)?;
+            settings::insert_reports(&mut patch)?;
         }
         if !is_initialiser || extent == Extent::Full {
             budget::insert(&mut patch)?;
         }
-        detours::replace(&mut patch)?;
+        redirects::replace(&mut patch)?;
         let code = patch.finish()?;
         if let Some(data) = class.methods[self.index].attribute_mut("Code", &class.constants) {
             *data = code;
@@ -237,56 +219,36 @@ impl Task<'_> {
         method: &Method,
         extent: Extent,
     ) -> Result<()> {
-        if self.options.direct && method.is_callable() {
+        if self.options.direct_branches && method.is_callable() {
             let has_branches = extent >= Extent::Branches && !method.predicates.is_empty();
-            probes::insert_direct_entry(patch, self.program, id, has_branches)?;
+            coverage::insert_direct_entry(patch, self.program, id, has_branches)?;
         } else {
-            probes::insert_entry(patch, id)?;
+            coverage::insert_entry(patch, id)?;
         }
         if extent >= Extent::Lines {
-            probes::insert_statements(patch, method)?;
+            coverage::insert_statements(patch, method)?;
         }
         if extent >= Extent::Branches {
             if let Some(mutants) = self.options.mutants.as_ref().filter(|_| extent >= Extent::Infections) {
                 infections::insert(patch, mutants, id, self.program.distances())?;
             }
-            probes::insert_branches(patch, method)?;
+            coverage::insert_branches(patch, method)?;
             if let Some(mutants) = self.options.mutants.as_ref().filter(|_| extent == Extent::Full)
                 && self.options.schemata
             {
                 schemata::insert(patch, scope, mutants, id)?;
             }
-            values::insert(patch, method)?;
-            if patch.near {
-                near::insert_matchers(patch)?;
+            booleans::insert(patch, method)?;
+            if patch.call_distances {
+                call_distances::insert_matchers(patch)?;
             }
         }
         if patch.hints {
             hints::insert(patch)?;
         }
-        if self.options.throws {
-            throws::insert(patch)?;
+        if self.options.exceptions {
+            exceptions::insert(patch)?;
         }
         Ok(())
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Warning { class, method, loss, cause } = self;
-        let lost = match loss {
-            Loss::Schemata => "its mutants are as it is",
-            Loss::Mutants => "its mutants cannot be seen",
-            Loss::Lines => "its lines cannot be seen",
-            Loss::Branches => "its branches cannot be seen",
-            Loss::Method => "it cannot be seen, nor stopped where it does not end",
-            Loss::Budget => "it is not stopped where it does not end",
-            Loss::Statics => "its static fields are not put back after a test",
-            Loss::Class => "it cannot be seen, nor stopped where it does not end",
-        };
-        match method.is_empty() {
-            true => write!(f, "{class}: {lost} ({cause})"),
-            false => write!(f, "{class}.{method}: {lost} ({cause})"),
-        }
     }
 }

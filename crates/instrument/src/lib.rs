@@ -1,35 +1,31 @@
-//! Instruments classes as the worker loads them: probes tell where a test went, budgets end it where it does not end
-//! by itself, calls that would end the JVM end the test, clocks show the same in every run of a test, and static fields
-//! can be put back after each test.
+//! Instruments classes when a worker loads them.
 //!
-//! What is inserted are calls of the runner: of its classes `Probe`, `Infections`, `Near` and the like, `Questions`,
-//! `Budget`, `Exit`, `Clock`, `Chance`, `Statics`, `Settings`, `Thrown` and `Mutants`; everything else the code does stays as it was. Few differences can
-//! be seen:
-//! - a class with static fields to put back gets a static initialiser if it has none, which changes the `serialVersionUID`
-//!   that a `Serializable` class without an explicit one has by default;
-//! - with mutants, reflection finds private synthetic methods `mutant$0`, `mutant$1`...;
-//! - with mutants that can live, exceptions of the JVM may be thrown in these or in the runner: stack traces show it, and
-//!   what is null has another name in the message.
+//! The inserted code calls classes of the runner (package `testudo.runner`):
+//! - Probes report the methods, lines and branches that a test executes, and how close each branch was.
+//!   Classes `Probe`, `Near...`, `Infections`, `Questions` and `Thrown`.
+//! - Budgets stop a test that does not end. Class `Budget`.
+//! - Calls that would end the JVM end the test instead. Class `Exit`.
+//! - Clocks and random generators return the same values in each run of a test. Classes `Clock` and `Chance`.
+//! - Static fields and settings of the JVM can be restored after each test. Classes `Statics`, `Initialisers`
+//!   and `Settings`.
+//! - Mutants can be activated one at a time (mutant schemata). Class `Mutants`.
 //!
-//! Must never know of search or tests.
+//! Apart from these effects, instrumented code behaves like the original code. A program can observe few
+//! differences:
+//! - A class with static fields to restore receives a static initialiser if it has none. A static initialiser
+//!   changes the default `serialVersionUID` of a `Serializable` class.
+//! - With mutants, reflection finds private synthetic methods `mutant$0`, `mutant$1` and so on.
+//! - With mutant schemata, these methods or the runner may throw the exceptions of the JVM. The stack traces
+//!   show that, and the messages may use another name for a null expression.
+//!
+//! This crate must not depend on the search or on tests.
 
-mod budget;
-mod calls;
 mod class;
-mod detours;
-mod hints;
-mod infections;
-mod locals;
-mod near;
-mod operators;
-mod outlines;
-mod patch;
+mod editing;
+mod isolation;
+mod mutants;
 mod probes;
-mod schemata;
-mod scope;
-mod settings;
-mod statics;
-mod throws;
-mod values;
+mod warning;
 
-pub use class::{Instrumented, Loss, Options, Warning, instrument};
+pub use class::{Instrumented, Options, instrument};
+pub use warning::{Omission, Warning};

@@ -1,4 +1,4 @@
-//! Instrumented code does what it did before, and the JVM accepts it.
+//! Instrumented code behaves like the original code, and the JVM accepts it.
 
 mod common;
 
@@ -9,24 +9,24 @@ use std::sync::Arc;
 
 use analysis::Program;
 use common::Class;
-use instrument::{Loss, Options, instrument};
+use instrument::{Omission, Options, instrument};
 
 #[test]
-fn a_program_prints_the_same_with_everything_inserted() {
+fn an_instrumented_program_prints_the_same_output() {
     check("Everything");
 }
 
 #[test]
-fn calls_with_probes_answer_as_they_did_and_no_code_under_test_is_called_for_them() {
+fn probes_do_not_change_the_results_of_calls_and_do_not_call_code_under_test() {
     check("Answers");
 }
 
-/// A program prints the same before and after, and when it is asked for hints.
+/// Expects that a program prints the same output with and without instrumentation, with and without hints.
 fn check(program: &str) {
     let main = program;
     let folder = tempfile::tempdir().unwrap();
-    let [runner, original, some, probes, everything] =
-        ["runner", "original", "some", "probes", "everything"].map(|name| folder.path().join(name));
+    let [runner, original, defaults, probes, everything] =
+        ["runner", "original", "defaults", "probes", "everything"].map(|name| folder.path().join(name));
     let mut sources = common::runner_sources();
     sources.push(common::source("testudo/Launch.java"));
     sources.push(common::source(&format!("{main}.java")));
@@ -39,15 +39,15 @@ fn check(program: &str) {
     common::write(&original, &classes);
     let mutants = common::mutants(&classes, &program);
     let all = common::everything(&mutants);
-    common::write(&some, &common::instrumented(&classes, &program, &Options::default()));
+    common::write(&defaults, &common::instrumented(&classes, &program, &Options::default()));
     common::write(&everything, &common::instrumented(&classes, &program, &all));
     let all = Options { schemata: false, ..all };
     common::write(&probes, &common::instrumented(&classes, &program, &all));
-    let print = |folder: &Path, asked: bool, details: char| {
+    let print = |folder: &Path, hints: bool, details: char| {
         let mut java = common::jdk("java");
-        // Compiled code throws the exceptions that interpreted code throws.
+        // Otherwise compiled code throws exceptions without a stack trace.
         java.arg("-XX:-OmitStackTraceInFastThrow")
-            .args(["-XX:+IgnoreUnrecognizedVMOptions".to_owned(), format!("-Dask={asked}")])
+            .args(["-XX:+IgnoreUnrecognizedVMOptions".to_owned(), format!("-Dask={hints}")])
             .arg(format!("-XX:{details}ShowCodeDetailsInExceptionMessages"))
             .arg("-cp")
             .arg(common::path(&[folder, &runner]));
@@ -55,41 +55,38 @@ fn check(program: &str) {
     };
     let expect = print(&original, false, '+');
     assert!(expect.lines().count() > 100);
-    for (classes, asked) in [(&some, false), (&some, true), (&probes, false), (&probes, true)] {
-        same_lines(&print(classes, asked, '+'), &expect);
+    for (classes, hints) in [(&defaults, false), (&defaults, true), (&probes, false), (&probes, true)] {
+        same_lines(&print(classes, hints, '+'), &expect);
     }
-    // Names of what is null change where another method makes a call.
+    // The messages for null expressions differ if an outlined method makes the call.
     let expect = print(&original, false, '-');
-    for asked in [false, true] {
-        same_lines(&print(&everything, asked, '-'), &expect);
+    for hints in [false, true] {
+        same_lines(&print(&everything, hints, '-'), &expect);
     }
 }
 
 #[test]
-fn every_class_of_the_subjects_is_accepted_with_everything_inserted() {
+fn the_jvm_accepts_every_instrumented_class_of_the_subjects() {
     let jars = common::subject_jars();
     let folder = tempfile::tempdir().unwrap();
     let runner = folder.path().join("runner");
     let mut sources = common::runner_sources();
     sources.push(common::source("testudo/Link.java"));
-    if jars.is_empty() {
-        return;
-    }
     common::javac(&runner, &sources);
     for jar in jars {
         let classes = common::read_jar(&jar);
         let name = jar.file_name().unwrap().to_str().unwrap();
-        let refused_before = refused(&runner, &jar, &jar);
+        let rejected_before = rejected(&runner, &jar, &jar);
         for program in [common::program(&classes), Program::default()] {
             let mutants = match program.methods.is_empty() {
                 false => common::mutants(&classes, &program),
                 true => Arc::default(),
             };
             for options in [Options::default(), common::everything(&mutants)] {
-                let edited = edit(name, &classes, &program, &options);
+                let edited = instrument_all(name, &classes, &program, &options);
                 let edited_jar = folder.path().join(name);
                 write_jar(&edited_jar, &edited);
-                assert_eq!(refused(&runner, &edited_jar, &jar), refused_before, "{name}");
+                assert_eq!(rejected(&runner, &edited_jar, &jar), rejected_before, "{name}");
             }
         }
     }
@@ -106,21 +103,22 @@ fn same_lines(found: &str, expect: &str) {
     assert_eq!(found.lines().count(), expect.lines().count());
 }
 
-/// The classes that the JVM refuses; other jars of the jar's folder may hold what it needs.
-fn refused(runner: &Path, jar: &Path, original: &Path) -> String {
+/// Returns the classes that the JVM rejects. The class path includes the other jars in the jar's folder,
+/// which may contain dependencies.
+fn rejected(runner: &Path, jar: &Path, original: &Path) -> String {
     let mut path = vec![jar.to_owned(), runner.to_owned()];
     path.extend(common::jars(original.parent().unwrap()));
     let path: Vec<&Path> = path.iter().map(PathBuf::as_path).collect();
     common::run(common::jdk("java").arg("-cp").arg(common::path(&path)).arg("testudo.Link").arg(jar))
 }
 
-fn edit(jar: &str, classes: &[Class], program: &Program, options: &Options) -> Vec<Class> {
+fn instrument_all(jar: &str, classes: &[Class], program: &Program, options: &Options) -> Vec<Class> {
     let mut edited = Vec::new();
     for (name, bytes) in classes {
         let instrumented = instrument(bytes, program, options);
         for warning in &instrumented.warnings {
             println!("{jar}: {warning}");
-            assert_ne!(warning.loss, Loss::Class);
+            assert_ne!(warning.omission, Omission::Class);
         }
         edited.push((name.clone(), instrumented.bytes));
     }

@@ -1,11 +1,11 @@
-//! The tests in Java of the runner's half of instrumentation: programs that fail by an exception.
+//! Runs the Java tests of the runner's probes. A Java test fails by an exception.
 
 mod common;
 
 use std::path::{Path, PathBuf};
 
 #[test]
-fn probes_keep_their_promises() {
+fn the_java_tests_of_the_probes_pass() {
     check("ProbeTest");
 }
 

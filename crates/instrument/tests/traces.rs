@@ -1,14 +1,19 @@
-//! Outcomes and traces of calls of instrumented Java, beside their sources in `tests/*.md`.
+//! Outcomes and traces of calls of instrumented Java code, written next to the code in `tests/*.md`.
 //!
-//! A section is a ```` ```java ```` block, whose first class has a name of its own, followed by a ```` ```text ````
-//! block: lines `> expression` or `> { statements }` are calls, made as tests one after the other, and what follows
-//! each is expected of it: what it gave or threw, the methods it entered, and each predicate it reached with the
-//! outcomes taken and how far it was from the others; in `lines.md` the lines it executed instead, in `hints.md` the
-//! hints that it gives, in `throws.md` whether the code threw the exception by itself, in `infections.md` the mutants that
-//! it reached and how far each was from giving another value, in `schemata.md` each mutant of the first class that
-//! changes the outcome, and how. A call in `direct.md` may begin with
-//! the name and the number of parameters of the method that the test calls.
-//! `UPDATE_EXPECT=1` writes what was found into the files.
+//! A section is a ```` ```java ```` block, whose first class must have a unique name, and a ```` ```text ````
+//! block. In the text block, lines `> expression` or `> { statements }` are calls. The calls are executed as
+//! tests, in order. The lines after a call are its expected results. The first of these lines is the outcome:
+//! the value or the exception. The other lines depend on the file:
+//! - Most files: the entered methods, and for each reached predicate the taken outcomes and the distances to
+//!   the others.
+//! - `lines.md`: the executed lines.
+//! - `hints.md`: the hints.
+//! - `throws.md`: whether the code threw the exception explicitly.
+//! - `infections.md`: the reached mutants and the distance to infecting each of them.
+//! - `schemata.md`: each mutant of the first class that changes the outcome, with the changed outcome.
+//!
+//! A call in `direct.md` may start with the name and the number of parameters of the method that the test
+//! calls. `UPDATE_EXPECT=1` writes the actual results into the files.
 
 mod common;
 mod hints;
@@ -36,34 +41,34 @@ struct Section {
 }
 
 #[test]
-fn calls_leave_the_traces_written_beside_their_sources() {
+fn calls_have_the_outcomes_and_traces_in_the_fixtures() {
     let sections = sections(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"));
     let (subject, printed) = execute(&sections);
     let printed: Vec<_> = printed.lines().collect();
     let (traces, hints) = printed.split_at(printed.len() / 2);
     let mut lines = traces.iter().zip(hints);
-    let mut wrong = String::new();
+    let mut failures = String::new();
     for section in &sections {
         let mut found = String::new();
         for call in &section.calls {
-            let (trace, hints) = lines.next().expect("lines for each call");
-            let line = if section.is_of("hints.md") { hints } else { trace };
+            let (with_trace, with_hints) = lines.next().expect("the driver prints a line for each call");
+            let line = if section.is_of("hints.md") { with_hints } else { with_trace };
             let mut parts = line.split('\t');
-            let mut part = || parts.next().expect("outcome, whether it is explicit, trace");
-            let (outcome, explicit, seen) = (part(), part(), part());
-            let seen = match section.is_of("schemata.md") {
-                true => describe_effects(parts, &Trace::read(seen), &subject),
-                false => section.describe(explicit == "true", seen, &subject),
+            let mut part = || parts.next().expect("a line has an outcome, a flag and a trace");
+            let (outcome, explicit, trace) = (part(), part(), part());
+            let details = match section.is_of("schemata.md") {
+                true => describe_effects(parts, &Trace::read(trace), &subject),
+                false => section.describe(explicit == "true", trace, &subject),
             };
-            let _ = write!(found, "> {call}\n{outcome}\n{seen}");
+            let _ = write!(found, "> {call}\n{outcome}\n{details}");
         }
         if found != section.expected {
             let (file, expected) = (section.file.display(), &section.expected);
-            let _ = writeln!(wrong, "{file}, {}: expected\n{expected}\nfound\n{found}", section.java);
+            let _ = writeln!(failures, "{file}, {}: expected\n{expected}\nfound\n{found}", section.java);
             section.update(&found);
         }
     }
-    assert!(wrong.is_empty() || env::var_os("UPDATE_EXPECT").is_some(), "{wrong}");
+    assert!(failures.is_empty() || env::var_os("UPDATE_EXPECT").is_some(), "{failures}");
     assert!(sections.len() > 20);
 }
 
@@ -78,7 +83,7 @@ fn sections(folder: &Path) -> Vec<Section> {
     files.into_iter().flat_map(of_file).collect()
 }
 
-/// Compiles, instruments and runs all sections by one start of the compiler and one of the JVM.
+/// Compiles, instruments and executes all sections, with one run of the compiler and one JVM.
 fn execute(sections: &[Section]) -> (Subject, String) {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -99,13 +104,13 @@ fn execute(sections: &[Section]) -> (Subject, String) {
     let mutants = common::mutants(&classes, &program);
     let everything = common::everything(&mutants);
     common::write(&folder.join("instrumented"), &common::instrumented(&classes, &program, &everything));
-    // They write static fields, too, but nobody wants their branches.
+    // The calls also write static fields, but their branches are not part of the program.
     common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program, &everything));
     let mut java = common::jdk("java");
-    // Compiled code throws the exceptions that interpreted code throws.
+    // Otherwise compiled code throws exceptions without a stack trace.
     java.args(["-Xss2m", "-Xmx64m", "-XX:-OmitStackTraceInFastThrow", "-cp"])
         .arg(common::path(&[&folder.join("instrumented"), &fixtures]));
-    let called = sections.iter().flat_map(|section| &section.calls).filter_map(|call| called(call).0);
+    let called = sections.iter().flat_map(|section| &section.calls).filter_map(|call| called_method(call).0);
     java.args(called.map(|called| format!("-D{called}={}", family(called, &program).0)));
     for (number, section) in sections.iter().enumerate().filter(|(_, section)| section.is_of("schemata.md")) {
         let range = section.mutants(&program, &mutants);
@@ -116,26 +121,29 @@ fn execute(sections: &[Section]) -> (Subject, String) {
     (Subject { program, mutants }, printed)
 }
 
-/// What a call in `direct.md` says of the method that the test calls, and the call itself.
-fn called(call: &str) -> (Option<&str>, &str) {
+/// Splits a call in `direct.md` into the method that the test calls, if the call names one, and the call
+/// itself.
+fn called_method(call: &str) -> (Option<&str>, &str) {
     let prefix = call.split_once(": ").filter(|(called, _)| called.contains('/') && !called.contains(' '));
     prefix.map_or((None, call), |(called, call)| (Some(called), call))
 }
 
-/// The number that the runner knows methods by whose name and number of parameters that is.
+/// Returns the id that the runner uses for methods with this name and number of parameters.
 fn family(called: &str, program: &Program) -> MethodId {
-    let is_meant = |method: &analysis::Method| {
+    let is_match = |method: &analysis::Method| {
         let parameters = classfile::descriptor::parameters(&method.descriptor).count();
         format!("{}/{parameters}", method.name) == called
     };
-    program.family(MethodId(program.methods.iter().position(is_meant).expect("a method") as u32))
+    program.family(MethodId(
+        program.methods.iter().position(is_match).expect("direct.md names a method of its Java code") as u32,
+    ))
 }
 
 impl Section {
     fn read(file: &Path, text: &str) -> Section {
-        let (java, rest) = text.split_once("```\n").expect("a java block ends");
-        let expected = rest.split_once("```text\n").expect("a text block follows a java block").1;
-        let expected = &expected[..expected.find("```").expect("a text block ends")];
+        let (java, rest) = text.split_once("```\n").expect("a java block must have an end");
+        let expected = rest.split_once("```text\n").expect("a text block must follow a java block").1;
+        let expected = &expected[..expected.find("```").expect("a text block must have an end")];
         let calls = expected.lines().filter_map(|line| line.strip_prefix("> "));
         Section {
             file: file.to_owned(),
@@ -145,11 +153,11 @@ impl Section {
         }
     }
 
-    /// Java source with a method for each call.
+    /// Returns the source of a Java class with a method for each call.
     fn calls_class(&self, number: usize) -> String {
         let mut class = format!("class Calls{number} {{\n");
         for (number, call) in self.calls.iter().enumerate() {
-            let (called, call) = called(call);
+            let (called, call) = called_method(call);
             let called = called
                 .map(|family| format!("testudo.runner.Probe.called = Integer.getInteger(\"{family}\");"));
             let called = called.unwrap_or_default();
@@ -166,24 +174,30 @@ impl Section {
         self.file.ends_with(file)
     }
 
-    /// The mutants of its first class.
+    /// Returns the mutants of the first class.
     fn mutants(&self, program: &Program, mutants: &Mutants) -> Range<u32> {
         let mut words = self.java.split([' ', '<']).skip_while(|word| !["class", "interface"].contains(word));
         let name = words.nth(1);
         let is_own = |point: &&Point| Some(&*program.methods[point.method.0 as usize].class) == name;
-        let first = mutants.points.iter().find(is_own).expect("it has mutants").first.0;
-        let behind = mutants.points.iter().skip_while(|it| !is_own(it)).find(|it| !is_own(it));
-        first..behind.map_or(mutants.mutants.len() as u32, |point| point.first.0)
+        let first = mutants
+            .points
+            .iter()
+            .find(is_own)
+            .expect("the first class of a section in schemata.md must have mutants")
+            .first
+            .0;
+        let next = mutants.points.iter().skip_while(|it| !is_own(it)).find(|it| !is_own(it));
+        first..next.map_or(mutants.mutants.len() as u32, |point| point.first.0)
     }
 
-    fn describe(&self, explicit: bool, seen: &str, subject: &Subject) -> String {
+    fn describe(&self, explicit: bool, trace: &str, subject: &Subject) -> String {
         let Subject { program, mutants } = subject;
         match self {
             _ if self.is_of("throws.md") => format!("{}\n", if explicit { "explicit" } else { "implicit" }),
-            _ if self.is_of("hints.md") => hints::describe(&mut bytes(seen)),
-            _ if self.is_of("lines.md") => Trace::read(seen).describe_lines(program),
-            _ if self.is_of("infections.md") => Trace::read(seen).describe_mutants(program, mutants),
-            _ => Trace::read(seen).describe(program),
+            _ if self.is_of("hints.md") => hints::describe(&mut bytes(trace)),
+            _ if self.is_of("lines.md") => Trace::read(trace).describe_lines(program),
+            _ if self.is_of("infections.md") => Trace::read(trace).describe_mutants(program, mutants),
+            _ => Trace::read(trace).describe(program),
         }
     }
 
@@ -198,10 +212,10 @@ impl Section {
     }
 }
 
-/// A trace as the runner writes it.
+/// A trace of the runner.
 struct Trace {
     methods: Vec<u64>,
-    /// Distances.
+    /// For each branch, value or mutant, its distance.
     branches: BTreeMap<u32, f64>,
     statements: Vec<u64>,
 }
@@ -217,14 +231,17 @@ impl Trace {
                 1 => 0.0,
                 _ => f64::from_le_bytes(std::array::from_fn(|_| bytes.next().unwrap())),
             };
-            assert!(branches.insert((branch >> 2) as u32, distance).is_none(), "a branch stands there once");
+            assert!(
+                branches.insert((branch >> 2) as u32, distance).is_none(),
+                "a trace contains each branch once"
+            );
         }
         let statements = ids(&mut bytes);
         assert_eq!(bytes.next(), None);
         Trace { methods, branches, statements }
     }
 
-    /// The methods entered, then a line for each predicate reached.
+    /// Returns the entered methods, then a line for each reached predicate.
     fn describe(&self, program: &Program) -> String {
         let mut text = String::new();
         if !self.methods.is_empty() {
@@ -244,26 +261,26 @@ impl Trace {
         text + &self.describe_values(program)
     }
 
-    /// The outcomes of a predicate that was reached.
+    /// Describes the outcomes of a predicate, if it was reached.
     fn describe_outcomes(&self, outcomes: &[Outcome], first: u32) -> Option<String> {
         let distances = (first..).zip(outcomes);
         let reached: Vec<_> = distances
-            .filter_map(|(id, outcome)| self.branches.get(&id).map(|&far| describe(outcome, far)))
+            .filter_map(|(id, outcome)| self.branches.get(&id).map(|&distance| describe(outcome, distance)))
             .collect();
         if !reached.is_empty() {
-            assert_eq!(reached.len(), outcomes.len(), "all branches of a predicate are reached at once");
+            assert_eq!(reached.len(), outcomes.len(), "all branches of a predicate are reached together");
         }
         (!reached.is_empty()).then(|| reached.join(", "))
     }
 
-    /// A line for each boolean that was made away from a predicate.
+    /// Returns a line for each boolean that is not tested immediately.
     fn describe_values(&self, program: &Program) -> String {
         let mut text = String::new();
         for method in &program.methods {
             for BranchId(first) in method.values.iter().map(|value| value.first) {
                 if let (Some(&yes), Some(&no)) = (self.branches.get(&first), self.branches.get(&(first + 1)))
                 {
-                    let (yes, no) = (far("true", yes), far("false", no));
+                    let (yes, no) = (with_distance("true", yes), with_distance("false", no));
                     let _ = writeln!(text, "value in {}: {yes}, {no}", method.name);
                 }
             }
@@ -271,7 +288,7 @@ impl Trace {
         text
     }
 
-    /// Whether a mutant gave another value.
+    /// Returns whether a mutant was infected.
     fn is_infected(&self, mutant: MutantId, Subject { program, mutants }: &Subject) -> bool {
         let point = mutants.point(mutant);
         let distance = |mutant: u32| self.branches.get(&(program.distances() + mutant)).copied();
@@ -281,12 +298,13 @@ impl Trace {
                 let differs = |region: u32| (original.0 ^ other.0) >> region & 1 == 1;
                 (0..3).any(|region| differs(region) && distance(point.first.0 + region) == Some(0.0))
             }
-            _ if is_graded(point) => distance(mutant.0) == Some(0.0),
+            _ if has_distance(point) => distance(mutant.0) == Some(0.0),
             _ => distance(mutants.points[point.reached_with as usize].first.0).is_some(),
         }
     }
 
-    /// A line for each mutant reached, but one for the first of those that are infected by being reached.
+    /// Returns a line for each reached mutant. Mutants that are infected together when they are reached have
+    /// one line.
     fn describe_mutants(&self, program: &Program, mutants: &Mutants) -> String {
         let mut text = String::new();
         for (number, point) in mutants.points.iter().enumerate() {
@@ -294,7 +312,7 @@ impl Trace {
             let next = mutants.points.get(number + 1).map(|point| point.first.0);
             let count = next.unwrap_or(mutants.mutants.len() as u32) - point.first.0;
             if let Change::Comparison { .. } = point.change {
-                let distance = |(id, name)| Some(far(name, *self.branches.get(&id)?));
+                let distance = |(id, name)| Some(with_distance(name, *self.branches.get(&id)?));
                 let regions: Vec<_> = (id..).zip(["<", "=", ">"]).filter_map(distance).collect();
                 if !regions.is_empty() {
                     let _ = writeln!(text, "line {}: compared {}", point.line, regions.join(", "));
@@ -303,15 +321,15 @@ impl Trace {
             }
             for (id, mutant) in (id..id + count).zip(&mutants.mutants[point.first.0 as usize..]) {
                 if let Some(&distance) = self.branches.get(&id) {
-                    assert!(is_graded(point) || point.reached_with as usize == number);
-                    let _ = writeln!(text, "{}", far(&mutant.description, distance));
+                    assert!(has_distance(point) || point.reached_with as usize == number);
+                    let _ = writeln!(text, "{}", with_distance(&mutant.description, distance));
                 }
             }
         }
         text
     }
 
-    /// The lines executed, in order of their first execution.
+    /// Returns the executed lines, in order of their first execution.
     fn describe_lines(&self, program: &Program) -> String {
         let line = |&id: &u64| {
             let line = program.statements[id as usize].line;
@@ -327,7 +345,7 @@ impl Trace {
     }
 }
 
-/// A line for each mutant that changes what comes of a call.
+/// Returns a line for each mutant that changes the outcome of a call.
 fn describe_effects<'a>(effects: impl Iterator<Item = &'a str>, trace: &Trace, subject: &Subject) -> String {
     let mut text = String::new();
     for effect in effects {
@@ -335,29 +353,35 @@ fn describe_effects<'a>(effects: impl Iterator<Item = &'a str>, trace: &Trace, s
         let mutant = MutantId(mutant.parse().unwrap());
         let description = &subject.mutants.mutants[mutant.0 as usize].description;
         let _ = writeln!(text, "{description}: {outcome}");
-        assert!(trace.is_infected(mutant, subject), "{description}: is there an effect of the same value?");
+        assert!(
+            trace.is_infected(mutant, subject),
+            "{description} changes the outcome, so it must be infected"
+        );
     }
     text
 }
 
-/// Whether it takes more than reaching to have a mutant give another value.
-fn is_graded(point: &Point) -> bool {
+/// Returns whether reaching a mutant is not enough to infect it.
+fn has_distance(point: &Point) -> bool {
     use Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison, ReplaceVariable};
     matches!(point.operator, ReplaceArithmetic | ReplaceBitwise | ReplaceComparison | ReplaceVariable)
 }
 
 fn describe(outcome: &Outcome, distance: f64) -> String {
     match outcome {
-        Outcome::Jump => far("jump", distance),
-        Outcome::Fall => far("fall", distance),
+        Outcome::Jump => with_distance("jump", distance),
+        Outcome::Fall => with_distance("fall", distance),
         Outcome::Switch { keys, default } => {
             let default = default.then(|| "default".to_owned());
-            far(&keys.iter().map(i32::to_string).chain(default).collect::<Vec<_>>().join("|"), distance)
+            with_distance(
+                &keys.iter().map(i32::to_string).chain(default).collect::<Vec<_>>().join("|"),
+                distance,
+            )
         }
     }
 }
 
-fn far(name: &str, distance: f64) -> String {
+fn with_distance(name: &str, distance: f64) -> String {
     match distance {
         0.0 => name.into(),
         f64::MAX => format!("{name} (farthest)"),
@@ -366,18 +390,18 @@ fn far(name: &str, distance: f64) -> String {
     }
 }
 
-/// The bytes that hexadecimal digits stand for.
+/// Decodes hexadecimal digits to bytes.
 fn bytes(hexadecimal: &str) -> impl Iterator<Item = u8> {
     let digits = hexadecimal.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap());
     digits.map(|two| u8::from_str_radix(two, 16).unwrap())
 }
 
-/// A number of ids, and the ids.
+/// Reads a number of ids, and the ids.
 fn ids(bytes: &mut impl Iterator<Item = u8>) -> Vec<u64> {
     (0..varint(bytes)).map(|_| varint(bytes)).collect()
 }
 
-/// A number in LEB128.
+/// Reads a number in LEB128.
 fn varint(bytes: &mut impl Iterator<Item = u8>) -> u64 {
     let mut value = 0;
     for (position, byte) in (0..).step_by(7).zip(bytes) {

@@ -76,8 +76,9 @@ impl<T> Archive<T> {
 
     /// Offers a valid test with all goals that it covers. Returns the goals that no test covered before.
     ///
-    /// The new test replaces a stored test that is worse. A test with an exception is worse than a test without
-    /// one. Of two tests with an exception, or two without one, the test with more statements is worse.
+    /// The new test replaces a stored test that is worse. A test with an exception is worse than a test
+    /// without one. Of two tests with an exception, or two without one, the test with more statements is
+    /// worse.
     pub fn offer(&mut self, test: &Rc<T>, threw: bool, length: usize, goals: &[Goal]) -> Vec<Goal> {
         let new = self.tests.len();
         let mut newly_covered = Vec::new();

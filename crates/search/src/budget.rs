@@ -2,7 +2,8 @@
 
 use crate::problem::Goal;
 
-/// The limits of a search. The search ends when it reaches the first limit, or when all objectives are covered.
+/// The limits of a search. The search ends when it reaches the first limit, or when all objectives are
+/// covered.
 ///
 /// ```
 /// use search::Budget;
@@ -17,8 +18,8 @@ pub struct Budget<'a> {
     /// Maximum number of executed statements. The search checks this limit after each generation, so the last
     /// generation may exceed it.
     pub statements: Option<u64>,
-    /// Returns the elapsed share of a limit that the caller measures, usually time. The search stops at 1.0, so
-    /// the caller can also stop it early. The search checks this share before each test and after each
+    /// Returns the elapsed share of a limit that the caller measures, usually time. The search stops at 1.0,
+    /// so the caller can also stop it early. The search checks this share before each test and after each
     /// generation, and still waits for tests that are being executed. The share must never decrease.
     pub elapsed_share: &'a dyn Fn() -> f64,
 }

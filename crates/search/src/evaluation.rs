@@ -81,8 +81,8 @@ impl<'a, P: Problem> Run<'a, P> {
         Self { archived_function: Some(function), ..self }
     }
 
-    /// Returns whether the search is over: the budget is spent, or all objectives that are targets are covered.
-    /// A search without such goals continues until the budget is spent.
+    /// Returns whether the search is over: the budget is spent, or all objectives that are targets are
+    /// covered. A search without such goals continues until the budget is spent.
     pub fn is_over(&self) -> bool {
         let mut targets = guiding(self.problem).filter(|&goal| self.problem.counts(goal)).peekable();
         let all_covered = targets.peek().is_some() && targets.all(|goal| self.archive.is_covered(goal));
@@ -124,8 +124,8 @@ impl<'a, P: Problem> Run<'a, P> {
         self.problem.submit(test);
     }
 
-    /// Makes the submitted tests a generation, for a later call of [`Run::collect`]. Returns false if no test was
-    /// submitted.
+    /// Makes the submitted tests a generation, for a later call of [`Run::collect`]. Returns false if no test
+    /// was submitted.
     pub fn dispatch(&mut self) -> bool {
         let tests = std::mem::take(&mut self.submitted);
         self.dispatched.extend((tests > 0).then_some(tests));

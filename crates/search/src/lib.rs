@@ -1,7 +1,7 @@
 //! Search algorithms over a [`Problem`].
 //!
-//! This crate does not depend on Java, processes or clocks. The trait [`Problem`] defines what a test is, how it
-//! is executed and what a goal means. The algorithms can therefore serve another language.
+//! This crate does not depend on Java, processes or clocks. The trait [`Problem`] defines what a test is, how
+//! it is executed and what a goal means. The algorithms can therefore serve another language.
 //!
 //! The search itself:
 //! - [`problem`]: the interface to the tests, their execution and the goals.

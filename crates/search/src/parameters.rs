@@ -5,20 +5,20 @@
 /// Targets", IEEE TSE 2018, Section 4.5), which are also the defaults of EvoSuite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
-    /// Number of tests in the population, at least 1: 50 (the paper, Section 4.5). Also the number of tests in
-    /// a batch of random search.
+    /// Number of tests in the population, at least 1: 50 (the paper, Section 4.5). Also the number of tests
+    /// in a batch of random search.
     pub population: usize,
     /// Number of tests drawn, with replacement, for one tournament, at least 1: 10 (the paper, Section 4.5).
     pub tournament: usize,
     /// Probability that two parents are recombined: 0.75 (the paper, Section 4.5).
     pub crossover: f64,
-    /// For each test of the population, the probability that a generation contains one newcomer: 0.1 (EvoSuite).
-    /// A newcomer has no parents in the population. It is a random test or a mutated test of the archive, each
-    /// with probability 1/2.
+    /// For each test of the population, the probability that a generation contains one newcomer: 0.1
+    /// (EvoSuite). A newcomer has no parents in the population. It is a random test or a mutated test of the
+    /// archive, each with probability 1/2.
     pub newcomers: f64,
-    /// Whether MOSA and DynaMOSA breed a generation while the previous generation is executed. The parents are
-    /// then the survivors of the generation before the previous one. `false` (the paper): breeding waits for
-    /// the results of the previous generation.
+    /// Whether MOSA and DynaMOSA breed a generation while the previous generation is executed. The parents
+    /// are then the survivors of the generation before the previous one. `false` (the paper): breeding waits
+    /// for the results of the previous generation.
     pub overlap: bool,
     /// Settings of local search within MOSA and DynaMOSA; `None` (the paper): no local search. The other
     /// algorithms ignore these settings.
@@ -29,8 +29,8 @@ pub struct Parameters {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LocalSearch {
     /// Number of generations that a goal must have been an objective before local search works on it. The
-    /// global search covers easy goals within few generations. A goal that the global search approaches slowly
-    /// is as eligible as a goal that it does not approach.
+    /// global search covers easy goals within few generations. A goal that the global search approaches
+    /// slowly is as eligible as a goal that it does not approach.
     pub patience: u32,
     /// Number of tests executed at a time, at least 1. The pattern moves of one variable may need a few more.
     pub batch: usize,

@@ -75,8 +75,8 @@ pub trait Problem {
     fn mutate(&mut self, test: &mut Self::Test, rng: &mut Rng);
     /// Returns two children that recombine two tests.
     fn crossover(&mut self, a: &Self::Test, b: &Self::Test, rng: &mut Rng) -> (Self::Test, Self::Test);
-    /// Returns the number of statements of a test, or another measure of its length. The length is the secondary
-    /// objective.
+    /// Returns the number of statements of a test, or another measure of its length. The length is the
+    /// secondary objective.
     fn length(&self, test: &Self::Test) -> usize;
 
     /// Returns the number of variables of a test that local search may move. A variable takes integer steps;
@@ -84,21 +84,22 @@ pub trait Problem {
     fn variable_count(&self, _test: &Self::Test) -> usize {
         0
     }
-    /// Returns a copy of an executed test with `variable`, of `0..variable_count(test)`, moved by `step`, which
-    /// is not 0. Returns `None` if the test has no such variable or the variable cannot move that far. Small
-    /// steps must lead to similar values.
+    /// Returns a copy of an executed test with `variable`, of `0..variable_count(test)`, moved by `step`,
+    /// which is not 0. Returns `None` if the test has no such variable or the variable cannot move that far.
+    /// Small steps must lead to similar values.
     fn neighbour(&self, _test: &Self::Test, _variable: usize, _step: i64) -> Option<Self::Test> {
         None
     }
 
-    /// Submits a test for execution. May return before the test ran, so that execution overlaps with breeding.
+    /// Submits a test for execution. May return before the test ran, so that execution overlaps with
+    /// breeding.
     ///
     /// The search checks [`Budget::elapsed_share`](crate::Budget::elapsed_share) before each call. A problem
     /// with slow tests should block here while more tests wait than its workers need. The search then stops
     /// soon after its time is over.
     fn submit(&mut self, test: Self::Test);
-    /// Waits for the `tests` oldest tests that were submitted and not collected. Returns one result for each, in
-    /// order of submission.
+    /// Waits for the `tests` oldest tests that were submitted and not collected. Returns one result for each,
+    /// in order of submission.
     fn collect(&mut self, tests: usize) -> Vec<Execution<Self>>;
 
     /// Returns the distance between an execution and covering a goal: at least 0, never NaN, and 0 exactly if
@@ -115,10 +116,10 @@ pub trait Problem {
     fn function_of(&self, _goal: Goal) -> Option<Function> {
         Some(Function(0))
     }
-    /// Returns the distance between a suite and covering `goals` by one function: at least 0 and finite. `suite`
-    /// lists its tests with their traces; `goals` are the remaining goals of the function. The distance
-    /// decreases as the suite approaches a goal (Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013,
-    /// Section 3.2). A function without goals, such as the diversity of the tests, ignores `goals`.
+    /// Returns the distance between a suite and covering `goals` by one function: at least 0 and finite.
+    /// `suite` lists its tests with their traces; `goals` are the remaining goals of the function. The
+    /// distance decreases as the suite approaches a goal (Fraser, Arcuri: "Whole Test Suite Generation", IEEE
+    /// TSE 2013, Section 3.2). A function without goals, such as the diversity of the tests, ignores `goals`.
     fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Self::Test, &Self::Trace)])
     -> f64;
 

@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 /// The random number generator of a search. Its numbers depend only on the seed, on every machine.
 pub type Rng = ChaCha8Rng;
 
-/// The use of a random stream. Each purpose has its own stream, so no part of a run repeats the random numbers
-/// of another part.
+/// The use of a random stream. Each purpose has its own stream, so no part of a run repeats the random
+/// numbers of another part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The main search. Its stream is that of `Rng::seed_from_u64`.
@@ -24,8 +24,8 @@ pub enum Purpose {
     Sample = 5,
 }
 
-/// Returns the random stream of a purpose: the ChaCha stream with the number of the purpose, under the key that
-/// the seed gives.
+/// Returns the random stream of a purpose: the ChaCha stream with the number of the purpose, under the key
+/// that the seed gives.
 ///
 /// ```
 /// use search::{Purpose, stream};

@@ -38,7 +38,8 @@ fn play(
     (0..steps).map(step).collect()
 }
 
-/// Expects each learner to choose `best` more often than all other actions together in the later half of 600 steps.
+/// Expects each learner to choose `best` more often than all other actions together in the later half of 600
+/// steps.
 fn check(features: &Features, best: usize, reward: impl Fn(usize, &mut Rng) -> f64) {
     for learner in learners() {
         let actions = play(&learner, features, 600, &reward);

@@ -177,7 +177,8 @@ proptest! {
         rows in prop::collection::vec(prop::collection::vec(0_u8..4, 3), 1..25),
         equal in 0_usize..40,
     ) {
-        // The first objectives are equal for all tests: fronts must not depend on the position of a difference.
+        // The first objectives are equal for all tests: fronts must not depend on the position of a
+        // difference.
         let rows = rows.iter().map(|row| [&vec![0; equal], &row[..]].concat());
         let rows: Vec<Vec<f64>> = rows.map(|row| row.into_iter().map(f64::from).collect()).collect();
         let scores = scores(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
@@ -204,9 +205,9 @@ proptest! {
         prop_assert_eq!(objectives.goals(), reached);
     }
 
-    /// Theorem 1 of the DynaMOSA paper: the fitness on an uncovered goal is the fitness on one of the objectives
-    /// plus a constant. The best tests for the objectives are therefore the best tests for all uncovered goals, and
-    /// both sets of goals give the same fronts.
+    /// Theorem 1 of the DynaMOSA paper: the fitness on an uncovered goal is the fitness on one of the
+    /// objectives plus a constant. The best tests for the objectives are therefore the best tests for all
+    /// uncovered goals, and both sets of goals give the same fronts.
     #[test]
     fn sorting_by_the_objectives_equals_sorting_by_all_uncovered_goals((goals, tests) in executed()) {
         let problem = program(&goals);

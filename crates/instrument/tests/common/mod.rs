@@ -1,6 +1,6 @@
-//! What the tests share: a JDK, compiled Java, instrumented classes.
+//! Shared by the tests: the JDK tools, compiled Java and instrumented classes.
 
-#![allow(dead_code)] // Each test uses a part of it.
+#![allow(dead_code)] // Each test uses only some of these functions.
 
 use analysis::Program;
 use classfile::ClassFile;
@@ -15,12 +15,12 @@ use std::{env, fs};
 /// A class file: its entry name (`com/acme/Foo.class`) and bytes.
 pub type Class = (String, Vec<u8>);
 
-/// A tool of the JDK in `JAVA_HOME`, else on the path.
+/// Returns a tool of the JDK in `JAVA_HOME`, or the tool on the path if the variable is not set.
 pub fn jdk(tool: &str) -> Command {
     Command::new(env::var_os("JAVA_HOME").map_or(tool.into(), |home| Path::new(&home).join("bin").join(tool)))
 }
 
-/// Runs a command that must succeed; yields what it printed.
+/// Runs a command, which must succeed, and returns its output.
 pub fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -28,7 +28,7 @@ pub fn run(command: &mut Command) -> String {
     printed
 }
 
-/// The Java files of the runner that are this crate's other half.
+/// Returns the Java files of the runner that instrumented code calls, with their dependencies.
 pub fn runner_sources() -> Vec<PathBuf> {
     let names = [
         "Probe",
@@ -67,12 +67,12 @@ pub fn runner_sources() -> Vec<PathBuf> {
     names.iter().map(|name| folder.join(format!("{name}.java"))).collect()
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A Java file of the tests.
+/// Returns the path of a Java file of the tests.
 pub fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name)
 }
@@ -82,7 +82,7 @@ pub fn javac(to: &Path, sources: &[PathBuf]) {
     run(jdk("javac").args(["-g", "-nowarn", "-Xlint:none", "-d"]).arg(to).args(sources));
 }
 
-/// The class files of a folder, not of those below it, in order of name.
+/// Returns the class files directly in a folder, sorted by name.
 pub fn classes(folder: &Path) -> Vec<Class> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = files.filter(|file| file.extension().is_some_and(|end| end == "class")).collect();
@@ -91,37 +91,37 @@ pub fn classes(folder: &Path) -> Vec<Class> {
     files.iter().map(|file| (name(file), fs::read(file).unwrap())).collect()
 }
 
-/// The program of all these classes.
+/// Returns the program of these classes.
 pub fn program(classes: &[Class]) -> Program {
     let classes: Vec<_> = classes.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect();
     Program::new(&classes.iter().collect::<Vec<_>>()).unwrap()
 }
 
-/// What the runner's `Probe.start` is told: numbers of methods, distances and lines.
+/// Returns the arguments of the runner's `Probe.start`: the numbers of methods, distances and statements.
 pub fn counts(program: &Program, mutants: &Mutants) -> [String; 3] {
     let distances = program.distances() + mutants.mutants.len() as u32;
     [program.methods.len() as u32, distances, program.statements.len() as u32].map(|count| count.to_string())
 }
 
-/// The mutants of all these classes.
+/// Returns the mutants of these classes.
 pub fn mutants(classes: &[Class], program: &Program) -> Arc<Mutants> {
     let classes: Vec<_> = classes.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect();
     Arc::new(mutation::mutants(program, &classes.iter().collect::<Vec<_>>()).unwrap())
 }
 
-/// Everything that can be inserted.
+/// Returns the options for all instrumentation.
 pub fn everything(mutants: &Arc<Mutants>) -> Options {
     Options {
-        near: true,
+        call_distances: true,
         hints: true,
-        direct: true,
-        throws: true,
+        direct_branches: true,
+        exceptions: true,
         mutants: Some(mutants.clone()),
         schemata: true,
     }
 }
 
-/// The classes instrumented for the program, without warnings.
+/// Instruments the classes, which must not cause warnings.
 pub fn instrumented(classes: &[Class], program: &Program, options: &Options) -> Vec<Class> {
     let edit = |(name, bytes): &Class| {
         let Instrumented { bytes, warnings } = instrument(bytes, program, options);
@@ -131,7 +131,7 @@ pub fn instrumented(classes: &[Class], program: &Program, options: &Options) -> 
     classes.iter().map(edit).collect()
 }
 
-/// Writes classes below a folder.
+/// Writes classes into a folder.
 pub fn write(to: &Path, classes: &[Class]) {
     for (name, bytes) in classes {
         let file = to.join(name);
@@ -140,36 +140,36 @@ pub fn write(to: &Path, classes: &[Class]) {
     }
 }
 
-/// A class path.
+/// Joins folders to a class path.
 pub fn path(folders: &[&Path]) -> std::ffi::OsString {
     env::join_paths(folders).unwrap()
 }
 
-/// The jars in the folders of the one that `TESTUDO_SUBJECTS` names.
+/// Returns the subject jars: the jars in the subfolders of the folder `TESTUDO_SUBJECTS`.
 pub fn subject_jars() -> Vec<PathBuf> {
-    let Some(root) = env::var_os("TESTUDO_SUBJECTS") else {
-        println!("note: TESTUDO_SUBJECTS is not set, so no library is checked");
-        return Vec::new();
-    };
+    let root = env::var_os("TESTUDO_SUBJECTS").expect(
+        "TESTUDO_SUBJECTS must name the folder of the subject jars; `./x test` fetches them and sets it",
+    );
     let folders = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
     let mut jars: Vec<_> = folders.filter(|path| path.is_dir()).flat_map(|folder| jars(&folder)).collect();
     jars.sort();
+    assert!(!jars.is_empty(), "TESTUDO_SUBJECTS names a folder without jars; `./x test` fetches them");
     jars
 }
 
-/// The jars of a folder.
+/// Returns the jars in a folder.
 pub fn jars(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     files.filter(|file| file.extension().is_some_and(|end| end == "jar")).collect()
 }
 
-/// The classes of a jar.
+/// Returns the classes of a jar.
 pub fn read_jar(jar: &Path) -> Vec<Class> {
     let mut jar = zip::ZipArchive::new(fs::File::open(jar).unwrap()).unwrap();
     let mut classes = Vec::new();
     for index in 0..jar.len() {
         let mut entry = jar.by_index(index).unwrap();
-        // Of classes for several Java versions only those for all count.
+        // Skips classes for newer Java versions (`META-INF/versions`) and `package-info`.
         if entry.name().ends_with(".class") && !entry.name().contains('-') {
             let mut bytes = Vec::new();
             entry.read_to_end(&mut bytes).unwrap();

@@ -1,4 +1,4 @@
-//! Hints in the runner's words, in those of people.
+//! Describes the hints of the runner as text.
 
 use std::fmt::Write;
 
@@ -6,13 +6,13 @@ use specialise::Format;
 
 use crate::varint;
 
-/// A line for each hint: what was seen, and what was wanted.
+/// Returns a line for each hint: the observed value and the wanted property.
 pub fn describe(bytes: &mut impl Iterator<Item = u8>) -> String {
     let mut text = String::new();
     for _ in 0..varint(bytes) {
         let _branch = varint(bytes);
-        let seen = value(bytes);
-        let _ = writeln!(text, "{seen} should {}", wanted(bytes));
+        let observed = value(bytes);
+        let _ = writeln!(text, "{observed} should {}", wanted(bytes));
     }
     assert_eq!(bytes.next(), None);
     text
@@ -41,7 +41,7 @@ fn wanted(bytes: &mut impl Iterator<Item = u8>) -> String {
         7 => format!("contain a match of {}, flags {}", utf16(bytes), varint(bytes)),
         8 => format!("be of format {:?}", Format::ALL[varint(bytes) as usize]),
         9 => format!("be a date by {}", utf16(bytes)),
-        kind => panic!("no kind of hints has the number {kind}"),
+        kind => panic!("{kind} is not a kind of hint"),
     }
 }
 

@@ -82,7 +82,7 @@ public final class Answers {
         StringBuilder answers = new StringBuilder(name).append(':');
         for (Object a : list(as)) {
             for (Object b : list(bs)) {
-                // What was answered before is open again.
+                // Probes report this call regardless of earlier calls.
                 Probe.reset();
                 Hints.reset(Boolean.getBoolean("ask"), answers.length());
                 try {

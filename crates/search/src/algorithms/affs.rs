@@ -1,6 +1,6 @@
-//! AFFS: [whole suite generation with an archive](mod@crate::wsa) and adaptive fitness function selection. Every
-//! few generations, a learner chooses the fitness functions. The reward measures progress towards an aim that has
-//! no good fitness function of its own.
+//! AFFS: [whole suite generation with an archive](mod@crate::wsa) and adaptive fitness function selection.
+//! Every few generations, a learner chooses the fitness functions. The reward measures progress towards an
+//! aim that has no good fitness function of its own.
 //!
 //! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
 //! Selection", EMSE 2022, Section 3.4 and Algorithm 3.
@@ -24,8 +24,8 @@ pub struct Affs {
     pub actions: Vec<Vec<Function>>,
     /// The aim of the choices.
     pub aim: Aim,
-    /// Number of generations between two choices, at least 1. The paper found 3 to 5 to be enough (Section 3.4);
-    /// Testudo uses 4.
+    /// Number of generations between two choices, at least 1. The paper found 3 to 5 to be enough (Section
+    /// 3.4); Testudo uses 4.
     pub generations_per_choice: u64,
     /// The reinforcement learning algorithm.
     pub learner: Learner,
@@ -52,8 +52,8 @@ pub struct Choice {
 }
 
 /// Searches until the budget ends, even if all goals are covered; see
-/// [`Algorithm::search`](crate::Algorithm::search). The result contains the best suite of the last population, and
-/// archived tests for the targets that this suite does not cover.
+/// [`Algorithm::search`](crate::Algorithm::search). The result contains the best suite of the last
+/// population, and archived tests for the targets that this suite does not cover.
 pub fn search<P: Problem>(
     run: Run<P>,
     settings: &Affs,

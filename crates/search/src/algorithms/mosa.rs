@@ -1,9 +1,9 @@
-//! MOSA: many-objective search with every uncovered goal as an objective; and the loop that DynaMOSA shares with
-//! MOSA.
+//! MOSA: many-objective search with every uncovered goal as an objective; and the loop that DynaMOSA shares
+//! with MOSA.
 //!
-//! Panichella, Kifetew, Tonella: "Reformulating Branch Coverage as a Many-Objective Optimization Problem", ICST
-//! 2015; as described in their "Automated Test Case Generation as a Many-Objective Optimisation Problem with
-//! Dynamic Selection of the Targets", IEEE TSE 2018, Algorithm 2.
+//! Panichella, Kifetew, Tonella: "Reformulating Branch Coverage as a Many-Objective Optimization Problem",
+//! ICST 2015; as described in their "Automated Test Case Generation as a Many-Objective Optimisation Problem
+//! with Dynamic Selection of the Targets", IEEE TSE 2018, Algorithm 2.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,8 @@ use crate::scores::Scores;
 use crate::selection::{Population, survivors};
 use crate::stream::Rng;
 
-/// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
+/// Searches until the budget ends or all goals are covered; see
+/// [`Algorithm::search`](crate::Algorithm::search).
 pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let objectives = Objectives::all(run.problem);
     evolve(run, objectives, Sorting::Preference, parameters, rng)
@@ -62,8 +63,8 @@ pub fn evolve<P: Problem>(
     run.finish()
 }
 
-/// Selects the survivors among offspring and parents by the current objectives. The offspring come first, because
-/// ties favour the first tests.
+/// Selects the survivors among offspring and parents by the current objectives. The offspring come first,
+/// because ties favour the first tests.
 fn next_population<P: Problem>(
     problem: &P,
     objectives: &mut Objectives,

@@ -14,14 +14,15 @@ use crate::scores::Scores;
 use crate::selection::{Population, Standing};
 use crate::stream::Rng;
 
-/// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
+/// Searches until the budget ends or all goals are covered; see
+/// [`Algorithm::search`](crate::Algorithm::search).
 ///
-/// Each goal receives an equal share of the remaining budget. The other goals receive the budget that a goal does
-/// not need, because it is covered early or by a test for another goal. Without a budget, the search never leaves
-/// the first goal that it cannot cover.
+/// Each goal receives an equal share of the remaining budget. The other goals receive the budget that a goal
+/// does not need, because it is covered early or by a test for another goal. Without a budget, the search
+/// never leaves the first goal that it cannot cover.
 ///
-/// Only the tests found for a goal are archived, with all goals that they cover. Goals covered by other tests on
-/// the way are ignored (Section 4.1).
+/// Only the tests found for a goal are archived, with all goals that they cover. Goals covered by other tests
+/// on the way are ignored (Section 4.1).
 pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let mut run = run.without_archive();
     let mut goals = run.uncovered();
@@ -39,7 +40,8 @@ pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -
     run.finish()
 }
 
-/// Evolves tests towards one goal until a test covers the goal or the spent share of the budget reaches `end`.
+/// Evolves tests towards one goal until a test covers the goal or the spent share of the budget reaches
+/// `end`.
 fn evolve<P: Problem>(run: &mut Run<P>, goal: Goal, end: f64, parameters: &Parameters, rng: &mut Rng) {
     let mut population = Population::default();
     while !run.is_over() && run.spent_share() < end {

@@ -7,8 +7,8 @@ use crate::parameters::Parameters;
 use crate::problem::Problem;
 use crate::stream::Rng;
 
-/// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
-/// A generation has as many tests as a population.
+/// Searches until the budget ends or all goals are covered; see
+/// [`Algorithm::search`](crate::Algorithm::search). A generation has as many tests as a population.
 pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     while !run.is_over() {
         submit_random(&mut run, parameters.population, rng);

@@ -9,8 +9,8 @@ use crate::problem::Problem;
 use crate::stream::Rng;
 use crate::suites::{SuiteFitness, next_population};
 
-/// Searches until the budget ends or one suite covers all goals; see [`Algorithm::search`](crate::Algorithm::search).
-/// The result is the best suite of the last population.
+/// Searches until the budget ends or one suite covers all goals; see
+/// [`Algorithm::search`](crate::Algorithm::search). The result is the best suite of the last population.
 pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let mut run = run.without_archive();
     let fitness = SuiteFitness::by_all_functions(run.problem, &run.uncovered());

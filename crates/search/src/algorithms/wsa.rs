@@ -1,4 +1,5 @@
-//! WSA: [whole suite generation](mod@crate::ws) with an archive. Covered goals no longer count in the fitness.
+//! WSA: [whole suite generation](mod@crate::ws) with an archive. Covered goals no longer count in the
+//! fitness.
 //!
 //! Rojas, Vivanti, Arcuri, Fraser: "A Detailed Investigation of the Effectiveness of Whole Test Suite
 //! Generation", EMSE 2017, Section 3.2.
@@ -10,7 +11,8 @@ use crate::problem::Problem;
 use crate::stream::Rng;
 use crate::suites::{SuiteFitness, next_population, update_fitness};
 
-/// Searches until the budget ends or all goals are covered; see [`Algorithm::search`](crate::Algorithm::search).
+/// Searches until the budget ends or all goals are covered; see
+/// [`Algorithm::search`](crate::Algorithm::search).
 pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let mut fitness = SuiteFitness::by_all_functions(run.problem, &run.uncovered());
     let mut suites = Vec::new();

@@ -29,8 +29,8 @@ pub fn submit_seed_tests<P: Problem>(run: &mut Run<P>) {
     }
 }
 
-/// Submits a generation, as many of its tests as the budget allows. The generation has as many offspring as the
-/// population has tests, then newcomers. Without a population, it consists of random tests.
+/// Submits a generation, as many of its tests as the budget allows. The generation has as many offspring as
+/// the population has tests, then newcomers. Without a population, it consists of random tests.
 pub fn submit_generation<P: Problem>(
     run: &mut Run<P>,
     population: &Population<P>,
@@ -79,8 +79,8 @@ fn offspring<P: Problem>(
     (first, second)
 }
 
-/// Returns a random test or a mutated test of the archive, each with probability 1/2. Returns a random test if
-/// the archive is empty or the search runs without an archive.
+/// Returns a random test or a mutated test of the archive, each with probability 1/2. Returns a random test
+/// if the archive is empty or the search runs without an archive.
 pub fn newcomer<P: Problem>(run: &mut Run<P>, rng: &mut Rng) -> P::Test {
     let archived = if run.archives_executions && rng.random() { run.archive.pick(rng) } else { None };
     match archived {

@@ -39,12 +39,13 @@ impl Objectives {
         self.list.iter().map(|objective| objective.goal).collect()
     }
 
-    /// Replaces covered objectives by the uncovered goals that depend on them (`UPDATE-TARGETS`, Algorithm 7 of
-    /// the DynaMOSA paper). The objectives are then the uncovered goals that depend on no other goal or depend
-    /// directly on a covered goal.
+    /// Replaces covered objectives by the uncovered goals that depend on them (`UPDATE-TARGETS`, Algorithm 7
+    /// of the DynaMOSA paper). The objectives are then the uncovered goals that depend on no other goal or
+    /// depend directly on a covered goal.
     ///
     /// The paper also visits the dependents of covered dependents. One step is enough here, because
-    /// `newly_covered` contains all goals covered since the last call. Every covered goal is in one such list.
+    /// `newly_covered` contains all goals covered since the last call. Every covered goal is in one such
+    /// list.
     pub fn update<P: Problem>(&mut self, problem: &P, archive: &Archive<P::Test>, newly_covered: &[Goal]) {
         if newly_covered.is_empty() {
             return;

@@ -1,7 +1,7 @@
 //! Dominance, non-dominated sorting, preference sorting and crowding.
 //!
-//! Tests are rows of a matrix of [`Scores`]. The newest generation comes first, and the lower row wins every tie.
-//! A newer test thus replaces an equally good older test, so the search moves across plateaus.
+//! Tests are rows of a matrix of [`Scores`]. The newest generation comes first, and the lower row wins every
+//! tie. A newer test thus replaces an equally good older test, so the search moves across plateaus.
 
 use std::cmp::Ordering;
 
@@ -10,9 +10,9 @@ use crate::scores::Scores;
 /// Tests by rank, best rank first: `fronts[rank]` contains rows.
 pub type Fronts = Vec<Vec<usize>>;
 
-/// Returns whether a test with fitness `a` dominates a test with fitness `b`: `a` is nowhere worse and somewhere
-/// better. Stops at the first objective where `a` is worse (Algorithm 4 of the DynaMOSA paper, in one of its two
-/// directions).
+/// Returns whether a test with fitness `a` dominates a test with fitness `b`: `a` is nowhere worse and
+/// somewhere better. Stops at the first objective where `a` is worse (Algorithm 4 of the DynaMOSA paper, in
+/// one of its two directions).
 pub fn dominates(a: &[f64], b: &[f64]) -> bool {
     let mut better = false;
     for (a, b) in a.chunks(STRIDE).zip(b.chunks(STRIDE)) {
@@ -24,7 +24,8 @@ pub fn dominates(a: &[f64], b: &[f64]) -> bool {
     better
 }
 
-/// Number of objectives compared without a branch in between, so that the compiler can vectorise the comparison.
+/// Number of objectives compared without a branch in between, so that the compiler can vectorise the
+/// comparison.
 const STRIDE: usize = 16;
 
 fn any(a: &[f64], b: &[f64], compare: impl Fn(f64, f64) -> bool) -> bool {
@@ -34,10 +35,10 @@ fn any(a: &[f64], b: &[f64], compare: impl Fn(f64, f64) -> bool) -> bool {
 /// Sorts tests into non-dominated fronts. The front of a test is the first front that contains no test that
 /// dominates it.
 ///
-/// The fronts are those of NSGA-II's fast non-dominated sort. Sequential search finds them with fewer comparisons
-/// (ENS-SS; Zhang, Tian, Cheng, Jin: "An Efficient Approach to Nondominated Sorting for Evolutionary
-/// Multiobjective Optimization", IEEE TEVC 2015, Section III). In lexicographic order, no test is dominated by a
-/// later test.
+/// The fronts are those of NSGA-II's fast non-dominated sort. Sequential search finds them with fewer
+/// comparisons (ENS-SS; Zhang, Tian, Cheng, Jin: "An Efficient Approach to Nondominated Sorting for
+/// Evolutionary Multiobjective Optimization", IEEE TEVC 2015, Section III). In lexicographic order, no test
+/// is dominated by a later test.
 pub fn nondominated_sort(scores: &Scores, mut tests: Vec<usize>) -> Fronts {
     tests.sort_by(|&a, &b| lexicographic(scores.row(a), scores.row(b)));
     let mut fronts: Fronts = Vec::new();
@@ -116,7 +117,8 @@ impl Sorting {
     }
 }
 
-/// Sorts all tests into fronts, with the preferred tests in the first front (Algorithm 3 of the DynaMOSA paper).
+/// Sorts all tests into fronts, with the preferred tests in the first front (Algorithm 3 of the DynaMOSA
+/// paper).
 ///
 /// The other tests are sorted by dominance, unless there are more preferred tests than `population`; they are
 /// then one front. The paper proposes to skip the sort by dominance for many objectives too (Section 9). That
@@ -130,9 +132,9 @@ pub fn preference_sort(scores: &Scores, lengths: &[usize], population: usize) ->
 
 /// Returns the crowding value of each test of a front; lower is better. The value is the subvector dominance
 /// assignment (Köppen, Yoshida: "Substitute Distance Assignments in NSGA-II for Handling Many-objective
-/// Optimization Problems", EMO 2007, Section 3). For each other test of the front, count the objectives on which
-/// that test wins, minus the objectives on which it loses. The largest of these counts is the value. A test alone
-/// in its front has the best possible value.
+/// Optimization Problems", EMO 2007, Section 3). For each other test of the front, count the objectives on
+/// which that test wins, minus the objectives on which it loses. The largest of these counts is the value. A
+/// test alone in its front has the best possible value.
 pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
     let best = -scores.weights.iter().sum::<i32>();
     let mut values = vec![best; front.len()];

@@ -32,8 +32,8 @@ impl Scores {
         self.values.extend(goals.iter().map(|&goal| fitness(problem, individual, goal)));
     }
 
-    /// Appends the row of a test whose row in another matrix is `scored`. `columns` contains the column of each
-    /// objective in that matrix. Computes only the fitness on objectives without such a column.
+    /// Appends the row of a test whose row in another matrix is `scored`. `columns` contains the column of
+    /// each objective in that matrix. Computes only the fitness on objectives without such a column.
     pub fn push_scored<P: Problem>(
         &mut self,
         problem: &P,
@@ -59,8 +59,9 @@ impl Scores {
         Scores { goals: self.goals.clone(), weights: self.weights.clone(), values }
     }
 
-    /// Returns the matrix with one column for each set of equal columns, at the place of the first of them. With
-    /// many goals, many columns are equal: the tests are equally far from all goals in code that no test reached.
+    /// Returns the matrix with one column for each set of equal columns, at the place of the first of them.
+    /// With many goals, many columns are equal: the tests are equally far from all goals in code that no test
+    /// reached.
     pub fn distinct(&self) -> Scores {
         let tests = self.values.len() / self.goals.len().max(1);
         let mut hashes = vec![0_u64; self.goals.len()];

@@ -49,8 +49,8 @@ impl<P: Problem> Population<P> {
     }
 }
 
-/// Returns the tests of the next population: whole fronts while they fit, then the least crowded tests of the next
-/// front (Algorithm 2 of the DynaMOSA paper, lines 11-17).
+/// Returns the tests of the next population: whole fronts while they fit, then the least crowded tests of the
+/// next front (Algorithm 2 of the DynaMOSA paper, lines 11-17).
 pub fn survivors(scores: &Scores, fronts: &Fronts, population: usize) -> Vec<(usize, Standing)> {
     let mut survivors = Vec::with_capacity(population);
     for (rank, front) in fronts.iter().enumerate() {

@@ -17,8 +17,8 @@ use crate::stream::Rng;
 const MAX_INITIAL_TESTS: usize = 10;
 /// Maximum number of tests of a suite (EvoSuite).
 pub const MAX_TESTS: usize = 100;
-/// Probability that a mutation adds a test. The second addition has the probability squared, and so on (the paper,
-/// Section 3.3.2).
+/// Probability that a mutation adds a test. The second addition has the probability squared, and so on (the
+/// paper, Section 3.3.2).
 const ADD: f64 = 0.1;
 
 /// The fitness of suites: the fitness functions, each with its remaining goals.
@@ -39,8 +39,8 @@ impl SuiteFitness {
         Self::new(problem, &functions, goals)
     }
 
-    /// Computes the fitness of a suite: the value of a single function, or the sum of the normalised values of
-    /// several functions.
+    /// Computes the fitness of a suite: the value of a single function, or the sum of the normalised values
+    /// of several functions.
     fn compute<P: Problem>(&self, problem: &P, suite: &[(&P::Test, &P::Trace)]) -> f64 {
         let fitness = self.by_function(problem, suite).map(|(_, fitness)| fitness);
         if self.0.len() == 1 { fitness.sum() } else { fitness.map(normalise).sum() }
@@ -115,8 +115,8 @@ fn first_population<P: Problem>(
 }
 
 /// Returns the next population, best first: the best suite, then offspring of tournament winners. The winners
-/// survive if their offspring are worse. Without suites, returns the first population. `suites` must be sorted,
-/// best first.
+/// survive if their offspring are worse. Without suites, returns the first population. `suites` must be
+/// sorted, best first.
 pub fn next_population<P: Problem>(
     run: &mut Run<P>,
     fitness: &SuiteFitness,
@@ -155,9 +155,9 @@ pub fn next_population<P: Problem>(
     next
 }
 
-/// Returns the children if the better child has better fitness than the better parent, or equal fitness and the
-/// children are not longer than the parents. Otherwise returns the parents. A parent replaces a child that is more
-/// than twice as long as the best suite.
+/// Returns the children if the better child has better fitness than the better parent, or equal fitness and
+/// the children are not longer than the parents. Otherwise returns the parents. A parent replaces a child
+/// that is more than twice as long as the best suite.
 fn survivors<P: Problem>(parents: [&Suite<P>; 2], children: Vec<Suite<P>>, best: &Suite<P>) -> Vec<Suite<P>> {
     let best_parent = parents[0].fitness.min(parents[1].fitness);
     let parents_length = parents[0].length + parents[1].length;
@@ -230,8 +230,8 @@ fn mutate<P: Problem>(draft: &mut Draft<P>, run: &mut Run<P>, rng: &mut Rng) {
     }
 }
 
-/// Executes the new tests of some drafts, as many as the budget allows. Returns the suites in the order of the
-/// drafts, without the tests that were not executed.
+/// Executes the new tests of some drafts, as many as the budget allows. Returns the suites in the order of
+/// the drafts, without the tests that were not executed.
 fn execute<P: Problem>(run: &mut Run<P>, fitness: &SuiteFitness, drafts: Vec<Draft<P>>) -> Vec<Suite<P>> {
     // For each suite its tests; `None` for a submitted test.
     let mut suites: Vec<Vec<Option<Rc<Individual<P>>>>> = Vec::with_capacity(drafts.len());

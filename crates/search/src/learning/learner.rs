@@ -1,16 +1,17 @@
 //! Reinforcement learning: choose the next action by the rewards of earlier actions.
 //!
-//! Sutton, Barto: "Reinforcement Learning: An Introduction", 2nd edition, 2018, Sections 2.7 and 10.3; as used by
-//! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
-//! Selection", EMSE 2022, Sections 3.1 and 3.2. `docs/methods.md` lists the differences from the latter.
+//! Sutton, Barto: "Reinforcement Learning: An Introduction", 2nd edition, 2018, Sections 2.7 and 10.3; as
+//! used by Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness
+//! Function Selection", EMSE 2022, Sections 3.1 and 3.2. `docs/methods.md` lists the differences from the
+//! latter.
 
 use rand::Rng as _;
 use rand::seq::SliceRandom as _;
 
 use crate::stream::Rng;
 
-/// A reinforcement learning algorithm with its settings. Rewards may have any scale: the learner normalises them
-/// by the smallest and the largest reward so far.
+/// A reinforcement learning algorithm with its settings. Rewards may have any scale: the learner normalises
+/// them by the smallest and the largest reward so far.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Learner {
     /// Upper Confidence Bound.
@@ -19,17 +20,17 @@ pub enum Learner {
     Sarsa(Sarsa),
 }
 
-/// Upper Confidence Bound: chooses the action with the largest mean reward plus `c * sqrt(ln t / n)`, after `t`
-/// choices, of which `n` chose this action (the paper, Section 3.1, Equation 1).
+/// Upper Confidence Bound: chooses the action with the largest mean reward plus `c * sqrt(ln t / n)`, after
+/// `t` choices, of which `n` chose this action (the paper, Section 3.1, Equation 1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ucb {
-    /// Weight of exploration, above 0: 0.5. The paper names no value. With the square root of 2, as in UCB1, the
-    /// few hundred choices of a search would all be exploration.
+    /// Weight of exploration, above 0: 0.5. The paper names no value. With the square root of 2, as in UCB1,
+    /// the few hundred choices of a search would all be exploration.
     pub c: f64,
 }
 
-/// Differential Semi-Gradient Sarsa: the value of an action is linear in the features of the action and the state
-/// (the paper, Section 3.2, Algorithm 2).
+/// Differential Semi-Gradient Sarsa: the value of an action is linear in the features of the action and the
+/// state (the paper, Section 3.2, Algorithm 2).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sarsa {
     /// Probability that the next action is random instead of the action with the largest value: 0.1 (Sutton,
@@ -86,8 +87,8 @@ impl Agent {
         Self { action, untried, rewards: Range::default(), estimates }
     }
 
-    /// Learns the reward of the current action and chooses the next action. Each action is chosen once before an
-    /// action is chosen again.
+    /// Learns the reward of the current action and chooses the next action. Each action is chosen once before
+    /// an action is chosen again.
     pub fn advance(&mut self, reward: f64, before: &Features, after: &Features, rng: &mut Rng) {
         self.rewards.include(reward);
         if let Estimates::Means(means) = &mut self.estimates {
@@ -194,8 +195,8 @@ impl Weights {
 
     /// Learns from an action with features `x` that is followed by an action with features `next`.
     ///
-    /// The paper prints the new average as `R + beta * delta`. The correct formula adds `beta * delta` to the old
-    /// average (Sutton, Barto, Section 10.3).
+    /// The paper prints the new average as `R + beta * delta`. The correct formula adds `beta * delta` to the
+    /// old average (Sutton, Barto, Section 10.3).
     fn learn(&mut self, reward: f64, x: &[f64], next: &[f64]) {
         self.weights.resize(x.len(), 0.0);
         let delta = reward - self.average + self.value(next) - self.value(x);

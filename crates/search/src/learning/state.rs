@@ -8,8 +8,8 @@ use crate::suites::{MAX_TESTS, Suite, SuiteFitness, normalise};
 /// The reward of a choice of fitness functions (Almulla, Gay, EMSE 2022, Section 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
-    /// The number of archived goals of a function, plus the number of its goals that the best suite covers. For
-    /// goals that become known when they are covered.
+    /// The number of archived goals of a function, plus the number of its goals that the best suite covers.
+    /// For goals that become known when they are covered.
     Discovered(Function),
     /// The decrease of the best suite's fitness by a function.
     Decrease(Function),
@@ -69,8 +69,8 @@ impl State {
     }
 
     /// Returns the features of each action in this state. For each function of the action: 1, its normalised
-    /// fitness and its share of covered goals; zeros for the other functions. The last feature is the size of the
-    /// suite.
+    /// fitness and its share of covered goals; zeros for the other functions. The last feature is the size of
+    /// the suite.
     pub fn features(&self, actions: &[Vec<Function>]) -> Features {
         actions.iter().map(|action| self.features_of(action)).collect()
     }
@@ -86,8 +86,8 @@ impl State {
 }
 
 impl Reward {
-    /// Returns the reward of the choice that changed the state from `before` to `after`. `choices` is the number of
-    /// earlier choices.
+    /// Returns the reward of the choice that changed the state from `before` to `after`. `choices` is the
+    /// number of earlier choices.
     pub fn of(self, before: &State, after: &State, choices: usize) -> f64 {
         let change = |function: Function, value: fn(&FunctionState) -> f64| {
             let [before, after] = [before, after].map(|state| value(&state.by_function[function.index()]));

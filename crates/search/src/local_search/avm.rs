@@ -1,21 +1,22 @@
 //! The alternating variable method: moves one test towards one goal, one variable at a time.
 //!
 //! Korel: "Automated Software Test Data Generation", IEEE TSE 1990, Section V; for its run time Arcuri: "Full
-//! Theoretical Runtime Analysis of Alternating Variable Method on the Triangle Classification Problem", SSBSE 2009.
+//! Theoretical Runtime Analysis of Alternating Variable Method on the Triangle Classification Problem", SSBSE
+//! 2009.
 //!
 //! A batch of executions takes little longer than one execution, so both kinds of move are made in batches:
 //! - Exploratory moves of many variables at once. The best result selects the variable.
 //! - Pattern moves of that variable, with all powers of two as step at once. Around the best result the steps
-//!   become smaller again, in both directions, until no result is better. If a batch of pattern moves is small,
-//!   exploratory moves of other variables fill it.
+//!   become smaller again, in both directions, until no result is better. If a batch of pattern moves is
+//!   small, exploratory moves of other variables fill it.
 
 use std::rc::Rc;
 
 use crate::evaluation::{Individual, Run};
 use crate::problem::{Goal, Problem};
 
-/// Exponent of the largest step of the first batch of pattern moves: 2^30. A better value further away takes more
-/// batches.
+/// Exponent of the largest step of the first batch of pattern moves: 2^30. A better value further away takes
+/// more batches.
 const MAX_EXPONENT: u32 = 30;
 
 /// A climb: the local search from one test towards one goal.
@@ -85,8 +86,8 @@ impl<P: Problem> Climb<P> {
         self.fitness == 0.0 || self.pattern.is_none() && self.unexplored == 0
     }
 
-    /// Submits one batch of about `size` neighbours and returns their number. The batch contains the pattern moves
-    /// of the current variable, filled up with exploratory moves.
+    /// Submits one batch of about `size` neighbours and returns their number. The batch contains the pattern
+    /// moves of the current variable, filled up with exploratory moves.
     pub fn submit(&mut self, run: &mut Run<P>, size: usize) -> usize {
         let pattern =
             self.pattern.map_or_else(Vec::new, |pattern| self.submit_neighbours(run, pattern.moves()));
@@ -98,8 +99,8 @@ impl<P: Problem> Climb<P> {
         self.moves.len()
     }
 
-    /// Continues from the best of the executed neighbours, if it improves the test. `neighbours` are in order of
-    /// submission.
+    /// Continues from the best of the executed neighbours, if it improves the test. `neighbours` are in order
+    /// of submission.
     pub fn record_results(&mut self, problem: &P, neighbours: Vec<Individual<P>>) {
         let fitness = |it: &Individual<P>| {
             if it.valid { problem.fitness(self.goal, &it.trace) } else { f64::INFINITY }
@@ -150,8 +151,8 @@ impl<P: Problem> Climb<P> {
         submitted
     }
 
-    /// Continues from a better test with pattern moves of the variable that led to the test. Exploration continues
-    /// at the variable after it.
+    /// Continues from a better test with pattern moves of the variable that led to the test. Exploration
+    /// continues at the variable after it.
     fn accept(&mut self, problem: &P, fitness: f64, accepted: Move, test: Individual<P>) {
         let new = Pattern {
             variable: accepted.variable,

@@ -1,9 +1,9 @@
 //! Local search within a many-objective search: the choice of goals, and the share of the budget.
 //!
-//! In the memetic algorithm of Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS
-//! 2015, the share of local search in the budget depends on its success. Here, the share counts tests. Local search
-//! works on one objective at a time ([`avm`](crate::avm)), and its success is compared with the success of the
-//! global search.
+//! In the memetic algorithm of Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite Generation",
+//! JSS 2015, the share of local search in the budget depends on its success. Here, the share counts tests.
+//! Local search works on one objective at a time ([`avm`](crate::avm)), and its success is compared with the
+//! success of the global search.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,8 +15,8 @@ use crate::parameters::LocalSearch;
 use crate::problem::{Goal, Problem};
 use crate::selection::Population;
 
-/// Number of batches of local search between two changes of its share. A change waits for the end of the current
-/// climb, so that a long climb is not cut short.
+/// Number of batches of local search between two changes of its share. A change waits for the end of the
+/// current climb, so that a long climb is not cut short.
 const WINDOW: u64 = 10;
 
 /// Maximum number of batches of saved credit.
@@ -89,8 +89,8 @@ impl<P: Problem> LocalSearcher<P> {
         self.credit = most.min(self.credit + self.share * generation.len() as f64);
     }
 
-    /// Submits a batch of tests for a long-uncovered objective, if the credit is sufficient and no batch waits for
-    /// results. Returns the number of submitted tests.
+    /// Submits a batch of tests for a long-uncovered objective, if the credit is sufficient and no batch
+    /// waits for results. Returns the number of submitted tests.
     pub fn submit(&mut self, run: &mut Run<P>, objectives: &Objectives, population: &Population<P>) -> usize {
         let batch = self.settings.batch;
         if self.waits || self.credit < batch as f64 {
@@ -99,7 +99,8 @@ impl<P: Problem> LocalSearcher<P> {
         self.follow_population(run.problem, population);
         let current = self.climb.take();
         let Some(mut climb) = current.or_else(|| self.new_climb(run.problem, objectives, population)) else {
-            // Credit without a climb is not saved. Otherwise local search would later delay the global search.
+            // Credit without a climb is not saved. Otherwise local search would later delay the global
+            // search.
             self.credit = batch as f64;
             return 0;
         };
@@ -110,8 +111,8 @@ impl<P: Problem> LocalSearcher<P> {
         tests
     }
 
-    /// Records the results of a batch. Returns the test that improved the fitness, if any, so that it can compete
-    /// with the tests of the global search.
+    /// Records the results of a batch. Returns the test that improved the fitness, if any, so that it can
+    /// compete with the tests of the global search.
     pub fn record_results(&mut self, problem: &P, neighbours: Vec<Individual<P>>) -> Option<Individual<P>> {
         let mut climb = self.climb.take_if(|_| !neighbours.is_empty())?;
         self.local.add(&neighbours);
@@ -122,8 +123,8 @@ impl<P: Problem> LocalSearcher<P> {
         improved
     }
 
-    /// Continues the current climb from a test of the population that has better fitness on its goal. Drops the
-    /// climb if its goal is no longer an objective.
+    /// Continues the current climb from a test of the population that has better fitness on its goal. Drops
+    /// the climb if its goal is no longer an objective.
     fn follow_population(&mut self, problem: &P, population: &Population<P>) {
         self.climb = self.climb.take().and_then(|mut climb| {
             let (fitness, test) = closest(climb.goal, population)?;
@@ -146,16 +147,17 @@ impl<P: Problem> LocalSearcher<P> {
         }
     }
 
-    /// Doubles the share if local search covered more goals per test than the global search; halves it otherwise.
+    /// Doubles the share if local search covered more goals per test than the global search; halves it
+    /// otherwise.
     fn adapt_share(&mut self) {
         let factor = if self.local.exceeds(self.global) { 2.0 } else { 0.5 };
         self.share = (self.share * factor).clamp(self.settings.min_share, self.settings.max_share);
         (self.local, self.global) = Default::default();
     }
 
-    /// Returns a climb for the objective with the fewest finished climbs; of equal objectives, the objective with
-    /// the best fitness. The climb starts at the best test for the objective. An objective is skipped if its last
-    /// climb ended at that test.
+    /// Returns a climb for the objective with the fewest finished climbs; of equal objectives, the objective
+    /// with the best fitness. The climb starts at the best test for the objective. An objective is skipped if
+    /// its last climb ended at that test.
     fn new_climb(
         &self,
         problem: &P,

@@ -1,4 +1,5 @@
-//! Artificial problems: a test is a list of numbers; a goal is a condition on the numbers, nested in other goals.
+//! Artificial problems: a test is a list of numbers; a goal is a condition on the numbers, nested in other
+//! goals.
 
 use rand::Rng as _;
 use search::{Execution, Function, Goal, Problem, Rng};

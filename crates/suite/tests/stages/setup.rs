@@ -75,7 +75,7 @@ impl<'a> Stage<'a> {
             ..Config::new(world.jdk().java())
         };
         let probes = instrument::Options {
-            throws: strong,
+            exceptions: strong,
             mutants: strong.then_some(mutants),
             schemata: strong,
             ..instrument::Options::default()

@@ -16,9 +16,10 @@ import testudo.runner.Statics;
 import testudo.runner.Thrown;
 
 /**
- * Makes calls as the runner makes tests, and prints what came of each, whether code under test threw it, and the trace; then
- * again with hints instead of the trace. The property {@code mutants.} and the name of the class with the calls may be a range
- * of mutants: of those what comes of the call when it is made on them stands behind, where that is something else.
+ * Executes calls like the runner executes tests. Prints a line for each call: its outcome, whether the code under test threw the
+ * exception explicitly, and the trace. Then prints the same with hints instead of traces. The property {@code mutants.CLASS} may
+ * contain a range of mutants for the calls of a class. Each call is then also executed on each of these mutants, and the line
+ * lists the mutants that change the outcome.
  */
 public final class Driver {
     private static final long TICKS = 10_000;
@@ -35,20 +36,20 @@ public final class Driver {
         System.out.print(report);
     }
 
-    private static void tests(String[] args, boolean asked, StringBuilder report) throws Exception {
+    private static void tests(String[] args, boolean withHints, StringBuilder report) throws Exception {
         for (int i = 3; i < args.length; i++) {
             Class<?> calls = Class.forName(args[i]);
             for (int call = 0; call < calls.getDeclaredMethods().length; call++) {
                 Method method = calls.getDeclaredMethod("call" + call);
                 method.setAccessible(true);
-                String seen = test(method, asked);
-                report.append(seen).append(mutants(args[i], method, seen)).append('\n');
+                String result = test(method, withHints);
+                report.append(result).append(mutants(args[i], method, result)).append('\n');
             }
         }
     }
 
-    /** For each mutant that changes what comes of the call, a tab, its number, a blank and the outcome. */
-    private static String mutants(String calls, Method call, String seen) throws Exception {
+    /** Returns, for each mutant that changes the outcome of the call, a tab, its number, a space and the changed outcome. */
+    private static String mutants(String calls, Method call, String result) throws Exception {
         StringBuilder effects = new StringBuilder();
         String[] range = System.getProperty("mutants." + calls, "0-0").split("-");
         for (int mutant = Integer.parseInt(range[0]); mutant < Integer.parseInt(range[1]); mutant++) {
@@ -56,29 +57,29 @@ public final class Driver {
             String effect = test(call, false);
             Mutants.live = -1;
             String outcome = effect.substring(0, effect.indexOf('\t'));
-            if (!seen.startsWith(outcome + "\t")) {
+            if (!result.startsWith(outcome + "\t")) {
                 effects.append('\t').append(mutant).append(' ').append(outcome);
             }
         }
         return effects.toString();
     }
 
-    private static String test(Method call, boolean asked) throws Exception {
-        Hints.reset(asked, 0);
+    private static String test(Method call, boolean withHints) throws Exception {
+        Hints.reset(withHints, 0);
         String outcome = run(call);
         while (Initialisers.ran() && !Budget.initialiserCut()) {
             Statics.restore();
             Hints.again();
             outcome = run(call);
         }
-        Out seen = new Out();
-        if (asked) {
-            Hints.write(seen);
+        Out trace = new Out();
+        if (withHints) {
+            Hints.write(trace);
         } else {
-            Probe.write(seen);
+            Probe.write(trace);
         }
         Statics.restore();
-        return outcome.replace('\n', ' ') + (Exit.requested() ? " (exits)" : "") + "\t" + explicit + "\t" + hexadecimal(seen);
+        return outcome.replace('\n', ' ') + (Exit.requested() ? " (exits)" : "") + "\t" + explicit + "\t" + hexadecimal(trace);
     }
 
     private static String run(Method call) throws Exception {
@@ -101,7 +102,7 @@ public final class Driver {
         } catch (InvocationTargetException e) {
             Throwable thrown = e.getTargetException();
             explicit = Thrown.isExplicit(thrown);
-            // The text of this one is the JVM's, and not the same in all versions.
+            // The message of a NullPointerException depends on the version of the JVM.
             return "! " + (thrown instanceof NullPointerException ? thrown.getClass().getName() : thrown);
         }
     }

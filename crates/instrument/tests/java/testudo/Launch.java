@@ -2,7 +2,7 @@ package testudo;
 
 import testudo.runner.Probe;
 
-/** Runs a program that may be instrumented. */
+/** Runs a main class, which may be instrumented. */
 public final class Launch {
     /** Arguments: the number of methods, branches and lines, and the main class. */
     public static void main(String[] args) throws Exception {

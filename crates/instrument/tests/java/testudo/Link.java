@@ -4,9 +4,9 @@ import java.util.Enumeration;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
-/** Links all classes of a jar, and prints those that the verifier refuses. */
+/** Links all classes of a jar, and prints the classes that the verifier rejects. */
 public final class Link {
-    /** Arguments: jars, which are on the class path, too. */
+    /** Arguments: jars, which must also be on the class path. */
     public static void main(String[] args) throws Exception {
         for (String arg : args) {
             try (JarFile jar = new JarFile(arg)) {
@@ -22,12 +22,12 @@ public final class Link {
 
     private static void link(String name) {
         try {
-            // Looking for the methods links the class, which verifies it, and does not initialise it.
+            // getDeclaredMethods links and verifies the class, but does not initialise it.
             Class.forName(name, false, Link.class.getClassLoader()).getDeclaredMethods();
-        } catch (VerifyError | ClassFormatError refused) {
-            System.out.println(name + ": " + refused);
+        } catch (VerifyError | ClassFormatError rejected) {
+            System.out.println(name + ": " + rejected);
         } catch (Throwable missing) {
-            // Something that it refers to is not there.
+            // A class that it refers to is missing.
         }
     }
 }

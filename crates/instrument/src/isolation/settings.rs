@@ -1,10 +1,11 @@
-//! What the whole JVM has only once: the runner is told before it may change, to put it back after the test.
+//! Settings of the whole JVM. The inserted code reports a possible change, so that the runner restores the
+//! settings after the test.
 
 use classfile::{Index, Instruction, Result, op};
 
-use crate::patch::Patch;
+use crate::editing::patch::Patch;
 
-/// Static methods that change it, or give what it can be changed by.
+/// Static methods that change a setting, or return an object that can change settings.
 const CHANGES: [(&[u8], &[u8]); 8] = [
     (b"java/lang/System", b"setProperty"),
     (b"java/lang/System", b"setProperties"),
@@ -16,8 +17,8 @@ const CHANGES: [(&[u8], &[u8]); 8] = [
     (b"java/util/TimeZone", b"setDefault"),
 ];
 
-/// Tells the runner before each call of one of these.
-pub(crate) fn insert_changes(patch: &mut Patch<'_>) -> Result<()> {
+/// Reports a possible change before each call of one of these methods.
+pub(crate) fn insert_reports(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
         if may_change(patch, at)? {
             let snippet = [Instruction::Simple(op::ICONST_1), patch.put_static("Settings", "changed", "Z")?];

@@ -1,11 +1,11 @@
-//! What has no room is left out, and nothing else.
+//! Only the instrumentation that does not fit is omitted.
 
 mod common;
 
 use analysis::Program;
 use classfile::{ClassFile, ErrorKind};
 use common::Class;
-use instrument::{Instrumented, Loss, Options, instrument};
+use instrument::{Instrumented, Omission, Options, instrument};
 use std::fs;
 
 /// Compiles the class `Big` with this body.
@@ -19,15 +19,15 @@ fn compiled(body: &str) -> (Vec<Class>, Program) {
     (classes, program)
 }
 
-/// The same, and instruments it.
+/// Compiles and instruments the class `Big` with this body.
 fn big(body: &str) -> (Vec<u8>, Instrumented) {
     let (classes, program) = compiled(body);
     let instrumented = instrument(&classes[0].1, &program, &Options::default());
     (classes[0].1.clone(), instrumented)
 }
 
-/// Whether the code of a method is as it was.
-fn is_untouched(before: &[u8], after: &[u8], method: &str) -> bool {
+/// Returns whether the code of a method is unchanged.
+fn is_unchanged(before: &[u8], after: &[u8], method: &str) -> bool {
     let code = |bytes| {
         let class = ClassFile::read(bytes).unwrap();
         let found = class.methods.iter().find(|member| class.constants.utf8(member.name).unwrap() == method);
@@ -37,7 +37,7 @@ fn is_untouched(before: &[u8], after: &[u8], method: &str) -> bool {
 }
 
 #[test]
-fn a_method_without_room_for_its_branches_is_still_entered_and_stopped() {
+fn a_method_without_room_for_probes_of_branches_keeps_its_entry_probe_and_budget() {
     let predicates = "if (a > 1000) b++; b++; b++; b++; b++; b++; b++; b++; b++;".repeat(1_700);
     let body = format!(
         "static int f(int a, int b) {{ {predicates} return b; }}
@@ -45,53 +45,53 @@ fn a_method_without_room_for_its_branches_is_still_entered_and_stopped() {
     );
     let (before, Instrumented { bytes, warnings }) = big(&body);
     assert_eq!(warnings.len(), 1);
-    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("f(II)I", Loss::Branches));
+    assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("f(II)I", Omission::Branches));
     assert_eq!(warnings[0].cause.kind, ErrorKind::MethodTooLarge);
-    assert!(!is_untouched(&before, &bytes, "f"));
-    assert!(!is_untouched(&before, &bytes, "g"));
+    assert!(!is_unchanged(&before, &bytes, "f"));
+    assert!(!is_unchanged(&before, &bytes, "g"));
 }
 
 #[test]
-fn a_method_without_room_for_its_mutants_keeps_its_lines() {
+fn a_method_without_room_for_mutants_keeps_its_probes_of_lines() {
     let body = format!("static int f(int a, int b) {{ {} return a; }}", "a = a * 3;".repeat(3_000));
     let (classes, program) = compiled(&body);
     let options = common::everything(&common::mutants(&classes, &program));
     let Instrumented { warnings, .. } = instrument(&classes[0].1, &program, &options);
     assert_eq!(warnings.len(), 1);
-    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("f(II)I", Loss::Mutants));
+    assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("f(II)I", Omission::Mutants));
 }
 
 #[test]
-fn a_static_initialiser_without_room_for_its_budget_still_has_fields_put_back() {
+fn a_static_initialiser_without_room_for_a_budget_still_has_its_fields_restored() {
     let body = format!("static int[] a; static {{ {} }}", "a = new int[1000];".repeat(6_000));
     let (before, Instrumented { bytes, warnings }) = big(&body);
     assert_eq!(warnings.len(), 1);
-    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("<clinit>()V", Loss::Budget));
-    assert!(!is_untouched(&before, &bytes, "<clinit>"));
+    assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("<clinit>()V", Omission::Budget));
+    assert!(!is_unchanged(&before, &bytes, "<clinit>"));
 }
 
 #[test]
-fn a_class_without_room_for_the_constants_of_its_mutants_has_none() {
+fn a_class_without_room_for_the_constants_of_mutants_has_no_mutants() {
     let body =
         |number| format!("static int f{number}(int a, int b) {{ {} return a; }}", "a = a * b;".repeat(200));
     let (classes, program) = compiled(&(0..80).map(body).collect::<String>());
     let options = common::everything(&common::mutants(&classes, &program));
     let Instrumented { warnings, .. } = instrument(&classes[0].1, &program, &options);
     assert_eq!(warnings.len(), 1);
-    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("", Loss::Mutants));
+    assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("", Omission::Mutants));
     assert_eq!(warnings[0].cause.kind, ErrorKind::PoolFull);
 }
 
 #[test]
-fn a_method_without_room_for_its_lines_keeps_its_branches() {
+fn a_method_without_room_for_probes_of_lines_keeps_its_probes_of_branches() {
     let body = format!("static int f(int a) {{\n{} return a > 1 ? a : 2; }}", "a++;\n".repeat(8_000));
     let (_, Instrumented { warnings, .. }) = big(&body);
     assert_eq!(warnings.len(), 1);
-    assert_eq!((warnings[0].method.as_str(), warnings[0].loss), ("f(I)I", Loss::Lines));
+    assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("f(I)I", Omission::Lines));
 }
 
 #[test]
-fn a_method_without_any_room_is_left_as_it_is() {
+fn a_method_without_any_room_is_unchanged() {
     let body = format!(
         "static int f(int a) {{ {} return a; }} static int g(int a) {{ return a; }}",
         "a++;".repeat(21_843)
@@ -101,16 +101,18 @@ fn a_method_without_any_room_is_left_as_it_is() {
     assert_eq!(warnings[0].cause.kind, ErrorKind::MethodTooLarge);
     let text = warnings[0].to_string();
     assert!(
-        text.starts_with("Big.f(I)I: it cannot be seen, nor stopped where it does not end (Big: Code"),
+        text.starts_with(
+            "Big.f(I)I: it is not instrumented, so endless loops in it are not stopped (Big: Code"
+        ),
         "{text}"
     );
-    assert!(is_untouched(&before, &bytes, "f"));
-    assert!(!is_untouched(&before, &bytes, "g"));
+    assert!(is_unchanged(&before, &bytes, "f"));
+    assert!(!is_unchanged(&before, &bytes, "g"));
 }
 
 #[test]
-fn what_is_no_class_file_is_given_back() {
+fn a_file_that_is_no_class_file_is_unchanged() {
     let Instrumented { bytes, warnings } = instrument(b"no class", &Program::default(), &Options::default());
     assert_eq!(bytes, b"no class");
-    assert_eq!((warnings[0].loss, warnings[0].cause.kind), (Loss::Class, ErrorKind::NotAClass));
+    assert_eq!((warnings[0].omission, warnings[0].cause.kind), (Omission::Class, ErrorKind::NotAClass));
 }

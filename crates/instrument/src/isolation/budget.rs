@@ -1,17 +1,17 @@
-//! Budgets: steps and memory that a test may use.
+//! Budgets: limits for the ticks, the memory of arrays, and the threads of a test.
 
 use classfile::{Code, Index, Instruction, Result, op};
 use std::collections::BTreeSet;
 
-use crate::patch::Patch;
+use crate::editing::patch::Patch;
 
 const BUDGET: &str = "Budget";
 
-/// The greatest length of an array that is too short to count, if it is a constant.
-const SHORT: i16 = 127;
+/// Maximum constant length of an array that is not counted.
+const UNCOUNTED_LENGTH: i16 = 127;
 
-/// Counts a tick at the entry of the method, before each jump backwards and at the entry of each exception handler,
-/// the bytes of each array made, and threads.
+/// Counts a tick at the entry of the method, before each backward jump and at the entry of each exception
+/// handler. Counts the bytes of each new array, and each started thread.
 pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     let tick = patch.call(BUDGET, "tick", "()V")?;
     patch.editor.insert_at_entry([tick.clone()]);
@@ -32,9 +32,11 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Whether a handler is the end of a `synchronized` block: it gives up the lock and throws on.
+/// Returns whether a handler is the end of a `synchronized` block: it releases the lock and rethrows the
+/// exception.
 ///
-/// It stops nothing, and must not be cut short: the JVM throws another exception when a method ends with a lock held.
+/// Such a handler does not catch the error of an exhausted budget, so it needs no tick. A tick could end the
+/// method before the lock is released, and the JVM would then throw another exception.
 fn only_unlocks(code: &Code, handler: Index) -> bool {
     let mut others =
         code.instructions[handler..].iter().map(Instruction::op).filter(|&op| !moves_reference(op));
@@ -45,7 +47,7 @@ fn moves_reference(op: u8) -> bool {
     matches!(op, op::ALOAD | op::ALOAD_0..=op::ALOAD_3 | op::ASTORE | op::ASTORE_0..=op::ASTORE_3)
 }
 
-/// Whether an instruction starts a thread, or makes a timer, which does.
+/// Returns whether an instruction starts a thread, or creates a timer, which starts a thread.
 fn starts_thread(patch: &Patch<'_>, at: Index) -> Result<bool> {
     let (Instruction::Pool { op: op::INVOKEVIRTUAL | op::INVOKESPECIAL, index }, constants) =
         (&patch.code.instructions[at], patch.constants())
@@ -66,14 +68,15 @@ fn insert_array(patch: &mut Patch<'_>, at: Index) -> Result<()> {
         }
         _ => return Ok(()),
     };
-    if patch.only_predecessor(at).is_some_and(pushes_short_length) && dimensions == 1 {
+    if patch.only_predecessor(at).is_some_and(pushes_uncounted_length) && dimensions == 1 {
         return Ok(());
     }
     let (before, descriptor, after): (_, _, &[u8]) = match dimensions {
         1 => (op::DUP, "(II)V", &[]),
         2 => (op::DUP2, "(III)V", &[]),
-        // Copies the upper two of three lengths below them, and has the lowest given back. Lengths below these three
-        // are out of reach, and next to never there.
+        // Copies the upper two of three lengths below all three. The call consumes the three lengths and
+        // returns the lowest length. Further lengths cannot be reached with stack instructions; they are very
+        // rare.
         _ => (op::DUP2_X1, "(IIII)I", &[op::DUP_X2, op::POP]),
     };
     let count = [Instruction::Simple(before), patch.int(size)?, patch.call(BUDGET, "array", descriptor)?];
@@ -81,18 +84,18 @@ fn insert_array(patch: &mut Patch<'_>, at: Index) -> Result<()> {
     Ok(())
 }
 
-fn pushes_short_length(instruction: &Instruction) -> bool {
+fn pushes_uncounted_length(instruction: &Instruction) -> bool {
     match *instruction {
         Instruction::Simple(op) => matches!(op, op::ICONST_0..=op::ICONST_5),
-        Instruction::Push { value, .. } => (0..=SHORT).contains(&value),
+        Instruction::Push { value, .. } => (0..=UNCOUNTED_LENGTH).contains(&value),
         _ => false,
     }
 }
 
-/// Bytes of a reference in a heap below 32 GB.
+/// Number of bytes of a reference in a heap below 32 GB.
 const REFERENCE: u32 = 4;
 
-/// Bytes of an element, by the type code of `newarray`.
+/// Returns the number of bytes of an element, by the type code of `newarray`.
 fn element_size_of_kind(kind: u8) -> u32 {
     match kind {
         4 | 8 => 1,
@@ -102,7 +105,7 @@ fn element_size_of_kind(kind: u8) -> u32 {
     }
 }
 
-/// Bytes of an element of an array of that class, in its last dimension that is made.
+/// Returns the number of bytes of an element of an array class, in the last created dimension.
 fn element_size(descriptor: &[u8], dimensions: usize) -> u32 {
     match descriptor.get(dimensions) {
         Some(b'Z' | b'B') => 1,

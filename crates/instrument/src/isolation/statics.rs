@@ -1,9 +1,10 @@
-//! Static fields: their values are noted when their class has been initialised, to be put back after each test.
+//! Static fields: the runner records their values after the initialisation of their class, and restores them
+//! after each test.
 
 use analysis::stack;
 use classfile::{Attribute, ClassFile, Code, Index, Instruction, Member, Result, op};
 
-use crate::patch::{INITIALISER, Patch, load, runner};
+use crate::editing::patch::{INITIALISER, Patch, load, runner};
 
 const STATICS: &str = "Statics";
 const INITIALISERS: &str = "Initialisers";
@@ -12,16 +13,18 @@ const ACC_STATIC: u16 = 0x0008;
 const ACC_FINAL: u16 = 0x0010;
 const ACC_SYNTHETIC: u16 = 0x1000;
 
-/// The first class file version (Java 5) with constants for classes.
+/// The first class file version with class constants (Java 5).
 const CLASS_CONSTANTS: u16 = 49;
 
-/// Whether the class has static fields whose value or content the runner would put back.
+/// Returns whether the class has static fields whose value or content the runner restores.
 pub(crate) fn has_any_to_restore(class: &ClassFile) -> Result<bool> {
-    any_static_field(class, |field, descriptor| field.access & ACC_FINAL == 0 || may_be_changed(descriptor))
+    any_static_field(class, |field, descriptor| {
+        field.access & ACC_FINAL == 0 || has_mutable_content(descriptor)
+    })
 }
 
-/// Whether the value of a final field may be an object that holds what can be changed.
-fn may_be_changed(descriptor: &[u8]) -> bool {
+/// Returns whether the value of a final field may be an object with content that can change.
+fn has_mutable_content(descriptor: &[u8]) -> bool {
     descriptor.starts_with(b"[") || descriptor.starts_with(b"L") && descriptor != b"Ljava/lang/String;"
 }
 
@@ -38,13 +41,14 @@ fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) 
     Ok(false)
 }
 
-/// Tells the runner when the static initialiser begins and ends, since what it does is not the test's that happens to be the first
-/// to need the class, and notes the fields of the class when it ends. What is inserted at its entry later comes behind that.
-pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, noted: Option<u16>) -> Result<()> {
+/// Reports the begin and the end of the static initialiser, because its effects do not belong to the test
+/// that triggers the initialisation. At the end, the runner records the fields of `snapshot_class`. Code that
+/// is inserted at the entry later comes after the report of the begin.
+pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, snapshot_class: Option<u16>) -> Result<()> {
     let begin = patch.call(INITIALISERS, "begin", "()V")?;
     patch.editor.insert_at_entry([begin]);
     let mut end = Vec::new();
-    if let Some(class) = noted {
+    if let Some(class) = snapshot_class {
         end.extend([load(class), patch.call(STATICS, "snapshot", "(Ljava/lang/Class;)V")?]);
     }
     end.push(patch.call(INITIALISERS, "end", "()V")?);
@@ -56,35 +60,37 @@ pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, noted: Option<u16>)
     Ok(())
 }
 
-/// Tells the runner before each write of a field that there is something to put back: not where a constructor writes one of the
-/// object that it makes, which no other test has seen. Of elements of arrays it is told once, at the entry of the method.
-pub(crate) fn insert_changes(patch: &mut Patch<'_>, method: &[u8]) -> Result<()> {
-    let mut stores = false;
+/// Reports each write of a field, so that the runner knows whether it must restore state. Skips the writes of
+/// a constructor to its own new object, which no other test can access. Writes of array elements are reported
+/// once, at the entry of the method.
+pub(crate) fn insert_reports(patch: &mut Patch<'_>, method: &[u8]) -> Result<()> {
+    let mut may_store_elements = false;
     for at in 0..patch.code.instructions.len() {
         let flag = match patch.code.instructions[at].op() {
             op::PUTSTATIC => "changed",
-            op::PUTFIELD if method != b"<init>" || !is_of_this(patch, at) => "written",
+            op::PUTFIELD if method != b"<init>" || !writes_to_this(patch, at) => "written",
             _ => {
-                stores = stores || may_store(patch, at)?;
+                may_store_elements = may_store_elements || may_store_element(patch, at)?;
                 continue;
             }
         };
-        let snippet = tell(patch, flag)?;
+        let snippet = report(patch, flag)?;
         patch.editor.insert_before(at, snippet);
     }
-    if stores {
-        let snippet = tell(patch, "stored")?;
+    if may_store_elements {
+        let snippet = report(patch, "stored")?;
         patch.editor.insert_at_entry(snippet);
     }
     Ok(())
 }
 
-fn tell(patch: &mut Patch<'_>, flag: &str) -> Result<[Instruction; 2]> {
+fn report(patch: &mut Patch<'_>, flag: &str) -> Result<[Instruction; 2]> {
     Ok([Instruction::Simple(op::ICONST_1), patch.put_static(STATICS, flag, "Z")?])
 }
 
-/// Whether an instruction writes an element of an array, or gives an array to the JDK, which may.
-fn may_store(patch: &Patch<'_>, at: Index) -> Result<bool> {
+/// Returns whether an instruction writes an array element, or passes an array to a method of the JDK, which
+/// may write an element.
+fn may_store_element(patch: &Patch<'_>, at: Index) -> Result<bool> {
     let callee = match patch.code.instructions[at] {
         Instruction::Simple(op::IASTORE..=op::SASTORE) => return Ok(true),
         Instruction::Pool { op: op::INVOKEVIRTUAL..=op::INVOKESTATIC, index }
@@ -93,31 +99,36 @@ fn may_store(patch: &Patch<'_>, at: Index) -> Result<bool> {
     };
     let class = callee.class.0;
     let is_of_jdk = class.starts_with(b"java/") || class.starts_with(b"javax/");
-    let takes_array =
-        callee.descriptor.0.split(|&byte| byte == b')').next().is_some_and(|taken| taken.contains(&b'['));
-    let takes_any = callee.name.0 == b"arraycopy" || class == b"java/lang/reflect/Array";
-    Ok(is_of_jdk && (takes_array || takes_any))
+    let passes_array = callee
+        .descriptor
+        .0
+        .split(|&byte| byte == b')')
+        .next()
+        .is_some_and(|parameters| parameters.contains(&b'['));
+    let may_pass_array = callee.name.0 == b"arraycopy" || class == b"java/lang/reflect/Array";
+    Ok(is_of_jdk && (passes_array || may_pass_array))
 }
 
-/// Whether an instruction takes `this` below a value, as far as can be seen: the value is made without jumps.
-fn is_of_this(patch: &Patch<'_>, at: Index) -> bool {
+/// Returns whether an instruction writes a field of `this`. Recognises only values that are computed without
+/// jumps.
+fn writes_to_this(patch: &Patch<'_>, at: Index) -> bool {
     let effect = |instruction| stack::effect(instruction, patch.constants());
     let Some((mut depth, _)) = effect(&patch.code.instructions[at]) else { return false };
     let mut at = at;
     while let Some(before) = patch.only_predecessor(at) {
-        let Some((taken, put)) = effect(before) else { return false };
-        if put >= depth {
-            return put == depth && matches!(before, Instruction::Simple(op::ALOAD_0));
+        let Some((popped, pushed)) = effect(before) else { return false };
+        if pushed >= depth {
+            return pushed == depth && matches!(before, Instruction::Simple(op::ALOAD_0));
         }
-        depth += taken;
-        depth -= put;
+        depth += popped;
+        depth -= pushed;
         at -= 1;
     }
     false
 }
 
-/// Gives a class that has none a static initialiser, if there are fields to note: ones that are not final, since
-/// final ones without an initialiser are constants.
+/// Adds a static initialiser to a class that has none but has static fields that are not final. Final fields
+/// of such a class are constants, which need no restoring.
 pub(crate) fn add_initialiser(class: &mut ClassFile) -> Result<()> {
     let is_initialiser =
         |member: &Member| class.constants.utf8(member.name).is_ok_and(|name| name == INITIALISER);

@@ -1,4 +1,5 @@
-//! What the code of a method can see, as far as mutants have to know.
+//! The types that mutants of a method need: its class, the superclass and the declared types of local
+//! variables.
 
 use std::ops::Range;
 
@@ -6,10 +7,10 @@ use classfile::{Attribute, ClassFile, Index, Member, Result, attributes};
 
 /// A class and the local variables of one of its methods.
 pub(crate) struct Scope {
-    /// The class.
+    /// Binary name of the class.
     pub(crate) class: String,
     super_class: String,
-    /// `None` where the declared type of a variable may not be what the JVM takes it for.
+    /// `None` if the JVM may assume other types than the declared types.
     variables: Option<Vec<Variable>>,
 }
 
@@ -30,24 +31,25 @@ impl Scope {
         })
     }
 
-    /// Whether variables have their declared types, also for the JVM.
+    /// Returns whether the JVM assumes the declared types of variables.
     pub(crate) fn has_declared_types(&self) -> bool {
         self.variables.is_some()
     }
 
-    /// The declared type of the variable in a slot before an instruction, if it is of a reference.
+    /// Returns the declared type of the variable in a slot before an instruction, if it is a reference.
     pub(crate) fn class_of(&self, slot: u16, at: Index) -> Option<&str> {
-        let is_meant = |variable: &&Variable| variable.slot == slot && variable.range.contains(&at);
-        class(&self.variables.iter().flatten().find(is_meant)?.descriptor)
+        let is_match = |variable: &&Variable| variable.slot == slot && variable.range.contains(&at);
+        class(&self.variables.iter().flatten().find(is_match)?.descriptor)
     }
 
-    /// Whether a class is the superclass and in another package: what it protects, only objects of this class give.
-    pub(crate) fn inherits_from_afar(&self, class: &str) -> bool {
+    /// Returns whether a class is the superclass and belongs to another package. Its protected members are
+    /// then accessible only on objects of this class.
+    pub(crate) fn is_superclass_in_other_package(&self, class: &str) -> bool {
         class == self.super_class && package(class) != package(&self.class)
     }
 }
 
-/// The class of a descriptor as instructions name it; `None` for a primitive type.
+/// Returns the class of a descriptor, in the form of instruction operands; `None` for a primitive type.
 pub(crate) fn class(descriptor: &str) -> Option<&str> {
     let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
     name.or_else(|| descriptor.starts_with('[').then_some(descriptor))
@@ -57,7 +59,8 @@ fn package(class: &str) -> &str {
     class.rsplit_once('/').map_or("", |(package, _)| package)
 }
 
-/// Compilers of other languages let stack maps tell what variables hold, rather than what they may hold.
+/// Returns whether the class was compiled from Java. In the stack maps of other compilers, the type of a
+/// variable is the type of its current value instead of its declared type.
 fn is_java(class: &ClassFile) -> bool {
     let data = Attribute::find(&class.attributes, "SourceFile", &class.constants);
     data.and_then(|attribute| attributes::source_file(&attribute.data, &class.constants).ok())

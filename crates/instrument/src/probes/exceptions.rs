@@ -1,23 +1,24 @@
-//! Exceptions that the code throws by itself.
+//! Probes for exceptions that the code throws explicitly.
 
 use classfile::{Code, Index, Instruction, Result, op};
 
-use crate::locals::{loaded, stored};
-use crate::patch::Patch;
+use crate::editing::locals::{loaded, stored};
+use crate::editing::patch::Patch;
 
-/// Tells of each exception that is thrown, unless a handler of the method caught it before.
+/// Inserts a probe before each `throw`, unless the thrown exception was caught by a handler of the method.
 pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
-        if patch.code.instructions[at].op() == op::ATHROW && !is_thrown_on(patch, at) {
-            let note = patch.call("Thrown", "note", "(Ljava/lang/Throwable;)V")?;
-            patch.editor.insert_before(at, [Instruction::Simple(op::DUP), note]);
+        if patch.code.instructions[at].op() == op::ATHROW && !is_rethrow(patch, at) {
+            let probe = patch.call("Thrown", "note", "(Ljava/lang/Throwable;)V")?;
+            patch.editor.insert_before(at, [Instruction::Simple(op::DUP), probe]);
         }
     }
     Ok(())
 }
 
-/// Whether what a `throw` throws was caught: it stands first in a handler, or loads what such an instruction stored.
-fn is_thrown_on(patch: &Patch<'_>, throw: Index) -> bool {
+/// Returns whether a `throw` throws a caught exception: the `throw` is the first instruction of a handler, or
+/// it throws a variable that only handlers assigned.
+fn is_rethrow(patch: &Patch<'_>, throw: Index) -> bool {
     let mut at = throw;
     while let Some(before) = patch.only_predecessor(at) {
         at -= 1;
@@ -29,13 +30,13 @@ fn is_thrown_on(patch: &Patch<'_>, throw: Index) -> bool {
     is_handler(&patch.code, at)
 }
 
-/// Whether handlers stored what a local variable holds before an instruction, whichever way control came there.
+/// Returns whether the value of a local variable before an instruction was stored by a handler on every path.
 fn is_caught(code: &Code, at: Index, local: u16) -> bool {
     let before = predecessors(code);
-    let mut seen = vec![false; code.instructions.len()];
+    let mut visited = vec![false; code.instructions.len()];
     let mut open = vec![at];
     while let Some(at) = open.pop() {
-        // Nothing runs before the entry: what is there is a parameter.
+        // The path starts at the entry of the method, so the variable is a parameter.
         if at == 0 {
             return false;
         }
@@ -44,7 +45,7 @@ fn is_caught(code: &Code, at: Index, local: u16) -> bool {
             if is_store && !is_handler(code, before) {
                 return false;
             }
-            if !is_store && !std::mem::replace(&mut seen[before], true) {
+            if !is_store && !std::mem::replace(&mut visited[before], true) {
                 open.push(before);
             }
         }
@@ -52,7 +53,8 @@ fn is_caught(code: &Code, at: Index, local: u16) -> bool {
     true
 }
 
-/// By instruction those that may run right before it, the ones that may throw to it included.
+/// Returns, for each instruction, the instructions that may be executed immediately before it. For the first
+/// instruction of a handler, these are the instructions of the handler's range.
 fn predecessors(code: &Code) -> Vec<Vec<Index>> {
     let mut before = vec![Vec::new(); code.instructions.len() + 1];
     for at in 0..code.instructions.len() {

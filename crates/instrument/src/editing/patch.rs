@@ -1,36 +1,37 @@
-//! One method being edited, and the instructions that snippets are made of.
+//! A method in editing, and the instructions of inserted code.
 
 use classfile::{Code, ConstantPool, Editor, Index, Instruction, Result, op};
 
-use crate::outlines::Outlines;
+use crate::editing::outlined_methods::OutlinedMethods;
 
-/// The greatest room that a snippet needs on the operand stack, in slots: a comparison of two copied references or
-/// numbers, its two branches, and what is added to the latter one.
+/// Maximum number of operand stack slots that inserted code needs: two copied operands, two branch ids, and
+/// the shift that is added to the second id.
 const STACK: u16 = 5;
 
-/// The name of static initialisers.
+/// Name of static initialisers.
 pub(crate) const INITIALISER: &str = "<clinit>";
 
-/// A method being edited.
+/// A method in editing.
 pub(crate) struct Patch<'a> {
     pub(crate) code: Code,
     pub(crate) editor: Editor,
-    /// Whether a jump or an exception may lead to an instruction.
+    /// For each instruction, whether it is the target of a jump or an exception handler.
     is_target: Vec<bool>,
     constants: &'a mut ConstantPool,
-    outlines: &'a mut Outlines,
-    /// Whether calls are told how near they came, and hints are taken.
-    pub(crate) near: bool,
+    outlined: &'a mut OutlinedMethods,
+    /// Whether to insert probes for the distances of calls.
+    pub(crate) call_distances: bool,
+    /// Whether to insert probes for hints.
     pub(crate) hints: bool,
-    /// What is added to the ids of branches.
+    /// The shift of branch ids, if direct calls have separate ids.
     shift: Option<Shift>,
 }
 
-/// What makes of the ids of a method's branches those of a call that the test made itself.
+/// The shift of branch ids. It maps the ids of a method's branches to the ids for direct calls.
 struct Shift {
-    /// The local variable that holds what is to be added.
+    /// The local variable with the number to add to an id.
     local: u16,
-    /// The ids below are those of branches.
+    /// Only ids below this number are shifted.
     branches: u32,
 }
 
@@ -38,7 +39,7 @@ impl<'a> Patch<'a> {
     pub(crate) fn new(
         mut editor: Editor,
         constants: &'a mut ConstantPool,
-        outlines: &'a mut Outlines,
+        outlined: &'a mut OutlinedMethods,
     ) -> Patch<'a> {
         let code = editor.code().clone();
         editor.raise_stack(STACK);
@@ -47,49 +48,63 @@ impl<'a> Patch<'a> {
         for target in jumps.chain(code.handlers.iter().map(|row| row.handler)) {
             is_target[target] = true;
         }
-        Patch { code, editor, is_target, constants, outlines, near: false, hints: false, shift: None }
+        Patch {
+            code,
+            editor,
+            is_target,
+            constants,
+            outlined,
+            call_distances: false,
+            hints: false,
+            shift: None,
+        }
     }
 
-    /// The constants of the class.
+    /// Returns the constants of the class.
     pub(crate) fn constants(&self) -> &ConstantPool {
         self.constants
     }
 
-    /// The constants of the class, to add some.
+    /// Returns the constants of the class, to add constants.
     pub(crate) fn constants_mut(&mut self) -> &mut ConstantPool {
         self.constants
     }
 
-    /// The instruction before one, where control comes to the latter only from there.
+    /// Returns the preceding instruction if no other instruction can be executed immediately before this one.
     pub(crate) fn only_predecessor(&self, at: Index) -> Option<&Instruction> {
         let before = at.checked_sub(1).map(|before| &self.code.instructions[before])?;
         (!self.is_target[at] && !before.ends_flow()).then_some(before)
     }
 
-    /// A call of a static method of a class of the runner.
+    /// Returns a call of a static method of a runner class.
     pub(crate) fn call(&mut self, class: &str, method: &str, descriptor: &str) -> Result<Instruction> {
         let index = self.constants.add_method(&runner(class), method, descriptor)?;
         Ok(Instruction::Pool { op: op::INVOKESTATIC, index })
     }
 
-    /// A call of a static method of this class with that code; see [`Outlines::call`].
-    pub(crate) fn outline(&mut self, descriptor: &str, code: &Code, frames: &[Index]) -> Result<Instruction> {
-        self.outlines.call(descriptor, code, frames, self.constants)
+    /// Returns a call of an outlined method with this code; see [`OutlinedMethods::call`].
+    pub(crate) fn call_outlined(
+        &mut self,
+        descriptor: &str,
+        code: &Code,
+        frames: &[Index],
+    ) -> Result<Instruction> {
+        self.outlined.call(descriptor, code, frames, self.constants)
     }
 
-    /// `getstatic` of a field of a class of the runner.
+    /// Returns a `getstatic` of a field of a runner class.
     pub(crate) fn get_static(&mut self, class: &str, field: &str, descriptor: &str) -> Result<Instruction> {
         let index = self.constants.add_field(&runner(class), field, descriptor)?;
         Ok(Instruction::Pool { op: op::GETSTATIC, index })
     }
 
-    /// `putstatic` of a field of a class of the runner.
+    /// Returns a `putstatic` of a field of a runner class.
     pub(crate) fn put_static(&mut self, class: &str, field: &str, descriptor: &str) -> Result<Instruction> {
         let index = self.constants.add_field(&runner(class), field, descriptor)?;
         Ok(Instruction::Pool { op: op::PUTSTATIC, index })
     }
 
-    /// Pushes an `int`.
+    /// Returns an instruction that pushes an `int`.
     pub(crate) fn int(&mut self, value: u32) -> Result<Instruction> {
         Ok(match value {
             0..=5 => Instruction::Simple(op::ICONST_0 + value as u8),
@@ -99,15 +114,15 @@ impl<'a> Patch<'a> {
         })
     }
 
-    /// Has [`branch`](Self::branch) add to the ids of branches, which are the ones below a number, what the local
-    /// variable holds that it yields.
+    /// Makes [`branch`](Self::branch) add a new local variable to each id below `branches`. Returns the slot
+    /// of the variable.
     pub(crate) fn shift_branches(&mut self, branches: u32) -> u16 {
         let local = self.editor.keep_local();
         self.shift = Some(Shift { local, branches });
         local
     }
 
-    /// Pushes the id under which the outcome of a predicate or value is told.
+    /// Returns instructions that push the id of an outcome of a predicate or boolean, with its shift.
     pub(crate) fn branch(&mut self, id: u32) -> Result<Vec<Instruction>> {
         let mut pushed = vec![self.int(id)?];
         if let Some(Shift { local, .. }) = self.shift.as_ref().filter(|shift| id < shift.branches) {
@@ -117,23 +132,23 @@ impl<'a> Patch<'a> {
         Ok(pushed)
     }
 
-    /// Pushes a `String`.
+    /// Returns an instruction that pushes a `String`.
     pub(crate) fn string(&mut self, text: &str) -> Result<Instruction> {
         Ok(load(self.constants.add_string(text)?))
     }
 
-    /// The data of the edited `Code` attribute.
+    /// Returns the data of the edited `Code` attribute.
     pub(crate) fn finish(self) -> Result<Vec<u8>> {
         self.editor.finish(self.constants)
     }
 }
 
-/// Pushes the constant at an index, of one slot.
+/// Returns an instruction that pushes the constant with this index, which must take one slot.
 pub(crate) fn load(index: u16) -> Instruction {
     Instruction::Ldc { op: if index <= 0xFF { op::LDC } else { op::LDC_W }, index }
 }
 
-/// The binary name of a class of the runner.
+/// Returns the binary name of a runner class.
 pub(crate) fn runner(class: &str) -> String {
     format!("testudo/runner/{class}")
 }

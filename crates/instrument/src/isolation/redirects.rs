@@ -1,27 +1,32 @@
-//! Calls that go elsewhere: those that would end the JVM, those that read a clock or have time pass, and those that draw at random.
+//! Redirected calls: calls that would end the JVM, that read a clock, that wait, or that return random
+//! values.
 
 use classfile::{Instruction, Result, op};
 
-use crate::patch::Patch;
+use crate::editing::patch::Patch;
 
-/// Replaces calls of `System.exit`, `Runtime.exit` and `Runtime.halt` by ones that end the test, and reads of the system's
-/// clocks by reads of the runner's, which shows the same in every run of a test. Who sleeps moves that clock on. Generators of
-/// random numbers that are given no seed are given one. Of clocks that the JDK reads itself, and of what it draws, the runner is told.
+/// Redirects calls of a method to the runner:
+/// - `System.exit`, `Runtime.exit` and `Runtime.halt` end the test.
+/// - Reads of the system clock read the runner's clock, which shows the same time in each run of a test.
+/// - Sleeping advances the runner's clock.
+/// - Random generators without a seed receive a seed.
+/// - Calls that read the clock or draw random values inside the JDK are reported to the runner.
 ///
-/// Those that are replaced already are left to whoever did. Those by reflection or by a method reference (`System::exit`) stay, and so do those inside the JDK.
+/// Skips instructions that are already replaced. Calls by reflection, by a method reference such as
+/// `System::exit`, or inside the JDK are not redirected.
 pub(crate) fn replace(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
-        if let Some(detour) = detour(patch, at)?
+        if let Some(redirect) = redirect(patch, at)?
             && !patch.editor.is_replaced(at)
         {
-            patch.editor.replace(at, detour);
+            patch.editor.replace(at, redirect);
         }
     }
     Ok(())
 }
 
-/// What goes in place of an instruction.
-pub(crate) fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Instruction>>> {
+/// Returns the instructions that replace a redirected call.
+pub(crate) fn redirect(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Instruction>>> {
     let Instruction::Pool { op, index } = patch.code.instructions[at] else { return Ok(None) };
     if !matches!(op, op::INVOKESTATIC | op::INVOKEVIRTUAL | op::INVOKESPECIAL) {
         return Ok(None);
@@ -47,25 +52,25 @@ pub(crate) fn detour(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Inst
             ("Chance", "shuffle", "(Ljava/util/List;)V")
         }
         (op::INVOKESPECIAL, b"java/util/Date", b"<init>", b"()V") => {
-            return given(patch, ("Clock", "millis"), "java/util/Date").map(Some);
+            return with_argument(patch, ("Clock", "millis"), "java/util/Date").map(Some);
         }
         (op::INVOKESPECIAL, b"java/util/Random", b"<init>", b"()V") => {
-            return given(patch, ("Chance", "seed"), "java/util/Random").map(Some);
+            return with_argument(patch, ("Chance", "seed"), "java/util/Random").map(Some);
         }
         (op::INVOKESPECIAL, b"java/util/SplittableRandom", b"<init>", b"()V") => {
-            return given(patch, ("Chance", "seed"), "java/util/SplittableRandom").map(Some);
+            return with_argument(patch, ("Chance", "seed"), "java/util/SplittableRandom").map(Some);
         }
         (op, class, method, descriptor)
-            if reads_clock(op, class, method, descriptor) || draws(op, class, method) =>
+            if reads_clock(op, class, method, descriptor) || is_random(op, class, method) =>
         {
-            return look(patch, at).map(Some);
+            return with_report(patch, at).map(Some);
         }
         _ => return Ok(None),
     };
     Ok(Some(vec![patch.call(class, method, descriptor)?]))
 }
 
-/// Whether a call reads the system's clock inside the JDK, or gives what does.
+/// Returns whether a call reads the system clock inside the JDK, or returns a clock that does.
 fn reads_clock(op: u8, class: &[u8], method: &[u8], descriptor: &[u8]) -> bool {
     match (op, method) {
         (op::INVOKESTATIC, b"now") => {
@@ -75,7 +80,7 @@ fn reads_clock(op: u8, class: &[u8], method: &[u8], descriptor: &[u8]) -> bool {
         (op::INVOKESTATIC, _) => {
             class == b"java/time/Clock" && (method.starts_with(b"system") || method.starts_with(b"tick"))
         }
-        // Those of numbers are given a time.
+        // Constructors with numbers receive their time.
         (op::INVOKESPECIAL, b"<init>") => {
             class == b"java/util/GregorianCalendar" && !descriptor.starts_with(b"(I")
         }
@@ -83,8 +88,8 @@ fn reads_clock(op: u8, class: &[u8], method: &[u8], descriptor: &[u8]) -> bool {
     }
 }
 
-/// Whether a call draws at random, or makes a generator that no seed can make draw the same again.
-fn draws(op: u8, class: &[u8], method: &[u8]) -> bool {
+/// Returns whether a call draws a random value, or creates a random generator that cannot be seeded.
+fn is_random(op: u8, class: &[u8], method: &[u8]) -> bool {
     match class {
         b"java/util/Random" => op == op::INVOKEVIRTUAL && method.starts_with(b"next"),
         b"java/security/SecureRandom" => true,
@@ -94,15 +99,20 @@ fn draws(op: u8, class: &[u8], method: &[u8]) -> bool {
     }
 }
 
-/// The same instruction, and the runner knows of it.
-fn look(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
-    let look = patch.call("Clock", "look", "()V")?;
-    Ok(vec![look, patch.code.instructions[at].clone()])
+/// Returns a report to the runner and the original instruction.
+fn with_report(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
+    let report = patch.call("Clock", "look", "()V")?;
+    Ok(vec![report, patch.code.instructions[at].clone()])
 }
 
-/// In place of a constructor without arguments the one that takes a `long`, which the runner gives.
-fn given(patch: &mut Patch<'_>, (from, method): (&str, &str), class: &str) -> Result<Vec<Instruction>> {
-    let given = patch.call(from, method, "()J")?;
+/// Replaces a constructor without parameters by the constructor with a `long` parameter. The runner returns
+/// the argument.
+fn with_argument(
+    patch: &mut Patch<'_>,
+    (runner_class, method): (&str, &str),
+    class: &str,
+) -> Result<Vec<Instruction>> {
+    let argument = patch.call(runner_class, method, "()J")?;
     let index = patch.constants_mut().add_method(class, "<init>", "(J)V")?;
-    Ok(vec![given, Instruction::Pool { op: op::INVOKESPECIAL, index }])
+    Ok(vec![argument, Instruction::Pool { op: op::INVOKESPECIAL, index }])
 }

@@ -1,63 +1,65 @@
 //! Calls in the code of a method, and copies of their operands for probes.
 //!
-//! Operands are letters: `T` for a `String`, `O` for any other reference, and those of descriptors for primitive types.
+//! A letter represents the type of an operand: `T` a `String`, `O` any other reference, and the letter of the
+//! descriptor a primitive type.
 
 use classfile::{Index, Instruction, MemberRef, Result, op};
 
-use crate::locals::{self, size};
-use crate::patch::Patch;
+use crate::editing::locals::{self, size};
+use crate::editing::patch::Patch;
 
-/// What a probe takes besides operands, in slots: a number, two branches, and what is added to the latter one.
-const ROOM: u16 = 4;
+/// Number of stack slots that a probe needs in addition to operands: a number, two branch ids, and the shift
+/// that is added to the second id.
+const PROBE_SLOTS: u16 = 4;
 
-/// How something is called.
+/// The kind of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Without an object.
+    /// A call of a static method.
     Static,
-    /// On an object, whose class may override it.
+    /// A call of an instance method, except of `super` and of private methods.
     Virtual,
-    /// On an object that is only being made.
+    /// A call of a constructor.
     Constructor,
 }
 
-/// A method that calls are looked for.
+/// A pattern of calls that receive a probe.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Method {
+pub(crate) struct CallPattern {
     kind: Kind,
-    /// Binary name, with slashes, of the class that the call names; empty for any.
+    /// Binary name, with slashes, of the class in the call instruction. Empty: any class.
     class: &'static str,
     name: &'static str,
-    /// What it is called with, the object first; that which a constructor makes is none. An `O` may be a `T`.
+    /// The operands, receiver first. The new object of a constructor is no operand. `O` also matches `T`.
     pub(crate) operands: &'static str,
 }
 
-/// A call as the code has it.
+/// A call in the code.
 pub(crate) struct Call<'p> {
     pub(crate) kind: Kind,
     pub(crate) callee: MemberRef<'p>,
 }
 
-impl Method {
+impl CallPattern {
     pub(crate) const fn of(
         kind: Kind,
         class: &'static str,
         name: &'static str,
         operands: &'static str,
-    ) -> Method {
-        Method { kind, class, name, operands }
+    ) -> CallPattern {
+        CallPattern { kind, class, name, operands }
     }
 
-    /// Whether a call calls it.
-    pub(crate) fn is_called(&self, call: &Call<'_>) -> bool {
+    /// Returns whether a call matches this pattern.
+    pub(crate) fn matches(&self, call: &Call<'_>) -> bool {
         self.kind == call.kind
             && self.name.as_bytes() == call.callee.name.0
             && (self.class.is_empty() || self.class.as_bytes() == call.callee.class.0)
-            && call.takes(self.operands)
+            && call.has_operands(self.operands)
     }
 }
 
-/// The call that an instruction is, if it is one; none of `super` and none of private methods.
+/// Returns the call at an instruction, if the instruction is a call of one of the kinds.
 pub(crate) fn call_at<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Call<'p>>> {
     let (kind, index) = match patch.code.instructions[at] {
         Instruction::Pool { op: op::INVOKESTATIC, index } => (Kind::Static, index),
@@ -72,19 +74,19 @@ pub(crate) fn call_at<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Call
 }
 
 impl Call<'_> {
-    /// Whether its result is of the primitive type of that letter.
-    pub(crate) fn gives(&self, letter: u8) -> bool {
+    /// Returns whether the result has the primitive type of a letter.
+    pub(crate) fn has_result(&self, letter: u8) -> bool {
         self.callee.descriptor.0.ends_with(&[b')', letter])
     }
 
-    /// Whether its operands are those, where an `O` may be a `T`.
-    pub(crate) fn takes(&self, operands: &str) -> bool {
+    /// Returns whether the operands match; `O` also matches `T`.
+    pub(crate) fn has_operands(&self, operands: &str) -> bool {
         let own = self.operands();
-        let fits = |(own, asked): (&u8, u8)| *own == asked || (*own, asked) == (b'T', b'O');
+        let fits = |(own, wanted): (&u8, u8)| *own == wanted || (*own, wanted) == (b'T', b'O');
         own.len() == operands.len() && own.iter().zip(operands.bytes()).all(fits)
     }
 
-    /// Its operands.
+    /// Returns the letters of the operands, receiver first.
     pub(crate) fn operands(&self) -> Vec<u8> {
         let receiver = match (self.kind, self.callee.class.0) {
             (Kind::Virtual, b"java/lang/String") => Some(b'T'),
@@ -96,7 +98,7 @@ impl Call<'_> {
     }
 }
 
-/// The kind of operand that a parameter is.
+/// Returns the letter of a parameter.
 fn letter(parameter: &str) -> u8 {
     match parameter.as_bytes() {
         b"Ljava/lang/String;" => b'T',
@@ -105,25 +107,27 @@ fn letter(parameter: &str) -> u8 {
     }
 }
 
-/// Operands in a descriptor of a probe.
+/// Converts letters of operands to the descriptors of a probe.
 pub(crate) fn descriptor(operands: &str) -> String {
     operands.replace('T', "Ljava/lang/String;").replace('O', "Ljava/lang/Object;")
 }
 
-/// Copies the first `count` of the operands that are on top of the stack, and goes on with what takes the copies.
+/// Returns code that copies the first `count` of the operands on top of the stack and then executes `probe`,
+/// which consumes the copies.
 pub(crate) fn with_copies(
     patch: &mut Patch<'_>,
     operands: &[u8],
     count: usize,
     probe: impl IntoIterator<Item = Instruction>,
 ) -> Vec<Instruction> {
-    let room: u16 = operands.iter().map(|operand| size(*operand)).sum();
-    patch.editor.raise_stack(room + ROOM);
-    let fits = room <= 2 && count == operands.len();
-    let (first, rest) = if fits { (room, &[][..]) } else { (size(operands[0]), &operands[1..]) };
+    let total: u16 = operands.iter().map(|operand| size(*operand)).sum();
+    patch.editor.raise_stack(total + PROBE_SLOTS);
+    let fits = total <= 2 && count == operands.len();
+    let (first, rest) = if fits { (total, &[][..]) } else { (size(operands[0]), &operands[1..]) };
     let slots = slots(patch, rest);
     let load = |&(kind, slot): &(u8, u16)| locals::load(kind, slot);
-    // An exception for a null says where the object of a call came from: it never leaves the stack.
+    // The receiver never leaves the stack: the message of a NullPointerException names the origin of the
+    // receiver.
     let mut snippet: Vec<_> = slots.iter().rev().map(|&(kind, slot)| locals::store(kind, slot)).collect();
     snippet.push(Instruction::Simple(if first == 1 { op::DUP } else { op::DUP2 }));
     snippet.extend(slots.iter().take(count - 1).map(load));
@@ -132,7 +136,7 @@ pub(crate) fn with_copies(
     snippet
 }
 
-/// Local variables that the method has not, for operands: the kind of each, and its place.
+/// Reserves unused local variables for operands. Returns the kind and the slot of each.
 fn slots(patch: &mut Patch<'_>, operands: &[u8]) -> Vec<(u8, u16)> {
     let first = patch.editor.free_local();
     let mut next = first;
@@ -149,16 +153,17 @@ fn slots(patch: &mut Patch<'_>, operands: &[u8]) -> Vec<(u8, u16)> {
 pub(crate) mod tests {
     use super::*;
 
-    /// The program that tries calls before and after they were given probes.
-    const ANSWERS: &str = include_str!("../tests/java/Answers.java");
+    /// A test program that makes each call with a probe, with and without instrumentation.
+    const ANSWERS: &str = include_str!("../../tests/java/Answers.java");
 
-    pub(crate) fn check_tried(methods: impl IntoIterator<Item = Method>) {
-        let untried: Vec<_> = methods.into_iter().filter(|method| !is_tried(method)).collect();
-        assert!(untried.is_empty(), "Answers.java does not call {untried:#?}");
+    pub(crate) fn check_tested(patterns: impl IntoIterator<Item = CallPattern>) {
+        let missing: Vec<_> = patterns.into_iter().filter(|pattern| !is_tested(pattern)).collect();
+        assert!(missing.is_empty(), "Answers.java does not call {missing:#?}; add calls to it");
     }
 
-    /// Whether a line calls a method of that name, of that class where it is known.
-    fn is_tried(method: &Method) -> bool {
+    /// Returns whether a line of the program contains the name of the method and, if the pattern has one, of
+    /// the class.
+    fn is_tested(method: &CallPattern) -> bool {
         let class = method.class.rsplit('/').next().unwrap();
         let (named, call) = match method.kind {
             Kind::Static => (String::new(), format!("{class}.{}(", method.name)),
@@ -168,7 +173,7 @@ pub(crate) mod tests {
         ANSWERS.lines().any(|line| has(line, &named) && has(line, &call))
     }
 
-    /// Whether a line has a word, not only as the end of another.
+    /// Returns whether a line contains a word that is not the end of another word.
     fn has(line: &str, word: &str) -> bool {
         line.match_indices(word).any(|(at, _)| {
             !word.starts_with(char::is_alphanumeric) || !line[..at].ends_with(char::is_alphanumeric)

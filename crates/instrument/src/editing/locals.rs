@@ -1,24 +1,25 @@
 //! Loads and stores of local variables.
 //!
-//! The kind of a value is a letter: that of descriptors for primitive types, `I` for all that are `int`s on the stack, and
-//! `O` for references.
+//! The kind of a value is a letter: the letter of the descriptor for a primitive type, but `I` for all types
+//! that are `int`s on the operand stack; `O` for a reference.
 
 use classfile::{Instruction, op};
 
-/// In the order of the opcodes.
+/// The kinds, in the order of the opcodes.
 const KINDS: [u8; 5] = *b"IJFDO";
 
-/// The kind and slot that an instruction loads.
+/// Returns the kind and slot that an instruction loads, if it loads a variable.
 pub(crate) fn loaded(instruction: &Instruction) -> Option<(u8, u16)> {
     access(instruction, op::ILOAD, op::ILOAD_0)
 }
 
-/// The kind and slot that an instruction stores to.
+/// Returns the kind and slot that an instruction stores to, if it stores to a variable.
 pub(crate) fn stored(instruction: &Instruction) -> Option<(u8, u16)> {
     access(instruction, op::ISTORE, op::ISTORE_0)
 }
 
-/// Of the five opcodes from `long` on, and the four times five short ones from `short` on.
+/// Returns the kind and slot of an instruction. `long` is the first of five opcodes with a slot operand, and
+/// `short` the first of 20 opcodes with an implicit slot: four for each kind.
 fn access(instruction: &Instruction, long: u8, short: u8) -> Option<(u8, u16)> {
     let (kind, slot) = match *instruction {
         Instruction::Local { op, slot, .. } => (op.checked_sub(long)?, slot),
@@ -28,18 +29,18 @@ fn access(instruction: &Instruction, long: u8, short: u8) -> Option<(u8, u16)> {
     KINDS.get(usize::from(kind)).map(|&kind| (kind, slot))
 }
 
-/// Loads a value of a kind.
+/// Returns an instruction that loads a value of a kind.
 pub(crate) fn load(kind: u8, slot: u16) -> Instruction {
     Instruction::Local { op: op::ILOAD + offset(kind), slot, wide: false }
 }
 
-/// Stores a value of a kind.
+/// Returns an instruction that stores a value of a kind.
 pub(crate) fn store(kind: u8, slot: u16) -> Instruction {
     Instruction::Local { op: op::ISTORE + offset(kind), slot, wide: false }
 }
 
-/// Pushes 0, false or null.
-pub(crate) fn nothing(kind: u8) -> Instruction {
+/// Returns an instruction that pushes the default value of a kind: 0, false or null.
+pub(crate) fn push_default(kind: u8) -> Instruction {
     Instruction::Simple(match kind {
         b'J' => op::LCONST_0,
         b'F' => op::FCONST_0,
@@ -49,20 +50,20 @@ pub(crate) fn nothing(kind: u8) -> Instruction {
     })
 }
 
-/// Returns a value of what a descriptor describes, or nothing.
-pub(crate) fn give_back(descriptor: &str) -> Instruction {
+/// Returns the return instruction for the type of a descriptor.
+pub(crate) fn return_of(descriptor: &str) -> Instruction {
     Instruction::Simple(match descriptor {
         "V" => op::RETURN,
         _ => op::IRETURN + offset(kind(descriptor)),
     })
 }
 
-/// How many slots a value takes.
+/// Returns the number of slots of a value.
 pub(crate) fn size(kind: u8) -> u16 {
     if let b'J' | b'D' = kind { 2 } else { 1 }
 }
 
-/// The kind of what a field descriptor describes.
+/// Returns the kind of the type of a field descriptor.
 pub(crate) fn kind(descriptor: &str) -> u8 {
     match descriptor.as_bytes()[0] {
         kind @ (b'J' | b'F' | b'D') => kind,
@@ -71,7 +72,7 @@ pub(crate) fn kind(descriptor: &str) -> u8 {
     }
 }
 
-/// How much the opcodes of a kind are above those of `int`.
+/// Returns the difference between an opcode for a kind and the same opcode for `int`.
 fn offset(kind: u8) -> u8 {
     match kind {
         b'J' => 1,

@@ -1,4 +1,5 @@
-//! Methods that are added to a class: for code that jumps, which what is inserted elsewhere must not do.
+//! Outlined methods: methods added to a class for inserted code that jumps. Code inserted into existing
+//! methods must not jump.
 
 use std::collections::BTreeMap;
 
@@ -6,32 +7,37 @@ use classfile::{
     Attribute, ClassFile, Code, ConstantPool, Index, Instruction, Member, Result, descriptor, op,
 };
 
-use crate::locals;
+use crate::editing::locals;
 
 const ACC_PRIVATE: u16 = 0x0002;
 const ACC_STATIC: u16 = 0x0008;
 const ACC_INTERFACE: u16 = 0x0200;
 const ACC_SYNTHETIC: u16 = 0x1000;
 
-/// The most slots that the parameters of a method take.
-const MOST_SLOTS: u16 = 255;
+/// Maximum number of slots of the parameters of a method.
+const MAX_SLOTS: u16 = 255;
 
-/// The methods to be added to a class. Code that goes there can do what code of the class can.
-pub(crate) struct Outlines {
+/// The methods to add to a class. Their code may access everything that the class may access.
+pub(crate) struct OutlinedMethods {
     class: String,
     is_interface: bool,
-    /// The number of each method by its descriptor and its code.
+    /// For each descriptor and code, the number of the method.
     numbers: BTreeMap<(String, Vec<u8>), usize>,
 }
 
-impl Outlines {
-    pub(crate) fn new(class: &ClassFile) -> Result<Outlines> {
+impl OutlinedMethods {
+    pub(crate) fn new(class: &ClassFile) -> Result<OutlinedMethods> {
         let is_interface = class.access & ACC_INTERFACE != 0;
-        Ok(Outlines { class: class.name()?.to_str().into_owned(), is_interface, numbers: BTreeMap::new() })
+        Ok(OutlinedMethods {
+            class: class.name()?.to_str().into_owned(),
+            is_interface,
+            numbers: BTreeMap::new(),
+        })
     }
 
-    /// A call of a static method with that code. There are frames at some of its instructions, where the stack is empty and
-    /// local variables are the parameters. Methods that are the same are added once.
+    /// Returns a call of a static method with this code. `frames` lists the instructions that need a stack
+    /// map frame; there, the stack must be empty and the local variables must be the parameters. Equal
+    /// methods are added once.
     pub(crate) fn call(
         &mut self,
         descriptor: &str,
@@ -49,7 +55,7 @@ impl Outlines {
         Ok(Instruction::Pool { op: op::INVOKESTATIC, index })
     }
 
-    /// Adds the methods to their class.
+    /// Adds the methods to the class.
     pub(crate) fn add_to(self, class: &mut ClassFile) -> Result<()> {
         for ((descriptor, data), number) in self.numbers {
             let constants = &mut class.constants;
@@ -65,19 +71,19 @@ impl Outlines {
     }
 }
 
-/// What an added method takes.
-pub(crate) struct Operands {
+/// The parameters of an outlined method.
+pub(crate) struct Parameters {
     descriptors: Vec<String>,
-    /// Where each lies.
+    /// For each parameter, its first slot.
     slots: Vec<u16>,
     size: u16,
 }
 
-impl Operands {
-    pub(crate) fn new(descriptors: impl IntoIterator<Item = String>) -> Operands {
-        let mut operands = Operands { descriptors: Vec::new(), slots: Vec::new(), size: 0 };
-        descriptors.into_iter().for_each(|descriptor| operands.push(descriptor));
-        operands
+impl Parameters {
+    pub(crate) fn new(descriptors: impl IntoIterator<Item = String>) -> Parameters {
+        let mut parameters = Parameters { descriptors: Vec::new(), slots: Vec::new(), size: 0 };
+        descriptors.into_iter().for_each(|descriptor| parameters.push(descriptor));
+        parameters
     }
 
     pub(crate) fn push(&mut self, descriptor: String) {
@@ -90,38 +96,38 @@ impl Operands {
         self.descriptors.len()
     }
 
-    /// Whether one more of a slot fits.
+    /// Returns whether a parameter of one slot can be added.
     pub(crate) fn has_room(&self) -> bool {
-        self.size < MOST_SLOTS
+        self.size < MAX_SLOTS
     }
 
-    /// The slots of one of them.
-    pub(crate) fn size(&self, operand: usize) -> u16 {
-        descriptor::slots(&self.descriptors[operand])
+    /// Returns the number of slots of a parameter.
+    pub(crate) fn size(&self, parameter: usize) -> u16 {
+        descriptor::slots(&self.descriptors[parameter])
     }
 
-    /// Loads one of them.
-    pub(crate) fn load(&self, operand: usize) -> Instruction {
-        locals::load(locals::kind(&self.descriptors[operand]), self.slots[operand])
+    /// Returns an instruction that loads a parameter.
+    pub(crate) fn load(&self, parameter: usize) -> Instruction {
+        locals::load(locals::kind(&self.descriptors[parameter]), self.slots[parameter])
     }
 
-    /// Returns a value of the type of one of them.
-    pub(crate) fn give_back(&self, operand: usize) -> Instruction {
-        locals::give_back(&self.descriptors[operand])
+    /// Returns the return instruction for the type of a parameter.
+    pub(crate) fn return_of(&self, parameter: usize) -> Instruction {
+        locals::return_of(&self.descriptors[parameter])
     }
 
-    /// The descriptor of a method that takes them.
+    /// Returns the descriptor of a method with these parameters.
     pub(crate) fn descriptor(&self, result: &str) -> String {
         format!("({}){result}", self.descriptors.concat())
     }
 
-    /// The code of a method that takes them.
+    /// Returns the code of a method with these parameters.
     pub(crate) fn code(&self, instructions: Vec<Instruction>, max_stack: u16) -> Code {
         let (handlers, lines) = (Vec::new(), Vec::new());
         Code { max_stack, max_locals: self.size, instructions, handlers, lines }
     }
 
-    /// How many slots they take.
+    /// Returns the number of slots of all parameters.
     pub(crate) fn slots(&self) -> u16 {
         self.size
     }

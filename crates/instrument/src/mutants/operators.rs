@@ -1,8 +1,9 @@
-//! Arithmetic and bitwise instructions by the numbers that the runner's `Operators` has for them.
+//! The numbers of arithmetic and bitwise instructions in the runner's class `Operators`.
 
 use classfile::op;
 
-/// The kinds of the operands of an arithmetic or bitwise instruction; see [`locals`](crate::locals).
+/// Returns the kinds of the operands of an arithmetic or bitwise instruction; see
+/// [`locals`](crate::editing::locals).
 pub(crate) fn operands(op: u8) -> &'static str {
     match op {
         op::LSHL | op::LSHR | op::LUSHR => "JI",
@@ -11,7 +12,7 @@ pub(crate) fn operands(op: u8) -> &'static str {
     }
 }
 
-/// The numbers of an instruction, lowest, and of those in its place, four bits each.
+/// Returns the numbers of an instruction (lowest) and of its replacements, with four bits for each.
 pub(crate) fn numbers(op: u8, others: &[u8]) -> u32 {
     others.iter().rev().chain([&op]).fold(0, |numbers, &op| numbers << 4 | number(op))
 }

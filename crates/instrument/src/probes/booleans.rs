@@ -1,17 +1,17 @@
-//! Probes of booleans that are made in one place and asked for in another, or returned.
+//! Probes for booleans that are computed at one place and tested at another place, or returned.
 
 use analysis::Method;
 use classfile::{Instruction, Result, op};
 
-use crate::near;
-use crate::patch::Patch;
+use crate::editing::patch::Patch;
+use crate::probes::call_distances;
 
-/// Tells, each time such a boolean is made, which one it is and how far it was from being true.
+/// Inserts probes that report each computed boolean and its distance to the other value.
 pub(crate) fn insert(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
     for value in &method.values {
         let (yes, no) = (value.first.0, value.first.0 + 1);
-        near::insert(patch, value.at, yes, no)?;
-        // Behind it and not before the next instruction, to which others may jump.
+        call_distances::insert(patch, value.at, yes, no)?;
+        // After this instruction instead of before the next instruction, which may be the target of jumps.
         let (yes, no) = (patch.int(yes)?, patch.int(no)?);
         let snippet = [Instruction::Simple(op::DUP), yes, no, patch.call("Probe", "isTrue", "(ZII)V")?];
         patch.editor.insert_after(value.at, snippet);

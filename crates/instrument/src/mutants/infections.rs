@@ -1,25 +1,30 @@
-//! Probes of mutants: how near the code came to having them give another value than it does (weak mutation).
+//! Probes for infections: report the distance between a run and infecting each mutant, that is, computing
+//! another value than the original (weak mutation).
 //!
-//! They stand before the instructions that mutants change, and tell distances under ids of mutants, the first of which comes
-//! behind all others:
-//! - where an operator, a variable or a field is replaced, 0 for a mutant that gave another value, else 1;
-//! - of a comparison, under the first ids of its point, how far its operands were from being less, the same and greater
-//!   (with references and booleans: from differing and being the same);
-//! - where reaching a mutant is enough, 0 under the first id of the point that others are reached with.
+//! A probe is inserted before each instruction that mutants change. It reports distances under the ids of the
+//! mutants, which follow all other ids of distances:
+//! - If an operator, a variable or a field is replaced: 0 for a mutant that computed another value, 1
+//!   otherwise.
+//! - For a comparison: under the first ids of its point, the distances of its operands from being less, equal
+//!   and greater. For references and booleans: the distances from being different and equal.
+//! - If reaching a mutant infects it: 0 under the first id of the point that represents all points reached
+//!   together.
 
 use analysis::MethodId;
 use classfile::{Index, Instruction, Result, op};
 use mutation::{Change, Mutants, Point, Relation};
 
-use crate::locals::{self, load, loaded};
-use crate::outlines::Operands;
-use crate::patch::Patch;
-use crate::{calls, operators, probes};
+use crate::editing::calls;
+use crate::editing::locals::{self, load, loaded};
+use crate::editing::outlined_methods::Parameters;
+use crate::editing::patch::Patch;
+use crate::mutants::operators;
+use crate::probes::coverage;
 
-/// The class of the runner that has the probes.
+/// The runner class that contains the probes.
 const INFECTIONS: &str = "Infections";
 
-/// Inserts the probes of the mutants of a method; `ids` is the id of the first mutant of the program.
+/// Inserts the probes for the mutants of a method. `ids` is the id of the first mutant of the program.
 pub(crate) fn insert(patch: &mut Patch<'_>, mutants: &Mutants, method: MethodId, ids: u32) -> Result<()> {
     for (number, point) in mutants.of(method) {
         let first = ids + point.first.0;
@@ -44,21 +49,21 @@ fn insert_reached(patch: &mut Patch<'_>, at: Index, first: u32) -> Result<()> {
 fn insert_operation(patch: &mut Patch<'_>, at: Index, others: &[u8], first: u32) -> Result<()> {
     let original = patch.code.instructions[at].op();
     let operands = operators::operands(original);
-    let told = [
+    let probe = [
         patch.int(operators::numbers(original, others))?,
         patch.int(first)?,
         patch.call(INFECTIONS, "operation", &format!("({operands}II)V"))?,
     ];
-    let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), told);
+    let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), probe);
     patch.editor.insert_before(at, snippet);
     Ok(())
 }
 
 fn insert_variables(patch: &mut Patch<'_>, at: Index, others: &[u16], first: u32) -> Result<()> {
-    /// So many fit into the parameters of a method.
-    const MOST: usize = 100;
+    /// Maximum number of variables in one comparison; that many fit into the parameters of a method.
+    const MAX_VARIABLES: usize = 100;
     let Some((kind, slot)) = loaded(&patch.code.instructions[at]) else { return Ok(()) };
-    for (others, first) in others.chunks(MOST).zip((first..).step_by(MOST)) {
+    for (others, first) in others.chunks(MAX_VARIABLES).zip((first..).step_by(MAX_VARIABLES)) {
         let mut snippet: Vec<_> = [slot].iter().chain(others).map(|&slot| load(kind, slot)).collect();
         patch.editor.raise_stack(snippet.len() as u16 * locals::size(kind) + 1);
         let compared = match others {
@@ -72,10 +77,10 @@ fn insert_variables(patch: &mut Patch<'_>, at: Index, others: &[u16], first: u32
 }
 
 fn compare_variables(patch: &mut Patch<'_>, kind: u8, others: usize) -> Result<Instruction> {
-    let mut operands = Operands::new(vec![type_of(kind); 1 + others]);
-    operands.push("I".to_owned());
-    let others = (1..=others).map(|other| vec![operands.load(other)]).collect();
-    compare(patch, &operands, kind, &[operands.load(0)], others, None)
+    let mut parameters = Parameters::new(vec![type_of(kind); 1 + others]);
+    parameters.push("I".to_owned());
+    let others = (1..=others).map(|other| vec![parameters.load(other)]).collect();
+    compare(patch, &parameters, kind, &[parameters.load(0)], others, None)
 }
 
 fn insert_fields(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
@@ -83,8 +88,8 @@ fn insert_fields(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32
     let field = patch.constants().member(index)?;
     let (class, ty) = (field.class.to_str().into_owned(), field.descriptor.to_str().into_owned());
     let receiver = (read == op::GETFIELD).then(|| format!("L{class};"));
-    let operands = Operands::new(receiver.iter().cloned().chain(["I".to_owned()]));
-    let object = receiver.map(|_| operands.load(0));
+    let parameters = Parameters::new(receiver.iter().cloned().chain(["I".to_owned()]));
+    let object = receiver.map(|_| parameters.load(0));
     let read = |index| {
         let read = Instruction::Pool { op: read, index };
         object.iter().cloned().chain([read]).collect::<Vec<_>>()
@@ -93,25 +98,25 @@ fn insert_fields(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32
     for name in others {
         reads.push(read(patch.constants_mut().add_field(&class, name, &ty)?));
     }
-    let compared = compare(patch, &operands, locals::kind(&ty), &read(index), reads, object.clone())?;
+    let compared = compare(patch, &parameters, locals::kind(&ty), &read(index), reads, object.clone())?;
     let copy = object.map(|_| Instruction::Simple(op::DUP));
     let snippet: Vec<_> = copy.into_iter().chain([patch.int(first)?, compared]).collect();
     patch.editor.insert_before(at, snippet);
     Ok(())
 }
 
-/// A call of a method that is added to the class: it gets some operands, the last of which is the id of the first of some
-/// mutants, and compares what the original pushes with what these push. An object that is null is left to the original,
-/// so that the exception tells its name.
+/// Returns a call of an outlined method that compares the value of the original code with the value of each
+/// mutant. The last parameter of the method is the id of the first mutant. If `object` is null, the method
+/// does nothing: the original code then throws the exception, with the original name in the message.
 fn compare(
     patch: &mut Patch<'_>,
-    operands: &Operands,
+    parameters: &Parameters,
     kind: u8,
     original: &[Instruction],
     others: Vec<Vec<Instruction>>,
     object: Option<Instruction>,
 ) -> Result<Instruction> {
-    let first = operands.load(operands.len() - 1);
+    let first = parameters.load(parameters.len() - 1);
     let differ = differ(patch, kind)?;
     let skip = |op| Instruction::Jump { op, target: 0 };
     let mut code = vec![first.clone(), patch.call(INFECTIONS, "isSettled", "(I)Z")?, skip(op::IFNE)];
@@ -125,16 +130,20 @@ fn compare(
     let end = code.len();
     code.iter_mut().for_each(|instruction| instruction.map_targets(|_| end));
     code.push(Instruction::Simple(op::RETURN));
-    patch.outline(&operands.descriptor("V"), &operands.code(code, 2 * locals::size(kind) + 2), &[end])
+    patch.call_outlined(
+        &parameters.descriptor("V"),
+        &parameters.code(code, 2 * locals::size(kind) + 2),
+        &[end],
+    )
 }
 
-/// The probe of two values of a kind.
+/// Returns the probe that compares two values of a kind.
 fn differ(patch: &mut Patch<'_>, kind: u8) -> Result<Instruction> {
     let ty = type_of(kind);
     patch.call(INFECTIONS, "differ", &format!("({ty}{ty}I)V"))
 }
 
-/// The type that a probe takes a kind of value for.
+/// Returns the type of a probe's parameter for a kind of value.
 fn type_of(kind: u8) -> String {
     calls::descriptor(&char::from(kind).to_string())
 }
@@ -143,13 +152,13 @@ fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first: u32) -> Result
     let at = point.at;
     let jump = patch.code.instructions[at].op();
     if let op::IFEQ..=op::IFLE = jump
-        && let Some(compare) = patch.only_predecessor(at).and_then(probes::compared)
+        && let Some(compare) = patch.only_predecessor(at).and_then(coverage::number_comparison)
     {
-        let mut told: Vec<_> = compare.nan.into_iter().collect();
-        let nan = if told.is_empty() { "" } else { "I" };
-        told.push(patch.int(first)?);
-        told.push(patch.call(INFECTIONS, "order", &format!("({}{nan}I)V", compare.operands))?);
-        let snippet = calls::with_copies(patch, compare.operands.as_bytes(), 2, told);
+        let mut probe: Vec<_> = compare.nan.into_iter().collect();
+        let nan = if probe.is_empty() { "" } else { "I" };
+        probe.push(patch.int(first)?);
+        probe.push(patch.call(INFECTIONS, "order", &format!("({}{nan}I)V", compare.operands))?);
+        let snippet = calls::with_copies(patch, compare.operands.as_bytes(), 2, probe);
         patch.editor.insert_before(at - 1, snippet);
         return Ok(());
     }
@@ -161,13 +170,14 @@ fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first: u32) -> Result
     };
     let name = if has_order(&point.change) { "order" } else { "same" };
     let descriptor = format!("({}I)V", calls::descriptor(operands));
-    let told = [patch.int(first)?, patch.call(INFECTIONS, name, &descriptor)?];
+    let probe = [patch.int(first)?, patch.call(INFECTIONS, name, &descriptor)?];
     let copies = copies.iter().map(|&op| Instruction::Simple(op));
-    patch.editor.insert_before(at, copies.chain(told));
+    patch.editor.insert_before(at, copies.chain(probe));
     Ok(())
 }
 
-/// Whether what is compared can be less and greater, and not only differ.
+/// Returns whether the operands of a comparison are ordered, that is, can be less or greater and not only
+/// different.
 pub(crate) fn has_order(change: &Change) -> bool {
     let Change::Comparison { original, others } = change else { return false };
     others.iter().chain([original]).any(|relation| relation.0 & Relation::GREATER != 0)

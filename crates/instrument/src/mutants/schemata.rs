@@ -1,20 +1,23 @@
-//! Mutants that can live: each instruction that mutants change does what the runner's `Mutants` chooses (mutant schemata:
-//! Untch, Offutt and Harrold: "Mutation Analysis Using Mutant Schemata", 1993).
+//! Mutant schemata: all mutants are compiled into the class, and the runner's class `Mutants` selects the
+//! active mutant (Untch, Offutt and Harrold: "Mutation Analysis Using Mutant Schemata", 1993).
 //!
-//! What is inserted has no jumps of its own: an instruction becomes a call of the runner, or what it pushed is chosen anew
-//! behind it. A call or an assignment that a mutant leaves out becomes a call of a method that is added to the class.
+//! The inserted code contains no jumps. A mutated instruction is replaced by a call of the runner, or is
+//! followed by a call that selects another value. A call or an assignment that a mutant deletes is replaced
+//! by a call of an outlined method.
 
 use analysis::MethodId;
 use classfile::{Code, ConstantPool, Index, Instruction, Result, op};
 use mutation::{Change, Mutants, Operator, Point, Relation, Unary};
 
-use crate::locals::{self, load, loaded, store, stored};
-use crate::outlines::Operands;
-use crate::patch::Patch;
-use crate::scope::{self, Scope};
-use crate::{calls, detours, infections, operators};
+use crate::editing::calls;
+use crate::editing::locals::{self, load, loaded, store, stored};
+use crate::editing::outlined_methods::Parameters;
+use crate::editing::patch::Patch;
+use crate::isolation::redirects;
+use crate::mutants::scope::{self, Scope};
+use crate::mutants::{infections, operators};
 
-/// The class of the runner that chooses.
+/// The runner class that stores the active mutant.
 const MUTANTS: &str = "Mutants";
 
 const OBJECT: &str = "java/lang/Object";
@@ -32,39 +35,44 @@ pub(crate) fn insert(
             Change::Operation(others) => replace_operation(patch, at, others, first)?,
             Change::Comparison { original, others } => replace_jump(patch, point, *original, others)?,
             Change::Variable { class: Some(_), .. } if !scope.has_declared_types() => {}
-            Change::Variable { slots, class } => choose_variable(patch, at, slots, class.as_deref(), first)?,
-            Change::Field(names) => choose_field(patch, at, names, first)?,
-            Change::Unary(changes) => change_number(patch, at, changes, first)?,
-            Change::Deleted => leave_out(patch, scope, point)?,
-            constants => choose_constant(patch, at, constants, first)?,
+            Change::Variable { slots, class } => select_variable(patch, at, slots, class.as_deref(), first)?,
+            Change::Field(names) => select_field(patch, at, names, first)?,
+            Change::Unary(changes) => apply_unary(patch, at, changes, first)?,
+            Change::Deleted => delete(patch, scope, point)?,
+            constants => select_constant(patch, at, constants, first)?,
         }
     }
     Ok(())
 }
 
-// Values --------------------------------------------------------------------------------------------------------------
+// Values
 
-/// Behind an instruction that pushed a value of a kind: another one where a mutant lives.
-fn choose(patch: &mut Patch<'_>, kind: u8, other: Instruction, mutant: u32) -> Result<[Instruction; 3]> {
-    Ok([other, patch.int(mutant)?, call_choose(patch, kind)?])
+/// Returns code that replaces the value on the stack by the value of `other` if the mutant is active.
+fn select_value(
+    patch: &mut Patch<'_>,
+    kind: u8,
+    other: Instruction,
+    mutant: u32,
+) -> Result<[Instruction; 3]> {
+    Ok([other, patch.int(mutant)?, call_select(patch, kind)?])
 }
 
-fn call_choose(patch: &mut Patch<'_>, kind: u8) -> Result<Instruction> {
+fn call_select(patch: &mut Patch<'_>, kind: u8) -> Result<Instruction> {
     let ty = calls::descriptor(&char::from(kind).to_string());
     patch.call(MUTANTS, "choose", &format!("({ty}{ty}I){ty}"))
 }
 
-/// Makes of any object one of a class, which it is.
+/// Returns a cast to a class, which never fails; the verifier needs it.
 fn cast(patch: &mut Patch<'_>, class: &str) -> Result<Option<Instruction>> {
     let index = patch.constants_mut().add_class(class)?;
     Ok((class != OBJECT).then_some(Instruction::Pool { op: op::CHECKCAST, index }))
 }
 
-fn choose_constant(patch: &mut Patch<'_>, at: Index, change: &Change, first: u32) -> Result<()> {
-    let (kind, others) = pushed(change, patch.constants_mut())?;
+fn select_constant(patch: &mut Patch<'_>, at: Index, change: &Change, first: u32) -> Result<()> {
+    let (kind, others) = push_constants(change, patch.constants_mut())?;
     let mut snippet = Vec::new();
     for (other, mutant) in others.into_iter().zip(first..) {
-        snippet.extend(choose(patch, kind, other, mutant)?);
+        snippet.extend(select_value(patch, kind, other, mutant)?);
     }
     if kind == b'O' {
         snippet.extend(cast(patch, "java/lang/String")?);
@@ -73,25 +81,29 @@ fn choose_constant(patch: &mut Patch<'_>, at: Index, change: &Change, first: u32
     Ok(())
 }
 
-/// The kind of constants, and what pushes them.
-fn pushed(change: &Change, pool: &mut ConstantPool) -> Result<(u8, Vec<Instruction>)> {
-    let long = |index| Ok(Instruction::Ldc { op: op::LDC2_W, index });
-    let short = |index| Ok(Instruction::Ldc { op: op::LDC, index });
+/// Returns the kind of the replacement constants and the instructions that push them.
+fn push_constants(change: &Change, pool: &mut ConstantPool) -> Result<(u8, Vec<Instruction>)> {
+    let two_slots = |index| Ok(Instruction::Ldc { op: op::LDC2_W, index });
+    let one_slot = |index| Ok(Instruction::Ldc { op: op::LDC, index });
     Ok(match change {
         Change::Int(all) => (b'I', all.iter().map(|&it| Instruction::int(it, pool)).collect::<Result<_>>()?),
-        Change::Long(all) => (b'J', all.iter().map(|&it| long(pool.add_long(it)?)).collect::<Result<_>>()?),
+        Change::Long(all) => {
+            (b'J', all.iter().map(|&it| two_slots(pool.add_long(it)?)).collect::<Result<_>>()?)
+        }
         Change::Float(all) => {
-            (b'F', all.iter().map(|&it| short(pool.add_float(it)?)).collect::<Result<_>>()?)
+            (b'F', all.iter().map(|&it| one_slot(pool.add_float(it)?)).collect::<Result<_>>()?)
         }
         Change::Double(all) => {
-            (b'D', all.iter().map(|&it| long(pool.add_double(it)?)).collect::<Result<_>>()?)
+            (b'D', all.iter().map(|&it| two_slots(pool.add_double(it)?)).collect::<Result<_>>()?)
         }
-        Change::Text(all) => (b'O', all.iter().map(|it| short(pool.add_string(it)?)).collect::<Result<_>>()?),
-        _ => unreachable!("no constants: {change:?}"),
+        Change::Text(all) => {
+            (b'O', all.iter().map(|it| one_slot(pool.add_string(it)?)).collect::<Result<_>>()?)
+        }
+        _ => unreachable!("{change:?} has no constants"),
     })
 }
 
-fn choose_variable(
+fn select_variable(
     patch: &mut Patch<'_>,
     at: Index,
     others: &[u16],
@@ -101,7 +113,7 @@ fn choose_variable(
     let Some((kind, _)) = loaded(&patch.code.instructions[at]) else { return Ok(()) };
     let mut snippet = Vec::new();
     for (&slot, mutant) in others.iter().zip(first..) {
-        snippet.extend(choose(patch, kind, load(kind, slot), mutant)?);
+        snippet.extend(select_value(patch, kind, load(kind, slot), mutant)?);
     }
     if let Some(class) = class {
         snippet.extend(cast(patch, class)?);
@@ -110,7 +122,7 @@ fn choose_variable(
     Ok(())
 }
 
-fn change_number(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32) -> Result<()> {
+fn apply_unary(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32) -> Result<()> {
     let kind = char::from(match &patch.code.instructions[at] {
         &Instruction::Pool { index, .. } => {
             locals::kind(&patch.constants().member(index)?.descriptor.to_str())
@@ -123,7 +135,7 @@ fn change_number(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32
         Unary::Decrement => 3,
     };
     let snippet = [
-        patch.int(choices(0, changes.iter().map(number)))?,
+        patch.int(encode_choices(0, changes.iter().map(number)))?,
         patch.int(first)?,
         patch.call(MUTANTS, "change", &format!("({kind}II){kind}"))?,
     ];
@@ -131,12 +143,12 @@ fn change_number(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32
     Ok(())
 }
 
-/// A number for the original, lowest, and those for the mutants in its place, four bits each.
-fn choices(original: u32, others: impl DoubleEndedIterator<Item = u32>) -> u32 {
+/// Encodes the number of the original (lowest) and of its mutants, with four bits for each.
+fn encode_choices(original: u32, others: impl DoubleEndedIterator<Item = u32>) -> u32 {
     others.rev().fold(0, |all, other| all << 4 | other) << 4 | original
 }
 
-// Operators and jumps -------------------------------------------------------------------------------------------------
+// Operators and jumps
 
 fn replace_operation(patch: &mut Patch<'_>, at: Index, others: &[u8], first: u32) -> Result<()> {
     let original = patch.code.instructions[at].op();
@@ -158,9 +170,9 @@ fn replace_jump(patch: &mut Patch<'_>, point: &Point, original: Relation, others
         op::IFNULL | op::IFNONNULL => (Some(op::ACONST_NULL), "OO"),
         _ => (None, "OO"),
     };
-    // Being never taken is a choice, too.
+    // Bit 3 marks an entry as present, because relation 0 is valid: a jump that is never taken.
     let present = |relation: &Relation| u32::from(relation.0) | 8;
-    let relations = choices(present(&original), others.iter().map(present));
+    let relations = encode_choices(present(&original), others.iter().map(present));
     let name = if infections::has_order(&point.change) { "order" } else { "same" };
     let mut snippet: Vec<_> = compared_with.map(Instruction::Simple).into_iter().collect();
     snippet.extend([
@@ -173,70 +185,72 @@ fn replace_jump(patch: &mut Patch<'_>, point: &Point, original: Relation, others
     Ok(())
 }
 
-// Fields --------------------------------------------------------------------------------------------------------------
+// Fields
 
-/// A method that is added to the class reads the other fields, since there may be many. It gets what was read already, so
-/// that a null throws what it would.
-fn choose_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
+/// Replaces the value of a field by the value of another field. An outlined method reads the other fields,
+/// because there may be many. The original instruction comes first, so that a null object causes the original
+/// exception.
+fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
     let Instruction::Pool { op: read, index } = patch.code.instructions[at] else { return Ok(()) };
     let field = patch.constants().member(index)?;
     let (class, ty) = (field.class.to_str().into_owned(), field.descriptor.to_str().into_owned());
     let has_receiver = read == op::GETFIELD;
-    let mut operands = Operands::new([ty.clone()]);
+    let mut parameters = Parameters::new([ty.clone()]);
     if has_receiver {
-        operands.push(format!("L{class};"));
+        parameters.push(format!("L{class};"));
     }
-    operands.push("I".to_owned());
+    parameters.push("I".to_owned());
 
     let mut reads = Vec::new();
     for name in others {
         let index = patch.constants_mut().add_field(&class, name, &ty)?;
         reads.push(Instruction::Pool { op: read, index });
     }
-    let live = patch.get_static(MUTANTS, "live", "I")?;
-    let (code, frames) = select(&operands, has_receiver, live, reads);
-    let chosen = patch.outline(&operands.descriptor(&ty), &code, &frames)?;
+    let active = patch.get_static(MUTANTS, "live", "I")?;
+    let (code, frames) = select_read(&parameters, has_receiver, active, reads);
+    let selected = patch.call_outlined(&parameters.descriptor(&ty), &code, &frames)?;
     let mut snippet = Vec::new();
     if has_receiver {
         patch.editor.insert_before(at, [Instruction::Simple(op::DUP)]);
-        let exchange: &[u8] = if operands.size(0) == 1 { &[op::SWAP] } else { &[op::DUP2_X1, op::POP2] };
+        let exchange: &[u8] = if parameters.size(0) == 1 { &[op::SWAP] } else { &[op::DUP2_X1, op::POP2] };
         snippet.extend(exchange.iter().map(|&op| Instruction::Simple(op)));
     }
-    snippet.extend([patch.int(first)?, chosen]);
+    snippet.extend([patch.int(first)?, selected]);
     patch.editor.insert_after(at, snippet);
     Ok(())
 }
 
-/// The code of a method that gets a value, perhaps an object, and the number of a mutant, and yields what one of the reads
-/// does where that mutant lives or one of those behind it, else the value; and where it has frames.
-fn select(
-    operands: &Operands,
+/// Returns the code of an outlined method and the instructions that need a stack map frame. The parameters of
+/// the method are a value, an object if `has_receiver`, and the number of the first mutant. If one of the
+/// mutants is active, the method returns the value of its read; otherwise it returns the parameter.
+fn select_read(
+    parameters: &Parameters,
     has_receiver: bool,
-    live: Instruction,
+    active: Instruction,
     reads: Vec<Instruction>,
 ) -> (Code, Vec<Index>) {
-    let first = operands.load(operands.len() - 1);
-    let mut code = vec![live, first, Instruction::Simple(op::ISUB)];
+    let first = parameters.load(parameters.len() - 1);
+    let mut code = vec![active, first, Instruction::Simple(op::ISUB)];
     let start = code.len() + 1;
     let length = if has_receiver { 3 } else { 2 };
     let frames: Vec<Index> = (0..=reads.len()).map(|case| start + case * length).collect();
-    let (&default, targets) = frames.split_last().expect("there is a default");
+    let (&default, targets) = frames.split_last().expect("the last target is the default");
     code.push(Instruction::TableSwitch { default, low: 0, targets: targets.to_vec() });
-    let give_back = operands.give_back(0);
+    let return_value = parameters.return_of(0);
     for read in reads {
-        code.extend(has_receiver.then(|| operands.load(1)));
-        code.extend([read, give_back.clone()]);
+        code.extend(has_receiver.then(|| parameters.load(1)));
+        code.extend([read, return_value.clone()]);
     }
-    code.extend([operands.load(0), give_back]);
-    (operands.code(code, 2), frames)
+    code.extend([parameters.load(0), return_value]);
+    (parameters.code(code, 2), frames)
 }
 
-/// Behind the read of a field: what it is before anything is assigned to it, where a mutant lives.
-fn read_as_nothing(patch: &mut Patch<'_>, at: Index, first: u32) -> Result<()> {
+/// Replaces the value of a field by the default value of its type if the mutant is active.
+fn delete_field_read(patch: &mut Patch<'_>, at: Index, first: u32) -> Result<()> {
     let Instruction::Pool { index, .. } = patch.code.instructions[at] else { return Ok(()) };
     let ty = patch.constants().member(index)?.descriptor.to_str().into_owned();
     let kind = locals::kind(&ty);
-    let mut snippet = choose(patch, kind, locals::nothing(kind), first)?.to_vec();
+    let mut snippet = select_value(patch, kind, locals::push_default(kind), first)?.to_vec();
     if let Some(class) = scope::class(&ty) {
         snippet.extend(cast(patch, class)?);
     }
@@ -244,32 +258,32 @@ fn read_as_nothing(patch: &mut Patch<'_>, at: Index, first: u32) -> Result<()> {
     Ok(())
 }
 
-// What is left out ----------------------------------------------------------------------------------------------------
+// Deletions
 
-fn leave_out(patch: &mut Patch<'_>, scope: &Scope, point: &Point) -> Result<()> {
+fn delete(patch: &mut Patch<'_>, scope: &Scope, point: &Point) -> Result<()> {
     let (at, mutant) = (point.at, point.first.0);
     if point.operator == Operator::DeleteField {
-        return read_as_nothing(patch, at, mutant);
+        return delete_field_read(patch, at, mutant);
     }
     match patch.code.instructions[at] {
-        Instruction::Iinc { slot, delta, .. } => leave_out_increment(patch, at, slot, delta, mutant),
+        Instruction::Iinc { slot, delta, .. } => delete_increment(patch, at, slot, delta, mutant),
         Instruction::Pool { .. } | Instruction::InvokeInterface { .. } => {
-            leave_out_member(patch, scope, at, mutant)
+            delete_member_access(patch, scope, at, mutant)
         }
-        Instruction::Simple(op @ op::IASTORE..=op::SASTORE) => leave_out_element(patch, at, op, mutant),
+        Instruction::Simple(op @ op::IASTORE..=op::SASTORE) => delete_element(patch, at, op, mutant),
         ref instruction => match stored(instruction) {
             Some((b'O', slot)) => match scope.class_of(slot, at) {
-                Some(class) => leave_out_assignment(patch, at, b'O', slot, Some(class), mutant),
+                Some(class) => delete_assignment(patch, at, b'O', slot, Some(class), mutant),
                 None => Ok(()),
             },
-            Some((kind, slot)) => leave_out_assignment(patch, at, kind, slot, None, mutant),
+            Some((kind, slot)) => delete_assignment(patch, at, kind, slot, None, mutant),
             None => Ok(()),
         },
     }
 }
 
-/// The variable is assigned what it is.
-fn leave_out_assignment(
+/// Assigns the variable its own value if the mutant is active.
+fn delete_assignment(
     patch: &mut Patch<'_>,
     at: Index,
     kind: u8,
@@ -277,7 +291,7 @@ fn leave_out_assignment(
     class: Option<&str>,
     mutant: u32,
 ) -> Result<()> {
-    let mut snippet = choose(patch, kind, load(kind, slot), mutant)?.to_vec();
+    let mut snippet = select_value(patch, kind, load(kind, slot), mutant)?.to_vec();
     if let Some(class) = class {
         snippet.extend(cast(patch, class)?);
     }
@@ -285,16 +299,16 @@ fn leave_out_assignment(
     Ok(())
 }
 
-fn leave_out_increment(patch: &mut Patch<'_>, at: Index, slot: u16, delta: i16, mutant: u32) -> Result<()> {
+fn delete_increment(patch: &mut Patch<'_>, at: Index, slot: u16, delta: i16, mutant: u32) -> Result<()> {
     let delta = Instruction::int(delta.into(), patch.constants_mut())?;
     let mut snippet = vec![load(b'I', slot), delta, Instruction::Simple(op::IADD)];
-    snippet.extend(choose(patch, b'I', load(b'I', slot), mutant)?);
+    snippet.extend(select_value(patch, b'I', load(b'I', slot), mutant)?);
     snippet.push(store(b'I', slot));
     patch.editor.replace(at, snippet);
     Ok(())
 }
 
-fn leave_out_element(patch: &mut Patch<'_>, at: Index, store: u8, mutant: u32) -> Result<()> {
+fn delete_element(patch: &mut Patch<'_>, at: Index, store: u8, mutant: u32) -> Result<()> {
     let operands = match store {
         op::IASTORE => "[III",
         op::LASTORE => "[JIJ",
@@ -310,36 +324,37 @@ fn leave_out_element(patch: &mut Patch<'_>, at: Index, store: u8, mutant: u32) -
     Ok(())
 }
 
-/// A call, or an assignment to a field: a method that is added to the class does it or not.
-fn leave_out_member(patch: &mut Patch<'_>, scope: &Scope, at: Index, mutant: u32) -> Result<()> {
-    let Some((mut operands, result)) = signature(patch, scope, at)? else { return Ok(()) };
-    operands.push("I".to_owned());
-    let body = match detours::detour(patch, at)? {
-        Some(detour) => detour,
+/// Replaces a call or an assignment to a field by a call of an outlined method, which does nothing if the
+/// mutant is active.
+fn delete_member_access(patch: &mut Patch<'_>, scope: &Scope, at: Index, mutant: u32) -> Result<()> {
+    let Some((mut parameters, result)) = signature(patch, scope, at)? else { return Ok(()) };
+    parameters.push("I".to_owned());
+    let body = match redirects::redirect(patch, at)? {
+        Some(redirect) => redirect,
         None => vec![patch.code.instructions[at].clone()],
     };
-    let number = operands.len() - 1;
-    let is_live = patch.call(MUTANTS, "isLive", "(I)Z")?;
-    let mut code = vec![operands.load(number), is_live, Instruction::Jump { op: op::IFNE, target: 0 }];
-    code.extend((0..number).map(|operand| operands.load(operand)));
+    let last = parameters.len() - 1;
+    let is_active = patch.call(MUTANTS, "isLive", "(I)Z")?;
+    let mut code = vec![parameters.load(last), is_active, Instruction::Jump { op: op::IFNE, target: 0 }];
+    code.extend((0..last).map(|parameter| parameters.load(parameter)));
     code.extend(body);
-    code.push(locals::give_back(&result));
+    code.push(locals::return_of(&result));
     let end = code.len();
     code[2].map_targets(|_| end);
-    code.extend((result != "V").then(|| locals::nothing(locals::kind(&result))));
-    code.push(locals::give_back(&result));
+    code.extend((result != "V").then(|| locals::push_default(locals::kind(&result))));
+    code.push(locals::return_of(&result));
 
-    // What a detour needs more, a call has for the number.
-    let code = operands.code(code, operands.slots().max(2));
-    let outline = patch.outline(&operands.descriptor(&result), &code, &[end])?;
-    let snippet = [patch.int(mutant)?, outline];
+    // A redirect may need more slots than its operands. The slot of the mutant number is enough for them.
+    let code = parameters.code(code, parameters.slots().max(2));
+    let outlined = patch.call_outlined(&parameters.descriptor(&result), &code, &[end])?;
+    let snippet = [patch.int(mutant)?, outlined];
     patch.editor.replace(at, snippet);
     Ok(())
 }
 
-/// What a call or an assignment to a field takes, the object first, and what it gives; `None` where another method of the
-/// class cannot do it instead.
-fn signature(patch: &Patch<'_>, scope: &Scope, at: Index) -> Result<Option<(Operands, String)>> {
+/// Returns the operands of a call or an assignment to a field, receiver first, and the type of its result.
+/// Returns `None` if another method of the class cannot execute the instruction.
+fn signature(patch: &Patch<'_>, scope: &Scope, at: Index) -> Result<Option<(Parameters, String)>> {
     let (op, index) = match patch.code.instructions[at] {
         Instruction::Pool { op, index } => (op, index),
         Instruction::InvokeInterface { index, .. } => (op::INVOKEINTERFACE, index),
@@ -349,10 +364,11 @@ fn signature(patch: &Patch<'_>, scope: &Scope, at: Index) -> Result<Option<(Oper
     let (class, descriptor) = (member.class.to_str(), member.descriptor.to_str());
     let receiver = match op {
         op::INVOKESTATIC | op::PUTSTATIC => None,
-        // Both are protected: they can be called on objects of this class alone.
+        // Both methods are protected: they can be called only on objects of this class.
         _ if class == OBJECT && (member.name == "clone" || member.name == "finalize") => Some(&*scope.class),
-        // It may be protected, so that what it is called on has to be more.
-        _ if scope.inherits_from_afar(&class) => return Ok(None),
+        // The member may be protected. The verifier then requires a receiver of this class, but the parameter
+        // of the outlined method would have the type of the superclass.
+        _ if scope.is_superclass_in_other_package(&class) => return Ok(None),
         _ => Some(&*class),
     };
     let receiver = receiver.map(|class| match class.starts_with('[') {
@@ -366,6 +382,6 @@ fn signature(patch: &Patch<'_>, scope: &Scope, at: Index) -> Result<Option<(Oper
             (classfile::descriptor::parameters(&descriptor).map(str::to_owned).collect(), result)
         }
     };
-    let operands = Operands::new(receiver.into_iter().chain(parameters));
-    Ok(operands.has_room().then(|| (operands, result.to_owned())))
+    let parameters = Parameters::new(receiver.into_iter().chain(parameters));
+    Ok(parameters.has_room().then(|| (parameters, result.to_owned())))
 }

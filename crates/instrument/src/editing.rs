@@ -1,0 +1,6 @@
+//! The tools for editing the code of a method.
+
+pub(crate) mod calls;
+pub(crate) mod locals;
+pub(crate) mod outlined_methods;
+pub(crate) mod patch;

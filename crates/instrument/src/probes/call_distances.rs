@@ -1,0 +1,255 @@
+//! Probes for calls whose result hides its distance to another result, such as `String.equals`.
+//!
+//! A probe is inserted before the call and receives copies of the operands. The call itself does not change.
+
+use classfile::{Index, Instruction, Result, op};
+
+use crate::editing::calls::{self, Call, CallPattern, Kind::Static, Kind::Virtual};
+use crate::editing::patch::Patch;
+
+// The runner classes that contain the probes.
+const TEXTS: &str = "Near";
+const VALUES: &str = "NearValues";
+const CONTAINERS: &str = "NearContainers";
+const CHARACTERS: &str = "NearCharacters";
+const PATTERNS: &str = "NearPatterns";
+
+const STRING: &str = "java/lang/String";
+const PATTERN: &str = "java/util/regex/Pattern";
+const MATCHER: &str = "java/util/regex/Matcher";
+
+/// Methods that return a boolean, with the runner class and the name of the probe.
+const PREDICATES: &[(CallPattern, &str, &str)] = &[
+    (CallPattern::of(Virtual, STRING, "equalsIgnoreCase", "TT"), TEXTS, "equalIgnoringCase"),
+    (CallPattern::of(Virtual, STRING, "contentEquals", "TO"), TEXTS, "contentEquals"),
+    (CallPattern::of(Virtual, STRING, "startsWith", "TT"), TEXTS, "startsWith"),
+    (CallPattern::of(Virtual, STRING, "startsWith", "TTI"), TEXTS, "startsWith"),
+    (CallPattern::of(Virtual, STRING, "endsWith", "TT"), TEXTS, "endsWith"),
+    (CallPattern::of(Virtual, STRING, "contains", "TO"), TEXTS, "contains"),
+    (CallPattern::of(Virtual, STRING, "isEmpty", "T"), TEXTS, "isEmpty"),
+    (CallPattern::of(Virtual, STRING, "regionMatches", "TITII"), TEXTS, "regionMatches"),
+    (CallPattern::of(Virtual, STRING, "regionMatches", "TZITII"), TEXTS, "regionMatches"),
+    (CallPattern::of(Virtual, STRING, "matches", "TT"), PATTERNS, "matches"),
+    (CallPattern::of(Static, PATTERN, "matches", "TO"), PATTERNS, "matches"),
+    (CallPattern::of(Virtual, MATCHER, "matches", "O"), PATTERNS, "matches"),
+    (CallPattern::of(Virtual, MATCHER, "lookingAt", "O"), PATTERNS, "matches"),
+    (CallPattern::of(Virtual, MATCHER, "find", "O"), PATTERNS, "find"),
+    (CallPattern::of(Virtual, "", "equals", "OO"), VALUES, "equal"),
+    (CallPattern::of(Static, "java/util/Objects", "equals", "OO"), VALUES, "equal"),
+    (CallPattern::of(Static, "java/util/Objects", "deepEquals", "OO"), VALUES, "deepEqual"),
+    (CallPattern::of(Static, "java/util/Arrays", "equals", "OO"), VALUES, "equalArrays"),
+    (CallPattern::of(Static, "java/util/Arrays", "deepEquals", "OO"), VALUES, "equalArrays"),
+    (CallPattern::of(Virtual, "", "contains", "OO"), CONTAINERS, "contains"),
+    (CallPattern::of(Virtual, "", "containsAll", "OO"), CONTAINERS, "containsAll"),
+    (CallPattern::of(Virtual, "", "containsKey", "OO"), CONTAINERS, "contains"),
+    (CallPattern::of(Virtual, "", "containsValue", "OO"), CONTAINERS, "containsValue"),
+    (CallPattern::of(Virtual, "", "isEmpty", "O"), CONTAINERS, "isEmpty"),
+];
+
+/// Methods that return the order of their operands as a number to compare with 0, with the runner class of
+/// the probe. The name of the probe is the name of the comparison.
+const ORDERS: &[(CallPattern, &str)] = &[
+    (CallPattern::of(Virtual, "", "compareTo", "OO"), VALUES),
+    (CallPattern::of(Static, "java/lang/Byte", "compare", "BB"), VALUES),
+    (CallPattern::of(Static, "java/lang/Short", "compare", "SS"), VALUES),
+    (CallPattern::of(Static, "java/lang/Character", "compare", "CC"), VALUES),
+    (CallPattern::of(Static, "java/lang/Integer", "compare", "II"), VALUES),
+    (CallPattern::of(Static, "java/lang/Long", "compare", "JJ"), VALUES),
+    (CallPattern::of(Static, "java/lang/Float", "compare", "FF"), VALUES),
+    (CallPattern::of(Static, "java/lang/Double", "compare", "DD"), VALUES),
+];
+
+/// Methods that return a position, or a negative number if they find nothing, with the runner class of the
+/// probe.
+const SEARCHES: &[(CallPattern, &str)] = &[
+    (CallPattern::of(Virtual, STRING, "indexOf", "TT"), TEXTS),
+    (CallPattern::of(Virtual, STRING, "indexOf", "TTI"), TEXTS),
+    (CallPattern::of(Virtual, STRING, "indexOf", "TI"), TEXTS),
+    (CallPattern::of(Virtual, STRING, "indexOf", "TII"), TEXTS),
+    (CallPattern::of(Virtual, STRING, "lastIndexOf", "TT"), TEXTS),
+    (CallPattern::of(Virtual, STRING, "lastIndexOf", "TTI"), TEXTS),
+    (CallPattern::of(Virtual, STRING, "lastIndexOf", "TI"), TEXTS),
+    (CallPattern::of(Virtual, STRING, "lastIndexOf", "TII"), TEXTS),
+    (CallPattern::of(Virtual, "", "indexOf", "OO"), CONTAINERS),
+    (CallPattern::of(Virtual, "", "lastIndexOf", "OO"), CONTAINERS),
+];
+
+/// Methods of `Character` that return whether a character is of a kind. The runner identifies a kind by its
+/// index in this list.
+const KINDS: &[&str] = &[
+    "isDigit",
+    "isLetter",
+    "isLetterOrDigit",
+    "isAlphabetic",
+    "isUpperCase",
+    "isLowerCase",
+    "isTitleCase",
+    "isWhitespace",
+    "isSpaceChar",
+    "isISOControl",
+    "isJavaIdentifierStart",
+    "isJavaIdentifierPart",
+    "isUnicodeIdentifierStart",
+    "isUnicodeIdentifierPart",
+    "isIdentifierIgnorable",
+    "isDefined",
+    "isMirrored",
+    "isIdeographic",
+    "isSurrogate",
+    "isHighSurrogate",
+    "isLowSurrogate",
+    "isSupplementaryCodePoint",
+];
+
+/// A probe with its parameters.
+struct Probe {
+    class: &'static str,
+    name: &'static str,
+    operands: &'static str,
+    /// A constant argument after the operands.
+    number: Option<u32>,
+}
+
+/// Inserts a probe before each call of `Pattern.matcher`. The runner stores the text of the matcher, because
+/// `Matcher` has no method that returns the text.
+pub(crate) fn insert_matchers(patch: &mut Patch<'_>) -> Result<()> {
+    const MATCHER: CallPattern = CallPattern::of(Virtual, PATTERN, "matcher", "OO");
+    for at in 0..patch.code.instructions.len() {
+        let is_match = calls::call_at(patch, at)?.is_some_and(|call| MATCHER.matches(&call));
+        if is_match {
+            let operands = MATCHER.operands;
+            let descriptor = format!("({})V", calls::descriptor(operands));
+            let probe = patch.call(PATTERNS, "matcher", &descriptor)?;
+            let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), [probe]);
+            patch.editor.insert_before(at, snippet);
+        }
+    }
+    Ok(())
+}
+
+/// Inserts a probe before a call that returns a boolean. The probe reports the distance between the call and
+/// returning true or false. `yes` is the branch for true, `no` the branch for false.
+pub(crate) fn insert(patch: &mut Patch<'_>, at: Index, yes: u32, no: u32) -> Result<()> {
+    let probe = match calls::call_at(patch, at)? {
+        Some(call) if call.has_result(b'Z') => predicate(&call),
+        _ => None,
+    };
+    insert_probe(patch, at, probe, yes, no)
+}
+
+/// Inserts a probe before a call whose result is immediately tested by a jump. The probe reports the distance
+/// between the call and each branch. `name` is the comparison that the jump makes, with 0 or with the value
+/// pushed last. `yes` is the branch for a true comparison.
+pub(crate) fn insert_before_jump(
+    patch: &mut Patch<'_>,
+    jump: Index,
+    name: &'static str,
+    yes: u32,
+    no: u32,
+) -> Result<()> {
+    if patch.only_predecessor(jump).is_none() {
+        return Ok(());
+    }
+    let (compared, before) = (patch.code.instructions[jump].op(), jump - 1);
+    if let op::IFEQ..=op::IFLE = compared {
+        return insert_before_zero(patch, before, name, yes, no);
+    }
+    let is_minus_one = patch.code.instructions[before] == Instruction::Simple(op::ICONST_M1);
+    if is_minus_one && patch.only_predecessor(before).is_some() {
+        match name {
+            "equal" => return insert_before_search(patch, before - 1, no, yes),
+            "greater" => return insert_before_search(patch, before - 1, yes, no),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Inserts a probe before a call whose result is compared with 0.
+fn insert_before_zero(patch: &mut Patch<'_>, at: Index, name: &'static str, yes: u32, no: u32) -> Result<()> {
+    let order = match calls::call_at(patch, at)? {
+        // The comparison is true if the result is 0, which is false.
+        Some(call) if call.has_result(b'Z') => return insert(patch, at, no, yes),
+        Some(call) if call.has_result(b'I') => order(&call, name),
+        _ => None,
+    };
+    insert_probe(patch, at, order, yes, no)?;
+    match name {
+        "less" => insert_before_search(patch, at, no, yes),
+        "greater" => insert_before_search(patch, at, yes, no),
+        _ => Ok(()),
+    }
+}
+
+/// Inserts a probe before a call that returns a position. `found` is the branch for results that are not
+/// negative.
+fn insert_before_search(patch: &mut Patch<'_>, at: Index, found: u32, missing: u32) -> Result<()> {
+    let probe = match calls::call_at(patch, at)? {
+        Some(call) if call.has_result(b'I') => search(&call),
+        _ => None,
+    };
+    insert_probe(patch, at, probe, found, missing)
+}
+
+fn predicate(call: &Call<'_>) -> Option<Probe> {
+    let kind = KINDS.iter().position(|name| name.as_bytes() == call.callee.name.0);
+    if let Some(kind) = kind.filter(|_| call.callee.class.0 == b"java/lang/Character") {
+        let operands = ["C", "I"].into_iter().find(|operands| call.has_operands(operands))?;
+        return Some(Probe { class: CHARACTERS, name: "is", operands, number: Some(kind as u32) });
+    }
+    let (pattern, class, name) = *PREDICATES.iter().find(|(pattern, ..)| pattern.matches(call))?;
+    Some(Probe { class, name, operands: pattern.operands, number: None })
+}
+
+fn order(call: &Call<'_>, name: &'static str) -> Option<Probe> {
+    const IGNORING_CASE: CallPattern = CallPattern::of(Virtual, STRING, "compareToIgnoreCase", "TT");
+    if name == "equal" && IGNORING_CASE.matches(call) {
+        let (name, operands) = ("equalIgnoringCase", IGNORING_CASE.operands);
+        return Some(Probe { class: TEXTS, name, operands, number: None });
+    }
+    let (pattern, class) = *ORDERS.iter().find(|(pattern, _)| pattern.matches(call))?;
+    let operands = match pattern.operands {
+        // These types are ints on the operand stack.
+        "BB" | "SS" | "CC" => "II",
+        operands => operands,
+    };
+    Some(Probe { class, name, operands, number: None })
+}
+
+fn search(call: &Call<'_>) -> Option<Probe> {
+    let (pattern, class) = *SEARCHES.iter().find(|(pattern, _)| pattern.matches(call))?;
+    Some(Probe { class, name: "contains", operands: pattern.operands, number: None })
+}
+
+fn insert_probe(patch: &mut Patch<'_>, at: Index, probe: Option<Probe>, yes: u32, no: u32) -> Result<()> {
+    let Some(Probe { class, name, operands, number }) = probe.filter(|_| patch.call_distances) else {
+        return Ok(());
+    };
+    let mut probe = Vec::new();
+    let mut descriptor = calls::descriptor(operands);
+    if let Some(number) = number {
+        probe.push(patch.int(number)?);
+        descriptor.push('I');
+    }
+    probe.extend(patch.branch(yes)?);
+    probe.extend(patch.branch(no)?);
+    descriptor.push_str("II");
+    probe.push(patch.call(class, name, &format!("({descriptor})V"))?);
+    let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), probe);
+    patch.editor.insert_before(at, snippet);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_test_program_makes_every_call_with_a_probe() {
+        calls::tests::check_tested(PREDICATES.iter().map(|(pattern, ..)| *pattern));
+        calls::tests::check_tested(ORDERS.iter().chain(SEARCHES).map(|(pattern, _)| *pattern));
+        calls::tests::check_tested(
+            KINDS.iter().map(|kind| CallPattern::of(Static, "java/lang/Character", kind, "C")),
+        );
+    }
+}

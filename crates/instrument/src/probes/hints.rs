@@ -1,0 +1,261 @@
+//! Probes for calls that require a value or a format of their operands. The runner records these requirements
+//! as hints, in runs for which hints are requested.
+//!
+//! A probe is inserted before the call and receives copies of the operands. The call itself does not change.
+
+use std::fmt::Write;
+
+use analysis::{Outcome, Predicate};
+use classfile::{Index, Instruction, Result, Utf8, op};
+use specialise::Format;
+
+use crate::editing::calls::{self, Call, CallPattern, Kind, Kind::Constructor, Kind::Static, Kind::Virtual};
+use crate::editing::patch::{self, Patch};
+
+/// The runner class that records the hints.
+const QUESTIONS: &str = "Questions";
+
+const STRING: &str = "java/lang/String";
+const PATTERN: &str = "java/util/regex/Pattern";
+const CLASS: &str = "java/lang/Class";
+const FORMATTER: &str = "java/time/format/DateTimeFormatter";
+
+/// Maximum length of a string constant in a class file, in bytes.
+const MAX_STRING: usize = 0xFFFF;
+
+/// Maximum distance between the label of a case and the comparisons with its texts, in instructions. A case
+/// has several texts if their hashes are equal.
+const CASE_LENGTH: usize = 24;
+
+/// Parsers: the kind of call, the class, the method, and the format that the first argument, a text, must
+/// have.
+const PARSERS: &[(Kind, &str, &str, Format)] = &[
+    (Static, "java/lang/Byte", "parseByte", Format::Byte),
+    (Static, "java/lang/Byte", "valueOf", Format::Byte),
+    (Static, "java/lang/Byte", "decode", Format::Byte),
+    (Constructor, "java/lang/Byte", "<init>", Format::Byte),
+    (Static, "java/lang/Short", "parseShort", Format::Short),
+    (Static, "java/lang/Short", "valueOf", Format::Short),
+    (Static, "java/lang/Short", "decode", Format::Short),
+    (Constructor, "java/lang/Short", "<init>", Format::Short),
+    (Static, "java/lang/Integer", "parseInt", Format::Int),
+    (Static, "java/lang/Integer", "parseUnsignedInt", Format::Int),
+    (Static, "java/lang/Integer", "valueOf", Format::Int),
+    (Static, "java/lang/Integer", "decode", Format::Int),
+    (Constructor, "java/lang/Integer", "<init>", Format::Int),
+    (Static, "java/lang/Long", "parseLong", Format::Long),
+    (Static, "java/lang/Long", "parseUnsignedLong", Format::Long),
+    (Static, "java/lang/Long", "valueOf", Format::Long),
+    (Static, "java/lang/Long", "decode", Format::Long),
+    (Constructor, "java/lang/Long", "<init>", Format::Long),
+    (Static, "java/lang/Float", "parseFloat", Format::Float),
+    (Static, "java/lang/Float", "valueOf", Format::Float),
+    (Constructor, "java/lang/Float", "<init>", Format::Float),
+    (Static, "java/lang/Double", "parseDouble", Format::Double),
+    (Static, "java/lang/Double", "valueOf", Format::Double),
+    (Constructor, "java/lang/Double", "<init>", Format::Double),
+    (Static, "java/lang/Boolean", "parseBoolean", Format::Boolean),
+    (Static, "java/lang/Boolean", "valueOf", Format::Boolean),
+    (Constructor, "java/lang/Boolean", "<init>", Format::Boolean),
+    (Constructor, "java/math/BigInteger", "<init>", Format::BigInteger),
+    (Constructor, "java/math/BigDecimal", "<init>", Format::BigDecimal),
+    (Static, "java/time/LocalDate", "parse", Format::LocalDate),
+    (Static, "java/time/LocalTime", "parse", Format::LocalTime),
+    (Static, "java/time/LocalDateTime", "parse", Format::LocalDateTime),
+    (Static, "java/time/OffsetDateTime", "parse", Format::OffsetDateTime),
+    (Static, "java/time/ZonedDateTime", "parse", Format::ZonedDateTime),
+    (Static, "java/time/Instant", "parse", Format::Instant),
+    (Static, "java/time/Duration", "parse", Format::Duration),
+    (Static, "java/time/Period", "parse", Format::Period),
+    (Static, "java/time/ZoneId", "of", Format::ZoneId),
+    (Static, "java/net/URI", "create", Format::Uri),
+    (Constructor, "java/net/URI", "<init>", Format::Uri),
+    (Constructor, "java/net/URL", "<init>", Format::Url),
+    (Static, "java/util/UUID", "fromString", Format::Uuid),
+    (Static, "java/nio/charset/Charset", "forName", Format::Charset),
+    (Static, "java/nio/charset/Charset", "isSupported", Format::Charset),
+    (Static, "java/lang/Class", "forName", Format::ClassName),
+    (Static, STRING, "format", Format::FormatString),
+    (Static, PATTERN, "compile", Format::Regex),
+    (Static, "java/util/Locale", "forLanguageTag", Format::LanguageTag),
+    (Static, "java/util/Currency", "getInstance", Format::Currency),
+    (Constructor, "java/text/SimpleDateFormat", "<init>", Format::DatePattern),
+    (Static, FORMATTER, "ofPattern", Format::DatePattern),
+    (Constructor, "java/text/DecimalFormat", "<init>", Format::DecimalPattern),
+    (Constructor, "java/text/MessageFormat", "<init>", Format::MessagePattern),
+    (Static, "java/text/MessageFormat", "format", Format::MessagePattern),
+];
+
+/// Other calls, with the name of the probe and the operands that the probe receives. They take precedence
+/// over parsers.
+const OTHER_CALLS: &[(CallPattern, &str, &str)] = &[
+    (CallPattern::of(Virtual, PATTERN, "matcher", "OO"), "matcher", "OO"),
+    (CallPattern::of(Static, PATTERN, "matches", "TO"), "match", "TO"),
+    (CallPattern::of(Virtual, STRING, "matches", "TT"), "match", "TT"),
+    (CallPattern::of(Virtual, STRING, "replaceAll", "TTT"), "match", "TT"),
+    (CallPattern::of(Virtual, STRING, "replaceFirst", "TTT"), "match", "TT"),
+    (CallPattern::of(Virtual, STRING, "split", "TT"), "match", "TT"),
+    (CallPattern::of(Virtual, STRING, "split", "TTI"), "match", "TT"),
+    (CallPattern::of(Virtual, "java/text/DateFormat", "parse", "OT"), "date", "OT"),
+    (CallPattern::of(Virtual, "java/text/DateFormat", "parse", "OTO"), "date", "OT"),
+    (CallPattern::of(Virtual, "java/text/SimpleDateFormat", "parse", "OT"), "date", "OT"),
+    (CallPattern::of(Virtual, "java/text/SimpleDateFormat", "parse", "OTO"), "date", "OT"),
+    (CallPattern::of(Virtual, FORMATTER, "parse", "OO"), "time", "OO"),
+    (CallPattern::of(Virtual, FORMATTER, "parse", "OOO"), "time", "OO"),
+    (CallPattern::of(Static, "java/time/LocalDate", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::of(Static, "java/time/LocalTime", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::of(Static, "java/time/LocalDateTime", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::of(Static, "java/time/OffsetDateTime", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::of(Static, "java/time/ZonedDateTime", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::of(Static, "java/lang/Enum", "valueOf", "OT"), "constant", "OT"),
+    (CallPattern::of(Virtual, CLASS, "getField", "OT"), "field", "OT"),
+    (CallPattern::of(Virtual, CLASS, "getDeclaredField", "OT"), "field", "OT"),
+    (CallPattern::of(Virtual, CLASS, "getMethod", "OTO"), "method", "OT"),
+    (CallPattern::of(Virtual, CLASS, "getDeclaredMethod", "OTO"), "method", "OT"),
+    (CallPattern::of(Virtual, "java/util/Map", "get", "OO"), "key", "OO"),
+    (CallPattern::of(Virtual, "java/util/Map", "getOrDefault", "OOO"), "key", "OO"),
+    (CallPattern::of(Virtual, "java/util/HashMap", "get", "OO"), "key", "OO"),
+    (CallPattern::of(Virtual, "java/util/TreeMap", "get", "OO"), "key", "OO"),
+    (CallPattern::of(Virtual, "java/util/LinkedHashMap", "get", "OO"), "key", "OO"),
+    (CallPattern::of(Virtual, "java/util/Hashtable", "get", "OO"), "key", "OO"),
+];
+
+/// A probe for a call.
+struct Probe {
+    /// Name of the probe.
+    name: &'static str,
+    /// The operands that the probe receives: the first operands of the call.
+    operands: &'static str,
+    /// The argument after the operands.
+    argument: Argument,
+}
+
+enum Argument {
+    None,
+    Format(Format),
+    Class(String),
+}
+
+/// Inserts probes before all calls of a method that require a value or a format of their operands.
+pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
+    for at in 0..patch.code.instructions.len() {
+        if let Some(call) = calls::call_at(patch, at)? {
+            let operands = call.operands();
+            if let Some(probe) = probe(&call) {
+                insert_probe(patch, at, &operands, probe)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn probe(call: &Call<'_>) -> Option<Probe> {
+    if let Some(&(_, name, operands)) = OTHER_CALLS.iter().find(|(pattern, ..)| pattern.matches(call)) {
+        return Some(Probe { name, operands, argument: Argument::None });
+    }
+    if let Some(format) = format(call) {
+        return Some(Probe { name: "parse", operands: "O", argument: Argument::Format(format) });
+    }
+    let class = enum_of(call)?;
+    Some(Probe { name: "constant", operands: "T", argument: Argument::Class(class) })
+}
+
+fn insert_probe(patch: &mut Patch<'_>, at: Index, operands: &[u8], probe: Probe) -> Result<()> {
+    let Probe { name, operands: copied, argument } = probe;
+    let (pushed, argument) = match argument {
+        Argument::None => (None, ""),
+        Argument::Format(format) => (Some(patch.int(format as u32)?), "I"),
+        Argument::Class(class) => (Some(patch::load(patch.constants_mut().add_class(&class)?)), "O"),
+    };
+    let descriptor = format!("({}{})V", calls::descriptor(copied), calls::descriptor(argument));
+    let probe = patch.call(QUESTIONS, name, &descriptor)?;
+    let snippet = calls::with_copies(patch, operands, copied.len(), pushed.into_iter().chain([probe]));
+    patch.editor.insert_before(at, snippet);
+    Ok(())
+}
+
+fn format(call: &Call<'_>) -> Option<Format> {
+    let is_match = |(kind, class, name, _): &&(Kind, &str, &str, Format)| {
+        *kind == call.kind
+            && class.as_bytes() == call.callee.class.0
+            && name.as_bytes() == call.callee.name.0
+            && matches!(call.operands().first(), Some(b'T' | b'O'))
+    };
+    PARSERS.iter().find(is_match).map(|(.., format)| *format)
+}
+
+/// Returns the class of a call of `valueOf(String)`, if the class may be an enum.
+fn enum_of(call: &Call<'_>) -> Option<String> {
+    let class = call.callee.class.to_str();
+    let descriptor = format!("(Ljava/lang/String;)L{class};");
+    let is_value_of = call.kind == Static && call.callee.name.0 == b"valueOf";
+    (is_value_of && call.callee.descriptor == *descriptor && format(call).is_none())
+        .then(|| class.into_owned())
+}
+
+/// Inserts a probe with the texts of all cases before a switch on a string, which switches on the hash first.
+pub(crate) fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Result<()> {
+    const HASH: CallPattern = CallPattern::of(Virtual, STRING, "hashCode", "T");
+    let Some(before) = predicate.at.checked_sub(1) else { return Ok(()) };
+    if patch.only_predecessor(predicate.at).is_none()
+        || !calls::call_at(patch, before)?.is_some_and(|call| HASH.matches(&call))
+    {
+        return Ok(());
+    }
+    let table = cases(patch, predicate)?;
+    if !table.is_empty() && table.len() <= MAX_STRING {
+        let mut probe = vec![patch.string(&table)?];
+        probe.extend(patch.branch(predicate.first.0)?);
+        probe.push(patch.call(QUESTIONS, "select", &format!("({}I)V", calls::descriptor("TT")))?);
+        let snippet = calls::with_copies(patch, b"T", 1, probe);
+        patch.editor.insert_before(before, snippet);
+    }
+    Ok(())
+}
+
+/// Returns the table of the cases: for each case, the number of the branch for its hash, the length of its
+/// text, and its text, each followed by a space.
+fn cases(patch: &Patch<'_>, predicate: &Predicate) -> Result<String> {
+    let mut table = String::new();
+    let jumps = analysis::predicate::outcomes(&patch.code.instructions[predicate.at], predicate.at);
+    for (number, (outcome, target)) in jumps.iter().enumerate() {
+        let Outcome::Switch { keys, .. } = outcome else { continue };
+        let end = (target + CASE_LENGTH).min(patch.code.instructions.len() - 1);
+        for at in *target..end {
+            if let Some(text) = compared_text(patch, at)? {
+                let units = text.utf16();
+                // Texts with unpaired surrogates are omitted.
+                if keys.contains(&hash(&units)) && String::from_utf16(&units).is_ok() {
+                    let _ = write!(table, "{number} {} {} ", units.len(), text.to_str());
+                }
+            }
+        }
+    }
+    Ok(table)
+}
+
+/// Returns the text that an instruction loads as argument of `equals`.
+fn compared_text<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Utf8<'p>>> {
+    const EQUALS: CallPattern = CallPattern::of(Virtual, STRING, "equals", "TO");
+    let Instruction::Ldc { op: op::LDC | op::LDC_W, index } = patch.code.instructions[at] else {
+        return Ok(None);
+    };
+    let is_compared = calls::call_at(patch, at + 1)?.is_some_and(|call| EQUALS.matches(&call));
+    Ok(patch.constants().string(index).ok().filter(|_| is_compared))
+}
+
+/// Returns the result of `String.hashCode()`.
+fn hash(units: &[u16]) -> i32 {
+    units.iter().fold(0, |hash: i32, unit| hash.wrapping_mul(31).wrapping_add(i32::from(*unit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_test_program_makes_every_call_with_a_probe() {
+        let parsers = PARSERS.iter().map(|&(kind, class, name, _)| CallPattern::of(kind, class, name, "O"));
+        calls::tests::check_tested(parsers.chain(OTHER_CALLS.iter().map(|(pattern, ..)| *pattern)));
+    }
+}
