@@ -180,7 +180,7 @@ impl Task<'_> {
         let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
         let is_initialiser = self.is_initialiser(class);
         let name = class.constants.utf8(member.name)?.0.to_owned();
-        let snapshot = is_initialiser && statics::has_any_to_restore(class)?;
+        let snapshot = is_initialiser && statics::has_fields_to_restore(class)?;
         let this = class.this_class;
         let has_class_constants = class.major >= CLASS_CONSTANTS;
         let scope = Scope::new(class, member)?;

@@ -52,7 +52,7 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// Searches until the budget ends or all objectives are covered. Calls `progress` after each batch of
-    /// executions, at most one generation.
+    /// executions. A batch is at most one generation.
     ///
     /// The result depends only on the problem, the parameters, the seed and the budget, if the budget limits
     /// generations, tests or statements.

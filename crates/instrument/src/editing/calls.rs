@@ -1,7 +1,9 @@
 //! Calls in the code of a method, and copies of their operands for probes.
 //!
-//! A letter represents the type of an operand: `T` a `String`, `O` any other reference, and the letter of the
-//! descriptor a primitive type.
+//! The type of an operand is written as a letter:
+//! - `T` for a `String`.
+//! - `O` for any other reference.
+//! - The letter of its descriptor for a primitive type.
 
 use classfile::{Index, Instruction, MemberRef, Result, op};
 
@@ -163,11 +165,11 @@ pub(crate) mod tests {
 
     /// Returns whether a line of the program contains the name of the method and, if the pattern has one, of
     /// the class.
-    fn is_tested(method: &CallPattern) -> bool {
-        let class = method.class.rsplit('/').next().unwrap();
-        let (named, call) = match method.kind {
-            Kind::Static => (String::new(), format!("{class}.{}(", method.name)),
-            Kind::Virtual => (class.to_owned(), format!(".{}(", method.name)),
+    fn is_tested(pattern: &CallPattern) -> bool {
+        let class = pattern.class.rsplit('/').next().unwrap();
+        let (named, call) = match pattern.kind {
+            Kind::Static => (String::new(), format!("{class}.{}(", pattern.name)),
+            Kind::Virtual => (class.to_owned(), format!(".{}(", pattern.name)),
             Kind::Constructor => ("new".to_owned(), format!("{class}(")),
         };
         ANSWERS.lines().any(|line| has(line, &named) && has(line, &call))

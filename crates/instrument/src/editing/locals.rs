@@ -1,7 +1,9 @@
 //! Loads and stores of local variables.
 //!
-//! The kind of a value is a letter: the letter of the descriptor for a primitive type, but `I` for all types
-//! that are `int`s on the operand stack; `O` for a reference.
+//! The kind of a value is a letter:
+//! - `O` for a reference.
+//! - `I` for all primitive types that are `int`s on the operand stack.
+//! - The letter of its descriptor for any other primitive type.
 
 use classfile::{Instruction, op};
 
@@ -50,7 +52,7 @@ pub(crate) fn push_default(kind: u8) -> Instruction {
     })
 }
 
-/// Returns the return instruction for the type of a descriptor.
+/// Returns the instruction that returns a value of the type of a descriptor.
 pub(crate) fn return_of(descriptor: &str) -> Instruction {
     Instruction::Simple(match descriptor {
         "V" => op::RETURN,

@@ -111,7 +111,7 @@ impl Parameters {
         locals::load(locals::kind(&self.descriptors[parameter]), self.slots[parameter])
     }
 
-    /// Returns the return instruction for the type of a parameter.
+    /// Returns the instruction that returns a value of the type of a parameter.
     pub(crate) fn return_of(&self, parameter: usize) -> Instruction {
         locals::return_of(&self.descriptors[parameter])
     }

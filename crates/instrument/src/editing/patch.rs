@@ -1,4 +1,4 @@
-//! A method in editing, and the instructions of inserted code.
+//! A method that is being edited, and the instructions of inserted code.
 
 use classfile::{Code, ConstantPool, Editor, Index, Instruction, Result, op};
 
@@ -11,7 +11,7 @@ const STACK: u16 = 5;
 /// Name of static initialisers.
 pub(crate) const INITIALISER: &str = "<clinit>";
 
-/// A method in editing.
+/// A method that is being edited.
 pub(crate) struct Patch<'a> {
     pub(crate) code: Code,
     pub(crate) editor: Editor,
@@ -29,7 +29,7 @@ pub(crate) struct Patch<'a> {
 
 /// The shift of branch ids. It maps the ids of a method's branches to the ids for direct calls.
 struct Shift {
-    /// The local variable with the number to add to an id.
+    /// Slot of the local variable with the number to add to an id.
     local: u16,
     /// Only ids below this number are shifted.
     branches: u32,

@@ -17,7 +17,7 @@ const ACC_SYNTHETIC: u16 = 0x1000;
 const CLASS_CONSTANTS: u16 = 49;
 
 /// Returns whether the class has static fields whose value or content the runner restores.
-pub(crate) fn has_any_to_restore(class: &ClassFile) -> Result<bool> {
+pub(crate) fn has_fields_to_restore(class: &ClassFile) -> Result<bool> {
     any_static_field(class, |field, descriptor| {
         field.access & ACC_FINAL == 0 || has_mutable_content(descriptor)
     })
@@ -41,9 +41,9 @@ fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) 
     Ok(false)
 }
 
-/// Reports the begin and the end of the static initialiser, because its effects do not belong to the test
+/// Reports the beginning and the end of the static initialiser, because its effects do not belong to the test
 /// that triggers the initialisation. At the end, the runner records the fields of `snapshot_class`. Code that
-/// is inserted at the entry later comes after the report of the begin.
+/// is inserted at the entry later comes after the report of the beginning.
 pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, snapshot_class: Option<u16>) -> Result<()> {
     let begin = patch.call(INITIALISERS, "begin", "()V")?;
     patch.editor.insert_at_entry([begin]);

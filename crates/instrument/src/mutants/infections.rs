@@ -1,5 +1,5 @@
-//! Probes for infections: report the distance between a run and infecting each mutant, that is, computing
-//! another value than the original (weak mutation).
+//! Probes for infections: report how close a run came to infecting each mutant (weak mutation). A mutant is
+//! infected if it computes another value than the original.
 //!
 //! A probe is inserted before each instruction that mutants change. It reports distances under the ids of the
 //! mutants, which follow all other ids of distances:

@@ -1,5 +1,5 @@
-//! The types that mutants of a method need: its class, the superclass and the declared types of local
-//! variables.
+//! The types that the mutants of a method need: its class, the superclass of the class, and the declared
+//! types of local variables.
 
 use std::ops::Range;
 

@@ -9,11 +9,12 @@ use crate::probes::call_distances;
 /// Inserts probes that report each computed boolean and its distance to the other value.
 pub(crate) fn insert(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
     for value in &method.values {
-        let (yes, no) = (value.first.0, value.first.0 + 1);
-        call_distances::insert(patch, value.at, yes, no)?;
+        let (if_true, if_false) = (value.first.0, value.first.0 + 1);
+        call_distances::insert(patch, value.at, if_true, if_false)?;
         // After this instruction instead of before the next instruction, which may be the target of jumps.
-        let (yes, no) = (patch.int(yes)?, patch.int(no)?);
-        let snippet = [Instruction::Simple(op::DUP), yes, no, patch.call("Probe", "isTrue", "(ZII)V")?];
+        let (if_true, if_false) = (patch.int(if_true)?, patch.int(if_false)?);
+        let snippet =
+            [Instruction::Simple(op::DUP), if_true, if_false, patch.call("Probe", "isTrue", "(ZII)V")?];
         patch.editor.insert_after(value.at, snippet);
     }
     Ok(())

@@ -128,37 +128,37 @@ pub(crate) fn insert_matchers(patch: &mut Patch<'_>) -> Result<()> {
 }
 
 /// Inserts a probe before a call that returns a boolean. The probe reports the distance between the call and
-/// returning true or false. `yes` is the branch for true, `no` the branch for false.
-pub(crate) fn insert(patch: &mut Patch<'_>, at: Index, yes: u32, no: u32) -> Result<()> {
+/// returning true or false. `if_true` is the branch for true, `if_false` the branch for false.
+pub(crate) fn insert(patch: &mut Patch<'_>, at: Index, if_true: u32, if_false: u32) -> Result<()> {
     let probe = match calls::call_at(patch, at)? {
         Some(call) if call.has_result(b'Z') => predicate(&call),
         _ => None,
     };
-    insert_probe(patch, at, probe, yes, no)
+    insert_probe(patch, at, probe, if_true, if_false)
 }
 
 /// Inserts a probe before a call whose result is immediately tested by a jump. The probe reports the distance
 /// between the call and each branch. `name` is the comparison that the jump makes, with 0 or with the value
-/// pushed last. `yes` is the branch for a true comparison.
+/// pushed last. `if_true` is the branch for a true comparison.
 pub(crate) fn insert_before_jump(
     patch: &mut Patch<'_>,
     jump: Index,
     name: &'static str,
-    yes: u32,
-    no: u32,
+    if_true: u32,
+    if_false: u32,
 ) -> Result<()> {
     if patch.only_predecessor(jump).is_none() {
         return Ok(());
     }
     let (compared, before) = (patch.code.instructions[jump].op(), jump - 1);
     if let op::IFEQ..=op::IFLE = compared {
-        return insert_before_zero(patch, before, name, yes, no);
+        return insert_before_zero(patch, before, name, if_true, if_false);
     }
     let is_minus_one = patch.code.instructions[before] == Instruction::Simple(op::ICONST_M1);
     if is_minus_one && patch.only_predecessor(before).is_some() {
         match name {
-            "equal" => return insert_before_search(patch, before - 1, no, yes),
-            "greater" => return insert_before_search(patch, before - 1, yes, no),
+            "equal" => return insert_before_search(patch, before - 1, if_false, if_true),
+            "greater" => return insert_before_search(patch, before - 1, if_true, if_false),
             _ => {}
         }
     }
@@ -166,17 +166,23 @@ pub(crate) fn insert_before_jump(
 }
 
 /// Inserts a probe before a call whose result is compared with 0.
-fn insert_before_zero(patch: &mut Patch<'_>, at: Index, name: &'static str, yes: u32, no: u32) -> Result<()> {
+fn insert_before_zero(
+    patch: &mut Patch<'_>,
+    at: Index,
+    name: &'static str,
+    if_true: u32,
+    if_false: u32,
+) -> Result<()> {
     let order = match calls::call_at(patch, at)? {
         // The comparison is true if the result is 0, which is false.
-        Some(call) if call.has_result(b'Z') => return insert(patch, at, no, yes),
+        Some(call) if call.has_result(b'Z') => return insert(patch, at, if_false, if_true),
         Some(call) if call.has_result(b'I') => order(&call, name),
         _ => None,
     };
-    insert_probe(patch, at, order, yes, no)?;
+    insert_probe(patch, at, order, if_true, if_false)?;
     match name {
-        "less" => insert_before_search(patch, at, no, yes),
-        "greater" => insert_before_search(patch, at, yes, no),
+        "less" => insert_before_search(patch, at, if_false, if_true),
+        "greater" => insert_before_search(patch, at, if_true, if_false),
         _ => Ok(()),
     }
 }
@@ -221,7 +227,13 @@ fn search(call: &Call<'_>) -> Option<Probe> {
     Some(Probe { class, name: "contains", operands: pattern.operands, number: None })
 }
 
-fn insert_probe(patch: &mut Patch<'_>, at: Index, probe: Option<Probe>, yes: u32, no: u32) -> Result<()> {
+fn insert_probe(
+    patch: &mut Patch<'_>,
+    at: Index,
+    probe: Option<Probe>,
+    if_true: u32,
+    if_false: u32,
+) -> Result<()> {
     let Some(Probe { class, name, operands, number }) = probe.filter(|_| patch.call_distances) else {
         return Ok(());
     };
@@ -231,8 +243,8 @@ fn insert_probe(patch: &mut Patch<'_>, at: Index, probe: Option<Probe>, yes: u32
         probe.push(patch.int(number)?);
         descriptor.push('I');
     }
-    probe.extend(patch.branch(yes)?);
-    probe.extend(patch.branch(no)?);
+    probe.extend(patch.branch(if_true)?);
+    probe.extend(patch.branch(if_false)?);
     descriptor.push_str("II");
     probe.push(patch.call(class, name, &format!("({descriptor})V"))?);
     let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), probe);

@@ -76,10 +76,10 @@ pub(crate) fn insert_branches(patch: &mut Patch<'_>, method: &Method) -> Result<
 fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result<()> {
     let Comparison { name, jumps_if_true } = comparison(jump);
     let BranchId(first) = predicate.first;
-    let (yes, no) = if jumps_if_true { (first, first + 1) } else { (first + 1, first) };
+    let (if_true, if_false) = if jumps_if_true { (first, first + 1) } else { (first + 1, first) };
     let at = predicate.at;
-    call_distances::insert_before_jump(patch, at, name, yes, no)?;
-    let branches = [patch.branch(yes)?, patch.branch(no)?].concat();
+    call_distances::insert_before_jump(patch, at, name, if_true, if_false)?;
+    let branches = [patch.branch(if_true)?, patch.branch(if_false)?].concat();
     if let op::IFEQ..=op::IFLE = jump
         && let Some(compare) = patch.only_predecessor(at).and_then(number_comparison)
     {

@@ -20,7 +20,7 @@ pub enum Reward {
 
 /// The state of the best suite.
 pub struct State {
-    /// For each function, the standing of the suite. A function that was not measured has fitness 0.
+    /// For each function, the state of the suite. A function that was not measured has fitness 0.
     by_function: Vec<FunctionState>,
     /// Number of tests of the suite, as a share of the maximum.
     size: f64,
