@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::SearchResult;
 use crate::archive::Archive;
 use crate::budget::{Budget, Progress, Spent};
-use crate::problem::{Execution, Function, Goal, Problem, guiding};
+use crate::problem::{Execution, Function, Goal, Problem, objective_goals};
 
 /// An executed test.
 pub struct Individual<P: Problem> {
@@ -84,7 +84,7 @@ impl<'a, P: Problem> Run<'a, P> {
     /// Returns whether the search is over: the budget is spent, or all objectives that are targets are
     /// covered. A search without such goals continues until the budget is spent.
     pub fn is_over(&self) -> bool {
-        let mut targets = guiding(self.problem).filter(|&goal| self.problem.counts(goal)).peekable();
+        let mut targets = objective_goals(self.problem).filter(|&goal| self.problem.counts(goal)).peekable();
         let all_covered = targets.peek().is_some() && targets.all(|goal| self.archive.is_covered(goal));
         all_covered || self.is_budget_spent()
     }
@@ -101,7 +101,7 @@ impl<'a, P: Problem> Run<'a, P> {
 
     /// Returns the goals that can be objectives and that the archive does not cover.
     pub fn uncovered(&self) -> Vec<Goal> {
-        guiding(self.problem).filter(|&goal| !self.archive.is_covered(goal)).collect()
+        objective_goals(self.problem).filter(|&goal| !self.archive.is_covered(goal)).collect()
     }
 
     /// Returns the amounts spent so far.

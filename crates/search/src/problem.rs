@@ -129,6 +129,6 @@ pub trait Problem {
 }
 
 /// Returns the goals that are objectives, in increasing order.
-pub fn guiding<P: Problem>(problem: &P) -> impl Iterator<Item = Goal> {
+pub fn objective_goals<P: Problem>(problem: &P) -> impl Iterator<Item = Goal> {
     (0..problem.goal_count() as u32).map(Goal).filter(|&goal| problem.guides(goal))
 }

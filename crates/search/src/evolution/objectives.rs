@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::archive::Archive;
-use crate::problem::{Goal, Problem, guiding};
+use crate::problem::{Goal, Problem, objective_goals};
 
 /// The goals that a search optimises now.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ impl Objectives {
     /// Returns the objectives of MOSA: all goals that can be objectives.
     pub fn all<P: Problem>(problem: &P) -> Self {
         let mut objectives = Self::default();
-        objectives.add(guiding(problem));
+        objectives.add(objective_goals(problem));
         objectives
     }
 

@@ -16,10 +16,10 @@ import testudo.runner.Statics;
 import testudo.runner.Thrown;
 
 /**
- * Executes calls like the runner executes tests. Prints a line for each call: its outcome, whether the code under test threw the
- * exception explicitly, and the trace. Then prints the same with hints instead of traces. The property {@code mutants.CLASS} may
- * contain a range of mutants for the calls of a class. Each call is then also executed on each of these mutants, and the line
- * lists the mutants that change the outcome.
+ * Executes calls like the runner executes tests. Prints a line for each call: its outcome, whether the code under
+ * test threw the exception explicitly, and the trace. Then prints the same with hints instead of traces. The property
+ * {@code mutants.CLASS} may contain a range of mutants for the calls of a class. Each call is then also executed on
+ * each of these mutants, and the line lists the mutants that change the outcome.
  */
 public final class Driver {
     private static final long TICKS = 10_000;
