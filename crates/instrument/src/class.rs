@@ -50,7 +50,7 @@ impl Default for Options {
 
 /// The result of instrumenting a class.
 #[derive(Clone, Debug)]
-pub struct Instrumented {
+pub struct InstrumentedClass {
     /// The class file to load.
     pub bytes: Vec<u8>,
     /// The parts that could not be instrumented.
@@ -82,7 +82,7 @@ enum Extent {
 /// If a method has no room for everything, it receives less; so does a class without room for all constants.
 /// If the class file cannot be read or written, the original bytes are returned. The warnings list the
 /// missing parts.
-pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrumented {
+pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> InstrumentedClass {
     let instrumented = try_instrument(bytes, program, options);
     let full = instrumented.warnings.iter().find(|warning| warning.cause.kind == ErrorKind::PoolFull);
     let Some(full) = full.filter(|_| options.mutants.is_some()) else { return instrumented };
@@ -93,7 +93,7 @@ pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrum
     reduced
 }
 
-fn try_instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrumented {
+fn try_instrument(bytes: &[u8], program: &Program, options: &Options) -> InstrumentedClass {
     let mut warnings = Vec::new();
     let edited = ClassFile::read(bytes).and_then(|mut class| {
         edit_class(&mut class, program, options, &mut warnings)?;
@@ -104,7 +104,7 @@ fn try_instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrum
         warnings = vec![Warning { class, method: String::new(), omission: Omission::Class, cause }];
         bytes.to_vec()
     });
-    Instrumented { bytes, warnings }
+    InstrumentedClass { bytes, warnings }
 }
 
 fn edit_class(
@@ -121,11 +121,11 @@ fn edit_class(
         let member = &class.methods[index];
         let (method_name, descriptor) =
             (class.constants.utf8(member.name)?, class.constants.utf8(member.descriptor)?);
-        let probed = methods.iter().find(|(_, method)| {
+        let program_method = methods.iter().find(|(_, method)| {
             method_name == method.name.as_str() && descriptor == method.descriptor.as_str()
         });
         let method = format!("{method_name}{descriptor}");
-        let task = Task { program, options, index, probed: probed.copied() };
+        let task = Task { program, options, index, program_method: program_method.copied() };
         if let Some((omission, cause)) = task.edit(class, &mut outlined) {
             warnings.push(Warning { class: name.clone(), method, omission, cause });
         }
@@ -144,7 +144,7 @@ struct Task<'a> {
     /// Index of the method in its class.
     index: usize,
     /// The method in the program, if it belongs to the program.
-    probed: Option<(MethodId, &'a Method)>,
+    program_method: Option<(MethodId, &'a Method)>,
 }
 
 impl Task<'_> {
@@ -167,7 +167,8 @@ impl Task<'_> {
             Options { schemata: false, .. } => 1,
             _ => 0,
         };
-        for (extent, omission) in REDUCED.into_iter().skip(skipped).filter(|_| self.probed.is_some()) {
+        for (extent, omission) in REDUCED.into_iter().skip(skipped).filter(|_| self.program_method.is_some())
+        {
             if self.try_edit(class, outlined, extent).is_ok() {
                 return Some((omission, cause));
             }
@@ -190,7 +191,7 @@ impl Task<'_> {
         } else {
             patch.call_distances = self.options.call_distances;
             patch.hints = self.options.hints && extent >= Extent::Lines && has_class_constants;
-            if let Some((id, method)) = self.probed {
+            if let Some((id, method)) = self.program_method {
                 self.insert_probes(&mut patch, &scope, id, method, extent)?;
             }
             statics::insert_reports(&mut patch, &name)?;

@@ -27,5 +27,5 @@ mod mutants;
 mod probes;
 mod warning;
 
-pub use class::{Instrumented, Options, instrument};
+pub use class::{InstrumentedClass, Options, instrument};
 pub use warning::{Omission, Warning};

@@ -1,4 +1,4 @@
-//! Instrumented code behaves like the original code, and the JVM accepts it.
+//! InstrumentedClass code behaves like the original code, and the JVM accepts it.
 
 mod common;
 

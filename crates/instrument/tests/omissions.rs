@@ -5,7 +5,7 @@ mod common;
 use analysis::Program;
 use classfile::{ClassFile, ErrorKind};
 use common::Class;
-use instrument::{Instrumented, Omission, Options, instrument};
+use instrument::{InstrumentedClass, Omission, Options, instrument};
 use std::fs;
 
 /// Compiles the class `Big` with this body.
@@ -20,7 +20,7 @@ fn compiled(body: &str) -> (Vec<Class>, Program) {
 }
 
 /// Compiles and instruments the class `Big` with this body.
-fn big(body: &str) -> (Vec<u8>, Instrumented) {
+fn big(body: &str) -> (Vec<u8>, InstrumentedClass) {
     let (classes, program) = compiled(body);
     let instrumented = instrument(&classes[0].1, &program, &Options::default());
     (classes[0].1.clone(), instrumented)
@@ -43,7 +43,7 @@ fn a_method_without_room_for_probes_of_branches_keeps_its_entry_probe_and_budget
         "static int f(int a, int b) {{ {predicates} return b; }}
         static int g(int a) {{ return a > 1 ? a : 2; }}"
     );
-    let (before, Instrumented { bytes, warnings }) = big(&body);
+    let (before, InstrumentedClass { bytes, warnings }) = big(&body);
     assert_eq!(warnings.len(), 1);
     assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("f(II)I", Omission::Branches));
     assert_eq!(warnings[0].cause.kind, ErrorKind::MethodTooLarge);
@@ -56,7 +56,7 @@ fn a_method_without_room_for_mutants_keeps_its_probes_of_lines() {
     let body = format!("static int f(int a, int b) {{ {} return a; }}", "a = a * 3;".repeat(3_000));
     let (classes, program) = compiled(&body);
     let options = common::everything(&common::mutants(&classes, &program));
-    let Instrumented { warnings, .. } = instrument(&classes[0].1, &program, &options);
+    let InstrumentedClass { warnings, .. } = instrument(&classes[0].1, &program, &options);
     assert_eq!(warnings.len(), 1);
     assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("f(II)I", Omission::Mutants));
 }
@@ -64,7 +64,7 @@ fn a_method_without_room_for_mutants_keeps_its_probes_of_lines() {
 #[test]
 fn a_static_initialiser_without_room_for_a_budget_still_has_its_fields_restored() {
     let body = format!("static int[] a; static {{ {} }}", "a = new int[1000];".repeat(6_000));
-    let (before, Instrumented { bytes, warnings }) = big(&body);
+    let (before, InstrumentedClass { bytes, warnings }) = big(&body);
     assert_eq!(warnings.len(), 1);
     assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("<clinit>()V", Omission::Budget));
     assert!(!is_unchanged(&before, &bytes, "<clinit>"));
@@ -76,7 +76,7 @@ fn a_class_without_room_for_the_constants_of_mutants_has_no_mutants() {
         |number| format!("static int f{number}(int a, int b) {{ {} return a; }}", "a = a * b;".repeat(200));
     let (classes, program) = compiled(&(0..80).map(body).collect::<String>());
     let options = common::everything(&common::mutants(&classes, &program));
-    let Instrumented { warnings, .. } = instrument(&classes[0].1, &program, &options);
+    let InstrumentedClass { warnings, .. } = instrument(&classes[0].1, &program, &options);
     assert_eq!(warnings.len(), 1);
     assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("", Omission::Mutants));
     assert_eq!(warnings[0].cause.kind, ErrorKind::PoolFull);
@@ -85,7 +85,7 @@ fn a_class_without_room_for_the_constants_of_mutants_has_no_mutants() {
 #[test]
 fn a_method_without_room_for_probes_of_lines_keeps_its_probes_of_branches() {
     let body = format!("static int f(int a) {{\n{} return a > 1 ? a : 2; }}", "a++;\n".repeat(8_000));
-    let (_, Instrumented { warnings, .. }) = big(&body);
+    let (_, InstrumentedClass { warnings, .. }) = big(&body);
     assert_eq!(warnings.len(), 1);
     assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("f(I)I", Omission::Lines));
 }
@@ -96,7 +96,7 @@ fn a_method_without_any_room_is_unchanged() {
         "static int f(int a) {{ {} return a; }} static int g(int a) {{ return a; }}",
         "a++;".repeat(21_843)
     );
-    let (before, Instrumented { bytes, warnings }) = big(&body);
+    let (before, InstrumentedClass { bytes, warnings }) = big(&body);
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].cause.kind, ErrorKind::MethodTooLarge);
     let text = warnings[0].to_string();
@@ -112,7 +112,8 @@ fn a_method_without_any_room_is_unchanged() {
 
 #[test]
 fn a_file_that_is_no_class_file_is_unchanged() {
-    let Instrumented { bytes, warnings } = instrument(b"no class", &Program::default(), &Options::default());
+    let InstrumentedClass { bytes, warnings } =
+        instrument(b"no class", &Program::default(), &Options::default());
     assert_eq!(bytes, b"no class");
     assert_eq!((warnings[0].omission, warnings[0].cause.kind), (Omission::Class, ErrorKind::NotAClass));
 }

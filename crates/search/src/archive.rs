@@ -67,7 +67,7 @@ impl<T> Archive<T> {
     }
 
     /// Returns one of the distinct tests, chosen uniformly at random, or `None` if no goal is covered.
-    pub fn pick(&self, rng: &mut Rng) -> Option<&Rc<T>> {
+    pub fn random_test(&self, rng: &mut Rng) -> Option<&Rc<T>> {
         if self.tests.is_empty() {
             return None;
         }

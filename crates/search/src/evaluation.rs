@@ -178,7 +178,7 @@ impl<'a, P: Problem> Run<'a, P> {
     }
 
     /// Archives some tests in place of the archived tests for the same goals.
-    pub fn prefer(&mut self, tests: &[Rc<Individual<P>>]) {
+    pub fn override_archive(&mut self, tests: &[Rc<Individual<P>>]) {
         let preferred = self.archive_of(tests);
         let others = std::mem::replace(&mut self.archive, preferred);
         self.archive.fill_up(&others);

@@ -11,12 +11,12 @@ use classfile::{Instruction, op};
 const KINDS: [u8; 5] = *b"IJFDO";
 
 /// Returns the kind and slot that an instruction loads, if it loads a variable.
-pub(crate) fn loaded(instruction: &Instruction) -> Option<(u8, u16)> {
+pub(crate) fn loaded_variable(instruction: &Instruction) -> Option<(u8, u16)> {
     access(instruction, op::ILOAD, op::ILOAD_0)
 }
 
 /// Returns the kind and slot that an instruction stores to, if it stores to a variable.
-pub(crate) fn stored(instruction: &Instruction) -> Option<(u8, u16)> {
+pub(crate) fn stored_variable(instruction: &Instruction) -> Option<(u8, u16)> {
     access(instruction, op::ISTORE, op::ISTORE_0)
 }
 

@@ -15,7 +15,7 @@ use classfile::{Index, Instruction, Result, op};
 use mutation::{Change, Mutants, Point, Relation};
 
 use crate::editing::calls;
-use crate::editing::locals::{self, load, loaded};
+use crate::editing::locals::{self, load, loaded_variable};
 use crate::editing::outlined_methods::Parameters;
 use crate::editing::patch::Patch;
 use crate::mutants::operators;
@@ -62,7 +62,7 @@ fn insert_operation(patch: &mut Patch<'_>, at: Index, others: &[u8], first: u32)
 fn insert_variables(patch: &mut Patch<'_>, at: Index, others: &[u16], first: u32) -> Result<()> {
     /// Maximum number of variables in one comparison; that many fit into the parameters of a method.
     const MAX_VARIABLES: usize = 100;
-    let Some((kind, slot)) = loaded(&patch.code.instructions[at]) else { return Ok(()) };
+    let Some((kind, slot)) = loaded_variable(&patch.code.instructions[at]) else { return Ok(()) };
     for (others, first) in others.chunks(MAX_VARIABLES).zip((first..).step_by(MAX_VARIABLES)) {
         let mut snippet: Vec<_> = [slot].iter().chain(others).map(|&slot| load(kind, slot)).collect();
         patch.editor.raise_stack(snippet.len() as u16 * locals::size(kind) + 1);

@@ -10,7 +10,7 @@ use classfile::{Code, ConstantPool, Index, Instruction, Result, op};
 use mutation::{Change, Mutants, Operator, Point, Relation, Unary};
 
 use crate::editing::calls;
-use crate::editing::locals::{self, load, loaded, store, stored};
+use crate::editing::locals::{self, load, loaded_variable, store, stored_variable};
 use crate::editing::outlined_methods::Parameters;
 use crate::editing::patch::Patch;
 use crate::isolation::redirects;
@@ -110,7 +110,7 @@ fn select_variable(
     class: Option<&str>,
     first: u32,
 ) -> Result<()> {
-    let Some((kind, _)) = loaded(&patch.code.instructions[at]) else { return Ok(()) };
+    let Some((kind, _)) = loaded_variable(&patch.code.instructions[at]) else { return Ok(()) };
     let mut snippet = Vec::new();
     for (&slot, mutant) in others.iter().zip(first..) {
         snippet.extend(select_value(patch, kind, load(kind, slot), mutant)?);
@@ -127,7 +127,7 @@ fn apply_unary(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32) 
         &Instruction::Pool { index, .. } => {
             locals::kind(&patch.constants().member(index)?.descriptor.to_str())
         }
-        instruction => loaded(instruction).map_or(b'I', |(kind, _)| kind),
+        instruction => loaded_variable(instruction).map_or(b'I', |(kind, _)| kind),
     });
     let number = |change: &Unary| match change {
         Unary::Negate => 1,
@@ -271,7 +271,7 @@ fn delete(patch: &mut Patch<'_>, scope: &Scope, point: &Point) -> Result<()> {
             delete_member_access(patch, scope, at, mutant)
         }
         Instruction::Simple(op @ op::IASTORE..=op::SASTORE) => delete_element(patch, at, op, mutant),
-        ref instruction => match stored(instruction) {
+        ref instruction => match stored_variable(instruction) {
             Some((b'O', slot)) => match scope.class_of(slot, at) {
                 Some(class) => delete_assignment(patch, at, b'O', slot, Some(class), mutant),
                 None => Ok(()),

@@ -2,7 +2,7 @@
 
 use classfile::{Code, Index, Instruction, Result, op};
 
-use crate::editing::locals::{loaded, stored};
+use crate::editing::locals::{loaded_variable, stored_variable};
 use crate::editing::patch::Patch;
 
 /// Inserts a probe before each `throw`, unless the thrown exception was caught by a handler of the method.
@@ -24,7 +24,7 @@ fn is_rethrow(patch: &Patch<'_>, throw: Index) -> bool {
         at -= 1;
         match before.op() {
             op::CHECKCAST => {}
-            _ => return loaded(before).is_some_and(|(_, local)| is_caught(&patch.code, at, local)),
+            _ => return loaded_variable(before).is_some_and(|(_, local)| is_caught(&patch.code, at, local)),
         }
     }
     is_handler(&patch.code, at)
@@ -41,7 +41,7 @@ fn is_caught(code: &Code, at: Index, local: u16) -> bool {
             return false;
         }
         for &before in &before[at] {
-            let is_store = stored(&code.instructions[before]) == Some((b'O', local));
+            let is_store = stored_variable(&code.instructions[before]) == Some((b'O', local));
             if is_store && !is_handler(code, before) {
                 return false;
             }

@@ -4,7 +4,7 @@
 
 use analysis::Program;
 use classfile::ClassFile;
-use instrument::{Instrumented, Options, instrument};
+use instrument::{InstrumentedClass, Options, instrument};
 use mutation::Mutants;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -124,7 +124,7 @@ pub fn everything(mutants: &Arc<Mutants>) -> Options {
 /// Instruments the classes, which must not cause warnings.
 pub fn instrumented(classes: &[Class], program: &Program, options: &Options) -> Vec<Class> {
     let edit = |(name, bytes): &Class| {
-        let Instrumented { bytes, warnings } = instrument(bytes, program, options);
+        let InstrumentedClass { bytes, warnings } = instrument(bytes, program, options);
         assert!(warnings.is_empty(), "{name}: {}", warnings[0]);
         (name.clone(), bytes)
     };

@@ -86,7 +86,7 @@ pub fn search<P: Problem>(
         agent.advance(reward, &features[0], &features[1], rng);
         before = after;
     }
-    run.prefer(&suites[0].tests);
+    run.override_archive(&suites[0].tests);
     SearchResult { choices, ..run.finish() }
 }
 

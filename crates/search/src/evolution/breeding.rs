@@ -82,7 +82,7 @@ fn offspring<P: Problem>(
 /// Returns a random test or a mutated test of the archive, each with probability 1/2. Returns a random test
 /// if the archive is empty or the search runs without an archive.
 pub fn newcomer<P: Problem>(run: &mut Run<P>, rng: &mut Rng) -> P::Test {
-    let archived = if run.archives_executions && rng.random() { run.archive.pick(rng) } else { None };
+    let archived = if run.archives_executions && rng.random() { run.archive.random_test(rng) } else { None };
     match archived {
         Some(test) => {
             let mut test = P::Test::clone(test);
