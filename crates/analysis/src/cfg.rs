@@ -6,12 +6,14 @@ use classfile::{Code, Index, Instruction, op};
 use fixedbitset::FixedBitSet;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
+use typed_index_collections::TiVec;
 
 use crate::predicate;
 
-/// A basic block: an index into [`Cfg::blocks`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BlockId(pub u32);
+crate::ids! {
+    /// A basic block: an index into [`Cfg::blocks`].
+    pub struct BlockId;
+}
 
 /// The control flow graph of one method.
 ///
@@ -21,7 +23,7 @@ pub struct BlockId(pub u32);
 #[derive(Clone, Debug)]
 pub struct Cfg {
     /// Entry, code, exit.
-    pub blocks: Vec<Block>,
+    pub blocks: TiVec<BlockId, Block>,
 }
 
 /// Instructions that run one after the other, unless one of them throws.
@@ -72,7 +74,7 @@ impl Cfg {
     /// What a `jsr` calls is entered by a jump, and its `ret` jumps behind every `jsr` of the method.
     pub fn new(code: &Code) -> Cfg {
         let mut cfg = Cfg { blocks: blocks(code) };
-        for block in 1..cfg.blocks.len() - 1 {
+        for block in BlockId::range(BlockId(1)..cfg.exit()) {
             cfg.blocks[block].successors = cfg.edges(code, cfg.blocks[block].instructions.clone());
         }
         cfg.add_virtual_edges();
@@ -86,15 +88,15 @@ impl Cfg {
 
     /// The block that an instruction is in; the exit for the end of the code.
     pub fn block_of(&self, at: Index) -> BlockId {
-        BlockId(self.blocks.partition_point(|block| block.instructions.end <= at) as u32).min(self.exit())
+        self.blocks.partition_point(|block| block.instructions.end <= at).min(self.exit())
     }
 
     /// The graph in the library's terms, for its algorithms. Nodes have the numbers of the blocks.
     pub(crate) fn graph(&self) -> DiGraph<(), ()> {
-        let edges = |(from, block): (usize, &Block)| {
-            block.successors.iter().map(move |edge| (from as u32, edge.to.0)).collect::<Vec<_>>()
+        let edges = |(from, block): (BlockId, &Block)| {
+            block.successors.iter().map(move |edge| (from.0, edge.to.0)).collect::<Vec<_>>()
         };
-        DiGraph::from_edges(self.blocks.iter().enumerate().flat_map(edges))
+        DiGraph::from_edges(self.blocks.iter_enumerated().flat_map(edges))
     }
 
     fn edges(&self, code: &Code, instructions: Range<Index>) -> Vec<Edge> {
@@ -146,14 +148,14 @@ impl Cfg {
     fn add_virtual_edges(&mut self) {
         let exit = self.exit();
         let edge = Edge { kind: EdgeKind::Virtual, to: exit };
-        self.blocks[0].successors = vec![Edge { kind: EdgeKind::Fall, to: BlockId(1) }, edge];
+        self.blocks[Cfg::ENTRY].successors = vec![Edge { kind: EdgeKind::Fall, to: BlockId(1) }, edge];
         // Not Tarjan's: that one recurses, as deep as the method is long.
         for component in kosaraju_scc(&self.graph()) {
             let inside: FixedBitSet = component.iter().map(|node| node.index()).collect();
-            let mut edges = inside.ones().flat_map(|block| &self.blocks[block].successors);
-            let endless = edges.all(|edge| inside.contains(edge.to.0 as usize));
-            let first = inside.minimum().expect("a component has a node");
-            if endless && first != exit.0 as usize {
+            let mut edges = inside.ones().flat_map(|block| &self.blocks[BlockId::from(block)].successors);
+            let endless = edges.all(|edge| inside.contains(edge.to.index()));
+            let first = inside.minimum().map(BlockId::from).expect("a component has a node");
+            if endless && first != exit {
                 self.blocks[first].successors.push(edge);
             }
         }
@@ -171,7 +173,7 @@ impl EdgeKind {
 }
 
 /// Entry, the code cut into blocks, exit; without edges.
-fn blocks(code: &Code) -> Vec<Block> {
+fn blocks(code: &Code) -> TiVec<BlockId, Block> {
     let end = code.instructions.len();
     let lines = instruction_lines(code);
     let starts: Vec<_> = leaders(code).ones().chain([end]).collect();

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::{ClassFile, Code, Constant, ConstantPool, Instruction, Result, op};
+use typed_index_collections::TiVec;
 
-use crate::program::Program;
+use crate::program::{MethodIndex, Program};
 
 /// The values that stand literally in code, each once, ascending.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,11 +42,11 @@ impl Constants {
     /// The constants in the code of each method of a program, of which these are the classes: by method.
     ///
     /// Fails where code names a constant that is not there, and where a class or method cannot be named.
-    pub fn by_method(program: &Program, classes: &[&ClassFile]) -> Result<Vec<Constants>> {
-        let methods = program.methods.iter().enumerate();
-        let ids: BTreeMap<(&str, &str, &str), usize> =
+    pub fn by_method(program: &Program, classes: &[&ClassFile]) -> Result<TiVec<MethodIndex, Constants>> {
+        let methods = program.methods.iter_enumerated();
+        let ids: BTreeMap<(&str, &str, &str), MethodIndex> =
             methods.map(|(id, method)| ((&*method.class, &*method.name, &*method.descriptor), id)).collect();
-        let mut constants = vec![Constants::default(); program.methods.len()];
+        let mut constants = TiVec::from(vec![Constants::default(); program.methods.len()]);
         for class in classes {
             let owner = class.name()?.to_str();
             for member in &class.methods {

@@ -7,11 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::{Code, ConstantPool, Index, Instruction, op};
+use typed_index_collections::TiSlice;
 
 use crate::cfg::{BlockId, Cfg};
 use crate::origins::{Found, Origins};
 use crate::predicate::Predicate;
-use crate::program::{BranchId, Dependence};
+use crate::program::{Dependence, DistanceId};
 
 /// The boolean that a conditional jump asks for.
 #[derive(Debug)]
@@ -61,7 +62,7 @@ pub struct Value {
     pub block: BlockId,
     /// The ids under which a probe tells its distances: `first` for true, the next for false. They stand behind those
     /// of [`Program::branches`](crate::Program::branches), since nobody wants to cover them.
-    pub first: BranchId,
+    pub first: DistanceId,
     /// The call that makes it, where one does.
     pub sources: Vec<Source>,
 }
@@ -80,7 +81,7 @@ pub(crate) fn find(
     code: &Code,
     constants: &ConstantPool,
     cfg: &Cfg,
-    dependences: &[Vec<Dependence>],
+    dependences: &TiSlice<BlockId, Vec<Dependence>>,
     returns_boolean: bool,
     predicates: &mut [Predicate],
 ) -> Flags {
@@ -97,7 +98,7 @@ struct Finder<'a> {
     code: &'a Code,
     constants: &'a ConstantPool,
     cfg: &'a Cfg,
-    dependences: &'a [Vec<Dependence>],
+    dependences: &'a TiSlice<BlockId, Vec<Dependence>>,
     origins: Origins<'a>,
     /// The instructions that make values, each with the value's number and the call.
     values: BTreeMap<Index, (u32, Option<Callee>)>,
@@ -185,7 +186,7 @@ impl Finder<'_> {
     }
 
     fn is_reached(&self, at: Index) -> bool {
-        !self.dependences[self.cfg.block_of(at).0 as usize].is_empty()
+        !self.dependences[self.cfg.block_of(at)].is_empty()
     }
 
     fn values(self) -> Vec<Value> {
@@ -194,7 +195,7 @@ impl Finder<'_> {
         let value = |(at, (_, call)): (Index, (u32, Option<Callee>))| Value {
             at,
             block: self.cfg.block_of(at),
-            first: BranchId(0),
+            first: DistanceId(0),
             sources: call.map(Source::Call).into_iter().collect(),
         };
         numbered.into_iter().map(value).collect()

@@ -8,6 +8,7 @@ pub mod cfg;
 pub mod constants;
 pub mod control;
 pub mod flags;
+mod ids;
 mod origins;
 pub mod predicate;
 pub mod program;
@@ -18,5 +19,7 @@ pub use constants::Constants;
 pub use flags::{Callee, Flag, Source, Value};
 pub use predicate::{Outcome, Predicate};
 pub use program::{
-    Branch, BranchId, Dependence, Line, LineId, Method, MethodId, Program, Statement, StatementId, Undecoded,
+    Branch, BranchId, Dependence, DistanceId, Line, LineId, Method, MethodIndex, Program, Statement,
+    StatementId, Undecoded,
 };
+pub use typed_index_collections::{TiSlice, TiVec};

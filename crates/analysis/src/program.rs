@@ -3,27 +3,37 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::{ClassFile, Code, Index, Member, Result};
+use typed_index_collections::{TiSlice, TiVec};
 
 use crate::cfg::{BlockId, Cfg, EdgeKind, instruction_lines};
 use crate::control::control_dependences;
 use crate::flags::{self, Source, Value};
 use crate::predicate::{self, Predicate};
 
-/// A method with code: an index into [`Program::methods`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MethodId(pub u32);
+crate::ids! {
+    /// A method with code: an index into [`Program::methods`].
+    pub struct MethodIndex;
 
-/// One outcome of one predicate: an index into [`Program::branches`]; or, behind these, of a [`Value`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BranchId(pub u32);
+    /// One outcome of one predicate: an index into [`Program::branches`].
+    pub struct BranchId;
 
-/// A place where a source line begins: an index into [`Program::statements`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StatementId(pub u32);
+    /// A branch distance that probes report. Three ranges follow each other: the branches, two distances for each
+    /// [`Value`], and the branches in direct calls; see [`Program::direct`].
+    pub struct DistanceId;
 
-/// A source line of a class: an index into [`Program::lines`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LineId(pub u32);
+    /// A place where a source line begins: an index into [`Program::statements`].
+    pub struct StatementId;
+
+    /// A source line of a class: an index into [`Program::lines`].
+    pub struct LineId;
+}
+
+impl From<BranchId> for DistanceId {
+    #[inline]
+    fn from(branch: BranchId) -> DistanceId {
+        DistanceId(branch.0)
+    }
+}
 
 /// The class under test with its nested and anonymous classes.
 ///
@@ -33,15 +43,15 @@ pub struct Program {
     /// Every method with code that a developer wrote and a test can run: no bridges, no `values`/`valueOf` and
     /// constructors of enums, no empty private constructors, no synthetic methods but lambda bodies, nothing that makes
     /// serialised lambdas anew, no static initialisers (loading the class runs them).
-    pub methods: Vec<Method>,
+    pub methods: TiVec<MethodIndex, Method>,
     /// Every branch of those methods.
-    pub branches: Vec<Branch>,
+    pub branches: TiVec<BranchId, Branch>,
     /// Every source line with code that a path from the entry of one of those methods reaches, in order of class and
     /// line. A line that several methods of a class share, as those of a lambda and around it do, stands there once.
-    pub lines: Vec<Line>,
+    pub lines: TiVec<LineId, Line>,
     /// Every place where one of those lines begins, in order of method and instruction: a source statement, as far as
     /// the line table tells.
-    pub statements: Vec<Statement>,
+    pub statements: TiVec<StatementId, Statement>,
     /// Methods left out of `methods` because their code is damaged.
     pub undecoded: Vec<Undecoded>,
 }
@@ -70,7 +80,7 @@ pub struct Method {
     pub throws: Vec<String>,
     /// For every block of the graph what it is control dependent on, in order of code; see
     /// [`control_dependences`]. Nothing for entry and exit and for blocks that no path from the entry reaches.
-    pub dependences: Vec<Vec<Dependence>>,
+    pub dependences: TiVec<BlockId, Vec<Dependence>>,
     /// Where the boolean that it returns comes from, as far as that tells how near it was to the other one. Empty where it
     /// returns something else.
     pub returns: Vec<Source>,
@@ -94,7 +104,7 @@ pub enum Dependence {
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
     /// Its method.
-    pub method: MethodId,
+    pub method: MethodIndex,
     /// Index into [`Method::predicates`].
     pub predicate: u32,
     /// Index into [`Predicate::outcomes`].
@@ -107,7 +117,7 @@ pub struct Branch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The first method of the class that has code there.
-    pub method: MethodId,
+    pub method: MethodIndex,
     /// Its number in the source file.
     pub line: u16,
 }
@@ -116,7 +126,7 @@ pub struct Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// Its method.
-    pub method: MethodId,
+    pub method: MethodIndex,
     /// The instruction.
     pub at: Index,
     /// The line.
@@ -162,37 +172,37 @@ impl Program {
 
     /// How many ids probes tell distances under: all branches; behind them two for each [`Value`]; behind these all
     /// branches again, for when the test calls their method itself, see [`direct`](Program::direct).
-    pub fn distances(&self) -> u32 {
-        self.branches_and_values() + self.branches.len() as u32
+    pub fn distance_count(&self) -> u32 {
+        self.branch_and_value_count() + self.branches.len() as u32
     }
 
     /// The id of a branch in a call of its method that the test makes itself.
-    pub fn direct(&self, branch: BranchId) -> u32 {
-        self.branches_and_values() + branch.0
+    pub fn direct(&self, branch: BranchId) -> DistanceId {
+        DistanceId(self.branch_and_value_count() + branch.0)
     }
 
     /// What stands for all methods of that name and number of parameters, overridden ones and bridges among them: the
     /// first one.
-    pub fn family(&self, method: MethodId) -> MethodId {
+    pub fn family(&self, method: MethodIndex) -> MethodIndex {
         let key = |method: &Method| {
             let parameters = classfile::descriptor::parameters(&method.descriptor).count();
             (method.name.clone(), parameters)
         };
-        let wanted = key(&self.methods[method.0 as usize]);
-        let first = self.methods.iter().position(|method| key(method) == wanted);
-        first.map_or(method, |first| MethodId(first as u32))
+        let wanted = key(&self.methods[method]);
+        let first = self.methods.iter_enumerated().find(|(_, method)| key(method) == wanted);
+        first.map_or(method, |(first, _)| first)
     }
 
     /// How many ids there are for all branches and, behind them, two for each [`Value`].
-    pub fn branches_and_values(&self) -> u32 {
+    pub fn branch_and_value_count(&self) -> u32 {
         let values: usize = self.methods.iter().map(|method| method.values.len()).sum();
         (self.branches.len() + 2 * values) as u32
     }
 
     /// The predicate that a branch is an outcome of.
     pub fn predicate(&self, branch: BranchId) -> &Predicate {
-        let Branch { method, predicate, .. } = self.branches[branch.0 as usize];
-        &self.methods[method.0 as usize].predicates[predicate as usize]
+        let Branch { method, predicate, .. } = self.branches[branch];
+        &self.methods[method].predicates[predicate as usize]
     }
 
     fn add_method(
@@ -216,7 +226,7 @@ impl Program {
                 let is_boolean = descriptor.ends_with(")Z");
                 let found =
                     flags::find(&code, &class.constants, &cfg, &dependences, is_boolean, &mut predicates);
-                let method = MethodId(self.methods.len() as u32);
+                let method = self.methods.next_key();
                 let reached = line_starts(&code, &cfg, &dependences);
                 starts.extend(reached.into_iter().map(|(at, line)| Start { method, at, line }));
                 let access = member.access;
@@ -242,17 +252,17 @@ impl Program {
         Ok(())
     }
 
-    fn analyse(&mut self, code: &Code) -> (Cfg, Vec<Predicate>, Vec<Vec<Dependence>>) {
+    fn analyse(&mut self, code: &Code) -> (Cfg, Vec<Predicate>, TiVec<BlockId, Vec<Dependence>>) {
         let cfg = Cfg::new(code);
         let controls = control_dependences(&cfg);
         let mut predicates = Vec::new();
-        for block in (0..controls.len()).filter(|&block| !controls[block].is_empty()) {
+        for block in controls.keys().filter(|&block| !controls[block].is_empty()) {
             let at = cfg.blocks[block].instructions.end - 1;
             let outcomes = predicate::outcomes(&code.instructions[at], at);
             let outcomes: Vec<_> = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
             if !outcomes.is_empty() {
                 let first = self.add_branches(predicates.len(), outcomes.len(), code.line(at).unwrap_or(0));
-                predicates.push(Predicate { at, block: BlockId(block as u32), first, outcomes, flag: None });
+                predicates.push(Predicate { at, block, first, outcomes, flag: None });
             }
         }
         let dependence = |&(block, edge)| dependence(&predicates, block, edge);
@@ -267,14 +277,12 @@ impl Program {
             ids.entry(start.line).or_insert((start.method, LineId(0)));
         }
         for (&line, (method, id)) in &mut ids {
-            *id = LineId(self.lines.len() as u32);
-            self.lines.push(Line { method: *method, line });
+            *id = self.lines.push_and_get_key(Line { method: *method, line });
         }
         for &Start { method, at, line } in starts {
             let (_, line) = ids[&line];
-            let statement = StatementId(self.statements.len() as u32);
-            self.statements.push(Statement { method, at, line });
-            let method = &mut self.methods[method.0 as usize];
+            let statement = self.statements.push_and_get_key(Statement { method, at, line });
+            let method = &mut self.methods[method];
             if method.lines.is_empty() {
                 method.first_statement = statement;
             }
@@ -285,14 +293,14 @@ impl Program {
     fn number_values(&mut self) {
         let values = self.methods.iter_mut().flat_map(|method| &mut method.values);
         for (first, value) in (self.branches.len() as u32..).step_by(2).zip(values) {
-            value.first = BranchId(first);
+            value.first = DistanceId(first);
         }
     }
 
     /// Adds the branches of a predicate of the method to be added next, and gives the id of the first.
     fn add_branches(&mut self, predicate: usize, outcomes: usize, line: u16) -> BranchId {
-        let first = BranchId(self.branches.len() as u32);
-        let method = MethodId(self.methods.len() as u32);
+        let first = self.branches.next_key();
+        let method = self.methods.next_key();
         let predicate = predicate as u32;
         let branch = |outcome| Branch { method, predicate, outcome, line };
         self.branches.extend((0..outcomes as u32).map(branch));
@@ -302,13 +310,13 @@ impl Program {
 
 /// Where a line of a class begins in one of its methods.
 struct Start {
-    method: MethodId,
+    method: MethodIndex,
     at: Index,
     line: u16,
 }
 
 /// The instructions that begin a line and the lines, in order of code; see [`Method::lines`].
-fn line_starts(code: &Code, cfg: &Cfg, dependences: &[Vec<Dependence>]) -> Vec<(Index, u16)> {
+fn line_starts(code: &Code, cfg: &Cfg, dependences: &TiSlice<BlockId, Vec<Dependence>>) -> Vec<(Index, u16)> {
     // Of entries for the same instruction the last one wins, as in the JVM.
     let mut begins: BTreeMap<Index, u16> = code.lines.iter().copied().collect();
     for (at, line) in jumped_into(code, cfg) {
@@ -317,7 +325,7 @@ fn line_starts(code: &Code, cfg: &Cfg, dependences: &[Vec<Dependence>]) -> Vec<(
     let mut named = BTreeSet::new();
     let is_first = |&(at, line): &(Index, u16)| {
         let block = cfg.block_of(at);
-        !dependences[block.0 as usize].is_empty() && named.insert((block, line))
+        !dependences[block].is_empty() && named.insert((block, line))
     };
     begins.into_iter().filter(is_first).collect()
 }
@@ -330,7 +338,7 @@ fn jumped_into(code: &Code, cfg: &Cfg) -> Vec<(Index, u16)> {
     let mut found = Vec::new();
     for block in cfg.blocks.iter().filter(|block| !block.instructions.is_empty()) {
         let from = line(block.instructions.end - 1);
-        let targets = block.successors.iter().map(|edge| cfg.blocks[edge.to.0 as usize].instructions.start);
+        let targets = block.successors.iter().map(|edge| cfg.blocks[edge.to].instructions.start);
         found.extend(targets.map(|to| (to, line(to))).filter(|&(_, line)| line != 0 && line != from));
     }
     found

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use analysis::control::{control_dependences, dominators, post_dominators};
-use analysis::{BlockId, Cfg, EdgeKind};
+use analysis::{BlockId, Cfg, EdgeKind, TiSlice};
 use classfile::{Code, Handler, Instruction, op};
 use proptest::prelude::*;
 
@@ -44,14 +44,14 @@ fn reached(cfg: &Cfg, from: BlockId, without: Option<BlockId>) -> BTreeSet<Block
     let mut open = vec![from];
     while let Some(block) = open.pop() {
         if Some(block) != without && reached.insert(block) {
-            open.extend(cfg.blocks[block.0 as usize].successors.iter().map(|edge| edge.to));
+            open.extend(cfg.blocks[block].successors.iter().map(|edge| edge.to));
         }
     }
     reached
 }
 
-fn ancestors(parents: &[Option<BlockId>], block: BlockId) -> BTreeSet<BlockId> {
-    std::iter::successors(Some(block), |block| parents[block.0 as usize]).collect()
+fn ancestors(parents: &TiSlice<BlockId, Option<BlockId>>, block: BlockId) -> BTreeSet<BlockId> {
+    std::iter::successors(Some(block), |&block| parents[block]).collect()
 }
 
 /// Those of `blocks` that every path from one block to another passes.
@@ -93,14 +93,14 @@ proptest! {
         for &block in live.iter().filter(|&&block| block != cfg.exit()) {
             let mut expected = BTreeSet::new();
             for &from in &live {
-                for edge in &cfg.blocks[from.0 as usize].successors {
+                for edge in &cfg.blocks[from].successors {
                     let was_open = block == from || !inevitable(block, from);
                     if edge.kind != EdgeKind::Virtual && was_open && inevitable(block, edge.to) {
                         expected.insert((from, edge.kind));
                     }
                 }
             }
-            let found: Vec<_> = found[block.0 as usize].clone();
+            let found: Vec<_> = found[block].clone();
             prop_assert_eq!(found.iter().copied().collect::<BTreeSet<_>>(), expected);
             prop_assert!(found.is_sorted_by_key(|&(from, _)| from));
         }
@@ -111,15 +111,14 @@ proptest! {
         let cfg = Cfg::new(&code);
         let live = reached(&cfg, Cfg::ENTRY, None);
         let dependences = control_dependences(&cfg);
-        for (block, direct) in dependences.iter().enumerate() {
-            let id = BlockId(block as u32);
+        for (id, direct) in dependences.iter_enumerated() {
             let is_code = id != Cfg::ENTRY && id != cfg.exit();
             prop_assert_eq!(!direct.is_empty(), is_code && live.contains(&id));
             let mut seen = BTreeSet::new();
             let mut open = vec![id];
             while let Some(block) = open.pop() {
                 if seen.insert(block) {
-                    open.extend(dependences[block.0 as usize].iter().map(|&(from, _)| from));
+                    open.extend(dependences[block].iter().map(|&(from, _)| from));
                 }
             }
             prop_assert!(!is_code || !live.contains(&id) || seen.contains(&Cfg::ENTRY));

@@ -14,7 +14,7 @@ fn flags_are_as_written_beside_their_sources() {
         let program = Program::new(&section.classes.iter().collect::<Vec<&ClassFile>>()).unwrap();
         assert_eq!(
             value_ids(&program),
-            (program.branches.len() as u32..program.branches_and_values()).collect::<Vec<_>>()
+            (program.branches.len() as u32..program.branch_and_value_count()).collect::<Vec<_>>()
         );
         program.methods.iter().flat_map(|method| describe(&program, method)).map(|line| line + "\n").collect()
     });
@@ -30,7 +30,7 @@ fn value_ids(program: &Program) -> Vec<u32> {
 fn describe(program: &Program, method: &Method) -> Vec<String> {
     let flag = |predicate: &Predicate| {
         let Flag { jumps_if, sources } = predicate.flag.as_ref()?;
-        let line = program.branches[predicate.first.0 as usize].line;
+        let line = program.branches[predicate.first].line;
         Some(format!("{} line {line}, jumps if {jumps_if}: {}", method.name, list(method, sources)))
     };
     let flags = method.predicates.iter().filter_map(flag);

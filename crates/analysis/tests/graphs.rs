@@ -30,8 +30,7 @@ fn draw(method: &Method) -> String {
     let dominators = dominators(&method.cfg);
     let post_dominators = post_dominators(&method.cfg);
     let columns = ["block", "lines", "goes to", "idom", "ipdom", "depends on"].map(String::from);
-    let rows = method.cfg.blocks.iter().enumerate().map(|(block, content)| {
-        let id = BlockId(block as u32);
+    let rows = method.cfg.blocks.iter_enumerated().map(|(id, content)| {
         let optional = |id: Option<BlockId>| id.map_or("-".into(), |id| name(method, id));
         let successors =
             content.successors.iter().filter(|edge| id != Cfg::ENTRY || edge.kind != EdgeKind::Virtual);
@@ -42,9 +41,9 @@ fn draw(method: &Method) -> String {
                 successors
                     .map(|edge| format!("{}{}", edge_name(method, id, edge.kind), name(method, edge.to))),
             ),
-            optional(dominators[block]),
-            optional(post_dominators[block]),
-            join(method.dependences[block].iter().map(|&dependence| depends_on(method, dependence))),
+            optional(dominators[id]),
+            optional(post_dominators[id]),
+            join(method.dependences[id].iter().map(|&dependence| depends_on(method, dependence))),
         ]
     });
     let rows: Vec<_> = [columns].into_iter().chain(rows).collect();

@@ -106,7 +106,7 @@ fn branches_are_numbered_in_order_of_class_method_and_instruction() {
 /// Class, first method and number of each line.
 fn lines(program: &Program) -> Vec<(String, u16)> {
     let describe = |line: &Line| {
-        let method = &program.methods[line.method.0 as usize];
+        let method = &program.methods[line.method];
         (format!("{}.{}", method.class, method.name), line.line)
     };
     program.lines.iter().map(describe).collect()
@@ -135,7 +135,7 @@ fn places(source: &str, name: &str) -> Vec<u16> {
     let classes = compile(source);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
     let method = program.methods.iter().find(|method| method.name == name).unwrap();
-    method.lines.iter().map(|&(_, LineId(id))| program.lines[id as usize].line).collect()
+    method.lines.iter().map(|&(_, line)| program.lines[line].line).collect()
 }
 
 #[test]
@@ -206,9 +206,7 @@ fn a_subroutine_returns_behind_every_call() {
     ];
     let code = Code { max_stack: 1, max_locals: 1, instructions, handlers: Vec::new(), lines: Vec::new() };
     let cfg = Cfg::new(&code);
-    let targets = |at| {
-        cfg.blocks[cfg.block_of(at).0 as usize].successors.iter().map(|edge| edge.to).collect::<Vec<_>>()
-    };
+    let targets = |at| cfg.blocks[cfg.block_of(at)].successors.iter().map(|edge| edge.to).collect::<Vec<_>>();
     assert_eq!(targets(0), [cfg.block_of(4)]);
     assert_eq!(targets(5), [cfg.block_of(1), cfg.block_of(2)]);
 }

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use analysis::{LineId, StatementId};
 use fixedbitset::FixedBitSet;
-use goals::{Goals, Trace};
+use goals::{GoalId, Goals, Trace};
+use mutation::MutantId;
 use testcase::{CheckedTest, TestCase};
 use types::World;
 use vm::{BatchSettings, Effect, Execution, Mode, Outcome, Vm};
@@ -37,7 +39,7 @@ pub struct Executor<'a> {
     /// The methods that tests call.
     pub tracer: &'a Tracer,
     /// The mutants that the tests may show.
-    pub mutants: &'a BTreeSet<u32>,
+    pub mutants: &'a BTreeSet<MutantId>,
     /// Whether to stop now, as if a deadline had come. Once true it must stay true.
     pub interrupted: &'a dyn Fn() -> bool,
 }
@@ -47,7 +49,7 @@ pub struct Examined {
     /// How.
     pub execution: Execution,
     /// The goals of the criteria asked for that it covers, ascending; none where it did not end as a test may end.
-    pub covered: Vec<u32>,
+    pub covered: Vec<GoalId>,
     /// Whether it ran on all its mutants.
     pub complete: bool,
 }
@@ -55,7 +57,7 @@ pub struct Examined {
 /// Who has tests run on mutants.
 pub trait Trials {
     /// The mutants that a test is to run on: asked once, in order of the tests.
-    fn mutants(&mut self, test: usize) -> Vec<u32>;
+    fn mutants(&mut self, test: usize) -> Vec<MutantId>;
 
     /// How a test went on them, in order of the tests; those with no mutants are left out.
     fn take(&mut self, test: usize, execution: &Execution);
@@ -63,14 +65,14 @@ pub trait Trials {
 
 /// The trials of tests of which it only matters whether they kill.
 struct Effects<'a> {
-    tried: Vec<Vec<u32>>,
+    tried: Vec<Vec<MutantId>>,
     /// By test whether it ran on all its mutants.
     done: Vec<bool>,
     traces: &'a mut [Option<Trace>],
 }
 
 impl Trials for Effects<'_> {
-    fn mutants(&mut self, test: usize) -> Vec<u32> {
+    fn mutants(&mut self, test: usize) -> Vec<MutantId> {
         self.tried[test].clone()
     }
 
@@ -86,19 +88,19 @@ impl Trials for Effects<'_> {
 struct Kills<'a> {
     tests: &'a [CheckedTest],
     /// By test the mutants that it should show; without them all that are left.
-    shown: Option<&'a [Vec<u32>]>,
+    shown: Option<&'a [Vec<MutantId>]>,
     infected: Vec<FixedBitSet>,
     /// The mutants that no test has killed.
-    left: BTreeSet<u32>,
+    left: BTreeSet<MutantId>,
     /// By test the mutants that it is running on.
-    open: BTreeMap<usize, Vec<u32>>,
+    open: BTreeMap<usize, Vec<MutantId>>,
 }
 
 impl Trials for Kills<'_> {
-    fn mutants(&mut self, test: usize) -> Vec<u32> {
+    fn mutants(&mut self, test: usize) -> Vec<MutantId> {
         let infected = &self.infected[test];
-        let open = |mutant: &u32| infected.contains(*mutant as usize) && self.left.contains(mutant);
-        let tried: Vec<u32> = match self.shown {
+        let open = |mutant: &MutantId| infected.contains(mutant.index()) && self.left.contains(mutant);
+        let tried: Vec<MutantId> = match self.shown {
             Some(shown) => shown[test].iter().copied().filter(open).collect(),
             None => self.left.iter().copied().filter(open).collect(),
         };
@@ -124,11 +126,11 @@ pub struct Coverage {
     /// Whether all of them ran, on all mutants that they were to run on.
     pub complete: bool,
     /// Goals covered.
-    pub goals: BTreeSet<u32>,
+    pub goals: BTreeSet<GoalId>,
     /// Lines executed.
-    pub lines: BTreeSet<u32>,
+    pub lines: BTreeSet<LineId>,
     /// Mutants killed.
-    pub killed: BTreeSet<u32>,
+    pub killed: BTreeSet<MutantId>,
 }
 
 impl Executor<'_> {
@@ -176,7 +178,7 @@ impl Executor<'_> {
     pub fn examine_all(
         &mut self,
         tests: &[TestCase],
-        mutants: &dyn Fn(usize, &[u32]) -> Vec<u32>,
+        mutants: &dyn Fn(usize, &[GoalId]) -> Vec<MutantId>,
         deadline: Instant,
     ) -> Vec<Examined> {
         self.examine_in(Mode::EveryMutant, tests, mutants, deadline)
@@ -187,7 +189,7 @@ impl Executor<'_> {
     pub fn examine(
         &mut self,
         tests: &[TestCase],
-        mutants: &dyn Fn(usize, &[u32]) -> Vec<u32>,
+        mutants: &dyn Fn(usize, &[GoalId]) -> Vec<MutantId>,
         deadline: Instant,
     ) -> Vec<Examined> {
         self.examine_in(Mode::Mutants, tests, mutants, deadline)
@@ -197,7 +199,7 @@ impl Executor<'_> {
         &mut self,
         mode: Mode,
         tests: &[TestCase],
-        mutants: &dyn Fn(usize, &[u32]) -> Vec<u32>,
+        mutants: &dyn Fn(usize, &[GoalId]) -> Vec<MutantId>,
         deadline: Instant,
     ) -> Vec<Examined> {
         let executions = self.run(tests, Mode::Run, deadline);
@@ -209,7 +211,7 @@ impl Executor<'_> {
             let mut mutants = if valid { mutants(index, &self.covered(&trace)) } else { Vec::new() };
             if !mutants.is_empty() {
                 let infected = self.goals.infected_by(&trace);
-                mutants.retain(|mutant| infected.contains(*mutant as usize));
+                mutants.retain(|mutant| infected.contains(mutant.index()));
             }
             traces.push(valid.then_some(trace));
             tried.push(mutants);
@@ -239,8 +241,10 @@ impl Executor<'_> {
         loop {
             while under_way.len() < TRIALS && !next.is_empty() {
                 let chosen = next.by_ref().map(|test| (test, trials.mutants(test)));
+                let chosen = chosen.filter(|(_, mutants)| !mutants.is_empty()).take(size);
+                let raw = |mutants: Vec<MutantId>| mutants.into_iter().map(|mutant| mutant.0).collect();
                 let batch: Vec<(usize, Vec<u32>)> =
-                    chosen.filter(|(_, mutants)| !mutants.is_empty()).take(size).collect();
+                    chosen.map(|(test, mutants)| (test, raw(mutants))).collect();
                 if batch.is_empty() {
                     break;
                 }
@@ -258,17 +262,22 @@ impl Executor<'_> {
 
     /// What tests cover together, as far as they run until the deadline; a mutant is killed if what they assert sees it. Each runs
     /// on the mutants that it should show, then on those that no test has shown.
-    pub fn coverage(&mut self, tests: &[CheckedTest], shown: &[Vec<u32>], deadline: Instant) -> Coverage {
+    pub fn coverage(
+        &mut self,
+        tests: &[CheckedTest],
+        shown: &[Vec<MutantId>],
+        deadline: Instant,
+    ) -> Coverage {
         let cases: Vec<TestCase> = tests.iter().map(|test| test.case.clone()).collect();
         let executions = self.run(&cases, Mode::Run, deadline);
         let mut coverage = Coverage { complete: executions.len() == tests.len(), ..Coverage::default() };
         for (test, execution) in cases.iter().zip(&executions).filter(|(_, it)| is_valid(&it.outcome)) {
             coverage.goals.extend(self.covered(&self.tracer.trace(test, execution, execution.trace.clone())));
             let statements = execution.trace.statements.iter();
-            coverage.lines.extend(statements.map(|&statement| self.goals.line_of(statement)));
+            coverage.lines.extend(statements.map(|&statement| self.goals.line_of(StatementId(statement))));
         }
         let infected = self.infected(&cases, &executions);
-        let all: BTreeSet<u32> = self.mutants.iter().chain(shown.iter().flatten()).copied().collect();
+        let all: BTreeSet<MutantId> = self.mutants.iter().chain(shown.iter().flatten()).copied().collect();
         let mut kills =
             Kills { tests, shown: Some(shown), infected, left: all.clone(), open: BTreeMap::new() };
         self.run_on_mutants(&cases[..executions.len()], Mode::Sightings, &mut kills, deadline);
@@ -277,7 +286,7 @@ impl Executor<'_> {
         coverage.complete &= kills.open.is_empty();
         coverage.killed = all.difference(&kills.left).copied().collect();
         let goals = coverage.killed.iter().filter_map(|&mutant| self.goals.strong_goal(mutant));
-        coverage.goals.extend(goals.filter(|&goal| self.goals.counts(goal)));
+        coverage.goals.extend(goals.filter(|&goal| self.goals.is_target(goal)));
         coverage
     }
 
@@ -294,10 +303,10 @@ impl Executor<'_> {
     }
 
     /// Goals of the criteria asked for that a test covers which ended as a test may end, ascending.
-    fn covered(&self, trace: &Trace) -> Vec<u32> {
+    fn covered(&self, trace: &Trace) -> Vec<GoalId> {
         let mut covered = Vec::new();
         self.goals.covered(trace, &mut |goal| covered.push(goal));
-        covered.retain(|&goal| self.goals.counts(goal));
+        covered.retain(|&goal| self.goals.is_target(goal));
         covered
     }
 }

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use emit::TestClass;
 use fixedbitset::FixedBitSet;
+use mutation::MutantId;
 use testcase::{Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Type, World};
 use vm::{Execution, Mode};
@@ -32,7 +33,7 @@ pub struct Judged {
     /// The test; inspectors are left of those that are asserted.
     pub test: CheckedTest,
     /// The mutants that it kills and no test before it does, ascending.
-    pub kills: Vec<u32>,
+    pub kills: Vec<MutantId>,
 }
 
 /// Until when tests may be judged.
@@ -50,7 +51,7 @@ pub struct Deadlines {
 pub fn judge(
     executor: &mut Executor,
     tests: &[Extended],
-    mutants: &dyn Fn(usize) -> Vec<u32>,
+    mutants: &dyn Fn(usize) -> Vec<MutantId>,
     class: &TestClass,
     deadlines: Deadlines,
 ) -> Vec<Option<Judged>> {
@@ -80,8 +81,8 @@ struct Candidate {
     own: usize,
     infected: FixedBitSet,
     /// The mutants that it runs on.
-    tried: Vec<u32>,
-    kills: Vec<u32>,
+    tried: Vec<MutantId>,
+    kills: Vec<MutantId>,
     /// The assertions that kill mutants, by their index; the message of an exception behind them. `None` if there was no time.
     chosen: Option<BTreeSet<usize>>,
 }
@@ -89,12 +90,12 @@ struct Candidate {
 struct Choosing<'a> {
     world: &'a World,
     tests: Vec<Option<Candidate>>,
-    mutants: &'a dyn Fn(usize) -> Vec<u32>,
-    killed: BTreeSet<u32>,
+    mutants: &'a dyn Fn(usize) -> Vec<MutantId>,
+    killed: BTreeSet<MutantId>,
 }
 
 impl Trials for Choosing<'_> {
-    fn mutants(&mut self, test: usize) -> Vec<u32> {
+    fn mutants(&mut self, test: usize) -> Vec<MutantId> {
         let Some(candidate) = &mut self.tests[test] else { return Vec::new() };
         candidate.tried = open((self.mutants)(test), &candidate.infected, &self.killed);
         if candidate.tried.is_empty() {
@@ -121,8 +122,8 @@ impl Trials for Choosing<'_> {
 
 /// Those of some mutants that a test infects and none has killed. What is kept of each test has no room for the others: large
 /// classes have many tests and many mutants.
-fn open(mut mutants: Vec<u32>, infected: &FixedBitSet, killed: &BTreeSet<u32>) -> Vec<u32> {
-    mutants.retain(|it| infected.contains(*it as usize) && !killed.contains(it));
+fn open(mut mutants: Vec<MutantId>, infected: &FixedBitSet, killed: &BTreeSet<MutantId>) -> Vec<MutantId> {
+    mutants.retain(|it| infected.contains(it.index()) && !killed.contains(it));
     mutants.shrink_to_fit();
     mutants
 }
@@ -297,8 +298,8 @@ mod tests {
     #[test]
     fn mutants_that_a_test_is_tried_on_take_no_room_for_those_that_it_is_not() {
         let infected = [3, 5, 7].into_iter().collect();
-        let tried = open((0..1_000).collect(), &infected, &BTreeSet::from([5]));
-        assert_eq!(tried, [3, 7]);
+        let tried = open((0..1_000).map(MutantId).collect(), &infected, &BTreeSet::from([MutantId(5)]));
+        assert_eq!(tried, [3, 7].map(MutantId));
         assert!(tried.capacity() < 10, "{}", tried.capacity());
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use analysis::{DistanceId, MethodIndex, StatementId};
 use goals::{Call, Effect, Facet, Thrown, Trace};
+use mutation::MutantId;
 use testcase::{StatementKind, TestCase};
 use types::MethodId;
 use vm::{Execution, Outcome};
@@ -15,7 +17,7 @@ type Distances = Vec<(u32, f64)>;
 #[derive(Clone, Debug)]
 pub struct Tracer {
     /// By method or constructor its index in `Program::methods`.
-    pub methods: BTreeMap<MethodId, u32>,
+    pub methods: BTreeMap<MethodId, MethodIndex>,
     /// The id of distances that is the first mutant's: `Program::distances`.
     pub first_mutant: u32,
 }
@@ -30,6 +32,11 @@ impl Tracer {
     pub fn trace(&self, test: &TestCase, execution: &Execution, reached: vm::Trace) -> Trace {
         let vm::Trace { methods, branches, repeated, statements } = reached;
         let (branches, mutants) = self.split(branches);
+        let methods = methods.into_iter().map(MethodIndex).collect();
+        let branches = branches.into_iter().map(|(id, distance)| (DistanceId(id), distance)).collect();
+        let mutants = mutants.into_iter().map(|(id, distance)| (MutantId(id), distance)).collect();
+        let repeated = repeated.into_iter().map(DistanceId).collect();
+        let statements = statements.into_iter().map(StatementId).collect();
         let calls = if self.methods.is_empty() { Vec::new() } else { self.calls(test, execution) };
         let thrown = self.thrown(test, execution);
         Trace { methods, branches, mutants, repeated, statements, calls, thrown, effects: Vec::new() }
@@ -79,7 +86,7 @@ impl Tracer {
         Some(Thrown { method, classes: thrown.classes.clone(), explicit: *explicit })
     }
 
-    fn method(&self, kind: &StatementKind) -> Option<u32> {
+    fn method(&self, kind: &StatementKind) -> Option<MethodIndex> {
         match kind {
             StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
                 self.methods.get(method).copied()
@@ -90,8 +97,8 @@ impl Tracer {
 }
 
 /// What came of running a test on those of some mutants that it ran on, in this order.
-pub fn effects(mutants: &[u32], execution: &Execution) -> Vec<(u32, Effect)> {
-    let effect = |(&mutant, effect): (&u32, &vm::Effect)| match effect {
+pub fn effects(mutants: &[MutantId], execution: &Execution) -> Vec<(MutantId, Effect)> {
+    let effect = |(&mutant, effect): (&MutantId, &vm::Effect)| match effect {
         vm::Effect::Killed | vm::Effect::Seen(_) => Some((mutant, Effect::Killed)),
         vm::Effect::Survived { impact } => Some((mutant, Effect::Survived { impact: *impact })),
         vm::Effect::NotRun => None,

@@ -1,16 +1,18 @@
 //! The goals of a class, made criterion by criterion.
 
-use analysis::{BranchId, LineId, MethodId, Program, StatementId};
+use analysis::{BranchId, LineId, MethodIndex, Program, StatementId};
 use fixedbitset::FixedBitSet;
-use mutation::{MutantId, Mutants};
+use mutation::{Mutants, PointId};
+use typed_index_collections::{TiSlice, TiVec};
 
 use crate::criterion::{Criterion, Selection};
 use crate::describe;
 use crate::exceptions::Exceptions;
 use crate::goals::{Goal, Goals, Section, Value};
 use crate::ground::Places;
+use crate::ids::{GoalId, PlaceId, ValueId};
 use crate::infection::Infections;
-use crate::rows::Rows;
+use crate::rows::ListTable;
 use crate::selection::Guides;
 use crate::values;
 
@@ -24,9 +26,9 @@ pub struct Subject<'a> {
     /// Its mutants; none where no criterion asks for them.
     pub mutants: &'a Mutants,
     /// By method whether a test can call it itself.
-    pub callable: &'a [bool],
+    pub callable: &'a TiSlice<MethodIndex, bool>,
     /// By method what is looked at of the objects that it returns.
-    pub observers: &'a [Vec<Observer>],
+    pub observers: &'a TiSlice<MethodIndex, Vec<Observer>>,
     /// Whether the class of that binary name, with slashes, is a collection or a map.
     pub is_container: &'a dyn Fn(&str) -> bool,
 }
@@ -42,75 +44,76 @@ pub struct Observer {
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aims {
+pub struct GoalOptions {
     /// The criteria, in any order.
     pub criteria: Vec<Criterion>,
     /// Which of their goals guide.
     pub selection: Selection,
     /// Criteria all of whose goals guide, asked for or not: branches where the search follows their hierarchy (DynaMOSA), what
     /// suites are measured by where that is chosen.
-    pub guides: Vec<Criterion>,
+    pub objectives: Vec<Criterion>,
 }
 
 impl Goals {
     /// The goals of a class. Where a predicate asks for a boolean, fitness tells how near the boolean was to being the other
     /// one; see [`without_flags`](Goals::without_flags).
-    pub fn new(subject: &Subject<'_>, aims: &Aims) -> Goals {
+    pub fn new(subject: &Subject<'_>, aims: &GoalOptions) -> Goals {
         Building::new(subject, aims).finish()
     }
 
     /// The goals of branch coverage.
     pub fn branches(program: &Program) -> Goals {
-        let none = Vec::new();
+        let none = TiVec::new();
         let subject = Subject {
             program,
             mutants: &Mutants::default(),
-            callable: &vec![false; program.methods.len()],
+            callable: &TiVec::from(vec![false; program.methods.len()]),
             observers: &none,
             is_container: &|_| false,
         };
         let branches = vec![Criterion::Branch];
-        let aims = Aims { guides: branches.clone(), criteria: branches, selection: Selection::All };
+        let aims =
+            GoalOptions { objectives: branches.clone(), criteria: branches, selection: Selection::All };
         Goals::new(&subject, &aims)
     }
 }
 
 struct Building<'a> {
     subject: &'a Subject<'a>,
-    aims: &'a Aims,
+    aims: &'a GoalOptions,
     places: Places<'a>,
-    goals: Vec<Goal>,
+    goals: TiVec<GoalId, Goal>,
     sections: Vec<Section>,
     /// By branch or root in one list: behind the branches one for each method without them.
-    roots: Vec<MethodId>,
-    callable: Vec<u32>,
-    values: Vec<Value>,
-    place_of_statement: Vec<u32>,
-    place_of_point: Vec<u32>,
+    roots: Vec<MethodIndex>,
+    callable: Vec<MethodIndex>,
+    values: TiVec<ValueId, Value>,
+    place_of_statement: TiVec<StatementId, PlaceId>,
+    place_of_point: TiVec<PointId, PlaceId>,
 }
 
 impl<'a> Building<'a> {
-    fn new(subject: &'a Subject<'a>, aims: &'a Aims) -> Building<'a> {
+    fn new(subject: &'a Subject<'a>, aims: &'a GoalOptions) -> Building<'a> {
         let program = subject.program;
         let mut places = Places::new(program);
         let place_of_statement = program.statements.iter().map(|statement| {
-            let method = &program.methods[statement.method.0 as usize];
+            let method = &program.methods[statement.method];
             places.of_block(statement.method, method.cfg.block_of(statement.at))
         });
         let place_of_statement = place_of_statement.collect();
         let points = &subject.mutants.points;
         let place_of_point = points.iter().map(|point| places.of_block(point.method, point.block)).collect();
-        let methods = (0..).map(MethodId).zip(&program.methods);
-        let callable = (0..).zip(subject.callable).filter(|(_, callable)| **callable);
+        let methods = program.methods.iter_enumerated();
+        let callable = subject.callable.iter_enumerated().filter(|(_, callable)| **callable);
         Building {
             subject,
             aims,
             places,
-            goals: Vec::new(),
+            goals: TiVec::new(),
             sections: Vec::new(),
             roots: methods.filter(|(_, method)| method.predicates.is_empty()).map(|(id, _)| id).collect(),
             callable: callable.map(|(method, _)| method).collect(),
-            values: Vec::new(),
+            values: TiVec::new(),
             place_of_statement,
             place_of_point,
         }
@@ -118,10 +121,10 @@ impl<'a> Building<'a> {
 
     fn finish(mut self) -> Goals {
         for criterion in Criterion::ALL {
-            if self.aims.criteria.contains(&criterion) || self.aims.guides.contains(&criterion) {
-                let first = self.goals.len() as u32;
+            if self.aims.criteria.contains(&criterion) || self.aims.objectives.contains(&criterion) {
+                let first = self.goals.next_key();
                 self.add(criterion);
-                let goals = first..self.goals.len() as u32;
+                let goals = first..self.goals.next_key();
                 self.sections.push(Section { criterion, goals });
             }
         }
@@ -129,15 +132,16 @@ impl<'a> Building<'a> {
         let program = subject.program;
         let ground = places.finish();
         let guides = Guides::new(aims, program, subject.mutants);
-        let criterion_of = |goal: u32| {
+        let criterion_of = |goal: GoalId| {
             sections.iter().find(|section| section.goals.contains(&goal)).expect("every goal is in a section")
         };
-        let guiding = |(goal, what): (u32, &Goal)| guides.guides(criterion_of(goal).criterion, *what);
+        let guiding =
+            |(goal, what): (GoalId, &Goal)| guides.is_objective(criterion_of(goal).criterion, *what);
         let mut finished = Goals {
-            guides: (0..).zip(&goals).map(guiding).collect(),
+            guides: goals.iter_enumerated().map(guiding).collect(),
             asked: Criterion::ALL.into_iter().filter(|it| aims.criteria.contains(it)).collect(),
             root_of: root_of(program, &roots),
-            line_of: program.statements.iter().map(|statement| statement.line.0).collect(),
+            line_of: program.statements.iter().map(|statement| statement.line).collect(),
             statements_of_line: statements_of_line(program),
             place_of_statement: self.place_of_statement,
             mutants: subject.mutants.clone(),
@@ -148,11 +152,11 @@ impl<'a> Building<'a> {
             values_of: values_of(program, &values),
             values,
             exceptions: Exceptions { declared: declared(program), ..Exceptions::default() },
-            descriptions: Vec::new(),
+            descriptions: TiVec::new(),
             methods: program.methods.iter().map(describe::method).collect(),
-            method_of_goal: Vec::new(),
+            method_of_goal: TiVec::new(),
             roots: Vec::new(),
-            dependents: Rows::from_iter([]),
+            dependents: ListTable::from_iter([None]),
             settled: FixedBitSet::new(),
             goals,
             sections,
@@ -167,10 +171,10 @@ impl<'a> Building<'a> {
 
     fn add(&mut self, criterion: Criterion) {
         let program = self.subject.program;
-        let branches = (0..program.branches.len() as u32).map(BranchId);
-        let methods = (0..program.methods.len() as u32).map(MethodId);
-        let mutants = (0..self.subject.mutants.mutants.len() as u32).map(MutantId);
-        let callable = self.callable.iter().copied().map(MethodId);
+        let branches = program.branches.keys();
+        let methods = program.methods.keys();
+        let mutants = self.subject.mutants.mutants.keys();
+        let callable = self.callable.iter().copied();
         match criterion {
             Criterion::Branch => {
                 self.goals.extend(branches.map(Goal::Branch));
@@ -180,10 +184,9 @@ impl<'a> Building<'a> {
                 self.goals.extend(branches.map(Goal::DirectBranch));
                 self.goals.extend(self.roots.iter().copied().map(Goal::DirectRoot));
             }
-            Criterion::Line => self.goals.extend((0..program.lines.len() as u32).map(LineId).map(Goal::Line)),
+            Criterion::Line => self.goals.extend(program.lines.keys().map(Goal::Line)),
             Criterion::Statement => {
-                let statements = (0..program.statements.len() as u32).map(StatementId);
-                self.goals.extend(statements.map(Goal::Statement));
+                self.goals.extend(program.statements.keys().map(Goal::Statement));
             }
             Criterion::WeakMutation => self.goals.extend(mutants.map(Goal::WeakMutant)),
             Criterion::StrongMutation => self.goals.extend(mutants.map(Goal::StrongMutant)),
@@ -207,7 +210,7 @@ impl<'a> Building<'a> {
             }
             let first = classfile::descriptor::parameters(&descriptor).count() as u32;
             self.add_values(Criterion::Output, method, first, &result, "result");
-            let observers = self.subject.observers.get(method as usize).map_or(&[][..], Vec::as_slice);
+            let observers = self.subject.observers.get(method).map_or(&[][..], Vec::as_slice);
             for (facet, observer) in (first + 1..).zip(observers) {
                 let of = format!("{}() of the result", observer.name);
                 self.add_values(Criterion::Output, method, facet, &observer.descriptor, &of);
@@ -227,22 +230,29 @@ impl<'a> Building<'a> {
     }
 
     /// Whether it is the constructor of an inner class, by its first parameter: the enclosing object, which is no argument.
-    fn is_inner_constructor(&self, method: u32) -> bool {
-        let method = &self.subject.program.methods[method as usize];
+    fn is_inner_constructor(&self, method: MethodIndex) -> bool {
+        let method = &self.subject.program.methods[method];
         let outer = method.class.rsplit_once('$').map(|(outer, _)| format!("(L{outer};"));
         method.name == "<init>" && outer.is_some_and(|outer| method.descriptor.starts_with(&outer))
     }
 
-    fn signature(&self, method: u32) -> (String, String) {
-        let method = &self.subject.program.methods[method as usize];
+    fn signature(&self, method: MethodIndex) -> (String, String) {
+        let method = &self.subject.program.methods[method];
         (method.name.clone(), method.descriptor.clone())
     }
 
-    fn add_values(&mut self, criterion: Criterion, method: u32, facet: u32, descriptor: &str, of: &str) {
+    fn add_values(
+        &mut self,
+        criterion: Criterion,
+        method: MethodIndex,
+        facet: u32,
+        descriptor: &str,
+        of: &str,
+    ) {
         for class in values::classes(descriptor, self.subject.is_container) {
-            let value = self.values.len() as u32;
-            let goal = self.goals.len() as u32;
-            self.values.push(Value { criterion, goal, method, facet, class, of: of.to_owned() });
+            let goal = self.goals.next_key();
+            let value = Value { criterion, goal, method, facet, class, of: of.to_owned() };
+            let value = self.values.push_and_get_key(value);
             self.goals.push(if criterion == Criterion::Output {
                 Goal::Output(value)
             } else {
@@ -253,32 +263,32 @@ impl<'a> Building<'a> {
 }
 
 impl Goals {
-    fn method_of(&self, program: &Program, goal: Goal) -> u32 {
+    fn method_of(&self, program: &Program, goal: Goal) -> MethodIndex {
         match goal {
-            Goal::Branch(branch) | Goal::DirectBranch(branch) => program.branches[branch.0 as usize].method.0,
-            Goal::Line(line) => program.lines[line.0 as usize].method.0,
-            Goal::Statement(statement) => program.statements[statement.0 as usize].method.0,
-            Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => self.mutants.point(mutant).method.0,
-            Goal::Output(value) | Goal::Input(value) => self.values[value as usize].method,
-            Goal::Root(method) | Goal::DirectRoot(method) | Goal::Method(method) => method.0,
-            Goal::TopMethod(method) | Goal::TopMethodNoException(method) => method.0,
+            Goal::Branch(branch) | Goal::DirectBranch(branch) => program.branches[branch].method,
+            Goal::Line(line) => program.lines[line].method,
+            Goal::Statement(statement) => program.statements[statement].method,
+            Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => self.mutants.point(mutant).method,
+            Goal::Output(value) | Goal::Input(value) => self.values[value].method,
+            Goal::Root(method) | Goal::DirectRoot(method) | Goal::Method(method) => method,
+            Goal::TopMethod(method) | Goal::TopMethodNoException(method) => method,
             Goal::Exception(_) => unreachable!("no exception is there from the start"),
         }
     }
 
     /// Has every guiding goal hang on the branches that control its place, or on nothing: see [`Goals::dependents`].
     fn hang(&mut self) {
-        let mut dependents = vec![Vec::new(); self.goals.len()];
-        for goal in (0..self.goals.len() as u32).filter(|&goal| self.guides[goal as usize]) {
+        let mut dependents = TiVec::from(vec![Vec::new(); self.goals.len()]);
+        for goal in self.goals.keys().filter(|&goal| self.guides[goal]) {
             let places = self.places(goal);
-            let on_entry = places.iter().any(|&place| self.ground.places[place as usize].on_entry);
+            let on_entry = places.iter().any(|&place| self.ground.places[place].on_entry);
             if places.is_empty() || on_entry {
                 self.roots.push(goal);
             }
-            for parent in places.iter().flat_map(|&place| self.ground.parents.row(place as usize)) {
+            for parent in places.iter().flat_map(|&place| &self.ground.parents[place]) {
                 let parent = self.parent(goal, *parent);
                 match parent {
-                    Some(parent) if parent != goal => dependents[parent as usize].push(goal),
+                    Some(parent) if parent != goal => dependents[parent].push(goal),
                     Some(_) => {}
                     // Nothing leads there: it guides from the start.
                     None if self.roots.last() == Some(&goal) => {}
@@ -286,69 +296,69 @@ impl Goals {
                 }
             }
         }
-        dependents.iter_mut().for_each(|goals: &mut Vec<u32>| goals.dedup());
+        dependents.iter_mut().for_each(|goals: &mut Vec<GoalId>| goals.dedup());
         self.dependents = dependents.into_iter().collect();
     }
 
     /// The goal for a branch that a goal hangs on: of direct branches a direct one.
-    fn parent(&self, goal: u32, branch: BranchId) -> Option<u32> {
-        let criterion = match self.goals[goal as usize] {
+    fn parent(&self, goal: GoalId, branch: BranchId) -> Option<GoalId> {
+        let criterion = match self.goals[goal] {
             Goal::DirectBranch(_) => Criterion::DirectBranch,
             _ => Criterion::Branch,
         };
         let section = self.section(criterion);
-        (!section.is_empty()).then_some(section.start + branch.0)
+        (!section.is_empty()).then_some(GoalId(section.start.0 + branch.0))
     }
 
     /// The places that a goal is in; none of what is about a method as a whole.
-    pub(crate) fn places(&self, goal: u32) -> Vec<u32> {
-        match self.goals[goal as usize] {
+    pub(crate) fn places(&self, goal: GoalId) -> Vec<PlaceId> {
+        match self.goals[goal] {
             Goal::Branch(branch) | Goal::DirectBranch(branch) => {
-                vec![self.ground.place_of[branch.0 as usize]]
+                vec![self.ground.place_of[branch]]
             }
             Goal::Line(line) => {
-                let statements = self.statements_of_line.row(line.0 as usize).iter();
-                statements.map(|&statement| self.place_of_statement[statement as usize]).collect()
+                let statements = self.statements_of_line[line].iter();
+                statements.map(|&statement| self.place_of_statement[statement]).collect()
             }
-            Goal::Statement(statement) => vec![self.place_of_statement[statement.0 as usize]],
+            Goal::Statement(statement) => vec![self.place_of_statement[statement]],
             Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => {
-                vec![self.place_of_point[self.mutants.mutants[mutant.0 as usize].point as usize]]
+                vec![self.place_of_point[self.mutants.mutants[mutant].point]]
             }
             _ => Vec::new(),
         }
     }
 }
 
-fn root_of(program: &Program, roots: &[MethodId]) -> Vec<Option<u32>> {
-    let mut root_of = vec![None; program.methods.len()];
+fn root_of(program: &Program, roots: &[MethodIndex]) -> TiVec<MethodIndex, Option<u32>> {
+    let mut root_of = TiVec::from(vec![None; program.methods.len()]);
     for (root, method) in (program.branches.len() as u32..).zip(roots) {
-        root_of[method.0 as usize] = Some(root);
+        root_of[*method] = Some(root);
     }
     root_of
 }
 
-fn statements_of_line(program: &Program) -> Rows<u32> {
-    let mut rows = vec![Vec::new(); program.lines.len()];
-    for (statement, it) in (0..).zip(&program.statements) {
-        rows[it.line.0 as usize].push(statement);
+fn statements_of_line(program: &Program) -> ListTable<LineId, StatementId> {
+    let mut rows = TiVec::<LineId, Vec<StatementId>>::from(vec![Vec::new(); program.lines.len()]);
+    for (statement, it) in program.statements.iter_enumerated() {
+        rows[it.line].push(statement);
     }
     rows.into_iter().collect()
 }
 
-fn is_direct(subject: &Subject<'_>) -> Vec<bool> {
+fn is_direct(subject: &Subject<'_>) -> TiVec<MethodIndex, bool> {
     let methods = subject.program.methods.iter().zip(subject.callable);
     methods.map(|(method, callable)| *callable && method.access & PUBLIC != 0).collect()
 }
 
-fn values_of(program: &Program, values: &[Value]) -> Rows<u32> {
-    let mut rows = vec![Vec::new(); program.methods.len()];
-    for (index, value) in (0..).zip(values) {
-        rows[value.method as usize].push(index);
+fn values_of(program: &Program, values: &TiSlice<ValueId, Value>) -> ListTable<MethodIndex, ValueId> {
+    let mut rows = TiVec::<MethodIndex, Vec<ValueId>>::from(vec![Vec::new(); program.methods.len()]);
+    for (index, value) in values.iter_enumerated() {
+        rows[value.method].push(index);
     }
     rows.into_iter().collect()
 }
 
-fn declared(program: &Program) -> Vec<Vec<String>> {
+fn declared(program: &Program) -> TiVec<MethodIndex, Vec<String>> {
     let dotted = |name: &String| name.replace('/', ".");
     program.methods.iter().map(|method| method.throws.iter().map(dotted).collect()).collect()
 }

@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+use analysis::{BranchId, DistanceId, MethodIndex, StatementId};
 use fixedbitset::FixedBitSet;
 
 use crate::criterion::Criterion;
 use crate::goals::Goals;
 use crate::ground::Ground;
+use crate::ids::GoalId;
 use crate::trace::{Call, Effect, Trace};
 
 /// An execution with what several criteria ask of it.
@@ -15,14 +17,14 @@ struct Execution<'a> {
     goals: &'a Goals,
     trace: &'a Trace,
     /// The methods entered, also by a thread that an earlier test left behind; some perhaps twice.
-    entered: Vec<u32>,
+    entered: Vec<MethodIndex>,
     /// The methods that the test called itself, once a criterion asks for them: every test comes through here.
-    called: OnceCell<BTreeSet<u32>>,
+    called: OnceCell<BTreeSet<MethodIndex>>,
 }
 
 impl Goals {
-    /// Calls `visit` with every goal that the execution covered and that is not [settled](Goals::settle), ascending, each once.
-    pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(u32)) {
+    /// Calls `visit` with every goal that the execution covered and that is not [settled](Goals::add_existing_test), ascending, each once.
+    pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(GoalId)) {
         let execution = Execution::new(self, trace);
         let mut found = FixedBitSet::with_capacity(self.goals.len());
         for section in &self.sections {
@@ -30,21 +32,21 @@ impl Goals {
         }
         mark(&mut found, self.thrown(trace).into_iter());
         found.difference_with(&self.settled);
-        found.ones().for_each(|goal| visit(goal as u32));
+        found.ones().for_each(|goal| visit(GoalId::from(goal)));
     }
 
     /// The mutants that an execution infected.
     pub fn infected_by(&self, trace: &Trace) -> FixedBitSet {
         let mut infected = FixedBitSet::with_capacity(self.mutants.mutants.len());
         self.infections.infect(trace, &mut |mutants| {
-            infected.insert_range(mutants.start as usize..mutants.end as usize);
+            infected.insert_range(mutants.start.index()..mutants.end.index());
         });
         infected
     }
 }
 
-fn mark(found: &mut FixedBitSet, goals: impl Iterator<Item = u32>) {
-    goals.for_each(|goal| found.insert(goal as usize));
+fn mark(found: &mut FixedBitSet, goals: impl Iterator<Item = GoalId>) {
+    goals.for_each(|goal| found.insert(goal.index()));
 }
 
 impl<'a> Execution<'a> {
@@ -52,26 +54,26 @@ impl<'a> Execution<'a> {
         Execution { goals, trace, entered: entered(&goals.ground, trace), called: OnceCell::new() }
     }
 
-    fn called(&self) -> &BTreeSet<u32> {
+    fn called(&self) -> &BTreeSet<MethodIndex> {
         self.called.get_or_init(|| called(&self.goals.ground, self.trace))
     }
 
     /// Adds the goals of a criterion that it covers, the first of which has that number.
-    fn add(&self, criterion: Criterion, first: u32, found: &mut FixedBitSet) {
+    fn add(&self, criterion: Criterion, GoalId(first): GoalId, found: &mut FixedBitSet) {
         let trace = self.trace;
         match criterion {
-            Criterion::Branch => self.add_branches(first, found),
-            Criterion::DirectBranch => self.add_direct_branches(first, found),
+            Criterion::Branch => self.add_branches(GoalId(first), found),
+            Criterion::DirectBranch => self.add_direct_branches(GoalId(first), found),
             Criterion::Line => {
-                let line = |&statement: &u32| first + self.goals.line_of[statement as usize];
+                let line = |&statement: &StatementId| GoalId(first + self.goals.line_of[statement].0);
                 mark(found, trace.statements.iter().map(line));
             }
-            Criterion::Statement => mark(found, trace.statements.iter().map(|it| first + it)),
+            Criterion::Statement => mark(found, trace.statements.iter().map(|it| GoalId(first + it.0))),
             Criterion::WeakMutation => self.goals.infections.infect(trace, &mut |mutants| {
-                found.insert_range((first + mutants.start) as usize..(first + mutants.end) as usize);
+                found.insert_range((first + mutants.start.0) as usize..(first + mutants.end.0) as usize);
             }),
-            Criterion::StrongMutation => self.add_killed(first, found),
-            Criterion::Method => mark(found, self.entered.iter().map(|method| first + method)),
+            Criterion::StrongMutation => self.add_killed(GoalId(first), found),
+            Criterion::Method => mark(found, self.entered.iter().map(|method| GoalId(first + method.0))),
             Criterion::TopMethod => self.add_called(criterion, self.called(), found),
             Criterion::TopMethodNoException => {
                 let returned = trace.calls.iter().filter(|call| call.returned).map(|call| call.method);
@@ -82,72 +84,72 @@ impl<'a> Execution<'a> {
         }
     }
 
-    fn add_branches(&self, first: u32, found: &mut FixedBitSet) {
+    fn add_branches(&self, GoalId(first): GoalId, found: &mut FixedBitSet) {
         let root_of = &self.goals.root_of;
-        mark(found, self.taken().map(|(_, branch)| first + branch));
-        mark(found, self.entered.iter().filter_map(|&it| root_of[it as usize]).map(|root| first + root));
+        mark(found, self.taken().map(|(_, branch)| GoalId(first + branch.0)));
+        mark(found, self.entered.iter().filter_map(|&it| root_of[it]).map(|root| GoalId(first + root)));
     }
 
-    fn add_direct_branches(&self, first: u32, found: &mut FixedBitSet) {
+    fn add_direct_branches(&self, GoalId(first): GoalId, found: &mut FixedBitSet) {
         let Goals { ground, root_of, is_direct, .. } = self.goals;
-        let counts = |&(id, branch): &(u32, u32)| {
-            id >= ground.direct || !is_direct[ground.method_of[branch as usize] as usize]
+        let counts = |&(id, branch): &(DistanceId, BranchId)| {
+            id >= ground.direct || !is_direct[ground.method_of_branch(branch)]
         };
-        mark(found, self.taken().filter(counts).map(|(_, branch)| first + branch));
-        let counts = |method: &&u32| !is_direct[**method as usize] || self.called().contains(method);
-        let roots = self.entered.iter().filter(counts).filter_map(|&it| root_of[it as usize]);
-        mark(found, roots.map(|root| first + root));
+        mark(found, self.taken().filter(counts).map(|(_, branch)| GoalId(first + branch.0)));
+        let counts = |method: &&MethodIndex| !is_direct[**method] || self.called().contains(method);
+        let roots = self.entered.iter().filter(counts).filter_map(|&it| root_of[it]);
+        mark(found, roots.map(|root| GoalId(first + root)));
     }
 
     /// Branches that were taken, behind their ids in direct calls or others.
-    fn taken(&self) -> impl Iterator<Item = (u32, u32)> {
+    fn taken(&self) -> impl Iterator<Item = (DistanceId, BranchId)> {
         let taken = self.trace.branches.iter().filter(|(_, distance)| *distance == 0.0);
         taken.filter_map(|&(id, _)| Some((id, self.goals.ground.branch(id)?)))
     }
 
-    fn add_killed(&self, first: u32, found: &mut FixedBitSet) {
+    fn add_killed(&self, GoalId(first): GoalId, found: &mut FixedBitSet) {
         let infected = self.goals.infected_by(self.trace);
         let killed = self.trace.effects.iter().filter(|(_, effect)| *effect == Effect::Killed);
-        let killed = killed.map(|&(mutant, _)| mutant).filter(|mutant| infected.contains(*mutant as usize));
-        mark(found, killed.map(|mutant| first + mutant));
+        let killed = killed.map(|&(mutant, _)| mutant).filter(|mutant| infected.contains(mutant.index()));
+        mark(found, killed.map(|mutant| GoalId(first + mutant.0)));
     }
 
     /// Adds the goals of some methods; those of callable methods are in their order.
-    fn add_called(&self, criterion: Criterion, methods: &BTreeSet<u32>, found: &mut FixedBitSet) {
-        let numbered = self.goals.section(criterion).zip(&self.goals.callable);
+    fn add_called(&self, criterion: Criterion, methods: &BTreeSet<MethodIndex>, found: &mut FixedBitSet) {
+        let numbered = GoalId::range(self.goals.section(criterion)).zip(&self.goals.callable);
         mark(found, numbered.filter(|(_, method)| methods.contains(method)).map(|(goal, _)| goal));
     }
 
     fn add_values(&self, criterion: Criterion, found: &mut FixedBitSet) {
-        let values = |call: &Call| self.goals.values_of.row(call.method as usize);
+        let values = |call: &Call| &self.goals.values_of[call.method];
         for call in &self.trace.calls {
             for &value in values(call) {
-                let asked = &self.goals.values[value as usize];
+                let asked = &self.goals.values[value];
                 let facet = call.facets.get(asked.facet as usize);
                 if asked.criterion == criterion && facet.is_some_and(|&it| asked.class.distance(it) == 0.0) {
-                    found.insert(asked.goal as usize);
+                    found.insert(asked.goal.index());
                 }
             }
         }
     }
 }
 
-fn entered(ground: &Ground, trace: &Trace) -> Vec<u32> {
-    let of_branch = |&(id, _): &(u32, f64)| {
-        let id = ground.branch(id).unwrap_or(id);
-        ground.method_of.get(id as usize).copied()
+fn entered(ground: &Ground, trace: &Trace) -> Vec<MethodIndex> {
+    let of_branch = |&(id, _): &(DistanceId, f64)| {
+        let id = ground.branch(id).map_or(id, DistanceId::from);
+        ground.method_of.get(id).copied()
     };
-    let mut entered: Vec<u32> = trace.branches.iter().filter_map(of_branch).collect();
+    let mut entered: Vec<MethodIndex> = trace.branches.iter().filter_map(of_branch).collect();
     // Those of a method follow one another most of the time.
     entered.dedup();
     entered.extend(&trace.methods);
     entered
 }
 
-fn called(ground: &Ground, trace: &Trace) -> BTreeSet<u32> {
+fn called(ground: &Ground, trace: &Trace) -> BTreeSet<MethodIndex> {
     let direct = trace.branches.iter().filter(|(id, _)| *id >= ground.direct);
-    let mut called: Vec<u32> =
-        direct.map(|(id, _)| ground.method_of[(id - ground.direct) as usize]).collect();
+    let mut called: Vec<MethodIndex> =
+        direct.map(|(id, _)| ground.method_of[DistanceId(id.0 - ground.direct.0)]).collect();
     called.dedup();
     trace.calls.iter().map(|call| call.method).chain(called).collect()
 }

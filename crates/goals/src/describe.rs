@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use analysis::{Branch, BranchId, LineId, Method, MethodId, Outcome, Predicate, Program};
+use analysis::{Branch, BranchId, LineId, Method, MethodIndex, Outcome, Predicate, Program};
 use mutation::MutantId;
+use typed_index_collections::TiVec;
 
 use crate::goals::{Goal, Goals};
+use crate::ids::{GoalId, ValueId};
 
 /// The descriptions of fixed goals, in their order.
-pub(crate) fn all(program: &Program, goals: &Goals) -> Vec<String> {
-    let conditions: Vec<Vec<String>> =
+pub(crate) fn all(program: &Program, goals: &Goals) -> TiVec<GoalId, String> {
+    let conditions: TiVec<MethodIndex, Vec<String>> =
         program.methods.iter().map(|method| conditions(program, method)).collect();
-    let describe = |(goal, &method): (&Goal, &u32)| {
-        let method = method as usize;
+    let describe = |(goal, &method): (&Goal, &MethodIndex)| {
         format!("{}: {}", goals.methods[method], inside(program, goals, *goal, &conditions[method]))
     };
     goals.goals.iter().zip(&goals.method_of_goal).map(describe).collect()
@@ -20,20 +21,20 @@ pub(crate) fn all(program: &Program, goals: &Goals) -> Vec<String> {
 
 /// A goal of a method with those conditions.
 fn inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -> String {
-    let branch = |BranchId(id)| {
-        let branch = program.branches[id as usize];
-        let method = &program.methods[branch.method.0 as usize];
+    let branch = |id: BranchId| {
+        let branch = program.branches[id];
+        let method = &program.methods[branch.method];
         format!("{}, {}", conditions[branch.predicate as usize], outcome(method, branch))
     };
-    let line = |LineId(line)| format!("line {}", program.lines[line as usize].line);
-    let mutant = |MutantId(mutant)| goals.mutants.mutants[mutant as usize].description.clone();
-    let value = |value: u32| {
-        let value = &goals.values[value as usize];
+    let line = |line: LineId| format!("line {}", program.lines[line].line);
+    let mutant = |mutant: MutantId| goals.mutants.mutants[mutant].description.clone();
+    let value = |value: ValueId| {
+        let value = &goals.values[value];
         format!("{} {}", value.of, value.class.name())
     };
-    let is_direct = |MethodId(method)| goals.is_direct[method as usize];
+    let is_direct = |method: MethodIndex| goals.is_direct[method];
     match goal {
-        Goal::DirectBranch(id) if is_direct(program.branches[id.0 as usize].method) => {
+        Goal::DirectBranch(id) if is_direct(program.branches[id].method) => {
             format!("{}, called directly", branch(id))
         }
         Goal::Branch(id) | Goal::DirectBranch(id) => branch(id),
@@ -43,9 +44,9 @@ fn inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -
         Goal::TopMethodNoException(_) => "called directly, returns".into(),
         Goal::Line(id) => line(id),
         Goal::Statement(id) => {
-            let statement = program.statements[id.0 as usize];
-            let on_line = goals.statements_of_line.row(statement.line.0 as usize);
-            match on_line.iter().position(|&other| other == id.0) {
+            let statement = program.statements[id];
+            let on_line = &goals.statements_of_line[statement.line];
+            match on_line.iter().position(|&other| other == id) {
                 Some(position) if on_line.len() > 1 => {
                     format!("{}, statement {}", line(statement.line), position + 1)
                 }
@@ -61,7 +62,7 @@ fn inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -
 
 /// Every predicate of a method: `line 12`, or `line 12, condition 2` where the line has several.
 fn conditions(program: &Program, method: &Method) -> Vec<String> {
-    let line = |predicate: &Predicate| program.branches[predicate.first.0 as usize].line;
+    let line = |predicate: &Predicate| program.branches[predicate.first].line;
     let mut on_line = BTreeMap::new();
     for predicate in &method.predicates {
         *on_line.entry(line(predicate)).or_insert(0) += 1;

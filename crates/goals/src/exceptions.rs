@@ -3,8 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use analysis::MethodIndex;
+use typed_index_collections::TiVec;
+
 use crate::criterion::Criterion;
 use crate::goals::{Goal, Goals};
+use crate::ids::{ExceptionId, GoalId};
 use crate::trace::{Thrown, Trace};
 
 /// Where an exception comes from.
@@ -21,7 +25,7 @@ pub enum Origin {
 /// An exception that left a method.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Exception {
-    pub(crate) method: u32,
+    pub(crate) method: MethodIndex,
     pub(crate) origin: Origin,
     /// Binary name with dots.
     pub(crate) class: Arc<str>,
@@ -31,15 +35,15 @@ pub(crate) struct Exception {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Exceptions {
     /// By method the binary names, with dots, of those that it declares.
-    pub(crate) declared: Vec<Vec<String>>,
+    pub(crate) declared: TiVec<MethodIndex, Vec<String>>,
     /// In order of their goals.
-    pub(crate) seen: Vec<Exception>,
-    pub(crate) goals: BTreeMap<Exception, u32>,
+    pub(crate) seen: TiVec<ExceptionId, Exception>,
+    pub(crate) goals: BTreeMap<Exception, GoalId>,
 }
 
 impl Exceptions {
     fn exception(&self, thrown: &Thrown) -> Exception {
-        let declared = &self.declared[thrown.method as usize];
+        let declared = &self.declared[thrown.method];
         let is_declared = thrown.classes.iter().any(|class| declared.iter().any(|it| **it == **class));
         let origin = match (thrown.explicit, is_declared) {
             (true, _) => Origin::Explicit,
@@ -53,7 +57,7 @@ impl Exceptions {
 impl Goals {
     /// Makes a goal of what an execution threw, if exceptions were asked for and this one is new. To be told of executions
     /// that ended as a test may, in the same order in every run.
-    pub fn learn(&mut self, trace: &Trace) {
+    pub fn record_exception(&mut self, trace: &Trace) {
         if !self.sections.iter().any(|section| section.criterion == Criterion::Exception) {
             return;
         }
@@ -63,22 +67,22 @@ impl Goals {
 
     fn know(&mut self, exception: Exception) {
         if !self.exceptions.goals.contains_key(&exception) {
-            self.exceptions.goals.insert(exception.clone(), self.goals.len() as u32);
-            self.goals.push(Goal::Exception(self.exceptions.seen.len() as u32));
+            let id = self.exceptions.seen.push_and_get_key(exception.clone());
+            let goal = self.goals.push_and_get_key(Goal::Exception(id));
+            self.exceptions.goals.insert(exception, goal);
             self.guides.push(false);
-            self.exceptions.seen.push(exception);
         }
     }
 
     /// Takes over the exceptions that others of the same program know.
-    pub fn know_exceptions(&mut self, others: &Goals) {
+    pub fn add_exceptions(&mut self, others: &Goals) {
         for exception in &others.exceptions.seen {
             self.know(exception.clone());
         }
     }
 
     /// The goal that an execution covers by throwing, if it is known.
-    pub(crate) fn thrown(&self, trace: &Trace) -> Option<u32> {
+    pub(crate) fn thrown(&self, trace: &Trace) -> Option<GoalId> {
         let thrown = trace.thrown.as_ref()?;
         self.exceptions.goals.get(&self.exceptions.exception(thrown)).copied()
     }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use analysis::{Callee, Method, MethodId, Predicate, Program, Source, Value};
+use analysis::{Callee, DistanceId, Method, MethodIndex, Predicate, Program, Source, Value};
+use typed_index_collections::TiVec;
 
-use crate::fitness::{Dense, nu};
+use crate::fitness::{IndexedTrace, nu};
 use crate::goals::Goals;
 use crate::ground::Places;
-use crate::rows::Rows;
+use crate::ids::PlaceId;
+use crate::rows::ListTable;
 use crate::trace::Trace;
 
 /// How often flags are graded anew, since the ways to the places of one may lead through others.
@@ -17,9 +19,9 @@ const ROUNDS: usize = 4;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Giver {
     /// Where.
-    pub(crate) place: u32,
+    pub(crate) place: PlaceId,
     /// The branch that tells whether it is that value; `None` where it always is.
-    pub(crate) branch: Option<u32>,
+    pub(crate) branch: Option<DistanceId>,
 }
 
 impl Goals {
@@ -27,11 +29,11 @@ impl Goals {
     /// shows how far they were from being given the value.
     ///
     /// Which of several calls, or rounds of a loop, did not give it is not known: all that was seen counts for all.
-    pub(crate) fn grade(&self, trace: &Trace, dense: &mut Dense) {
+    pub(crate) fn grade(&self, trace: &Trace, dense: &mut IndexedTrace) {
         let ground = &self.ground;
-        let is_plain = |&&(_, distance): &&(u32, f64)| distance >= 1.0;
-        let flag = |&(id, distance): &(u32, f64)| {
-            (id, distance, ground.givers.row(ground.branch(id).unwrap_or(id) as usize))
+        let is_plain = |&&(_, distance): &&(DistanceId, f64)| distance >= 1.0;
+        let flag = |&(id, distance): &(DistanceId, f64)| {
+            (id, distance, &ground.givers[ground.branch(id).map_or(id, DistanceId::from)])
         };
         let flags = trace.branches.iter().filter(is_plain).map(flag);
         let missed: Vec<_> = flags.filter(|(_, _, givers)| !givers.is_empty()).collect();
@@ -43,7 +45,7 @@ impl Goals {
                 let nearest = gaps.reduce(f64::min).map(|gap| if gap == 0.0 { 1.0 } else { gap });
                 // Never further than where nothing is known: a test that shows something is not to lose by it.
                 let graded = nu(distance) * nearest.map_or(1.0, nu);
-                is_changed |= std::mem::replace(&mut dense.distances[branch as usize], graded) != graded;
+                is_changed |= std::mem::replace(&mut dense.distances[branch], graded) != graded;
             }
             if !is_changed {
                 break;
@@ -53,30 +55,30 @@ impl Goals {
 
     /// How far the execution was from having the value given there, 0 if it was; `None` where it did not enter the
     /// method.
-    fn gap(&self, giver: &Giver, dense: &Dense) -> Option<f64> {
+    fn gap(&self, giver: &Giver, dense: &IndexedTrace) -> Option<f64> {
         let Giver { place, branch } = *giver;
-        if !dense.entered[self.ground.places[place as usize].method as usize] {
+        if !dense.entered[self.ground.places[place].method] {
             return None;
         }
         let Some(branch) = branch else {
             // The nearest level is that of the branch that leads there.
             return Some(self.ground.measure(place, dense) - 1.0);
         };
-        let distance = dense.distances[branch as usize];
+        let distance = dense.distances[branch];
         Some(if distance.is_nan() { self.ground.measure(place, dense) } else { distance })
     }
 }
 
 /// By branch of the program or of a value, what gives the boolean that it is about the value of the branch; nothing
 /// where that is no boolean or nothing is known. Adds places to those that are measured from.
-pub(crate) fn givers<'a>(program: &'a Program, places: &mut Places<'a>) -> Rows<Giver> {
+pub(crate) fn givers<'a>(program: &'a Program, places: &mut Places<'a>) -> ListTable<DistanceId, Giver> {
     let mut resolver = Resolver { program, named: named(program), places };
-    let mut rows = vec![Vec::new(); program.branches_and_values() as usize];
-    for (id, method) in (0..).map(MethodId).zip(&program.methods) {
+    let mut rows = TiVec::from(vec![Vec::new(); program.branch_and_value_count() as usize]);
+    for (id, method) in program.methods.iter_enumerated() {
         for Asked { first, first_means, sources } in asked(method) {
-            for (branch, wanted) in [(first, first_means), (first + 1, !first_means)] {
+            for (branch, wanted) in [(first, first_means), (DistanceId(first.0 + 1), !first_means)] {
                 let givers = sources.iter().flat_map(|source| resolver.givers(id, source, wanted));
-                rows[branch as usize] = givers.collect();
+                rows[branch] = givers.collect();
             }
         }
     }
@@ -86,7 +88,7 @@ pub(crate) fn givers<'a>(program: &'a Program, places: &mut Places<'a>) -> Rows<
 /// A boolean that a probe tells of.
 struct Asked<'a> {
     /// The branch of one value; the next one is that of the other.
-    first: u32,
+    first: DistanceId,
     /// The value of the first branch.
     first_means: bool,
     sources: &'a [Source],
@@ -95,11 +97,11 @@ struct Asked<'a> {
 impl Asked<'_> {
     fn by_predicate(predicate: &Predicate) -> Option<Asked<'_>> {
         let flag = predicate.flag.as_ref()?;
-        Some(Asked { first: predicate.first.0, first_means: flag.jumps_if, sources: &flag.sources })
+        Some(Asked { first: predicate.first.into(), first_means: flag.jumps_if, sources: &flag.sources })
     }
 
     fn by_value(value: &Value) -> Asked<'_> {
-        Asked { first: value.first.0, first_means: true, sources: &value.sources }
+        Asked { first: value.first, first_means: true, sources: &value.sources }
     }
 }
 
@@ -108,11 +110,11 @@ fn asked(method: &Method) -> impl Iterator<Item = Asked<'_>> {
     predicates.chain(method.values.iter().map(Asked::by_value))
 }
 
-type Named<'a> = BTreeMap<(&'a str, &'a str), Vec<MethodId>>;
+type Named<'a> = BTreeMap<(&'a str, &'a str), Vec<MethodIndex>>;
 
 fn named(program: &Program) -> Named<'_> {
     let mut named = Named::new();
-    for (id, method) in (0..).map(MethodId).zip(&program.methods) {
+    for (id, method) in program.methods.iter_enumerated() {
         named.entry((&method.name, &method.descriptor)).or_default().push(id);
     }
     named
@@ -127,7 +129,7 @@ struct Resolver<'a, 'b> {
 
 impl Resolver<'_, '_> {
     /// What gives the wanted value by a source of a method.
-    fn givers(&mut self, method: MethodId, source: &Source, wanted: bool) -> Vec<Giver> {
+    fn givers(&mut self, method: MethodIndex, source: &Source, wanted: bool) -> Vec<Giver> {
         match source {
             Source::Constant { value, .. } if *value != wanted => Vec::new(),
             Source::Constant { block, .. } => {
@@ -135,9 +137,9 @@ impl Resolver<'_, '_> {
                 vec![Giver { place, branch: None }]
             }
             Source::Value(index) => {
-                let value = &self.program.methods[method.0 as usize].values[*index as usize];
+                let value = &self.program.methods[method].values[*index as usize];
                 let place = self.places.of_block(method, value.block);
-                vec![Giver { place, branch: Some(value.first.0 + u32::from(!wanted)) }]
+                vec![Giver { place, branch: Some(DistanceId(value.first.0 + u32::from(!wanted))) }]
             }
             Source::Call(callee) => self.returns(callee, wanted),
         }
@@ -149,7 +151,7 @@ impl Resolver<'_, '_> {
         let mut givers = Vec::new();
         let methods = self.named.get(&(&*callee.name, &*callee.descriptor)).cloned().unwrap_or_default();
         for id in methods {
-            let method = &program.methods[id.0 as usize];
+            let method = &program.methods[id];
             if callee.is_virtual || method.class == callee.class {
                 givers.extend(method.returns.iter().flat_map(|source| self.givers(id, source, wanted)));
             }

@@ -1,14 +1,18 @@
 //! The goals of the criteria, numbered densely, and their hierarchy.
 
-use analysis::{BranchId, LineId, MethodId, StatementId};
+use std::ops::Range;
+
+use analysis::{BranchId, DistanceId, LineId, MethodIndex, StatementId};
 use fixedbitset::FixedBitSet;
-use mutation::{MutantId, Mutants};
+use mutation::{MutantId, Mutants, PointId};
+use typed_index_collections::TiVec;
 
 use crate::criterion::Criterion;
 use crate::exceptions::{Exceptions, Origin};
 use crate::ground::Ground;
+use crate::ids::{ExceptionId, GoalId, PlaceId, ValueId};
 use crate::infection::Infections;
-use crate::rows::Rows;
+use crate::rows::ListTable;
 use crate::values::Class;
 
 /// One thing to cover.
@@ -17,11 +21,11 @@ pub enum Goal {
     /// Take the branch.
     Branch(BranchId),
     /// Enter the method, which has no branches.
-    Root(MethodId),
+    Root(MethodIndex),
     /// Take the branch of a public method in a call that the test makes itself; that of another method in any.
     DirectBranch(BranchId),
     /// Enter the method, which has no branches, in the same way.
-    DirectRoot(MethodId),
+    DirectRoot(MethodIndex),
     /// Execute the line.
     Line(LineId),
     /// Execute the statement.
@@ -31,17 +35,17 @@ pub enum Goal {
     /// Have the mutant change what assertions can see.
     StrongMutant(MutantId),
     /// Enter the method.
-    Method(MethodId),
+    Method(MethodIndex),
     /// Call the method.
-    TopMethod(MethodId),
+    TopMethod(MethodIndex),
     /// Call the method so that it returns.
-    TopMethodNoException(MethodId),
+    TopMethodNoException(MethodIndex),
     /// Have the method throw the exception: an index into the exceptions seen so far.
-    Exception(u32),
+    Exception(ExceptionId),
     /// Have a method return a value: an index into the values asked for.
-    Output(u32),
+    Output(ValueId),
     /// Pass a value to a method: an index into the values asked for.
-    Input(u32),
+    Input(ValueId),
 }
 
 /// A kind of value that a method is to return or be given.
@@ -49,8 +53,8 @@ pub enum Goal {
 pub(crate) struct Value {
     /// Output or input.
     pub(crate) criterion: Criterion,
-    pub(crate) goal: u32,
-    pub(crate) method: u32,
+    pub(crate) goal: GoalId,
+    pub(crate) method: MethodIndex,
     /// Which of the facets of a call.
     pub(crate) facet: u32,
     pub(crate) class: Class,
@@ -62,46 +66,46 @@ pub(crate) struct Value {
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
     pub(crate) criterion: Criterion,
-    pub(crate) goals: std::ops::Range<u32>,
+    pub(crate) goals: Range<GoalId>,
 }
 
 /// The goals of a program for some criteria, with the ids `0 .. len()`, in order of [`Criterion::ALL`]; behind them the
 /// exceptions, in the order in which they were first seen.
 #[derive(Clone, Debug)]
 pub struct Goals {
-    pub(crate) goals: Vec<Goal>,
+    pub(crate) goals: TiVec<GoalId, Goal>,
     /// The criteria that have fixed goals, in order.
     pub(crate) sections: Vec<Section>,
     /// The criteria that were asked for.
     pub(crate) asked: Vec<Criterion>,
-    pub(crate) guides: Vec<bool>,
+    pub(crate) guides: TiVec<GoalId, bool>,
     pub(crate) ground: Ground,
     /// By method whether it is public and tests can call it.
-    pub(crate) is_direct: Vec<bool>,
+    pub(crate) is_direct: TiVec<MethodIndex, bool>,
     /// The methods that tests can call, ascending.
-    pub(crate) callable: Vec<u32>,
+    pub(crate) callable: Vec<MethodIndex>,
     /// By method the index of its root in the list of branches and roots, if it has one.
-    pub(crate) root_of: Vec<Option<u32>>,
+    pub(crate) root_of: TiVec<MethodIndex, Option<u32>>,
     /// By statement its line.
-    pub(crate) line_of: Vec<u32>,
+    pub(crate) line_of: TiVec<StatementId, LineId>,
     /// By statement its place.
-    pub(crate) place_of_statement: Vec<u32>,
+    pub(crate) place_of_statement: TiVec<StatementId, PlaceId>,
     /// By line the statements at which it begins.
-    pub(crate) statements_of_line: Rows<u32>,
+    pub(crate) statements_of_line: ListTable<LineId, StatementId>,
     pub(crate) mutants: Mutants,
     /// By point its place.
-    pub(crate) place_of_point: Vec<u32>,
+    pub(crate) place_of_point: TiVec<PointId, PlaceId>,
     pub(crate) infections: Infections,
-    pub(crate) values: Vec<Value>,
+    pub(crate) values: TiVec<ValueId, Value>,
     /// By method its values.
-    pub(crate) values_of: Rows<u32>,
+    pub(crate) values_of: ListTable<MethodIndex, ValueId>,
     pub(crate) exceptions: Exceptions,
     /// Of fixed goals.
-    pub(crate) descriptions: Vec<String>,
-    pub(crate) methods: Vec<String>,
-    pub(crate) method_of_goal: Vec<u32>,
-    pub(crate) roots: Vec<u32>,
-    pub(crate) dependents: Rows<u32>,
+    pub(crate) descriptions: TiVec<GoalId, String>,
+    pub(crate) methods: TiVec<MethodIndex, String>,
+    pub(crate) method_of_goal: TiVec<GoalId, MethodIndex>,
+    pub(crate) roots: Vec<GoalId>,
+    pub(crate) dependents: ListTable<GoalId, GoalId>,
     /// Those that existing tests cover.
     pub(crate) settled: FixedBitSet,
 }
@@ -118,13 +122,13 @@ impl Goals {
     }
 
     /// What a goal is.
-    pub fn goal(&self, goal: u32) -> Goal {
-        self.goals[goal as usize]
+    pub fn goal(&self, goal: GoalId) -> Goal {
+        self.goals[goal]
     }
 
     /// The criterion that a goal is of.
-    pub fn criterion(&self, goal: u32) -> Criterion {
-        match self.goals[goal as usize] {
+    pub fn criterion(&self, goal: GoalId) -> Criterion {
+        match self.goals[goal] {
             Goal::Branch(_) | Goal::Root(_) => Criterion::Branch,
             Goal::DirectBranch(_) | Goal::DirectRoot(_) => Criterion::DirectBranch,
             Goal::Line(_) => Criterion::Line,
@@ -146,7 +150,7 @@ impl Goals {
     }
 
     /// Whether a goal is one of a criterion that was asked for: others only lead to such.
-    pub fn counts(&self, goal: u32) -> bool {
+    pub fn is_target(&self, goal: GoalId) -> bool {
         self.asked.contains(&self.criterion(goal))
     }
 
@@ -156,94 +160,94 @@ impl Goals {
     }
 
     /// The branch that a goal asks to be taken, in whatever call, if it does.
-    pub fn branch(&self, goal: u32) -> Option<u32> {
-        match self.goals[goal as usize] {
-            Goal::Branch(branch) | Goal::DirectBranch(branch) => Some(branch.0),
+    pub fn branch(&self, goal: GoalId) -> Option<BranchId> {
+        match self.goals[goal] {
+            Goal::Branch(branch) | Goal::DirectBranch(branch) => Some(branch),
             _ => None,
         }
     }
 
     /// The number of mutants.
-    pub fn mutants(&self) -> u32 {
-        self.mutants.mutants.len() as u32
+    pub fn mutants(&self) -> impl Iterator<Item = MutantId> {
+        self.mutants.mutants.keys()
     }
 
     /// The mutant that a goal is about, if it is.
-    pub fn mutant(&self, goal: u32) -> Option<u32> {
-        match self.goals[goal as usize] {
-            Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => Some(mutant.0),
+    pub fn mutant(&self, goal: GoalId) -> Option<MutantId> {
+        match self.goals[goal] {
+            Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => Some(mutant),
             _ => None,
         }
     }
 
     /// The mutant that a goal asks to be seen, if it does.
-    pub fn strong_mutant(&self, goal: u32) -> Option<u32> {
-        match self.goals[goal as usize] {
-            Goal::StrongMutant(mutant) => Some(mutant.0),
+    pub fn strong_mutant(&self, goal: GoalId) -> Option<MutantId> {
+        match self.goals[goal] {
+            Goal::StrongMutant(mutant) => Some(mutant),
             _ => None,
         }
     }
 
     /// The goal of having a mutant seen, if strong mutation was asked for.
-    pub fn strong_goal(&self, mutant: u32) -> Option<u32> {
+    pub fn strong_goal(&self, mutant: MutantId) -> Option<GoalId> {
         let section = self.section(Criterion::StrongMutation);
-        (!section.is_empty()).then_some(section.start + mutant)
+        (!section.is_empty()).then_some(GoalId(section.start.0 + mutant.0))
     }
 
     /// Whether a goal is an objective of the search.
-    pub fn guides(&self, goal: u32) -> bool {
-        self.guides[goal as usize]
+    pub fn is_objective(&self, goal: GoalId) -> bool {
+        self.guides[goal]
     }
 
     /// The goals of a criterion that are there so far.
-    pub fn of(&self, criterion: Criterion) -> impl Iterator<Item = u32> + '_ {
+    pub fn of(&self, criterion: Criterion) -> impl Iterator<Item = GoalId> + Clone + use<> {
         let seen = match criterion {
-            Criterion::Exception => self.fixed()..self.goals.len() as u32,
+            Criterion::Exception => self.fixed()..self.goals.next_key(),
             _ => self.section(criterion),
         };
-        seen.into_iter()
+        GoalId::range(seen)
     }
 
     /// The goal of taking a branch, if that is one.
-    pub fn branch_goal(&self, branch: BranchId) -> Option<u32> {
+    pub fn branch_goal(&self, branch: BranchId) -> Option<GoalId> {
         let section = self.section(Criterion::Branch);
-        (!section.is_empty()).then_some(section.start + branch.0)
+        (!section.is_empty()).then_some(GoalId(section.start.0 + branch.0))
     }
 
     /// The goal of taking the branch whose distance has an id, if that is one: also in a direct call.
-    pub fn goal_of_distance(&self, id: u32) -> Option<u32> {
-        self.branch_goal(BranchId(self.ground.branch(id)?))
+    pub fn goal_of_distance(&self, id: DistanceId) -> Option<GoalId> {
+        self.branch_goal(self.ground.branch(id)?)
     }
 
     /// The method that a goal is about.
-    pub fn method(&self, goal: u32) -> MethodId {
-        MethodId(match self.goals[goal as usize] {
-            Goal::Exception(exception) => self.exceptions.seen[exception as usize].method,
-            _ => self.method_of_goal[goal as usize],
-        })
+    pub fn method(&self, goal: GoalId) -> MethodIndex {
+        match self.goals[goal] {
+            Goal::Exception(exception) => self.exceptions.seen[exception].method,
+            _ => self.method_of_goal[goal],
+        }
     }
 
     /// A goal in words for people, such as `com.acme.Foo.bar(int): line 12, true`.
-    pub fn describe(&self, goal: u32) -> String {
-        match self.goals[goal as usize] {
+    pub fn describe(&self, goal: GoalId) -> String {
+        match self.goals[goal] {
             Goal::Exception(exception) => {
-                let seen = &self.exceptions.seen[exception as usize];
+                let seen = &self.exceptions.seen[exception];
                 let origin = match seen.origin {
                     Origin::Explicit => "throws",
                     Origin::Declared => "lets out",
                     Origin::Implicit => "runs into",
                 };
-                format!("{}: {origin} {}", self.methods[seen.method as usize], seen.class)
+                format!("{}: {origin} {}", self.methods[seen.method], seen.class)
             }
-            _ => self.descriptions[goal as usize].clone(),
+            _ => self.descriptions[goal].clone(),
         }
     }
 
     /// The statements whose execution tells whether a goal of a line or statement is covered; none of other goals.
-    pub fn statements(&self, goal: u32) -> Vec<u32> {
-        match self.goals[goal as usize] {
-            Goal::Line(line) => self.statements_of_line.row(line.0 as usize).to_vec(),
-            Goal::Statement(statement) => vec![statement.0],
+    pub fn statements(&self, goal: GoalId) -> Vec<StatementId> {
+        match self.goals[goal] {
+            Goal::Line(line) => self.statements_of_line[line].to_vec(),
+            Goal::Statement(statement) => vec![statement],
             _ => Vec::new(),
         }
     }
@@ -254,39 +258,39 @@ impl Goals {
     }
 
     /// The line, an index into `Program::lines`, that begins at a statement.
-    pub fn line_of(&self, statement: u32) -> u32 {
-        self.line_of[statement as usize]
+    pub fn line_of(&self, statement: StatementId) -> LineId {
+        self.line_of[statement]
     }
 
     /// The guiding goals that hang on no other goal, or on entering their method alone: those to begin with. Ascending.
-    pub fn roots(&self) -> &[u32] {
+    pub fn roots(&self) -> &[GoalId] {
         &self.roots
     }
 
     /// The guiding goals that hang directly on a goal, that is those which are control dependent on it, itself left out.
     /// Ascending. Every guiding goal hangs on a root, directly or through others, as long as branches guide; some hang on
     /// each other, through loops.
-    pub fn dependents(&self, goal: u32) -> &[u32] {
-        match (goal as usize) < self.method_of_goal.len() {
-            true => self.dependents.row(goal as usize),
+    pub fn dependents(&self, goal: GoalId) -> &[GoalId] {
+        match goal < self.fixed() {
+            true => &self.dependents[goal],
             false => &[],
         }
     }
 
     /// The same goals with a fitness that takes a boolean for what it is: one step from the other one.
     pub fn without_flags(mut self) -> Goals {
-        self.ground.givers = self.ground.method_of.iter().map(|_| Vec::new()).collect();
+        self.ground.givers = self.ground.method_of.iter().map(|_| None).collect();
         self
     }
 
     /// The number of goals that are not exceptions.
-    pub(crate) fn fixed(&self) -> u32 {
-        self.method_of_goal.len() as u32
+    pub(crate) fn fixed(&self) -> GoalId {
+        self.method_of_goal.next_key()
     }
 
     /// The goals of a criterion that has fixed ones; none of others.
-    pub(crate) fn section(&self, criterion: Criterion) -> std::ops::Range<u32> {
+    pub(crate) fn section(&self, criterion: Criterion) -> Range<GoalId> {
         let section = self.sections.iter().find(|section| section.criterion == criterion);
-        section.map_or(0..0, |section| section.goals.clone())
+        section.map_or(GoalId(0)..GoalId(0), |section| section.goals.clone())
     }
 }

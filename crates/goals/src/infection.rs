@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use mutation::{Change, MutantId, Mutants, Point, Relation};
+use mutation::{Change, MutantId, Mutants, Point, PointId, Relation};
+use typed_index_collections::TiVec;
 
 use crate::fitness::nu;
-use crate::rows::Rows;
+use crate::rows::ListTable;
 use crate::trace::Trace;
 
 /// By region of operands what relation it is.
@@ -15,9 +16,9 @@ const REGIONS: [u8; 3] = [Relation::LESS, Relation::EQUAL, Relation::GREATER];
 #[derive(Clone, Debug)]
 pub(crate) struct Infections {
     /// By mutant.
-    rules: Vec<Rule>,
+    rules: TiVec<MutantId, Rule>,
     /// By id whose distance is 0 the mutants that gave another value then.
-    infects: Rows<(u32, u32)>,
+    infects: ListTable<MutantId, Range<MutantId>>,
 }
 
 /// Which distances tell of a mutant.
@@ -27,19 +28,19 @@ enum Rule {
     Own,
     /// Of those under three ids from this one on, how far the operands of a comparison were from each region, the ones where its
     /// outcome is another one: a set of relations.
-    Compares(u32, u8),
+    Compares(MutantId, u8),
     /// It need only be reached, as that under this id tells.
-    Reached(u32),
+    Reached(MutantId),
 }
 
 impl Infections {
     pub(crate) fn new(mutants: &Mutants) -> Infections {
-        let mut rules = Vec::with_capacity(mutants.mutants.len());
-        let mut infects = vec![Vec::new(); mutants.mutants.len()];
-        for (index, point) in mutants.points.iter().enumerate() {
+        let mut rules = TiVec::with_capacity(mutants.mutants.len());
+        let mut infects = TiVec::from(vec![Vec::new(); mutants.mutants.len()]);
+        for (index, point) in mutants.points.iter_enumerated() {
             for mutant in made_at(mutants, index) {
                 let rule = rule(mutants, point, mutant);
-                infected_by(rule, mutant, &mut |id| add(&mut infects[id as usize], mutant));
+                infected_by(rule, mutant, &mut |id| add(&mut infects[id], mutant));
                 rules.push(rule);
             }
         }
@@ -48,9 +49,13 @@ impl Infections {
 
     /// The normalised infection distance of a mutant, given those under the ids of mutants: 0 exactly if it gave another value;
     /// `None` where it was not reached.
-    pub(crate) fn distance(&self, mutant: MutantId, distance: &dyn Fn(u32) -> Option<f64>) -> Option<f64> {
-        match self.rules[mutant.0 as usize] {
-            Rule::Own => distance(mutant.0),
+    pub(crate) fn distance(
+        &self,
+        mutant: MutantId,
+        distance: &dyn Fn(MutantId) -> Option<f64>,
+    ) -> Option<f64> {
+        match self.rules[mutant] {
+            Rule::Own => distance(mutant),
             Rule::Reached(id) => distance(id).map(|_| 0.0),
             Rule::Compares(first, differing) => {
                 let nearest = regions(first, differing).filter_map(distance).reduce(f64::min);
@@ -61,34 +66,35 @@ impl Infections {
     }
 
     /// Calls `mark` with the mutants that gave another value in an execution, in any order, some perhaps twice.
-    pub(crate) fn infect(&self, trace: &Trace, mark: &mut dyn FnMut(Range<u32>)) {
+    pub(crate) fn infect(&self, trace: &Trace, mark: &mut dyn FnMut(Range<MutantId>)) {
         for (id, _) in trace.mutants.iter().filter(|(_, distance)| *distance == 0.0) {
-            self.infects.row(*id as usize).iter().for_each(|&(first, end)| mark(first..end));
+            self.infects[*id].iter().for_each(|range| mark(range.clone()));
         }
     }
 }
 
 /// Adds a mutant behind those that are smaller.
-fn add(ranges: &mut Vec<(u32, u32)>, mutant: u32) {
+fn add(ranges: &mut Vec<Range<MutantId>>, mutant: MutantId) {
+    let next = MutantId(mutant.0 + 1);
     match ranges.last_mut() {
-        Some((_, end)) if *end == mutant => *end += 1,
-        _ => ranges.push((mutant, mutant + 1)),
+        Some(range) if range.end == mutant => range.end = next,
+        _ => ranges.push(mutant..next),
     }
 }
 
-fn rule(mutants: &Mutants, point: &Point, mutant: u32) -> Rule {
+fn rule(mutants: &Mutants, point: &Point, mutant: MutantId) -> Rule {
     match &point.change {
         Change::Comparison { original, others } => {
-            let other = others[(mutant - point.first.0) as usize];
-            Rule::Compares(point.first.0, original.0 ^ other.0)
+            let other = others[(mutant.0 - point.first.0) as usize];
+            Rule::Compares(point.first, original.0 ^ other.0)
         }
         _ if point.operator.is_graded() => Rule::Own,
-        _ => Rule::Reached(mutants.points[point.reached_with as usize].first.0),
+        _ => Rule::Reached(mutants.points[point.reached_with].first),
     }
 }
 
 /// Calls `visit` with the ids that, with a distance of 0, tell that a mutant of that rule gave another value.
-fn infected_by(rule: Rule, mutant: u32, visit: &mut dyn FnMut(u32)) {
+fn infected_by(rule: Rule, mutant: MutantId, visit: &mut dyn FnMut(MutantId)) {
     match rule {
         Rule::Own => visit(mutant),
         Rule::Reached(id) => visit(id),
@@ -97,12 +103,13 @@ fn infected_by(rule: Rule, mutant: u32, visit: &mut dyn FnMut(u32)) {
 }
 
 /// The ids of some regions.
-fn regions(first: u32, of: u8) -> impl Iterator<Item = u32> {
-    (first..).zip(REGIONS).filter(move |(_, region)| of & region != 0).map(|(id, _)| id)
+fn regions(first: MutantId, of: u8) -> impl Iterator<Item = MutantId> {
+    (first.0..).zip(REGIONS).filter(move |(_, region)| of & region != 0).map(|(id, _)| MutantId(id))
 }
 
 /// The mutants of a point.
-fn made_at(mutants: &Mutants, point: usize) -> Range<u32> {
-    let first = |point: usize| mutants.points.get(point).map(|point| point.first.0);
-    first(point).unwrap_or(0)..first(point + 1).unwrap_or(mutants.mutants.len() as u32)
+fn made_at(mutants: &Mutants, point: PointId) -> impl Iterator<Item = MutantId> {
+    let next = mutants.points.get(PointId(point.0 + 1));
+    let end = next.map_or_else(|| mutants.mutants.next_key(), |next| next.first);
+    MutantId::range(mutants.points[point].first..end)
 }

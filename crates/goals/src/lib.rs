@@ -2,7 +2,7 @@
 //!
 //! - [`Criterion`], [`Selection`]: what makes goals, and which of them guide a search.
 //! - [`Goals`]: the goals of a class, their hierarchy, what an execution covers.
-//! - [`Trace`]: what an execution did; [`Dense`], [`Imprint`], [`SuiteTrace`]: laid out for the fitness of a test and of a suite.
+//! - [`Trace`]: what an execution did; [`IndexedTrace`], [`SuiteContribution`], [`SuiteTrace`]: laid out for the fitness of a test and of a suite.
 //!
 //! Must never know of algorithms, nor how an execution came about.
 
@@ -16,6 +16,7 @@ mod flags;
 mod goals;
 mod ground;
 mod idle;
+mod ids;
 mod infection;
 mod paths;
 mod rows;
@@ -25,11 +26,12 @@ mod suite;
 mod trace;
 mod values;
 
-pub use building::{Aims, Observer, Subject};
+pub use building::{GoalOptions, Observer, Subject};
 pub use criterion::{Criterion, Selection};
 pub use exceptions::Origin;
-pub use fitness::{Dense, nu};
+pub use fitness::{IndexedTrace, nu};
 pub use goals::{Goal, Goals};
-pub use suite::{Imprint, SuiteTrace};
+pub use ids::{ExceptionId, GoalId, ValueId};
+pub use suite::{SuiteContribution, SuiteTrace};
 pub use trace::{Call, Effect, Facet, Thrown, Trace};
 pub use values::Class;

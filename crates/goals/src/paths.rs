@@ -67,5 +67,5 @@ pub(crate) fn parents(method: &Method, block: BlockId) -> (BTreeSet<BranchId>, b
 }
 
 fn dependences(method: &Method, block: BlockId) -> impl Iterator<Item = Dependence> + '_ {
-    method.dependences[block.0 as usize].iter().copied()
+    method.dependences[block].iter().copied()
 }

@@ -1,26 +1,34 @@
 //! Lists of lists in two flat vectors.
 
-/// Rows of items, one after the other.
+use std::marker::PhantomData;
+use std::ops::Index;
+
+/// A list of items for each key, one after the other in one vector.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows<T> {
+pub(crate) struct ListTable<K, T> {
+    /// By list the end of its items.
     ends: Vec<u32>,
     items: Vec<T>,
+    key: PhantomData<K>,
 }
 
-impl<T> Rows<T> {
-    pub(crate) fn row(&self, index: usize) -> &[T] {
+impl<K: Into<usize>, T> Index<K> for ListTable<K, T> {
+    type Output = [T];
+
+    fn index(&self, key: K) -> &[T] {
+        let index: usize = key.into();
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.items[start as usize..self.ends[index] as usize]
     }
 }
 
-impl<T> FromIterator<Vec<T>> for Rows<T> {
-    fn from_iter<I: IntoIterator<Item = Vec<T>>>(rows: I) -> Rows<T> {
+impl<K, T, L: IntoIterator<Item = T>> FromIterator<L> for ListTable<K, T> {
+    fn from_iter<I: IntoIterator<Item = L>>(lists: I) -> ListTable<K, T> {
         let (mut ends, mut items) = (Vec::new(), Vec::new());
-        for row in rows {
-            items.extend(row);
+        for list in lists {
+            items.extend(list);
             ends.push(items.len() as u32);
         }
-        Rows { ends, items }
+        ListTable { ends, items, key: PhantomData }
     }
 }

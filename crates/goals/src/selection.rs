@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use analysis::{BlockId, LineId, Program};
 use mutation::Mutants;
 
-use crate::building::Aims;
+use crate::building::GoalOptions;
 use crate::criterion::{Criterion, Selection};
 use crate::goals::Goal;
 
@@ -33,19 +33,19 @@ impl Selection {
 
 /// What tells of a goal whether it guides.
 pub(crate) struct Guides<'a> {
-    aims: &'a Aims,
+    aims: &'a GoalOptions,
     mutants: &'a Mutants,
     /// The lines that stand for their blocks.
     lines: BTreeSet<LineId>,
 }
 
 impl Guides<'_> {
-    pub(crate) fn new<'a>(aims: &'a Aims, program: &Program, mutants: &'a Mutants) -> Guides<'a> {
+    pub(crate) fn new<'a>(aims: &'a GoalOptions, program: &Program, mutants: &'a Mutants) -> Guides<'a> {
         Guides { aims, mutants, lines: last_lines(program) }
     }
 
-    pub(crate) fn guides(&self, criterion: Criterion, goal: Goal) -> bool {
-        if self.aims.guides.contains(&criterion) {
+    pub(crate) fn is_objective(&self, criterion: Criterion, goal: Goal) -> bool {
+        if self.aims.objectives.contains(&criterion) {
             return true;
         }
         let Some(representatives) = self.aims.selection.representatives() else { return true };

@@ -6,12 +6,14 @@ mod literate;
 use std::fmt::Write;
 use std::path::Path;
 
-use analysis::{BranchId, Program};
+use analysis::{BranchId, DistanceId, MethodIndex, Program, StatementId, TiVec};
 use classfile::ClassFile;
 use goals::{
-    Aims, Call, Criterion, Dense, Effect, Facet, Goals, Imprint, Observer, Selection, Subject, SuiteTrace,
-    Thrown, Trace,
+    Call, Criterion, Effect, Facet, GoalId, GoalOptions, Goals, IndexedTrace, Observer, Selection, Subject,
+    SuiteContribution, SuiteTrace, Thrown, Trace,
 };
+
+use mutation::MutantId;
 
 #[test]
 fn goals_and_fitness_are_as_written_beside_their_sources() {
@@ -45,10 +47,11 @@ fn goals(program: &Program, classes: &[&ClassFile], asked: &str) -> Goals {
         _ => panic!("{selection}"),
     };
     let criteria: Vec<Criterion> = names.split(", ").map(criterion).collect();
-    let callable: Vec<bool> = program.methods.iter().map(|method| method.access & 2 == 0).collect();
+    let callable: TiVec<MethodIndex, bool> =
+        program.methods.iter().map(|method| method.access & 2 == 0).collect();
     let observer = Observer { name: "size".into(), descriptor: "I".into() };
     let is_observed = |descriptor: &str| descriptor.ends_with(")LNode;");
-    let observers: Vec<Vec<Observer>> = program
+    let observers: TiVec<MethodIndex, Vec<Observer>> = program
         .methods
         .iter()
         .map(|method| is_observed(&method.descriptor).then(|| observer.clone()).into_iter().collect())
@@ -60,18 +63,22 @@ fn goals(program: &Program, classes: &[&ClassFile], asked: &str) -> Goals {
         observers: &observers,
         is_container: &|name| name == "java/util/List",
     };
-    Goals::new(&subject, &Aims { criteria, selection, guides: Vec::new() })
+    Goals::new(&subject, &GoalOptions { criteria, selection, objectives: Vec::new() })
+}
+
+fn ids(goals: &Goals) -> impl Iterator<Item = GoalId> + use<> {
+    (0..goals.len()).map(GoalId::from)
 }
 
 fn list(goals: &Goals) -> String {
     let mut text = String::new();
-    for goal in 0..goals.len() as u32 {
-        let parents = (0..goals.len() as u32).filter(|&parent| goals.dependents(parent).contains(&goal));
+    for goal in ids(goals) {
+        let parents = ids(goals).filter(|&parent| goals.dependents(parent).contains(&goal));
         let root = goals.roots().contains(&goal).then(|| "root".to_owned());
         let hangs_on: Vec<_> =
-            root.into_iter().chain(parents.map(|parent| format!("under {parent}"))).collect();
-        let hangs_on = if goals.guides(goal) { hangs_on.join(", ") } else { "measured".to_owned() };
-        writeln!(text, "{goal:3}  {}  ({hangs_on})", goals.describe(goal)).unwrap();
+            root.into_iter().chain(parents.map(|parent| format!("under {}", parent.0))).collect();
+        let hangs_on = if goals.is_objective(goal) { hangs_on.join(", ") } else { "measured".to_owned() };
+        writeln!(text, "{:3}  {}  ({hangs_on})", goal.0, goals.describe(goal)).unwrap();
     }
     text
 }
@@ -80,27 +87,28 @@ fn list(goals: &Goals) -> String {
 fn evaluate(program: &Program, goals: &Goals, given: &str) -> String {
     let mut goals = goals.clone();
     let trace = trace(program, given);
-    goals.learn(&trace);
-    let mut dense = Dense::default();
+    goals.record_exception(&trace);
+    let mut dense = IndexedTrace::default();
     goals.load(&trace, &mut dense);
     let mut covered = Vec::new();
     goals.covered(&trace, &mut |goal| covered.push(goal));
-    let zero: Vec<u32> = (0..goals.len() as u32).filter(|&goal| goals.fitness(goal, &dense) == 0.0).collect();
+    let zero: Vec<GoalId> = ids(&goals).filter(|&goal| goals.fitness(goal, &dense) == 0.0).collect();
     assert_eq!(zero, covered);
-    let shown = |goal| format!("{goal}: {}", rounded(goals.fitness(goal, &dense)));
-    let new = (0..goals.len() as u32).filter(|&goal| goals.criterion(goal) == Criterion::Exception);
-    let new: String = new.map(|goal| format!("\n  new: {goal}  {}", goals.describe(goal))).collect();
-    (0..goals.len() as u32).map(shown).collect::<Vec<_>>().join("  ") + &new
+    let shown = |goal: GoalId| format!("{}: {}", goal.0, rounded(goals.fitness(goal, &dense)));
+    let new = ids(&goals).filter(|&goal| goals.criterion(goal) == Criterion::Exception);
+    let new: String = new.map(|goal| format!("\n  new: {}  {}", goal.0, goals.describe(goal))).collect();
+    ids(&goals).map(shown).collect::<Vec<_>>().join("  ") + &new
 }
 
 /// The fitness on all goals of each criterion of a suite of executions with ` | ` between.
 fn evaluate_suite(program: &Program, goals: &Goals, given: &str) -> String {
     let mut goals = goals.clone();
     let traces: Vec<Trace> = given.split(" | ").map(|given| trace(program, given)).collect();
-    traces.iter().for_each(|trace| goals.learn(trace));
+    traces.iter().for_each(|trace| goals.record_exception(trace));
     let mut suite = SuiteTrace::default();
-    let mut dense = Dense::default();
-    let imprints: Vec<Imprint> = traces.iter().map(|trace| goals.imprint(trace, &mut dense)).collect();
+    let mut dense = IndexedTrace::default();
+    let imprints: Vec<SuiteContribution> =
+        traces.iter().map(|trace| goals.contribution(trace, &mut dense)).collect();
     goals.load_suite(imprints.iter(), &mut suite);
     let fitness = |&criterion: &Criterion| {
         let fitness = rounded(goals.suite_fitness(criterion, &mut goals.of(criterion), &suite));
@@ -119,7 +127,7 @@ fn rounded(fitness: f64) -> f64 {
 /// An execution such as `f, g; 0 = 1.5, 1 = 0; twice 0; direct 0 = 0; statements 1, 2; calls f(1, null) = 2, g() throws
 /// java.io.IOException explicitly; kills 3; keeps 4 by 2`.
 fn trace(program: &Program, given: &str) -> Trace {
-    let id = |name: &str| program.methods.iter().position(|method| method.name == name).unwrap() as u32;
+    let id = |name: &str| program.methods.position(|method| method.name == name).unwrap();
     let mut parts = given.split("; ");
     let methods = parts.next().unwrap().split(", ").filter(|name| *name != "nothing").map(id).collect();
     let mut trace = Trace { methods, ..Trace::default() };
@@ -127,15 +135,19 @@ fn trace(program: &Program, given: &str) -> Trace {
         let (what, list) = part.split_once(' ').unwrap_or((part, ""));
         let numbers = |list: &str| -> Vec<u32> { list.split(", ").map(|it| it.parse().unwrap()).collect() };
         match what {
-            "twice" => trace.repeated = numbers(list),
-            "direct" => trace.branches.extend(distances(list, program.direct(BranchId(0)))),
-            "mutants" => trace.mutants = distances(list, 0).collect(),
-            "statements" => trace.statements = numbers(list),
-            "kills" => trace.effects.extend(numbers(list).into_iter().map(|it| (it, Effect::Killed))),
+            "twice" => trace.repeated = numbers(list).into_iter().map(DistanceId).collect(),
+            "direct" => trace.branches.extend(distances(list, program.direct(BranchId(0)).0)),
+            "mutants" => {
+                trace.mutants = distances(list, 0).map(|(id, distance)| (MutantId(id.0), distance)).collect();
+            }
+            "statements" => trace.statements = numbers(list).into_iter().map(StatementId).collect(),
+            "kills" => {
+                trace.effects.extend(numbers(list).into_iter().map(|it| (MutantId(it), Effect::Killed)));
+            }
             "keeps" => {
                 let (mutant, impact) = list.split_once(" by ").unwrap();
                 let effect = Effect::Survived { impact: impact.parse().unwrap() };
-                trace.effects.push((mutant.parse().unwrap(), effect));
+                trace.effects.push((MutantId(mutant.parse().unwrap()), effect));
             }
             "calls" => list.split(" then ").for_each(|text| call(text, &id, &mut trace)),
             _ => trace.branches.extend(distances(part, 0)),
@@ -144,15 +156,15 @@ fn trace(program: &Program, given: &str) -> Trace {
     trace
 }
 
-fn distances(list: &str, offset: u32) -> impl Iterator<Item = (u32, f64)> {
+fn distances(list: &str, offset: u32) -> impl Iterator<Item = (DistanceId, f64)> {
     list.split(", ").map(move |text| {
         let (id, distance) = text.split_once(" = ").unwrap();
-        (offset + id.parse::<u32>().unwrap(), distance.parse().unwrap())
+        (DistanceId(offset + id.parse::<u32>().unwrap()), distance.parse().unwrap())
     })
 }
 
 /// A call such as `f(1, null) = 2` or `f(?) throws java.io.IOException explicitly`.
-fn call(text: &str, id: &dyn Fn(&str) -> u32, trace: &mut Trace) {
+fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     let (name, rest) = text.split_once('(').unwrap();
     let (arguments, result) = rest.split_once(')').unwrap();
     let method = id(name);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use analysis::{Method, MethodId, Program};
+use analysis::{Method, MethodIndex, Program};
 use classfile::{ClassFile, Editor, Error, ErrorKind, Result};
 use mutation::Mutants;
 
@@ -216,7 +216,7 @@ impl Task<'_> {
         &self,
         patch: &mut Patch<'_>,
         scope: &Scope,
-        id: MethodId,
+        id: MethodIndex,
         method: &Method,
         extent: Extent,
     ) -> Result<()> {
@@ -231,7 +231,7 @@ impl Task<'_> {
         }
         if extent >= Extent::Branches {
             if let Some(mutants) = self.options.mutants.as_ref().filter(|_| extent >= Extent::Infections) {
-                infections::insert(patch, mutants, id, self.program.distances())?;
+                infections::insert(patch, mutants, id, self.program.distance_count())?;
             }
             coverage::insert_branches(patch, method)?;
             if let Some(mutants) = self.options.mutants.as_ref().filter(|_| extent == Extent::Full)

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-use analysis::{BranchId, MethodId, Outcome, Program};
+use analysis::{BranchId, DistanceId, MethodIndex, Outcome, Program, StatementId};
 use mutation::{Change, MutantId, Mutants, Operator, Point};
 
 struct Subject {
@@ -245,14 +245,17 @@ impl Trace {
     fn describe(&self, program: &Program) -> String {
         let mut text = String::new();
         if !self.methods.is_empty() {
-            let names: Vec<_> =
-                self.methods.iter().map(|&id| program.methods[id as usize].name.as_str()).collect();
+            let names: Vec<_> = self
+                .methods
+                .iter()
+                .map(|&id| program.methods[MethodIndex::from(id as usize)].name.as_str())
+                .collect();
             let _ = writeln!(text, "enters {}", names.join(", "));
         }
         for predicate in program.methods.iter().flat_map(|method| &method.predicates) {
             let BranchId(first) = predicate.first;
-            let line = program.branches[first as usize].line;
-            for (called, first) in [("", first), (", directly", program.direct(predicate.first))] {
+            let line = program.branches[predicate.first].line;
+            for (called, first) in [("", first), (", directly", program.direct(predicate.first).0)] {
                 if let Some(reached) = self.describe_outcomes(&predicate.outcomes, first) {
                     let _ = writeln!(text, "line {line}{called}: {reached}");
                 }
@@ -277,7 +280,7 @@ impl Trace {
     fn describe_values(&self, program: &Program) -> String {
         let mut text = String::new();
         for method in &program.methods {
-            for BranchId(first) in method.values.iter().map(|value| value.first) {
+            for DistanceId(first) in method.values.iter().map(|value| value.first) {
                 if let (Some(&yes), Some(&no)) = (self.branches.get(&first), self.branches.get(&(first + 1)))
                 {
                     let (yes, no) = (with_distance("true", yes), with_distance("false", no));
@@ -291,7 +294,7 @@ impl Trace {
     /// Returns whether a mutant was infected.
     fn is_infected(&self, mutant: MutantId, Subject { program, mutants }: &Subject) -> bool {
         let point = mutants.point(mutant);
-        let distance = |mutant: u32| self.branches.get(&(program.distances() + mutant)).copied();
+        let distance = |mutant: u32| self.branches.get(&(program.distance_count() + mutant)).copied();
         match &point.change {
             Change::Comparison { original, others } => {
                 let other = others[(mutant.0 - point.first.0) as usize];
@@ -307,9 +310,9 @@ impl Trace {
     /// one line.
     fn describe_mutants(&self, program: &Program, mutants: &Mutants) -> String {
         let mut text = String::new();
-        for (number, point) in mutants.points.iter().enumerate() {
-            let id = program.distances() + point.first.0;
-            let next = mutants.points.get(number + 1).map(|point| point.first.0);
+        for (number, point) in mutants.points.iter_enumerated() {
+            let id = program.distance_count() + point.first.0;
+            let next = mutants.points.raw.get(number.index() + 1).map(|point| point.first.0);
             let count = next.unwrap_or(mutants.mutants.len() as u32) - point.first.0;
             if let Change::Comparison { .. } = point.change {
                 let distance = |(id, name)| Some(with_distance(name, *self.branches.get(&id)?));
@@ -319,7 +322,7 @@ impl Trace {
                 }
                 continue;
             }
-            for (id, mutant) in (id..id + count).zip(&mutants.mutants[point.first.0 as usize..]) {
+            for (id, mutant) in (id..id + count).zip(&mutants.mutants[point.first..]) {
                 if let Some(&distance) = self.branches.get(&id) {
                     assert!(has_distance(point) || point.reached_with as usize == number);
                     let _ = writeln!(text, "{}", with_distance(&mutant.description, distance));
@@ -332,8 +335,8 @@ impl Trace {
     /// Returns the executed lines, in order of their first execution.
     fn describe_lines(&self, program: &Program) -> String {
         let line = |&id: &u64| {
-            let line = program.statements[id as usize].line;
-            program.lines[line.0 as usize].line.to_string()
+            let line = program.statements[StatementId::from(id as usize)].line;
+            program.lines[line].line.to_string()
         };
         let mut lines: Vec<String> = Vec::new();
         for line in self.statements.iter().map(line) {
@@ -351,7 +354,7 @@ fn describe_effects<'a>(effects: impl Iterator<Item = &'a str>, trace: &Trace, s
     for effect in effects {
         let (mutant, outcome) = effect.split_once(' ').unwrap();
         let mutant = MutantId(mutant.parse().unwrap());
-        let description = &subject.mutants.mutants[mutant.0 as usize].description;
+        let description = &subject.mutants.mutants[mutant].description;
         let _ = writeln!(text, "{description}: {outcome}");
         assert!(
             trace.is_infected(mutant, subject),

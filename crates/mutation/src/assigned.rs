@@ -5,8 +5,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use analysis::Cfg;
+use analysis::{BlockId, Cfg};
 use classfile::Index;
+use typed_index_collections::TiVec;
 
 use crate::body::Body;
 use crate::variables::{Kind, parameters, stored};
@@ -67,15 +68,15 @@ impl Assigned {
 }
 
 /// What there is before each block of the method's graph; `None` where no path gets to.
-pub(crate) fn before_blocks(body: &Body<'_>) -> Vec<Option<Assigned>> {
+pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>> {
     let cfg = &body.method.cfg;
     let handlers = handlers(body);
-    let mut before = vec![None; cfg.blocks.len()];
-    before[Cfg::ENTRY.0 as usize] = Some(Assigned::at_entry(body));
-    let mut open = BTreeSet::from([Cfg::ENTRY.0 as usize]);
+    let mut before = TiVec::from(vec![None; cfg.blocks.len()]);
+    before[Cfg::ENTRY] = Some(Assigned::at_entry(body));
+    let mut open = BTreeSet::from([Cfg::ENTRY]);
     while let Some(block) = open.pop_first() {
         let mut assigned: Assigned = before[block].clone().expect("only blocks that are reached are open");
-        let mut flow = |to: usize, assigned: &Assigned| {
+        let mut flow = |to: BlockId, assigned: &Assigned| {
             let is_news = match &mut before[to] {
                 Some(known) => known.join(assigned),
                 unknown => {
@@ -92,17 +93,17 @@ pub(crate) fn before_blocks(body: &Body<'_>) -> Vec<Option<Assigned>> {
             handlers[block].iter().for_each(|&handler| flow(handler, &assigned));
             assigned.step(body, at);
         }
-        cfg.blocks[block].successors.iter().for_each(|edge| flow(edge.to.0 as usize, &assigned));
+        cfg.blocks[block].successors.iter().for_each(|edge| flow(edge.to, &assigned));
     }
     before
 }
 
 /// By block the blocks of the handlers that guard it.
-fn handlers(body: &Body<'_>) -> Vec<Vec<usize>> {
+fn handlers(body: &Body<'_>) -> TiVec<BlockId, Vec<BlockId>> {
     let cfg = &body.method.cfg;
     let of = |range: &Range<Index>| {
         let guards = body.code.handlers.iter().filter(|row| (row.start..row.end).contains(&range.start));
-        guards.map(|row| cfg.block_of(row.handler).0 as usize).collect()
+        guards.map(|row| cfg.block_of(row.handler)).collect()
     };
     cfg.blocks.iter().map(|block| of(&block.instructions)).collect()
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use analysis::cfg::can_throw;
-use analysis::{BlockId, MethodId, Program};
+use analysis::{BlockId, MethodIndex, Program};
 use classfile::{ClassFile, Index, Member, Result};
 
 use crate::assigned::{self, Assigned};
 use crate::body::Body;
 use crate::fields::Fields;
-use crate::model::{Change, Mutant, MutantId, Mutants, Operator, Point};
+use crate::model::{Change, Mutant, Mutants, Operator, Point, PointId};
 use crate::{comparisons, constants, deletions, hidden, loads, operations, variables};
 
 /// What an operator makes of an instruction.
@@ -30,7 +30,7 @@ pub fn mutants(program: &Program, classes: &[&ClassFile]) -> Result<Mutants> {
     let fields = Fields::of(classes)?;
     let members = members(classes)?;
     let mut mutants = Mutants::default();
-    for (id, method) in (0..).map(MethodId).zip(&program.methods) {
+    for (id, method) in program.methods.iter_enumerated() {
         let key = (method.class.clone(), method.name.clone(), method.descriptor.clone());
         let Some(&(class, member, are_named)) = members.get(&key) else { continue };
         if let Some(body) = Body::new(class, member, method, &fields, are_named)? {
@@ -58,20 +58,20 @@ fn members<'a>(classes: &[&'a ClassFile]) -> Result<BTreeMap<Key, (&'a ClassFile
 }
 
 impl Mutants {
-    fn add_method(&mut self, method: MethodId, body: &Body<'_>) {
+    fn add_method(&mut self, method: MethodIndex, body: &Body<'_>) {
         let hidden = hidden::instructions(body);
         let before = assigned::before_blocks(body);
-        let dependences = body.method.dependences.iter();
-        for (block, _) in (0..).zip(dependences).filter(|(_, dependences)| !dependences.is_empty()) {
-            let Some(mut assigned) = before[block as usize].clone() else { continue };
+        let dependences = body.method.dependences.iter_enumerated();
+        for (block, _) in dependences.filter(|(_, dependences)| !dependences.is_empty()) {
+            let Some(mut assigned) = before[block].clone() else { continue };
             let mut leader = None;
-            for at in body.method.cfg.blocks[block as usize].instructions.clone() {
+            for at in body.method.cfg.blocks[block].instructions.clone() {
                 if !hidden[at] {
                     for (operator, found) in all(body, &assigned, at) {
-                        let next = self.points.len() as u32;
+                        let next = self.points.next_key();
                         let reached_with =
                             if operator.is_graded() { next } else { *leader.get_or_insert(next) };
-                        self.add((method, BlockId(block), at), body.line(at), operator, reached_with, found);
+                        self.add((method, block, at), body.line(at), operator, reached_with, found);
                     }
                 }
                 if can_throw(&body.code.instructions[at]) && !body.is_access_to_this(at) {
@@ -84,14 +84,14 @@ impl Mutants {
 
     fn add(
         &mut self,
-        (method, block, at): (MethodId, BlockId, Index),
+        (method, block, at): (MethodIndex, BlockId, Index),
         line: u16,
         operator: Operator,
-        reached_with: u32,
+        reached_with: PointId,
         found: Found,
     ) {
-        let point = self.points.len() as u32;
-        let first = MutantId(self.mutants.len() as u32);
+        let point = self.points.next_key();
+        let first = self.mutants.next_key();
         let Found { change, words } = found;
         let described = words.into_iter().map(|words| format!("line {line}: {words}"));
         self.mutants.extend(described.map(|description| Mutant { point, description }));

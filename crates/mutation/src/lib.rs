@@ -19,4 +19,4 @@ mod types;
 mod variables;
 
 pub use find::mutants;
-pub use model::{Change, Mutant, MutantId, Mutants, Operator, Point, Relation, Unary};
+pub use model::{Change, Mutant, MutantId, Mutants, Operator, Point, PointId, Relation, Unary};

@@ -1,11 +1,16 @@
 //! Mutants, and the points in the code at which they are made.
 
-use analysis::{BlockId, MethodId};
+use analysis::{BlockId, MethodIndex};
 use classfile::Index;
+use typed_index_collections::TiVec;
 
-/// A mutant: an index into [`Mutants::mutants`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MutantId(pub u32);
+analysis::ids! {
+    /// A mutant: an index into [`Mutants::mutants`].
+    pub struct MutantId;
+
+    /// A mutation point: an index into [`Mutants::points`].
+    pub struct PointId;
+}
 
 /// The mutation operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,16 +49,16 @@ impl Operator {
 #[derive(Clone, Debug, Default)]
 pub struct Mutants {
     /// The points, in order of their mutants.
-    pub points: Vec<Point>,
+    pub points: TiVec<PointId, Point>,
     /// The mutants; those of a point follow each other.
-    pub mutants: Vec<Mutant>,
+    pub mutants: TiVec<MutantId, Mutant>,
 }
 
 /// One mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mutant {
     /// Its point: an index into [`Mutants::points`].
-    pub point: u32,
+    pub point: PointId,
     /// What it does, in words, such as `line 12: + replaced by -`.
     pub description: String,
 }
@@ -62,7 +67,7 @@ pub struct Mutant {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// Its method.
-    pub method: MethodId,
+    pub method: MethodIndex,
     /// The block of the method's control flow graph.
     pub block: BlockId,
     /// The instruction.
@@ -76,7 +81,7 @@ pub struct Point {
     /// Of a point whose mutants need only be reached (RC, UOI, SD, CD, FD) the one, an index into [`Mutants::points`], that is
     /// reached exactly when it is: itself, or an earlier such point of the same block with nothing between that may
     /// throw. Of any other point itself.
-    pub reached_with: u32,
+    pub reached_with: PointId,
     /// What is done to the instruction.
     pub change: Change,
 }
@@ -147,14 +152,14 @@ impl Relation {
 
 impl Mutants {
     /// The points of a method with their numbers.
-    pub fn of(&self, method: MethodId) -> impl Iterator<Item = (u32, &Point)> {
+    pub fn of(&self, method: MethodIndex) -> impl Iterator<Item = (PointId, &Point)> {
         let start = self.points.partition_point(|point| point.method < method);
         let end = self.points.partition_point(|point| point.method <= method);
-        (start as u32..).zip(&self.points[start..end])
+        PointId::range(start..end).zip(&self.points[start..end])
     }
 
     /// The point of a mutant.
     pub fn point(&self, mutant: MutantId) -> &Point {
-        &self.points[self.mutants[mutant.0 as usize].point as usize]
+        &self.points[self.mutants[mutant].point]
     }
 }

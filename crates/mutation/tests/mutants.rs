@@ -8,7 +8,7 @@ use std::path::Path;
 
 use analysis::Program;
 use classfile::ClassFile;
-use mutation::{MutantId, Mutants, Operator};
+use mutation::{Mutants, Operator};
 
 #[test]
 fn mutants_are_as_written_beside_their_sources() {
@@ -27,17 +27,17 @@ fn mutants_are_as_written_beside_their_sources() {
 fn list(program: &Program, mutants: &Mutants, only: Option<&str>) -> String {
     let mut text = String::new();
     let mut method = None;
-    for (id, mutant) in (0..).map(MutantId).zip(&mutants.mutants) {
+    for (id, mutant) in mutants.mutants.iter_enumerated() {
         let point = mutants.point(id);
         let operator = abbreviation(point.operator);
         if only.is_some_and(|only| !only.split(", ").any(|only| only == operator)) {
             continue;
         }
         if method.replace(point.method) != Some(point.method) {
-            let method = &program.methods[point.method.0 as usize];
+            let method = &program.methods[point.method];
             writeln!(text, "{}.{}", method.class, method.name).unwrap();
         }
-        let leader = mutants.points[point.reached_with as usize].first;
+        let leader = mutants.points[point.reached_with].first;
         let with = if leader == point.first { String::new() } else { format!("  (with {})", leader.0) };
         writeln!(text, "{:3}  {operator:3}  {}{with}", id.0, mutant.description).unwrap();
     }

@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use analysis::{Method, MethodId, Program};
+use analysis::{Method, MethodIndex, Program};
 use classfile::{ClassFile, Code, Instruction, descriptor, op};
 use mutation::{Change, MutantId, Mutants, Point};
 use zip::ZipArchive;
@@ -69,11 +69,11 @@ fn mutants_are_in_order_and_can_run() {
 
 fn assert_numbered(mutants: &Mutants) {
     let mut next = 0;
-    for (number, point) in mutants.points.iter().enumerate() {
+    for (id, point) in mutants.points.iter_enumerated() {
         assert_eq!(point.first, MutantId(next));
         next += alternatives(&point.change) as u32;
-        for mutant in point.first.0..next {
-            assert_eq!(mutants.mutants[mutant as usize].point, number as u32);
+        for mutant in MutantId::range(point.first..MutantId(next)) {
+            assert_eq!(mutants.mutants[mutant].point, id);
         }
     }
     assert_eq!(next as usize, mutants.mutants.len());
@@ -99,9 +99,9 @@ fn alternatives(change: &Change) -> usize {
 }
 
 fn assert_reached_together(mutants: &Mutants) {
-    for (number, point) in mutants.points.iter().enumerate() {
-        let leader = &mutants.points[point.reached_with as usize];
-        assert!(point.reached_with as usize <= number);
+    for (id, point) in mutants.points.iter_enumerated() {
+        let leader = &mutants.points[point.reached_with];
+        assert!(point.reached_with <= id);
         assert_eq!(leader.reached_with, point.reached_with);
         assert_eq!((leader.method, leader.block), (point.method, point.block));
         assert!(!point.operator.is_graded() || std::ptr::eq(leader, point));
@@ -110,7 +110,7 @@ fn assert_reached_together(mutants: &Mutants) {
 
 /// No way from the entry to a point passes by all assignments to a variable that is read there instead.
 fn assert_assigned(classes: &[ClassFile], program: &Program, mutants: &Mutants) {
-    let mut slots: BTreeMap<MethodId, BTreeMap<u16, Vec<usize>>> = BTreeMap::new();
+    let mut slots: BTreeMap<MethodIndex, BTreeMap<u16, Vec<usize>>> = BTreeMap::new();
     for point in &mutants.points {
         if let Change::Variable { slots: others, .. } = &point.change {
             for &slot in others {
@@ -120,7 +120,7 @@ fn assert_assigned(classes: &[ClassFile], program: &Program, mutants: &Mutants) 
     }
     let codes: BTreeMap<_, _> = classes.iter().flat_map(codes).collect();
     for (id, slots) in slots {
-        let method = &program.methods[id.0 as usize];
+        let method = &program.methods[id];
         let key = (method.class.clone(), method.name.clone(), method.descriptor.clone());
         for (slot, points) in slots.into_iter().filter(|(slot, _)| *slot >= parameter_slots(method)) {
             let unassigned = reached_without_store(&codes[&key], slot);

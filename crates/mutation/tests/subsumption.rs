@@ -1,8 +1,8 @@
 //! The tables of subsuming mutants against their definition, on all values of eight bits.
 
-use analysis::{BlockId, MethodId};
+use analysis::{BlockId, MethodIndex};
 use classfile::op;
-use mutation::{Change, Mutant, MutantId, Mutants, Operator, Point, Relation};
+use mutation::{Change, Mutant, MutantId, Mutants, Operator, Point, PointId, Relation};
 
 /// Two operands.
 type Input = (i8, i8);
@@ -54,18 +54,18 @@ fn subsuming(killed: &[Vec<bool>]) -> Vec<bool> {
 /// What is said of the mutants of one point with that change.
 fn said(operator: Operator, change: Change, mutants: usize) -> Vec<bool> {
     let point = Point {
-        method: MethodId(0),
+        method: MethodIndex(0),
         block: BlockId(1),
         at: 0,
         line: 0,
         operator,
         first: MutantId(0),
-        reached_with: 0,
+        reached_with: PointId(0),
         change,
     };
-    let mutants = vec![Mutant { point: 0, description: String::new() }; mutants];
-    let mutants = Mutants { points: vec![point], mutants };
-    (0..mutants.mutants.len() as u32).map(|mutant| mutants.is_subsuming(MutantId(mutant))).collect()
+    let mutants = vec![Mutant { point: PointId(0), description: String::new() }; mutants];
+    let mutants = Mutants { points: vec![point].into(), mutants: mutants.into() };
+    mutants.mutants.keys().map(|mutant| mutants.is_subsuming(mutant)).collect()
 }
 
 /// `by_type` are the operators of one family for each type.

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use goals::GoalId;
 use testcase::TestCase;
 
 use crate::minimise::Kept;
@@ -53,9 +54,9 @@ fn examine(
     deadline: Instant,
 ) -> Vec<Examined> {
     let goals = executor.goals;
-    let mutants = |candidate: usize, covered: &[u32]| {
+    let mutants = |candidate: usize, covered: &[GoalId]| {
         let wanted = &kept[tried[candidate]].goals;
-        let (mutants, others): (Vec<u32>, Vec<u32>) =
+        let (mutants, others): (Vec<GoalId>, Vec<GoalId>) =
             wanted.iter().partition(|goal| goals.strong_mutant(**goal).is_some());
         match others.iter().all(|goal| covered.binary_search(goal).is_ok()) {
             true => mutants.into_iter().filter_map(|goal| goals.strong_mutant(goal)).collect(),

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use goals::Goals;
+use goals::{GoalId, Goals};
+use mutation::MutantId;
 use testcase::TestCase;
 
 use crate::improve::{are_good, improve};
@@ -16,7 +17,7 @@ pub struct Kept {
     /// The test.
     pub test: TestCase,
     /// Goals that it is there to cover, as far as they are known.
-    pub goals: Vec<u32>,
+    pub goals: Vec<GoalId>,
     /// Whether all of these are known: otherwise it stays as it is.
     pub examined: bool,
     /// Binary name of the exception that ends it, if one does.
@@ -25,7 +26,7 @@ pub struct Kept {
 
 impl Kept {
     /// A test of which it is not known how it ends.
-    pub fn new(test: TestCase, goals: Vec<u32>) -> Kept {
+    pub fn new(test: TestCase, goals: Vec<GoalId>) -> Kept {
         Kept { test, goals, examined: true, thrown: None }
     }
 
@@ -35,7 +36,7 @@ impl Kept {
     }
 
     /// The mutants among what it is kept for.
-    pub fn mutants(&self, goals: &Goals) -> Vec<u32> {
+    pub fn mutants(&self, goals: &Goals) -> Vec<MutantId> {
         self.goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()
     }
 }
@@ -47,7 +48,7 @@ impl Kept {
 pub fn minimise(
     executor: &mut Executor,
     tests: &[TestCase],
-    shown: &[Vec<u32>],
+    shown: &[Vec<MutantId>],
     deadline: Instant,
 ) -> Vec<Kept> {
     let goals = executor.goals;
@@ -97,15 +98,15 @@ fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
         .filter(Kept::is_needed)
         .collect();
     candidates.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.size()));
-    let goals = candidates.iter().flat_map(|kept| &kept.goals).max().map_or(0, |&last| last as usize + 1);
+    let goals = candidates.iter().flat_map(|kept| &kept.goals).max().map_or(0, |last| last.index() + 1);
     let mut coverers = vec![0; goals];
-    candidates.iter().flat_map(|kept| &kept.goals).for_each(|&goal| coverers[goal as usize] += 1);
+    candidates.iter().flat_map(|kept| &kept.goals).for_each(|&goal| coverers[goal.index()] += 1);
     let needed = needed(&candidates, &mut coverers);
     let mut taken = vec![false; goals];
     let mut chosen: Vec<Kept> =
         candidates.into_iter().zip(needed).filter(|(_, needed)| *needed).map(|(k, _)| k).collect();
     for kept in &mut chosen {
-        kept.goals.retain(|&goal| !std::mem::replace(&mut taken[goal as usize], true));
+        kept.goals.retain(|&goal| !std::mem::replace(&mut taken[goal.index()], true));
     }
     chosen.retain(Kept::is_needed);
     chosen
@@ -115,9 +116,9 @@ fn choose(tests: &[TestCase], examined: Vec<Examined>) -> Vec<Kept> {
 fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
     let mut needed = vec![true; candidates.len()];
     for (index, kept) in candidates.iter().enumerate().rev() {
-        if kept.goals.iter().all(|&goal| coverers[goal as usize] > 1) {
+        if kept.goals.iter().all(|&goal| coverers[goal.index()] > 1) {
             needed[index] = false;
-            kept.goals.iter().for_each(|&goal| coverers[goal as usize] -= 1);
+            kept.goals.iter().for_each(|&goal| coverers[goal.index()] -= 1);
         }
     }
     needed
@@ -130,12 +131,12 @@ pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
     let known = kept.iter().enumerate().filter(|(_, whole)| whole.examined);
     let (of, parts): (Vec<usize>, Vec<TestCase>) = known.flat_map(of_test).unzip();
     let goals = executor.goals;
-    let wanted: Vec<Vec<u32>> = kept.iter().map(|kept| kept.mutants(goals)).collect();
+    let wanted: Vec<Vec<MutantId>> = kept.iter().map(|kept| kept.mutants(goals)).collect();
     let examined = executor.examine(&parts, &|part, _| wanted[of[part]].clone(), deadline);
-    let mut left: Vec<Vec<u32>> = kept.iter().map(|kept| kept.goals.clone()).collect();
+    let mut left: Vec<Vec<GoalId>> = kept.iter().map(|kept| kept.goals.clone()).collect();
     let mut small: Vec<Vec<Kept>> = vec![Vec::new(); kept.len()];
     for ((test, part), Examined { execution, covered, .. }) in of.into_iter().zip(parts).zip(examined) {
-        let is_covered = |goal: &u32| covered.binary_search(goal).is_ok();
+        let is_covered = |goal: &GoalId| covered.binary_search(goal).is_ok();
         let (own, others) = left[test].iter().partition(|goal| is_covered(goal));
         left[test] = others;
         let thrown = thrown(&execution.outcome).cloned();

@@ -77,7 +77,7 @@ impl Sample {
         for test in index::sample(rng, self.tests.len(), size) {
             union.union_with(&self.tests[test]);
         }
-        let counts = self.sections.count(self.goals, &|goal| union.contains(goal as usize));
+        let counts = self.sections.count(self.goals, &|goal| union.contains(goal.index()));
         STUDIED.map(|criterion| {
             let count = counts.iter().find(|count| count.criterion == criterion);
             count.expect("all of them were asked for").covered as f64

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use analysis::LineId;
 use execution::executor::Executor;
 use execution::trace::Tracer;
 use goals::{Goals, Trace};
@@ -166,7 +167,7 @@ impl Running<'_> {
     /// Runs test classes one after the other, until nothing is left to cover or there is no more time.
     fn run(&mut self, classes: &[(Closeness, &TestClass)], covered: &mut ExistingCoverage) {
         let mut left = classes;
-        while !left.is_empty() && !covered.goals.are_settled() {
+        while !left.is_empty() && !covered.goals.are_targets_covered_by_existing() {
             let chunk = &left[..left.len().min(CHUNK)];
             let tests: Vec<TestCase> = chunk.iter().map(|(_, class)| self.tests.case(class)).collect();
             let results = self.execute(&tests, &covered.goals);
@@ -205,11 +206,11 @@ impl ExistingCoverage {
 
     /// Has goals count as settled that existing tests cover.
     pub fn settle(&self, goals: &mut Goals) {
-        self.traces.iter().for_each(|trace| goals.settle(trace));
+        self.traces.iter().for_each(|trace| goals.add_existing_test(trace));
     }
 
     /// The lines that existing tests execute.
-    pub fn lines(&self) -> BTreeSet<u32> {
+    pub fn lines(&self) -> BTreeSet<LineId> {
         let statements = self.traces.iter().flat_map(|trace| &trace.statements);
         statements.map(|&statement| self.goals.line_of(statement)).collect()
     }
@@ -250,7 +251,7 @@ impl ExistingCoverage {
 
     /// Takes note of how a test class ran.
     fn note(&mut self, class: &TestClass, execution: &Execution, trace: Trace, timeout: Duration) {
-        self.goals.settle(&trace);
+        self.goals.add_existing_test(&trace);
         self.traces.push(trace);
         self.classes += 1;
         if let Some((tests, failed)) = counts(execution) {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::{MethodId, Program};
+use analysis::{MethodIndex, Program, TiSlice};
 use generation::{Call, Cluster};
-use goals::Goals;
+use goals::{GoalId, Goals};
 
 use crate::subject::dependencies::{Dependencies, Field};
 
@@ -127,13 +127,13 @@ fn effects(call: &Call, cluster: &Cluster, ids: &Ids, dependencies: &Dependencie
     }
 }
 
-fn reachable(start: usize, callees: &[Vec<MethodId>]) -> Vec<usize> {
+fn reachable(start: usize, callees: &TiSlice<MethodIndex, Vec<MethodIndex>>) -> Vec<usize> {
     let mut found = vec![start];
     let mut next = 0;
     while next < found.len() {
-        for callee in &callees[found[next]] {
-            if !found.contains(&(callee.0 as usize)) {
-                found.push(callee.0 as usize);
+        for callee in &callees[MethodIndex::from(found[next])] {
+            if !found.contains(&callee.index()) {
+                found.push(callee.index());
             }
         }
         next += 1;

@@ -1,14 +1,15 @@
 //! Which probes have nothing left to tell.
 
+use analysis::{DistanceId, TiSlice, TiVec};
 use fixedbitset::FixedBitSet;
-use goals::Goals;
-use mutation::Mutants;
+use goals::{GoalId, Goals};
+use mutation::{MutantId, Mutants};
 
 /// Counts what is left of the goals that one probe tells of. Probes of mutants go by the ids of mutants, those of statements by
 /// theirs behind these. Of predicates, on which the fitness of many goals hangs, what is left is found out now and then.
 pub struct SilencedProbes {
     /// By mutant the mutant whose id the probe goes by.
-    probe_of: Vec<u32>,
+    probe_of: TiVec<MutantId, u32>,
     /// By probe: goals not covered yet.
     open: Vec<u32>,
     /// The ids of distances closed so far, once there may be such.
@@ -21,12 +22,12 @@ impl SilencedProbes {
     /// All goals are open.
     pub fn new(goals: &Goals, mutants: &Mutants, statements: usize) -> SilencedProbes {
         let probe = |mutant: &mutation::Mutant| {
-            let point = &mutants.points[mutant.point as usize];
-            mutants.points[point.reached_with as usize].first.0
+            let point = &mutants.points[mutant.point];
+            mutants.points[point.reached_with].first.0
         };
-        let probe_of: Vec<u32> = mutants.mutants.iter().map(probe).collect();
+        let probe_of: TiVec<MutantId, u32> = mutants.mutants.iter().map(probe).collect();
         let mut open = vec![0; probe_of.len() + statements];
-        for probe in (0..goals.len() as u32).flat_map(|goal| probes(goals, &probe_of, goal)) {
+        for probe in (0..goals.len()).flat_map(|goal| probes(goals, &probe_of, goal.into())) {
             open[probe as usize] += 1;
         }
         SilencedProbes { probe_of, open, distances: FixedBitSet::new(), has_covered: true }
@@ -34,14 +35,14 @@ impl SilencedProbes {
 
     /// The ids of distances that tell nothing of open goals any more, but for those given before. None where tests run on
     /// mutants: all their branches count for what these do.
-    pub fn idle_distances(&mut self, goals: &Goals, is_open: &dyn Fn(u32) -> bool) -> Vec<u32> {
-        if goals.strong_goal(0).is_some() || !std::mem::take(&mut self.has_covered) {
+    pub fn idle_distances(&mut self, goals: &Goals, is_open: &dyn Fn(GoalId) -> bool) -> Vec<DistanceId> {
+        if goals.strong_goal(MutantId(0)).is_some() || !std::mem::take(&mut self.has_covered) {
             return Vec::new();
         }
-        let mut idle = goals.idle_distances(is_open);
+        let mut idle = goals.unneeded_distances(is_open);
         idle.retain(|&id| {
-            self.distances.grow(id as usize + 1);
-            !self.distances.put(id as usize)
+            self.distances.grow(id.index() + 1);
+            !self.distances.put(id.index())
         });
         idle
     }
@@ -53,7 +54,7 @@ impl SilencedProbes {
     }
 
     /// Notes that a goal is covered, for the first time: the probes that have nothing left to tell then.
-    pub fn cover(&mut self, goals: &Goals, goal: u32) -> Vec<u32> {
+    pub fn cover(&mut self, goals: &Goals, goal: GoalId) -> Vec<u32> {
         self.has_covered = true;
         let mut closed = probes(goals, &self.probe_of, goal);
         closed.retain(|&probe| {
@@ -66,12 +67,12 @@ impl SilencedProbes {
 }
 
 /// The probes that tell of a goal.
-fn probes(goals: &Goals, probe_of: &[u32], goal: u32) -> Vec<u32> {
+fn probes(goals: &Goals, probe_of: &TiSlice<MutantId, u32>, goal: GoalId) -> Vec<u32> {
     match goals.mutant(goal) {
-        Some(mutant) => vec![probe_of[mutant as usize]],
+        Some(mutant) => vec![probe_of[mutant]],
         None => {
             let statements = goals.statements(goal);
-            statements.into_iter().map(|statement| probe_of.len() as u32 + statement).collect()
+            statements.into_iter().map(|statement| probe_of.len() as u32 + statement.0).collect()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use goals::{Criterion, Goals};
+use goals::{Criterion, GoalId, Goals};
 use serde::{Serialize, Serializer};
 
 /// The goals of a criterion, in numbers.
@@ -33,7 +33,7 @@ impl Sections {
         let section = |&criterion: &Criterion| match criterion {
             Criterion::Exception => (criterion, end..u32::MAX),
             _ => {
-                let first = goals.of(criterion).next().unwrap_or(end);
+                let first = goals.of(criterion).next().map_or(end, |goal| goal.0);
                 (criterion, first..first + goals.of(criterion).count() as u32)
             }
         };
@@ -41,10 +41,10 @@ impl Sections {
     }
 
     /// Counts those covered of `goals` goals that there are now. In order of [`Criterion::ALL`].
-    pub fn count(&self, goals: usize, is_covered: &dyn Fn(u32) -> bool) -> Vec<Count> {
+    pub fn count(&self, goals: usize, is_covered: &dyn Fn(GoalId) -> bool) -> Vec<Count> {
         let count = |(criterion, section): &(Criterion, Range<u32>)| {
             let section = section.start..section.end.min(goals as u32);
-            let covered = section.clone().filter(|&goal| is_covered(goal)).count();
+            let covered = section.clone().filter(|&goal| is_covered(GoalId(goal))).count();
             Count { criterion: *criterion, goals: section.len(), covered }
         };
         self.0.iter().map(count).collect()

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use execution::executor::Coverage;
 use generation::Cluster;
-use goals::Goals;
+use goals::{GoalId, Goals};
 
 use super::Missed;
 use crate::problem::focus::Focus;
@@ -63,8 +63,8 @@ pub fn uncovered(
     missed.map(describe).collect()
 }
 
-fn method(goals: &Goals, goal: u32) -> usize {
-    goals.method(goal).0 as usize
+fn method(goals: &Goals, goal: GoalId) -> usize {
+    goals.method(goal).index()
 }
 
 /// Why a method is not entered.
@@ -79,7 +79,7 @@ fn obstacle(obstacles: &Obstacles, method: usize) -> String {
 }
 
 /// Why a goal in a method that is entered is not covered.
-fn reason(goals: &Goals, goal: u32, distance: Option<f64>) -> String {
+fn reason(goals: &Goals, goal: GoalId, distance: Option<f64>) -> String {
     match (goals.branch(goal), distance) {
         (Some(_), Some(0.0)) => "the search took it, but in no test that could be kept".to_owned(),
         (Some(_), Some(_)) => "its condition was evaluated, always with the other outcome".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use analysis::{MethodId, Program};
+use analysis::{MethodIndex, Program, TiVec};
 use classfile::{ClassFile, Instruction, Member, op};
 
 /// A field of the program's classes: an index that only [`Dependencies`] knows the meaning of.
@@ -14,12 +14,12 @@ pub struct Field(u32);
 pub struct Dependencies {
     /// Methods of the program it may call. A call is matched by name and descriptor, whatever the class, since any
     /// override may run; a lambda is called by the method that holds it.
-    pub callees: Vec<Vec<MethodId>>,
+    pub callees: TiVec<MethodIndex, Vec<MethodIndex>>,
     /// Fields it reads itself.
-    pub reads: Vec<Vec<Field>>,
+    pub reads: TiVec<MethodIndex, Vec<Field>>,
     /// Fields it writes itself, or whose object or array it may change: those of a reference type that it reads, where it
     /// also calls something or writes to an array.
-    pub writes: Vec<Vec<Field>>,
+    pub writes: TiVec<MethodIndex, Vec<Field>>,
     fields: BTreeMap<(String, String), Field>,
 }
 
@@ -48,7 +48,7 @@ impl Dependencies {
         self.fields.get(&(class.to_owned(), name.to_owned())).copied()
     }
 
-    fn add(&mut self, names: &Names, file: &ClassFile, class: &str, member: &Member, method: MethodId) {
+    fn add(&mut self, names: &Names, file: &ClassFile, class: &str, member: &Member, method: MethodIndex) {
         let Some(code) = file.code(member).ok().flatten() else { return };
         let changes = code.instructions.iter().any(may_change);
         let (mut callees, mut reads, mut writes) = (Vec::new(), Vec::new(), Vec::new());
@@ -66,12 +66,11 @@ impl Dependencies {
                     }
                 }
                 Instruction::InvokeDynamic { .. } => {
-                    callees.extend(names.lambdas(class, &names.program.methods[method.0 as usize].name));
+                    callees.extend(names.lambdas(class, &names.program.methods[method].name));
                 }
                 _ => {}
             }
         }
-        let method = method.0 as usize;
         (self.callees[method], self.reads[method], self.writes[method]) =
             (distinct(callees), distinct(reads), distinct(writes));
     }
@@ -102,38 +101,38 @@ fn may_change(instruction: &Instruction) -> bool {
 /// Methods of a program by what a call says of them.
 struct Names<'a> {
     program: &'a Program,
-    by_signature: BTreeMap<&'a str, BTreeMap<&'a str, Vec<MethodId>>>,
+    by_signature: BTreeMap<&'a str, BTreeMap<&'a str, Vec<MethodIndex>>>,
 }
 
 impl<'a> Names<'a> {
     fn new(program: &'a Program) -> Names<'a> {
-        let mut by_signature: BTreeMap<&str, BTreeMap<&str, Vec<MethodId>>> = BTreeMap::new();
-        for (id, method) in program.methods.iter().enumerate() {
+        let mut by_signature: BTreeMap<&str, BTreeMap<&str, Vec<MethodIndex>>> = BTreeMap::new();
+        for (id, method) in program.methods.iter_enumerated() {
             let named = by_signature.entry(&method.name).or_default();
-            named.entry(&method.descriptor).or_default().push(MethodId(id as u32));
+            named.entry(&method.descriptor).or_default().push(id);
         }
         Names { program, by_signature }
     }
 
-    fn named(&self, name: &str, descriptor: &str) -> &[MethodId] {
+    fn named(&self, name: &str, descriptor: &str) -> &[MethodIndex] {
         let found = self.by_signature.get(name).and_then(|named| named.get(descriptor));
         found.map_or(&[], Vec::as_slice)
     }
 
     /// The method of the program that a member is, if it is one.
-    fn method(&self, file: &ClassFile, class: &str, member: &Member) -> Option<MethodId> {
+    fn method(&self, file: &ClassFile, class: &str, member: &Member) -> Option<MethodIndex> {
         let name = file.constants.utf8(member.name).ok()?.to_str();
         let descriptor = file.constants.utf8(member.descriptor).ok()?.to_str();
-        let of_class = |id: &&MethodId| self.program.methods[id.0 as usize].class == class;
+        let of_class = |id: &&MethodIndex| self.program.methods[**id].class == class;
         self.named(&name, &descriptor).iter().find(of_class).copied()
     }
 
     /// Bodies of the lambdas of a method: javac names them after it.
-    fn lambdas(&self, class: &str, holder: &str) -> impl Iterator<Item = MethodId> {
+    fn lambdas(&self, class: &str, holder: &str) -> impl Iterator<Item = MethodIndex> {
         let holder = if holder == "<init>" { "new" } else { holder };
         let prefix = format!("lambda${holder}$");
-        let ids = self.program.methods.iter().enumerate();
+        let ids = self.program.methods.iter_enumerated();
         ids.filter(move |(_, method)| method.class == class && method.name.starts_with(&prefix))
-            .map(|(id, _)| MethodId(id as u32))
+            .map(|(id, _)| id)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use analysis::{MethodIndex, TiVec};
 use classfile::{ClassFile, Instruction, op};
 use execution::trace::Tracer;
 use goals::{Criterion, Observer};
@@ -19,9 +20,9 @@ pub struct ObservedCalls {
     /// Methods and constructors by what tests call them by.
     pub tracer: Tracer,
     /// By method of the program whether a test can call it.
-    pub callable: Vec<bool>,
+    pub callable: TiVec<MethodIndex, bool>,
     /// By method of the program what is looked at of its results.
-    pub observers: Vec<Vec<Observer>>,
+    pub observers: TiVec<MethodIndex, Vec<Observer>>,
     /// What the worker is to watch.
     pub watched: BTreeMap<MethodId, Watched>,
 }
@@ -37,19 +38,19 @@ impl ObservedCalls {
         } else {
             BTreeMap::new()
         };
-        let mut callable = vec![false; program.methods.len()];
+        let mut callable = TiVec::from(vec![false; program.methods.len()]);
         for (&id, &method) in &methods {
-            callable[method as usize] = is_callable(world, id, package);
+            callable[method] = is_callable(world, id, package);
         }
-        let mut fields = vec![Vec::new(); program.methods.len()];
+        let mut fields = TiVec::from(vec![Vec::new(); program.methods.len()]);
         if asks(&[Output]) {
-            for (&id, &method) in methods.iter().filter(|(_, method)| callable[**method as usize]) {
-                fields[method as usize] = getters(world, id, package);
+            for (&id, &method) in methods.iter().filter(|(_, method)| callable[**method]) {
+                fields[method] = getters(world, id, package);
             }
         }
-        let watched = |(&id, &method): (&MethodId, &u32)| {
-            let family = program.family(analysis::MethodId(method)).0;
-            let observers = fields[method as usize].iter().map(|getter| getter.field.clone()).collect();
+        let watched = |(&id, &method): (&MethodId, &MethodIndex)| {
+            let family = program.family(method).0;
+            let observers = fields[method].iter().map(|getter| getter.field.clone()).collect();
             (id, Watched { family, values: asks(&[Input, Output]), observers })
         };
         let watches = asks(&[DirectBranch, Input, Output]);
@@ -58,14 +59,14 @@ impl ObservedCalls {
         ObservedCalls {
             watched: methods.iter().filter(|_| watches).map(watched).collect(),
             observers: fields.iter().map(observers).collect(),
-            tracer: Tracer { methods, ..Tracer::new(program.distances()) },
+            tracer: Tracer { methods, ..Tracer::new(program.distance_count()) },
             callable,
         }
     }
 }
 
 /// The methods and constructors of the classes under test that are in the program, with their index there.
-fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, u32> {
+fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> {
     let ids = focus::ids(&subject.program);
     let classes = subject.names.iter().filter_map(|name| world.class_named(&name.replace('/', ".")));
     let mut found = BTreeMap::new();
@@ -74,7 +75,7 @@ fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, u32> {
             let method = world.method(id);
             let key = (world.name(method.class).to_string(), &*method.name, &*method.descriptor);
             if let Some(&index) = ids.get(&key) {
-                found.insert(id, index as u32);
+                found.insert(id, index.into());
             }
         }
     }

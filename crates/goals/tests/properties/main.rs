@@ -10,9 +10,12 @@ use std::io::Read;
 use std::iter;
 use std::path::Path;
 
-use analysis::{Method, Program};
+use analysis::{DistanceId, Method, MethodIndex, Program};
 use classfile::ClassFile;
-use goals::{Aims, Criterion, Dense, Goals, Imprint, Selection, SuiteTrace, Trace, nu};
+use goals::{
+    Criterion, GoalId, GoalOptions, Goals, IndexedTrace, Selection, SuiteContribution, SuiteTrace, Trace, nu,
+};
+use mutation::MutantId;
 use proptest::prelude::*;
 use zip::ZipArchive;
 
@@ -34,33 +37,41 @@ fn criteria() -> impl Strategy<Value = Vec<Criterion>> {
 }
 
 fn goals_of(criteria: &[Criterion]) -> Goals {
-    subject::goals(&Aims { criteria: criteria.to_vec(), selection: Selection::All, guides: Vec::new() })
+    subject::goals(&GoalOptions {
+        criteria: criteria.to_vec(),
+        selection: Selection::All,
+        objectives: Vec::new(),
+    })
 }
 
-fn covered(goals: &Goals, trace: &Trace) -> Vec<u32> {
+fn ids(goals: &Goals) -> impl Iterator<Item = GoalId> + use<> {
+    (0..goals.len()).map(GoalId::from)
+}
+
+fn covered(goals: &Goals, trace: &Trace) -> Vec<GoalId> {
     let mut covered = Vec::new();
     goals.covered(trace, &mut |goal| covered.push(goal));
     covered
 }
 
 /// What some goals are, in words.
-fn words(goals: &Goals, of: Vec<u32>) -> Vec<String> {
-    of.into_iter().map(|goal| format!("{goal}: {}", goals.describe(goal))).collect()
+fn words(goals: &Goals, of: Vec<GoalId>) -> Vec<String> {
+    of.into_iter().map(|goal| format!("{}: {}", goal.0, goals.describe(goal))).collect()
 }
 
 /// The methods that an execution entered or ran on in.
-fn entered(trace: &Trace) -> BTreeSet<u32> {
+fn entered(trace: &Trace) -> BTreeSet<MethodIndex> {
     let has_run = |method: &Method| {
-        let mut ids = traces::probed(method).flatten();
+        let mut ids = traces::probed(method).flat_map(DistanceId::range);
         ids.any(|id| trace.branches.iter().any(|(ran, _)| *ran == id))
     };
-    let run_on = (0..).zip(&PROGRAM.methods).filter(|(_, method)| has_run(method)).map(|(id, _)| id);
+    let run_on = PROGRAM.methods.iter_enumerated().filter(|(_, method)| has_run(method)).map(|(id, _)| id);
     run_on.chain(trace.methods.iter().copied()).collect()
 }
 
-fn imprints(goals: &Goals, traces: &[Trace]) -> Vec<Imprint> {
-    let mut dense = Dense::default();
-    traces.iter().map(|trace| goals.imprint(trace, &mut dense)).collect()
+fn imprints(goals: &Goals, traces: &[Trace]) -> Vec<SuiteContribution> {
+    let mut dense = IndexedTrace::default();
+    traces.iter().map(|trace| goals.contribution(trace, &mut dense)).collect()
 }
 
 fn suite(goals: &Goals, traces: &[Trace]) -> SuiteTrace {
@@ -69,19 +80,19 @@ fn suite(goals: &Goals, traces: &[Trace]) -> SuiteTrace {
     suite
 }
 
-fn all_fitness(goals: &Goals, dense: &Dense) -> Vec<f64> {
-    (0..goals.len() as u32).map(|goal| goals.fitness(goal, dense)).collect()
+fn all_fitness(goals: &Goals, dense: &IndexedTrace) -> Vec<f64> {
+    ids(goals).map(|goal| goals.fitness(goal, dense)).collect()
 }
 
 proptest! {
     #[test]
     fn fitness_is_zero_exactly_when_covered(criteria in criteria(), trace in trace()) {
         let mut goals = goals_of(&criteria);
-        goals.learn(&trace);
-        let mut dense = Dense::default();
+        goals.record_exception(&trace);
+        let mut dense = IndexedTrace::default();
         goals.load(&trace, &mut dense);
         let fitness = all_fitness(&goals, &dense);
-        let zero: Vec<u32> = (0..).zip(&fitness).filter(|(_, fitness)| **fitness == 0.0).map(|(goal, _)| goal).collect();
+        let zero: Vec<GoalId> = ids(&goals).zip(&fitness).filter(|(_, fitness)| **fitness == 0.0).map(|(goal, _)| goal).collect();
         prop_assert_eq!(words(&goals, zero), words(&goals, covered(&goals, &trace)));
         prop_assert!(fitness.iter().all(|&fitness| fitness >= 0.0 && fitness.is_finite()));
     }
@@ -93,17 +104,17 @@ proptest! {
         open in prop::collection::vec(prop::bool::weighted(0.01), 4096),
     ) {
         let goals = goals_of(&criteria);
-        let is_open = |goal: u32| open[goal as usize];
-        let idle = goals.idle_distances(&is_open);
+        let is_open = |goal: GoalId| open[goal.index()];
+        let idle = goals.unneeded_distances(&is_open);
         let trace = Trace { methods: entered(&trace).into_iter().collect(), ..trace };
         let mut less = trace.clone();
         less.branches.retain(|(id, _)| !idle.contains(id));
         less.repeated.retain(|id| !idle.contains(id));
         let seen = |trace: &Trace| {
-            let mut dense = Dense::default();
+            let mut dense = IndexedTrace::default();
             goals.load(trace, &mut dense);
             let covered = covered(&goals, trace).into_iter().filter(|&goal| is_open(goal));
-            let fitness = (0..goals.len() as u32).filter(|&goal| is_open(goal)).map(|goal| goals.fitness(goal, &dense));
+            let fitness = ids(&goals).filter(|&goal| is_open(goal)).map(|goal| goals.fitness(goal, &dense));
             let suite = suite(&goals, std::slice::from_ref(trace));
             let of_suite = criteria.iter().map(|&criterion| {
                 goals.suite_fitness(criterion, &mut goals.of(criterion).filter(|&goal| is_open(goal)), &suite)
@@ -116,13 +127,13 @@ proptest! {
     #[test]
     fn all_is_idle_once_nothing_is_open(criteria in criteria()) {
         let goals = goals_of(&criteria);
-        prop_assert_eq!(goals.idle_distances(&|_| false), (0..PROGRAM.distances()).collect::<Vec<_>>());
+        prop_assert_eq!(goals.unneeded_distances(&|_| false), (0..PROGRAM.distance_count()).map(DistanceId).collect::<Vec<_>>());
     }
 
     #[test]
     fn a_mutant_that_is_seen_gave_another_value(trace in trace()) {
         let goals = goals_of(&[Criterion::WeakMutation, Criterion::StrongMutation]);
-        let mut dense = Dense::default();
+        let mut dense = IndexedTrace::default();
         goals.load(&trace, &mut dense);
         for (weak, strong) in goals.of(Criterion::WeakMutation).zip(goals.of(Criterion::StrongMutation)) {
             prop_assert_eq!(goals.mutant(weak), goals.mutant(strong));
@@ -135,8 +146,8 @@ proptest! {
     fn what_existing_tests_cover_is_covered_by_no_other(criteria in criteria(), existing in trace(), trace in trace()) {
         let goals = goals_of(&criteria);
         let mut left = goals.clone();
-        left.settle(&existing);
-        let settled: Vec<u32> = left.settled().collect();
+        left.add_existing_test(&existing);
+        let settled: Vec<GoalId> = left.covered_by_existing().collect();
         prop_assert!(covered(&goals, &existing).iter().all(|goal| settled.contains(goal)));
         let unsettled = covered(&goals, &trace).into_iter().filter(|goal| !settled.contains(goal)).collect();
         prop_assert_eq!(words(&goals, covered(&left, &trace)), words(&goals, unsettled));
@@ -145,12 +156,12 @@ proptest! {
     #[test]
     fn an_existing_test_settles_the_mutants_that_it_infects(existing in trace()) {
         let mut goals = goals_of(&[Criterion::StrongMutation]);
-        let infected: Vec<u32> = goals.infected_by(&existing).ones().map(|mutant| mutant as u32).collect();
-        goals.settle(&existing);
-        let settled: Vec<u32> = goals.settled().filter_map(|goal| goals.strong_mutant(goal)).collect();
+        let infected: Vec<MutantId> = goals.infected_by(&existing).ones().map(MutantId::from).collect();
+        goals.add_existing_test(&existing);
+        let settled: Vec<MutantId> = goals.covered_by_existing().filter_map(|goal| goals.strong_mutant(goal)).collect();
         prop_assert_eq!(settled, infected);
         // Of mutants that nobody asked about it settles none.
-        Goals::branches(&PROGRAM).settle(&existing);
+        Goals::branches(&PROGRAM).add_existing_test(&existing);
     }
 
     #[test]
@@ -159,8 +170,8 @@ proptest! {
         traces in prop::collection::vec(trace(), 1..4),
     ) {
         let mut goals = goals_of(&criteria);
-        traces.iter().for_each(|trace| goals.learn(trace));
-        let covered: BTreeSet<u32> = traces.iter().flat_map(|trace| covered(&goals, trace)).collect();
+        traces.iter().for_each(|trace| goals.record_exception(trace));
+        let covered: BTreeSet<GoalId> = traces.iter().flat_map(|trace| covered(&goals, trace)).collect();
         let suite = suite(&goals, &traces);
         for &criterion in criteria.iter().filter(|criterion| **criterion != Criterion::Exception) {
             let mut covered = goals.of(criterion).filter(|goal| covered.contains(goal));
@@ -171,7 +182,7 @@ proptest! {
     #[test]
     fn a_suite_of_one_test_is_at_zero_on_nothing_else(criteria in criteria(), trace in trace()) {
         let mut goals = goals_of(&criteria);
-        goals.learn(&trace);
+        goals.record_exception(&trace);
         let covered = covered(&goals, &trace);
         let suite = suite(&goals, &[trace]);
         for criterion in criteria {
@@ -185,9 +196,9 @@ proptest! {
     #[test]
     fn nothing_of_an_earlier_execution_is_left(criteria in criteria(), first in trace(), second in trace()) {
         let mut goals = goals_of(&criteria);
-        goals.learn(&first);
-        goals.learn(&second);
-        let (mut reused, mut fresh) = (Dense::default(), Dense::default());
+        goals.record_exception(&first);
+        goals.record_exception(&second);
+        let (mut reused, mut fresh) = (IndexedTrace::default(), IndexedTrace::default());
         goals.load(&first, &mut reused);
         // What is found only when asked for is not to be left either.
         all_fitness(&goals, &reused);
@@ -203,7 +214,7 @@ proptest! {
         second in prop::collection::vec(trace(), 0..3),
     ) {
         let mut goals = goals_of(&criteria);
-        first.iter().chain(&second).for_each(|trace| goals.learn(trace));
+        first.iter().chain(&second).for_each(|trace| goals.record_exception(trace));
         let mut reused = suite(&goals, &first);
         goals.load_suite(imprints(&goals, &second).iter(), &mut reused);
         let fresh = suite(&goals, &second);
@@ -217,10 +228,10 @@ proptest! {
     fn flags_only_bring_branches_nearer_that_were_missed(trace in control()) {
         let with = Goals::branches(&PROGRAM);
         let without = with.clone().without_flags();
-        let (mut graded, mut plain) = (Dense::default(), Dense::default());
+        let (mut graded, mut plain) = (IndexedTrace::default(), IndexedTrace::default());
         with.load(&trace, &mut graded);
         without.load(&trace, &mut plain);
-        let branches = PROGRAM.branches.len() as u32;
+        let branches = PROGRAM.branches.len();
         for (goal, (graded, plain)) in (0..).zip(iter::zip(all_fitness(&with, &graded), all_fitness(&without, &plain))) {
             prop_assert!(graded <= plain && plain - graded <= 1.0, "no change is worth more than a level");
             prop_assert!(goal < branches || graded == plain);
@@ -232,13 +243,13 @@ proptest! {
     fn a_method_that_is_not_entered_is_worse_than_any_way_through_it(trace in control()) {
         let goals = Goals::branches(&PROGRAM);
         let entered = entered(&trace);
-        let (mut dense, mut nothing) = (Dense::default(), Dense::default());
+        let (mut dense, mut nothing) = (IndexedTrace::default(), IndexedTrace::default());
         goals.load(&trace, &mut dense);
         goals.load(&Trace::default(), &mut nothing);
-        for goal in 0..goals.len() as u32 {
+        for goal in ids(&goals) {
             let method = goals.method(goal);
             let (some, none) = (goals.fitness(goal, &dense), goals.fitness(goal, &nothing));
-            prop_assert_eq!(some < none, entered.contains(&method.0));
+            prop_assert_eq!(some < none, entered.contains(&method));
         }
     }
 
@@ -266,8 +277,8 @@ fn every_goal_hangs_on_a_root_in_the_end() {
 fn every_goal_that_guides_hangs_on_a_root_in_the_end_if_branches_guide() {
     for selection in SELECTIONS {
         let criteria = Criterion::ALL.to_vec();
-        let goals = subject::goals(&Aims { criteria, selection, guides: vec![Criterion::Branch] });
-        assert!(goals.of(Criterion::Branch).all(|goal| goals.guides(goal)));
+        let goals = subject::goals(&GoalOptions { criteria, selection, objectives: vec![Criterion::Branch] });
+        assert!(goals.of(Criterion::Branch).all(|goal| goals.is_objective(goal)));
         assert_all_are_reached(&goals);
     }
 }
@@ -293,12 +304,13 @@ fn assert_all_are_reached(goals: &Goals) {
     let mut reached = vec![false; goals.len()];
     let mut open = goals.roots().to_vec();
     while let Some(goal) = open.pop() {
-        assert!(goals.guides(goal), "{}", goals.describe(goal));
-        if !std::mem::replace(&mut reached[goal as usize], true) {
+        assert!(goals.is_objective(goal), "{}", goals.describe(goal));
+        if !std::mem::replace(&mut reached[goal.index()], true) {
             open.extend(goals.dependents(goal));
         }
     }
-    let missed = iter::zip(0.., reached).filter(|&(goal, reached)| goals.guides(goal) && !reached);
+    let missed =
+        iter::zip(ids(goals), reached).filter(|&(goal, reached)| goals.is_objective(goal) && !reached);
     let missed = missed.map(|(goal, _)| goals.describe(goal));
     assert_eq!(missed.collect::<Vec<_>>(), Vec::<String>::new());
 }

@@ -5,9 +5,9 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::{env, fs};
 
-use analysis::Program;
+use analysis::{MethodIndex, Program, TiVec};
 use classfile::ClassFile;
-use goals::{Aims, Goals, Observer, Subject};
+use goals::{GoalOptions, Goals, Observer, Subject};
 use mutation::Mutants;
 
 const SOURCE: &str = r#"
@@ -84,10 +84,11 @@ pub static PROGRAM: LazyLock<Program> = LazyLock::new(|| Program::new(&[&CLASS])
 pub static MUTANTS: LazyLock<Mutants> = LazyLock::new(|| mutation::mutants(&PROGRAM, &[&CLASS]).unwrap());
 
 /// The goals of the class.
-pub fn goals(aims: &Aims) -> Goals {
-    let callable: Vec<bool> = PROGRAM.methods.iter().map(|method| method.access & 2 == 0).collect();
+pub fn goals(aims: &GoalOptions) -> Goals {
+    let callable: TiVec<MethodIndex, bool> =
+        PROGRAM.methods.iter().map(|method| method.access & 2 == 0).collect();
     let observer = Observer { name: "count".into(), descriptor: "I".into() };
-    let observers: Vec<Vec<Observer>> = PROGRAM
+    let observers: TiVec<MethodIndex, Vec<Observer>> = PROGRAM
         .methods
         .iter()
         .map(|method| {

@@ -4,10 +4,10 @@ use std::fmt::Debug;
 use std::iter;
 use std::ops::Range;
 
-use analysis::{BranchId, Method};
+use analysis::{DistanceId, Method, MethodIndex, StatementId};
 use classfile::descriptor;
 use goals::{Call, Effect, Facet, Thrown, Trace};
-use mutation::{Change, Point};
+use mutation::{Change, MutantId, Point, PointId};
 use proptest::prelude::*;
 
 use crate::subject::{MUTANTS, PROGRAM};
@@ -18,7 +18,7 @@ prop_compose! {
         control in control(),
         mutants in mutants(),
         effects in effects(),
-        statements in some_of(PROGRAM.statements.len()),
+        statements in some_of::<StatementId>(PROGRAM.statements.len()),
         calls in prop::collection::vec(call(), 0..4),
         thrown in prop::option::of(thrown()),
     ) -> Trace {
@@ -29,15 +29,15 @@ prop_compose! {
 prop_compose! {
     /// The same with control flow alone.
     pub fn control()(
-        methods in some_of(PROGRAM.methods.len()),
+        methods in some_of::<MethodIndex>(PROGRAM.methods.len()),
         runs_on in prop::bool::weighted(0.2),
-        ran in some_of(PROGRAM.distances() as usize),
-        repeated in some_of(PROGRAM.distances() as usize),
+        ran in some_of::<DistanceId>(PROGRAM.distance_count() as usize),
+        repeated in some_of::<DistanceId>(PROGRAM.distance_count() as usize),
         distances in some(distance()),
     ) -> Trace {
-        let entered = (0..).zip(&PROGRAM.methods).filter(|(id, _)| runs_on || methods.contains(id));
+        let entered = PROGRAM.methods.iter_enumerated().filter(|(id, _)| runs_on || methods.contains(id));
         let probed = entered.flat_map(|(_, method)| probed(method));
-        let branches: Vec<u32> = probed.filter(|branches| ran.contains(&branches.start)).flatten().collect();
+        let branches: Vec<DistanceId> = probed.filter(|ids| ran.contains(&ids.start)).flat_map(DistanceId::range).collect();
         let repeated = repeated.into_iter().filter(|id| branches.contains(id)).collect();
         let branches = branches.into_iter().map(|id| (id, of_id(&distances, id))).collect();
         Trace { methods, branches, repeated, ..Trace::default() }
@@ -47,10 +47,10 @@ prop_compose! {
 prop_compose! {
     /// Every point was reached or not.
     fn mutants()(
-        reached in some_of(MUTANTS.points.len()),
+        reached in some_of::<PointId>(MUTANTS.points.len()),
         distances in some(distance()),
-        told in some_of(MUTANTS.mutants.len()),
-    ) -> Vec<(u32, f64)> {
+        told in some_of::<MutantId>(MUTANTS.mutants.len()),
+    ) -> Vec<(MutantId, f64)> {
         let ids = reached.into_iter().flat_map(|point| told_by(point, &told));
         ids.map(|(id, is_graded)| (id, if is_graded { of_id(&distances, id) } else { 0.0 })).collect()
     }
@@ -58,21 +58,21 @@ prop_compose! {
 
 prop_compose! {
     fn effects()(
-        tried in some_of(MUTANTS.mutants.len()),
+        tried in some_of::<MutantId>(MUTANTS.mutants.len()),
         impacts in some(prop::option::of(0..9_u32)),
-    ) -> Vec<(u32, Effect)> {
-        let effect = |mutant: u32| of_id(&impacts, mutant).map_or(Effect::Killed, |impact| Effect::Survived { impact });
+    ) -> Vec<(MutantId, Effect)> {
+        let effect = |mutant: MutantId| of_id(&impacts, mutant).map_or(Effect::Killed, |impact| Effect::Survived { impact });
         tried.into_iter().map(|mutant| (mutant, effect(mutant))).collect()
     }
 }
 
 prop_compose! {
     fn call()(
-        method in 0..PROGRAM.methods.len() as u32,
+        method in (0..PROGRAM.methods.len()).prop_map(MethodIndex::from),
         returned in any::<bool>(),
         facets in prop::collection::vec(facet(), 0..5),
     ) -> Call {
-        let method_of_call = &PROGRAM.methods[method as usize];
+        let method_of_call = &PROGRAM.methods[method];
         let (_, result) = method_of_call.descriptor.split_once(')').unwrap();
         let types = descriptor::parameters(&method_of_call.descriptor).chain([result]).chain(iter::repeat("I"));
         Call { method, returned, facets: iter::zip(facets, types).map(sized).collect() }
@@ -89,7 +89,7 @@ fn sized((facet, descriptor): (Facet, &str)) -> Facet {
 
 prop_compose! {
     fn thrown()(
-        method in 0..PROGRAM.methods.len() as u32,
+        method in (0..PROGRAM.methods.len()).prop_map(MethodIndex::from),
         class in prop::sample::select(vec!["java.io.IOException", "java.lang.IllegalStateException"]),
         explicit in any::<bool>(),
     ) -> Thrown {
@@ -118,38 +118,43 @@ fn some<T: Debug>(of: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>>
     prop::collection::vec(of, 23)
 }
 
-fn of_id<T: Copy>(values: &[T], id: u32) -> T {
-    values[id as usize % values.len()]
+fn of_id<T: Copy>(values: &[T], id: impl Into<usize>) -> T {
+    values[id.into() % values.len()]
 }
 
 /// Some of the numbers below one, ascending.
-fn some_of(count: usize) -> impl Strategy<Value = Vec<u32>> {
+fn some_of<K: From<usize> + Debug>(count: usize) -> impl Strategy<Value = Vec<K>> {
     let chosen = prop::bits::bool_vec::between(0, count);
-    chosen.prop_map(|chosen| (0..).zip(chosen).filter(|(_, chosen)| *chosen).map(|(id, _)| id).collect())
+    chosen.prop_map(|chosen| {
+        (0..).zip(chosen).filter(|(_, chosen)| *chosen).map(|(id, _)| K::from(id)).collect()
+    })
 }
 
 /// The ids under which is told of every predicate and value of a method, those of predicates in direct calls too.
-pub fn probed(method: &Method) -> impl Iterator<Item = Range<u32>> {
+pub fn probed(method: &Method) -> impl Iterator<Item = Range<DistanceId>> {
     let predicates = method.predicates.iter().flat_map(|predicate| {
         let count = predicate.outcomes.len() as u32;
-        [predicate.first.0, PROGRAM.direct(BranchId(predicate.first.0))].map(|first| first..first + count)
+        [predicate.first.into(), PROGRAM.direct(predicate.first)]
+            .map(|first| first..DistanceId(first.0 + count))
     });
-    predicates.chain(method.values.iter().map(|value| value.first.0..value.first.0 + 2))
+    predicates.chain(method.values.iter().map(|value| value.first..DistanceId(value.first.0 + 2)))
 }
 
 /// The ids under which a reached point is told of, and whether with a distance: those of a comparison are of regions of its operands,
 /// of which the last one may not be there.
-fn told_by(point: u32, told: &[u32]) -> Vec<(u32, bool)> {
-    let it: &Point = &MUTANTS.points[point as usize];
-    let first = it.first.0;
-    let after = MUTANTS.points.get(point as usize + 1);
-    let end = after.map_or(MUTANTS.mutants.len() as u32, |next| next.first.0);
+fn told_by(point: PointId, told: &[MutantId]) -> Vec<(MutantId, bool)> {
+    let it: &Point = &MUTANTS.points[point];
+    let first = it.first;
+    let after = MUTANTS.points.get(PointId(point.0 + 1));
+    let end = after.map_or(MUTANTS.mutants.next_key(), |next| next.first);
     match it.change {
         Change::Comparison { .. } => {
-            (first..first + if told.contains(&first) { 3 } else { 2 }).map(|id| (id, true)).collect()
+            MutantId::range(first..MutantId(first.0 + if told.contains(&first) { 3 } else { 2 }))
+                .map(|id| (id, true))
+                .collect()
         }
         _ if it.operator.is_graded() => {
-            (first..end).filter(|&id| told.contains(&id)).map(|id| (id, true)).collect()
+            MutantId::range(first..end).filter(|&id| told.contains(&id)).map(|id| (id, true)).collect()
         }
         _ if it.reached_with == point => vec![(first, false)],
         _ => Vec::new(),

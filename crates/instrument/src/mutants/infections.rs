@@ -10,7 +10,7 @@
 //! - If reaching a mutant infects it: 0 under the first id of the point that represents all points reached
 //!   together.
 
-use analysis::MethodId;
+use analysis::MethodIndex;
 use classfile::{Index, Instruction, Result, op};
 use mutation::{Change, Mutants, Point, Relation};
 

@@ -5,7 +5,7 @@
 //! followed by a call that selects another value. A call or an assignment that a mutant deletes is replaced
 //! by a call of an outlined method.
 
-use analysis::MethodId;
+use analysis::MethodIndex;
 use classfile::{Code, ConstantPool, Index, Instruction, Result, op};
 use mutation::{Change, Mutants, Operator, Point, Relation, Unary};
 
@@ -27,7 +27,7 @@ pub(crate) fn insert(
     patch: &mut Patch<'_>,
     scope: &Scope,
     mutants: &Mutants,
-    method: MethodId,
+    method: MethodIndex,
 ) -> Result<()> {
     for (_, point) in mutants.of(method) {
         let (at, first) = (point.at, point.first.0);

@@ -99,7 +99,7 @@ pub fn program(classes: &[Class]) -> Program {
 
 /// Returns the arguments of the runner's `Probe.start`: the numbers of methods, distances and statements.
 pub fn counts(program: &Program, mutants: &Mutants) -> [String; 3] {
-    let distances = program.distances() + mutants.mutants.len() as u32;
+    let distances = program.distance_count() + mutants.mutants.len() as u32;
     [program.methods.len() as u32, distances, program.statements.len() as u32].map(|count| count.to_string())
 }
 

@@ -83,7 +83,7 @@ impl Problem for Nested {
         self.conditions.len() - usize::from(missing)
     }
 
-    fn guides(&self, goal: Goal) -> bool {
+    fn is_objective(&self, goal: Goal) -> bool {
         (self.guides)(goal)
     }
 

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use execution::inspect::{Extended, extend};
 use execution::judge::{Deadlines, Judged, judge};
+use mutation::MutantId;
 use testcase::{CheckedTest, TestCase};
 use types::World;
 
@@ -12,7 +13,7 @@ use crate::setup::{METER, Stage, call, later, metering, test_class, word, words,
 
 /// Judges tests by all mutants.
 fn judged(stage: &mut Stage, tests: &[Extended], kill: Instant) -> Vec<Judged> {
-    let mutants: Vec<u32> = (0..stage.goals.mutants()).collect();
+    let mutants: Vec<MutantId> = stage.goals.mutants().collect();
     let deadlines = Deadlines { observe: later(), kill };
     let class = test_class(stage.world);
     let judged = judge(&mut stage.executor(), tests, &|_| mutants.clone(), &class, deadlines);
@@ -131,7 +132,7 @@ fn a_mutant_that_a_test_kills_is_not_killed_by_the_next() {
 fn a_mutant_is_killed_by_what_is_asserted_and_by_nothing_else() {
     let world = world();
     let mut stage = Stage::with_mutants(&world);
-    let all: Vec<u32> = (0..stage.goals.mutants()).collect();
+    let all: Vec<MutantId> = stage.goals.mutants().collect();
     let judged = judged(&mut stage, &bare(&[raising(&world)]), later()).remove(0);
     let silent = CheckedTest { assertions: Vec::new(), ..judged.test.clone() };
     let mut killed =

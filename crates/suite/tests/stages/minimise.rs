@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use goals::GoalId;
 use suite::minimise::{Kept, absorb, minimise, shorten, split};
 use suite::simplify::simplify;
 use testcase::{Behaviour, TestCase};
@@ -156,7 +157,7 @@ fn tests_that_there_was_no_time_to_run_stay_as_they_are() {
     let mut kept = minimise(&mut stage.executor(), &tests, &[Vec::new(), Vec::new()], Instant::now());
     assert!(kept.iter().all(|kept| !kept.examined));
     // What it is known to be kept for is not all.
-    let some = stage.goals.len() as u32 - 1;
+    let some = GoalId::from(stage.goals.len() - 1);
     kept.iter_mut().for_each(|kept| kept.goals.push(some));
     let mut executor = stage.executor();
     split(&mut executor, &mut kept, later());
@@ -204,7 +205,7 @@ fn a_test_that_another_one_contains_goes() {
         minimise(&mut stage.executor(), std::slice::from_ref(test), &none, later())
             .into_iter()
             .flat_map(|it| it.goals)
-            .collect::<Vec<u32>>()
+            .collect::<Vec<GoalId>>()
     };
     let (few, more) = (goals(&mut stage, &small), goals(&mut stage, &larger));
     let mut kept =

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use analysis::Program;
+use analysis::{Program, TiVec};
 use classfile::ClassFile;
 use emit::TestClass;
 use execution::executor::Executor;
 use execution::trace::Tracer;
-use goals::{Aims, Criterion, Goals, Selection, Subject};
-use mutation::Mutants;
+use goals::{Criterion, GoalOptions, Goals, Selection, Subject};
+use mutation::{MutantId, Mutants};
 use tempfile::TempDir;
 use testcase::{CheckedTest, Literal, Statement, StatementKind, TestCase, Var};
 use types::World;
@@ -40,7 +40,7 @@ pub struct Stage<'a> {
     pub world: &'a World,
     pub goals: Goals,
     tracer: Tracer,
-    mutants: BTreeSet<u32>,
+    mutants: BTreeSet<MutantId>,
     vm: Vm,
 }
 
@@ -66,11 +66,11 @@ impl<'a> Stage<'a> {
         let mutants = strong.then(|| mutation::mutants(&program, &files).expect("mutants"));
         let mutants = Arc::new(mutants.unwrap_or_default());
         let goals = goals(&program, &mutants, criteria);
-        let tracer = Tracer::new(program.distances());
+        let tracer = Tracer::new(program.distance_count());
         let config = Config {
             initialise: classes.iter().map(|name| name.replace('/', ".")).collect(),
             methods: program.methods.len() as u32,
-            branches: program.distances() + mutants.mutants.len() as u32,
+            branches: program.distance_count() + mutants.mutants.len() as u32,
             statements: program.statements.len() as u32,
             ..Config::new(world.jdk().java())
         };
@@ -116,12 +116,15 @@ fn goals(program: &Program, mutants: &Mutants, criteria: &[Criterion]) -> Goals 
     let subject = Subject {
         program,
         mutants,
-        callable: &vec![false; program.methods.len()],
-        observers: &vec![Vec::new(); program.methods.len()],
+        callable: &TiVec::from(vec![false; program.methods.len()]),
+        observers: &TiVec::from(vec![Vec::new(); program.methods.len()]),
         is_container: &|_| false,
     };
-    let aims =
-        Aims { criteria: criteria.to_vec(), selection: Selection::All, guides: vec![Criterion::Branch] };
+    let aims = GoalOptions {
+        criteria: criteria.to_vec(),
+        selection: Selection::All,
+        objectives: vec![Criterion::Branch],
+    };
     Goals::new(&subject, &aims)
 }
 

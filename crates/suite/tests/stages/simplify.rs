@@ -2,6 +2,7 @@
 
 use execution::inspect::Extended;
 use execution::judge::{Deadlines, judge};
+use mutation::MutantId;
 use suite::minimise::{Kept, minimise};
 use suite::simplify::simplify;
 use testcase::TestCase;
@@ -95,7 +96,7 @@ fn a_value_stays_as_odd_as_mutants_need_that_are_killed() {
             m.call_named(meter, "at", &[index]);
         })
     };
-    let mutants: Vec<u32> = (0..stage.goals.mutants()).collect();
+    let mutants: Vec<MutantId> = stage.goals.mutants().collect();
     let mut kills = |level, index| {
         let deadlines = Deadlines { observe: later(), kill: later() };
         let test = [Extended::bare(at(level, index))];

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use generation::{crossover, mutate, random};
-use goals::Dense;
+use goals::IndexedTrace;
 use instrument::{Options, instrument};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -134,11 +134,11 @@ fn decoding(input: &Input) -> Work {
 fn fitness(input: Input) -> Work {
     let traces = input.traces();
     let goals = input.target.goals;
-    let mut dense = Dense::default();
+    let mut dense = IndexedTrace::default();
     Box::new(move || {
         for trace in &traces {
             goals.load(trace, &mut dense);
-            black_box((0..goals.len() as u32).map(|goal| goals.fitness(goal, &dense)).sum::<f64>());
+            black_box((0..goals.len()).map(|goal| goals.fitness(goal.into(), &dense)).sum::<f64>());
         }
     })
 }
@@ -146,11 +146,11 @@ fn fitness(input: Input) -> Work {
 /// The fitness of all tests on all goals.
 fn scores(input: &Input) -> Scores {
     let goals = &input.target.goals;
-    let mut dense = Dense::default();
+    let mut dense = IndexedTrace::default();
     let mut values = Vec::new();
     for trace in &input.traces() {
         goals.load(trace, &mut dense);
-        values.extend((0..goals.len() as u32).map(|goal| goals.fitness(goal, &dense)));
+        values.extend((0..goals.len()).map(|goal| goals.fitness(goal.into(), &dense)));
     }
     Scores::new((0..goals.len() as u32).map(Goal).collect(), values)
 }

@@ -65,8 +65,8 @@ impl Problem for Recorder<'_> {
         self.problem.goal_count()
     }
 
-    fn guides(&self, goal: Goal) -> bool {
-        self.problem.guides(goal)
+    fn is_objective(&self, goal: Goal) -> bool {
+        self.problem.is_objective(goal)
     }
 
     fn roots(&self) -> Vec<Goal> {

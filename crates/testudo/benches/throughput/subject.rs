@@ -52,7 +52,7 @@ impl<'a> Target<'a> {
     pub fn new(world: &'a World, name: &str) -> Target<'a> {
         let subject = subject::read(world, name).expect("it was compiled");
         let goals = Goals::branches(&subject.program);
-        let tracer = Tracer::new(subject.program.distances());
+        let tracer = Tracer::new(subject.program.distance_count());
         Target { world, subject, goals, tracer }
     }
 
@@ -65,7 +65,7 @@ impl<'a> Target<'a> {
     /// How many methods, distances and statements its probes tell of.
     pub fn counts(&self) -> [u32; 3] {
         let program = &self.subject.program;
-        [program.methods.len() as u32, program.distances(), program.statements.len() as u32]
+        [program.methods.len() as u32, program.distance_count(), program.statements.len() as u32]
     }
 
     /// A worker for tests of the class, with probes, that is ready to run them, as a search of less than half a minute has it.

@@ -55,13 +55,13 @@ fn describe(subject: &Subject, mutants: &Mutants) -> Vec<String> {
     let of = goals::Subject {
         program: &subject.program,
         mutants,
-        callable: &vec![false; subject.program.methods.len()],
-        observers: &[],
+        callable: &TiVec::from(vec![false; subject.program.methods.len()]),
+        observers: &TiVec::new(),
         is_container: &|_| false,
     };
     let criteria = vec![Criterion::StrongMutation];
-    let goals = Goals::new(&of, &Aims { criteria, selection: Selection::All, guides: Vec::new() });
-    (0..goals.len() as u32).map(|goal| goals.describe(goal)).collect()
+    let goals = Goals::new(&of, &GoalOptions { criteria, selection: Selection::All, objectives: Vec::new() });
+    (0..goals.len()).map(|goal| goals.describe(goal.into())).collect()
 }
 
 /// Folders with the class files of the mutants, in their order; before them an empty one.

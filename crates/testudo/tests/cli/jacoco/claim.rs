@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use analysis::{Branch, BranchId, LineId, MethodId, Program};
+use analysis::{Branch, BranchId, LineId, MethodIndex, Program, TiVec};
 use classfile::{ClassFile, Code, Index, op};
 use engine::subject::{self, Subject};
 use goals::{Aims, Criterion, Goal, Goals, Selection};
@@ -18,7 +18,7 @@ pub struct Claim {
     /// The class.
     pub subject: Subject,
     /// By method of the program its code.
-    codes: Vec<Code>,
+    codes: TiVec<MethodIndex, Code>,
     /// Lines that they execute.
     pub lines: BTreeSet<LineId>,
     /// Branches that they take.
@@ -27,8 +27,8 @@ pub struct Claim {
 
 impl Claim {
     /// The class, name and descriptor of a method.
-    pub fn method(&self, method: MethodId) -> Method {
-        key(&self.subject.program.methods[method.0 as usize])
+    pub fn method(&self, method: MethodIndex) -> Method {
+        key(&self.subject.program.methods[method])
     }
 
     /// Whether an exception came between the start of a line and the next of JaCoCo's probes.
@@ -43,17 +43,16 @@ impl Claim {
     /// Whether an exception came between a branch and the next of JaCoCo's probes.
     pub fn branch_is_cut_short(&self, execution: &Execution, branch: BranchId) -> bool {
         let program = &self.subject.program;
-        let Branch { method, outcome, .. } = program.branches[branch.0 as usize];
-        let cfg = &program.methods[method.0 as usize].cfg;
-        let block = &cfg.blocks[program.predicate(branch).block.0 as usize];
-        let destination = cfg.blocks[block.successors[outcome as usize].to.0 as usize].instructions.start;
-        !is_join(&self.codes[method.0 as usize], destination)
-            && self.is_cut_short(execution, method, destination)
+        let Branch { method, outcome, .. } = program.branches[branch];
+        let cfg = &program.methods[method].cfg;
+        let block = &cfg.blocks[program.predicate(branch).block];
+        let destination = cfg.blocks[block.successors[outcome as usize].to].instructions.start;
+        !is_join(&self.codes[method], destination) && self.is_cut_short(execution, method, destination)
     }
 
     /// Whether in some run an exception came between an instruction and the next place where ways meet.
-    fn is_cut_short(&self, execution: &Execution, method: MethodId, from: Index) -> bool {
-        let code = &self.codes[method.0 as usize];
+    fn is_cut_short(&self, execution: &Execution, method: MethodIndex, from: Index) -> bool {
+        let code = &self.codes[method];
         let offsets = code.offsets().unwrap();
         let name = self.method(method);
         let (mut ways, mut seen) = (vec![from], BTreeSet::new());
@@ -83,7 +82,8 @@ impl Claim {
     fn of(subject: Subject, run: &Run) -> Claim {
         let open = run.missed();
         let goals = goals(&subject.program);
-        let covered = (0..goals.len() as u32).filter(|&goal| !open.contains(&goals.describe(goal)));
+        let covered =
+            (0..goals.len()).map(GoalId::from).filter(|&goal| !open.contains(&goals.describe(goal)));
         let (mut lines, mut branches) = (BTreeSet::new(), BTreeSet::new());
         for goal in covered {
             match goals.goal(goal) {
@@ -101,16 +101,16 @@ fn goals(program: &Program) -> Goals {
     let subject = goals::Subject {
         program,
         mutants: &Mutants::default(),
-        callable: &vec![false; program.methods.len()],
-        observers: &[],
+        callable: &TiVec::from(vec![false; program.methods.len()]),
+        observers: &TiVec::new(),
         is_container: &|_| false,
     };
     let criteria = vec![Criterion::Branch, Criterion::Line];
-    Goals::new(&subject, &Aims { guides: criteria.clone(), criteria, selection: Selection::All })
+    Goals::new(&subject, &GoalOptions { objectives: criteria.clone(), criteria, selection: Selection::All })
 }
 
 /// By method of the program its code.
-fn codes(subject: &Subject) -> Vec<Code> {
+fn codes(subject: &Subject) -> TiVec<MethodIndex, Code> {
     let mut by_method = BTreeMap::new();
     for file in &subject.files {
         for member in &file.methods {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use analysis::{BranchId, LineId, MethodId};
+use analysis::{BranchId, LineId};
 
 use super::claim::Claim;
 use super::execution::{Counters, Execution};
@@ -111,8 +111,8 @@ impl Comparison {
 
 /// JaCoCo's counters by line, of the methods of the program.
 fn by_line(claim: &Claim, execution: &Execution) -> BTreeMap<Line, Counters> {
-    let methods = 0..claim.subject.program.methods.len() as u32;
-    let methods: BTreeSet<_> = methods.map(|method| claim.method(MethodId(method))).collect();
+    let methods = claim.subject.program.methods.keys();
+    let methods: BTreeSet<_> = methods.map(|method| claim.method(method)).collect();
     let mut sums: BTreeMap<Line, Counters> = BTreeMap::new();
     for ((method, line), counters) in execution.counters.iter().filter(|((it, _), _)| methods.contains(it)) {
         let sum = sums.entry((method.0.clone(), *line)).or_default();

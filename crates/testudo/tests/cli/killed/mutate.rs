@@ -13,7 +13,7 @@ pub fn mutate(
     mutant: MutantId,
 ) -> Result<(String, Vec<u8>)> {
     let point = mutants.point(mutant);
-    let method = &program.methods[point.method.0 as usize];
+    let method = &program.methods[point.method];
     let mut class = files.iter().find(|file| file.name().unwrap().to_str() == method.class).unwrap().clone();
     for index in 0..class.methods.len() {
         let member = &class.methods[index];

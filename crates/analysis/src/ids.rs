@@ -1,0 +1,42 @@
+//! Newtype ids: typed indexes into tables, 32 bits each.
+
+/// Declares newtype ids that index a [`TiVec`](crate::TiVec): a tuple struct around a public `u32`, the traits that such a table
+/// requires of its keys, `index` and `range`.
+#[macro_export]
+macro_rules! ids {
+    ($($(#[$attribute:meta])* $visibility:vis struct $name:ident;)*) => {$(
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $visibility struct $name(pub u32);
+
+        #[allow(dead_code)]
+        impl $name {
+            /// The id as an index.
+            #[inline]
+            $visibility fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The ids of a range, ascending.
+            #[inline]
+            $visibility fn range(ids: ::std::ops::Range<$name>) -> impl DoubleEndedIterator<Item = $name> + Clone {
+                (ids.start.0..ids.end.0).map($name)
+            }
+        }
+
+        impl From<usize> for $name {
+            #[inline]
+            fn from(index: usize) -> $name {
+                debug_assert!(u32::try_from(index).is_ok(), "a table has fewer than 2^32 rows");
+                $name(index as u32)
+            }
+        }
+
+        impl From<$name> for usize {
+            #[inline]
+            fn from(id: $name) -> usize {
+                id.0 as usize
+            }
+        }
+    )*};
+}
