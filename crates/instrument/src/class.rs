@@ -114,8 +114,8 @@ fn edit_class(
     warnings: &mut Vec<Warning>,
 ) -> Result<()> {
     let name = class.name()?.to_str().into_owned();
-    let ids = (0..).map(MethodId).zip(&program.methods);
-    let methods: Vec<(MethodId, &Method)> = ids.filter(|(_, method)| method.class == name).collect();
+    let ids = program.methods.iter_enumerated();
+    let methods: Vec<(MethodIndex, &Method)> = ids.filter(|(_, method)| method.class == name).collect();
     let mut outlined = OutlinedMethods::new(class)?;
     for index in 0..class.methods.len() {
         let member = &class.methods[index];
@@ -144,7 +144,7 @@ struct Task<'a> {
     /// Index of the method in its class.
     index: usize,
     /// The method in the program, if it belongs to the program.
-    program_method: Option<(MethodId, &'a Method)>,
+    program_method: Option<(MethodIndex, &'a Method)>,
 }
 
 impl Task<'_> {

@@ -25,7 +25,7 @@ use crate::probes::coverage;
 const INFECTIONS: &str = "Infections";
 
 /// Inserts the probes for the mutants of a method. `ids` is the id of the first mutant of the program.
-pub(crate) fn insert(patch: &mut Patch<'_>, mutants: &Mutants, method: MethodId, ids: u32) -> Result<()> {
+pub(crate) fn insert(patch: &mut Patch<'_>, mutants: &Mutants, method: MethodIndex, ids: u32) -> Result<()> {
     for (number, point) in mutants.of(method) {
         let first = ids + point.first.0;
         match &point.change {

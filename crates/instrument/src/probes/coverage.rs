@@ -1,7 +1,7 @@
 //! Coverage probes: report the methods that a test enters, the lines that it executes, and the distance to
 //! each branch of each predicate.
 
-use analysis::{BranchId, Method, MethodId, Outcome, Predicate, Program};
+use analysis::{BranchId, Method, MethodIndex, Outcome, Predicate, Program};
 use classfile::{Instruction, Result, op};
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ struct Comparison {
 }
 
 /// Inserts a probe that reports the entry of the method.
-pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodId) -> Result<()> {
+pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodIndex) -> Result<()> {
     let snippet = [patch.int(method.0)?, patch.call(PROBE, "enter", "(I)V")?];
     patch.editor.insert_at_entry(snippet);
     Ok(())
@@ -31,7 +31,7 @@ pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodId) -> Result<()
 pub(crate) fn insert_direct_entry(
     patch: &mut Patch<'_>,
     program: &Program,
-    method: MethodId,
+    method: MethodIndex,
     has_branches: bool,
 ) -> Result<()> {
     let shift = match has_branches {
@@ -45,7 +45,7 @@ pub(crate) fn insert_direct_entry(
     let snippet = [
         patch.int(method.0)?,
         patch.int(program.family(method).0)?,
-        patch.int(program.direct(BranchId(0)))?,
+        patch.int(program.direct(BranchId(0)).0)?,
         patch.call(PROBE, "enterDirect", "(III)I")?,
         shift,
     ];
