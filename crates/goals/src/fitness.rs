@@ -1,14 +1,21 @@
 //! From what an execution did to how far it was from a goal.
 
+pub(crate) mod control_graph;
+pub(crate) mod flags;
+pub(crate) mod infection;
+mod paths;
+mod relevance;
+pub(crate) mod suite;
+
 use std::cell::Cell;
 
 use analysis::{BranchId, DistanceId, LineId, MethodIndex, StatementId};
 use mutation::MutantId;
 use typed_index_collections::TiVec;
 
+use crate::fitness::control_graph::fitness_if_not_entered;
 use crate::goals::{Goal, Goals};
-use crate::ground::not_entered;
-use crate::ids::{GoalId, PlaceId, ValueId};
+use crate::ids::{GoalId, NodeId, ValueId};
 use crate::trace::{Effect, Trace};
 
 /// A trace laid out for looking up. Made once, then loaded with trace after trace.
@@ -31,8 +38,8 @@ pub struct IndexedTrace {
     pub(crate) effects: TiVec<MutantId, f64>,
     /// The goal of what it threw.
     pub(crate) thrown: Option<GoalId>,
-    /// By place how near it came, as far as that was asked for.
-    pub(crate) approaches: TiVec<PlaceId, Cell<f64>>,
+    /// By node how near it came, as far as that was asked for.
+    pub(crate) approaches: TiVec<NodeId, Cell<f64>>,
     /// What to wipe.
     touched: Vec<DistanceId>,
     reached: Vec<MutantId>,
@@ -59,76 +66,76 @@ pub fn nu(distance: f64) -> f64 {
 }
 
 /// The distance of what holds or does not.
-pub(crate) fn unless(holds: bool) -> f64 {
+pub(crate) fn zero_if(holds: bool) -> f64 {
     if holds { 0.0 } else { 1.0 }
 }
 
 impl Goals {
-    /// Lays a trace out in place of the one loaded before. Takes time for what these two touch, and a byte for every method, not for all goals.
-    pub fn load(&self, trace: &Trace, dense: &mut IndexedTrace) {
-        dense.clear();
-        dense.resize(self);
+    /// Lays a trace out in node of the one loaded before. Takes time for what these two touch, and a byte for every method, not for all goals.
+    pub fn load(&self, trace: &Trace, indexed: &mut IndexedTrace) {
+        indexed.clear();
+        indexed.resize(self);
         for &method in &trace.methods {
-            dense.entered[method] = true;
+            indexed.entered[method] = true;
         }
         for &(id, distance) in &trace.branches {
-            dense.distances[id] = nu(distance);
+            indexed.distances[id] = nu(distance);
         }
-        dense.touched.extend(trace.branches.iter().map(|&(id, _)| id));
-        self.enter(trace, dense);
-        self.fold_direct(trace, dense);
-        self.grade(trace, dense);
-        self.fold_direct(trace, dense);
+        indexed.touched.extend(trace.branches.iter().map(|&(id, _)| id));
+        self.enter(trace, indexed);
+        self.fold_direct(trace, indexed);
+        self.grade(trace, indexed);
+        self.fold_direct(trace, indexed);
         for &(id, distance) in &trace.mutants {
-            dense.infections[id] = distance;
+            indexed.infections[id] = distance;
         }
-        dense.reached.extend(trace.mutants.iter().map(|&(id, _)| id));
+        indexed.reached.extend(trace.mutants.iter().map(|&(id, _)| id));
         for &statement in &trace.statements {
-            dense.executed[statement] = true;
+            indexed.executed[statement] = true;
         }
-        dense.statements.extend(&trace.statements);
-        self.load_calls(trace, dense);
+        indexed.statements.extend(&trace.statements);
+        self.load_calls(trace, indexed);
         for &(mutant, effect) in &trace.effects {
-            dense.effects[mutant] = match effect {
+            indexed.effects[mutant] = match effect {
                 Effect::Killed => 0.0,
                 Effect::Survived { impact } => 1.0 / (1.0 + f64::from(impact)),
             };
-            dense.tried.push(mutant);
+            indexed.tried.push(mutant);
         }
-        dense.thrown = self.thrown(trace);
+        indexed.thrown = self.thrown(trace);
     }
 
     /// A thread that outlives one test runs on in the next one, into methods that it does not enter there.
-    fn enter(&self, trace: &Trace, dense: &mut IndexedTrace) {
+    fn enter(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for &(id, _) in &trace.branches {
-            let id = self.ground.branch(id).map_or(id, DistanceId::from);
-            if let Some(&method) = self.ground.method_of.get(id) {
-                dense.entered[method] = true;
+            let id = self.control_graph.branch(id).map_or(id, DistanceId::from);
+            if let Some(&method) = self.control_graph.method_of.get(id) {
+                indexed.entered[method] = true;
             }
         }
     }
 
     /// What is true of a branch in a direct call is true of it.
-    fn fold_direct(&self, trace: &Trace, dense: &mut IndexedTrace) {
-        for &(id, _) in trace.branches.iter().filter(|(id, _)| *id >= self.ground.direct) {
-            let branch = DistanceId(id.0 - self.ground.direct.0);
-            let least = dense.distances[branch].min(dense.distances[id]);
-            dense.distances[branch] = least;
-            dense.touched.push(branch);
-            let method = self.ground.method_of[branch];
-            let called = &mut dense.called[method];
+    fn fold_direct(&self, trace: &Trace, indexed: &mut IndexedTrace) {
+        for &(id, _) in trace.branches.iter().filter(|(id, _)| *id >= self.control_graph.direct) {
+            let branch = DistanceId(id.0 - self.control_graph.direct.0);
+            let least = indexed.distances[branch].min(indexed.distances[id]);
+            indexed.distances[branch] = least;
+            indexed.touched.push(branch);
+            let method = self.control_graph.method_of[branch];
+            let called = &mut indexed.called[method];
             *called = (*called).max(Called::Begun);
         }
     }
 
-    fn load_calls(&self, trace: &Trace, dense: &mut IndexedTrace) {
+    fn load_calls(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for call in &trace.calls {
-            let called = &mut dense.called[call.method];
+            let called = &mut indexed.called[call.method];
             *called = (*called).max(if call.returned { Called::Returned } else { Called::Begun });
             for &value in &self.values_of[call.method] {
                 let asked = &self.values[value];
                 if let Some(&facet) = call.facets.get(asked.facet as usize) {
-                    let least = &mut dense.values[value];
+                    let least = &mut indexed.values[value];
                     *least = least.min(asked.class.distance(facet));
                 }
             }
@@ -137,83 +144,83 @@ impl Goals {
 
     /// How far the loaded execution was from a goal: 0 exactly if it covered it, else more.
     ///
-    /// For what is in a place of the code: approach level + normalised branch distance, the least over all ways of control
+    /// For what is in a node of the code: approach level + normalised branch distance, the least over all ways of control
     /// dependence. Where the method was entered but no predicate on the ways ran, the goal's depth in the control dependence
     /// graph; where it was not entered, that depth + 1 + `nu(1)`. A mutant adds its normalised infection distance, `nu(1)` where
     /// it was not reached; under strong mutation 1 for that, and the distance from being seen, 1 where it was not tried.
     ///
     /// A distance is normalised by [`nu`]. That of a boolean that was missed is then made less, the nearer the execution
-    /// was to the places that give it the wanted value.
-    pub fn fitness(&self, goal: GoalId, dense: &IndexedTrace) -> f64 {
+    /// was to the nodes that give it the wanted value.
+    pub fn fitness(&self, goal: GoalId, indexed: &IndexedTrace) -> f64 {
         match self.goals[goal] {
-            Goal::Branch(branch) => self.to_branch(branch, dense),
-            Goal::Root(method) if dense.entered[method] => 0.0,
-            Goal::DirectBranch(branch) => self.to_direct_branch(branch, dense),
-            Goal::DirectRoot(method) if self.is_rooted(method, dense) => 0.0,
-            Goal::Root(_) | Goal::DirectRoot(_) => not_entered(0),
-            Goal::Line(line) => self.to_line(line, dense),
-            Goal::Statement(statement) => self.to_statement(statement, dense),
-            Goal::WeakMutant(mutant) => self.to_infection(mutant, 0.5, dense),
-            Goal::StrongMutant(mutant) => self.to_effect(mutant, dense),
-            Goal::Method(method) => unless(dense.entered[method]),
-            Goal::TopMethod(method) => unless(dense.called[method] >= Called::Begun),
-            Goal::TopMethodNoException(method) => unless(dense.called[method] == Called::Returned),
-            Goal::Exception(_) => unless(dense.thrown == Some(goal)),
-            Goal::Output(value) | Goal::Input(value) => dense.values[value],
+            Goal::Branch(branch) => self.branch_fitness(branch, indexed),
+            Goal::BranchlessMethod(method) if indexed.entered[method] => 0.0,
+            Goal::DirectBranch(branch) => self.direct_branch_fitness(branch, indexed),
+            Goal::DirectBranchlessMethod(method) if self.is_entered_as_required(method, indexed) => 0.0,
+            Goal::BranchlessMethod(_) | Goal::DirectBranchlessMethod(_) => fitness_if_not_entered(0),
+            Goal::Line(line) => self.line_fitness(line, indexed),
+            Goal::Statement(statement) => self.statement_fitness(statement, indexed),
+            Goal::WeakMutant(mutant) => self.infection_fitness(mutant, 0.5, indexed),
+            Goal::StrongMutant(mutant) => self.kill_fitness(mutant, indexed),
+            Goal::Method(method) => zero_if(indexed.entered[method]),
+            Goal::TopMethod(method) => zero_if(indexed.called[method] >= Called::Begun),
+            Goal::TopMethodNoException(method) => zero_if(indexed.called[method] == Called::Returned),
+            Goal::Exception(_) => zero_if(indexed.thrown == Some(goal)),
+            Goal::Output(value) | Goal::Input(value) => indexed.values[value],
         }
     }
 
-    fn to_branch(&self, branch: BranchId, dense: &IndexedTrace) -> f64 {
-        let distance = dense.distances[DistanceId::from(branch)];
-        let place = self.ground.place_of[branch];
-        if distance.is_nan() { self.ground.approach(place, dense) } else { distance }
+    fn branch_fitness(&self, branch: BranchId, indexed: &IndexedTrace) -> f64 {
+        let distance = indexed.distances[DistanceId::from(branch)];
+        let node = self.control_graph.node_of_branch[branch];
+        if distance.is_nan() { self.control_graph.approach(node, indexed) } else { distance }
     }
 
-    fn to_direct_branch(&self, branch: BranchId, dense: &IndexedTrace) -> f64 {
-        let method = self.ground.method_of_branch(branch);
-        if !self.is_direct[method] {
-            return self.to_branch(branch, dense);
+    fn direct_branch_fitness(&self, branch: BranchId, indexed: &IndexedTrace) -> f64 {
+        let method = self.control_graph.method_of_branch(branch);
+        if !self.needs_direct_call[method] {
+            return self.branch_fitness(branch, indexed);
         }
-        let place = self.ground.place_of[branch];
-        let distance = dense.distances[self.ground.direct_distance(branch)];
+        let node = self.control_graph.node_of_branch[branch];
+        let distance = indexed.distances[self.control_graph.direct_distance(branch)];
         match distance.is_nan() {
             false => distance,
-            true if dense.called[method] >= Called::Begun && dense.entered[method] => {
-                self.ground.approach_by(place, self.ground.direct, dense)
+            true if indexed.called[method] >= Called::Begun && indexed.entered[method] => {
+                self.control_graph.approach_by(node, self.control_graph.direct, indexed)
             }
-            true => not_entered(self.ground.places[place].depth),
+            true => fitness_if_not_entered(self.control_graph.nodes[node].depth),
         }
     }
 
     /// Whether a method without branches was entered as its direct root asks.
-    fn is_rooted(&self, method: MethodIndex, dense: &IndexedTrace) -> bool {
-        let called = !self.is_direct[method] || dense.called[method] >= Called::Begun;
-        called && dense.entered[method]
+    fn is_entered_as_required(&self, method: MethodIndex, indexed: &IndexedTrace) -> bool {
+        let called = !self.needs_direct_call[method] || indexed.called[method] >= Called::Begun;
+        called && indexed.entered[method]
     }
 
-    fn to_line(&self, line: LineId, dense: &IndexedTrace) -> f64 {
+    fn line_fitness(&self, line: LineId, indexed: &IndexedTrace) -> f64 {
         let statements = self.statements_of_line[line].iter();
-        statements.map(|&statement| self.to_statement(statement, dense)).fold(f64::INFINITY, f64::min)
+        statements.map(|&statement| self.statement_fitness(statement, indexed)).fold(f64::INFINITY, f64::min)
     }
 
-    fn to_statement(&self, statement: StatementId, dense: &IndexedTrace) -> f64 {
-        match dense.executed[statement] {
+    fn statement_fitness(&self, statement: StatementId, indexed: &IndexedTrace) -> f64 {
+        match indexed.executed[statement] {
             true => 0.0,
-            false => self.ground.approach(self.place_of_statement[statement], dense),
+            false => self.control_graph.approach(self.node_of_statement[statement], indexed),
         }
     }
 
     /// The infection distance; the approach and `otherwise` where the mutant was not reached.
-    fn to_infection(&self, mutant: MutantId, otherwise: f64, dense: &IndexedTrace) -> f64 {
-        self.infections.distance(mutant, &|id| dense.infection(id)).unwrap_or_else(|| {
-            let place = self.place_of_point[self.mutants.mutants[mutant].point];
-            self.ground.approach(place, dense) + otherwise
+    fn infection_fitness(&self, mutant: MutantId, otherwise: f64, indexed: &IndexedTrace) -> f64 {
+        self.infections.distance(mutant, &|id| indexed.infection(id)).unwrap_or_else(|| {
+            let node = self.node_of_point[self.mutants.mutants[mutant].point];
+            self.control_graph.approach(node, indexed) + otherwise
         })
     }
 
-    fn to_effect(&self, mutant: MutantId, dense: &IndexedTrace) -> f64 {
-        let effect = dense.effects[mutant];
-        match self.to_infection(mutant, 1.0, dense) {
+    fn kill_fitness(&self, mutant: MutantId, indexed: &IndexedTrace) -> f64 {
+        let effect = indexed.effects[mutant];
+        match self.infection_fitness(mutant, 1.0, indexed) {
             0.0 if effect.is_nan() => 1.0,
             0.0 => effect,
             infection => infection + 1.0,
@@ -229,14 +236,14 @@ impl IndexedTrace {
     }
 
     fn resize(&mut self, goals: &Goals) {
-        self.distances.resize(goals.ground.ids, f64::NAN);
+        self.distances.resize(goals.control_graph.ids, f64::NAN);
         self.infections.resize(goals.mutants.mutants.len(), f64::NAN);
-        self.entered.resize(goals.ground.method_count, false);
+        self.entered.resize(goals.control_graph.method_count, false);
         self.executed.resize(goals.line_of.len(), false);
-        self.called.resize(goals.ground.method_count, Called::Not);
+        self.called.resize(goals.control_graph.method_count, Called::Not);
         self.values.resize(goals.values.len(), 1.0);
         self.effects.resize(goals.mutants.mutants.len(), f64::NAN);
-        self.approaches.resize(goals.ground.places.len(), Cell::new(f64::NAN));
+        self.approaches.resize(goals.control_graph.nodes.len(), Cell::new(f64::NAN));
     }
 
     fn clear(&mut self) {

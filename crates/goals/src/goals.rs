@@ -7,13 +7,13 @@ use fixedbitset::FixedBitSet;
 use mutation::{MutantId, Mutants, PointId};
 use typed_index_collections::TiVec;
 
-use crate::criterion::Criterion;
-use crate::exceptions::{Exceptions, Origin};
-use crate::ground::Ground;
-use crate::ids::{ExceptionId, GoalId, PlaceId, ValueId};
-use crate::infection::Infections;
-use crate::rows::ListTable;
-use crate::values::Class;
+use crate::criteria::Criterion;
+use crate::criteria::exceptions::{Exceptions, Origin};
+use crate::criteria::values::ValueClass;
+use crate::fitness::control_graph::ControlGraph;
+use crate::fitness::infection::Infections;
+use crate::ids::{ExceptionId, GoalId, NodeId, ValueId};
+use crate::list_table::ListTable;
 
 /// One thing to cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,11 +21,11 @@ pub enum Goal {
     /// Take the branch.
     Branch(BranchId),
     /// Enter the method, which has no branches.
-    Root(MethodIndex),
+    BranchlessMethod(MethodIndex),
     /// Take the branch of a public method in a call that the test makes itself; that of another method in any.
     DirectBranch(BranchId),
     /// Enter the method, which has no branches, in the same way.
-    DirectRoot(MethodIndex),
+    DirectBranchlessMethod(MethodIndex),
     /// Execute the line.
     Line(LineId),
     /// Execute the statement.
@@ -57,7 +57,7 @@ pub(crate) struct Value {
     pub(crate) method: MethodIndex,
     /// Which of the facets of a call.
     pub(crate) facet: u32,
-    pub(crate) class: Class,
+    pub(crate) class: ValueClass,
     /// What the value is, in words.
     pub(crate) of: String,
 }
@@ -77,24 +77,24 @@ pub struct Goals {
     /// The criteria that have fixed goals, in order.
     pub(crate) sections: Vec<Section>,
     /// The criteria that were asked for.
-    pub(crate) asked: Vec<Criterion>,
-    pub(crate) guides: TiVec<GoalId, bool>,
-    pub(crate) ground: Ground,
+    pub(crate) criteria: Vec<Criterion>,
+    pub(crate) objectives: TiVec<GoalId, bool>,
+    pub(crate) control_graph: ControlGraph,
     /// By method whether it is public and tests can call it.
-    pub(crate) is_direct: TiVec<MethodIndex, bool>,
+    pub(crate) needs_direct_call: TiVec<MethodIndex, bool>,
     /// The methods that tests can call, ascending.
     pub(crate) callable: Vec<MethodIndex>,
     /// By method the index of its root in the list of branches and roots, if it has one.
-    pub(crate) root_of: TiVec<MethodIndex, Option<u32>>,
+    pub(crate) branchless_index: TiVec<MethodIndex, Option<u32>>,
     /// By statement its line.
     pub(crate) line_of: TiVec<StatementId, LineId>,
-    /// By statement its place.
-    pub(crate) place_of_statement: TiVec<StatementId, PlaceId>,
+    /// By statement its node.
+    pub(crate) node_of_statement: TiVec<StatementId, NodeId>,
     /// By line the statements at which it begins.
     pub(crate) statements_of_line: ListTable<LineId, StatementId>,
     pub(crate) mutants: Mutants,
-    /// By point its place.
-    pub(crate) place_of_point: TiVec<PointId, PlaceId>,
+    /// By point its node.
+    pub(crate) node_of_point: TiVec<PointId, NodeId>,
     pub(crate) infections: Infections,
     pub(crate) values: TiVec<ValueId, Value>,
     /// By method its values.
@@ -107,7 +107,7 @@ pub struct Goals {
     pub(crate) roots: Vec<GoalId>,
     pub(crate) dependents: ListTable<GoalId, GoalId>,
     /// Those that existing tests cover.
-    pub(crate) settled: FixedBitSet,
+    pub(crate) covered_by_existing: FixedBitSet,
 }
 
 impl Goals {
@@ -129,8 +129,8 @@ impl Goals {
     /// The criterion that a goal is of.
     pub fn criterion(&self, goal: GoalId) -> Criterion {
         match self.goals[goal] {
-            Goal::Branch(_) | Goal::Root(_) => Criterion::Branch,
-            Goal::DirectBranch(_) | Goal::DirectRoot(_) => Criterion::DirectBranch,
+            Goal::Branch(_) | Goal::BranchlessMethod(_) => Criterion::Branch,
+            Goal::DirectBranch(_) | Goal::DirectBranchlessMethod(_) => Criterion::DirectBranch,
             Goal::Line(_) => Criterion::Line,
             Goal::Statement(_) => Criterion::Statement,
             Goal::WeakMutant(_) => Criterion::WeakMutation,
@@ -146,17 +146,17 @@ impl Goals {
 
     /// The criteria that were asked for, in order of [`Criterion::ALL`].
     pub fn criteria(&self) -> &[Criterion] {
-        &self.asked
+        &self.criteria
     }
 
     /// Whether a goal is one of a criterion that was asked for: others only lead to such.
     pub fn is_target(&self, goal: GoalId) -> bool {
-        self.asked.contains(&self.criterion(goal))
+        self.criteria.contains(&self.criterion(goal))
     }
 
     /// The number of branches.
     pub fn branch_count(&self) -> usize {
-        self.ground.branch_count
+        self.control_graph.branch_count
     }
 
     /// The branch that a goal asks to be taken, in whatever call, if it does.
@@ -196,13 +196,13 @@ impl Goals {
 
     /// Whether a goal is an objective of the search.
     pub fn is_objective(&self, goal: GoalId) -> bool {
-        self.guides[goal]
+        self.objectives[goal]
     }
 
     /// The goals of a criterion that are there so far.
     pub fn of(&self, criterion: Criterion) -> impl Iterator<Item = GoalId> + Clone + use<> {
         let seen = match criterion {
-            Criterion::Exception => self.fixed()..self.goals.next_key(),
+            Criterion::Exception => self.first_exception()..self.goals.next_key(),
             _ => self.section(criterion),
         };
         GoalId::range(seen)
@@ -216,13 +216,13 @@ impl Goals {
 
     /// The goal of taking the branch whose distance has an id, if that is one: also in a direct call.
     pub fn goal_of_distance(&self, id: DistanceId) -> Option<GoalId> {
-        self.branch_goal(self.ground.branch(id)?)
+        self.branch_goal(self.control_graph.branch(id)?)
     }
 
     /// The method that a goal is about.
     pub fn method(&self, goal: GoalId) -> MethodIndex {
         match self.goals[goal] {
-            Goal::Exception(exception) => self.exceptions.seen[exception].method,
+            Goal::Exception(exception) => self.exceptions.found[exception].method,
             _ => self.method_of_goal[goal],
         }
     }
@@ -231,7 +231,7 @@ impl Goals {
     pub fn describe(&self, goal: GoalId) -> String {
         match self.goals[goal] {
             Goal::Exception(exception) => {
-                let seen = &self.exceptions.seen[exception];
+                let seen = &self.exceptions.found[exception];
                 let origin = match seen.origin {
                     Origin::Explicit => "throws",
                     Origin::Declared => "lets out",
@@ -271,7 +271,7 @@ impl Goals {
     /// Ascending. Every guiding goal hangs on a root, directly or through others, as long as branches guide; some hang on
     /// each other, through loops.
     pub fn dependents(&self, goal: GoalId) -> &[GoalId] {
-        match goal < self.fixed() {
+        match goal < self.first_exception() {
             true => &self.dependents[goal],
             false => &[],
         }
@@ -279,12 +279,12 @@ impl Goals {
 
     /// The same goals with a fitness that takes a boolean for what it is: one step from the other one.
     pub fn without_flags(mut self) -> Goals {
-        self.ground.givers = self.ground.method_of.iter().map(|_| None).collect();
+        self.control_graph.definitions = self.control_graph.method_of.iter().map(|_| None).collect();
         self
     }
 
     /// The number of goals that are not exceptions.
-    pub(crate) fn fixed(&self) -> GoalId {
+    pub(crate) fn first_exception(&self) -> GoalId {
         self.method_of_goal.next_key()
     }
 

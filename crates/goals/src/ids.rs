@@ -10,6 +10,6 @@ analysis::ids! {
     /// An exception that a method threw in some execution.
     pub struct ExceptionId;
 
-    /// A place in a control dependence graph.
-    pub(crate) struct PlaceId;
+    /// A node in a control dependence graph.
+    pub(crate) struct NodeId;
 }

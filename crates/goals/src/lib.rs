@@ -1,37 +1,29 @@
-//! What there is to cover, how the goals hang together, and how far an execution was from each.
+//! The goals of a class under test, their hierarchy, and the fitness of an execution for each goal.
 //!
-//! - [`Criterion`], [`Selection`]: what makes goals, and which of them guide a search.
-//! - [`Goals`]: the goals of a class, their hierarchy, what an execution covers.
-//! - [`Trace`]: what an execution did; [`IndexedTrace`], [`SuiteContribution`], [`SuiteTrace`]: laid out for the fitness of a test and of a suite.
+//! - [`Criterion`], [`Selection`]: the coverage criteria, and which of their goals are objectives of a search.
+//! - [`Goals`]: the goals of a class, their hierarchy, and the goals that an execution covers.
+//! - [`Trace`]: what one execution did.
+//! - [`IndexedTrace`], [`SuiteContribution`], [`SuiteTrace`]: traces prepared for the fitness of a test and of a suite.
 //!
-//! Must never know of algorithms, nor how an execution came about.
+//! This crate must not depend on search algorithms, nor on how tests are executed.
 
-mod building;
-mod covered;
-mod criterion;
-mod describe;
-mod exceptions;
+mod builder;
+mod coverage;
+mod criteria;
+mod descriptions;
 mod fitness;
-mod flags;
 mod goals;
-mod ground;
-mod idle;
+mod hierarchy;
 mod ids;
-mod infection;
-mod paths;
-mod rows;
-mod selection;
-mod settled;
-mod suite;
+mod list_table;
 mod trace;
-mod values;
 
-pub use building::{GoalOptions, Observer, Subject};
-pub use criterion::{Criterion, Selection};
-pub use exceptions::Origin;
+pub use builder::{GoalOptions, Observer, Subject};
+pub use criteria::exceptions::Origin;
+pub use criteria::values::ValueClass;
+pub use criteria::{Criterion, Selection};
+pub use fitness::suite::{SuiteContribution, SuiteTrace};
 pub use fitness::{IndexedTrace, nu};
 pub use goals::{Goal, Goals};
 pub use ids::{ExceptionId, GoalId, ValueId};
-pub use suite::{SuiteContribution, SuiteTrace};
 pub use trace::{Call, Effect, Facet, Thrown, Trace};
-pub use values::Class;

@@ -20,7 +20,7 @@ pub struct Trace {
     /// less, equal and greater; and 0 under the first one of the leading points of others that were reached.
     pub mutants: Vec<(MutantId, f64)>,
     /// Branches, one at least of each predicate that was executed more than once; those of which all branches were taken
-    /// may be missing.
+    /// may be not_entered.
     pub repeated: Vec<DistanceId>,
     /// The statements executed: indexes into `Program::statements`, each once, in any order.
     pub statements: Vec<StatementId>,

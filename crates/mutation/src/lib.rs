@@ -1,22 +1,17 @@
-//! What can be mutated in the code of a class under test, as data: mutants, where they are, what they do.
+//! Mutants of a class under test as data: where they are in the code and what they change.
 //!
-//! Must never know how mutants are run, nor what a goal is.
+//! - `code`: facts about the code of one method.
+//! - `operators`: the mutation operators, each of which proposes alternatives for one instruction.
+//! - [`Mutants`]: the tables of mutation points and mutants; [`mutants`] builds the tables.
+//! - `subsumption`: which mutants of a point are subsumed by others.
+//!
+//! This crate must not depend on how mutants run, nor on goals.
 
-mod assigned;
-mod body;
-mod comparisons;
-mod constants;
-mod deletions;
-mod fields;
-mod find;
-mod flow;
-mod hidden;
-mod loads;
+mod code;
+mod finder;
 mod model;
-mod operations;
+mod operators;
 mod subsumption;
-mod types;
-mod variables;
 
-pub use find::mutants;
+pub use finder::mutants;
 pub use model::{Change, Mutant, MutantId, Mutants, Operator, Point, PointId, Relation, Unary};

@@ -59,7 +59,7 @@ pub struct Mutants {
 pub struct Mutant {
     /// Its point: an index into [`Mutants::points`].
     pub point: PointId,
-    /// What it does, in words, such as `line 12: + replaced by -`.
+    /// What it does, in descriptions, such as `line 12: + replaced by -`.
     pub description: String,
 }
 

@@ -9,7 +9,7 @@
 use classfile::op;
 
 use crate::model::{Change, MutantId, Mutants};
-use crate::operations::Family;
+use crate::operators::operations::Family;
 
 /// The opcodes to keep by original, of `int`s.
 const OPERATIONS: &[(u8, &[u8])] = &[

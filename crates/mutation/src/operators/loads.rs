@@ -2,29 +2,29 @@
 
 use classfile::{Index, op};
 
-use crate::assigned::Assigned;
-use crate::body::Body;
-use crate::find::Found;
+use crate::code::assignment::Assigned;
+use crate::code::body::Body;
+use crate::code::variables::{Kind, Variable, loaded};
 use crate::model::{Change, Unary};
-use crate::variables::{Kind, Variable, loaded};
+use crate::operators::Alternatives;
 
 /// Another variable or field of the same type.
-pub(crate) fn replace(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Found> {
+pub(crate) fn replace(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     match body.op(at) {
         op::GETFIELD | op::GETSTATIC => replace_field(body, at),
         _ => replace_variable(body, assigned, at),
     }
 }
 
-fn replace_field(body: &Body<'_>, at: Index) -> Option<Found> {
+fn replace_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let read = body.member(at)?;
     let others = body.fields.in_place_of(&read, body.class);
     let names: Vec<String> = others.map(|field| field.name.clone()).collect();
-    let words = replacements(&read.name.to_str(), &names);
-    (!names.is_empty()).then_some(Found { change: Change::Field(names), words })
+    let descriptions = replacements(&read.name.to_str(), &names);
+    (!names.is_empty()).then_some(Alternatives { change: Change::Field(names), descriptions })
 }
 
-fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Found> {
+fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     let (kind, slot) = loaded(&body.code.instructions[at])?;
     let read = body.variables.at(slot, at)?;
     let is_this = |slot| slot == 0 && !body.is_static();
@@ -41,10 +41,10 @@ fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<F
     others.sort_by_key(|other| other.slot);
     others.dedup_by_key(|other| other.slot);
     let names: Vec<String> = others.iter().map(|other| other.name.clone()).collect();
-    let words = replacements(&read.name, &names);
+    let descriptions = replacements(&read.name, &names);
     let class = (kind == Kind::Reference).then(|| class_of(&read.descriptor).to_owned());
     let slots = others.iter().map(|other| other.slot).collect();
-    (!names.is_empty()).then_some(Found { change: Change::Variable { slots, class }, words })
+    (!names.is_empty()).then_some(Alternatives { change: Change::Variable { slots, class }, descriptions })
 }
 
 /// The class of a descriptor of a reference, as `checkcast` names it.
@@ -57,10 +57,13 @@ fn replacements(read: &str, others: &[String]) -> Vec<String> {
 }
 
 /// The number that is read negated, one more or one less.
-pub(crate) fn change(body: &Body<'_>, at: Index) -> Option<Found> {
+pub(crate) fn change(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let name = number_read(body, at)?;
     let change = Change::Unary(vec![Unary::Negate, Unary::Increment, Unary::Decrement]);
-    Some(Found { change, words: vec![format!("-{name}"), format!("{name} + 1"), format!("{name} - 1")] })
+    Some(Alternatives {
+        change,
+        descriptions: vec![format!("-{name}"), format!("{name} + 1"), format!("{name} - 1")],
+    })
 }
 
 /// The name of the variable or field, if an instruction reads one that holds a number.

@@ -2,9 +2,9 @@
 
 use classfile::{Index, op};
 
-use crate::body::Body;
-use crate::find::Found;
+use crate::code::body::Body;
 use crate::model::Change;
+use crate::operators::Alternatives;
 
 /// Operators that stand for each other: consecutive opcodes, each operator with one for each of its types.
 pub(crate) struct Family {
@@ -17,11 +17,11 @@ const ARITHMETIC: Family = Family { first: op::IADD, types: 4, signs: &["+", "-"
 const SHIFTS: Family = Family { first: op::ISHL, types: 2, signs: &["<<", ">>", ">>>"] };
 const BITWISE: Family = Family { first: op::IAND, types: 2, signs: &["&", "|", "^"] };
 
-pub(crate) fn replace_arithmetic(body: &Body<'_>, at: Index) -> Option<Found> {
+pub(crate) fn replace_arithmetic(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     ARITHMETIC.replace(body.op(at))
 }
 
-pub(crate) fn replace_bitwise(body: &Body<'_>, at: Index) -> Option<Found> {
+pub(crate) fn replace_bitwise(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     SHIFTS.replace(body.op(at)).or_else(|| BITWISE.replace(body.op(at)))
 }
 
@@ -31,12 +31,12 @@ impl Family {
         [ARITHMETIC, SHIFTS, BITWISE].into_iter().find(|family| family.sign(op).is_some())
     }
 
-    fn replace(&self, op: u8) -> Option<Found> {
+    fn replace(&self, op: u8) -> Option<Alternatives> {
         let sign = self.sign(op)?;
         let others: Vec<u8> = self.of_type(op).filter(|&other| other != op).collect();
-        let words =
+        let descriptions =
             others.iter().filter_map(|&other| Some(format!("{sign} replaced by {}", self.sign(other)?)));
-        Some(Found { words: words.collect(), change: Change::Operation(others) })
+        Some(Alternatives { descriptions: descriptions.collect(), change: Change::Operation(others) })
     }
 
     /// Its operators for operands of the types that that one has.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use analysis::MethodIndex;
 use typed_index_collections::TiVec;
 
-use crate::criterion::Criterion;
+use crate::criteria::Criterion;
 use crate::goals::{Goal, Goals};
 use crate::ids::{ExceptionId, GoalId};
 use crate::trace::{Thrown, Trace};
@@ -37,7 +37,7 @@ pub(crate) struct Exceptions {
     /// By method the binary names, with dots, of those that it declares.
     pub(crate) declared: TiVec<MethodIndex, Vec<String>>,
     /// In order of their goals.
-    pub(crate) seen: TiVec<ExceptionId, Exception>,
+    pub(crate) found: TiVec<ExceptionId, Exception>,
     pub(crate) goals: BTreeMap<Exception, GoalId>,
 }
 
@@ -55,29 +55,29 @@ impl Exceptions {
 }
 
 impl Goals {
-    /// Makes a goal of what an execution threw, if exceptions were asked for and this one is new. To be told of executions
+    /// Makes a goal of what an execution threw, if exceptions were asked for and this one is new. To be reported of executions
     /// that ended as a test may, in the same order in every run.
     pub fn record_exception(&mut self, trace: &Trace) {
         if !self.sections.iter().any(|section| section.criterion == Criterion::Exception) {
             return;
         }
         let Some(thrown) = &trace.thrown else { return };
-        self.know(self.exceptions.exception(thrown));
+        self.add_exception(self.exceptions.exception(thrown));
     }
 
-    fn know(&mut self, exception: Exception) {
+    fn add_exception(&mut self, exception: Exception) {
         if !self.exceptions.goals.contains_key(&exception) {
-            let id = self.exceptions.seen.push_and_get_key(exception.clone());
+            let id = self.exceptions.found.push_and_get_key(exception.clone());
             let goal = self.goals.push_and_get_key(Goal::Exception(id));
             self.exceptions.goals.insert(exception, goal);
-            self.guides.push(false);
+            self.objectives.push(false);
         }
     }
 
     /// Takes over the exceptions that others of the same program know.
     pub fn add_exceptions(&mut self, others: &Goals) {
-        for exception in &others.exceptions.seen {
-            self.know(exception.clone());
+        for exception in &others.exceptions.found {
+            self.add_exception(exception.clone());
         }
     }
 

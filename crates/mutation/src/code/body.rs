@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use analysis::{BlockId, Method};
 use classfile::{ClassFile, Code, Index, Instruction, Member, MemberRef, Result, op};
 
-use crate::fields::Fields;
-use crate::flow;
-use crate::variables::{Kind, Variables, loaded};
+use crate::code::fields::Fields;
+use crate::code::stack_flow;
+use crate::code::variables::{Kind, Variables, loaded};
 
 const STATIC: u16 = 0x0008;
 
@@ -34,7 +34,7 @@ impl<'a> Body<'a> {
     ) -> Result<Option<Body<'a>>> {
         let Some(code) = class.code(member)? else { return Ok(None) };
         let variables = Variables::of(class, member, &code, are_named)?;
-        let before = flow::before(&code);
+        let before = stack_flow::before(&code);
         let mut body = Body { class, method, code, variables, fields, before, super_calls: BTreeSet::new() };
         if body.is_constructor() {
             let starts = (0..body.code.instructions.len()).filter(|&at| body.loads_this(at));

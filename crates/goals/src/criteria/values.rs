@@ -1,6 +1,6 @@
 //! The kinds of values that output and input coverage tell apart.
 
-use crate::fitness::{nu, unless};
+use crate::fitness::{nu, zero_if};
 use crate::trace::Facet;
 
 /// What the static type of a value says of it.
@@ -16,7 +16,7 @@ pub(crate) enum Kind {
 
 /// A set of values: a goal asks for one of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
+pub enum ValueClass {
     /// `null`.
     Null,
     /// `true`.
@@ -45,16 +45,16 @@ pub enum Class {
 
 /// The classes of values of a type, given by its descriptor; `is_container` tells of a class's binary name with slashes
 /// whether it is a collection or map.
-pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<Class> {
+pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueClass> {
     let (kind, nullable) = kind(descriptor, is_container);
-    let classes: &[Class] = match kind {
-        Kind::Boolean => &[Class::True, Class::False],
-        Kind::Character => &[Class::Letter, Class::Digit, Class::OtherCharacter],
-        Kind::Number => &[Class::Negative, Class::Zero, Class::Positive],
-        Kind::Sized => &[Class::Empty, Class::NonEmpty],
-        Kind::Reference => &[Class::NonNull],
+    let classes: &[ValueClass] = match kind {
+        Kind::Boolean => &[ValueClass::True, ValueClass::False],
+        Kind::Character => &[ValueClass::Letter, ValueClass::Digit, ValueClass::OtherCharacter],
+        Kind::Number => &[ValueClass::Negative, ValueClass::Zero, ValueClass::Positive],
+        Kind::Sized => &[ValueClass::Empty, ValueClass::NonEmpty],
+        Kind::Reference => &[ValueClass::NonNull],
     };
-    nullable.then_some(Class::Null).into_iter().chain(classes.iter().copied()).collect()
+    nullable.then_some(ValueClass::Null).into_iter().chain(classes.iter().copied()).collect()
 }
 
 fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
@@ -78,13 +78,13 @@ fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
     (kind, descriptor.len() > 1)
 }
 
-impl Class {
+impl ValueClass {
     /// How far a value is from being one of these: 0 exactly if it is, else below 1; 1 where the value is not known.
     pub(crate) fn distance(self, value: Facet) -> f64 {
         match (self, value) {
             (_, Facet::Unknown) => 1.0,
-            (Class::Null, Facet::Null) => 0.0,
-            (Class::Null, Facet::Value(_)) | (_, Facet::Null) => nu(1.0),
+            (ValueClass::Null, Facet::Null) => 0.0,
+            (ValueClass::Null, Facet::Value(_)) | (_, Facet::Null) => nu(1.0),
             (_, Facet::Value(value)) if value.is_nan() => nu(f64::INFINITY),
             (_, Facet::Value(value)) => nu(self.gap(value)),
         }
@@ -92,26 +92,28 @@ impl Class {
 
     fn gap(self, value: f64) -> f64 {
         match self {
-            Class::Null | Class::NonNull => 0.0,
-            Class::True => unless(value != 0.0),
-            Class::False | Class::Zero => value.abs(),
-            Class::Negative => {
+            ValueClass::Null | ValueClass::NonNull => 0.0,
+            ValueClass::True => zero_if(value != 0.0),
+            ValueClass::False | ValueClass::Zero => value.abs(),
+            ValueClass::Negative => {
                 if value < 0.0 {
                     0.0
                 } else {
                     value + 1.0
                 }
             }
-            Class::Positive => {
+            ValueClass::Positive => {
                 if value > 0.0 {
                     0.0
                 } else {
                     1.0 - value
                 }
             }
-            Class::Empty => value,
-            Class::NonEmpty => unless(value > 0.0),
-            Class::Letter | Class::Digit | Class::OtherCharacter => self.gap_of_character(value as u32),
+            ValueClass::Empty => value,
+            ValueClass::NonEmpty => zero_if(value > 0.0),
+            ValueClass::Letter | ValueClass::Digit | ValueClass::OtherCharacter => {
+                self.gap_of_character(value as u32)
+            }
         }
     }
 
@@ -123,9 +125,9 @@ impl Class {
             ranges.iter().map(gap).min().unwrap_or_default().max(1)
         };
         f64::from(match self {
-            Class::Letter if !is_letter => near(&[(0x41, 0x5A), (0x61, 0x7A)]),
-            Class::Digit if !is_digit => near(&[(0x30, 0x39)]),
-            Class::OtherCharacter if is_letter || is_digit => 1,
+            ValueClass::Letter if !is_letter => near(&[(0x41, 0x5A), (0x61, 0x7A)]),
+            ValueClass::Digit if !is_digit => near(&[(0x30, 0x39)]),
+            ValueClass::OtherCharacter if is_letter || is_digit => 1,
             _ => 0,
         })
     }
@@ -133,18 +135,18 @@ impl Class {
     /// In words.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Class::Null => "null",
-            Class::True => "true",
-            Class::False => "false",
-            Class::Letter => "a letter",
-            Class::Digit => "a digit",
-            Class::OtherCharacter => "another character",
-            Class::Negative => "negative",
-            Class::Zero => "zero",
-            Class::Positive => "positive",
-            Class::Empty => "empty",
-            Class::NonEmpty => "not empty",
-            Class::NonNull => "not null",
+            ValueClass::Null => "null",
+            ValueClass::True => "true",
+            ValueClass::False => "false",
+            ValueClass::Letter => "a letter",
+            ValueClass::Digit => "a digit",
+            ValueClass::OtherCharacter => "another character",
+            ValueClass::Negative => "negative",
+            ValueClass::Zero => "zero",
+            ValueClass::Positive => "positive",
+            ValueClass::Empty => "empty",
+            ValueClass::NonEmpty => "not empty",
+            ValueClass::NonNull => "not null",
         }
     }
 }

@@ -1,25 +1,25 @@
-//! How near a boolean was to being the other one: as near as the test came to the places that give it that value.
+//! How near a boolean was to being the other one: as near as the test came to the nodes that give it that value.
 
 use std::collections::BTreeMap;
 
 use analysis::{Callee, DistanceId, Method, MethodIndex, Predicate, Program, Source, Value};
 use typed_index_collections::TiVec;
 
+use crate::fitness::control_graph::ControlGraphBuilder;
 use crate::fitness::{IndexedTrace, nu};
 use crate::goals::Goals;
-use crate::ground::Places;
-use crate::ids::PlaceId;
-use crate::rows::ListTable;
+use crate::ids::NodeId;
+use crate::list_table::ListTable;
 use crate::trace::Trace;
 
-/// How often flags are graded anew, since the ways to the places of one may lead through others.
+/// How often flags are graded anew, since the ways to the nodes of one may lead through others.
 const ROUNDS: usize = 4;
 
 /// Something that gives a boolean a value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Giver {
+pub(crate) struct Definition {
     /// Where.
-    pub(crate) place: PlaceId,
+    pub(crate) node: NodeId,
     /// The branch that tells whether it is that value; `None` where it always is.
     pub(crate) branch: Option<DistanceId>,
 }
@@ -29,23 +29,23 @@ impl Goals {
     /// shows how far they were from being given the value.
     ///
     /// Which of several calls, or rounds of a loop, did not give it is not known: all that was seen counts for all.
-    pub(crate) fn grade(&self, trace: &Trace, dense: &mut IndexedTrace) {
-        let ground = &self.ground;
+    pub(crate) fn grade(&self, trace: &Trace, indexed: &mut IndexedTrace) {
+        let control_graph = &self.control_graph;
         let is_plain = |&&(_, distance): &&(DistanceId, f64)| distance >= 1.0;
         let flag = |&(id, distance): &(DistanceId, f64)| {
-            (id, distance, &ground.givers[ground.branch(id).map_or(id, DistanceId::from)])
+            (id, distance, &control_graph.definitions[control_graph.branch(id).map_or(id, DistanceId::from)])
         };
         let flags = trace.branches.iter().filter(is_plain).map(flag);
-        let missed: Vec<_> = flags.filter(|(_, _, givers)| !givers.is_empty()).collect();
+        let missed: Vec<_> = flags.filter(|(_, _, definitions)| !definitions.is_empty()).collect();
         for _ in 0..ROUNDS {
             let mut is_changed = false;
-            for &(branch, distance, givers) in &missed {
-                let gaps = givers.iter().filter_map(|giver| self.gap(giver, dense));
+            for &(branch, distance, definitions) in &missed {
+                let gaps = definitions.iter().filter_map(|definition| self.gap(definition, indexed));
                 // A value that was given elsewhere in the test can be given: it counts as one step.
                 let nearest = gaps.reduce(f64::min).map(|gap| if gap == 0.0 { 1.0 } else { gap });
                 // Never further than where nothing is known: a test that shows something is not to lose by it.
                 let graded = nu(distance) * nearest.map_or(1.0, nu);
-                is_changed |= std::mem::replace(&mut dense.distances[branch], graded) != graded;
+                is_changed |= std::mem::replace(&mut indexed.distances[branch], graded) != graded;
             }
             if !is_changed {
                 break;
@@ -55,30 +55,33 @@ impl Goals {
 
     /// How far the execution was from having the value given there, 0 if it was; `None` where it did not enter the
     /// method.
-    fn gap(&self, giver: &Giver, dense: &IndexedTrace) -> Option<f64> {
-        let Giver { place, branch } = *giver;
-        if !dense.entered[self.ground.places[place].method] {
+    fn gap(&self, definition: &Definition, indexed: &IndexedTrace) -> Option<f64> {
+        let Definition { node, branch } = *definition;
+        if !indexed.entered[self.control_graph.nodes[node].method] {
             return None;
         }
         let Some(branch) = branch else {
             // The nearest level is that of the branch that leads there.
-            return Some(self.ground.measure(place, dense) - 1.0);
+            return Some(self.control_graph.measure(node, indexed) - 1.0);
         };
-        let distance = dense.distances[branch];
-        Some(if distance.is_nan() { self.ground.measure(place, dense) } else { distance })
+        let distance = indexed.distances[branch];
+        Some(if distance.is_nan() { self.control_graph.measure(node, indexed) } else { distance })
     }
 }
 
 /// By branch of the program or of a value, what gives the boolean that it is about the value of the branch; nothing
-/// where that is no boolean or nothing is known. Adds places to those that are measured from.
-pub(crate) fn givers<'a>(program: &'a Program, places: &mut Places<'a>) -> ListTable<DistanceId, Giver> {
-    let mut resolver = Resolver { program, named: named(program), places };
+/// where that is no boolean or nothing is known. Adds nodes to those that are measured from.
+pub(crate) fn definitions<'a>(
+    program: &'a Program,
+    nodes: &mut ControlGraphBuilder<'a>,
+) -> ListTable<DistanceId, Definition> {
+    let mut resolver = Resolver { program, named: named(program), nodes };
     let mut rows = TiVec::from(vec![Vec::new(); program.branch_and_value_count() as usize]);
     for (id, method) in program.methods.iter_enumerated() {
         for Asked { first, first_means, sources } in asked(method) {
             for (branch, wanted) in [(first, first_means), (DistanceId(first.0 + 1), !first_means)] {
-                let givers = sources.iter().flat_map(|source| resolver.givers(id, source, wanted));
-                rows[branch] = givers.collect();
+                let definitions = sources.iter().flat_map(|source| resolver.definitions(id, source, wanted));
+                rows[branch] = definitions.collect();
             }
         }
     }
@@ -124,38 +127,39 @@ struct Resolver<'a, 'b> {
     program: &'a Program,
     /// The methods by name and descriptor.
     named: Named<'a>,
-    places: &'b mut Places<'a>,
+    nodes: &'b mut ControlGraphBuilder<'a>,
 }
 
 impl Resolver<'_, '_> {
     /// What gives the wanted value by a source of a method.
-    fn givers(&mut self, method: MethodIndex, source: &Source, wanted: bool) -> Vec<Giver> {
+    fn definitions(&mut self, method: MethodIndex, source: &Source, wanted: bool) -> Vec<Definition> {
         match source {
             Source::Constant { value, .. } if *value != wanted => Vec::new(),
             Source::Constant { block, .. } => {
-                let place = self.places.of_block(method, *block);
-                vec![Giver { place, branch: None }]
+                let node = self.nodes.of_block(method, *block);
+                vec![Definition { node, branch: None }]
             }
             Source::Value(index) => {
                 let value = &self.program.methods[method].values[*index as usize];
-                let place = self.places.of_block(method, value.block);
-                vec![Giver { place, branch: Some(DistanceId(value.first.0 + u32::from(!wanted))) }]
+                let node = self.nodes.of_block(method, value.block);
+                vec![Definition { node, branch: Some(DistanceId(value.first.0 + u32::from(!wanted))) }]
             }
             Source::Call(callee) => self.returns(callee, wanted),
         }
     }
 
     /// What gives the wanted value in the methods that a call may run.
-    fn returns(&mut self, callee: &Callee, wanted: bool) -> Vec<Giver> {
+    fn returns(&mut self, callee: &Callee, wanted: bool) -> Vec<Definition> {
         let program = self.program;
-        let mut givers = Vec::new();
+        let mut definitions = Vec::new();
         let methods = self.named.get(&(&*callee.name, &*callee.descriptor)).cloned().unwrap_or_default();
         for id in methods {
             let method = &program.methods[id];
             if callee.is_virtual || method.class == callee.class {
-                givers.extend(method.returns.iter().flat_map(|source| self.givers(id, source, wanted)));
+                definitions
+                    .extend(method.returns.iter().flat_map(|source| self.definitions(id, source, wanted)));
             }
         }
-        givers
+        definitions
     }
 }

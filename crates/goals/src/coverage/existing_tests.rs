@@ -7,8 +7,8 @@ use crate::ids::GoalId;
 use crate::trace::Trace;
 
 impl Goals {
-    /// Has goals count as settled that an execution of an existing test covers: [`Goals::covered`] visits them no more. A mutant is
-    /// settled where the execution infects it, whether or not anything was seen of it.
+    /// Has goals count as covered_by_existing that an execution of an existing test covers: [`Goals::covered`] visits them no more. A mutant is
+    /// covered_by_existing where the execution infects it, whether or not anything was seen of it.
     pub fn add_existing_test(&mut self, trace: &Trace) {
         let mut found = Vec::new();
         self.covered(trace, &mut |goal| found.push(goal));
@@ -17,18 +17,18 @@ impl Goals {
             let infected = self.infected_by(trace);
             found.extend(infected.ones().filter_map(|mutant| self.strong_goal(mutant.into())));
         }
-        self.settled.grow(self.len());
-        found.into_iter().for_each(|goal| self.settled.insert(goal.index()));
+        self.covered_by_existing.grow(self.len());
+        found.into_iter().for_each(|goal| self.covered_by_existing.insert(goal.index()));
     }
 
     /// Whether existing tests cover a goal.
     pub fn is_covered_by_existing(&self, goal: GoalId) -> bool {
-        self.settled.contains(goal.index())
+        self.covered_by_existing.contains(goal.index())
     }
 
     /// The goals that existing tests cover, ascending.
     pub fn covered_by_existing(&self) -> impl Iterator<Item = GoalId> + '_ {
-        self.settled.ones().map(GoalId::from)
+        self.covered_by_existing.ones().map(GoalId::from)
     }
 
     /// Whether existing tests cover all that guide a search and were asked for, if there are such.

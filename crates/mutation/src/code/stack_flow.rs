@@ -3,7 +3,7 @@
 use analysis::stack::effect;
 use classfile::{Code, Index, Instruction, op};
 
-use crate::body::Body;
+use crate::code::body::Body;
 
 /// The use of a value.
 pub(crate) struct Use {

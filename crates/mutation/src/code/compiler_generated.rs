@@ -3,8 +3,8 @@
 use classfile::{Index, Instruction, op};
 use fixedbitset::FixedBitSet;
 
-use crate::body::{Body, argument_slots};
-use crate::variables::{loaded, stored};
+use crate::code::body::{Body, argument_slots};
+use crate::code::variables::{loaded, stored};
 
 /// The instructions that get no mutants because the source does not have what they do: the compiler's own variables
 /// and what is done with them (loops over arrays and collections, closing of resources), asking whether assertions are

@@ -9,8 +9,8 @@ use analysis::{BlockId, Cfg};
 use classfile::Index;
 use typed_index_collections::TiVec;
 
-use crate::body::Body;
-use crate::variables::{Kind, parameters, stored};
+use crate::code::body::Body;
+use crate::code::variables::{Kind, parameters, stored};
 
 /// What the slots of local variables hold; `None` where that differs from way to way, in the second slot of `long` and
 /// `double`, and of `this` in a constructor before the one of its superclass was called.

@@ -4,8 +4,8 @@
 
 use classfile::{Index, Instruction, descriptor, op};
 
-use crate::body::Body;
-use crate::variables::{loaded, stored};
+use crate::code::body::Body;
+use crate::code::variables::{loaded, stored};
 
 impl Body<'_> {
     /// The descriptor of the value that an instruction pushes.

@@ -32,14 +32,14 @@ fn inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -
         let value = &goals.values[value];
         format!("{} {}", value.of, value.class.name())
     };
-    let is_direct = |method: MethodIndex| goals.is_direct[method];
+    let needs_direct_call = |method: MethodIndex| goals.needs_direct_call[method];
     match goal {
-        Goal::DirectBranch(id) if is_direct(program.branches[id].method) => {
+        Goal::DirectBranch(id) if needs_direct_call(program.branches[id].method) => {
             format!("{}, called directly", branch(id))
         }
         Goal::Branch(id) | Goal::DirectBranch(id) => branch(id),
-        Goal::DirectRoot(id) if is_direct(id) => "called directly".into(),
-        Goal::Root(_) | Goal::DirectRoot(_) | Goal::Method(_) => "entered".into(),
+        Goal::DirectBranchlessMethod(id) if needs_direct_call(id) => "called directly".into(),
+        Goal::BranchlessMethod(_) | Goal::DirectBranchlessMethod(_) | Goal::Method(_) => "entered".into(),
         Goal::TopMethod(_) => "called directly".into(),
         Goal::TopMethodNoException(_) => "called directly, returns".into(),
         Goal::Line(id) => line(id),

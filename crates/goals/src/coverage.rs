@@ -1,14 +1,16 @@
 //! What an execution covers.
 
+mod existing_tests;
+
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use analysis::{BranchId, DistanceId, MethodIndex, StatementId};
 use fixedbitset::FixedBitSet;
 
-use crate::criterion::Criterion;
+use crate::criteria::Criterion;
+use crate::fitness::control_graph::ControlGraph;
 use crate::goals::Goals;
-use crate::ground::Ground;
 use crate::ids::GoalId;
 use crate::trace::{Call, Effect, Trace};
 
@@ -23,7 +25,7 @@ struct Execution<'a> {
 }
 
 impl Goals {
-    /// Calls `visit` with every goal that the execution covered and that is not [settled](Goals::add_existing_test), ascending, each once.
+    /// Calls `visit` with every goal that the execution covered and that is not [covered_by_existing](Goals::add_existing_test), ascending, each once.
     pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(GoalId)) {
         let execution = Execution::new(self, trace);
         let mut found = FixedBitSet::with_capacity(self.goals.len());
@@ -31,7 +33,7 @@ impl Goals {
             execution.add(section.criterion, section.goals.start, &mut found);
         }
         mark(&mut found, self.thrown(trace).into_iter());
-        found.difference_with(&self.settled);
+        found.difference_with(&self.covered_by_existing);
         found.ones().for_each(|goal| visit(GoalId::from(goal)));
     }
 
@@ -51,11 +53,11 @@ fn mark(found: &mut FixedBitSet, goals: impl Iterator<Item = GoalId>) {
 
 impl<'a> Execution<'a> {
     fn new(goals: &'a Goals, trace: &'a Trace) -> Execution<'a> {
-        Execution { goals, trace, entered: entered(&goals.ground, trace), called: OnceCell::new() }
+        Execution { goals, trace, entered: entered(&goals.control_graph, trace), called: OnceCell::new() }
     }
 
     fn called(&self) -> &BTreeSet<MethodIndex> {
-        self.called.get_or_init(|| called(&self.goals.ground, self.trace))
+        self.called.get_or_init(|| called(&self.goals.control_graph, self.trace))
     }
 
     /// Adds the goals of a criterion that it covers, the first of which has that number.
@@ -85,26 +87,29 @@ impl<'a> Execution<'a> {
     }
 
     fn add_branches(&self, GoalId(first): GoalId, found: &mut FixedBitSet) {
-        let root_of = &self.goals.root_of;
+        let branchless_index = &self.goals.branchless_index;
         mark(found, self.taken().map(|(_, branch)| GoalId(first + branch.0)));
-        mark(found, self.entered.iter().filter_map(|&it| root_of[it]).map(|root| GoalId(first + root)));
+        mark(
+            found,
+            self.entered.iter().filter_map(|&it| branchless_index[it]).map(|root| GoalId(first + root)),
+        );
     }
 
     fn add_direct_branches(&self, GoalId(first): GoalId, found: &mut FixedBitSet) {
-        let Goals { ground, root_of, is_direct, .. } = self.goals;
+        let Goals { control_graph, branchless_index, needs_direct_call, .. } = self.goals;
         let counts = |&(id, branch): &(DistanceId, BranchId)| {
-            id >= ground.direct || !is_direct[ground.method_of_branch(branch)]
+            id >= control_graph.direct || !needs_direct_call[control_graph.method_of_branch(branch)]
         };
         mark(found, self.taken().filter(counts).map(|(_, branch)| GoalId(first + branch.0)));
-        let counts = |method: &&MethodIndex| !is_direct[**method] || self.called().contains(method);
-        let roots = self.entered.iter().filter(counts).filter_map(|&it| root_of[it]);
+        let counts = |method: &&MethodIndex| !needs_direct_call[**method] || self.called().contains(method);
+        let roots = self.entered.iter().filter(counts).filter_map(|&it| branchless_index[it]);
         mark(found, roots.map(|root| GoalId(first + root)));
     }
 
     /// Branches that were taken, behind their ids in direct calls or others.
     fn taken(&self) -> impl Iterator<Item = (DistanceId, BranchId)> {
         let taken = self.trace.branches.iter().filter(|(_, distance)| *distance == 0.0);
-        taken.filter_map(|&(id, _)| Some((id, self.goals.ground.branch(id)?)))
+        taken.filter_map(|&(id, _)| Some((id, self.goals.control_graph.branch(id)?)))
     }
 
     fn add_killed(&self, GoalId(first): GoalId, found: &mut FixedBitSet) {
@@ -134,10 +139,10 @@ impl<'a> Execution<'a> {
     }
 }
 
-fn entered(ground: &Ground, trace: &Trace) -> Vec<MethodIndex> {
+fn entered(control_graph: &ControlGraph, trace: &Trace) -> Vec<MethodIndex> {
     let of_branch = |&(id, _): &(DistanceId, f64)| {
-        let id = ground.branch(id).map_or(id, DistanceId::from);
-        ground.method_of.get(id).copied()
+        let id = control_graph.branch(id).map_or(id, DistanceId::from);
+        control_graph.method_of.get(id).copied()
     };
     let mut entered: Vec<MethodIndex> = trace.branches.iter().filter_map(of_branch).collect();
     // Those of a method follow one another most of the time.
@@ -146,10 +151,10 @@ fn entered(ground: &Ground, trace: &Trace) -> Vec<MethodIndex> {
     entered
 }
 
-fn called(ground: &Ground, trace: &Trace) -> BTreeSet<MethodIndex> {
-    let direct = trace.branches.iter().filter(|(id, _)| *id >= ground.direct);
+fn called(control_graph: &ControlGraph, trace: &Trace) -> BTreeSet<MethodIndex> {
+    let direct = trace.branches.iter().filter(|(id, _)| *id >= control_graph.direct);
     let mut called: Vec<MethodIndex> =
-        direct.map(|(id, _)| ground.method_of[DistanceId(id.0 - ground.direct.0)]).collect();
+        direct.map(|(id, _)| control_graph.method_of[DistanceId(id.0 - control_graph.direct.0)]).collect();
     called.dedup();
     trace.calls.iter().map(|call| call.method).chain(called).collect()
 }

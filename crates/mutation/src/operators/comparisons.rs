@@ -2,9 +2,9 @@
 
 use classfile::{Index, op};
 
-use crate::body::Body;
-use crate::find::Found;
+use crate::code::body::Body;
 use crate::model::{Change, Relation};
+use crate::operators::Alternatives;
 
 /// Which outcomes of a comparison a jump can tell apart.
 #[derive(Clone, Copy, PartialEq)]
@@ -15,12 +15,12 @@ enum Sort {
 }
 
 /// Every other set of outcomes for which the jump may be taken.
-pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Found> {
+pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let (original, sort) = jump(body, at)?;
     let all = sort.all();
     let others: Vec<_> = (0..=all).map(Relation).filter(|&other| other != original).collect();
-    let words = others.iter().map(|other| describe(original, *other, sort)).collect();
-    Some(Found { change: Change::Comparison { original, others }, words })
+    let descriptions = others.iter().map(|other| describe(original, *other, sort)).collect();
+    Some(Alternatives { change: Change::Comparison { original, others }, descriptions })
 }
 
 /// When a conditional jump is taken, and what it compares.

@@ -6,19 +6,12 @@ use analysis::cfg::can_throw;
 use analysis::{BlockId, MethodIndex, Program};
 use classfile::{ClassFile, Index, Member, Result};
 
-use crate::assigned::{self, Assigned};
-use crate::body::Body;
-use crate::fields::Fields;
-use crate::model::{Change, Mutant, Mutants, Operator, Point, PointId};
-use crate::{comparisons, constants, deletions, hidden, loads, operations, variables};
-
-/// What an operator makes of an instruction.
-pub(crate) struct Found {
-    /// What is done to it.
-    pub(crate) change: Change,
-    /// Each of the mutants in words, without the line.
-    pub(crate) words: Vec<String>,
-}
+use crate::code::assignment;
+use crate::code::body::Body;
+use crate::code::fields::Fields;
+use crate::code::{compiler_generated, variables};
+use crate::model::{Mutant, Mutants, Operator, Point, PointId};
+use crate::operators::{self, Alternatives};
 
 /// All mutants of a program, of which these are the classes.
 ///
@@ -59,15 +52,15 @@ fn members<'a>(classes: &[&'a ClassFile]) -> Result<BTreeMap<Key, (&'a ClassFile
 
 impl Mutants {
     fn add_method(&mut self, method: MethodIndex, body: &Body<'_>) {
-        let hidden = hidden::instructions(body);
-        let before = assigned::before_blocks(body);
+        let hidden = compiler_generated::instructions(body);
+        let before = assignment::before_blocks(body);
         let dependences = body.method.dependences.iter_enumerated();
         for (block, _) in dependences.filter(|(_, dependences)| !dependences.is_empty()) {
             let Some(mut assigned) = before[block].clone() else { continue };
             let mut leader = None;
             for at in body.method.cfg.blocks[block].instructions.clone() {
                 if !hidden[at] {
-                    for (operator, found) in all(body, &assigned, at) {
+                    for (operator, found) in operators::alternatives(body, &assigned, at) {
                         let next = self.points.next_key();
                         let reached_with =
                             if operator.is_graded() { next } else { *leader.get_or_insert(next) };
@@ -88,29 +81,13 @@ impl Mutants {
         line: u16,
         operator: Operator,
         reached_with: PointId,
-        found: Found,
+        found: Alternatives,
     ) {
         let point = self.points.next_key();
         let first = self.mutants.next_key();
-        let Found { change, words } = found;
-        let described = words.into_iter().map(|words| format!("line {line}: {words}"));
+        let Alternatives { change, descriptions } = found;
+        let described = descriptions.into_iter().map(|descriptions| format!("line {line}: {descriptions}"));
         self.mutants.extend(described.map(|description| Mutant { point, description }));
         self.points.push(Point { method, block, at, line, operator, first, reached_with, change });
     }
-}
-
-/// What each operator makes of an instruction, in the order of the operators.
-fn all(body: &Body<'_>, assigned: &Assigned, at: Index) -> impl Iterator<Item = (Operator, Found)> {
-    let found = [
-        (Operator::ReplaceConstant, constants::replace(body, at)),
-        (Operator::ReplaceVariable, loads::replace(body, assigned, at)),
-        (Operator::ReplaceBitwise, operations::replace_bitwise(body, at)),
-        (Operator::InsertUnary, loads::change(body, at)),
-        (Operator::ReplaceArithmetic, operations::replace_arithmetic(body, at)),
-        (Operator::ReplaceComparison, comparisons::replace(body, at)),
-        (Operator::DeleteStatement, deletions::delete_statement(body, assigned, at)),
-        (Operator::DeleteCall, deletions::delete_call(body, at)),
-        (Operator::DeleteField, deletions::delete_field(body, at)),
-    ];
-    found.into_iter().filter_map(|(operator, found)| Some((operator, found?)))
 }

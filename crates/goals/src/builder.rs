@@ -1,20 +1,20 @@
 //! The goals of a class, made criterion by criterion.
 
-use analysis::{BranchId, LineId, MethodIndex, Program, StatementId};
+use analysis::{LineId, MethodIndex, Program, StatementId};
 use fixedbitset::FixedBitSet;
 use mutation::{Mutants, PointId};
 use typed_index_collections::{TiSlice, TiVec};
 
-use crate::criterion::{Criterion, Selection};
-use crate::describe;
-use crate::exceptions::Exceptions;
+use crate::criteria::exceptions::Exceptions;
+use crate::criteria::selection::ObjectiveFilter;
+use crate::criteria::values;
+use crate::criteria::{Criterion, Selection};
+use crate::descriptions;
+use crate::fitness::control_graph::ControlGraphBuilder;
+use crate::fitness::infection::Infections;
 use crate::goals::{Goal, Goals, Section, Value};
-use crate::ground::Places;
-use crate::ids::{GoalId, PlaceId, ValueId};
-use crate::infection::Infections;
-use crate::rows::ListTable;
-use crate::selection::Guides;
-use crate::values;
+use crate::ids::{GoalId, NodeId, ValueId};
+use crate::list_table::ListTable;
 
 const PUBLIC: u16 = 0x0001;
 
@@ -57,8 +57,8 @@ pub struct GoalOptions {
 impl Goals {
     /// The goals of a class. Where a predicate asks for a boolean, fitness tells how near the boolean was to being the other
     /// one; see [`without_flags`](Goals::without_flags).
-    pub fn new(subject: &Subject<'_>, aims: &GoalOptions) -> Goals {
-        Building::new(subject, aims).finish()
+    pub fn new(subject: &Subject<'_>, options: &GoalOptions) -> Goals {
+        GoalsBuilder::new(subject, options).finish()
     }
 
     /// The goals of branch coverage.
@@ -72,100 +72,100 @@ impl Goals {
             is_container: &|_| false,
         };
         let branches = vec![Criterion::Branch];
-        let aims =
+        let options =
             GoalOptions { objectives: branches.clone(), criteria: branches, selection: Selection::All };
-        Goals::new(&subject, &aims)
+        Goals::new(&subject, &options)
     }
 }
 
-struct Building<'a> {
+struct GoalsBuilder<'a> {
     subject: &'a Subject<'a>,
-    aims: &'a GoalOptions,
-    places: Places<'a>,
+    options: &'a GoalOptions,
+    nodes: ControlGraphBuilder<'a>,
     goals: TiVec<GoalId, Goal>,
     sections: Vec<Section>,
     /// By branch or root in one list: behind the branches one for each method without them.
     roots: Vec<MethodIndex>,
     callable: Vec<MethodIndex>,
     values: TiVec<ValueId, Value>,
-    place_of_statement: TiVec<StatementId, PlaceId>,
-    place_of_point: TiVec<PointId, PlaceId>,
+    node_of_statement: TiVec<StatementId, NodeId>,
+    node_of_point: TiVec<PointId, NodeId>,
 }
 
-impl<'a> Building<'a> {
-    fn new(subject: &'a Subject<'a>, aims: &'a GoalOptions) -> Building<'a> {
+impl<'a> GoalsBuilder<'a> {
+    fn new(subject: &'a Subject<'a>, options: &'a GoalOptions) -> GoalsBuilder<'a> {
         let program = subject.program;
-        let mut places = Places::new(program);
-        let place_of_statement = program.statements.iter().map(|statement| {
+        let mut nodes = ControlGraphBuilder::new(program);
+        let node_of_statement = program.statements.iter().map(|statement| {
             let method = &program.methods[statement.method];
-            places.of_block(statement.method, method.cfg.block_of(statement.at))
+            nodes.of_block(statement.method, method.cfg.block_of(statement.at))
         });
-        let place_of_statement = place_of_statement.collect();
+        let node_of_statement = node_of_statement.collect();
         let points = &subject.mutants.points;
-        let place_of_point = points.iter().map(|point| places.of_block(point.method, point.block)).collect();
+        let node_of_point = points.iter().map(|point| nodes.of_block(point.method, point.block)).collect();
         let methods = program.methods.iter_enumerated();
         let callable = subject.callable.iter_enumerated().filter(|(_, callable)| **callable);
-        Building {
+        GoalsBuilder {
             subject,
-            aims,
-            places,
+            options,
+            nodes,
             goals: TiVec::new(),
             sections: Vec::new(),
             roots: methods.filter(|(_, method)| method.predicates.is_empty()).map(|(id, _)| id).collect(),
             callable: callable.map(|(method, _)| method).collect(),
             values: TiVec::new(),
-            place_of_statement,
-            place_of_point,
+            node_of_statement,
+            node_of_point,
         }
     }
 
     fn finish(mut self) -> Goals {
         for criterion in Criterion::ALL {
-            if self.aims.criteria.contains(&criterion) || self.aims.objectives.contains(&criterion) {
+            if self.options.criteria.contains(&criterion) || self.options.objectives.contains(&criterion) {
                 let first = self.goals.next_key();
                 self.add(criterion);
                 let goals = first..self.goals.next_key();
                 self.sections.push(Section { criterion, goals });
             }
         }
-        let Building { subject, aims, places, goals, sections, roots, callable, values, .. } = self;
+        let GoalsBuilder { subject, options, nodes, goals, sections, roots, callable, values, .. } = self;
         let program = subject.program;
-        let ground = places.finish();
-        let guides = Guides::new(aims, program, subject.mutants);
+        let control_graph = nodes.finish();
+        let objectives = ObjectiveFilter::new(options, program, subject.mutants);
         let criterion_of = |goal: GoalId| {
             sections.iter().find(|section| section.goals.contains(&goal)).expect("every goal is in a section")
         };
         let guiding =
-            |(goal, what): (GoalId, &Goal)| guides.is_objective(criterion_of(goal).criterion, *what);
+            |(goal, what): (GoalId, &Goal)| objectives.is_objective(criterion_of(goal).criterion, *what);
         let mut finished = Goals {
-            guides: goals.iter_enumerated().map(guiding).collect(),
-            asked: Criterion::ALL.into_iter().filter(|it| aims.criteria.contains(it)).collect(),
-            root_of: root_of(program, &roots),
+            objectives: goals.iter_enumerated().map(guiding).collect(),
+            criteria: Criterion::ALL.into_iter().filter(|it| options.criteria.contains(it)).collect(),
+            branchless_index: branchless_index(program, &roots),
             line_of: program.statements.iter().map(|statement| statement.line).collect(),
             statements_of_line: statements_of_line(program),
-            place_of_statement: self.place_of_statement,
+            node_of_statement: self.node_of_statement,
             mutants: subject.mutants.clone(),
-            place_of_point: self.place_of_point,
+            node_of_point: self.node_of_point,
             infections: Infections::new(subject.mutants),
-            is_direct: is_direct(subject),
+            needs_direct_call: needs_direct_call(subject),
             callable,
             values_of: values_of(program, &values),
             values,
             exceptions: Exceptions { declared: declared(program), ..Exceptions::default() },
             descriptions: TiVec::new(),
-            methods: program.methods.iter().map(describe::method).collect(),
+            methods: program.methods.iter().map(descriptions::method).collect(),
             method_of_goal: TiVec::new(),
             roots: Vec::new(),
             dependents: ListTable::from_iter([None]),
-            settled: FixedBitSet::new(),
+            covered_by_existing: FixedBitSet::new(),
             goals,
             sections,
-            ground,
+            control_graph,
         };
         finished.method_of_goal =
             finished.goals.iter().map(|goal| finished.method_of(program, *goal)).collect();
-        finished.descriptions = describe::all(program, &finished);
-        finished.hang();
+        finished.descriptions = descriptions::all(program, &finished);
+        finished.connect();
         finished
     }
 
@@ -178,11 +178,11 @@ impl<'a> Building<'a> {
         match criterion {
             Criterion::Branch => {
                 self.goals.extend(branches.map(Goal::Branch));
-                self.goals.extend(self.roots.iter().copied().map(Goal::Root));
+                self.goals.extend(self.roots.iter().copied().map(Goal::BranchlessMethod));
             }
             Criterion::DirectBranch => {
                 self.goals.extend(branches.map(Goal::DirectBranch));
-                self.goals.extend(self.roots.iter().copied().map(Goal::DirectRoot));
+                self.goals.extend(self.roots.iter().copied().map(Goal::DirectBranchlessMethod));
             }
             Criterion::Line => self.goals.extend(program.lines.keys().map(Goal::Line)),
             Criterion::Statement => {
@@ -270,71 +270,21 @@ impl Goals {
             Goal::Statement(statement) => program.statements[statement].method,
             Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => self.mutants.point(mutant).method,
             Goal::Output(value) | Goal::Input(value) => self.values[value].method,
-            Goal::Root(method) | Goal::DirectRoot(method) | Goal::Method(method) => method,
+            Goal::BranchlessMethod(method) | Goal::DirectBranchlessMethod(method) | Goal::Method(method) => {
+                method
+            }
             Goal::TopMethod(method) | Goal::TopMethodNoException(method) => method,
             Goal::Exception(_) => unreachable!("no exception is there from the start"),
         }
     }
-
-    /// Has every guiding goal hang on the branches that control its place, or on nothing: see [`Goals::dependents`].
-    fn hang(&mut self) {
-        let mut dependents = TiVec::from(vec![Vec::new(); self.goals.len()]);
-        for goal in self.goals.keys().filter(|&goal| self.guides[goal]) {
-            let places = self.places(goal);
-            let on_entry = places.iter().any(|&place| self.ground.places[place].on_entry);
-            if places.is_empty() || on_entry {
-                self.roots.push(goal);
-            }
-            for parent in places.iter().flat_map(|&place| &self.ground.parents[place]) {
-                let parent = self.parent(goal, *parent);
-                match parent {
-                    Some(parent) if parent != goal => dependents[parent].push(goal),
-                    Some(_) => {}
-                    // Nothing leads there: it guides from the start.
-                    None if self.roots.last() == Some(&goal) => {}
-                    None => self.roots.push(goal),
-                }
-            }
-        }
-        dependents.iter_mut().for_each(|goals: &mut Vec<GoalId>| goals.dedup());
-        self.dependents = dependents.into_iter().collect();
-    }
-
-    /// The goal for a branch that a goal hangs on: of direct branches a direct one.
-    fn parent(&self, goal: GoalId, branch: BranchId) -> Option<GoalId> {
-        let criterion = match self.goals[goal] {
-            Goal::DirectBranch(_) => Criterion::DirectBranch,
-            _ => Criterion::Branch,
-        };
-        let section = self.section(criterion);
-        (!section.is_empty()).then_some(GoalId(section.start.0 + branch.0))
-    }
-
-    /// The places that a goal is in; none of what is about a method as a whole.
-    pub(crate) fn places(&self, goal: GoalId) -> Vec<PlaceId> {
-        match self.goals[goal] {
-            Goal::Branch(branch) | Goal::DirectBranch(branch) => {
-                vec![self.ground.place_of[branch]]
-            }
-            Goal::Line(line) => {
-                let statements = self.statements_of_line[line].iter();
-                statements.map(|&statement| self.place_of_statement[statement]).collect()
-            }
-            Goal::Statement(statement) => vec![self.place_of_statement[statement]],
-            Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => {
-                vec![self.place_of_point[self.mutants.mutants[mutant].point]]
-            }
-            _ => Vec::new(),
-        }
-    }
 }
 
-fn root_of(program: &Program, roots: &[MethodIndex]) -> TiVec<MethodIndex, Option<u32>> {
-    let mut root_of = TiVec::from(vec![None; program.methods.len()]);
+fn branchless_index(program: &Program, roots: &[MethodIndex]) -> TiVec<MethodIndex, Option<u32>> {
+    let mut branchless_index = TiVec::from(vec![None; program.methods.len()]);
     for (root, method) in (program.branches.len() as u32..).zip(roots) {
-        root_of[*method] = Some(root);
+        branchless_index[*method] = Some(root);
     }
-    root_of
+    branchless_index
 }
 
 fn statements_of_line(program: &Program) -> ListTable<LineId, StatementId> {
@@ -345,7 +295,7 @@ fn statements_of_line(program: &Program) -> ListTable<LineId, StatementId> {
     rows.into_iter().collect()
 }
 
-fn is_direct(subject: &Subject<'_>) -> TiVec<MethodIndex, bool> {
+fn needs_direct_call(subject: &Subject<'_>) -> TiVec<MethodIndex, bool> {
     let methods = subject.program.methods.iter().zip(subject.callable);
     methods.map(|(method, callable)| *callable && method.access & PUBLIC != 0).collect()
 }

@@ -1,5 +1,9 @@
 //! Coverage criteria, and which of their goals guide a search.
 
+pub(crate) mod exceptions;
+pub(crate) mod selection;
+pub(crate) mod values;
+
 /// A coverage criterion: what makes goals of a class. The names are those of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Criterion {
@@ -9,7 +13,7 @@ pub enum Criterion {
     DirectBranch,
     /// LC: execute every line.
     Line,
-    /// SC: execute every statement: every place where a line begins.
+    /// SC: execute every statement: every node where a line begins.
     Statement,
     /// WM: have the changed expression of every mutant give another value.
     WeakMutation,

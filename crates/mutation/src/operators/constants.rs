@@ -2,16 +2,16 @@
 
 use classfile::{Constant, Index, Instruction, op};
 
-use crate::body::Body;
-use crate::find::Found;
+use crate::code::body::Body;
 use crate::model::Change;
+use crate::operators::Alternatives;
 
 /// How many characters of a text a description shows.
 const SHOWN: usize = 20;
 
 /// The constants 0, 1 and -1, one more and one less, as far as they differ from the one that the instruction pushes and
 /// fit its use; of a boolean the other one, of a text the empty one.
-pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Found> {
+pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     match body.code.instructions[at] {
         Instruction::Simple(op @ op::ICONST_M1..=op::ICONST_5) => {
             int(body, at, i32::from(op) - i32::from(op::ICONST_0))
@@ -32,11 +32,14 @@ pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Found> {
     }
 }
 
-fn int(body: &Body<'_>, at: Index, value: i32) -> Option<Found> {
+fn int(body: &Body<'_>, at: Index, value: i32) -> Option<Alternatives> {
     let wanted = body.wanted(at);
     if wanted.as_deref() == Some("Z") {
-        let words = format!("{} replaced by {}", value != 0, value == 0);
-        return Some(Found { change: Change::Int(vec![i32::from(value == 0)]), words: vec![words] });
+        let descriptions = format!("{} replaced by {}", value != 0, value == 0);
+        return Some(Alternatives {
+            change: Change::Int(vec![i32::from(value == 0)]),
+            descriptions: vec![descriptions],
+        });
     }
     let range = match wanted.as_deref() {
         Some("B") => -0x80..=0x7F,
@@ -49,26 +52,27 @@ fn int(body: &Body<'_>, at: Index, value: i32) -> Option<Found> {
     found(value, others, Change::Int)
 }
 
-fn long(value: i64) -> Option<Found> {
+fn long(value: i64) -> Option<Alternatives> {
     let others = others(value, [0, 1, -1, value.wrapping_add(1), value.wrapping_sub(1)], i64::eq);
     found(value, others, Change::Long)
 }
 
-fn float(value: f32) -> Option<Found> {
+fn float(value: f32) -> Option<Alternatives> {
     let is_same = |a: &f32, b: &f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
     found(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Float)
 }
 
-fn double(value: f64) -> Option<Found> {
+fn double(value: f64) -> Option<Alternatives> {
     let is_same = |a: &f64, b: &f64| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
     found(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Double)
 }
 
-fn text(value: &str) -> Option<Found> {
+fn text(value: &str) -> Option<Alternatives> {
     let start: String = value.chars().take(SHOWN).collect();
     let rest = if start.len() < value.len() { "..." } else { "" };
-    let words = format!("{start:?}{rest} replaced by \"\"");
-    (!value.is_empty()).then(|| Found { change: Change::Text(vec![String::new()]), words: vec![words] })
+    let descriptions = format!("{start:?}{rest} replaced by \"\"");
+    (!value.is_empty())
+        .then(|| Alternatives { change: Change::Text(vec![String::new()]), descriptions: vec![descriptions] })
 }
 
 /// Those of the values that are not the original nor one before them.
@@ -83,7 +87,12 @@ fn others<T: Copy>(original: T, values: [T; 5], is_same: impl Fn(&T, &T) -> bool
     others
 }
 
-fn found<T: std::fmt::Debug>(value: T, others: Vec<T>, change: impl Fn(Vec<T>) -> Change) -> Option<Found> {
-    let words: Vec<_> = others.iter().map(|other| format!("{value:?} replaced by {other:?}")).collect();
-    (!words.is_empty()).then(|| Found { change: change(others), words })
+fn found<T: std::fmt::Debug>(
+    value: T,
+    others: Vec<T>,
+    change: impl Fn(Vec<T>) -> Change,
+) -> Option<Alternatives> {
+    let descriptions: Vec<_> =
+        others.iter().map(|other| format!("{value:?} replaced by {other:?}")).collect();
+    (!descriptions.is_empty()).then(|| Alternatives { change: change(others), descriptions })
 }

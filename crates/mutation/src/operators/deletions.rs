@@ -2,14 +2,14 @@
 
 use classfile::{Index, Instruction, MemberRef, op};
 
-use crate::assigned::Assigned;
-use crate::body::Body;
-use crate::find::Found;
+use crate::code::assignment::Assigned;
+use crate::code::body::Body;
+use crate::code::variables::{Kind, stored};
 use crate::model::Change;
-use crate::variables::{Kind, stored};
+use crate::operators::Alternatives;
 
 /// An assignment or a call without result left out.
-pub(crate) fn delete_statement(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Found> {
+pub(crate) fn delete_statement(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     match body.op(at) {
         op::PUTFIELD | op::PUTSTATIC => delete_field_assignment(body, assigned, at),
         op::IASTORE..=op::SASTORE => Some(left_out("assignment to element")),
@@ -20,7 +20,7 @@ pub(crate) fn delete_statement(body: &Body<'_>, assigned: &Assigned, at: Index) 
     }
 }
 
-fn delete_field_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Found> {
+fn delete_field_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     let assigned_to = body.member(at)?;
     let field = body.fields.find(&assigned_to);
     let stays = field.is_some_and(|field| field.is_final() || field.is_synthetic());
@@ -29,7 +29,7 @@ fn delete_field_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> O
 }
 
 /// The variable keeps the value it has, so it must have one, and that of the same variable as far as this is known.
-fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Found> {
+fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     let (kind, slot) = match body.code.instructions[at] {
         Instruction::Iinc { slot, .. } => (Kind::Int, slot),
         ref instruction => stored(instruction)?,
@@ -44,7 +44,7 @@ fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -
 }
 
 /// A call with a result left out.
-pub(crate) fn delete_call(body: &Body<'_>, at: Index) -> Option<Found> {
+pub(crate) fn delete_call(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let called = called(body, at).filter(|called| !called.descriptor.0.ends_with(b")V"))?;
     Some(left_out(&format!("call of {}()", called.name)))
 }
@@ -56,7 +56,7 @@ fn called<'a>(body: &'a Body<'_>, at: Index) -> Option<MemberRef<'a>> {
 }
 
 /// A field read as what it is before anything is assigned to it. An enum constant is never that.
-pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Found> {
+pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let read = body.member(at).filter(|_| matches!(body.op(at), op::GETFIELD | op::GETSTATIC))?;
     let descriptor = read.descriptor.to_str();
     let is_like_constant = body.op(at) == op::GETSTATIC && descriptor == format!("L{};", read.class);
@@ -69,10 +69,10 @@ pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Found> {
         b'L' | b'[' => "null",
         _ => "0",
     };
-    let words = vec![format!("field {} read as {default}", read.name)];
-    (!stays).then_some(Found { change: Change::Deleted, words })
+    let descriptions = vec![format!("field {} read as {default}", read.name)];
+    (!stays).then_some(Alternatives { change: Change::Deleted, descriptions })
 }
 
-fn left_out(what: &str) -> Found {
-    Found { change: Change::Deleted, words: vec![format!("{what} left out")] }
+fn left_out(what: &str) -> Alternatives {
+    Alternatives { change: Change::Deleted, descriptions: vec![format!("{what} left out")] }
 }

@@ -47,23 +47,23 @@ pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<
     }
 }
 
-/// The branches that a block hangs on, and whether it hangs on the method's entry: what controls a block that decides
+/// The branches that a block hangs on, and whether it hangs on the method's entry: what controlling_branches a block that decides
 /// by an exception stands for it.
 pub(crate) fn parents(method: &Method, block: BlockId) -> (BTreeSet<BranchId>, bool) {
     let mut branches = BTreeSet::new();
-    let mut on_entry = false;
+    let mut depends_on_entry = false;
     let mut seen = BTreeSet::from([block]);
     let mut open = vec![block];
     while let Some(block) = open.pop() {
         for dependence in dependences(method, block) {
             match dependence {
-                Dependence::Entry => on_entry = true,
+                Dependence::Entry => depends_on_entry = true,
                 Dependence::Branch(branch) => drop(branches.insert(branch)),
                 Dependence::Exception(block) => open.extend(seen.insert(block).then_some(block)),
             }
         }
     }
-    (branches, on_entry)
+    (branches, depends_on_entry)
 }
 
 fn dependences(method: &Method, block: BlockId) -> impl Iterator<Item = Dependence> + '_ {

@@ -6,7 +6,7 @@ use mutation::{Change, MutantId, Mutants, Point, PointId, Relation};
 use typed_index_collections::TiVec;
 
 use crate::fitness::nu;
-use crate::rows::ListTable;
+use crate::list_table::ListTable;
 use crate::trace::Trace;
 
 /// By region of operands what relation it is.
@@ -59,7 +59,7 @@ impl Infections {
             Rule::Reached(id) => distance(id).map(|_| 0.0),
             Rule::Compares(first, differing) => {
                 let nearest = regions(first, differing).filter_map(distance).reduce(f64::min);
-                // Reached at all, but with operands of which none of these is told, as a third region of booleans.
+                // Reached at all, but with operands of which none of these is reported, as a third region of booleans.
                 nearest.or_else(|| distance(first).map(|_| nu(1.0)))
             }
         }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use analysis::{BlockId, LineId, Program};
 use mutation::Mutants;
 
-use crate::building::GoalOptions;
-use crate::criterion::{Criterion, Selection};
+use crate::builder::GoalOptions;
+use crate::criteria::{Criterion, Selection};
 use crate::goals::Goal;
 
 /// Lines from which on the last one of a block stands for the block (the paper, Section 3.4, which leaves the number out).
@@ -31,26 +31,30 @@ impl Selection {
     }
 }
 
-/// What tells of a goal whether it guides.
-pub(crate) struct Guides<'a> {
-    aims: &'a GoalOptions,
+/// What tells of a goal whether it objectives.
+pub(crate) struct ObjectiveFilter<'a> {
+    options: &'a GoalOptions,
     mutants: &'a Mutants,
     /// The lines that stand for their blocks.
     lines: BTreeSet<LineId>,
 }
 
-impl Guides<'_> {
-    pub(crate) fn new<'a>(aims: &'a GoalOptions, program: &Program, mutants: &'a Mutants) -> Guides<'a> {
-        Guides { aims, mutants, lines: last_lines(program) }
+impl ObjectiveFilter<'_> {
+    pub(crate) fn new<'a>(
+        options: &'a GoalOptions,
+        program: &Program,
+        mutants: &'a Mutants,
+    ) -> ObjectiveFilter<'a> {
+        ObjectiveFilter { options, mutants, lines: last_lines(program) }
     }
 
     pub(crate) fn is_objective(&self, criterion: Criterion, goal: Goal) -> bool {
-        if self.aims.objectives.contains(&criterion) {
+        if self.options.objectives.contains(&criterion) {
             return true;
         }
-        let Some(representatives) = self.aims.selection.representatives() else { return true };
+        let Some(representatives) = self.options.selection.representatives() else { return true };
         representatives.contains(&criterion)
-            || self.aims.selection == Selection::Smart && self.is_not_subsumed(goal)
+            || self.options.selection == Selection::Smart && self.is_not_subsumed(goal)
     }
 
     /// Whether no goal of a representative stands for a goal of another criterion (the paper, Section 3.4).

@@ -1,0 +1,62 @@
+//! The hierarchy of goals: which goals are control dependent on which branches.
+
+use analysis::BranchId;
+use typed_index_collections::TiVec;
+
+use crate::criteria::Criterion;
+use crate::goals::{Goal, Goals};
+use crate::ids::{GoalId, NodeId};
+
+impl Goals {
+    /// Has every guiding goal hang on the branches that control its node, or on nothing: see [`Goals::dependents`].
+    pub(crate) fn connect(&mut self) {
+        let mut dependents = TiVec::from(vec![Vec::new(); self.goals.len()]);
+        for goal in self.goals.keys().filter(|&goal| self.objectives[goal]) {
+            let nodes = self.nodes(goal);
+            let depends_on_entry = nodes.iter().any(|&node| self.control_graph.nodes[node].depends_on_entry);
+            if nodes.is_empty() || depends_on_entry {
+                self.roots.push(goal);
+            }
+            for parent in nodes.iter().flat_map(|&node| &self.control_graph.parents[node]) {
+                let parent = self.parent(goal, *parent);
+                match parent {
+                    Some(parent) if parent != goal => dependents[parent].push(goal),
+                    Some(_) => {}
+                    // Nothing leads there: it objectives from the start.
+                    None if self.roots.last() == Some(&goal) => {}
+                    None => self.roots.push(goal),
+                }
+            }
+        }
+        dependents.iter_mut().for_each(|goals: &mut Vec<GoalId>| goals.dedup());
+        self.dependents = dependents.into_iter().collect();
+    }
+
+    /// The goal for a branch that a goal hangs on: of direct branches a direct one.
+    fn parent(&self, goal: GoalId, branch: BranchId) -> Option<GoalId> {
+        let criterion = match self.goals[goal] {
+            Goal::DirectBranch(_) => Criterion::DirectBranch,
+            _ => Criterion::Branch,
+        };
+        let section = self.section(criterion);
+        (!section.is_empty()).then_some(GoalId(section.start.0 + branch.0))
+    }
+
+    /// The nodes that a goal is in; none of what is about a method as a whole.
+    pub(crate) fn nodes(&self, goal: GoalId) -> Vec<NodeId> {
+        match self.goals[goal] {
+            Goal::Branch(branch) | Goal::DirectBranch(branch) => {
+                vec![self.control_graph.node_of_branch[branch]]
+            }
+            Goal::Line(line) => {
+                let statements = self.statements_of_line[line].iter();
+                statements.map(|&statement| self.node_of_statement[statement]).collect()
+            }
+            Goal::Statement(statement) => vec![self.node_of_statement[statement]],
+            Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => {
+                vec![self.node_of_point[self.mutants.mutants[mutant].point]]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
