@@ -1,4 +1,4 @@
-//! The goals of a class, made criterion by criterion.
+//! Builds the goals of a class, one criterion after the other.
 
 use analysis::{LineId, MethodIndex, Program, StatementId};
 use fixedbitset::FixedBitSet;
@@ -18,22 +18,24 @@ use crate::list_table::ListTable;
 
 const PUBLIC: u16 = 0x0001;
 
-/// A class under test, as goals see it.
+/// The class under test as input for [`Goals::new`].
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// Its code.
+    /// Methods, branches, lines and statements of the class.
     pub program: &'a Program,
-    /// Its mutants; none where no criterion asks for them.
+    /// Mutants of the class. Empty if no criterion requires mutants.
     pub mutants: &'a Mutants,
-    /// By method whether a test can call it itself.
+    /// For each method, whether a test can call it.
     pub callable: &'a TiSlice<MethodIndex, bool>,
-    /// By method what is looked at of the objects that it returns.
+    /// For each method, the observers of the objects that the method returns.
     pub observers: &'a TiSlice<MethodIndex, Vec<Observer>>,
-    /// Whether the class of that binary name, with slashes, is a collection or a map.
+    /// Returns whether a class is a collection or a map. The argument is the binary name of the class with
+    /// slashes.
     pub is_container: &'a dyn Fn(&str) -> bool,
 }
 
-/// A method without parameters that gives the value of a field: it can be known without calling it.
+/// A method without parameters that returns the value of a field. The value can be read without calling the
+/// method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observer {
     /// Name of the method.
@@ -42,33 +44,34 @@ pub struct Observer {
     pub descriptor: String,
 }
 
-/// What is asked of a search.
+/// Which goals [`Goals::new`] creates, and which of them are objectives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalOptions {
-    /// The criteria, in any order.
+    /// The required criteria, in any order. Their goals are the targets.
     pub criteria: Vec<Criterion>,
-    /// Which of their goals guide.
+    /// Which goals of the required criteria are objectives.
     pub selection: Selection,
-    /// Criteria all of whose goals guide, asked for or not: branches where the search follows their hierarchy (DynaMOSA), what
-    /// suites are measured by where that is chosen.
+    /// Criteria all of whose goals are objectives, even if the criteria are not required. DynaMOSA needs the
+    /// branches, because it follows their hierarchy. Whole-suite searches need the criteria that are their
+    /// fitness functions.
     pub objectives: Vec<Criterion>,
 }
 
 impl Goals {
-    /// The goals of a class. Where a predicate asks for a boolean, fitness tells how near the boolean was to being the other
-    /// one; see [`without_flags`](Goals::without_flags).
+    /// Creates the goals of a class. If a predicate tests a boolean, the fitness of its branches measures how
+    /// close the boolean came to the other value; see [`without_flags`](Goals::without_flags).
     pub fn new(subject: &Subject<'_>, options: &GoalOptions) -> Goals {
         GoalsBuilder::new(subject, options).finish()
     }
 
-    /// The goals of branch coverage.
+    /// Creates the goals of branch coverage.
     pub fn branches(program: &Program) -> Goals {
-        let none = TiVec::new();
+        let no_observers = TiVec::new();
         let subject = Subject {
             program,
             mutants: &Mutants::default(),
             callable: &TiVec::from(vec![false; program.methods.len()]),
-            observers: &none,
+            observers: &no_observers,
             is_container: &|_| false,
         };
         let branches = vec![Criterion::Branch];
@@ -84,8 +87,8 @@ struct GoalsBuilder<'a> {
     nodes: ControlGraphBuilder<'a>,
     goals: TiVec<GoalId, Goal>,
     sections: Vec<Section>,
-    /// By branch or root in one list: behind the branches one for each method without them.
-    roots: Vec<MethodIndex>,
+    /// The methods without branches. Their goals follow the goals of the branches.
+    branchless_methods: Vec<MethodIndex>,
     callable: Vec<MethodIndex>,
     values: TiVec<ValueId, Value>,
     node_of_statement: TiVec<StatementId, NodeId>,
@@ -98,11 +101,11 @@ impl<'a> GoalsBuilder<'a> {
         let mut nodes = ControlGraphBuilder::new(program);
         let node_of_statement = program.statements.iter().map(|statement| {
             let method = &program.methods[statement.method];
-            nodes.of_block(statement.method, method.cfg.block_of(statement.at))
+            nodes.node_of(statement.method, method.cfg.block_of(statement.at))
         });
         let node_of_statement = node_of_statement.collect();
         let points = &subject.mutants.points;
-        let node_of_point = points.iter().map(|point| nodes.of_block(point.method, point.block)).collect();
+        let node_of_point = points.iter().map(|point| nodes.node_of(point.method, point.block)).collect();
         let methods = program.methods.iter_enumerated();
         let callable = subject.callable.iter_enumerated().filter(|(_, callable)| **callable);
         GoalsBuilder {
@@ -111,7 +114,10 @@ impl<'a> GoalsBuilder<'a> {
             nodes,
             goals: TiVec::new(),
             sections: Vec::new(),
-            roots: methods.filter(|(_, method)| method.predicates.is_empty()).map(|(id, _)| id).collect(),
+            branchless_methods: methods
+                .filter(|(_, method)| method.predicates.is_empty())
+                .map(|(id, _)| id)
+                .collect(),
             callable: callable.map(|(method, _)| method).collect(),
             values: TiVec::new(),
             node_of_statement,
@@ -128,19 +134,29 @@ impl<'a> GoalsBuilder<'a> {
                 self.sections.push(Section { criterion, goals });
             }
         }
-        let GoalsBuilder { subject, options, nodes, goals, sections, roots, callable, values, .. } = self;
+        let GoalsBuilder {
+            subject,
+            options,
+            nodes,
+            goals,
+            sections,
+            branchless_methods,
+            callable,
+            values,
+            ..
+        } = self;
         let program = subject.program;
         let control_graph = nodes.finish();
         let objectives = ObjectiveFilter::new(options, program, subject.mutants);
         let criterion_of = |goal: GoalId| {
             sections.iter().find(|section| section.goals.contains(&goal)).expect("every goal is in a section")
         };
-        let guiding =
+        let is_objective =
             |(goal, what): (GoalId, &Goal)| objectives.is_objective(criterion_of(goal).criterion, *what);
         let mut finished = Goals {
-            objectives: goals.iter_enumerated().map(guiding).collect(),
+            objectives: goals.iter_enumerated().map(is_objective).collect(),
             criteria: Criterion::ALL.into_iter().filter(|it| options.criteria.contains(it)).collect(),
-            branchless_index: branchless_index(program, &roots),
+            branchless_index: branchless_index(program, &branchless_methods),
             line_of: program.statements.iter().map(|statement| statement.line).collect(),
             statements_of_line: statements_of_line(program),
             node_of_statement: self.node_of_statement,
@@ -178,11 +194,11 @@ impl<'a> GoalsBuilder<'a> {
         match criterion {
             Criterion::Branch => {
                 self.goals.extend(branches.map(Goal::Branch));
-                self.goals.extend(self.roots.iter().copied().map(Goal::BranchlessMethod));
+                self.goals.extend(self.branchless_methods.iter().copied().map(Goal::BranchlessMethod));
             }
             Criterion::DirectBranch => {
                 self.goals.extend(branches.map(Goal::DirectBranch));
-                self.goals.extend(self.roots.iter().copied().map(Goal::DirectBranchlessMethod));
+                self.goals.extend(self.branchless_methods.iter().copied().map(Goal::DirectBranchlessMethod));
             }
             Criterion::Line => self.goals.extend(program.lines.keys().map(Goal::Line)),
             Criterion::Statement => {
@@ -221,15 +237,17 @@ impl<'a> GoalsBuilder<'a> {
     fn add_inputs(&mut self) {
         for method in self.callable.clone() {
             let (_, descriptor) = self.signature(method);
-            let outer = usize::from(self.is_inner_constructor(method));
-            for (facet, parameter) in (0..).zip(classfile::descriptor::parameters(&descriptor)).skip(outer) {
+            let skipped = usize::from(self.is_inner_constructor(method));
+            for (facet, parameter) in (0..).zip(classfile::descriptor::parameters(&descriptor)).skip(skipped)
+            {
                 let of = format!("argument {}", facet + 1);
                 self.add_values(Criterion::Input, method, facet, parameter, &of);
             }
         }
     }
 
-    /// Whether it is the constructor of an inner class, by its first parameter: the enclosing object, which is no argument.
+    /// Returns whether a method is the constructor of an inner class. The first parameter of such a
+    /// constructor is the enclosing object, which is not an argument in the source.
     fn is_inner_constructor(&self, method: MethodIndex) -> bool {
         let method = &self.subject.program.methods[method];
         let outer = method.class.rsplit_once('$').map(|(outer, _)| format!("(L{outer};"));
@@ -279,20 +297,23 @@ impl Goals {
     }
 }
 
-fn branchless_index(program: &Program, roots: &[MethodIndex]) -> TiVec<MethodIndex, Option<u32>> {
+fn branchless_index(
+    program: &Program,
+    branchless_methods: &[MethodIndex],
+) -> TiVec<MethodIndex, Option<u32>> {
     let mut branchless_index = TiVec::from(vec![None; program.methods.len()]);
-    for (root, method) in (program.branches.len() as u32..).zip(roots) {
-        branchless_index[*method] = Some(root);
+    for (index, method) in (program.branches.len() as u32..).zip(branchless_methods) {
+        branchless_index[*method] = Some(index);
     }
     branchless_index
 }
 
 fn statements_of_line(program: &Program) -> ListTable<LineId, StatementId> {
-    let mut rows = TiVec::<LineId, Vec<StatementId>>::from(vec![Vec::new(); program.lines.len()]);
+    let mut lists = TiVec::<LineId, Vec<StatementId>>::from(vec![Vec::new(); program.lines.len()]);
     for (statement, it) in program.statements.iter_enumerated() {
-        rows[it.line].push(statement);
+        lists[it.line].push(statement);
     }
-    rows.into_iter().collect()
+    lists.into_iter().collect()
 }
 
 fn needs_direct_call(subject: &Subject<'_>) -> TiVec<MethodIndex, bool> {
@@ -301,11 +322,11 @@ fn needs_direct_call(subject: &Subject<'_>) -> TiVec<MethodIndex, bool> {
 }
 
 fn values_of(program: &Program, values: &TiSlice<ValueId, Value>) -> ListTable<MethodIndex, ValueId> {
-    let mut rows = TiVec::<MethodIndex, Vec<ValueId>>::from(vec![Vec::new(); program.methods.len()]);
+    let mut lists = TiVec::<MethodIndex, Vec<ValueId>>::from(vec![Vec::new(); program.methods.len()]);
     for (index, value) in values.iter_enumerated() {
-        rows[value.method].push(index);
+        lists[value.method].push(index);
     }
-    rows.into_iter().collect()
+    lists.into_iter().collect()
 }
 
 fn declared(program: &Program) -> TiVec<MethodIndex, Vec<String>> {

@@ -1,4 +1,4 @@
-//! What an execution covers.
+//! Computes the goals that an execution covers.
 
 mod existing_tests;
 
@@ -14,41 +14,43 @@ use crate::goals::Goals;
 use crate::ids::GoalId;
 use crate::trace::{Call, Effect, Trace};
 
-/// An execution with what several criteria ask of it.
+/// An execution with the facts about it that several criteria need.
 struct Execution<'a> {
     goals: &'a Goals,
     trace: &'a Trace,
-    /// The methods entered, also by a thread that an earlier test left behind; some perhaps twice.
+    /// The methods that were entered, some perhaps twice. Includes the methods in which a thread of an
+    /// earlier test still runs.
     entered: Vec<MethodIndex>,
-    /// The methods that the test called itself, once a criterion asks for them: every test comes through here.
+    /// The methods that the test called itself. Computed on demand, because `covered` runs for every test.
     called: OnceCell<BTreeSet<MethodIndex>>,
 }
 
 impl Goals {
-    /// Calls `visit` with every goal that the execution covered and that is not [covered_by_existing](Goals::add_existing_test), ascending, each once.
+    /// Calls `visit` with each goal that the execution covers, in ascending order. Goals that [existing
+    /// tests](Goals::add_existing_test) cover are left out.
     pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(GoalId)) {
         let execution = Execution::new(self, trace);
-        let mut found = FixedBitSet::with_capacity(self.goals.len());
+        let mut covered = FixedBitSet::with_capacity(self.goals.len());
         for section in &self.sections {
-            execution.add(section.criterion, section.goals.start, &mut found);
+            execution.add(section.criterion, section.goals.start, &mut covered);
         }
-        mark(&mut found, self.thrown(trace).into_iter());
-        found.difference_with(&self.covered_by_existing);
-        found.ones().for_each(|goal| visit(GoalId::from(goal)));
+        mark(&mut covered, self.thrown(trace).into_iter());
+        covered.difference_with(&self.covered_by_existing);
+        covered.ones().for_each(|goal| visit(GoalId::from(goal)));
     }
 
-    /// The mutants that an execution infected.
+    /// Returns the mutants that an execution infects.
     pub fn infected_by(&self, trace: &Trace) -> FixedBitSet {
         let mut infected = FixedBitSet::with_capacity(self.mutants.mutants.len());
-        self.infections.infect(trace, &mut |mutants| {
+        self.infections.visit_infected(trace, &mut |mutants| {
             infected.insert_range(mutants.start.index()..mutants.end.index());
         });
         infected
     }
 }
 
-fn mark(found: &mut FixedBitSet, goals: impl Iterator<Item = GoalId>) {
-    goals.for_each(|goal| found.insert(goal.index()));
+fn mark(covered: &mut FixedBitSet, goals: impl Iterator<Item = GoalId>) {
+    goals.for_each(|goal| covered.insert(goal.index()));
 }
 
 impl<'a> Execution<'a> {
@@ -60,79 +62,83 @@ impl<'a> Execution<'a> {
         self.called.get_or_init(|| called(&self.goals.control_graph, self.trace))
     }
 
-    /// Adds the goals of a criterion that it covers, the first of which has that number.
-    fn add(&self, criterion: Criterion, GoalId(first): GoalId, found: &mut FixedBitSet) {
+    /// Marks the covered goals of one criterion. `first` is the first goal of the criterion.
+    fn add(&self, criterion: Criterion, GoalId(first): GoalId, covered: &mut FixedBitSet) {
         let trace = self.trace;
         match criterion {
-            Criterion::Branch => self.add_branches(GoalId(first), found),
-            Criterion::DirectBranch => self.add_direct_branches(GoalId(first), found),
+            Criterion::Branch => self.add_branches(GoalId(first), covered),
+            Criterion::DirectBranch => self.add_direct_branches(GoalId(first), covered),
             Criterion::Line => {
                 let line = |&statement: &StatementId| GoalId(first + self.goals.line_of[statement].0);
-                mark(found, trace.statements.iter().map(line));
+                mark(covered, trace.statements.iter().map(line));
             }
-            Criterion::Statement => mark(found, trace.statements.iter().map(|it| GoalId(first + it.0))),
-            Criterion::WeakMutation => self.goals.infections.infect(trace, &mut |mutants| {
-                found.insert_range((first + mutants.start.0) as usize..(first + mutants.end.0) as usize);
+            Criterion::Statement => mark(covered, trace.statements.iter().map(|it| GoalId(first + it.0))),
+            Criterion::WeakMutation => self.goals.infections.visit_infected(trace, &mut |mutants| {
+                covered.insert_range((first + mutants.start.0) as usize..(first + mutants.end.0) as usize);
             }),
-            Criterion::StrongMutation => self.add_killed(GoalId(first), found),
-            Criterion::Method => mark(found, self.entered.iter().map(|method| GoalId(first + method.0))),
-            Criterion::TopMethod => self.add_called(criterion, self.called(), found),
+            Criterion::StrongMutation => self.add_killed(GoalId(first), covered),
+            Criterion::Method => mark(covered, self.entered.iter().map(|method| GoalId(first + method.0))),
+            Criterion::TopMethod => self.add_called(criterion, self.called(), covered),
             Criterion::TopMethodNoException => {
                 let returned = trace.calls.iter().filter(|call| call.returned).map(|call| call.method);
-                self.add_called(criterion, &returned.collect(), found);
+                self.add_called(criterion, &returned.collect(), covered);
             }
             Criterion::Exception => {}
-            Criterion::Output | Criterion::Input => self.add_values(criterion, found),
+            Criterion::Output | Criterion::Input => self.add_values(criterion, covered),
         }
     }
 
-    fn add_branches(&self, GoalId(first): GoalId, found: &mut FixedBitSet) {
+    fn add_branches(&self, GoalId(first): GoalId, covered: &mut FixedBitSet) {
         let branchless_index = &self.goals.branchless_index;
-        mark(found, self.taken().map(|(_, branch)| GoalId(first + branch.0)));
+        mark(covered, self.taken().map(|(_, branch)| GoalId(first + branch.0)));
         mark(
-            found,
+            covered,
             self.entered.iter().filter_map(|&it| branchless_index[it]).map(|root| GoalId(first + root)),
         );
     }
 
-    fn add_direct_branches(&self, GoalId(first): GoalId, found: &mut FixedBitSet) {
+    fn add_direct_branches(&self, GoalId(first): GoalId, covered: &mut FixedBitSet) {
         let Goals { control_graph, branchless_index, needs_direct_call, .. } = self.goals;
-        let counts = |&(id, branch): &(DistanceId, BranchId)| {
+        let is_taken_as_required = |&(id, branch): &(DistanceId, BranchId)| {
             id >= control_graph.direct || !needs_direct_call[control_graph.method_of_branch(branch)]
         };
-        mark(found, self.taken().filter(counts).map(|(_, branch)| GoalId(first + branch.0)));
-        let counts = |method: &&MethodIndex| !needs_direct_call[**method] || self.called().contains(method);
-        let roots = self.entered.iter().filter(counts).filter_map(|&it| branchless_index[it]);
-        mark(found, roots.map(|root| GoalId(first + root)));
+        mark(covered, self.taken().filter(is_taken_as_required).map(|(_, branch)| GoalId(first + branch.0)));
+        let is_entered_as_required =
+            |method: &&MethodIndex| !needs_direct_call[**method] || self.called().contains(method);
+        let roots = self.entered.iter().filter(is_entered_as_required).filter_map(|&it| branchless_index[it]);
+        mark(covered, roots.map(|root| GoalId(first + root)));
     }
 
-    /// Branches that were taken, behind their ids in direct calls or others.
+    /// Returns the branches that were taken, each with the id of its distance (direct calls have their own
+    /// ids).
     fn taken(&self) -> impl Iterator<Item = (DistanceId, BranchId)> {
         let taken = self.trace.branches.iter().filter(|(_, distance)| *distance == 0.0);
         taken.filter_map(|&(id, _)| Some((id, self.goals.control_graph.branch(id)?)))
     }
 
-    fn add_killed(&self, GoalId(first): GoalId, found: &mut FixedBitSet) {
+    fn add_killed(&self, GoalId(first): GoalId, covered: &mut FixedBitSet) {
         let infected = self.goals.infected_by(self.trace);
         let killed = self.trace.effects.iter().filter(|(_, effect)| *effect == Effect::Killed);
         let killed = killed.map(|&(mutant, _)| mutant).filter(|mutant| infected.contains(mutant.index()));
-        mark(found, killed.map(|mutant| GoalId(first + mutant.0)));
+        mark(covered, killed.map(|mutant| GoalId(first + mutant.0)));
     }
 
-    /// Adds the goals of some methods; those of callable methods are in their order.
-    fn add_called(&self, criterion: Criterion, methods: &BTreeSet<MethodIndex>, found: &mut FixedBitSet) {
-        let numbered = GoalId::range(self.goals.section(criterion)).zip(&self.goals.callable);
-        mark(found, numbered.filter(|(_, method)| methods.contains(method)).map(|(goal, _)| goal));
+    /// Marks the goals of some methods. The goals of the criterion are in the order of the callable methods.
+    fn add_called(&self, criterion: Criterion, methods: &BTreeSet<MethodIndex>, covered: &mut FixedBitSet) {
+        let goals = GoalId::range(self.goals.section(criterion)).zip(&self.goals.callable);
+        mark(covered, goals.filter(|(_, method)| methods.contains(method)).map(|(goal, _)| goal));
     }
 
-    fn add_values(&self, criterion: Criterion, found: &mut FixedBitSet) {
+    fn add_values(&self, criterion: Criterion, covered: &mut FixedBitSet) {
         let values = |call: &Call| &self.goals.values_of[call.method];
         for call in &self.trace.calls {
             for &value in values(call) {
-                let asked = &self.goals.values[value];
-                let facet = call.facets.get(asked.facet as usize);
-                if asked.criterion == criterion && facet.is_some_and(|&it| asked.class.distance(it) == 0.0) {
-                    found.insert(asked.goal.index());
+                let value_goal = &self.goals.values[value];
+                let facet = call.facets.get(value_goal.facet as usize);
+                if value_goal.criterion == criterion
+                    && facet.is_some_and(|&it| value_goal.class.distance(it) == 0.0)
+                {
+                    covered.insert(value_goal.goal.index());
                 }
             }
         }
@@ -145,7 +151,7 @@ fn entered(control_graph: &ControlGraph, trace: &Trace) -> Vec<MethodIndex> {
         control_graph.method_of.get(id).copied()
     };
     let mut entered: Vec<MethodIndex> = trace.branches.iter().filter_map(of_branch).collect();
-    // Those of a method follow one another most of the time.
+    // The branches of a method usually follow each other.
     entered.dedup();
     entered.extend(&trace.methods);
     entered

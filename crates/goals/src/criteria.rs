@@ -1,35 +1,35 @@
-//! Coverage criteria, and which of their goals guide a search.
+//! Coverage criteria, and the selection of the goals that are objectives of a search.
 
 pub(crate) mod exceptions;
 pub(crate) mod selection;
 pub(crate) mod values;
 
-/// A coverage criterion: what makes goals of a class. The names are those of the command line.
+/// A coverage criterion: a kind of goal. The names are the names on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Criterion {
     /// BC: take every branch; enter every method without branches.
     Branch,
-    /// DBC: the same, those of public methods in a call that the test makes itself.
+    /// DBC: like `Branch`, but the test itself must call the method if the method is public.
     DirectBranch,
     /// LC: execute every line.
     Line,
-    /// SC: execute every statement: every node where a line begins.
+    /// SC: execute every statement. A statement is a place in the code where a line begins.
     Statement,
-    /// WM: have the changed expression of every mutant give another value.
+    /// WM: infect the state with every mutant, so that the changed expression has another value.
     WeakMutation,
-    /// SM: have every mutant change what assertions can see.
+    /// SM: kill every mutant.
     StrongMutation,
     /// MC: enter every method.
     Method,
-    /// TMC: call every method that tests can call.
+    /// TMC: call every method that a test can call.
     TopMethod,
-    /// NTMC: call every such method so that it returns.
+    /// NTMC: call every method that a test can call, such that the method returns normally.
     TopMethodNoException,
-    /// EC: have every method throw what it can: goals appear as they are covered.
+    /// EC: make every method throw every exception that it can throw. A goal appears once a test covers it.
     Exception,
-    /// OC: have every method return every kind of value.
+    /// OC: make every method return every class of values.
     Output,
-    /// IC: pass every kind of value to every method.
+    /// IC: pass every class of values to every method.
     Input,
 }
 
@@ -50,7 +50,7 @@ impl Criterion {
         Criterion::Input,
     ];
 
-    /// Its name on the command line, such as `weak-mutation`.
+    /// Returns the name on the command line, such as `weak-mutation`.
     pub fn name(self) -> &'static str {
         match self {
             Criterion::Branch => "branch",
@@ -69,18 +69,20 @@ impl Criterion {
     }
 }
 
-/// Which goals of the criteria guide the search (Zhou et al.: "Coverage Goal Selector for Combining Multiple
-/// Criteria in Search-Based Unit Test Generation", Section 3). The others are only measured.
+/// Which goals of the required criteria are objectives of the search (Zhou et al.: "Coverage Goal Selector
+/// for Combining Multiple Criteria in Search-Based Unit Test Generation", Section 3). Coverage of the other
+/// goals is only measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// All goals of all criteria.
     All,
-    /// Those of one representative of each group of criteria, and those of the others that these do not subsume.
+    /// All goals of the representative criteria, and the goals of other criteria that the representatives do
+    /// not subsume. Each group of correlated criteria has one representative.
     Smart,
-    /// Those of the representatives alone.
+    /// Only the goals of the representative criteria.
     SmartWithoutSubsumption,
-    /// Representatives line, top-method, exception, output.
+    /// Only the goals of these representatives: line, top-method, exception, output.
     LineGroup,
-    /// Representatives weak-mutation, top-method, exception, output.
+    /// Only the goals of these representatives: weak-mutation, top-method, exception, output.
     WeakMutationGroup,
 }

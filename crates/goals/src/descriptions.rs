@@ -1,4 +1,4 @@
-//! Goals in words.
+//! Descriptions of goals for people.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use typed_index_collections::TiVec;
 use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, ValueId};
 
-/// The descriptions of fixed goals, in their order.
+/// Returns the descriptions of all goals except exceptions, by goal.
 pub(crate) fn all(program: &Program, goals: &Goals) -> TiVec<GoalId, String> {
     let conditions: TiVec<MethodIndex, Vec<String>> =
         program.methods.iter().map(|method| conditions(program, method)).collect();
     let describe = |(goal, &method): (&Goal, &MethodIndex)| {
-        format!("{}: {}", goals.methods[method], inside(program, goals, *goal, &conditions[method]))
+        format!("{}: {}", goals.methods[method], describe_inside(program, goals, *goal, &conditions[method]))
     };
     goals.goals.iter().zip(&goals.method_of_goal).map(describe).collect()
 }
 
-/// A goal of a method with those conditions.
-fn inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -> String {
+/// Describes a goal inside its method. `conditions` are the descriptions of the predicates of the method.
+fn describe_inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -> String {
     let branch = |id: BranchId| {
         let branch = program.branches[id];
         let method = &program.methods[branch.method];
@@ -60,25 +60,27 @@ fn inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -
     }
 }
 
-/// Every predicate of a method: `line 12`, or `line 12, condition 2` where the line has several.
+/// Describes every predicate of a method: `line 12`, or `line 12, condition 2` if the line has several
+/// predicates.
 fn conditions(program: &Program, method: &Method) -> Vec<String> {
     let line = |predicate: &Predicate| program.branches[predicate.first].line;
     let mut on_line = BTreeMap::new();
     for predicate in &method.predicates {
         *on_line.entry(line(predicate)).or_insert(0) += 1;
     }
-    let mut seen = BTreeMap::new();
+    let mut number_on_line = BTreeMap::new();
     let describe = |predicate| {
         let line = line(predicate);
-        let number = seen.entry(line).or_insert(0);
+        let number = number_on_line.entry(line).or_insert(0);
         *number += 1;
         if on_line[&line] > 1 { format!("line {line}, condition {number}") } else { format!("line {line}") }
     };
     method.predicates.iter().map(describe).collect()
 }
 
-/// The outcome as the source most likely has it: compilers jump over what a true condition guards. (A `do` loop and
-/// the first operand of `||` jump where they are true, which a class file does not tell.)
+/// Describes the outcome as it most likely appears in the source: compilers jump over the code that a true
+/// condition guards. The description is wrong for a `do` loop and for the first operand of `||`. They jump if
+/// they are true, and the class file does not show that.
 fn outcome(method: &Method, branch: Branch) -> String {
     match &method.predicates[branch.predicate as usize].outcomes[branch.outcome as usize] {
         Outcome::Jump => "false".into(),
@@ -93,7 +95,7 @@ fn list(keys: &[i32]) -> String {
     keys.iter().map(i32::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// `com.acme.Foo.bar(int, String[])`, with classes by their simple names.
+/// Describes a method: `com.acme.Foo.bar(int, String[])`. Parameter types have their simple names.
 pub(crate) fn method(method: &Method) -> String {
     let class = method.class.replace('/', ".");
     format!("{class}.{}({})", method.name, parameters(&method.descriptor).join(", "))
@@ -112,7 +114,7 @@ fn parameters(descriptor: &str) -> Vec<String> {
     parameters
 }
 
-/// The first type of a descriptor's rest, and what follows it.
+/// Splits the first type off a list of type descriptors: its name in Java, and the rest of the list.
 fn one_type(rest: &str) -> (&str, &str) {
     let primitive = |name| (name, &rest[1..]);
     match rest.as_bytes().first() {

@@ -1,4 +1,4 @@
-//! From what an execution did to how far it was from a goal.
+//! The fitness of an execution for a goal: how far the execution was from covering the goal.
 
 pub(crate) mod control_graph;
 pub(crate) mod flags;
@@ -18,38 +18,40 @@ use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId, ValueId};
 use crate::trace::{Effect, Trace};
 
-/// A trace laid out for looking up. Made once, then loaded with trace after trace.
+/// A trace as tables for fast lookup. One value is created once and then loaded with one trace after the
+/// other.
 #[derive(Clone, Debug, Default)]
 pub struct IndexedTrace {
-    /// By id of a distance the normalised one; NaN where there is none. Those of branches are the least of direct and other
-    /// calls.
+    /// For each distance id, the normalised distance; NaN if the trace has none. The distance of a branch is
+    /// the minimum over direct and other calls.
     pub(crate) distances: TiVec<DistanceId, f64>,
-    /// The same by mutant, not normalised: of most nobody asks.
+    /// For each mutant, the infection distance; NaN if the trace has none. Not normalised, because few of the
+    /// distances are read.
     pub(crate) infections: TiVec<MutantId, f64>,
-    /// By method whether it was entered.
+    /// For each method, whether it was entered.
     pub(crate) entered: TiVec<MethodIndex, bool>,
-    /// By statement whether it was executed.
+    /// For each statement, whether it was executed.
     pub(crate) executed: TiVec<StatementId, bool>,
-    /// By method how the test called it.
-    pub(crate) called: TiVec<MethodIndex, Called>,
-    /// By value asked for how far it was; 1 where its method was not called.
+    /// For each method, how the test called it.
+    pub(crate) called: TiVec<MethodIndex, CallState>,
+    /// For each value class of a goal, the smallest distance of a value; 1 if the method was not called.
     pub(crate) values: TiVec<ValueId, f64>,
-    /// By mutant how far its effect was from being seen; NaN where it was not tried.
+    /// For each mutant, the distance from being killed; NaN if the test did not run on the mutant.
     pub(crate) effects: TiVec<MutantId, f64>,
-    /// The goal of what it threw.
+    /// The goal of the exception that the execution threw.
     pub(crate) thrown: Option<GoalId>,
-    /// By node how near it came, as far as that was asked for.
+    /// For each node, its approach; NaN if it was not computed yet.
     pub(crate) approaches: TiVec<NodeId, Cell<f64>>,
-    /// What to wipe.
-    touched: Vec<DistanceId>,
-    reached: Vec<MutantId>,
-    statements: Vec<StatementId>,
-    tried: Vec<MutantId>,
+    /// Entries to reset before the next trace is loaded.
+    changed_distances: Vec<DistanceId>,
+    changed_infections: Vec<MutantId>,
+    changed_statements: Vec<StatementId>,
+    changed_effects: Vec<MutantId>,
 }
 
-/// How a test called a method itself; each includes those before.
+/// How a test called a method itself. Each state includes the states before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Called {
+pub(crate) enum CallState {
     #[default]
     Not,
     Begun,
@@ -58,20 +60,21 @@ pub(crate) enum Called {
 
 /// Normalises a distance from `[0, inf]` to `[0, 1)`: `x / (x + 1)`.
 ///
-/// Strictly increasing up to about 10^8; from there on neighbouring integers may give the same `f64`.
+/// Strictly increasing up to about 10^8. Beyond that, neighbouring integers may have the same result.
 pub fn nu(distance: f64) -> f64 {
     debug_assert!(distance >= 0.0, "a distance is not negative: {distance}");
-    // The minimum also replaces the NaN that infinity gives.
+    // `min` also replaces the NaN that an infinite distance causes.
     (distance / (distance + 1.0)).min(1.0 - f64::EPSILON)
 }
 
-/// The distance of what holds or does not.
-pub(crate) fn zero_if(holds: bool) -> f64 {
-    if holds { 0.0 } else { 1.0 }
+/// Returns the distance of a condition: 0 if it is true, 1 if it is false.
+pub(crate) fn zero_if(condition: bool) -> f64 {
+    if condition { 0.0 } else { 1.0 }
 }
 
 impl Goals {
-    /// Lays a trace out in node of the one loaded before. Takes time for what these two touch, and a byte for every method, not for all goals.
+    /// Loads a trace in place of the previous one. The time is proportional to the size of the two traces,
+    /// plus one byte for each method. It does not depend on the number of goals.
     pub fn load(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         indexed.clear();
         indexed.resize(self);
@@ -81,32 +84,33 @@ impl Goals {
         for &(id, distance) in &trace.branches {
             indexed.distances[id] = nu(distance);
         }
-        indexed.touched.extend(trace.branches.iter().map(|&(id, _)| id));
-        self.enter(trace, indexed);
-        self.fold_direct(trace, indexed);
-        self.grade(trace, indexed);
-        self.fold_direct(trace, indexed);
+        indexed.changed_distances.extend(trace.branches.iter().map(|&(id, _)| id));
+        self.mark_entered_methods(trace, indexed);
+        self.merge_direct_distances(trace, indexed);
+        self.grade_flags(trace, indexed);
+        self.merge_direct_distances(trace, indexed);
         for &(id, distance) in &trace.mutants {
             indexed.infections[id] = distance;
         }
-        indexed.reached.extend(trace.mutants.iter().map(|&(id, _)| id));
+        indexed.changed_infections.extend(trace.mutants.iter().map(|&(id, _)| id));
         for &statement in &trace.statements {
             indexed.executed[statement] = true;
         }
-        indexed.statements.extend(&trace.statements);
+        indexed.changed_statements.extend(&trace.statements);
         self.load_calls(trace, indexed);
         for &(mutant, effect) in &trace.effects {
             indexed.effects[mutant] = match effect {
                 Effect::Killed => 0.0,
                 Effect::Survived { impact } => 1.0 / (1.0 + f64::from(impact)),
             };
-            indexed.tried.push(mutant);
+            indexed.changed_effects.push(mutant);
         }
         indexed.thrown = self.thrown(trace);
     }
 
-    /// A thread that outlives one test runs on in the next one, into methods that it does not enter there.
-    fn enter(&self, trace: &Trace, indexed: &mut IndexedTrace) {
+    /// Marks entered methods. A thread that outlives its test continues in the next test, in methods that the
+    /// next test does not enter.
+    fn mark_entered_methods(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for &(id, _) in &trace.branches {
             let id = self.control_graph.branch(id).map_or(id, DistanceId::from);
             if let Some(&method) = self.control_graph.method_of.get(id) {
@@ -115,42 +119,47 @@ impl Goals {
         }
     }
 
-    /// What is true of a branch in a direct call is true of it.
-    fn fold_direct(&self, trace: &Trace, indexed: &mut IndexedTrace) {
+    /// Lowers the distance of each branch to its distance in direct calls, and marks the methods as called.
+    fn merge_direct_distances(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for &(id, _) in trace.branches.iter().filter(|(id, _)| *id >= self.control_graph.direct) {
             let branch = DistanceId(id.0 - self.control_graph.direct.0);
-            let least = indexed.distances[branch].min(indexed.distances[id]);
-            indexed.distances[branch] = least;
-            indexed.touched.push(branch);
+            let smallest = indexed.distances[branch].min(indexed.distances[id]);
+            indexed.distances[branch] = smallest;
+            indexed.changed_distances.push(branch);
             let method = self.control_graph.method_of[branch];
             let called = &mut indexed.called[method];
-            *called = (*called).max(Called::Begun);
+            *called = (*called).max(CallState::Begun);
         }
     }
 
     fn load_calls(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for call in &trace.calls {
             let called = &mut indexed.called[call.method];
-            *called = (*called).max(if call.returned { Called::Returned } else { Called::Begun });
+            *called = (*called).max(if call.returned { CallState::Returned } else { CallState::Begun });
             for &value in &self.values_of[call.method] {
-                let asked = &self.values[value];
-                if let Some(&facet) = call.facets.get(asked.facet as usize) {
-                    let least = &mut indexed.values[value];
-                    *least = least.min(asked.class.distance(facet));
+                let value_goal = &self.values[value];
+                if let Some(&facet) = call.facets.get(value_goal.facet as usize) {
+                    let smallest = &mut indexed.values[value];
+                    *smallest = smallest.min(value_goal.class.distance(facet));
                 }
             }
         }
     }
 
-    /// How far the loaded execution was from a goal: 0 exactly if it covered it, else more.
+    /// Returns how far the loaded execution was from covering a goal: 0 exactly if it covered the goal, else
+    /// a positive number.
     ///
-    /// For what is in a node of the code: approach level + normalised branch distance, the least over all ways of control
-    /// dependence. Where the method was entered but no predicate on the ways ran, the goal's depth in the control dependence
-    /// graph; where it was not entered, that depth + 1 + `nu(1)`. A mutant adds its normalised infection distance, `nu(1)` where
-    /// it was not reached; under strong mutation 1 for that, and the distance from being seen, 1 where it was not tried.
+    /// For a goal at a place in the code, the fitness is the approach level plus the normalised branch
+    /// distance. It is the minimum over all paths of control dependences. If no predicate on the paths ran,
+    /// the fitness is the depth of the goal in the control dependence graph. If the method was not entered,
+    /// the fitness is that depth + 1 + `nu(1)`.
     ///
-    /// A distance is normalised by [`nu`]. That of a boolean that was missed is then made less, the nearer the execution
-    /// was to the nodes that give it the wanted value.
+    /// The fitness of a mutant adds its normalised infection distance, or `nu(1)` if the mutant was not
+    /// changed_infections. Strong mutation adds 1 instead of `nu(1)` if the mutant was not changed_infections. It also adds the
+    /// distance from being killed, which is 1 if the test did not run on the mutant.
+    ///
+    /// [`nu`] normalises the distances. If a boolean had the wrong value, its distance is reduced: the closer
+    /// the execution came to a definition of the wanted value, the smaller the distance.
     pub fn fitness(&self, goal: GoalId, indexed: &IndexedTrace) -> f64 {
         match self.goals[goal] {
             Goal::Branch(branch) => self.branch_fitness(branch, indexed),
@@ -163,8 +172,8 @@ impl Goals {
             Goal::WeakMutant(mutant) => self.infection_fitness(mutant, 0.5, indexed),
             Goal::StrongMutant(mutant) => self.kill_fitness(mutant, indexed),
             Goal::Method(method) => zero_if(indexed.entered[method]),
-            Goal::TopMethod(method) => zero_if(indexed.called[method] >= Called::Begun),
-            Goal::TopMethodNoException(method) => zero_if(indexed.called[method] == Called::Returned),
+            Goal::TopMethod(method) => zero_if(indexed.called[method] >= CallState::Begun),
+            Goal::TopMethodNoException(method) => zero_if(indexed.called[method] == CallState::Returned),
             Goal::Exception(_) => zero_if(indexed.thrown == Some(goal)),
             Goal::Output(value) | Goal::Input(value) => indexed.values[value],
         }
@@ -185,16 +194,16 @@ impl Goals {
         let distance = indexed.distances[self.control_graph.direct_distance(branch)];
         match distance.is_nan() {
             false => distance,
-            true if indexed.called[method] >= Called::Begun && indexed.entered[method] => {
-                self.control_graph.approach_by(node, self.control_graph.direct, indexed)
+            true if indexed.called[method] >= CallState::Begun && indexed.entered[method] => {
+                self.control_graph.compute_approach_from(node, self.control_graph.direct, indexed)
             }
             true => fitness_if_not_entered(self.control_graph.nodes[node].depth),
         }
     }
 
-    /// Whether a method without branches was entered as its direct root asks.
+    /// Returns whether a method without branches was entered, in a direct call if its goal requires one.
     fn is_entered_as_required(&self, method: MethodIndex, indexed: &IndexedTrace) -> bool {
-        let called = !self.needs_direct_call[method] || indexed.called[method] >= Called::Begun;
+        let called = !self.needs_direct_call[method] || indexed.called[method] >= CallState::Begun;
         called && indexed.entered[method]
     }
 
@@ -210,11 +219,12 @@ impl Goals {
         }
     }
 
-    /// The infection distance; the approach and `otherwise` where the mutant was not reached.
-    fn infection_fitness(&self, mutant: MutantId, otherwise: f64, indexed: &IndexedTrace) -> f64 {
+    /// Returns the infection distance of a mutant; the approach plus `unreached` if the mutant was not
+    /// changed_infections.
+    fn infection_fitness(&self, mutant: MutantId, unreached: f64, indexed: &IndexedTrace) -> f64 {
         self.infections.distance(mutant, &|id| indexed.infection(id)).unwrap_or_else(|| {
             let node = self.node_of_point[self.mutants.mutants[mutant].point];
-            self.control_graph.approach(node, indexed) + otherwise
+            self.control_graph.approach(node, indexed) + unreached
         })
     }
 
@@ -229,38 +239,38 @@ impl Goals {
 }
 
 impl IndexedTrace {
-    /// The normalised distance under the id of a mutant, if there is one.
+    /// Returns the normalised infection distance of a mutant, if the trace has one.
     fn infection(&self, id: MutantId) -> Option<f64> {
         let distance = self.infections[id];
         (!distance.is_nan()).then(|| nu(distance))
     }
 
     fn resize(&mut self, goals: &Goals) {
-        self.distances.resize(goals.control_graph.ids, f64::NAN);
+        self.distances.resize(goals.control_graph.distance_count, f64::NAN);
         self.infections.resize(goals.mutants.mutants.len(), f64::NAN);
         self.entered.resize(goals.control_graph.method_count, false);
         self.executed.resize(goals.line_of.len(), false);
-        self.called.resize(goals.control_graph.method_count, Called::Not);
+        self.called.resize(goals.control_graph.method_count, CallState::Not);
         self.values.resize(goals.values.len(), 1.0);
         self.effects.resize(goals.mutants.mutants.len(), f64::NAN);
         self.approaches.resize(goals.control_graph.nodes.len(), Cell::new(f64::NAN));
     }
 
     fn clear(&mut self) {
-        for id in self.touched.drain(..) {
+        for id in self.changed_distances.drain(..) {
             self.distances[id] = f64::NAN;
         }
-        for mutant in self.reached.drain(..) {
+        for mutant in self.changed_infections.drain(..) {
             self.infections[mutant] = f64::NAN;
         }
-        for statement in self.statements.drain(..) {
+        for statement in self.changed_statements.drain(..) {
             self.executed[statement] = false;
         }
-        for mutant in self.tried.drain(..) {
+        for mutant in self.changed_effects.drain(..) {
             self.effects[mutant] = f64::NAN;
         }
         self.entered.fill(false);
-        self.called.fill(Called::Not);
+        self.called.fill(CallState::Not);
         self.values.fill(1.0);
         self.approaches.fill(Cell::new(f64::NAN));
         self.thrown = None;

@@ -1,4 +1,4 @@
-//! The goals of the criteria, numbered densely, and their hierarchy.
+//! The goals of a class in one table, with everything that their coverage and fitness need.
 
 use std::ops::Range;
 
@@ -22,111 +22,111 @@ pub enum Goal {
     Branch(BranchId),
     /// Enter the method, which has no branches.
     BranchlessMethod(MethodIndex),
-    /// Take the branch of a public method in a call that the test makes itself; that of another method in any.
+    /// Take the branch. If its method is public, the test must call the method itself.
     DirectBranch(BranchId),
-    /// Enter the method, which has no branches, in the same way.
+    /// Enter the method, which has no branches. If it is public, the test must call it itself.
     DirectBranchlessMethod(MethodIndex),
     /// Execute the line.
     Line(LineId),
     /// Execute the statement.
     Statement(StatementId),
-    /// Have what the mutant changes give another value.
+    /// Infect the state with the mutant.
     WeakMutant(MutantId),
-    /// Have the mutant change what assertions can see.
+    /// Kill the mutant.
     StrongMutant(MutantId),
     /// Enter the method.
     Method(MethodIndex),
     /// Call the method.
     TopMethod(MethodIndex),
-    /// Call the method so that it returns.
+    /// Call the method such that it returns normally.
     TopMethodNoException(MethodIndex),
-    /// Have the method throw the exception: an index into the exceptions seen so far.
+    /// Make the method throw the exception.
     Exception(ExceptionId),
-    /// Have a method return a value: an index into the values asked for.
+    /// Make the method return a value of the class.
     Output(ValueId),
-    /// Pass a value to a method: an index into the values asked for.
+    /// Pass a value of the class to the method.
     Input(ValueId),
 }
 
-/// A kind of value that a method is to return or be given.
+/// A class of values that a method should return or receive.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     /// Output or input.
     pub(crate) criterion: Criterion,
     pub(crate) goal: GoalId,
     pub(crate) method: MethodIndex,
-    /// Which of the facets of a call.
+    /// Index of the facet of a [`Call`](crate::Call) that has the value.
     pub(crate) facet: u32,
     pub(crate) class: ValueClass,
-    /// What the value is, in words.
+    /// Which value of the call, for descriptions: `result`, `argument 2`.
     pub(crate) of: String,
 }
 
-/// The goals of one criterion.
+/// The range of the goals of one criterion.
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
     pub(crate) criterion: Criterion,
     pub(crate) goals: Range<GoalId>,
 }
 
-/// The goals of a program for some criteria, with the ids `0 .. len()`, in order of [`Criterion::ALL`]; behind them the
-/// exceptions, in the order in which they were first seen.
+/// The goals of a program for some criteria. The ids are `0 .. len()`, in the order of [`Criterion::ALL`].
+/// The goals of exceptions come last, in the order of their first occurrence.
 #[derive(Clone, Debug)]
 pub struct Goals {
     pub(crate) goals: TiVec<GoalId, Goal>,
-    /// The criteria that have fixed goals, in order.
+    /// The criteria whose goals exist from the start, in order.
     pub(crate) sections: Vec<Section>,
-    /// The criteria that were asked for.
+    /// The required criteria, in order.
     pub(crate) criteria: Vec<Criterion>,
     pub(crate) objectives: TiVec<GoalId, bool>,
     pub(crate) control_graph: ControlGraph,
-    /// By method whether it is public and tests can call it.
+    /// For each method, whether it is public and tests can call it.
     pub(crate) needs_direct_call: TiVec<MethodIndex, bool>,
     /// The methods that tests can call, ascending.
     pub(crate) callable: Vec<MethodIndex>,
-    /// By method the index of its root in the list of branches and roots, if it has one.
+    /// For each method without branches, the offset of its goal in the goals of branch coverage.
     pub(crate) branchless_index: TiVec<MethodIndex, Option<u32>>,
-    /// By statement its line.
+    /// For each statement, its line.
     pub(crate) line_of: TiVec<StatementId, LineId>,
-    /// By statement its node.
+    /// For each statement, its node.
     pub(crate) node_of_statement: TiVec<StatementId, NodeId>,
-    /// By line the statements at which it begins.
+    /// For each line, the statements that begin it.
     pub(crate) statements_of_line: ListTable<LineId, StatementId>,
     pub(crate) mutants: Mutants,
-    /// By point its node.
+    /// For each mutation point, its node.
     pub(crate) node_of_point: TiVec<PointId, NodeId>,
     pub(crate) infections: Infections,
     pub(crate) values: TiVec<ValueId, Value>,
-    /// By method its values.
+    /// For each method, the value classes of its arguments and its result.
     pub(crate) values_of: ListTable<MethodIndex, ValueId>,
     pub(crate) exceptions: Exceptions,
-    /// Of fixed goals.
+    /// For each goal that is not an exception, its description.
     pub(crate) descriptions: TiVec<GoalId, String>,
     pub(crate) methods: TiVec<MethodIndex, String>,
     pub(crate) method_of_goal: TiVec<GoalId, MethodIndex>,
     pub(crate) roots: Vec<GoalId>,
     pub(crate) dependents: ListTable<GoalId, GoalId>,
-    /// Those that existing tests cover.
+    /// The goals that existing tests cover.
     pub(crate) covered_by_existing: FixedBitSet,
 }
 
 impl Goals {
-    /// The number of goals, those exceptions among them that were seen.
+    /// Returns the number of goals, including the exceptions found so far.
     pub fn len(&self) -> usize {
         self.goals.len()
     }
 
-    /// Whether there is nothing to cover, as in an interface without code.
+    /// Returns whether the class has no goals, such as an interface without code.
     pub fn is_empty(&self) -> bool {
         self.goals.is_empty()
     }
 
-    /// What a goal is.
+    /// Returns what a goal requires.
     pub fn goal(&self, goal: GoalId) -> Goal {
         self.goals[goal]
     }
 
-    /// The criterion that a goal is of.
+    /// Returns the criterion of a goal.
     pub fn criterion(&self, goal: GoalId) -> Criterion {
         match self.goals[goal] {
             Goal::Branch(_) | Goal::BranchlessMethod(_) => Criterion::Branch,
@@ -144,22 +144,22 @@ impl Goals {
         }
     }
 
-    /// The criteria that were asked for, in order of [`Criterion::ALL`].
+    /// Returns the required criteria, in the order of [`Criterion::ALL`].
     pub fn criteria(&self) -> &[Criterion] {
         &self.criteria
     }
 
-    /// Whether a goal is one of a criterion that was asked for: others only lead to such.
+    /// Returns whether a goal belongs to a required criterion. Other goals only guide the search.
     pub fn is_target(&self, goal: GoalId) -> bool {
         self.criteria.contains(&self.criterion(goal))
     }
 
-    /// The number of branches.
+    /// Returns the number of branches.
     pub fn branch_count(&self) -> usize {
         self.control_graph.branch_count
     }
 
-    /// The branch that a goal asks to be taken, in whatever call, if it does.
+    /// Returns the branch that a goal requires to be taken, in direct or any calls.
     pub fn branch(&self, goal: GoalId) -> Option<BranchId> {
         match self.goals[goal] {
             Goal::Branch(branch) | Goal::DirectBranch(branch) => Some(branch),
@@ -167,12 +167,12 @@ impl Goals {
         }
     }
 
-    /// The number of mutants.
+    /// Returns all mutants.
     pub fn mutants(&self) -> impl Iterator<Item = MutantId> {
         self.mutants.mutants.keys()
     }
 
-    /// The mutant that a goal is about, if it is.
+    /// Returns the mutant of a goal of weak or strong mutation.
     pub fn mutant(&self, goal: GoalId) -> Option<MutantId> {
         match self.goals[goal] {
             Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => Some(mutant),
@@ -180,7 +180,7 @@ impl Goals {
         }
     }
 
-    /// The mutant that a goal asks to be seen, if it does.
+    /// Returns the mutant of a goal of strong mutation.
     pub fn strong_mutant(&self, goal: GoalId) -> Option<MutantId> {
         match self.goals[goal] {
             Goal::StrongMutant(mutant) => Some(mutant),
@@ -188,38 +188,38 @@ impl Goals {
         }
     }
 
-    /// The goal of having a mutant seen, if strong mutation was asked for.
+    /// Returns the goal of killing a mutant. `None` if strong mutation is not a criterion.
     pub fn strong_goal(&self, mutant: MutantId) -> Option<GoalId> {
         let section = self.section(Criterion::StrongMutation);
         (!section.is_empty()).then_some(GoalId(section.start.0 + mutant.0))
     }
 
-    /// Whether a goal is an objective of the search.
+    /// Returns whether a goal is an objective of the search.
     pub fn is_objective(&self, goal: GoalId) -> bool {
         self.objectives[goal]
     }
 
-    /// The goals of a criterion that are there so far.
+    /// Returns the goals of a criterion, including the exceptions found so far.
     pub fn of(&self, criterion: Criterion) -> impl Iterator<Item = GoalId> + Clone + use<> {
-        let seen = match criterion {
+        let goals = match criterion {
             Criterion::Exception => self.first_exception()..self.goals.next_key(),
             _ => self.section(criterion),
         };
-        GoalId::range(seen)
+        GoalId::range(goals)
     }
 
-    /// The goal of taking a branch, if that is one.
+    /// Returns the goal of taking a branch. `None` if branch coverage is not a criterion.
     pub fn branch_goal(&self, branch: BranchId) -> Option<GoalId> {
         let section = self.section(Criterion::Branch);
         (!section.is_empty()).then_some(GoalId(section.start.0 + branch.0))
     }
 
-    /// The goal of taking the branch whose distance has an id, if that is one: also in a direct call.
+    /// Returns the goal of taking the branch with a distance id, including the ids of direct calls.
     pub fn goal_of_distance(&self, id: DistanceId) -> Option<GoalId> {
         self.branch_goal(self.control_graph.branch(id)?)
     }
 
-    /// The method that a goal is about.
+    /// Returns the method of a goal.
     pub fn method(&self, goal: GoalId) -> MethodIndex {
         match self.goals[goal] {
             Goal::Exception(exception) => self.exceptions.found[exception].method,
@@ -227,23 +227,23 @@ impl Goals {
         }
     }
 
-    /// A goal in words for people, such as `com.acme.Foo.bar(int): line 12, true`.
+    /// Describes a goal for people, such as `com.acme.Foo.bar(int): line 12, true`.
     pub fn describe(&self, goal: GoalId) -> String {
         match self.goals[goal] {
-            Goal::Exception(exception) => {
-                let seen = &self.exceptions.found[exception];
-                let origin = match seen.origin {
+            Goal::Exception(id) => {
+                let exception = &self.exceptions.found[id];
+                let origin = match exception.origin {
                     Origin::Explicit => "throws",
                     Origin::Declared => "lets out",
                     Origin::Implicit => "runs into",
                 };
-                format!("{}: {origin} {}", self.methods[seen.method], seen.class)
+                format!("{}: {origin} {}", self.methods[exception.method], exception.class)
             }
             _ => self.descriptions[goal].clone(),
         }
     }
 
-    /// The statements whose execution tells whether a goal of a line or statement is covered; none of other goals.
+    /// Returns the statements that cover a goal of line or statement coverage. Empty for other goals.
     pub fn statements(&self, goal: GoalId) -> Vec<StatementId> {
         match self.goals[goal] {
             Goal::Line(line) => self.statements_of_line[line].to_vec(),
@@ -252,24 +252,25 @@ impl Goals {
         }
     }
 
-    /// The number of statements of the program.
+    /// Returns the number of statements of the program.
     pub fn statement_count(&self) -> usize {
         self.line_of.len()
     }
 
-    /// The line, an index into `Program::lines`, that begins at a statement.
+    /// Returns the line that begins at a statement.
     pub fn line_of(&self, statement: StatementId) -> LineId {
         self.line_of[statement]
     }
 
-    /// The guiding goals that hang on no other goal, or on entering their method alone: those to begin with. Ascending.
+    /// Returns the objectives that depend on no other goal, or only on the entry of their method. A search
+    /// starts with these objectives. Ascending.
     pub fn roots(&self) -> &[GoalId] {
         &self.roots
     }
 
-    /// The guiding goals that hang directly on a goal, that is those which are control dependent on it, itself left out.
-    /// Ascending. Every guiding goal hangs on a root, directly or through others, as long as branches guide; some hang on
-    /// each other, through loops.
+    /// Returns the objectives that are directly control dependent on a goal, without the goal itself.
+    /// Ascending. If branches are objectives, every objective depends on a root, directly or through other
+    /// goals. Loops make some goals depend on each other.
     pub fn dependents(&self, goal: GoalId) -> &[GoalId] {
         match goal < self.first_exception() {
             true => &self.dependents[goal],
@@ -277,18 +278,21 @@ impl Goals {
         }
     }
 
-    /// The same goals with a fitness that takes a boolean for what it is: one step from the other one.
+    /// Returns the same goals with a plain fitness for booleans: a wrong boolean is always one step from the
+    /// other value.
     pub fn without_flags(mut self) -> Goals {
         self.control_graph.definitions = self.control_graph.method_of.iter().map(|_| None).collect();
         self
     }
 
-    /// The number of goals that are not exceptions.
+    /// Returns the id of the first exception, whether it exists yet or not. All smaller ids are goals of
+    /// other criteria.
     pub(crate) fn first_exception(&self) -> GoalId {
         self.method_of_goal.next_key()
     }
 
-    /// The goals of a criterion that has fixed ones; none of others.
+    /// Returns the range of the goals of a criterion; an empty range for exceptions and for criteria without
+    /// goals.
     pub(crate) fn section(&self, criterion: Criterion) -> Range<GoalId> {
         let section = self.sections.iter().find(|section| section.criterion == criterion);
         section.map_or(GoalId(0)..GoalId(0), |section| section.goals.clone())

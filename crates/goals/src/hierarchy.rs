@@ -8,7 +8,8 @@ use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId};
 
 impl Goals {
-    /// Has every guiding goal hang on the branches that control its node, or on nothing: see [`Goals::dependents`].
+    /// Connects every objective with the branches that its nodes are control dependent on: see
+    /// [`Goals::dependents`].
     pub(crate) fn connect(&mut self) {
         let mut dependents = TiVec::from(vec![Vec::new(); self.goals.len()]);
         for goal in self.goals.keys().filter(|&goal| self.objectives[goal]) {
@@ -22,7 +23,7 @@ impl Goals {
                 match parent {
                     Some(parent) if parent != goal => dependents[parent].push(goal),
                     Some(_) => {}
-                    // Nothing leads there: it objectives from the start.
+                    // No goal exists for the branch, so the objective is a root.
                     None if self.roots.last() == Some(&goal) => {}
                     None => self.roots.push(goal),
                 }
@@ -32,7 +33,8 @@ impl Goals {
         self.dependents = dependents.into_iter().collect();
     }
 
-    /// The goal for a branch that a goal hangs on: of direct branches a direct one.
+    /// Returns the goal of a branch that a goal depends on. Goals of direct branches depend on goals of
+    /// direct branches.
     fn parent(&self, goal: GoalId, branch: BranchId) -> Option<GoalId> {
         let criterion = match self.goals[goal] {
             Goal::DirectBranch(_) => Criterion::DirectBranch,
@@ -42,7 +44,7 @@ impl Goals {
         (!section.is_empty()).then_some(GoalId(section.start.0 + branch.0))
     }
 
-    /// The nodes that a goal is in; none of what is about a method as a whole.
+    /// Returns the nodes of a goal. Empty for goals that concern a whole method.
     pub(crate) fn nodes(&self, goal: GoalId) -> Vec<NodeId> {
         match self.goals[goal] {
             Goal::Branch(branch) | Goal::DirectBranch(branch) => {

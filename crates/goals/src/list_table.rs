@@ -1,12 +1,12 @@
-//! Lists of lists in two flat vectors.
+//! A table of lists in two flat vectors.
 
 use std::marker::PhantomData;
 use std::ops::Index;
 
-/// A list of items for each key, one after the other in one vector.
+/// One list of items for each key. All items are in one vector.
 #[derive(Clone, Debug)]
 pub(crate) struct ListTable<K, T> {
-    /// By list the end of its items.
+    /// For each list, the end of its items.
     ends: Vec<u32>,
     items: Vec<T>,
     key: PhantomData<K>,

@@ -1,79 +1,86 @@
-//! What one execution of a test did, as far as goals are concerned.
+//! The facts about one execution of a test that goals need.
 
 use std::sync::Arc;
 
 use analysis::{DistanceId, MethodIndex, StatementId};
 use mutation::MutantId;
 
-/// What one execution of a test did. What no criterion asks for may be left out.
+/// The facts about one execution of a test. Facts that no criterion needs may be missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// The methods entered: indexes into `Program::methods`, each once, ascending or in order of first entry.
+    /// The methods that were entered, each once, in any order.
     pub methods: Vec<MethodIndex>,
-    /// For every predicate that was executed, all its branches (indexes into `Program::branches`, or those of
-    /// `Program::direct` where the test called their method itself), each with its
-    /// branch distance: the least over all executions, at least 0 and 0 exactly if it was taken; infinity is
-    /// allowed. The same for every `analysis::Value` that was made, under its ids.
+    /// For every predicate that was executed, the branch distances of all its branches. A distance is the
+    /// minimum over all executions of the predicate. It is 0 exactly if the branch was taken, else positive
+    /// or infinite. If the test called the method itself, the ids are those of
+    /// [`Program::direct`](analysis::Program::direct). Every executed
+    /// [`BooleanValue`](analysis::BooleanValue) has its two distances too.
     pub branches: Vec<(DistanceId, f64)>,
-    /// What mutants did that were reached, under their numbers: for those that replace an operator between numbers or a variable
-    /// the distance from giving another value; under the first three of a comparison the distance from the first operand being
-    /// less, equal and greater; and 0 under the first one of the leading points of others that were reached.
+    /// The infection distances of the mutants that were reached:
+    ///
+    /// - Mutants that replace an operator between numbers, or a variable: the distance from producing another
+    ///   value.
+    /// - Comparisons: the ids of the first three mutants of the point have the distances from "the first
+    ///   operand is less", "equal" and "greater".
+    /// - Other mutants: 0 for the first mutant of the point that is reached with them (see
+    ///   [`Point::reached_with`](mutation::Point::reached_with)).
     pub mutants: Vec<(MutantId, f64)>,
-    /// Branches, one at least of each predicate that was executed more than once; those of which all branches were taken
-    /// may be not_entered.
+    /// Branches of predicates that were executed more than once, at least one branch for each such predicate.
+    /// A predicate may be missing if all its branches were taken.
     pub repeated: Vec<DistanceId>,
-    /// The statements executed: indexes into `Program::statements`, each once, in any order.
+    /// The statements that were executed, each once, in any order.
     pub statements: Vec<StatementId>,
     /// The calls of methods of the program that the test made itself, in order.
     pub calls: Vec<Call>,
-    /// What the last of these calls threw, if it did.
+    /// The exception that the last of these calls threw, if it threw one.
     pub thrown: Option<Thrown>,
-    /// What came of running the test on some mutants, each at most once.
+    /// The results of running the test on mutants, at most one for each mutant.
     pub effects: Vec<(MutantId, Effect)>,
 }
 
 /// A call that a test made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
-    /// Index into `Program::methods`.
+    /// The method that was called.
     pub method: MethodIndex,
-    /// Whether it ended by returning.
+    /// Whether the call returned normally.
     pub returned: bool,
-    /// What was seen of the values, as far as it was looked at: one for each argument in order; then, if it returned a value, one
-    /// for that; then one for each observer where the result is an object.
+    /// The observed values: one for each argument in order; one for the result, if the call returned a value;
+    /// one for each observer, if the result is an object. Trailing values may be missing.
     pub facets: Vec<Facet>,
 }
 
-/// What was seen of a value.
+/// What was observed of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Facet {
-    /// It is `null`.
+    /// The value is `null`.
     Null,
-    /// A boolean as 0 or 1, a character's code, a number, the length of a text, array, collection or map, 1 for other objects.
+    /// A number for any other value: 0 or 1 for a boolean, the code of a character, a number itself, the
+    /// length of a string, array, collection or map, 1 for other objects.
     Value(f64),
-    /// It was not looked at.
+    /// The value was not observed.
     Unknown,
 }
 
-/// What a call threw.
+/// An exception that a call threw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thrown {
-    /// The method that it left: index into `Program::methods`.
+    /// The method that threw the exception to the test.
     pub method: MethodIndex,
-    /// Binary names with dots: its class, then its superclasses. Never empty.
+    /// Binary names with dots of the class of the exception and of its superclasses. Never empty.
     pub classes: Vec<Arc<str>>,
-    /// Whether a `throw` in the class under test raised it.
+    /// Whether a `throw` in the class under test raised the exception.
     pub explicit: bool,
 }
 
-/// What came of running a test on a mutant.
+/// The result of running a test on a mutant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effect {
-    /// What assertions can see differs.
+    /// Assertions can detect a difference.
     Killed,
-    /// It does not. How many differences there are in control flow and data nevertheless.
+    /// Assertions cannot detect a difference.
     Survived {
-        /// At least 0.
+        /// Number of differences in control flow and data, at least 0.
         impact: u32,
     },
 }

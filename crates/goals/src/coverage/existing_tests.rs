@@ -1,4 +1,4 @@
-//! Goals that need no test any more, as tests cover them that are there already.
+//! Goals that need no new test, because existing tests cover them.
 
 use mutation::MutantId;
 
@@ -7,12 +7,13 @@ use crate::ids::GoalId;
 use crate::trace::Trace;
 
 impl Goals {
-    /// Has goals count as covered_by_existing that an execution of an existing test covers: [`Goals::covered`] visits them no more. A mutant is
-    /// covered_by_existing where the execution infects it, whether or not anything was seen of it.
+    /// Marks the goals that an execution of an existing test covers. [`Goals::covered`] no longer visits
+    /// these goals. A mutant counts as covered if the execution infects it, even if the test does not kill
+    /// it.
     pub fn add_existing_test(&mut self, trace: &Trace) {
         let mut found = Vec::new();
         self.covered(trace, &mut |goal| found.push(goal));
-        // Without the criterion nothing is known of mutants that the trace tells of.
+        // The trace may contain mutants although no criterion requires them.
         if self.strong_goal(MutantId(0)).is_some() {
             let infected = self.infected_by(trace);
             found.extend(infected.ones().filter_map(|mutant| self.strong_goal(mutant.into())));
@@ -21,20 +22,21 @@ impl Goals {
         found.into_iter().for_each(|goal| self.covered_by_existing.insert(goal.index()));
     }
 
-    /// Whether existing tests cover a goal.
+    /// Returns whether existing tests cover a goal.
     pub fn is_covered_by_existing(&self, goal: GoalId) -> bool {
         self.covered_by_existing.contains(goal.index())
     }
 
-    /// The goals that existing tests cover, ascending.
+    /// Returns the goals that existing tests cover, ascending.
     pub fn covered_by_existing(&self) -> impl Iterator<Item = GoalId> + '_ {
         self.covered_by_existing.ones().map(GoalId::from)
     }
 
-    /// Whether existing tests cover all that guide a search and were asked for, if there are such.
+    /// Returns whether existing tests cover all goals that are both objectives and targets. False if there
+    /// are no such goals.
     pub fn are_targets_covered_by_existing(&self) -> bool {
-        let mut wanted =
+        let mut targets =
             self.goals.keys().filter(|&goal| self.is_objective(goal) && self.is_target(goal)).peekable();
-        wanted.peek().is_some() && wanted.all(|goal| self.is_covered_by_existing(goal))
+        targets.peek().is_some() && targets.all(|goal| self.is_covered_by_existing(goal))
     }
 }

@@ -1,4 +1,4 @@
-//! Exceptions as goals, which are there once they are covered.
+//! Goals of exception coverage, which appear when an execution covers them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use crate::goals::{Goal, Goals};
 use crate::ids::{ExceptionId, GoalId};
 use crate::trace::{Thrown, Trace};
 
-/// Where an exception comes from.
+/// How an exception was raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Origin {
-    /// A `throw` in the class under test.
+    /// A `throw` in the class under test raised the exception.
     Explicit,
-    /// Elsewhere, and the method declares it or a superclass of it.
+    /// Other code raised the exception, and the method declares it or one of its superclasses.
     Declared,
-    /// Elsewhere, and the method does not say so.
+    /// Other code raised the exception, and the method does not declare it.
     Implicit,
 }
 
-/// An exception that left a method.
+/// An exception that a method threw.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Exception {
     pub(crate) method: MethodIndex,
@@ -31,12 +31,12 @@ pub(crate) struct Exception {
     pub(crate) class: Arc<str>,
 }
 
-/// The exceptions seen so far.
+/// The exceptions found so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Exceptions {
-    /// By method the binary names, with dots, of those that it declares.
+    /// For each method, the binary names with dots of the exceptions that the method declares.
     pub(crate) declared: TiVec<MethodIndex, Vec<String>>,
-    /// In order of their goals.
+    /// The exceptions in the order of their goals.
     pub(crate) found: TiVec<ExceptionId, Exception>,
     pub(crate) goals: BTreeMap<Exception, GoalId>,
 }
@@ -55,8 +55,8 @@ impl Exceptions {
 }
 
 impl Goals {
-    /// Makes a goal of what an execution threw, if exceptions were asked for and this one is new. To be reported of executions
-    /// that ended as a test may, in the same order in every run.
+    /// Adds a goal for the exception that an execution threw, if exceptions are a criterion and the exception
+    /// is new. The caller must pass only valid executions, in the same order in every run.
     pub fn record_exception(&mut self, trace: &Trace) {
         if !self.sections.iter().any(|section| section.criterion == Criterion::Exception) {
             return;
@@ -74,14 +74,14 @@ impl Goals {
         }
     }
 
-    /// Takes over the exceptions that others of the same program know.
+    /// Adds the exceptions that other goals of the same program have.
     pub fn add_exceptions(&mut self, others: &Goals) {
         for exception in &others.exceptions.found {
             self.add_exception(exception.clone());
         }
     }
 
-    /// The goal that an execution covers by throwing, if it is known.
+    /// Returns the goal of the exception that an execution threw, if the goal exists.
     pub(crate) fn thrown(&self, trace: &Trace) -> Option<GoalId> {
         let thrown = trace.thrown.as_ref()?;
         self.exceptions.goals.get(&self.exceptions.exception(thrown)).copied()

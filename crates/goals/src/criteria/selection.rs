@@ -1,6 +1,7 @@
-//! Which goals guide a search that several criteria were asked of.
+//! Selects the objectives of a search for several criteria.
 //!
-//! Zhou et al.: "Coverage Goal Selector for Combining Multiple Criteria in Search-Based Unit Test Generation", Section 3.
+//! Zhou et al.: "Coverage Goal Selector for Combining Multiple Criteria in Search-Based Unit Test
+//! Generation", Section 3.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +12,12 @@ use crate::builder::GoalOptions;
 use crate::criteria::{Criterion, Selection};
 use crate::goals::Goal;
 
-/// Lines from which on the last one of a block stands for the block (the paper, Section 3.4, which leaves the number out).
+/// Minimum number of lines of a block whose last line represents the block. The paper (Section 3.4) does not
+/// state the number.
 const LINE_THRESHOLD: usize = 8;
 
 impl Selection {
-    /// The criteria all of whose goals guide, of those that were asked for. (`None`: all.)
+    /// Returns the criteria all of whose goals are objectives. `None` means all required criteria.
     fn representatives(self) -> Option<&'static [Criterion]> {
         use Criterion::{
             DirectBranch, Exception, Line, Output, TopMethod, TopMethodNoException, WeakMutation,
@@ -31,11 +33,11 @@ impl Selection {
     }
 }
 
-/// What tells of a goal whether it objectives.
+/// Decides which goals are objectives.
 pub(crate) struct ObjectiveFilter<'a> {
     options: &'a GoalOptions,
     mutants: &'a Mutants,
-    /// The lines that stand for their blocks.
+    /// The lines that represent their blocks.
     lines: BTreeSet<LineId>,
 }
 
@@ -57,7 +59,8 @@ impl ObjectiveFilter<'_> {
             || self.options.selection == Selection::Smart && self.is_not_subsumed(goal)
     }
 
-    /// Whether no goal of a representative stands for a goal of another criterion (the paper, Section 3.4).
+    /// Returns whether no goal of a representative criterion subsumes a goal of another criterion (the paper,
+    /// Section 3.4).
     fn is_not_subsumed(&self, goal: Goal) -> bool {
         use mutation::Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison};
         match goal {
@@ -72,7 +75,7 @@ impl ObjectiveFilter<'_> {
     }
 }
 
-/// The last line of every block that has many.
+/// Returns the last line of every block with many lines.
 fn last_lines(program: &Program) -> BTreeSet<LineId> {
     let mut last = BTreeSet::new();
     for method in &program.methods {

@@ -1,20 +1,20 @@
-//! The kinds of values that output and input coverage tell apart.
+//! Classes of values for output and input coverage.
 
 use crate::fitness::{nu, zero_if};
 use crate::trace::Facet;
 
-/// What the static type of a value says of it.
+/// A kind of values, derived from the static type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Boolean,
     Character,
     Number,
-    /// A text, an array, a collection or a map: what counts is how long it is.
+    /// A string, array, collection or map. Its length decides its class.
     Sized,
     Reference,
 }
 
-/// A set of values: a goal asks for one of it.
+/// A class of values. A goal requires one value of the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueClass {
     /// `null`.
@@ -27,7 +27,7 @@ pub enum ValueClass {
     Letter,
     /// A digit.
     Digit,
-    /// A character that is neither.
+    /// A character that is neither a letter nor a digit.
     OtherCharacter,
     /// A number below zero.
     Negative,
@@ -35,16 +35,16 @@ pub enum ValueClass {
     Zero,
     /// A number above zero.
     Positive,
-    /// Without characters or elements.
+    /// A string, array, collection or map of length 0.
     Empty,
-    /// With some.
+    /// A string, array, collection or map of length 1 or more.
     NonEmpty,
     /// Any object.
     NonNull,
 }
 
-/// The classes of values of a type, given by its descriptor; `is_container` tells of a class's binary name with slashes
-/// whether it is a collection or map.
+/// Returns the value classes of a type, which is given by its descriptor. `is_container` returns whether a
+/// class is a collection or a map; its argument is the binary name of the class with slashes.
 pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueClass> {
     let (kind, nullable) = kind(descriptor, is_container);
     let classes: &[ValueClass] = match kind {
@@ -79,7 +79,8 @@ fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
 }
 
 impl ValueClass {
-    /// How far a value is from being one of these: 0 exactly if it is, else below 1; 1 where the value is not known.
+    /// Returns the distance of a value from this class: 0 exactly if the value belongs to the class, else
+    /// below 1; 1 if the value was not observed.
     pub(crate) fn distance(self, value: Facet) -> f64 {
         match (self, value) {
             (_, Facet::Unknown) => 1.0,
@@ -132,7 +133,7 @@ impl ValueClass {
         })
     }
 
-    /// In words.
+    /// Describes the class for people.
     pub(crate) fn name(self) -> &'static str {
         match self {
             ValueClass::Null => "null",

@@ -1,4 +1,4 @@
-//! What all goals stand on: nodes in the control dependence graphs, and how near an execution came to them.
+//! Control dependence graphs of all methods, and the approach of an execution to their nodes.
 
 use std::collections::BTreeMap;
 
@@ -11,45 +11,46 @@ use crate::fitness::paths::{Step, parents, paths};
 use crate::ids::NodeId;
 use crate::list_table::ListTable;
 
-/// A block as a node in its method's control dependence graph.
+/// A basic block as a node of the control dependence graph of its method.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) method: MethodIndex,
-    /// Control dependences between it and the method's entry on the shortest way, at least 1.
+    /// Number of control dependences on the shortest path to the entry of the method, at least 1.
     pub(crate) depth: u32,
-    /// Whether it hangs on the method's entry.
+    /// Whether the node is control dependent on the entry of the method.
     pub(crate) depends_on_entry: bool,
 }
 
-/// The nodes that are measured from, and the branches on the ways to them.
+/// The nodes that goals refer to, with the branches on the paths from the entry to them.
 #[derive(Clone, Debug)]
 pub(crate) struct ControlGraph {
     pub(crate) method_count: usize,
     pub(crate) branch_count: usize,
-    /// The first id of distances that is for direct calls; see [`Program::direct`].
+    /// The first distance id of direct calls; see [`Program::direct`].
     pub(crate) direct: DistanceId,
-    /// How many ids of distances there are.
-    pub(crate) ids: usize,
+    /// Number of distance ids.
+    pub(crate) distance_count: usize,
     pub(crate) nodes: TiVec<NodeId, Node>,
-    /// For every node the branches on the ways to it.
+    /// For each node, the branches on the paths to it.
     pub(crate) steps: ListTable<NodeId, Step>,
-    /// For every node the branches that it hangs on.
+    /// For each node, the branches that it is directly control dependent on.
     pub(crate) parents: ListTable<NodeId, BranchId>,
-    /// By branch the node of its predicate.
+    /// For each branch, the node of its predicate.
     pub(crate) node_of_branch: TiVec<BranchId, NodeId>,
-    /// By branch and, behind these, by outcome of a value, its method.
+    /// For each branch and each outcome of a boolean value, its method. Direct calls are left out.
     pub(crate) method_of: TiVec<DistanceId, MethodIndex>,
-    /// The same: what gives the boolean that it is about the value that it asks for.
+    /// For each branch and each outcome of a boolean value, the definitions of the boolean that lead to it.
+    /// Direct calls are left out.
     pub(crate) definitions: ListTable<DistanceId, Definition>,
 }
 
-/// ControlGraphBuilder in the making.
+/// A [`ControlGraph`] under construction.
 pub(crate) struct ControlGraphBuilder<'a> {
     pub(crate) program: &'a Program,
     nodes: TiVec<NodeId, Node>,
     steps: Vec<Vec<Step>>,
     parents: Vec<Vec<BranchId>>,
-    known: BTreeMap<(MethodIndex, BlockId), NodeId>,
+    node_of_block: BTreeMap<(MethodIndex, BlockId), NodeId>,
 }
 
 impl<'a> ControlGraphBuilder<'a> {
@@ -59,13 +60,13 @@ impl<'a> ControlGraphBuilder<'a> {
             nodes: TiVec::new(),
             steps: Vec::new(),
             parents: Vec::new(),
-            known: BTreeMap::new(),
+            node_of_block: BTreeMap::new(),
         }
     }
 
-    /// The node of a block that a path from its method's entry reaches.
-    pub(crate) fn of_block(&mut self, id: MethodIndex, block: BlockId) -> NodeId {
-        if let Some(&node) = self.known.get(&(id, block)) {
+    /// Returns the node of a block. The block must be reachable from the entry of its method.
+    pub(crate) fn node_of(&mut self, id: MethodIndex, block: BlockId) -> NodeId {
+        if let Some(&node) = self.node_of_block.get(&(id, block)) {
             return node;
         }
         let method = &self.program.methods[id];
@@ -74,7 +75,7 @@ impl<'a> ControlGraphBuilder<'a> {
         let node = self.nodes.push_and_get_key(Node { method: id, depth, depends_on_entry });
         self.steps.push(steps);
         self.parents.push(parents.into_iter().collect());
-        self.known.insert((id, block), node);
+        self.node_of_block.insert((id, block), node);
         node
     }
 
@@ -82,7 +83,7 @@ impl<'a> ControlGraphBuilder<'a> {
         let program = self.program;
         let node_of_branch = program.branches.iter().map(|branch| {
             let method = &program.methods[branch.method];
-            self.of_block(branch.method, method.predicates[branch.predicate as usize].block)
+            self.node_of(branch.method, method.predicates[branch.predicate as usize].block)
         });
         let node_of_branch = node_of_branch.collect();
         let definitions = flags::definitions(program, &mut self);
@@ -90,7 +91,7 @@ impl<'a> ControlGraphBuilder<'a> {
             method_count: program.methods.len(),
             branch_count: program.branches.len(),
             direct: program.direct(BranchId(0)),
-            ids: program.distance_count() as usize,
+            distance_count: program.distance_count() as usize,
             nodes: self.nodes,
             steps: self.steps.into_iter().collect(),
             parents: self.parents.into_iter().collect(),
@@ -102,31 +103,38 @@ impl<'a> ControlGraphBuilder<'a> {
 }
 
 impl ControlGraph {
-    /// How near a loaded execution came to a node; found once for all the goals that are there.
+    /// Returns the approach of the loaded execution to a node: see
+    /// [`compute_approach`](Self::compute_approach). Computes the approach once for all goals at the node.
     pub(crate) fn approach(&self, node: NodeId, indexed: &IndexedTrace) -> f64 {
         let known = &indexed.approaches[node];
         if known.get().is_nan() {
-            known.set(self.measure(node, indexed));
+            known.set(self.compute_approach(node, indexed));
         }
         known.get()
     }
 
-    /// Level and distance of the nearest branch whose predicate ran on the ways to a node, the node's depth where none
-    /// did; that depth + 1 + `nu(1)` where the method was not entered.
-    pub(crate) fn measure(&self, node: NodeId, indexed: &IndexedTrace) -> f64 {
+    /// Computes the approach to a node: level and distance of the nearest branch whose predicate ran; the
+    /// depth of the node if no predicate on the paths ran; depth + 1 + `nu(1)` if the method was not entered.
+    pub(crate) fn compute_approach(&self, node: NodeId, indexed: &IndexedTrace) -> f64 {
         let Node { method, depth, .. } = self.nodes[node];
         match indexed.entered[method] {
-            true => self.approach_by(node, DistanceId(0), indexed),
+            true => self.compute_approach_from(node, DistanceId(0), indexed),
             false => fitness_if_not_entered(depth),
         }
     }
 
-    /// The same in an entered method, by the distances of its branches from `first` on.
-    pub(crate) fn approach_by(&self, node: NodeId, first: DistanceId, indexed: &IndexedTrace) -> f64 {
+    /// Computes the approach in an entered method. `first` is the distance id of the first branch, in direct
+    /// or any calls.
+    pub(crate) fn compute_approach_from(
+        &self,
+        node: NodeId,
+        first: DistanceId,
+        indexed: &IndexedTrace,
+    ) -> f64 {
         let mut best = f64::INFINITY;
         for step in &self.steps[node] {
             let level = f64::from(step.level);
-            // A normalised distance is below 1, so a further level cannot win.
+            // A normalised distance is below 1, so a farther level cannot be better.
             if level > best {
                 break;
             }
@@ -142,12 +150,12 @@ impl ControlGraph {
         self.method_of[DistanceId::from(branch)]
     }
 
-    /// The distance of a branch in direct calls.
+    /// Returns the distance id of a branch in direct calls.
     pub(crate) fn direct_distance(&self, branch: BranchId) -> DistanceId {
         DistanceId(self.direct.0 + branch.0)
     }
 
-    /// The branch that an id of a distance is about, where it is one: also in a direct call.
+    /// Returns the branch of a distance id, including the ids of direct calls. `None` for booleans.
     pub(crate) fn branch(&self, id: DistanceId) -> Option<BranchId> {
         if id.index() < self.branch_count {
             return Some(BranchId(id.0));
@@ -156,7 +164,7 @@ impl ControlGraph {
     }
 }
 
-/// The fitness of a goal at that depth of a method that was not entered.
+/// Returns the fitness of a goal at a depth of a method that was not entered.
 pub(crate) fn fitness_if_not_entered(depth: u32) -> f64 {
     f64::from(depth) + 1.0 + 0.5
 }

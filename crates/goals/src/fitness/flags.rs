@@ -1,4 +1,4 @@
-//! How near a boolean was to being the other one: as near as the test came to the nodes that give it that value.
+//! Distances of booleans: how close the execution came to a definition of the other value.
 
 use std::collections::BTreeMap;
 
@@ -12,38 +12,42 @@ use crate::ids::NodeId;
 use crate::list_table::ListTable;
 use crate::trace::Trace;
 
-/// How often flags are graded anew, since the ways to the nodes of one may lead through others.
+/// Maximum number of rounds of grading. The paths to the definitions of one flag may contain other flags.
 const ROUNDS: usize = 4;
 
-/// Something that gives a boolean a value.
+/// A place in the code that gives a boolean a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
-    /// Where.
+    /// The node of the place.
     pub(crate) node: NodeId,
-    /// The branch that tells whether it is that value; `None` where it always is.
+    /// The distance from having the value there; `None` if the value is a constant.
     pub(crate) branch: Option<DistanceId>,
 }
 
 impl Goals {
-    /// Replaces the distances of flags that were missed and of which nothing but that is known, where the execution
-    /// shows how far they were from being given the value.
+    /// Reduces the distances of flags that had the wrong value, if the execution shows how close it came to a
+    /// definition of the wanted value.
     ///
-    /// Which of several calls, or rounds of a loop, did not give it is not known: all that was seen counts for all.
-    pub(crate) fn grade(&self, trace: &Trace, indexed: &mut IndexedTrace) {
+    /// The trace does not show which of several calls, or rounds of a loop, had the wrong value. Therefore
+    /// all executions of a definition count for all uses.
+    pub(crate) fn grade_flags(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         let control_graph = &self.control_graph;
-        let is_plain = |&&(_, distance): &&(DistanceId, f64)| distance >= 1.0;
+        let is_missed = |&&(_, distance): &&(DistanceId, f64)| distance >= 1.0;
         let flag = |&(id, distance): &(DistanceId, f64)| {
             (id, distance, &control_graph.definitions[control_graph.branch(id).map_or(id, DistanceId::from)])
         };
-        let flags = trace.branches.iter().filter(is_plain).map(flag);
+        let flags = trace.branches.iter().filter(is_missed).map(flag);
         let missed: Vec<_> = flags.filter(|(_, _, definitions)| !definitions.is_empty()).collect();
         for _ in 0..ROUNDS {
             let mut is_changed = false;
             for &(branch, distance, definitions) in &missed {
-                let gaps = definitions.iter().filter_map(|definition| self.gap(definition, indexed));
-                // A value that was given elsewhere in the test can be given: it counts as one step.
-                let nearest = gaps.reduce(f64::min).map(|gap| if gap == 0.0 { 1.0 } else { gap });
-                // Never further than where nothing is known: a test that shows something is not to lose by it.
+                let distances = definitions
+                    .iter()
+                    .filter_map(|definition| self.distance_to_definition(definition, indexed));
+                // The value was defined elsewhere in the test, so it counts as one step away.
+                let nearest =
+                    distances.reduce(f64::min).map(|nearest| if nearest == 0.0 { 1.0 } else { nearest });
+                // The distance must not grow: a test that shows more must not have a worse fitness.
                 let graded = nu(distance) * nearest.map_or(1.0, nu);
                 is_changed |= std::mem::replace(&mut indexed.distances[branch], graded) != graded;
             }
@@ -53,106 +57,112 @@ impl Goals {
         }
     }
 
-    /// How far the execution was from having the value given there, 0 if it was; `None` where it did not enter the
-    /// method.
-    fn gap(&self, definition: &Definition, indexed: &IndexedTrace) -> Option<f64> {
+    /// Returns how far the execution was from having the value at a definition, 0 if it had the value. `None`
+    /// if the execution did not enter the method.
+    fn distance_to_definition(&self, definition: &Definition, indexed: &IndexedTrace) -> Option<f64> {
         let Definition { node, branch } = *definition;
         if !indexed.entered[self.control_graph.nodes[node].method] {
             return None;
         }
         let Some(branch) = branch else {
-            // The nearest level is that of the branch that leads there.
-            return Some(self.control_graph.measure(node, indexed) - 1.0);
+            // Reaching the node is enough, so the level of the branch that leads there does not count.
+            return Some(self.control_graph.compute_approach(node, indexed) - 1.0);
         };
         let distance = indexed.distances[branch];
-        Some(if distance.is_nan() { self.control_graph.measure(node, indexed) } else { distance })
+        Some(if distance.is_nan() { self.control_graph.compute_approach(node, indexed) } else { distance })
     }
 }
 
-/// By branch of the program or of a value, what gives the boolean that it is about the value of the branch; nothing
-/// where that is no boolean or nothing is known. Adds nodes to those that are measured from.
+/// For each branch of the program and each outcome of a boolean value, returns the definitions of the boolean
+/// that lead to it. The list is empty if the predicate tests no boolean, or if no definition is known. Adds
+/// the nodes of the definitions to the graph.
 pub(crate) fn definitions<'a>(
     program: &'a Program,
-    nodes: &mut ControlGraphBuilder<'a>,
+    graph: &mut ControlGraphBuilder<'a>,
 ) -> ListTable<DistanceId, Definition> {
-    let mut resolver = Resolver { program, named: named(program), nodes };
-    let mut rows = TiVec::from(vec![Vec::new(); program.branch_and_value_count() as usize]);
+    let mut resolver = Resolver { program, methods_by_signature: methods_by_signature(program), graph };
+    let mut table = TiVec::from(vec![Vec::new(); program.branch_and_value_count() as usize]);
     for (id, method) in program.methods.iter_enumerated() {
-        for Asked { first, first_means, sources } in asked(method) {
-            for (branch, wanted) in [(first, first_means), (DistanceId(first.0 + 1), !first_means)] {
+        for ReportedBoolean { first, first_value, sources } in reported_booleans(method) {
+            for (branch, wanted) in [(first, first_value), (DistanceId(first.0 + 1), !first_value)] {
                 let definitions = sources.iter().flat_map(|source| resolver.definitions(id, source, wanted));
-                rows[branch] = definitions.collect();
+                table[branch] = definitions.collect();
             }
         }
     }
-    rows.into_iter().collect()
+    table.into_iter().collect()
 }
 
-/// A boolean that a probe tells of.
-struct Asked<'a> {
-    /// The branch of one value; the next one is that of the other.
+/// A boolean whose distances a probe reports.
+struct ReportedBoolean<'a> {
+    /// Distance of the first value. The distance of the other value follows.
     first: DistanceId,
-    /// The value of the first branch.
-    first_means: bool,
+    /// The first value.
+    first_value: bool,
     sources: &'a [Source],
 }
 
-impl Asked<'_> {
-    fn by_predicate(predicate: &Predicate) -> Option<Asked<'_>> {
+impl ReportedBoolean<'_> {
+    fn of_predicate(predicate: &Predicate) -> Option<ReportedBoolean<'_>> {
         let flag = predicate.flag.as_ref()?;
-        Some(Asked { first: predicate.first.into(), first_means: flag.jumps_if, sources: &flag.sources })
+        Some(ReportedBoolean {
+            first: predicate.first.into(),
+            first_value: flag.jumps_if,
+            sources: &flag.sources,
+        })
     }
 
-    fn by_value(value: &Value) -> Asked<'_> {
-        Asked { first: value.first, first_means: true, sources: &value.sources }
+    fn of_value(value: &Value) -> ReportedBoolean<'_> {
+        ReportedBoolean { first: value.first, first_value: true, sources: &value.sources }
     }
 }
 
-fn asked(method: &Method) -> impl Iterator<Item = Asked<'_>> {
-    let predicates = method.predicates.iter().filter_map(Asked::by_predicate);
-    predicates.chain(method.values.iter().map(Asked::by_value))
+fn reported_booleans(method: &Method) -> impl Iterator<Item = ReportedBoolean<'_>> {
+    let predicates = method.predicates.iter().filter_map(ReportedBoolean::of_predicate);
+    predicates.chain(method.values.iter().map(ReportedBoolean::of_value))
 }
 
-type Named<'a> = BTreeMap<(&'a str, &'a str), Vec<MethodIndex>>;
+type MethodsBySignature<'a> = BTreeMap<(&'a str, &'a str), Vec<MethodIndex>>;
 
-fn named(program: &Program) -> Named<'_> {
-    let mut named = Named::new();
+fn methods_by_signature(program: &Program) -> MethodsBySignature<'_> {
+    let mut methods = MethodsBySignature::new();
     for (id, method) in program.methods.iter_enumerated() {
-        named.entry((&method.name, &method.descriptor)).or_default().push(id);
+        methods.entry((&method.name, &method.descriptor)).or_default().push(id);
     }
-    named
+    methods
 }
 
 struct Resolver<'a, 'b> {
     program: &'a Program,
     /// The methods by name and descriptor.
-    named: Named<'a>,
-    nodes: &'b mut ControlGraphBuilder<'a>,
+    methods_by_signature: MethodsBySignature<'a>,
+    graph: &'b mut ControlGraphBuilder<'a>,
 }
 
 impl Resolver<'_, '_> {
-    /// What gives the wanted value by a source of a method.
+    /// Returns the definitions of the wanted value at a source in a method.
     fn definitions(&mut self, method: MethodIndex, source: &Source, wanted: bool) -> Vec<Definition> {
         match source {
             Source::Constant { value, .. } if *value != wanted => Vec::new(),
             Source::Constant { block, .. } => {
-                let node = self.nodes.of_block(method, *block);
+                let node = self.graph.node_of(method, *block);
                 vec![Definition { node, branch: None }]
             }
             Source::Value(index) => {
                 let value = &self.program.methods[method].values[*index as usize];
-                let node = self.nodes.of_block(method, value.block);
+                let node = self.graph.node_of(method, value.block);
                 vec![Definition { node, branch: Some(DistanceId(value.first.0 + u32::from(!wanted))) }]
             }
             Source::Call(callee) => self.returns(callee, wanted),
         }
     }
 
-    /// What gives the wanted value in the methods that a call may run.
+    /// Returns the definitions of the wanted value in the methods that a call may run.
     fn returns(&mut self, callee: &Callee, wanted: bool) -> Vec<Definition> {
         let program = self.program;
         let mut definitions = Vec::new();
-        let methods = self.named.get(&(&*callee.name, &*callee.descriptor)).cloned().unwrap_or_default();
+        let methods =
+            self.methods_by_signature.get(&(&*callee.name, &*callee.descriptor)).cloned().unwrap_or_default();
         for id in methods {
             let method = &program.methods[id];
             if callee.is_virtual || method.class == callee.class {

@@ -1,4 +1,4 @@
-//! How near an execution came to having a mutant give another value than the original.
+//! Infection distances: how close an execution came to infecting the state with a mutant.
 
 use std::ops::Range;
 
@@ -9,72 +9,73 @@ use crate::fitness::nu;
 use crate::list_table::ListTable;
 use crate::trace::Trace;
 
-/// By region of operands what relation it is.
+/// For each region of the operands of a comparison, its relation.
 const REGIONS: [u8; 3] = [Relation::LESS, Relation::EQUAL, Relation::GREATER];
 
-/// What tells of mutants that they gave another value.
+/// The relation between reported distances and mutants.
 #[derive(Clone, Debug)]
 pub(crate) struct Infections {
-    /// By mutant.
+    /// For each mutant, how its infection distance is computed.
     rules: TiVec<MutantId, Rule>,
-    /// By id whose distance is 0 the mutants that gave another value then.
-    infects: ListTable<MutantId, Range<MutantId>>,
+    /// For each reported distance, the mutants that are infected if the distance is 0.
+    infected_by_distance: ListTable<MutantId, Range<MutantId>>,
 }
 
-/// Which distances tell of a mutant.
+/// How the infection distance of a mutant is computed from reported distances.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    /// Its own: that of the values being the same.
-    Own,
-    /// Of those under three ids from this one on, how far the operands of a comparison were from each region, the ones where its
-    /// outcome is another one: a set of relations.
-    Compares(MutantId, u8),
-    /// It need only be reached, as that under this id tells.
+    /// The mutant has its own distance: the distance from producing another value.
+    OwnDistance,
+    /// The mutant replaces a comparison. The three ids from the first one on have the distances from the
+    /// three regions of the operands. The set contains the regions where the mutant has another outcome.
+    Comparison(MutantId, u8),
+    /// The mutant is infected whenever it is reached. The id has a distance if it was reached.
     Reached(MutantId),
 }
 
 impl Infections {
     pub(crate) fn new(mutants: &Mutants) -> Infections {
         let mut rules = TiVec::with_capacity(mutants.mutants.len());
-        let mut infects = TiVec::from(vec![Vec::new(); mutants.mutants.len()]);
+        let mut infected_by_distance = TiVec::from(vec![Vec::new(); mutants.mutants.len()]);
         for (index, point) in mutants.points.iter_enumerated() {
-            for mutant in made_at(mutants, index) {
+            for mutant in mutants_of(mutants, index) {
                 let rule = rule(mutants, point, mutant);
-                infected_by(rule, mutant, &mut |id| add(&mut infects[id], mutant));
+                visit_infecting_ids(rule, mutant, &mut |id| append(&mut infected_by_distance[id], mutant));
                 rules.push(rule);
             }
         }
-        Infections { rules, infects: infects.into_iter().collect() }
+        Infections { rules, infected_by_distance: infected_by_distance.into_iter().collect() }
     }
 
-    /// The normalised infection distance of a mutant, given those under the ids of mutants: 0 exactly if it gave another value;
-    /// `None` where it was not reached.
+    /// Returns the normalised infection distance of a mutant: 0 exactly if the mutant was infected, `None` if
+    /// it was not reached. `distance` returns the reported distance under an id.
     pub(crate) fn distance(
         &self,
         mutant: MutantId,
         distance: &dyn Fn(MutantId) -> Option<f64>,
     ) -> Option<f64> {
         match self.rules[mutant] {
-            Rule::Own => distance(mutant),
+            Rule::OwnDistance => distance(mutant),
             Rule::Reached(id) => distance(id).map(|_| 0.0),
-            Rule::Compares(first, differing) => {
+            Rule::Comparison(first, differing) => {
                 let nearest = regions(first, differing).filter_map(distance).reduce(f64::min);
-                // Reached at all, but with operands of which none of these is reported, as a third region of booleans.
+                // The comparison was reached, but none of these regions was reported. Booleans have no third
+                // region.
                 nearest.or_else(|| distance(first).map(|_| nu(1.0)))
             }
         }
     }
 
-    /// Calls `mark` with the mutants that gave another value in an execution, in any order, some perhaps twice.
-    pub(crate) fn infect(&self, trace: &Trace, mark: &mut dyn FnMut(Range<MutantId>)) {
+    /// Calls `visit` with ranges of mutants that an execution infected, in any order. Ranges may overlap.
+    pub(crate) fn visit_infected(&self, trace: &Trace, visit: &mut dyn FnMut(Range<MutantId>)) {
         for (id, _) in trace.mutants.iter().filter(|(_, distance)| *distance == 0.0) {
-            self.infects[*id].iter().for_each(|range| mark(range.clone()));
+            self.infected_by_distance[*id].iter().for_each(|range| visit(range.clone()));
         }
     }
 }
 
-/// Adds a mutant behind those that are smaller.
-fn add(ranges: &mut Vec<Range<MutantId>>, mutant: MutantId) {
+/// Appends a mutant that is greater than all mutants in the ranges.
+fn append(ranges: &mut Vec<Range<MutantId>>, mutant: MutantId) {
     let next = MutantId(mutant.0 + 1);
     match ranges.last_mut() {
         Some(range) if range.end == mutant => range.end = next,
@@ -86,29 +87,29 @@ fn rule(mutants: &Mutants, point: &Point, mutant: MutantId) -> Rule {
     match &point.change {
         Change::Comparison { original, others } => {
             let other = others[(mutant.0 - point.first.0) as usize];
-            Rule::Compares(point.first, original.0 ^ other.0)
+            Rule::Comparison(point.first, original.0 ^ other.0)
         }
-        _ if point.operator.is_graded() => Rule::Own,
+        _ if point.operator.is_graded() => Rule::OwnDistance,
         _ => Rule::Reached(mutants.points[point.reached_with].first),
     }
 }
 
-/// Calls `visit` with the ids that, with a distance of 0, tell that a mutant of that rule gave another value.
-fn infected_by(rule: Rule, mutant: MutantId, visit: &mut dyn FnMut(MutantId)) {
+/// Calls `visit` with the ids whose distance of 0 shows that a mutant is infected.
+fn visit_infecting_ids(rule: Rule, mutant: MutantId, visit: &mut dyn FnMut(MutantId)) {
     match rule {
-        Rule::Own => visit(mutant),
+        Rule::OwnDistance => visit(mutant),
         Rule::Reached(id) => visit(id),
-        Rule::Compares(first, differing) => regions(first, differing).for_each(visit),
+        Rule::Comparison(first, differing) => regions(first, differing).for_each(visit),
     }
 }
 
-/// The ids of some regions.
+/// Returns the ids of a set of regions.
 fn regions(first: MutantId, of: u8) -> impl Iterator<Item = MutantId> {
     (first.0..).zip(REGIONS).filter(move |(_, region)| of & region != 0).map(|(id, _)| MutantId(id))
 }
 
-/// The mutants of a point.
-fn made_at(mutants: &Mutants, point: PointId) -> impl Iterator<Item = MutantId> {
+/// Returns the mutants of a point.
+fn mutants_of(mutants: &Mutants, point: PointId) -> impl Iterator<Item = MutantId> {
     let next = mutants.points.get(PointId(point.0 + 1));
     let end = next.map_or_else(|| mutants.mutants.next_key(), |next| next.first);
     MutantId::range(mutants.points[point].first..end)

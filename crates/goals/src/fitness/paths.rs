@@ -1,27 +1,27 @@
-//! The ways of control dependence from a predicate back to the entry of its method.
+//! Paths of control dependences from a block back to the entry of its method.
 
 use std::collections::BTreeSet;
 
 use analysis::{BlockId, BranchId, Dependence, Method, Program};
 
-/// A branch on the way to a predicate.
+/// A branch on a path to a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// Control dependences between the branch and the predicate, at least 1.
+    /// Number of control dependences between the branch and the block, at least 1.
     pub(crate) level: u32,
     pub(crate) branch: BranchId,
 }
 
-/// The branches on the ways to a block, nearest first, and the control dependences between it and the method's entry
-/// on the shortest way.
+/// Returns the branches on the paths to a block, nearest first, and the length of the shortest path from the
+/// entry of the method.
 ///
-/// A branch stands there once, with its lowest level, and not at all where its predicate is nearer by another outcome
-/// or where the entry is as near: such a step would never decide a fitness. A dependence on an exception counts as a
-/// level but has no branch.
+/// Each branch appears once, with its lowest level. Two kinds of branches are left out, because they never
+/// decide a fitness: branches whose predicate is nearer by another outcome, and branches as far away as the
+/// entry. A dependence on an exception counts as a level but has no branch.
 pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<Step>, u32) {
     let mut steps = Vec::new();
-    let mut seen = BTreeSet::from([block]);
-    let mut frontier = seen.clone();
+    let mut visited = BTreeSet::from([block]);
+    let mut frontier = visited.clone();
     let mut level = 1;
     loop {
         let dependences: BTreeSet<_> =
@@ -37,29 +37,29 @@ pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<
                 Dependence::Branch(branch) => (program.predicate(branch).block, Some(branch)),
                 Dependence::Exception(block) => (block, None),
             };
-            if !seen.contains(&block) {
+            if !visited.contains(&block) {
                 steps.extend(branch.map(|branch| Step { level, branch }));
                 frontier.insert(block);
             }
         }
-        seen.extend(&frontier);
+        visited.extend(&frontier);
         level += 1;
     }
 }
 
-/// The branches that a block hangs on, and whether it hangs on the method's entry: what controlling_branches a block that decides
-/// by an exception stands for it.
+/// Returns the branches that a block is control dependent on, and whether it is control dependent on the
+/// entry. A block that decides by an exception is replaced by the branches that it depends on itself.
 pub(crate) fn parents(method: &Method, block: BlockId) -> (BTreeSet<BranchId>, bool) {
     let mut branches = BTreeSet::new();
     let mut depends_on_entry = false;
-    let mut seen = BTreeSet::from([block]);
+    let mut visited = BTreeSet::from([block]);
     let mut open = vec![block];
     while let Some(block) = open.pop() {
         for dependence in dependences(method, block) {
             match dependence {
                 Dependence::Entry => depends_on_entry = true,
                 Dependence::Branch(branch) => drop(branches.insert(branch)),
-                Dependence::Exception(block) => open.extend(seen.insert(block).then_some(block)),
+                Dependence::Exception(block) => open.extend(visited.insert(block).then_some(block)),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! How far a whole suite is from covering goals.
+//! The fitness of a whole suite: how far the suite is from covering goals.
 
 use std::collections::BTreeSet;
 
@@ -7,57 +7,58 @@ use mutation::MutantId;
 use typed_index_collections::{TiSlice, TiVec};
 
 use crate::criteria::Criterion;
-use crate::fitness::{Called, IndexedTrace, nu, zero_if};
+use crate::fitness::{CallState, IndexedTrace, nu, zero_if};
 use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId, ValueId};
 use crate::trace::Trace;
 
-/// What an execution adds to a suite: found once, for all the suites that its test becomes part of.
+/// What one execution contributes to a suite. Computed once for all suites that contain the test.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteContribution {
-    /// Ids with their normalised distances.
+    /// Normalised distances.
     distances: Vec<(DistanceId, f64)>,
-    /// The same of mutants.
+    /// Normalised infection distances.
     infections: Vec<(MutantId, f64)>,
-    /// ControlGraphBuilder whose predicate was executed, in all calls or direct ones, and whether more than once.
+    /// The nodes whose predicate was executed, in all calls or in direct calls, and whether more than once.
     nodes: Vec<(NodeId, usize, bool)>,
     entered: Vec<MethodIndex>,
     statements: Vec<StatementId>,
-    called: Vec<(MethodIndex, Called)>,
+    called: Vec<(MethodIndex, CallState)>,
     values: Vec<(ValueId, f64)>,
     effects: Vec<(MutantId, f64)>,
     thrown: Option<GoalId>,
 }
 
-/// The executions of a suite, laid over each other. Made once, then loaded with suite after suite.
+/// The combined executions of a suite. One value is created once and then loaded with one suite after the
+/// other.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteTrace {
-    /// By id the least normalised distance; 1 where there is none.
+    /// For each distance id, the smallest normalised distance; 1 if there is none.
     distances: TiVec<DistanceId, f64>,
-    /// The same by mutant.
+    /// For each mutant, the smallest normalised infection distance; 1 if there is none.
     infections: TiVec<MutantId, f64>,
-    /// By node whether its predicate was executed more than once; the same for direct calls alone.
+    /// For each node, whether its predicate was executed more than once, in all calls and in direct calls.
     repeated: [TiVec<NodeId, bool>; 2],
-    /// The same for at least once.
+    /// For each node, whether its predicate was executed, in all calls and in direct calls.
     executed: [TiVec<NodeId, bool>; 2],
-    /// By method whether it was entered.
+    /// For each method, whether it was entered.
     entered: TiVec<MethodIndex, bool>,
-    /// By statement whether it was executed.
+    /// For each statement, whether it was executed.
     statements: TiVec<StatementId, bool>,
-    called: TiVec<MethodIndex, Called>,
+    called: TiVec<MethodIndex, CallState>,
     values: TiVec<ValueId, f64>,
-    /// By mutant the least distance from being seen; 1 where it was not tried.
+    /// For each mutant, the smallest distance from being killed; 1 if no test ran on the mutant.
     effects: TiVec<MutantId, f64>,
     thrown: BTreeSet<GoalId>,
 }
 
-/// ControlGraphBuilder in all calls.
+/// Index of the tables for all calls.
 const ALL_CALLS: usize = 0;
-/// ControlGraphBuilder in direct calls.
+/// Index of the tables for direct calls.
 const DIRECT_CALLS: usize = 1;
 
 impl Goals {
-    /// What an execution adds to a suite; `indexed` is room for it.
+    /// Returns what an execution contributes to a suite. `indexed` is working memory.
     pub fn contribution(&self, trace: &Trace, indexed: &mut IndexedTrace) -> SuiteContribution {
         self.load(trace, indexed);
         let branches =
@@ -68,28 +69,28 @@ impl Goals {
         SuiteContribution {
             distances: ids.into_iter().map(|id| (id, indexed.distances[id])).collect(),
             infections: trace.mutants.iter().map(|&(id, distance)| (id, nu(distance))).collect(),
-            nodes: self.executed_places(trace),
+            nodes: self.executed_nodes(trace),
             entered: different_from(&indexed.entered, false).map(|(method, _)| method).collect(),
             statements: trace.statements.clone(),
-            called: different_from(&indexed.called, Called::Not).collect(),
+            called: different_from(&indexed.called, CallState::Not).collect(),
             values: different_from(&indexed.values, 1.0).collect(),
             effects: trace.effects.iter().map(|&(it, _)| (it, indexed.effects[it])).collect(),
             thrown: indexed.thrown,
         }
     }
 
-    fn executed_places(&self, trace: &Trace) -> Vec<(NodeId, usize, bool)> {
+    fn executed_nodes(&self, trace: &Trace) -> Vec<(NodeId, usize, bool)> {
         let node = |id: DistanceId| {
-            Some((self.control_graph.node_of_branch[self.control_graph.branch(id)?], self.kind(id)))
+            Some((self.control_graph.node_of_branch[self.control_graph.branch(id)?], self.calls_of(id)))
         };
         let repeated: BTreeSet<(NodeId, usize)> = trace.repeated.iter().filter_map(|&id| node(id)).collect();
-        // A predicate has several branches, each of which is met here.
+        // A predicate has several branches, and each of them is in the trace.
         let executed: BTreeSet<(NodeId, usize)> =
             trace.branches.iter().filter_map(|&(id, _)| node(id)).collect();
-        executed.into_iter().map(|(node, kind)| (node, kind, repeated.contains(&(node, kind)))).collect()
+        executed.into_iter().map(|(node, calls)| (node, calls, repeated.contains(&(node, calls)))).collect()
     }
 
-    /// Lays the executions of a suite over each other, in node of those loaded before.
+    /// Combines the executions of a suite, in place of the previous suite.
     pub fn load_suite<'a>(
         &self,
         executions: impl Iterator<Item = &'a SuiteContribution>,
@@ -99,23 +100,26 @@ impl Goals {
         executions.for_each(|contribution| suite.merge(contribution));
     }
 
-    fn kind(&self, id: DistanceId) -> usize {
+    fn calls_of(&self, id: DistanceId) -> usize {
         if id >= self.control_graph.direct { DIRECT_CALLS } else { ALL_CALLS }
     }
 
-    /// How far the loaded suite is from covering some goals of a criterion, ascending:
+    /// Returns how far the loaded suite is from covering some goals of a criterion, which must be ascending:
     ///
-    /// - of branches: the sum of 0 for one that was taken, else its normalised distance where its predicate was executed at
-    ///   least twice, else 1; and the number of methods with such goals that it did not enter;
-    /// - of lines and statements: the number of those that were not executed, normalised, and the sum over the branches that they
-    ///   hang on;
-    /// - of mutants: the sum of their normalised infection distances, 1 where they were not reached, and the sum over the branches that
-    ///   they hang on; for strong mutation with the sum of their distances from being seen;
-    /// - of methods and values: the sum of the least distances of the tests;
-    /// - of exceptions: `1 / (1 + n)` for n of them, whatever the goals.
+    /// - Branches: the sum over the goals, plus the number of methods with such goals that the suite did not
+    ///   enter. A branch adds 0 if it was taken. It adds its normalised distance if its predicate was
+    ///   executed at least twice, else 1.
+    /// - Lines and statements: the normalised number of goals that were not executed, plus the sum over the
+    ///   branches that they depend on.
+    /// - Mutants: the sum of the normalised infection distances (1 for a mutant that was not reached), plus
+    ///   the sum over the branches that the mutants depend on. Strong mutation also adds the distances from
+    ///   being killed.
+    /// - Methods and values: the sum of the smallest distances of the tests.
+    /// - Exceptions: `1 / (1 + n)` for n exceptions, whatever the goals.
     ///
-    /// A predicate that is executed once cannot take both branches: its distance, had it any weight, would lead the
-    /// search from one to the other and back (Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3.2).
+    /// A predicate that is executed only once cannot take both branches. If its distance counted, the search
+    /// would switch from one branch to the other and back (Fraser, Arcuri: "Whole Test Suite Generation",
+    /// IEEE TSE 2013, Section 3.2).
     pub fn suite_fitness(
         &self,
         criterion: Criterion,
@@ -139,30 +143,30 @@ impl Goals {
     }
 }
 
-/// SuiteSums over goals in the making.
+/// Sums over the goals of a criterion.
 struct SuiteSums<'a> {
     goals: &'a Goals,
     suite: &'a SuiteTrace,
     sum: f64,
-    /// By method whether it has goals and was not entered.
+    /// For each method, whether it has goals and was not entered.
     not_entered: TiVec<MethodIndex, bool>,
-    /// Branches that goals hang on.
+    /// Branches that uncovered goals depend on.
     controlling_branches: BTreeSet<BranchId>,
 }
 
 impl SuiteSums<'_> {
-    /// Adds a goal; whether the suite misses it.
+    /// Adds a goal. Returns whether the suite does not cover the goal.
     fn add(&mut self, goal: GoalId) -> bool {
         let (goals, suite) = (self.goals, self.suite);
         let distance = match goals.goals[goal] {
             Goal::Branch(branch) => suite.branch_fitness(goals, branch, ALL_CALLS),
             Goal::DirectBranch(branch) => {
-                let direct = goals.needs_direct_call[goals.control_graph.method_of_branch(branch)];
-                suite.branch_fitness(goals, branch, if direct { DIRECT_CALLS } else { ALL_CALLS })
+                let needs_direct_call = goals.needs_direct_call[goals.control_graph.method_of_branch(branch)];
+                suite.branch_fitness(goals, branch, if needs_direct_call { DIRECT_CALLS } else { ALL_CALLS })
             }
             Goal::BranchlessMethod(_) => 0.0,
             Goal::DirectBranchlessMethod(method) if goals.needs_direct_call[method] => {
-                zero_if(suite.called[method] >= Called::Begun)
+                zero_if(suite.called[method] >= CallState::Begun)
             }
             Goal::DirectBranchlessMethod(_) => 0.0,
             Goal::Line(line) => {
@@ -173,13 +177,13 @@ impl SuiteSums<'_> {
             Goal::WeakMutant(mutant) => suite.infection_fitness(goals, mutant),
             Goal::StrongMutant(mutant) => suite.infection_fitness(goals, mutant) + suite.effects[mutant],
             Goal::Method(method) => zero_if(suite.entered[method]),
-            Goal::TopMethod(method) => zero_if(suite.called[method] >= Called::Begun),
-            Goal::TopMethodNoException(method) => zero_if(suite.called[method] == Called::Returned),
+            Goal::TopMethod(method) => zero_if(suite.called[method] >= CallState::Begun),
+            Goal::TopMethodNoException(method) => zero_if(suite.called[method] == CallState::Returned),
             Goal::Exception(_) => zero_if(suite.thrown.contains(&goal)),
             Goal::Output(value) | Goal::Input(value) => suite.values[value],
         };
         self.sum += distance;
-        self.note_method(goal);
+        self.add_method(goal);
         if distance > 0.0 {
             let parents = goals.nodes(goal).into_iter().flat_map(|node| &goals.control_graph.parents[node]);
             self.controlling_branches.extend(parents);
@@ -187,7 +191,7 @@ impl SuiteSums<'_> {
         distance > 0.0
     }
 
-    fn note_method(&mut self, goal: GoalId) {
+    fn add_method(&mut self, goal: GoalId) {
         if let Goal::Branch(_)
         | Goal::BranchlessMethod(_)
         | Goal::DirectBranch(_)
@@ -206,16 +210,16 @@ impl SuiteSums<'_> {
     }
 }
 
-/// The items that are not as where nothing happened, with their indexes.
+/// Returns the items that differ from a default, with their keys.
 fn different_from<K: From<usize>, T: Copy + PartialEq>(
     items: &TiSlice<K, T>,
-    nothing: T,
+    default: T,
 ) -> impl Iterator<Item = (K, T)> {
-    items.iter_enumerated().map(|(key, item)| (key, *item)).filter(move |(_, item)| *item != nothing)
+    items.iter_enumerated().map(|(key, item)| (key, *item)).filter(move |(_, item)| *item != default)
 }
 
-fn lower(so_far: &mut f64, now: f64) {
-    *so_far = so_far.min(now);
+fn lower(smallest: &mut f64, distance: f64) {
+    *smallest = smallest.min(distance);
 }
 
 fn reset<K, T: Clone>(items: &mut TiVec<K, T>, value: T, length: usize) {
@@ -225,14 +229,14 @@ fn reset<K, T: Clone>(items: &mut TiVec<K, T>, value: T, length: usize) {
 
 impl SuiteTrace {
     fn clear(&mut self, goals: &Goals) {
-        reset(&mut self.distances, 1.0, goals.control_graph.ids);
+        reset(&mut self.distances, 1.0, goals.control_graph.distance_count);
         reset(&mut self.infections, 1.0, goals.mutants.mutants.len());
         for nodes in self.repeated.iter_mut().chain(&mut self.executed) {
             reset(nodes, false, goals.control_graph.nodes.len());
         }
         reset(&mut self.entered, false, goals.control_graph.method_count);
         reset(&mut self.statements, false, goals.line_of.len());
-        reset(&mut self.called, Called::Not, goals.control_graph.method_count);
+        reset(&mut self.called, CallState::Not, goals.control_graph.method_count);
         reset(&mut self.values, 1.0, goals.values.len());
         reset(&mut self.effects, 1.0, goals.mutants.mutants.len());
         self.thrown.clear();
@@ -243,11 +247,11 @@ impl SuiteTrace {
             lower(&mut self.distances[id], distance);
         }
         contribution.infections.iter().for_each(|&(id, distance)| lower(&mut self.infections[id], distance));
-        for &(node, kind, is_repeated) in &contribution.nodes {
-            // What is done in direct calls is done in all. Once in each of two executions is twice.
-            for kind in [ALL_CALLS, kind].into_iter().take(1 + kind) {
-                let before = std::mem::replace(&mut self.executed[kind][node], true);
-                self.repeated[kind][node] |= before || is_repeated;
+        for &(node, calls, is_repeated) in &contribution.nodes {
+            // Direct calls also count as calls. One execution in each of two tests makes two executions.
+            for calls in [ALL_CALLS, calls].into_iter().take(1 + calls) {
+                let before = std::mem::replace(&mut self.executed[calls][node], true);
+                self.repeated[calls][node] |= before || is_repeated;
             }
         }
         contribution.entered.iter().for_each(|&method| self.entered[method] = true);
@@ -260,12 +264,12 @@ impl SuiteTrace {
         self.thrown.extend(contribution.thrown);
     }
 
-    fn branch_fitness(&self, goals: &Goals, branch: BranchId, kind: usize) -> f64 {
+    fn branch_fitness(&self, goals: &Goals, branch: BranchId, calls: usize) -> f64 {
         let id =
-            if kind == DIRECT_CALLS { goals.control_graph.direct_distance(branch) } else { branch.into() };
+            if calls == DIRECT_CALLS { goals.control_graph.direct_distance(branch) } else { branch.into() };
         match self.distances[id] {
             0.0 => 0.0,
-            distance if self.repeated[kind][goals.control_graph.node_of_branch[branch]] => distance,
+            distance if self.repeated[calls][goals.control_graph.node_of_branch[branch]] => distance,
             _ => 1.0,
         }
     }
