@@ -13,20 +13,20 @@ use crate::code::{compiler_generated, variables};
 use crate::model::{Mutant, Mutants, Operator, Point, PointId};
 use crate::operators::{self, Alternatives};
 
-/// All mutants of a program, of which these are the classes.
+/// Returns all mutants of a program that consists of these classes.
 ///
-/// Code that no path from the entry of its method reaches has none, and neither has what the compiler wrote and the
-/// source does not have, as far as that is easily told.
+/// Two kinds of code have no mutants: code that is unreachable from the entry of its method, and
+/// compiler-generated code that the source does not contain, as far as it is easy to recognise.
 ///
-/// Fails where a class, method or field cannot be named.
+/// Fails if a class, method or field has no valid name.
 pub fn mutants(program: &Program, classes: &[&ClassFile]) -> Result<Mutants> {
     let fields = Fields::of(classes)?;
     let members = members(classes)?;
     let mut mutants = Mutants::default();
     for (id, method) in program.methods.iter_enumerated() {
         let key = (method.class.clone(), method.name.clone(), method.descriptor.clone());
-        let Some(&(class, member, are_named)) = members.get(&key) else { continue };
-        if let Some(body) = Body::new(class, member, method, &fields, are_named)? {
+        let Some(&(class, member, has_variable_names)) = members.get(&key) else { continue };
+        if let Some(body) = Body::new(class, member, method, &fields, has_variable_names)? {
             mutants.add_method(id, &body);
         }
     }
@@ -36,15 +36,15 @@ pub fn mutants(program: &Program, classes: &[&ClassFile]) -> Result<Mutants> {
 /// Class, name and descriptor of a method.
 type Key = (String, String, String);
 
-/// Every method with its class and whether that was compiled with its variables.
+/// Returns every method with its class, and whether the class was compiled with the names of local variables.
 fn members<'a>(classes: &[&'a ClassFile]) -> Result<BTreeMap<Key, (&'a ClassFile, &'a Member, bool)>> {
     let mut members = BTreeMap::new();
     for &class in classes {
-        let are_named = variables::are_named(class);
+        let has_variable_names = variables::has_variable_names(class);
         let text = |index| Ok(class.constants.utf8(index)?.to_str().into_owned());
         for member in &class.methods {
             let key = (class.name()?.to_str().into_owned(), text(member.name)?, text(member.descriptor)?);
-            members.insert(key, (class, member, are_named));
+            members.insert(key, (class, member, has_variable_names));
         }
     }
     Ok(members)
@@ -52,19 +52,19 @@ fn members<'a>(classes: &[&'a ClassFile]) -> Result<BTreeMap<Key, (&'a ClassFile
 
 impl Mutants {
     fn add_method(&mut self, method: MethodIndex, body: &Body<'_>) {
-        let hidden = compiler_generated::instructions(body);
+        let compiler_generated = compiler_generated::instructions(body);
         let before = assignment::before_blocks(body);
         let dependences = body.method.dependences.iter_enumerated();
         for (block, _) in dependences.filter(|(_, dependences)| !dependences.is_empty()) {
             let Some(mut assigned) = before[block].clone() else { continue };
             let mut leader = None;
             for at in body.method.cfg.blocks[block].instructions.clone() {
-                if !hidden[at] {
-                    for (operator, found) in operators::alternatives(body, &assigned, at) {
+                if !compiler_generated[at] {
+                    for (operator, alternatives) in operators::alternatives(body, &assigned, at) {
                         let next = self.points.next_key();
                         let reached_with =
                             if operator.is_graded() { next } else { *leader.get_or_insert(next) };
-                        self.add((method, block, at), body.line(at), operator, reached_with, found);
+                        self.add((method, block, at), body.line(at), operator, reached_with, alternatives);
                     }
                 }
                 if can_throw(&body.code.instructions[at]) && !body.is_access_to_this(at) {
@@ -81,13 +81,14 @@ impl Mutants {
         line: u16,
         operator: Operator,
         reached_with: PointId,
-        found: Alternatives,
+        alternatives: Alternatives,
     ) {
         let point = self.points.next_key();
         let first = self.mutants.next_key();
-        let Alternatives { change, descriptions } = found;
-        let described = descriptions.into_iter().map(|descriptions| format!("line {line}: {descriptions}"));
-        self.mutants.extend(described.map(|description| Mutant { point, description }));
+        let Alternatives { change, descriptions } = alternatives;
+        let descriptions =
+            descriptions.into_iter().map(|descriptions| format!("line {line}: {descriptions}"));
+        self.mutants.extend(descriptions.map(|description| Mutant { point, description }));
         self.points.push(Point { method, block, at, line, operator, first, reached_with, change });
     }
 }

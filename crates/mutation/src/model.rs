@@ -1,4 +1,4 @@
-//! Mutants, and the points in the code at which they are made.
+//! Mutants and mutation points.
 
 use analysis::{BlockId, MethodIndex};
 use classfile::Index;
@@ -12,31 +12,32 @@ analysis::ids! {
     pub struct PointId;
 }
 
-/// The mutation operators.
+/// A mutation operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operator {
-    /// RC: another constant.
+    /// RC: replaces a constant.
     ReplaceConstant,
-    /// RV: another variable or field of the same type.
+    /// RV: replaces a variable or field by another one of the same type.
     ReplaceVariable,
-    /// BOR: another bitwise operator or shift.
+    /// BOR: replaces a bitwise operator or shift.
     ReplaceBitwise,
-    /// UOI: a number one more, one less, negated.
+    /// UOI: negates, increments or decrements a number.
     InsertUnary,
-    /// AOR: another arithmetic operator.
+    /// AOR: replaces an arithmetic operator.
     ReplaceArithmetic,
-    /// ROR: another comparison, or always the same outcome.
+    /// ROR: replaces a comparison by another one, or by a constant outcome.
     ReplaceComparison,
-    /// SD: an assignment, or a call without result, left out.
+    /// SD: removes an assignment or a call without a result.
     DeleteStatement,
-    /// CD: a call with a result left out; the result is 0, false or null.
+    /// CD: removes a call with a result; the result is 0, false or null.
     DeleteCall,
-    /// FD: a field read as 0, false or null.
+    /// FD: replaces the read of a field by 0, false or null.
     DeleteField,
 }
 
 impl Operator {
-    /// Whether it takes more than reaching a mutant to infect the state: whether operands decide.
+    /// Returns whether the operands decide if a mutant infects the state. Mutants of other operators infect
+    /// the state whenever they are reached.
     pub fn is_graded(self) -> bool {
         use Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison, ReplaceVariable};
         matches!(self, ReplaceArithmetic | ReplaceBitwise | ReplaceComparison | ReplaceVariable)
@@ -45,104 +46,111 @@ impl Operator {
 
 /// All mutants of a program.
 ///
-/// Ids are given in order of method, instruction and operator, so they are the same in every run.
+/// The ids are in the order of method, instruction and operator, so they are the same in every run.
 #[derive(Clone, Debug, Default)]
 pub struct Mutants {
-    /// The points, in order of their mutants.
+    /// The mutation points, in the order of their mutants.
     pub points: TiVec<PointId, Point>,
-    /// The mutants; those of a point follow each other.
+    /// The mutants. The mutants of a point follow each other.
     pub mutants: TiVec<MutantId, Mutant>,
 }
 
 /// One mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mutant {
-    /// Its point: an index into [`Mutants::points`].
+    /// The mutation point of the mutant.
     pub point: PointId,
-    /// What it does, in descriptions, such as `line 12: + replaced by -`.
+    /// A description such as `line 12: + replaced by -`.
     pub description: String,
 }
 
-/// An instruction with the mutants that one operator makes of it.
+/// An instruction with the mutants that one operator creates there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Its method.
+    /// The method of the instruction.
     pub method: MethodIndex,
-    /// The block of the method's control flow graph.
+    /// The basic block of the instruction.
     pub block: BlockId,
     /// The instruction.
     pub at: Index,
-    /// Source line, 0 where the class file has none.
+    /// Source line, 0 if the class file has none.
     pub line: u16,
     /// The operator.
     pub operator: Operator,
-    /// The first of its mutants: there is one for each alternative of `change`, in that order.
+    /// The first mutant of the point. The point has one mutant for each alternative of `change`, in that
+    /// order.
     pub first: MutantId,
-    /// Of a point whose mutants need only be reached (RC, UOI, SD, CD, FD) the one, an index into [`Mutants::points`], that is
-    /// reached exactly when it is: itself, or an earlier such point of the same block with nothing between that may
-    /// throw. Of any other point itself.
+    /// The earliest point that is reached exactly when this point is reached. It is the point itself, or an
+    /// earlier point in the same block with no instruction between them that may throw. Only points whose
+    /// mutants infect the state whenever they are reached (RC, UOI, SD, CD, FD) have another point here.
     pub reached_with: PointId,
-    /// What is done to the instruction.
+    /// The change of the instruction.
     pub change: Change,
 }
 
-/// What mutants do to an instruction.
+/// The change of an instruction, with the alternatives of all mutants of a point.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// It pushes an `int` (also for `boolean`, `byte`, `char`, `short`): one of these instead.
+    /// The instruction pushes an `int` (or a `boolean`, `byte`, `char`, `short`). Each mutant pushes one of
+    /// these values instead.
     Int(Vec<i32>),
-    /// The same for `long`.
+    /// The instruction pushes a `long`. Each mutant pushes one of these values instead.
     Long(Vec<i64>),
-    /// The same for `float`.
+    /// The instruction pushes a `float`. Each mutant pushes one of these values instead.
     Float(Vec<f32>),
-    /// The same for `double`.
+    /// The instruction pushes a `double`. Each mutant pushes one of these values instead.
     Double(Vec<f64>),
-    /// It pushes a text: one of these instead.
+    /// The instruction pushes a string. Each mutant pushes one of these strings instead.
     Text(Vec<String>),
-    /// It loads a local variable: the variable of one of these slots instead, each of which holds a value there, and of
-    /// the same type. `class` is that type for a reference, as `checkcast` names it (`java/lang/String`, `[I`).
+    /// The instruction loads a local variable. Each mutant loads one of these slots instead. Every slot has a
+    /// value of the same type at the instruction.
     Variable {
         /// The other slots.
         slots: Vec<u16>,
-        /// The class of a reference.
+        /// The type if it is a reference, as `checkcast` names it (`java/lang/String`, `[I`).
         class: Option<String>,
     },
-    /// It reads a field (`getfield` or `getstatic`): one of these names, of the same class and type, instead.
+    /// The instruction reads a field (`getfield` or `getstatic`). Each mutant reads one of these fields of
+    /// the same class and type instead.
     Field(Vec<String>),
-    /// It is an arithmetic or bitwise instruction: one of these opcodes instead, with operands of the same types.
+    /// The instruction is an arithmetic or bitwise operator. Each mutant has one of these opcodes instead,
+    /// for operands of the same types.
     Operation(Vec<u8>),
-    /// It loads a number from a variable or field: that is changed.
+    /// The instruction loads a number from a variable or field. Each mutant changes the number.
     Unary(Vec<Unary>),
-    /// It is a conditional jump: taken where one of these holds instead.
+    /// The instruction is a conditional jump. Each mutant jumps under another relation.
     Comparison {
-        /// Where it is taken.
+        /// The relation under which the original jumps.
         original: Relation,
-        /// Where it is instead: three or more, all different from `original` and each other.
+        /// The relations under which the mutants jump: three or more, different from `original` and from each
+        /// other.
         others: Vec<Relation>,
     },
-    /// It is left out: one mutant. What it takes from the stack goes; what it would push is 0, false or null.
+    /// The instruction is removed: one mutant. The mutant drops the operands and pushes 0, false or null in
+    /// place of the result.
     Deleted,
 }
 
-/// What is done to a number that was read.
+/// The change of a number that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unary {
-    /// Its negative.
+    /// The negated number.
     Negate,
-    /// One more.
+    /// The number plus one.
     Increment,
-    /// One less.
+    /// The number minus one.
     Decrement,
 }
 
-/// For which outcomes of a comparison of `a` and `b` a jump is taken: a set of [`LESS`](Relation::LESS),
-/// [`EQUAL`](Relation::EQUAL) and [`GREATER`](Relation::GREATER). With references and booleans there is only `EQUAL`,
-/// and `LESS` for what differs: a jump on a boolean (`ifeq`, `ifne`) compares it with false, one on `null` with null.
+/// The outcomes of comparing `a` with `b` for which a jump is taken: a set of [`LESS`](Relation::LESS),
+/// [`EQUAL`](Relation::EQUAL) and [`GREATER`](Relation::GREATER). References and booleans have two outcomes:
+/// `EQUAL`, and `LESS` if they differ. A jump on a boolean (`ifeq`, `ifne`) compares it with false; a jump on
+/// `null` compares with null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Relation(pub u8);
 
 impl Relation {
-    /// `a < b`; with references: they differ.
+    /// `a < b`. For references: they differ.
     pub const LESS: u8 = 1;
     /// `a == b`.
     pub const EQUAL: u8 = 2;
@@ -151,14 +159,14 @@ impl Relation {
 }
 
 impl Mutants {
-    /// The points of a method with their numbers.
+    /// Returns the mutation points of a method with their ids.
     pub fn of(&self, method: MethodIndex) -> impl Iterator<Item = (PointId, &Point)> {
         let start = self.points.partition_point(|point| point.method < method);
         let end = self.points.partition_point(|point| point.method <= method);
         PointId::range(start..end).zip(&self.points[start..end])
     }
 
-    /// The point of a mutant.
+    /// Returns the mutation point of a mutant.
     pub fn point(&self, mutant: MutantId) -> &Point {
         &self.points[self.mutants[mutant].point]
     }

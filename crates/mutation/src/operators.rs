@@ -12,21 +12,21 @@ use crate::code::assignment::Assigned;
 use crate::code::body::Body;
 use crate::model::{Change, Operator};
 
-/// What an operator makes of an instruction.
+/// The alternatives that an operator proposes for an instruction.
 pub(crate) struct Alternatives {
-    /// What is done to it.
+    /// The change of the instruction.
     pub(crate) change: Change,
-    /// Each of the mutants in descriptions, without the line.
+    /// A description of each mutant, without the line.
     pub(crate) descriptions: Vec<String>,
 }
 
-/// What each operator makes of an instruction, in the order of the operators.
+/// Returns the alternatives of each operator for an instruction, in the order of the operators.
 pub(crate) fn alternatives(
     body: &Body<'_>,
     assigned: &Assigned,
     at: Index,
 ) -> impl Iterator<Item = (Operator, Alternatives)> {
-    let found = [
+    let alternatives = [
         (Operator::ReplaceConstant, constants::replace(body, at)),
         (Operator::ReplaceVariable, loads::replace(body, assigned, at)),
         (Operator::ReplaceBitwise, operations::replace_bitwise(body, at)),
@@ -37,5 +37,5 @@ pub(crate) fn alternatives(
         (Operator::DeleteCall, deletions::delete_call(body, at)),
         (Operator::DeleteField, deletions::delete_field(body, at)),
     ];
-    found.into_iter().filter_map(|(operator, found)| Some((operator, found?)))
+    alternatives.into_iter().filter_map(|(operator, alternatives)| Some((operator, alternatives?)))
 }

@@ -1,17 +1,21 @@
-//! Which mutants of a point are subsumed by others of it: those that are killed whenever some other one is.
+//! Subsumption of mutants: a mutant is subsumed if every input that kills another mutant of the same point
+//! kills it too.
 //!
-//! Selecting goals of weak mutation by subsumption is of Smart Selection of Coverage Goals (2024), section 3.4. The
-//! tables hold for each original the mutants to keep: those that no other subsumes but ones that they subsume themselves.
-//! `scripts/subsumption.py`, which tells how to run it, prints them: it asks an SMT solver, with `int`s and `long`s, where
-//! dividing by zero differs from every value. With `float`s and `double`s, too, no arithmetic operator subsumes another.
-//! For what differs or is equal and nothing more, the rows of `<` and `==` hold as they are.
+//! Source: Smart Selection of Coverage Goals (2024), section 3.4, which selects goals of weak mutation by
+//! subsumption. For each original operator, the tables list the mutants to keep: the mutants that only
+//! mutants subsume which they subsume themselves.
+//!
+//! `scripts/subsumption.py` prints the tables; its header describes how to run it. The script asks an SMT
+//! solver about `int`s and `long`s. A division by zero differs from every value. For `float`s and `double`s,
+//! no arithmetic operator subsumes another either. For comparisons that only distinguish equal and different
+//! operands, the rows of `<` and `==` hold unchanged.
 
 use classfile::op;
 
 use crate::model::{Change, MutantId, Mutants};
 use crate::operators::operations::Family;
 
-/// The opcodes to keep by original, of `int`s.
+/// For each original opcode for `int`s, the opcodes to keep.
 const OPERATIONS: &[(u8, &[u8])] = &[
     (op::IADD, &[op::ISUB, op::IMUL, op::IDIV, op::IREM]),
     (op::ISUB, &[op::IADD, op::IMUL, op::IDIV, op::IREM]),
@@ -26,7 +30,7 @@ const OPERATIONS: &[(u8, &[u8])] = &[
     (op::IXOR, &[op::IOR]),
 ];
 
-/// The relations to keep by original.
+/// For each original relation, the relations to keep.
 const RELATIONS: &[(u8, &[u8])] = &[
     (1, &[0, 3, 5]), // <: false, <=, !=
     (2, &[0, 3, 6]), // ==: false, <=, >=
@@ -37,8 +41,9 @@ const RELATIONS: &[(u8, &[u8])] = &[
 ];
 
 impl Mutants {
-    /// Whether no other mutant of its point subsumes a mutant, or only one that comes later and is killed by the very same
-    /// inputs: killing all subsuming mutants kills the others as well. Always so for operators other than AOR, BOR and ROR.
+    /// Returns whether a mutant is not subsumed by another mutant of its point, or only by a later mutant
+    /// that the same inputs kill. A suite that kills all subsuming mutants kills the other mutants as well.
+    /// Always true for operators other than AOR, BOR and ROR.
     pub fn is_subsuming(&self, mutant: MutantId) -> bool {
         let point = self.point(mutant);
         let number = (mutant.0 - point.first.0) as usize;
@@ -50,7 +55,7 @@ impl Mutants {
     }
 }
 
-/// Among the other operators of a family.
+/// Returns whether an operator is kept among the other operators of its family.
 fn is_subsuming_operation(others: &[u8], mutant: u8) -> bool {
     let Some(family) = Family::of(mutant) else { return true };
     let original = family.of_type(mutant).find(|op| !others.contains(op));

@@ -1,6 +1,7 @@
-//! Definite assignment: what local variables hold on every way to an instruction.
+//! Definite assignment: the kinds of values that local variables have on every path to an instruction.
 //!
-//! The class file's table of variables may be wrong or stale; what a verifier makes of the code is not.
+//! The table of local variables in the class file may be wrong or outdated. The facts here come from the
+//! code, like those of a verifier.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,13 +13,14 @@ use typed_index_collections::TiVec;
 use crate::code::body::Body;
 use crate::code::variables::{Kind, parameters, stored};
 
-/// What the slots of local variables hold; `None` where that differs from way to way, in the second slot of `long` and
-/// `double`, and of `this` in a constructor before the one of its superclass was called.
+/// The kind of value in each slot of the local variables. `None` in three cases: the paths differ; the slot
+/// is the second slot of a `long` or `double`; the slot is `this` in a constructor before the call of a
+/// superclass constructor.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Assigned(Vec<Option<Kind>>);
 
 impl Assigned {
-    /// What there is when a method is entered.
+    /// Returns the kinds at the entry of a method.
     fn at_entry(body: &Body<'_>) -> Assigned {
         let mut assigned = Assigned(vec![None; body.code.max_locals.into()]);
         if !body.is_static() && !body.is_constructor() {
@@ -34,7 +36,7 @@ impl Assigned {
         self.0.get(usize::from(slot)).copied().flatten()
     }
 
-    /// Runs an instruction.
+    /// Applies an instruction.
     pub(crate) fn step(&mut self, body: &Body<'_>, at: Index) {
         if body.super_calls.contains(&at) {
             self.set(0, Some(Kind::Reference));
@@ -56,18 +58,18 @@ impl Assigned {
         slots.for_each(|it| *it = None);
     }
 
-    /// Keeps what both agree on; tells whether that is less.
+    /// Keeps only the kinds that both paths agree on. Returns whether a kind was dropped.
     fn join(&mut self, other: &Assigned) -> bool {
-        let mut is_less = false;
-        for (mine, other) in self.0.iter_mut().zip(&other.0) {
-            is_less |= mine.is_some() && *mine != *other;
-            *mine = mine.filter(|mine| Some(*mine) == *other);
+        let mut is_dropped = false;
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            is_dropped |= own.is_some() && *own != *other;
+            *own = own.filter(|own| Some(*own) == *other);
         }
-        is_less
+        is_dropped
     }
 }
 
-/// What there is before each block of the method's graph; `None` where no path gets to.
+/// Returns the kinds before each block of the control flow graph; `None` for unreachable blocks.
 pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>> {
     let cfg = &body.method.cfg;
     let handlers = handlers(body);
@@ -77,19 +79,19 @@ pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>>
     while let Some(block) = open.pop_first() {
         let mut assigned: Assigned = before[block].clone().expect("only blocks that are reached are open");
         let mut flow = |to: BlockId, assigned: &Assigned| {
-            let is_news = match &mut before[to] {
+            let is_changed = match &mut before[to] {
                 Some(known) => known.join(assigned),
-                unknown => {
-                    *unknown = Some(assigned.clone());
+                unreached => {
+                    *unreached = Some(assigned.clone());
                     true
                 }
             };
-            if is_news {
+            if is_changed {
                 open.insert(to);
             }
         };
         for at in cfg.blocks[block].instructions.clone() {
-            // A verifier wants handlers to fit whether the instruction can throw or not.
+            // A verifier requires that a handler fits, even if the instruction cannot throw.
             handlers[block].iter().for_each(|&handler| flow(handler, &assigned));
             assigned.step(body, at);
         }
@@ -98,7 +100,7 @@ pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>>
     before
 }
 
-/// By block the blocks of the handlers that guard it.
+/// Returns for each block the blocks of the handlers that guard it.
 fn handlers(body: &Body<'_>) -> TiVec<BlockId, Vec<BlockId>> {
     let cfg = &body.method.cfg;
     let of = |range: &Range<Index>| {

@@ -1,4 +1,4 @@
-//! The code of one method with all that there is to ask about it.
+//! The code of one method, with the facts that operators query.
 
 use std::collections::BTreeSet;
 
@@ -18,9 +18,11 @@ pub(crate) struct Body<'a> {
     pub(crate) code: Code,
     pub(crate) variables: Variables,
     pub(crate) fields: &'a Fields,
-    /// See [`before`](flow::before).
+    /// For each instruction, an instruction that may run directly before it; see
+    /// [`before`](stack_flow::before).
     pub(crate) before: Vec<Option<Index>>,
-    /// In a constructor the calls of one of its superclass or another of its class for the object that it makes.
+    /// In a constructor, the calls of another constructor (of the superclass or the same class) on the new
+    /// object.
     pub(crate) super_calls: BTreeSet<Index>,
 }
 
@@ -30,10 +32,10 @@ impl<'a> Body<'a> {
         member: &Member,
         method: &'a Method,
         fields: &'a Fields,
-        are_named: bool,
+        has_variable_names: bool,
     ) -> Result<Option<Body<'a>>> {
         let Some(code) = class.code(member)? else { return Ok(None) };
-        let variables = Variables::of(class, member, &code, are_named)?;
+        let variables = Variables::of(class, member, &code, has_variable_names)?;
         let before = stack_flow::before(&code);
         let mut body = Body { class, method, code, variables, fields, before, super_calls: BTreeSet::new() };
         if body.is_constructor() {
@@ -51,12 +53,12 @@ impl<'a> Body<'a> {
         self.method.access & STATIC != 0
     }
 
-    /// The opcode at an index, which may be one past the end; then it is `nop`.
+    /// Returns the opcode at an index, or `nop` if the index is one past the end.
     pub(crate) fn op(&self, at: Index) -> u8 {
         self.code.instructions.get(at).map_or(op::NOP, Instruction::op)
     }
 
-    /// The source line of an instruction, 0 where there is none.
+    /// Returns the source line of an instruction, 0 if there is none.
     pub(crate) fn line(&self, at: Index) -> u16 {
         self.code.line(at).unwrap_or(0)
     }
@@ -65,7 +67,7 @@ impl<'a> Body<'a> {
         self.method.cfg.block_of(at)
     }
 
-    /// The field or method that an instruction names; `None` for `invokedynamic`.
+    /// Returns the field or method that an instruction refers to; `None` for `invokedynamic`.
     pub(crate) fn member(&self, at: Index) -> Option<MemberRef<'_>> {
         match *self.code.instructions.get(at)? {
             Instruction::Pool { op: op::GETSTATIC..=op::INVOKESTATIC, index }
@@ -78,19 +80,19 @@ impl<'a> Body<'a> {
         !self.is_static() && loaded(&self.code.instructions[at]) == Some((Kind::Reference, 0))
     }
 
-    /// Whether it reads or writes a field of `this`, which is never null.
+    /// Returns whether an instruction reads or writes a field of `this`, which is never null.
     pub(crate) fn is_access_to_this(&self, at: Index) -> bool {
         let above = match (self.op(at), self.member(at)) {
             (op::GETFIELD, Some(_)) => 0,
             (op::PUTFIELD, Some(field)) => classfile::descriptor::slots(&field.descriptor.to_str()).into(),
             _ => return false,
         };
-        // Elsewhere there may be other ways to what is on the stack.
-        let is_here = |maker: &Index| self.block(*maker) == self.block(at);
-        self.maker(at, above).filter(is_here).is_some_and(|maker| self.loads_this(maker))
+        // In another block, other paths may lead to the value on the stack.
+        let is_in_block = |producer: &Index| self.block(*producer) == self.block(at);
+        self.producer(at, above).filter(is_in_block).is_some_and(|producer| self.loads_this(producer))
     }
 
-    /// The `invokespecial` of a constructor that takes what is loaded there as the object that it makes.
+    /// Returns the `invokespecial` of a constructor whose new object is the value that an instruction loads.
     fn constructor_called_on(&self, at: Index) -> Option<Index> {
         let used = self.use_of(at)?;
         let called = self.member(used.at).filter(|called| called.name == "<init>")?;
@@ -98,7 +100,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The slots that the arguments of a method take, without the object that it is called on.
+/// Returns the number of slots of the arguments of a method, without the receiver.
 pub(crate) fn argument_slots(called: &MemberRef<'_>) -> usize {
     let descriptor = called.descriptor.to_str();
     classfile::descriptor::parameters(&descriptor)

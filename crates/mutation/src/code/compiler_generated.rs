@@ -1,4 +1,4 @@
-//! What the compiler wrote and the source does not have.
+//! Compiler-generated instructions, which the source does not contain.
 
 use classfile::{Index, Instruction, op};
 use fixedbitset::FixedBitSet;
@@ -6,35 +6,46 @@ use fixedbitset::FixedBitSet;
 use crate::code::body::{Body, argument_slots};
 use crate::code::variables::{loaded, stored};
 
-/// The instructions that get no mutants because the source does not have what they do: the compiler's own variables
-/// and what is done with them (loops over arrays and collections, closing of resources), asking whether assertions are
-/// on, switches on texts and enum constants, checks for null, places in array initialisers.
+/// Returns the instructions that get no mutants, because the source does not contain what they do:
 ///
-/// As far as that is easily told, and of variables only where the class was compiled with theirs.
+/// - Variables of the compiler and their uses, in loops over arrays and collections and when resources are
+///   closed.
+/// - Checks whether assertions are enabled.
+/// - Switches on strings and enum constants.
+/// - Null checks.
+/// - Indexes in array initialisers.
+///
+/// Only patterns that are easy to recognise are found. Variables are recognised only if the class was
+/// compiled with the names of local variables.
 pub(crate) fn instructions(body: &Body<'_>) -> FixedBitSet {
     let length = body.code.instructions.len();
-    let mut hidden = Hidden { body, found: FixedBitSet::with_capacity(length) };
+    let mut finder = Finder { body, found: FixedBitSet::with_capacity(length) };
     for at in 0..length {
-        hidden.add_array_initialiser(at);
-        hidden.add_array_loop(at);
-        hidden.add_text_switch(at);
-        if hidden.is_unnamed(at) || hidden.is_field(at) || hidden.is_call(at) || hidden.is_jump(at) {
-            hidden.found.insert(at);
+        finder.add_array_initialiser(at);
+        finder.add_array_loop(at);
+        finder.add_string_switch(at);
+        if finder.is_unnamed(at)
+            || finder.is_generated_field(at)
+            || finder.is_generated_call(at)
+            || finder.is_generated_jump(at)
+        {
+            finder.found.insert(at);
         }
     }
-    hidden.found
+    finder.found
 }
 
-struct Hidden<'a> {
+struct Finder<'a> {
     body: &'a Body<'a>,
     found: FixedBitSet,
 }
 
-impl Hidden<'_> {
-    /// Loads, stores or counts a variable that has no name.
+impl Finder<'_> {
+    /// Returns whether an instruction loads, stores or increments a variable without a name.
     fn is_unnamed(&self, at: Index) -> bool {
         let variables = &self.body.variables;
-        let Some(instruction) = self.body.code.instructions.get(at).filter(|_| variables.are_named) else {
+        let Some(instruction) = self.body.code.instructions.get(at).filter(|_| variables.has_variable_names)
+        else {
             return false;
         };
         let (slot, at) = match (instruction, loaded(instruction), stored(instruction)) {
@@ -46,59 +57,62 @@ impl Hidden<'_> {
         !is_this && variables.at(slot, at).is_none()
     }
 
-    /// Whether assertions are on, and the keys of switches on enum constants.
-    fn is_field(&self, at: Index) -> bool {
+    /// Returns whether an instruction reads the flag for assertions or the keys of a switch on enum
+    /// constants.
+    fn is_generated_field(&self, at: Index) -> bool {
         let name = self.body.member(at).filter(|_| self.body.op(at) == op::GETSTATIC).map(|field| field.name);
         name.is_some_and(|name| name == "$assertionsDisabled" || name.0.starts_with(b"$SwitchMap$"))
     }
 
-    fn is_call(&self, at: Index) -> bool {
+    fn is_generated_call(&self, at: Index) -> bool {
         let body = self.body;
         let Some(called) = body.member(at).filter(|member| member.descriptor.0.starts_with(b"(")) else {
             return false;
         };
         let name = called.name.to_str();
-        let on_unnamed = || {
-            let object = body.maker(at, argument_slots(&called));
+        let is_on_unnamed = || {
+            let object = body.producer(at, argument_slots(&called));
             body.op(at) != op::INVOKESTATIC && object.is_some_and(|object| self.is_unnamed(object))
         };
-        let makes_key = || name == "ordinal" && body.op(at + 1) == op::IALOAD && self.is_made(at + 1, 1);
-        let checks_null = || {
+        let is_enum_key =
+            || name == "ordinal" && body.op(at + 1) == op::IALOAD && self.is_produced(at + 1, 1);
+        let is_null_check = || {
             matches!(&*name, "requireNonNull" | "getClass")
                 && body.op(at.wrapping_sub(1)) == op::DUP
                 && body.op(at + 1) == op::POP
         };
-        on_unnamed() || makes_key() || checks_null() || name.starts_with("$SWITCH_TABLE$")
+        is_on_unnamed() || is_enum_key() || is_null_check() || name.starts_with("$SWITCH_TABLE$")
     }
 
-    fn is_jump(&self, at: Index) -> bool {
+    fn is_generated_jump(&self, at: Index) -> bool {
         match self.body.op(at) {
-            op::IF_ICMPEQ..=op::IF_ACMPNE => self.is_made(at, 0) && self.is_made(at, 1),
-            op::IFEQ..=op::IFLE | op::IFNULL | op::IFNONNULL => self.is_made(at, 0),
+            op::IF_ICMPEQ..=op::IF_ACMPNE => self.is_produced(at, 0) && self.is_produced(at, 1),
+            op::IFEQ..=op::IFLE | op::IFNULL | op::IFNONNULL => self.is_produced(at, 0),
             _ => false,
         }
     }
 
-    /// Whether a hidden instruction makes what lies below the top `below` slots of the stack.
-    fn is_made(&self, at: Index, below: usize) -> bool {
-        self.body.maker(at, below).is_some_and(|maker| self.found[maker])
+    /// Returns whether a compiler-generated instruction produces the value below the top `below` slots of the
+    /// stack.
+    fn is_produced(&self, at: Index, below: usize) -> bool {
+        self.body.producer(at, below).is_some_and(|producer| self.found[producer])
     }
 
-    /// The length of the array, `iconst_2, newarray, dup, iconst_0`, and the places of its elements, `iastore, dup,
-    /// iconst_1`.
+    /// Adds the length of an array initialiser, `iconst_2, newarray, dup, iconst_0`, and the indexes of its
+    /// elements, `iastore, dup, iconst_1`.
     fn add_array_initialiser(&mut self, at: Index) {
-        let is_made = matches!(self.body.op(at), op::NEWARRAY | op::ANEWARRAY);
-        let is_filled = matches!(self.body.op(at), op::IASTORE..=op::SASTORE);
-        if !(is_made || is_filled) || self.body.op(at + 1) != op::DUP || !self.pushes_int(at + 2) {
+        let creates_array = matches!(self.body.op(at), op::NEWARRAY | op::ANEWARRAY);
+        let stores_element = matches!(self.body.op(at), op::IASTORE..=op::SASTORE);
+        if !(creates_array || stores_element) || self.body.op(at + 1) != op::DUP || !self.pushes_int(at + 2) {
             return;
         }
         self.found.insert(at + 2);
-        if is_made && self.pushes_int(at.wrapping_sub(1)) {
+        if creates_array && self.pushes_int(at.wrapping_sub(1)) {
             self.found.insert(at - 1);
         }
     }
 
-    /// The start of a loop over an array: `arraylength, istore_2, iconst_0, istore_3`.
+    /// Adds the start of a loop over an array: `arraylength, istore_2, iconst_0, istore_3`.
     fn add_array_loop(&mut self, at: Index) {
         let body = self.body;
         let is_start = body.op(at) == op::ARRAYLENGTH && body.op(at + 2) == op::ICONST_0;
@@ -107,10 +121,10 @@ impl Hidden<'_> {
         }
     }
 
-    /// A switch on a text asks for its hash, compares it with each case and notes the number of that, and switches on the
-    /// number: `iconst_m1, istore_2, aload_1, hashCode, lookupswitch`, then for each case `aload_1, ldc, equals, ifeq,
-    /// iconst_0, istore_2`.
-    fn add_text_switch(&mut self, at: Index) {
+    /// Adds a switch on a string. The switch computes the hash of the string, compares the string with each
+    /// case, stores the number of the case, and then switches on the number: `iconst_m1, istore_2, aload_1,
+    /// hashCode, lookupswitch`, then for each case `aload_1, ldc, equals, ifeq, iconst_0, istore_2`.
+    fn add_string_switch(&mut self, at: Index) {
         let code = &self.body.code.instructions;
         if !self.calls_string(at, "hashCode") || !code.get(at + 1).is_some_and(Instruction::is_switch) {
             return;
@@ -120,18 +134,18 @@ impl Hidden<'_> {
             return;
         };
         self.found.insert(at);
-        self.add_number(at.wrapping_sub(3));
+        self.add_case_number(at.wrapping_sub(3));
         for at in at..code.len().saturating_sub(3) {
             let loads_text = loaded(&code[at]).is_some_and(|(_, slot)| slot == text);
             if loads_text && self.calls_string(at + 2, "equals") && code[at + 3].is_conditional() {
                 self.found.extend(at..at + 4);
-                self.add_number(at + 4);
+                self.add_case_number(at + 4);
             }
         }
     }
 
-    /// What is pushed and stored at once.
-    fn add_number(&mut self, at: Index) {
+    /// Adds an instruction that pushes a number, if the next instruction stores the number.
+    fn add_case_number(&mut self, at: Index) {
         let stores = self.body.code.instructions.get(at.wrapping_add(1)).and_then(stored);
         if self.pushes_int(at) && stores.is_some() {
             self.found.insert(at);

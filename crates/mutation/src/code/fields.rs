@@ -31,29 +31,31 @@ impl Fields {
         classes.iter().map(named).collect::<Result<_>>().map(Fields)
     }
 
-    /// The field that a reference names, if a class of the program declares it under that very class.
-    pub(crate) fn find(&self, named: &MemberRef<'_>) -> Option<&Field> {
-        self.of_class(named)
-            .iter()
-            .find(|field| named.name == field.name.as_str() && named.descriptor == field.descriptor.as_str())
+    /// Returns the referenced field, if the class in the reference belongs to the program and declares the
+    /// field itself.
+    pub(crate) fn find(&self, reference: &MemberRef<'_>) -> Option<&Field> {
+        self.of_class(reference).iter().find(|field| {
+            reference.name == field.name.as_str() && reference.descriptor == field.descriptor.as_str()
+        })
     }
 
-    /// The fields of the same class, type and staticness that code of `class` can read where it reads that one.
-    pub(crate) fn in_place_of<'a>(
+    /// Returns the fields that code of `class` can read in place of a referenced field: same class, same
+    /// type, both static or both not.
+    pub(crate) fn replacements_of<'a>(
         &'a self,
-        named: &MemberRef<'_>,
+        reference: &MemberRef<'_>,
         class: &ClassFile,
     ) -> impl Iterator<Item = &'a Field> {
-        let is_own = class.name().is_ok_and(|own| own == named.class);
-        let read = self.find(named);
-        let stands_for = move |field: &Field, read: &Field| {
-            field.stands_for(read) && (is_own || field.openness() >= read.openness())
+        let is_own = class.name().is_ok_and(|own| own == reference.class);
+        let read = self.find(reference);
+        let can_replace = move |field: &Field, read: &Field| {
+            field.can_replace(read) && (is_own || field.visibility() >= read.visibility())
         };
-        self.of_class(named).iter().filter(move |field| read.is_some_and(|read| stands_for(field, read)))
+        self.of_class(reference).iter().filter(move |field| read.is_some_and(|read| can_replace(field, read)))
     }
 
-    fn of_class(&self, named: &MemberRef<'_>) -> &[Field] {
-        self.0.get(&*named.class.to_str()).map_or(&[], Vec::as_slice)
+    fn of_class(&self, reference: &MemberRef<'_>) -> &[Field] {
+        self.0.get(&*reference.class.to_str()).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -79,8 +81,8 @@ impl Field {
         self.access & ENUM != 0
     }
 
-    /// Rises from private to public.
-    fn openness(&self) -> u8 {
+    /// Returns a number that increases from private to public.
+    fn visibility(&self) -> u8 {
         match self.access & (PUBLIC | PROTECTED | PRIVATE) {
             PUBLIC => 3,
             PROTECTED => 2,
@@ -89,7 +91,7 @@ impl Field {
         }
     }
 
-    fn stands_for(&self, other: &Field) -> bool {
+    fn can_replace(&self, other: &Field) -> bool {
         self.name != other.name
             && self.descriptor == other.descriptor
             && self.access & STATIC == other.access & STATIC

@@ -1,4 +1,4 @@
-//! What makes a value on the operand stack, and what uses it.
+//! Producers and users of values on the operand stack.
 
 use analysis::stack::effect;
 use classfile::{Code, Index, Instruction, op};
@@ -7,29 +7,30 @@ use crate::code::body::Body;
 
 /// The use of a value.
 pub(crate) struct Use {
-    /// The instruction that takes it from the stack.
+    /// The instruction that pops the value.
     pub(crate) at: Index,
-    /// The slots that it takes from above it.
+    /// Number of slots above the value that the instruction also pops.
     pub(crate) above: usize,
 }
 
 impl Body<'_> {
-    /// The instruction that takes what the one at `at` pushes; of a value that is copied, the copy on top. `None` where
-    /// that cannot be followed.
+    /// Returns the instruction that pops the value which the instruction at `at` pushes. If the value is
+    /// copied, the topmost copy counts. `None` if the value cannot be followed.
     pub(crate) fn use_of(&self, at: Index) -> Option<Use> {
         let mut above = 0;
         let mut at = self.next(at)?;
-        // Nobody leaves a value on the stack for longer; but a loop might.
+        // A value never stays on the stack for more instructions than the method has, but a loop could be
+        // endless.
         for _ in 0..self.code.instructions.len() {
             let instruction = self.code.instructions.get(at)?;
             above = match copies(instruction.op()) {
                 Some(copies) => copies.after(above),
                 None => {
-                    let (taken, put) = effect(instruction, &self.class.constants)?;
-                    if taken > above {
+                    let (popped, pushed) = effect(instruction, &self.class.constants)?;
+                    if popped > above {
                         return Some(Use { at, above });
                     }
-                    above - taken + put
+                    above - popped + pushed
                 }
             };
             at = self.next(at)?;
@@ -37,10 +38,10 @@ impl Body<'_> {
         None
     }
 
-    /// The instruction that made what lies below the top `below` slots of the stack before another one, whatever has
-    /// copied it since; one of those where ways meet that each made theirs, as of `a ? b : c`. `None` where that cannot be
-    /// followed.
-    pub(crate) fn maker(&self, at: Index, below: usize) -> Option<Index> {
+    /// Returns the instruction that produced the value below the top `below` slots of the stack before an
+    /// instruction. Instructions that only copy the value do not count. If several paths produce the value,
+    /// as in `a ? b : c`, the result is one of the producers. `None` if the value cannot be followed.
+    pub(crate) fn producer(&self, at: Index, below: usize) -> Option<Index> {
         let mut below = below;
         let mut at = at;
         for _ in 0..self.code.instructions.len() {
@@ -49,18 +50,18 @@ impl Body<'_> {
             below = match copies(instruction.op()) {
                 Some(copies) => copies.before(below),
                 None => {
-                    let (taken, put) = effect(instruction, &self.class.constants)?;
-                    if put > below {
+                    let (popped, pushed) = effect(instruction, &self.class.constants)?;
+                    if pushed > below {
                         return Some(at);
                     }
-                    below - put + taken
+                    below - pushed + popped
                 }
             };
         }
         None
     }
 
-    /// The instruction that runs next; of a conditional jump, the one behind it.
+    /// Returns the instruction that runs next; for a conditional jump, the instruction after it.
     fn next(&self, at: Index) -> Option<Index> {
         match &self.code.instructions[at] {
             Instruction::Jump { op: op::GOTO | op::GOTO_W, target } => Some(*target),
@@ -69,8 +70,8 @@ impl Body<'_> {
     }
 }
 
-/// For each instruction one that may run right before it, other than by an exception: the one that stands there, if it
-/// may.
+/// Returns for each instruction an instruction that may run directly before it, except by an exception. The
+/// preceding instruction in the code is preferred.
 pub(crate) fn before(code: &Code) -> Vec<Option<Index>> {
     let mut before = vec![None; code.instructions.len() + 1];
     for at in (0..code.instructions.len()).rev() {
@@ -82,7 +83,8 @@ pub(crate) fn before(code: &Code) -> Vec<Option<Index>> {
     before
 }
 
-/// What a copying instruction does to the top of the stack: by place from the top after it, the place before it.
+/// The effect of a copying instruction on the top of the stack: for each position from the top after the
+/// instruction, the position before it.
 struct Copies(&'static [usize]);
 
 fn copies(op: u8) -> Option<Copies> {
@@ -99,13 +101,13 @@ fn copies(op: u8) -> Option<Copies> {
 }
 
 impl Copies {
-    fn before(&self, place: usize) -> usize {
-        self.0.get(place).copied().unwrap_or_else(|| place - self.added())
+    fn before(&self, position: usize) -> usize {
+        self.0.get(position).copied().unwrap_or_else(|| position - self.added())
     }
 
-    /// Of several places, the topmost.
-    fn after(&self, place: usize) -> usize {
-        self.0.iter().position(|&before| before == place).unwrap_or(place + self.added())
+    /// Returns the topmost position after the instruction.
+    fn after(&self, position: usize) -> usize {
+        self.0.iter().position(|&before| before == position).unwrap_or(position + self.added())
     }
 
     fn added(&self) -> usize {

@@ -1,6 +1,7 @@
-//! The types of values on the operand stack, as far as the instructions around them tell.
+//! The types of values on the operand stack, derived from the surrounding instructions.
 //!
-//! For a JVM `boolean`, `byte`, `char` and `short` are `int`s; fields, methods and tables of variables know better.
+//! The JVM treats `boolean`, `byte`, `char` and `short` as `int`. Fields, methods and tables of local
+//! variables have the exact types.
 
 use classfile::{Index, Instruction, descriptor, op};
 
@@ -8,32 +9,32 @@ use crate::code::body::Body;
 use crate::code::variables::{loaded, stored};
 
 impl Body<'_> {
-    /// The descriptor of the value that an instruction pushes.
-    pub(crate) fn made(&self, at: Index) -> Option<String> {
+    /// Returns the descriptor of the value that an instruction pushes.
+    pub(crate) fn pushed_type(&self, at: Index) -> Option<String> {
         let mut at = at;
         let mut read = 0;
         loop {
             at = match self.op(at) {
                 op::IALOAD..=op::SALOAD => {
                     read += 1;
-                    self.maker(at, 1)?
+                    self.producer(at, 1)?
                 }
-                // Both operands are booleans or neither is.
-                op::IAND | op::IOR | op::IXOR => self.maker(at, 1)?,
+                // Either both operands are booleans or neither is.
+                op::IAND | op::IOR | op::IXOR => self.producer(at, 1)?,
                 _ => break,
             }
         }
-        let whole = self.made_by_one(at)?;
+        let whole = self.own_pushed_type(at)?;
         let element = whole.get(read..).filter(|_| whole.bytes().take(read).all(|byte| byte == b'['));
         element.map(str::to_owned)
     }
 
-    /// The same where operands do not matter.
-    fn made_by_one(&self, at: Index) -> Option<String> {
+    /// Returns the descriptor of the value that an instruction pushes, if it does not depend on operands.
+    fn own_pushed_type(&self, at: Index) -> Option<String> {
         match self.code.instructions[at] {
             Instruction::Pool { op: op::INSTANCEOF, .. } => Some("Z".into()),
             Instruction::Pool { op: op::CHECKCAST, index } => {
-                // An array is named by its descriptor.
+                // `checkcast` names an array type by its descriptor.
                 self.class.constants.class_name(index).ok().map(|name| name.to_str().into_owned())
             }
             Instruction::NewArray { kind: 4 } => Some("[Z".into()),
@@ -45,24 +46,24 @@ impl Body<'_> {
         }
     }
 
-    /// The descriptor of what uses the value that an instruction pushes: a variable, a parameter, a result, an operand that
-    /// it is compared with.
-    pub(crate) fn wanted(&self, at: Index) -> Option<String> {
+    /// Returns the descriptor that the user of a pushed value expects: the type of a variable, a parameter, a
+    /// result, or the operand that the value is compared with.
+    pub(crate) fn expected_type(&self, at: Index) -> Option<String> {
         let used = self.use_of(at)?;
         let instruction = &self.code.instructions[used.at];
         if let Some((_, slot)) = stored(instruction) {
-            let name_of_new = self.variables.descriptor(slot, used.at + 1);
-            return name_of_new.map(str::to_owned);
+            let variable_type = self.variables.descriptor(slot, used.at + 1);
+            return variable_type.map(str::to_owned);
         }
         match instruction.op() {
             op::CASTORE => Some("C".into()),
             op::SASTORE => Some("S".into()),
             op::BASTORE if used.above == 0 => {
-                self.made(self.maker(used.at, 2)?)?.strip_prefix('[').map(str::to_owned)
+                self.pushed_type(self.producer(used.at, 2)?)?.strip_prefix('[').map(str::to_owned)
             }
             op::IRETURN => self.method.descriptor.rsplit(')').next().map(str::to_owned),
             op::IF_ICMPEQ..=op::IF_ICMPLE | op::IAND | op::IOR | op::IXOR => {
-                self.made(self.maker(used.at, 1 - used.above.min(1))?)
+                self.pushed_type(self.producer(used.at, 1 - used.above.min(1))?)
             }
             op::PUTSTATIC | op::PUTFIELD => Some(self.member(used.at)?.descriptor.to_str().into_owned()),
             _ => parameter_at(&self.member(used.at)?.descriptor.to_str(), used.above).map(str::to_owned),
@@ -70,7 +71,7 @@ impl Body<'_> {
     }
 }
 
-/// The parameter whose argument lies below that many slots of the stack.
+/// Returns the parameter whose argument is below `below` slots of the stack.
 fn parameter_at(descriptor: &str, below: usize) -> Option<&str> {
     let parameters: Vec<&str> = descriptor::parameters(descriptor).collect();
     let mut above = 0;

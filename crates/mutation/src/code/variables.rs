@@ -1,10 +1,11 @@
-//! Local variables: what instructions do with their slots, and what the class file tells of them.
+//! Local variables: the instructions that access their slots, and the table of local variables in the class
+//! file.
 
 use classfile::{ClassFile, Code, Index, Instruction, Member, Result, attributes, descriptor, op};
 
 const STATIC: u16 = 0x0008;
 
-/// What a slot holds.
+/// The kind of value in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Int,
@@ -15,7 +16,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// In the order of the opcodes.
+    /// The kinds in the order of the opcodes.
     const ALL: [Kind; 5] = [Kind::Int, Kind::Long, Kind::Float, Kind::Double, Kind::Reference];
 
     pub(crate) fn of(descriptor: &str) -> Kind {
@@ -33,17 +34,18 @@ impl Kind {
     }
 }
 
-/// The kind and slot that an instruction loads.
+/// Returns the kind and slot that an instruction loads.
 pub(crate) fn loaded(instruction: &Instruction) -> Option<(Kind, u16)> {
     access(instruction, op::ILOAD, op::ILOAD_0)
 }
 
-/// The kind and slot that an instruction stores to.
+/// Returns the kind and slot that an instruction stores to.
 pub(crate) fn stored(instruction: &Instruction) -> Option<(Kind, u16)> {
     access(instruction, op::ISTORE, op::ISTORE_0)
 }
 
-/// Of the five opcodes from `long` on, and the four times five short ones from `short` on.
+/// Decodes an access. `long` is the first of the five opcodes with an operand, `short` the first of the
+/// twenty opcodes without one.
 fn access(instruction: &Instruction, long: u8, short: u8) -> Option<(Kind, u16)> {
     let (kind, slot) = match *instruction {
         Instruction::Local { op, slot, .. } => (op.checked_sub(long)?, slot),
@@ -53,7 +55,7 @@ fn access(instruction: &Instruction, long: u8, short: u8) -> Option<(Kind, u16)>
     Kind::ALL.get(usize::from(kind)).map(|&kind| (kind, slot))
 }
 
-/// A stretch of code in which a local variable has a value.
+/// A range of the code in which a local variable has a value.
 pub(crate) struct Variable {
     start: Index,
     end: Index,
@@ -62,18 +64,24 @@ pub(crate) struct Variable {
     pub(crate) descriptor: String,
 }
 
-/// What the class file tells of the local variables of a method.
+/// The local variables of a method according to the class file.
 pub(crate) struct Variables {
-    /// Whether the class was compiled with its variables: one without a name is the compiler's.
-    pub(crate) are_named: bool,
+    /// Whether the class was compiled with the names of local variables. If so, the compiler created every
+    /// variable without a name.
+    pub(crate) has_variable_names: bool,
     table: Vec<Variable>,
-    /// Where they are not named, the parameters by their slots, but for those that are assigned to.
+    /// If variables have no names: the slots and types of the parameters that are never assigned.
     parameters: Vec<(u16, String)>,
 }
 
 impl Variables {
-    /// A table that cannot be read counts as none.
-    pub(crate) fn of(class: &ClassFile, member: &Member, code: &Code, are_named: bool) -> Result<Variables> {
+    /// Reads the table of local variables. A damaged table counts as empty.
+    pub(crate) fn of(
+        class: &ClassFile,
+        member: &Member,
+        code: &Code,
+        has_variable_names: bool,
+    ) -> Result<Variables> {
         let data = member.attribute("Code", &class.constants).unwrap_or_default();
         let rows = attributes::local_variables(data, &class.constants).unwrap_or_default();
         let table = rows.into_iter().map(|row| Variable {
@@ -84,22 +92,25 @@ impl Variables {
             descriptor: row.descriptor.to_str().into_owned(),
         });
         let descriptor = class.constants.utf8(member.descriptor)?.to_str();
-        let parameters =
-            if are_named { Vec::new() } else { kept_parameters(code, &descriptor, member.access) };
-        Ok(Variables { are_named, table: table.collect(), parameters })
+        let parameters = if has_variable_names {
+            Vec::new()
+        } else {
+            unassigned_parameters(code, &descriptor, member.access)
+        };
+        Ok(Variables { has_variable_names, table: table.collect(), parameters })
     }
 
-    /// The variable that has a value in that slot before an instruction.
+    /// Returns the variable that has a value in a slot before an instruction.
     pub(crate) fn at(&self, slot: u16, at: Index) -> Option<&Variable> {
         self.in_scope(at).find(|variable| variable.slot == slot)
     }
 
-    /// The variables that have a value before an instruction.
+    /// Returns the variables that have a value before an instruction.
     pub(crate) fn in_scope(&self, at: Index) -> impl Iterator<Item = &Variable> {
         self.table.iter().filter(move |variable| (variable.start..variable.end).contains(&at))
     }
 
-    /// The type of what is in that slot before an instruction.
+    /// Returns the type of the value in a slot before an instruction.
     pub(crate) fn descriptor(&self, slot: u16, at: Index) -> Option<&str> {
         let parameter = || self.parameters.iter().find(|parameter| parameter.0 == slot);
         let named = self.at(slot, at).map(|variable| &*variable.descriptor);
@@ -107,24 +118,24 @@ impl Variables {
     }
 }
 
-/// Whether the class was compiled with its variables.
-pub(crate) fn are_named(class: &ClassFile) -> bool {
+/// Returns whether a class was compiled with the names of local variables.
+pub(crate) fn has_variable_names(class: &ClassFile) -> bool {
     let mut codes = class.methods.iter().filter_map(|member| member.attribute("Code", &class.constants));
     codes.any(|code| attributes::has_local_variables(code, &class.constants))
 }
 
-fn kept_parameters(code: &Code, descriptor: &str, access: u16) -> Vec<(u16, String)> {
+fn unassigned_parameters(code: &Code, descriptor: &str, access: u16) -> Vec<(u16, String)> {
     let is_assigned = |slot| code.instructions.iter().any(|it| stored(it).is_some_and(|(_, to)| to == slot));
     let parameters = parameters(descriptor, access);
     parameters.filter(|parameter| !is_assigned(parameter.0)).map(|(slot, ty)| (slot, ty.to_owned())).collect()
 }
 
-/// The slots and descriptors of the parameters of a method, without `this`.
+/// Returns the slots and descriptors of the parameters of a method, without `this`.
 pub(crate) fn parameters(descriptor: &str, access: u16) -> impl Iterator<Item = (u16, &str)> {
     let mut next = u16::from(access & STATIC == 0);
     descriptor::parameters(descriptor).map(move |parameter| {
         let slot = next;
-        // Saturating: a damaged descriptor names more than there can be.
+        // Saturating, because a damaged descriptor may have too many parameters.
         next = next.saturating_add(descriptor::slots(parameter));
         (slot, parameter)
     })

@@ -1,4 +1,4 @@
-//! Other constants (RC).
+//! Replaces constants (RC).
 
 use classfile::{Constant, Index, Instruction, op};
 
@@ -6,11 +6,11 @@ use crate::code::body::Body;
 use crate::model::Change;
 use crate::operators::Alternatives;
 
-/// How many characters of a text a description shows.
-const SHOWN: usize = 20;
+/// Maximum number of characters of a string in a description.
+const MAX_SHOWN_CHARACTERS: usize = 20;
 
-/// The constants 0, 1 and -1, one more and one less, as far as they differ from the one that the instruction pushes and
-/// fit its use; of a boolean the other one, of a text the empty one.
+/// Proposes 0, 1, -1, and the constant plus and minus one, if they differ from the constant and fit its use.
+/// A boolean is negated, and a string becomes empty.
 pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     match body.code.instructions[at] {
         Instruction::Simple(op @ op::ICONST_M1..=op::ICONST_5) => {
@@ -25,7 +25,7 @@ pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
             Constant::Long(value) => long(value),
             Constant::Float(value) => float(value),
             Constant::Double(value) => double(value),
-            Constant::String { .. } => text(&body.class.constants.string(index).ok()?.to_str()),
+            Constant::String { .. } => string(&body.class.constants.string(index).ok()?.to_str()),
             _ => None,
         },
         _ => None,
@@ -33,15 +33,15 @@ pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
 }
 
 fn int(body: &Body<'_>, at: Index, value: i32) -> Option<Alternatives> {
-    let wanted = body.wanted(at);
-    if wanted.as_deref() == Some("Z") {
+    let expected = body.expected_type(at);
+    if expected.as_deref() == Some("Z") {
         let descriptions = format!("{} replaced by {}", value != 0, value == 0);
         return Some(Alternatives {
             change: Change::Int(vec![i32::from(value == 0)]),
             descriptions: vec![descriptions],
         });
     }
-    let range = match wanted.as_deref() {
+    let range = match expected.as_deref() {
         Some("B") => -0x80..=0x7F,
         Some("S") => -0x8000..=0x7FFF,
         Some("C") => 0..=0xFFFF,
@@ -49,33 +49,33 @@ fn int(body: &Body<'_>, at: Index, value: i32) -> Option<Alternatives> {
     };
     let mut others = others(value, [0, 1, -1, value.wrapping_add(1), value.wrapping_sub(1)], i32::eq);
     others.retain(|other| range.contains(other));
-    found(value, others, Change::Int)
+    alternatives(value, others, Change::Int)
 }
 
 fn long(value: i64) -> Option<Alternatives> {
     let others = others(value, [0, 1, -1, value.wrapping_add(1), value.wrapping_sub(1)], i64::eq);
-    found(value, others, Change::Long)
+    alternatives(value, others, Change::Long)
 }
 
 fn float(value: f32) -> Option<Alternatives> {
     let is_same = |a: &f32, b: &f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
-    found(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Float)
+    alternatives(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Float)
 }
 
 fn double(value: f64) -> Option<Alternatives> {
     let is_same = |a: &f64, b: &f64| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
-    found(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Double)
+    alternatives(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Double)
 }
 
-fn text(value: &str) -> Option<Alternatives> {
-    let start: String = value.chars().take(SHOWN).collect();
+fn string(value: &str) -> Option<Alternatives> {
+    let start: String = value.chars().take(MAX_SHOWN_CHARACTERS).collect();
     let rest = if start.len() < value.len() { "..." } else { "" };
     let descriptions = format!("{start:?}{rest} replaced by \"\"");
     (!value.is_empty())
         .then(|| Alternatives { change: Change::Text(vec![String::new()]), descriptions: vec![descriptions] })
 }
 
-/// Those of the values that are not the original nor one before them.
+/// Returns the values that differ from the original and from the values before them.
 fn others<T: Copy>(original: T, values: [T; 5], is_same: impl Fn(&T, &T) -> bool) -> Vec<T> {
     let mut others = vec![original];
     for value in values {
@@ -87,7 +87,7 @@ fn others<T: Copy>(original: T, values: [T; 5], is_same: impl Fn(&T, &T) -> bool
     others
 }
 
-fn found<T: std::fmt::Debug>(
+fn alternatives<T: std::fmt::Debug>(
     value: T,
     others: Vec<T>,
     change: impl Fn(Vec<T>) -> Change,

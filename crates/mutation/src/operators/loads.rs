@@ -1,4 +1,4 @@
-//! What is read from variables and fields: another one (RV), or another number (UOI).
+//! Replaces the reads of variables and fields (RV), and changes the numbers that are read (UOI).
 
 use classfile::{Index, op};
 
@@ -8,7 +8,7 @@ use crate::code::variables::{Kind, Variable, loaded};
 use crate::model::{Change, Unary};
 use crate::operators::Alternatives;
 
-/// Another variable or field of the same type.
+/// Proposes another variable or field of the same type.
 pub(crate) fn replace(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     match body.op(at) {
         op::GETFIELD | op::GETSTATIC => replace_field(body, at),
@@ -18,7 +18,7 @@ pub(crate) fn replace(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option
 
 fn replace_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let read = body.member(at)?;
-    let others = body.fields.in_place_of(&read, body.class);
+    let others = body.fields.replacements_of(&read, body.class);
     let names: Vec<String> = others.map(|field| field.name.clone()).collect();
     let descriptions = replacements(&read.name.to_str(), &names);
     (!names.is_empty()).then_some(Alternatives { change: Change::Field(names), descriptions })
@@ -28,16 +28,17 @@ fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<A
     let (kind, slot) = loaded(&body.code.instructions[at])?;
     let read = body.variables.at(slot, at)?;
     let is_this = |slot| slot == 0 && !body.is_static();
-    let stands_for_it = |other: &&Variable| {
+    let is_replacement = |other: &&Variable| {
         other.slot != slot
             && other.descriptor == read.descriptor
             && assigned.get(other.slot) == Some(kind)
-            // A constructor has nothing to show of its object yet.
+            // A constructor has no complete object yet.
             && !(is_this(other.slot) && body.is_constructor())
     };
-    let is_sound = !is_this(slot) && Kind::of(&read.descriptor) == kind && assigned.get(slot) == Some(kind);
+    let is_definitely_assigned =
+        !is_this(slot) && Kind::of(&read.descriptor) == kind && assigned.get(slot) == Some(kind);
     let mut others: Vec<&Variable> =
-        body.variables.in_scope(at).filter(|_| is_sound).filter(stands_for_it).collect();
+        body.variables.in_scope(at).filter(|_| is_definitely_assigned).filter(is_replacement).collect();
     others.sort_by_key(|other| other.slot);
     others.dedup_by_key(|other| other.slot);
     let names: Vec<String> = others.iter().map(|other| other.name.clone()).collect();
@@ -47,7 +48,7 @@ fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<A
     (!names.is_empty()).then_some(Alternatives { change: Change::Variable { slots, class }, descriptions })
 }
 
-/// The class of a descriptor of a reference, as `checkcast` names it.
+/// Returns the class of a reference type, as `checkcast` names it.
 fn class_of(descriptor: &str) -> &str {
     descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor)
 }
@@ -56,7 +57,7 @@ fn replacements(read: &str, others: &[String]) -> Vec<String> {
     others.iter().map(|other| format!("{read} replaced by {other}")).collect()
 }
 
-/// The number that is read negated, one more or one less.
+/// Proposes to negate, increment or decrement the number that is read.
 pub(crate) fn change(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let name = number_read(body, at)?;
     let change = Change::Unary(vec![Unary::Negate, Unary::Increment, Unary::Decrement]);
@@ -66,7 +67,7 @@ pub(crate) fn change(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     })
 }
 
-/// The name of the variable or field, if an instruction reads one that holds a number.
+/// Returns the name of the variable or field, if an instruction reads a number from it.
 fn number_read(body: &Body<'_>, at: Index) -> Option<String> {
     let is_number = |descriptor: &str| !descriptor.starts_with(['Z', 'L', '[']);
     if let op::GETFIELD | op::GETSTATIC = body.op(at) {

@@ -1,4 +1,4 @@
-//! Other arithmetic (AOR) and bitwise (BOR) operators.
+//! Replaces arithmetic (AOR) and bitwise (BOR) operators.
 
 use classfile::{Index, op};
 
@@ -6,7 +6,8 @@ use crate::code::body::Body;
 use crate::model::Change;
 use crate::operators::Alternatives;
 
-/// Operators that stand for each other: consecutive opcodes, each operator with one for each of its types.
+/// A family of operators that can replace each other. Its opcodes are consecutive; each operator has one
+/// opcode for each type.
 pub(crate) struct Family {
     first: u8,
     types: u8,
@@ -26,7 +27,7 @@ pub(crate) fn replace_bitwise(body: &Body<'_>, at: Index) -> Option<Alternatives
 }
 
 impl Family {
-    /// The family of an operator.
+    /// Returns the family of an opcode.
     pub(crate) fn of(op: u8) -> Option<Family> {
         [ARITHMETIC, SHIFTS, BITWISE].into_iter().find(|family| family.sign(op).is_some())
     }
@@ -39,13 +40,13 @@ impl Family {
         Some(Alternatives { descriptions: descriptions.collect(), change: Change::Operation(others) })
     }
 
-    /// Its operators for operands of the types that that one has.
+    /// Returns the opcodes of the family for the same operand type as an opcode.
     pub(crate) fn of_type(&self, op: u8) -> impl Iterator<Item = u8> + '_ {
         let first = self.first + (op - self.first) % self.types;
         (0..self.signs.len() as u8).map(move |number| first + number * self.types)
     }
 
-    /// The same operator for `int`s.
+    /// Returns the opcode of the same operator for `int`s.
     pub(crate) fn of_ints(&self, op: u8) -> u8 {
         op - (op - self.first) % self.types
     }
