@@ -1,8 +1,8 @@
-//! What code casts its inputs to, or asks whether they are: of parameters and fields whose declared types are wider than
-//! that, of the elements of containers above all.
+//! Cast types: the types that code casts its inputs to, or tests with `instanceof`. Inputs are parameters,
+//! fields and elements of containers whose declared types are wider.
 //!
-//! Values are followed forwards through the code of each method; from there through calls between the methods, and
-//! through fields, until nothing new is found.
+//! The analysis follows values forwards through the code of each method. Then it follows values through calls
+//! between the methods and through fields, until it finds nothing new.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,126 +10,127 @@ use classfile::{ClassFile, Code, ConstantPool, Index, Instruction, Member, op};
 
 use crate::stack::{argument_slots, effect};
 
-/// Where a value comes from outside.
+/// An input of the code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// A parameter of a method.
     Parameter {
         /// The method.
         method: MemberName,
-        /// Which of the arguments that the descriptor names, from 0.
+        /// Index of the argument in the descriptor, from 0.
         index: usize,
     },
     /// A field.
     Field(MemberName),
 }
 
-/// A method or field by the words of its class file.
+/// The names of a method or field in a class file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MemberName {
-    /// Binary name of its class with slashes.
+    /// Binary name of the class with slashes.
     pub class: String,
-    /// Name.
+    /// Name of the member.
     pub name: String,
-    /// Descriptor.
+    /// Descriptor of the member.
     pub descriptor: String,
 }
 
-/// What of a value is asked for its class.
+/// The part of a value that is cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// The value itself.
     Itself,
-    /// What a collection, iterator or array holds.
+    /// An element of a collection, iterator or array.
     Element,
-    /// The keys of a map or map entry.
+    /// A key of a map or map entry.
     Key,
-    /// The values of a map or map entry.
+    /// A value of a map or map entry.
     Value,
 }
 
-/// What is asked of inputs: binary names of classes with slashes, or array descriptors.
-pub type Asked = BTreeMap<(Place, Part), BTreeSet<String>>;
+/// The cast types of each input: binary names of classes with slashes, or array descriptors.
+pub type CastTypes = BTreeMap<(Place, Part), BTreeSet<String>>;
 
-/// What the code of these classes asks of the parameters of their methods and of their fields.
+/// Returns the cast types of the parameters of all methods, and of fields, in the code of these classes.
 ///
-/// Methods whose code cannot be decoded are passed over.
-pub fn casts(classes: &[&ClassFile]) -> Asked {
+/// Skips methods whose code cannot be decoded.
+pub fn casts(classes: &[&ClassFile]) -> CastTypes {
     let mut flows = Flows::default();
     for class in classes {
         for method in &class.methods {
-            if let Some(mut walk) = Walk::new(class, method, &mut flows) {
-                walk.run();
+            if let Some(mut traversal) = Traversal::new(class, method, &mut flows) {
+                traversal.run();
             }
         }
     }
-    flows.asked()
+    flows.propagate()
 }
 
-/// What passes from where to where.
+/// The flow of values between inputs.
 #[derive(Default)]
 struct Flows {
-    asked: Asked,
-    /// What is asked of the second is asked of the first, whose part it is or becomes.
+    cast_types: CastTypes,
+    /// Edges from a source to a target. The source gets the cast types of the target, because the value is or
+    /// becomes a part of the target.
     edges: BTreeSet<((Place, Part), (Place, Part))>,
 }
 
 impl Flows {
-    /// What is asked of each place, directly or of where its value goes to.
-    fn asked(mut self) -> Asked {
-        let mut grown = true;
-        while grown {
-            grown = false;
+    /// Returns the cast types of each input, including those of the inputs that its value flows to.
+    fn propagate(mut self) -> CastTypes {
+        let mut changed = true;
+        while changed {
+            changed = false;
             for (from, to) in &self.edges {
-                let Some(classes) = self.asked.get(to).cloned() else { continue };
-                let known = self.asked.entry(from.clone()).or_default();
-                let before = known.len();
-                known.extend(classes);
-                grown |= known.len() > before;
+                let Some(classes) = self.cast_types.get(to).cloned() else { continue };
+                let types = self.cast_types.entry(from.clone()).or_default();
+                let before = types.len();
+                types.extend(classes);
+                changed |= types.len() > before;
             }
         }
-        self.asked
+        self.cast_types
     }
 
-    /// A value goes to a place: itself and what it holds.
-    fn pass(&mut self, from: &Traced, to: &Place) {
+    /// Adds the flow of a value and its parts to an input.
+    fn add_flow(&mut self, from: &TracedValue, to: &Place) {
         for part in [Part::Itself, Part::Element, Part::Key, Part::Value] {
-            let held = match from.view {
-                View::Of(Part::Itself) => part,
-                View::Of(own) if part == Part::Itself => own,
+            let source_part = match from.relation {
+                Relation::Of(Part::Itself) => part,
+                Relation::Of(own) if part == Part::Itself => own,
                 _ => continue,
             };
-            self.edges.insert(((from.place.clone(), held), (to.clone(), part)));
+            self.edges.insert(((from.place.clone(), source_part), (to.clone(), part)));
         }
     }
 }
 
-/// A value that comes from a place.
+/// A value that comes from an input.
 #[derive(Clone, PartialEq)]
-struct Traced {
+struct TracedValue {
     place: Place,
-    view: View,
+    relation: Relation,
 }
 
-/// What a value is to the place it comes from.
+/// The relation of a value to its input.
 #[derive(Clone, Copy, PartialEq)]
-enum View {
+enum Relation {
     Of(Part),
-    /// A collection, or an iterator, of parts.
+    /// A collection of parts, or an iterator over parts.
     All(Part),
-    /// Entries of a map, or a collection of them.
+    /// A map entry, or a collection of map entries.
     Entries,
 }
 
-/// What is known before an instruction, in slots.
+/// The values with types inputs before an instruction, by slot.
 #[derive(Clone, PartialEq)]
 struct Frame {
-    locals: Vec<Option<Traced>>,
-    stack: Vec<Option<Traced>>,
+    locals: Vec<Option<TracedValue>>,
+    stack: Vec<Option<TracedValue>>,
 }
 
 impl Frame {
-    /// Forgets what is not so in another frame as well; whether anything was forgotten.
+    /// Drops the facts that another frame does not share. Returns whether a fact was dropped.
     fn merge(&mut self, other: &Frame) -> bool {
         let mut changed = self.stack.len() > other.stack.len();
         self.stack.truncate(other.stack.len());
@@ -144,8 +145,8 @@ impl Frame {
     }
 }
 
-/// The way of values through one method.
-struct Walk<'a> {
+/// The traversal of one method.
+struct Traversal<'a> {
     code: Code,
     constants: &'a ConstantPool,
     frames: Vec<Option<Frame>>,
@@ -153,8 +154,8 @@ struct Walk<'a> {
     flows: &'a mut Flows,
 }
 
-impl<'a> Walk<'a> {
-    fn new(class: &'a ClassFile, member: &Member, flows: &'a mut Flows) -> Option<Walk<'a>> {
+impl<'a> Traversal<'a> {
+    fn new(class: &'a ClassFile, member: &Member, flows: &'a mut Flows) -> Option<Traversal<'a>> {
         const STATIC: u16 = 0x0008;
         let constants = &class.constants;
         let code = class.code(member).ok().flatten()?;
@@ -167,12 +168,12 @@ impl<'a> Walk<'a> {
         let mut slot = usize::from(member.access & STATIC == 0);
         for (index, slots) in argument_slots(&method.descriptor).enumerate() {
             let place = Place::Parameter { method: method.clone(), index };
-            *locals.get_mut(slot)? = Some(Traced { place, view: View::Of(Part::Itself) });
+            *locals.get_mut(slot)? = Some(TracedValue { place, relation: Relation::Of(Part::Itself) });
             slot += slots;
         }
         let mut frames = vec![None; code.instructions.len()];
         *frames.first_mut()? = Some(Frame { locals, stack: Vec::new() });
-        Some(Walk { code, constants, frames, open: vec![0], flows })
+        Some(Traversal { code, constants, frames, open: vec![0], flows })
     }
 
     fn run(&mut self) {
@@ -209,7 +210,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is known after an instruction; `None` where it cannot be followed.
+    /// Returns the frame after an instruction; `None` if the effect of the instruction is unknown.
     fn step(&mut self, at: Index, mut frame: Frame) -> Option<Frame> {
         let instruction = self.code.instructions[at].clone();
         if let Some((copied, below)) = copies(instruction.op()) {
@@ -221,81 +222,88 @@ impl<'a> Walk<'a> {
             frame.stack.swap(top.checked_sub(2)?, top - 1);
             return Some(frame);
         }
-        let (taken, put) = effect(&instruction, self.constants)?;
-        let taken = frame.stack.split_off(frame.stack.len().checked_sub(taken)?);
-        let result = self.result(&instruction, &frame, &taken);
+        let (popped, pushed) = effect(&instruction, self.constants)?;
+        let popped = frame.stack.split_off(frame.stack.len().checked_sub(popped)?);
+        let result = self.result(&instruction, &frame, &popped);
         if let Some((slot, slots)) = stored(&instruction) {
-            for (offset, value) in taken.into_iter().take(slots).enumerate() {
+            for (offset, value) in popped.into_iter().take(slots).enumerate() {
                 *frame.locals.get_mut(usize::from(slot) + offset)? = value;
             }
         }
-        frame.stack.extend((0..put).map(|_| None));
-        if let Some(first) = frame.stack.len().checked_sub(put).filter(|_| put > 0) {
+        frame.stack.extend((0..pushed).map(|_| None));
+        if let Some(first) = frame.stack.len().checked_sub(pushed).filter(|_| pushed > 0) {
             frame.stack[first] = result;
         }
         Some(frame)
     }
 
-    /// What an instruction makes of what it takes; notes what it asks and where values go to.
+    /// Returns the result of an instruction that pops the given values. Records its casts and the flow of
+    /// values.
     fn result(
         &mut self,
         instruction: &Instruction,
         frame: &Frame,
-        taken: &[Option<Traced>],
-    ) -> Option<Traced> {
+        popped: &[Option<TracedValue>],
+    ) -> Option<TracedValue> {
         if let Some(slot) = loaded(instruction) {
             return frame.locals.get(usize::from(slot))?.clone();
         }
         match *instruction {
             Instruction::Pool { op: op::CHECKCAST | op::INSTANCEOF, index } => {
-                let value = taken.first()?.clone()?;
-                self.ask(&value, &self.constants.class_name(index).ok()?.to_str());
+                let value = popped.first()?.clone()?;
+                self.add_cast(&value, &self.constants.class_name(index).ok()?.to_str());
                 (instruction.op() == op::CHECKCAST).then_some(value)
             }
-            Instruction::Pool { op: op::GETFIELD | op::GETSTATIC, index } => {
-                Some(Traced { place: Place::Field(self.member(index)?), view: View::Of(Part::Itself) })
-            }
+            Instruction::Pool { op: op::GETFIELD | op::GETSTATIC, index } => Some(TracedValue {
+                place: Place::Field(self.member(index)?),
+                relation: Relation::Of(Part::Itself),
+            }),
             Instruction::Pool { op: op @ (op::PUTFIELD | op::PUTSTATIC), index } => {
-                let value = taken.get(usize::from(op == op::PUTFIELD))?.clone()?;
+                let value = popped.get(usize::from(op == op::PUTFIELD))?.clone()?;
                 let field = self.member(index)?;
-                self.flows.pass(&value, &Place::Field(field));
+                self.flows.add_flow(&value, &Place::Field(field));
                 None
             }
             Instruction::Pool { op: op @ op::INVOKEVIRTUAL..=op::INVOKESTATIC, index } => {
-                self.call(index, op != op::INVOKESTATIC, taken)
+                self.call(index, op != op::INVOKESTATIC, popped)
             }
-            Instruction::InvokeInterface { index, .. } => self.call(index, true, taken),
+            Instruction::InvokeInterface { index, .. } => self.call(index, true, popped),
             Instruction::Simple(op::AALOAD) => {
-                let array = taken.first()?.clone()?;
-                let view = part_of(array.view, Part::Element)?;
-                Some(Traced { view, ..array })
+                let array = popped.first()?.clone()?;
+                let relation = part_of(array.relation, Part::Element)?;
+                Some(TracedValue { relation, ..array })
             }
             Instruction::Simple(op::AASTORE) => {
-                self.put(taken.first()?.as_ref()?, taken.get(2)?.as_ref()?, Part::Element);
+                self.add_to_container(popped.first()?.as_ref()?, popped.get(2)?.as_ref()?, Part::Element);
                 None
             }
             _ => None,
         }
     }
 
-    fn ask(&mut self, value: &Traced, class: &str) {
-        if let View::Of(part) = value.view {
-            let known = self.flows.asked.entry((value.place.clone(), part)).or_default();
-            known.insert(class.to_owned());
+    fn add_cast(&mut self, value: &TracedValue, class: &str) {
+        if let Relation::Of(part) = value.relation {
+            let types = self.flows.cast_types.entry((value.place.clone(), part)).or_default();
+            types.insert(class.to_owned());
         }
     }
 
-    /// A value goes into a container.
-    fn put(&mut self, container: &Traced, value: &Traced, part: Part) {
-        if let (View::Of(Part::Itself), View::Of(own)) = (container.view, value.view) {
+    /// Adds the flow of a value into a container.
+    fn add_to_container(&mut self, container: &TracedValue, value: &TracedValue, part: Part) {
+        if let (Relation::Of(Part::Itself), Relation::Of(own)) = (container.relation, value.relation) {
             let (from, to) = ((value.place.clone(), own), (container.place.clone(), part));
             self.flows.edges.insert((from, to));
         }
     }
 
-    fn call(&mut self, index: u16, on_object: bool, taken: &[Option<Traced>]) -> Option<Traced> {
+    fn call(
+        &mut self,
+        index: u16,
+        has_receiver: bool,
+        popped: &[Option<TracedValue>],
+    ) -> Option<TracedValue> {
         let callee = self.member(index)?;
-        let (receiver, arguments) = if on_object { taken.split_first()? } else { (&None, taken) };
+        let (receiver, arguments) = if has_receiver { popped.split_first()? } else { (&None, popped) };
         let mut slot = 0;
         let mut values = Vec::new();
         for slots in argument_slots(&callee.descriptor) {
@@ -305,22 +313,25 @@ impl<'a> Walk<'a> {
         if !callee.class.starts_with("java/") {
             for (index, value) in values.into_iter().enumerate() {
                 let Some(value) = value else { continue };
-                self.flows.pass(value, &Place::Parameter { method: callee.clone(), index });
+                self.flows.add_flow(value, &Place::Parameter { method: callee.clone(), index });
             }
             return None;
         }
         let receiver = receiver.as_ref()?;
         match (&*callee.name, &*values) {
             ("put", &[key, value]) => {
-                key.into_iter().for_each(|key| self.put(receiver, key, Part::Key));
-                value.into_iter().for_each(|value| self.put(receiver, value, Part::Value));
+                key.into_iter().for_each(|key| self.add_to_container(receiver, key, Part::Key));
+                value.into_iter().for_each(|value| self.add_to_container(receiver, value, Part::Value));
             }
             ("add" | "addElement" | "addFirst" | "addLast" | "offer" | "push", &[.., Some(value)]) => {
-                self.put(receiver, value, Part::Element);
+                self.add_to_container(receiver, value, Part::Element);
             }
             _ => {}
         }
-        Some(Traced { view: seen_through(&callee, receiver.view)?, place: receiver.place.clone() })
+        Some(TracedValue {
+            relation: relation_of_result(&callee, receiver.relation)?,
+            place: receiver.place.clone(),
+        })
     }
 
     fn member(&self, index: u16) -> Option<MemberName> {
@@ -333,38 +344,38 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What a container's method gives to see of its parts.
-fn seen_through(callee: &MemberName, view: View) -> Option<View> {
+/// Returns the relation of the result of a container's method to the input.
+fn relation_of_result(callee: &MemberName, relation: Relation) -> Option<Relation> {
     let result = callee.descriptor.rsplit(')').next().unwrap_or_default();
-    match (&*callee.name, view) {
+    match (&*callee.name, relation) {
         (
             "iterator" | "listIterator" | "descendingIterator" | "elements" | "subList",
-            View::Of(Part::Itself),
+            Relation::Of(Part::Itself),
         ) => {
-            // Those of a `Hashtable` give its values.
-            Some(if is_map(&callee.class) { View::All(Part::Value) } else { view })
+            // The iterators of a `Hashtable` return its values.
+            Some(if is_map(&callee.class) { Relation::All(Part::Value) } else { relation })
         }
-        ("iterator" | "toArray", _) => Some(view),
-        ("keySet" | "navigableKeySet" | "keys", View::Of(Part::Itself)) => Some(View::All(Part::Key)),
-        ("firstKey" | "lastKey", View::Of(Part::Itself)) => Some(View::Of(Part::Key)),
-        ("values", View::Of(Part::Itself)) => Some(View::All(Part::Value)),
-        ("entrySet", View::Of(Part::Itself)) => Some(View::Entries),
-        ("getKey", View::Of(Part::Itself) | View::Entries) => Some(View::Of(Part::Key)),
-        ("getValue", View::Of(Part::Itself) | View::Entries) => Some(View::Of(Part::Value)),
-        (name, _) if result == "Ljava/lang/Object;" && gives_element(name) => {
-            part_of(view, if is_map(&callee.class) { Part::Value } else { Part::Element })
+        ("iterator" | "toArray", _) => Some(relation),
+        ("keySet" | "navigableKeySet" | "keys", Relation::Of(Part::Itself)) => Some(Relation::All(Part::Key)),
+        ("firstKey" | "lastKey", Relation::Of(Part::Itself)) => Some(Relation::Of(Part::Key)),
+        ("values", Relation::Of(Part::Itself)) => Some(Relation::All(Part::Value)),
+        ("entrySet", Relation::Of(Part::Itself)) => Some(Relation::Entries),
+        ("getKey", Relation::Of(Part::Itself) | Relation::Entries) => Some(Relation::Of(Part::Key)),
+        ("getValue", Relation::Of(Part::Itself) | Relation::Entries) => Some(Relation::Of(Part::Value)),
+        (name, _) if result == "Ljava/lang/Object;" && returns_element(name) => {
+            part_of(relation, if is_map(&callee.class) { Part::Value } else { Part::Element })
         }
         _ => None,
     }
 }
 
-/// What is taken out of a container of that view.
-fn part_of(view: View, part: Part) -> Option<View> {
-    match view {
-        View::Of(Part::Itself) => Some(View::Of(part)),
-        View::All(part) => Some(View::Of(part)),
-        View::Entries => Some(View::Entries),
-        View::Of(_) => None,
+/// Returns the relation of an element that is read from a container.
+fn part_of(relation: Relation, part: Part) -> Option<Relation> {
+    match relation {
+        Relation::Of(Part::Itself) => Some(Relation::Of(part)),
+        Relation::All(part) => Some(Relation::Of(part)),
+        Relation::Entries => Some(Relation::Entries),
+        Relation::Of(_) => None,
     }
 }
 
@@ -372,14 +383,14 @@ fn is_map(class: &str) -> bool {
     class.ends_with("Map") || class.ends_with("/Hashtable") || class.ends_with("/Dictionary")
 }
 
-fn gives_element(name: &str) -> bool {
+fn returns_element(name: &str) -> bool {
     let names =
         ["get", "next", "previous", "remove", "element", "elementAt", "take", "pop", "ceiling", "floor"];
     let stems = ["getF", "getL", "first", "last", "peek", "poll", "nextElement", "removeFirst", "removeLast"];
     names.contains(&name) || stems.iter().any(|stem| name.starts_with(stem))
 }
 
-/// How many slots an instruction copies, and how many it leaves between the copies.
+/// Returns the number of slots that an instruction copies, and the number of slots between the copies.
 fn copies(op: u8) -> Option<(usize, usize)> {
     Some(match op {
         op::DUP => (1, 0),
@@ -392,14 +403,14 @@ fn copies(op: u8) -> Option<(usize, usize)> {
     })
 }
 
-fn copy(stack: &mut Vec<Option<Traced>>, copied: usize, below: usize) -> Option<()> {
+fn copy(stack: &mut Vec<Option<TracedValue>>, copied: usize, below: usize) -> Option<()> {
     let top = stack.get(stack.len().checked_sub(copied)?..)?.to_vec();
     let at = stack.len().checked_sub(copied + below)?;
     stack.splice(at..at, top);
     Some(())
 }
 
-/// The local variable whose object an instruction loads.
+/// Returns the local variable whose object an instruction loads.
 fn loaded(instruction: &Instruction) -> Option<u16> {
     match *instruction {
         Instruction::Local { op: op::ALOAD, slot, .. } => Some(slot),
@@ -408,7 +419,7 @@ fn loaded(instruction: &Instruction) -> Option<u16> {
     }
 }
 
-/// The local variable that an instruction stores to, and how many slots it takes.
+/// Returns the local variable that an instruction stores to, and its number of slots.
 fn stored(instruction: &Instruction) -> Option<(u16, usize)> {
     let slots = |of: u8| if matches!(of, 1 | 3) { 2 } else { 1 };
     match *instruction {

@@ -17,51 +17,51 @@ crate::ids! {
 
 /// The control flow graph of one method.
 ///
-/// The first block is the entry and the last one the exit; both are empty. Between them stand the blocks of the
-/// code, in its order, whether they can be reached or not. Blocks also end where an exception handler's range starts
-/// or ends, so that a block is guarded as a whole or not at all.
+/// The first block is the entry and the last block is the exit; both are empty. The blocks of the code are
+/// between them, in the order of the code, including unreachable blocks. Blocks also end where the range of
+/// an exception handler starts or ends. Therefore a handler guards either a whole block or nothing of it.
 #[derive(Clone, Debug)]
 pub struct Cfg {
-    /// Entry, code, exit.
+    /// The entry, the blocks of the code, and the exit.
     pub blocks: TiVec<BlockId, Block>,
 }
 
 /// Instructions that run one after the other, unless one of them throws.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Indexes into `Code::instructions`; empty for entry and exit.
+    /// Indexes into `Code::instructions`; empty for the entry and the exit.
     pub instructions: Range<Index>,
-    /// Its source lines in order of code, each once. Empty where the class file has none.
+    /// Source lines in the order of the code, each once. Empty if the class file has no lines.
     pub lines: Vec<u16>,
-    /// Where control can go from here. A predicate's outcomes come first and in their order.
+    /// The edges out of the block. The outcomes of a predicate come first, in their order.
     pub successors: Vec<Edge>,
 }
 
-/// One way out of a block.
+/// An edge out of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {
-    /// How control gets there.
+    /// The kind of the edge.
     pub kind: EdgeKind,
-    /// The block it gets to.
+    /// The target block.
     pub to: BlockId,
 }
 
-/// How control gets from one block to another.
+/// The kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeKind {
-    /// To the block that follows in the code; also from the entry.
+    /// To the next block of the code. Also the edge from the entry to the first block.
     Fall,
     /// By a jump, conditional or not.
     Jump,
-    /// By the outcome of a switch with that index in [`predicate::outcomes`].
+    /// By an outcome of a switch: an index into [`predicate::outcomes`].
     Switch(u32),
     /// From a return to the exit.
     Return,
-    /// From a block that may throw to a handler in the method; from a `throw` that may stay uncaught, to the exit.
-    /// Exceptions that calls and other instructions throw out of the method have no edge.
+    /// From a block that may throw to a handler in the method, or from a `throw` that may be uncaught to the
+    /// exit. Calls and other instructions have no edge for exceptions that leave the method.
     Exception,
-    /// Never taken. Leads to the exit from the entry, so that all code depends on the entry, and from the first block
-    /// of every endless loop, so that post-dominators exist.
+    /// Never taken. The edge from the entry to the exit makes all code depend on the entry. The edge from the
+    /// first block of every endless loop to the exit makes post-dominators exist.
     Virtual,
 }
 
@@ -69,9 +69,10 @@ impl Cfg {
     /// The entry of every graph.
     pub const ENTRY: BlockId = BlockId(0);
 
-    /// The graph of a method's code.
+    /// Builds the graph of the code of a method.
     ///
-    /// What a `jsr` calls is entered by a jump, and its `ret` jumps behind every `jsr` of the method.
+    /// A `jsr` has a jump edge to its subroutine. A `ret` has a jump edge to the instruction after every
+    /// `jsr` of the method.
     pub fn new(code: &Code) -> Cfg {
         let mut cfg = Cfg { blocks: blocks(code) };
         for block in BlockId::range(BlockId(1)..cfg.exit()) {
@@ -81,17 +82,18 @@ impl Cfg {
         cfg
     }
 
-    /// The exit: the last block.
+    /// Returns the exit: the last block.
     pub fn exit(&self) -> BlockId {
         BlockId(self.blocks.len() as u32 - 1)
     }
 
-    /// The block that an instruction is in; the exit for the end of the code.
+    /// Returns the block of an instruction. The end of the code belongs to the exit.
     pub fn block_of(&self, at: Index) -> BlockId {
         self.blocks.partition_point(|block| block.instructions.end <= at).min(self.exit())
     }
 
-    /// The graph in the library's terms, for its algorithms. Nodes have the numbers of the blocks.
+    /// Returns the graph for the algorithms of the `petgraph` library. The nodes have the numbers of the
+    /// blocks.
     pub(crate) fn graph(&self) -> DiGraph<(), ()> {
         let edges = |(from, block): (BlockId, &Block)| {
             block.successors.iter().map(move |edge| (from.0, edge.to.0)).collect::<Vec<_>>()
@@ -125,7 +127,8 @@ impl Cfg {
         edges
     }
 
-    /// The edges of a block that may throw, where it starts at `at`; to the exit as well if it ends in a `throw`.
+    /// Returns the exception edges of a block that starts at `at`. If the block ends in a `throw`, they may
+    /// include an edge to the exit.
     fn exception_edges(&self, code: &Code, at: Index, throws: bool) -> Vec<Edge> {
         let guards = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&at));
         let mut targets = Vec::new();
@@ -149,7 +152,7 @@ impl Cfg {
         let exit = self.exit();
         let edge = Edge { kind: EdgeKind::Virtual, to: exit };
         self.blocks[Cfg::ENTRY].successors = vec![Edge { kind: EdgeKind::Fall, to: BlockId(1) }, edge];
-        // Not Tarjan's: that one recurses, as deep as the method is long.
+        // Tarjan's algorithm would recurse as deep as the method is long.
         for component in kosaraju_scc(&self.graph()) {
             let inside: FixedBitSet = component.iter().map(|node| node.index()).collect();
             let mut edges = inside.ones().flat_map(|block| &self.blocks[BlockId::from(block)].successors);
@@ -172,7 +175,7 @@ impl EdgeKind {
     }
 }
 
-/// Entry, the code cut into blocks, exit; without edges.
+/// Cuts the code into blocks between entry and exit, without edges.
 fn blocks(code: &Code) -> TiVec<BlockId, Block> {
     let end = code.instructions.len();
     let lines = instruction_lines(code);
@@ -200,7 +203,7 @@ fn leaders(code: &Code) -> FixedBitSet {
     leaders
 }
 
-/// The line of every instruction, 0 where there is none.
+/// Returns the line of every instruction, 0 if there is none.
 pub(crate) fn instruction_lines(code: &Code) -> Vec<u16> {
     let mut table = code.lines.clone();
     table.sort_by_key(|&(start, _)| start);
@@ -227,8 +230,9 @@ fn after_subroutine_calls(code: &Code) -> impl Iterator<Item = Index> + '_ {
     (0..code.instructions.len()).filter(move |&at| is_call(&code.instructions[at])).map(|at| at + 1)
 }
 
-/// Whether the instruction can throw anything but a linkage error or running out of memory. `monitorexit` cannot in
-/// code that leaves monitors in the order it entered them, which is all that compilers write.
+/// Returns whether an instruction can throw, apart from linkage errors and out-of-memory errors.
+/// `monitorexit` cannot throw in code that leaves monitors in the order in which it entered them. All
+/// compilers generate such code.
 pub fn can_throw(instruction: &Instruction) -> bool {
     matches!(
         instruction.op(),

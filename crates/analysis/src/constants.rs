@@ -1,4 +1,5 @@
-//! The literal values in the code of the class under test: seeds for the values that tests pass.
+//! The literals in the code of the class under test. They are the first content of the constant pool of the
+//! search.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +8,11 @@ use typed_index_collections::TiVec;
 
 use crate::program::{MethodIndex, Program};
 
-/// The values that stand literally in code, each once, ascending.
+/// The literals in some code, each once, ascending.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constants {
-    /// `int`s, which `boolean`, `byte`, `char` and `short` are too; keys of switches included, but for the hashes of a
-    /// switch on strings; steps of counters (`i += 3`) not.
+    /// `int`s, including `boolean`, `byte`, `char` and `short`. The keys of switches are included, except the
+    /// hashes of a switch on strings. The steps of counters (`i += 3`) are not included.
     pub ints: Vec<i32>,
     /// `long`s.
     pub longs: Vec<i64>,
@@ -19,16 +20,16 @@ pub struct Constants {
     pub floats: Vec<f32>,
     /// `double`s, in total order.
     pub doubles: Vec<f64>,
-    /// Strings as UTF-16 units, which may hold lone surrogates.
+    /// Strings as UTF-16 units, which may contain lone surrogates.
     pub strings: Vec<Vec<u16>>,
     /// Classes in casts, `instanceof` and class literals: binary names with slashes, or array descriptors.
     pub classes: Vec<String>,
 }
 
 impl Constants {
-    /// The constants in the code of these classes, in all their methods, static initialisers included.
+    /// Returns the constants in all methods of these classes, including static initialisers.
     ///
-    /// Methods whose code cannot be decoded are passed over. Fails where code names a constant that is not there.
+    /// Skips methods whose code cannot be decoded. Fails if code refers to a constant that does not exist.
     pub fn of(classes: &[&ClassFile]) -> Result<Constants> {
         let mut found = Found::default();
         for class in classes {
@@ -39,9 +40,9 @@ impl Constants {
         Ok(found.sorted())
     }
 
-    /// The constants in the code of each method of a program, of which these are the classes: by method.
+    /// Returns the constants of each method of a program that consists of these classes.
     ///
-    /// Fails where code names a constant that is not there, and where a class or method cannot be named.
+    /// Fails if code refers to a constant that does not exist, or if a class or method has no valid name.
     pub fn by_method(program: &Program, classes: &[&ClassFile]) -> Result<TiVec<MethodIndex, Constants>> {
         let methods = program.methods.iter_enumerated();
         let ids: BTreeMap<(&str, &str, &str), MethodIndex> =
@@ -139,7 +140,8 @@ impl Found {
     }
 }
 
-/// Whether an instruction takes the hash of a string: as a switch on strings does, which then compares the strings.
+/// Returns whether an instruction follows the computation of a string's hash, such as in a switch on strings.
+/// Such a switch then compares the strings.
 fn follows_hash(code: &Code, at: usize, constants: &ConstantPool) -> bool {
     let Some(Instruction::Pool { op: op::INVOKEVIRTUAL, index }) =
         at.checked_sub(1).map(|before| &code.instructions[before])

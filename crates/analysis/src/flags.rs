@@ -1,8 +1,8 @@
-//! Flags: predicates that jump on a boolean, and where the boolean comes from.
+//! Flags: predicates that test a boolean, and the sources of the boolean.
 //!
-//! Of a flag, its value tells nothing about how near it was to being the other one; the places where it was given that
-//! value do (the flag problem: Harman et al., Testability Transformation, 2004; for flags that methods return: Lin et
-//! al., Recovering Fitness Gradients for Interprocedural Boolean Flags in Search-Based Testing, 2020).
+//! The value of a flag does not show how close it was to the other value. The definitions of the flag do.
+//! This is the flag problem: Harman et al., Testability Transformation, 2004. For flags that methods return:
+//! Lin et al., Recovering Fitness Gradients for Interprocedural Boolean Flags in Search-Based Testing, 2020.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,73 +10,75 @@ use classfile::{Code, ConstantPool, Index, Instruction, op};
 use typed_index_collections::TiSlice;
 
 use crate::cfg::{BlockId, Cfg};
-use crate::origins::{Found, Origins};
+use crate::origins::{Origins, Producers};
 use crate::predicate::Predicate;
 use crate::program::{Dependence, DistanceId};
 
-/// The boolean that a conditional jump asks for.
+/// The boolean that a conditional jump tests.
 #[derive(Debug)]
 pub struct Flag {
-    /// The value that the jump is taken for.
+    /// The value for which the jump is taken.
     pub jumps_if: bool,
-    /// Where it comes from; never empty.
+    /// The sources of the boolean; never empty.
     pub sources: Vec<Source>,
 }
 
-/// Where a boolean comes from.
+/// A source of a boolean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A constant.
     Constant {
         /// The constant.
         value: bool,
-        /// Where it is given.
+        /// The block that pushes the constant.
         block: BlockId,
     },
-    /// The result of a call, which is asked for at once. Not among [`Method::returns`](crate::Method::returns).
+    /// The result of a call that the jump tests directly. Never occurs in
+    /// [`Method::returns`](crate::Method::returns).
     Call(Callee),
-    /// A value that a probe tells: an index into [`Method::values`](crate::Method::values).
+    /// A boolean whose distances a probe reports: an index into [`Method::values`](crate::Method::values).
     Value(u32),
 }
 
-/// What a call says of the method that it calls.
+/// The method that a call refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callee {
-    /// Binary name of the class, with slashes, in which it is looked up.
+    /// Binary name with slashes of the class in which the method is looked up.
     pub class: String,
-    /// Its name.
+    /// Name of the method.
     pub name: String,
-    /// Its descriptor.
+    /// Descriptor of the method.
     pub descriptor: String,
-    /// Whether a method that overrides it may run instead.
+    /// Whether an overriding method may run instead.
     pub is_virtual: bool,
 }
 
-/// A boolean that is made in one place and asked for in another, or returned. What makes it is a call, `instanceof` or
-/// the reading of a field.
+/// A boolean that is produced in one place and tested or returned_sources in another. A call, `instanceof` or the
+/// read of a field produces it.
 #[derive(Debug)]
-pub struct Value {
-    /// The instruction that makes it: then it is on top of the stack.
+pub struct BooleanValue {
+    /// The instruction that pushes the boolean.
     pub at: Index,
     /// The block of that instruction.
     pub block: BlockId,
-    /// The ids under which a probe tells its distances: `first` for true, the next for false. They stand behind those
-    /// of [`Program::branches`](crate::Program::branches), since nobody wants to cover them.
+    /// The distance from true; the distance from false follows. These ids come after those of
+    /// [`Program::branches`](crate::Program::branches), because they belong to no branch.
     pub first: DistanceId,
-    /// The call that makes it, where one does.
+    /// The call that produces the boolean. Empty for other instructions.
     pub sources: Vec<Source>,
 }
 
-/// What is found in a method.
+/// The flags of a method.
 #[derive(Default)]
 pub(crate) struct Flags {
-    /// Where the boolean that the method returns comes from.
+    /// The sources of the boolean that the method returns.
     pub(crate) returns: Vec<Source>,
-    /// The ids are still to be given.
-    pub(crate) values: Vec<Value>,
+    /// The boolean values of the method. Their ids are assigned later.
+    pub(crate) values: Vec<BooleanValue>,
 }
 
-/// Finds the flags among the predicates of a method, notes them there, and what the method returns if it is a boolean.
+/// Finds the flags among the predicates of a method and stores them there. Also finds the sources of the
+/// boolean that the method returns.
 pub(crate) fn find(
     code: &Code,
     constants: &ConstantPool,
@@ -90,7 +92,7 @@ pub(crate) fn find(
     for predicate in predicates {
         predicate.flag = finder.flag(predicate.at);
     }
-    let returns = if returns_boolean { finder.returned() } else { Vec::new() };
+    let returns = if returns_boolean { finder.returned_sources() } else { Vec::new() };
     Flags { returns, values: finder.values() }
 }
 
@@ -100,13 +102,14 @@ struct Finder<'a> {
     cfg: &'a Cfg,
     dependences: &'a TiSlice<BlockId, Vec<Dependence>>,
     origins: Origins<'a>,
-    /// The instructions that make values, each with the value's number and the call.
+    /// For each instruction that produces a boolean value: the index of the value, and the call if the
+    /// instruction is one.
     values: BTreeMap<Index, (u32, Option<Callee>)>,
 }
 
-/// How an instruction makes a boolean.
-enum Making {
-    /// It may be a small number as well.
+/// How an instruction produces a boolean.
+enum Producer {
+    /// The constant may also be a small number.
     Constant(bool),
     Call(Callee),
     Other,
@@ -119,38 +122,39 @@ impl Finder<'_> {
             op::IFNE => true,
             _ => return None,
         };
-        let found = self.origins.of_top(jump);
-        let making = self.making(&found.made);
-        let is_direct = found.is_complete && found.made.iter().map(|&at| at + 1).eq([jump]);
+        let found = self.origins.producers_of_top(jump);
+        let producers = self.producers(&found.instructions);
+        let is_direct = found.is_complete && found.instructions.iter().map(|&at| at + 1).eq([jump]);
         let sources = match is_direct {
-            true => making.into_values().filter_map(Making::into_call).map(Source::Call).collect(),
-            false if is_boolean(&found, &making) => self.sources(making),
+            true => producers.into_values().filter_map(Producer::into_call).map(Source::Call).collect(),
+            false if is_boolean(&found, &producers) => self.sources(producers),
             false => Vec::new(),
         };
         (!sources.is_empty()).then_some(Flag { jumps_if, sources })
     }
 
-    fn returned(&mut self) -> Vec<Source> {
+    fn returned_sources(&mut self) -> Vec<Source> {
         let returns = (0..self.code.instructions.len())
             .filter(|&at| self.code.instructions[at].op() == op::IRETURN && self.is_reached(at));
-        let made: BTreeSet<Index> = returns.flat_map(|at| self.origins.of_top(at).made).collect();
-        self.sources(self.making(&made))
+        let instructions: BTreeSet<Index> =
+            returns.flat_map(|at| self.origins.producers_of_top(at).instructions).collect();
+        self.sources(self.producers(&instructions))
     }
 
-    fn making(&self, made: &BTreeSet<Index>) -> BTreeMap<Index, Making> {
-        let reached = made.iter().filter(|&&at| self.is_reached(at));
-        reached.filter_map(|&at| Some((at, self.making_at(at)?))).collect()
+    fn producers(&self, instructions: &BTreeSet<Index>) -> BTreeMap<Index, Producer> {
+        let reached = instructions.iter().filter(|&&at| self.is_reached(at));
+        reached.filter_map(|&at| Some((at, self.producer_at(at)?))).collect()
     }
 
-    fn making_at(&self, at: Index) -> Option<Making> {
+    fn producer_at(&self, at: Index) -> Option<Producer> {
         match self.code.instructions[at] {
             Instruction::Simple(op @ (op::ICONST_0 | op::ICONST_1)) => {
-                Some(Making::Constant(op == op::ICONST_1))
+                Some(Producer::Constant(op == op::ICONST_1))
             }
-            Instruction::Pool { op: op::INSTANCEOF, .. } => Some(Making::Other),
+            Instruction::Pool { op: op::INSTANCEOF, .. } => Some(Producer::Other),
             Instruction::Pool { op: op::GETFIELD | op::GETSTATIC, index } => {
                 let field = self.constants.member(index).ok()?;
-                (field.descriptor == "Z").then_some(Making::Other)
+                (field.descriptor == "Z").then_some(Producer::Other)
             }
             Instruction::Pool { op: op @ (op::INVOKEVIRTUAL..=op::INVOKESTATIC), index } => {
                 self.call(index, op == op::INVOKEVIRTUAL)
@@ -160,59 +164,60 @@ impl Finder<'_> {
         }
     }
 
-    fn call(&self, index: u16, is_virtual: bool) -> Option<Making> {
+    fn call(&self, index: u16, is_virtual: bool) -> Option<Producer> {
         let callee = self.constants.member(index).ok()?;
         let descriptor = callee.descriptor.to_str().into_owned();
         descriptor.ends_with(")Z").then(|| {
             let (class, name) = (callee.class.to_str().into_owned(), callee.name.to_str().into_owned());
-            Making::Call(Callee { class, name, descriptor, is_virtual })
+            Producer::Call(Callee { class, name, descriptor, is_virtual })
         })
     }
 
-    /// The sources, unless none of them tells how near it was.
-    fn sources(&mut self, making: BTreeMap<Index, Making>) -> Vec<Source> {
-        if making.values().all(|making| matches!(making, Making::Other)) {
+    /// Returns the sources. Empty if no source shows how close the boolean was to the other value.
+    fn sources(&mut self, producers: BTreeMap<Index, Producer>) -> Vec<Source> {
+        if producers.values().all(|producer| matches!(producer, Producer::Other)) {
             return Vec::new();
         }
-        making.into_iter().map(|(at, making)| self.source(at, making)).collect()
+        producers.into_iter().map(|(at, producer)| self.source(at, producer)).collect()
     }
 
-    fn source(&mut self, at: Index, making: Making) -> Source {
-        if let Making::Constant(value) = making {
+    fn source(&mut self, at: Index, producer: Producer) -> Source {
+        if let Producer::Constant(value) = producer {
             return Source::Constant { value, block: self.cfg.block_of(at) };
         }
         let next = self.values.len() as u32;
-        Source::Value(self.values.entry(at).or_insert((next, making.into_call())).0)
+        Source::Value(self.values.entry(at).or_insert((next, producer.into_call())).0)
     }
 
     fn is_reached(&self, at: Index) -> bool {
         !self.dependences[self.cfg.block_of(at)].is_empty()
     }
 
-    fn values(self) -> Vec<Value> {
-        let mut numbered: Vec<_> = self.values.into_iter().collect();
-        numbered.sort_by_key(|&(_, (number, _))| number);
-        let value = |(at, (_, call)): (Index, (u32, Option<Callee>))| Value {
+    fn values(self) -> Vec<BooleanValue> {
+        let mut values: Vec<_> = self.values.into_iter().collect();
+        values.sort_by_key(|&(_, (number, _))| number);
+        let value = |(at, (_, call)): (Index, (u32, Option<Callee>))| BooleanValue {
             at,
             block: self.cfg.block_of(at),
             first: DistanceId(0),
             sources: call.map(Source::Call).into_iter().collect(),
         };
-        numbered.into_iter().map(value).collect()
+        values.into_iter().map(value).collect()
     }
 }
 
-impl Making {
+impl Producer {
     fn into_call(self) -> Option<Callee> {
         match self {
-            Making::Call(callee) => Some(callee),
-            Making::Constant(_) | Making::Other => None,
+            Producer::Call(callee) => Some(callee),
+            Producer::Constant(_) | Producer::Other => None,
         }
     }
 }
 
-/// Whether what a jump compares with 0 is no number: something that made it makes only booleans, or all of it is 0 or 1.
-fn is_boolean(found: &Found, making: &BTreeMap<Index, Making>) -> bool {
-    let is_constant = |making: &Making| matches!(making, Making::Constant(_));
-    !making.values().all(is_constant) || found.is_complete && making.len() == found.made.len()
+/// Returns whether a jump compares a boolean with 0, and not a number. One of the producers must produce only
+/// booleans, or all producers must be the constants 0 and 1.
+fn is_boolean(found: &Producers, producers: &BTreeMap<Index, Producer>) -> bool {
+    let is_constant = |producer: &Producer| matches!(producer, Producer::Constant(_));
+    !producers.values().all(is_constant) || found.is_complete && producers.len() == found.instructions.len()
 }

@@ -1,7 +1,8 @@
-//! Newtype ids: typed indexes into tables, 32 bits each.
+//! Newtype ids: typed 32-bit indexes into tables.
 
-/// Declares newtype ids that index a [`TiVec`](crate::TiVec): a tuple struct around a public `u32`, the traits that such a table
-/// requires of its keys, `index` and `range`.
+/// Declares newtype ids that index a [`TiVec`](crate::TiVec). Each id is a tuple struct with a public `u32`.
+/// The macro implements the traits that a `TiVec` requires of its keys, and the functions `index` and
+/// `range`.
 #[macro_export]
 macro_rules! ids {
     ($($(#[$attribute:meta])* $visibility:vis struct $name:ident;)*) => {$(
@@ -11,13 +12,13 @@ macro_rules! ids {
 
         #[allow(dead_code)]
         impl $name {
-            /// The id as an index.
+            /// Returns the id as an index.
             #[inline]
             $visibility fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The ids of a range, ascending.
+            /// Returns the ids of a range, ascending.
             #[inline]
             $visibility fn range(ids: ::std::ops::Range<$name>) -> impl DoubleEndedIterator<Item = $name> + Clone {
                 (ids.start.0..ids.end.0).map($name)

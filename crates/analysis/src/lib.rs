@@ -1,7 +1,7 @@
-//! What the code of a class under test looks like to a tester: control flow, control dependence,
-//! branches, flags, lines and constants.
+//! Static analysis of the code of a class under test: control flow, control dependence, branches, flags,
+//! lines and constants.
 //!
-//! Must never know of goals, probes or tests.
+//! This crate must not depend on goals, probes or tests.
 
 pub mod casts;
 pub mod cfg;
@@ -16,7 +16,7 @@ pub mod stack;
 
 pub use cfg::{Block, BlockId, Cfg, Edge, EdgeKind};
 pub use constants::Constants;
-pub use flags::{Callee, Flag, Source, Value};
+pub use flags::{BooleanValue, Callee, Flag, Source};
 pub use predicate::{Outcome, Predicate};
 pub use program::{
     Branch, BranchId, Dependence, DistanceId, Line, LineId, Method, MethodIndex, Program, Statement,

@@ -1,42 +1,44 @@
-//! Which instructions may have made a value: reaching definitions, looked up backwards from where the value is used.
+//! The producers of values: reaching definitions, producers by a backward search from the use of a value.
 
 use std::collections::BTreeSet;
 
 use classfile::{Code, Index, Instruction, op};
 
-/// Ways back through the code of one method.
+/// The backward edges through the code of one method.
 pub(crate) struct Origins<'a> {
     code: &'a Code,
-    /// By instruction those that may run right before it, the ones that may throw to it included.
+    /// For each instruction, the instructions that may run directly before it, including those that may throw
+    /// to it.
     before: Vec<Vec<Index>>,
 }
 
-/// What may have made a value.
+/// The producers of a value.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
-    /// The instructions that made it, or the right operand of the `&` or `|` that did.
-    pub(crate) made: BTreeSet<Index>,
-    /// Whether nothing else can have: no parameter, no `&` or `|`, nothing too involved to follow.
+pub(crate) struct Producers {
+    /// The instructions that produced the value. If `&` or `|` produced it: the instructions that produced
+    /// the right operand.
+    pub(crate) instructions: BTreeSet<Index>,
+    /// Whether the list is complete: no parameter, no `&` or `|`, nothing too complex to follow.
     pub(crate) is_complete: bool,
 }
 
-/// Where a value lies before an instruction.
+/// The place of a value before an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Slot {
-    /// On top of the operand stack.
+    /// The top of the operand stack.
     Top,
     Local(u16),
 }
 
-/// What an instruction says of a value that is there after it.
-enum Past {
-    /// It was there before.
-    Was(Slot),
-    /// The right operand of the operator made it, as far as it did.
-    InPart,
-    Made,
-    /// Nothing that can be told without the depth of the stack.
-    Unclear,
+/// The place that a value had before an instruction, given its place after the instruction.
+enum Before {
+    /// The value was already there.
+    At(Slot),
+    /// The operator produced the value, in part from its right operand.
+    ProducedInPart,
+    Produced,
+    /// The place depends on the depth of the stack, which is unknown.
+    Unknown,
 }
 
 impl<'a> Origins<'a> {
@@ -51,55 +53,55 @@ impl<'a> Origins<'a> {
         Origins { code, before }
     }
 
-    /// What made the value on top of the stack before an instruction.
-    pub(crate) fn of_top(&self, at: Index) -> Found {
-        let mut found = Found { is_complete: true, ..Found::default() };
-        let mut seen = BTreeSet::from([(at, Slot::Top)]);
+    /// Finds the producers of the value on top of the stack before an instruction.
+    pub(crate) fn producers_of_top(&self, at: Index) -> Producers {
+        let mut producers = Producers { is_complete: true, ..Producers::default() };
+        let mut visited = BTreeSet::from([(at, Slot::Top)]);
         let mut open = vec![(at, Slot::Top)];
         while let Some((at, slot)) = open.pop() {
-            // Nothing runs before the entry: what is there is a parameter.
-            found.is_complete &= at != 0;
+            // Nothing runs before the entry, so the value is a parameter.
+            producers.is_complete &= at != 0;
             for &before in &self.before[at] {
-                let was = match past(&self.code.instructions[before], slot) {
-                    Past::Was(slot) => Some(slot),
-                    Past::InPart => {
-                        found.is_complete = false;
+                let place = match slot_before(&self.code.instructions[before], slot) {
+                    Before::At(slot) => Some(slot),
+                    Before::ProducedInPart => {
+                        producers.is_complete = false;
                         Some(Slot::Top)
                     }
-                    Past::Made => {
-                        found.made.insert(before);
+                    Before::Produced => {
+                        producers.instructions.insert(before);
                         None
                     }
-                    Past::Unclear => {
-                        found.is_complete = false;
+                    Before::Unknown => {
+                        producers.is_complete = false;
                         None
                     }
                 };
-                open.extend(was.map(|slot| (before, slot)).filter(|&state| seen.insert(state)));
+                open.extend(place.map(|slot| (before, slot)).filter(|&state| visited.insert(state)));
             }
         }
-        found
+        producers
     }
 }
 
-fn past(instruction: &Instruction, slot: Slot) -> Past {
+fn slot_before(instruction: &Instruction, slot: Slot) -> Before {
     match slot {
-        Slot::Top => past_top(instruction),
+        Slot::Top => top_before(instruction),
         Slot::Local(local) => match instruction {
-            _ if stored(instruction) == Some(local) => Past::Was(Slot::Top),
-            Instruction::Iinc { slot, .. } if *slot == local => Past::Made,
-            _ => Past::Was(slot),
+            _ if stored(instruction) == Some(local) => Before::At(Slot::Top),
+            Instruction::Iinc { slot, .. } if *slot == local => Before::Produced,
+            _ => Before::At(slot),
         },
     }
 }
 
-fn past_top(instruction: &Instruction) -> Past {
+fn top_before(instruction: &Instruction) -> Before {
     if let Some(local) = loaded(instruction) {
-        return Past::Was(Slot::Local(local));
+        return Before::At(Slot::Local(local));
     }
     match instruction.op() {
-        op::NOP | op::GOTO | op::GOTO_W | op::DUP => Past::Was(Slot::Top),
-        op::IAND | op::IOR => Past::InPart,
+        op::NOP | op::GOTO | op::GOTO_W | op::DUP => Before::At(Slot::Top),
+        op::IAND | op::IOR => Before::ProducedInPart,
         op::ICONST_M1..=op::LDC
         | op::IALOAD..=op::SALOAD
         | op::IADD..=op::LXOR
@@ -108,12 +110,12 @@ fn past_top(instruction: &Instruction) -> Past {
         | op::GETFIELD
         | op::INVOKEVIRTUAL..=op::INVOKEDYNAMIC
         | op::ARRAYLENGTH
-        | op::INSTANCEOF => Past::Made,
-        _ => Past::Unclear,
+        | op::INSTANCEOF => Before::Produced,
+        _ => Before::Unknown,
     }
 }
 
-/// The local variable that an `iload` loads.
+/// Returns the local variable that an `iload` loads.
 fn loaded(instruction: &Instruction) -> Option<u16> {
     match *instruction {
         Instruction::Local { op: op::ILOAD, slot, .. } => Some(slot),
@@ -122,7 +124,7 @@ fn loaded(instruction: &Instruction) -> Option<u16> {
     }
 }
 
-/// The local variable that an `istore` stores to.
+/// Returns the local variable that an `istore` stores to.
 fn stored(instruction: &Instruction) -> Option<u16> {
     match *instruction {
         Instruction::Local { op: op::ISTORE, slot, .. } => Some(slot),

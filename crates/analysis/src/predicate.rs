@@ -1,4 +1,4 @@
-//! Conditional jumps and switches, and the ways they can go.
+//! Predicates (conditional jumps and switches) and their outcomes.
 
 use std::collections::BTreeMap;
 
@@ -8,40 +8,40 @@ use crate::cfg::{BlockId, EdgeKind};
 use crate::flags::Flag;
 use crate::program::BranchId;
 
-/// A conditional jump or a switch that can be reached.
+/// A reachable conditional jump or switch.
 #[derive(Debug)]
 pub struct Predicate {
-    /// Its instruction, an index into `classfile::code::Code::instructions`.
+    /// The instruction: an index into `classfile::code::Code::instructions`.
     pub at: usize,
-    /// The block it ends.
+    /// The block that the predicate ends.
     pub block: BlockId,
-    /// Its outcomes have the ids `first.0 .. first.0 + outcomes.len()`. A conditional jump has two: first
-    /// [`Outcome::Jump`] then [`Outcome::Fall`].
+    /// The first branch. The outcomes have the ids `first.0 .. first.0 + outcomes.len()`. A conditional jump
+    /// has two outcomes: [`Outcome::Jump`], then [`Outcome::Fall`].
     pub first: BranchId,
-    /// The outcomes; of a switch, one for each distinct destination, in order of code position.
+    /// The outcomes. A switch has one for each distinct destination, in the order of the code.
     pub outcomes: Vec<Outcome>,
-    /// Where the boolean comes from that it jumps on, as far as that tells how near it was to the other one.
+    /// The boolean that the predicate tests, if its sources show how close it was to the other value.
     pub flag: Option<Flag>,
 }
 
-/// One way a predicate can go.
+/// An outcome of a predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The conditional jump is taken.
     Jump,
-    /// The conditional jump falls through.
+    /// The conditional jump is not taken.
     Fall,
-    /// A switch goes to one destination: by one of the keys (ascending), or as default.
+    /// A switch jumps to one destination.
     Switch {
-        /// The keys that lead there. Keys that lead to the default's destination are listed there too.
+        /// The keys for the destination, ascending. They include keys for the destination of the default.
         keys: Vec<i32>,
-        /// Whether every other value leads there as well.
+        /// Whether the destination is the default.
         default: bool,
     },
 }
 
 impl Predicate {
-    /// The branch that leaves the predicate's block by an edge of that kind; `None` for an exception.
+    /// Returns the branch for a kind of edge out of the predicate's block; `None` for an exception.
     pub fn branch(&self, edge: EdgeKind) -> Option<BranchId> {
         let outcome = match edge {
             EdgeKind::Jump => 0,
@@ -53,15 +53,16 @@ impl Predicate {
     }
 }
 
-/// The ways the instruction at `at` can go with their destinations, in the order of [`Predicate::outcomes`]; none
-/// where it is no predicate.
+/// Returns the outcomes of the instruction at `at` with their destinations, in the order of
+/// [`Predicate::outcomes`]. Empty if the instruction is no predicate.
 pub fn outcomes(instruction: &Instruction, at: Index) -> Vec<(Outcome, Index)> {
     match instruction {
         Instruction::Jump { target, .. } if instruction.is_conditional() => {
             vec![(Outcome::Jump, *target), (Outcome::Fall, at + 1)]
         }
         Instruction::TableSwitch { default, low, targets } => {
-            // Keys of a table never pass `i32::MAX`; wrapping keeps a damaged table from a panic.
+            // The keys of a valid table never exceed `i32::MAX`. Wrapping prevents a panic for a damaged
+            // table.
             let keys = (0..).map(|offset: i32| low.wrapping_add(offset));
             switch_outcomes(*default, keys.zip(targets.iter().copied()))
         }

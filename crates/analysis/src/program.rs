@@ -1,4 +1,4 @@
-//! The methods and branches of the class under test in dense tables.
+//! The methods, branches, lines and statements of the class under test, in tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use typed_index_collections::{TiSlice, TiVec};
 
 use crate::cfg::{BlockId, Cfg, EdgeKind, instruction_lines};
 use crate::control::control_dependences;
-use crate::flags::{self, Source, Value};
+use crate::flags::{self, BooleanValue, Source};
 use crate::predicate::{self, Predicate};
 
 crate::ids! {
@@ -17,11 +17,11 @@ crate::ids! {
     /// One outcome of one predicate: an index into [`Program::branches`].
     pub struct BranchId;
 
-    /// A branch distance that probes report. Three ranges follow each other: the branches, two distances for each
-    /// [`Value`], and the branches in direct calls; see [`Program::direct`].
+    /// A branch distance that a probe reports. Three ranges of ids follow each other: the branches, two
+    /// distances for each [`BooleanValue`], and the branches in direct calls; see [`Program::direct`].
     pub struct DistanceId;
 
-    /// A place where a source line begins: an index into [`Program::statements`].
+    /// A place in the code where a source line lines: an index into [`Program::statements`].
     pub struct StatementId;
 
     /// A source line of a class: an index into [`Program::lines`].
@@ -37,22 +37,27 @@ impl From<BranchId> for DistanceId {
 
 /// The class under test with its nested and anonymous classes.
 ///
-/// Ids are given in order of class, method and instruction, so they are the same in every run.
+/// The ids are in the order of class, method and instruction, so they are the same in every run.
 #[derive(Debug, Default)]
 pub struct Program {
-    /// Every method with code that a developer wrote and a test can run: no bridges, no `values`/`valueOf` and
-    /// constructors of enums, no empty private constructors, no synthetic methods but lambda bodies, nothing that makes
-    /// serialised lambdas anew, no static initialisers (loading the class runs them).
+    /// Every method with code that a developer wrote and a test can run. These methods are left out:
+    ///
+    /// - Bridges, and synthetic methods other than lambda bodies.
+    /// - `values`, `valueOf` and the constructors of enums.
+    /// - Empty private constructors.
+    /// - Methods that deserialise lambdas.
+    /// - Static initialisers, because they run when the class is loaded.
     pub methods: TiVec<MethodIndex, Method>,
     /// Every branch of those methods.
     pub branches: TiVec<BranchId, Branch>,
-    /// Every source line with code that a path from the entry of one of those methods reaches, in order of class and
-    /// line. A line that several methods of a class share, as those of a lambda and around it do, stands there once.
+    /// Every source line with code that is reachable from the entry of one of those methods, in the order of
+    /// class and line. A line that several methods of a class share appears once, such as the line of a
+    /// lambda.
     pub lines: TiVec<LineId, Line>,
-    /// Every place where one of those lines begins, in order of method and instruction: a source statement, as far as
-    /// the line table tells.
+    /// Every place in the code where one of those lines lines, in the order of method and instruction. A
+    /// place is a source statement, as far as the line table shows.
     pub statements: TiVec<StatementId, Statement>,
-    /// Methods left out of `methods` because their code is damaged.
+    /// Methods that are missing in `methods` because their code is damaged.
     pub undecoded: Vec<Undecoded>,
 }
 
@@ -67,69 +72,71 @@ pub struct Method {
     pub descriptor: String,
     /// Access flags of the class file.
     pub access: u16,
-    /// Its conditional jumps and switches in order of code, without those that no path from the entry reaches.
+    /// The conditional jumps and switches that are reachable from the entry, in the order of the code.
     pub predicates: Vec<Predicate>,
-    /// Its control flow graph.
+    /// The control flow graph.
     pub cfg: Cfg,
-    /// The instructions that begin a source line, by the line table or as control comes there from another line,
-    /// ascending. A line may begin at several places, but is named once a block. Nothing of blocks that no path from the entry reaches.
+    /// The instructions that begin a source line, ascending. A line lines at an entry of the line table, and
+    /// where control arrives from another line. A line may begin at several places, but only once in a block.
+    /// Unreachable blocks are left out.
     pub lines: Vec<(Index, LineId)>,
-    /// The statement that begins at the first of `lines`; that of the next one follows.
+    /// The statement at the first of `lines`. The statements at the other lines follow.
     pub first_statement: StatementId,
-    /// Binary names, with slashes, of the exceptions that it declares.
+    /// Binary names with slashes of the declared exceptions.
     pub throws: Vec<String>,
-    /// For every block of the graph what it is control dependent on, in order of code; see
-    /// [`control_dependences`]. Nothing for entry and exit and for blocks that no path from the entry reaches.
+    /// For every block of the graph, its control dependences in the order of the code; see
+    /// [`control_dependences`]. Empty for the entry, the exit and unreachable blocks.
     pub dependences: TiVec<BlockId, Vec<Dependence>>,
-    /// Where the boolean that it returns comes from, as far as that tells how near it was to the other one. Empty where it
-    /// returns something else.
+    /// The sources of the boolean that the method returns, if they show how close it was to the other value.
+    /// Empty for other results.
     pub returns: Vec<Source>,
-    /// The booleans that probes tell apart from predicates, in no particular order.
-    pub values: Vec<Value>,
+    /// The booleans that probes report separately from predicates, in any order.
+    pub values: Vec<BooleanValue>,
 }
 
-/// What decides whether a block runs.
+/// A condition for a block to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dependence {
-    /// Entering the method is enough, unless an exception leaves it.
+    /// The entry of the method, unless an exception leaves the method before.
     Entry,
-    /// A predicate: this is the branch that leads to the block.
+    /// The branch of a predicate that leads to the block.
     Branch(BranchId),
-    /// Whether that block throws: the dependent block is its handler, or runs only if all goes well. Also how often
-    /// an endless loop goes round, where that block is its first, and where a `ret` at its end returns to.
+    /// Whether that block throws. The dependent block is its handler, or runs only if the block does not
+    /// throw. Two other decisions count as exceptions too: the number of rounds of an endless loop (the block
+    /// is its first), and the target of a `ret` at the end of the block.
     Exception(BlockId),
 }
 
-/// Where a branch stands.
+/// The place of a branch.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
-    /// Its method.
+    /// The method of the branch.
     pub method: MethodIndex,
     /// Index into [`Method::predicates`].
     pub predicate: u32,
     /// Index into [`Predicate::outcomes`].
     pub outcome: u32,
-    /// Source line of the predicate, 0 where the class file has none.
+    /// Source line of the predicate, 0 if the class file has none.
     pub line: u16,
 }
 
 /// A source line of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The first method of the class that has code there.
+    /// The first method of the class with code on the line.
     pub method: MethodIndex,
-    /// Its number in the source file.
+    /// Number of the line in the source file.
     pub line: u16,
 }
 
-/// A place where a source line begins.
+/// A place in the code where a source line lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// Its method.
+    /// The method of the statement.
     pub method: MethodIndex,
-    /// The instruction.
+    /// The first instruction of the statement.
     pub at: Index,
-    /// The line.
+    /// The line that lines there.
     pub line: LineId,
 }
 
@@ -142,7 +149,7 @@ pub struct Undecoded {
     pub name: String,
     /// Descriptor of the method.
     pub descriptor: String,
-    /// What is wrong with its code.
+    /// The defect of the code.
     pub error: classfile::Error,
 }
 
@@ -152,9 +159,10 @@ const SYNTHETIC: u16 = 0x1000;
 const ENUM: u16 = 0x4000;
 
 impl Program {
-    /// The program of a class under test and its nested classes, in this order.
+    /// Builds the program of a class under test and its nested classes, in this order.
     ///
-    /// Fails where a class or method cannot be named, or a class has the same method twice. A method whose code is damaged is only listed as undecoded.
+    /// Fails if a class or method has no valid name, or if a class has the same method twice. A method with
+    /// damaged code is only listed as undecoded.
     pub fn new(classes: &[&ClassFile]) -> Result<Program> {
         let mut program = Program::default();
         for class in classes {
@@ -170,19 +178,19 @@ impl Program {
         Ok(program)
     }
 
-    /// How many ids probes tell distances under: all branches; behind them two for each [`Value`]; behind these all
-    /// branches again, for when the test calls their method itself, see [`direct`](Program::direct).
+    /// Returns the number of distance ids: all branches, two ids for each [`BooleanValue`], and all branches
+    /// again for direct calls; see [`direct`](Program::direct).
     pub fn distance_count(&self) -> u32 {
         self.branch_and_value_count() + self.branches.len() as u32
     }
 
-    /// The id of a branch in a call of its method that the test makes itself.
+    /// Returns the distance id of a branch in direct calls: calls of its method that the test makes itself.
     pub fn direct(&self, branch: BranchId) -> DistanceId {
         DistanceId(self.branch_and_value_count() + branch.0)
     }
 
-    /// What stands for all methods of that name and number of parameters, overridden ones and bridges among them: the
-    /// first one.
+    /// Returns the representative of all methods with the same name and number of parameters, such as
+    /// overridden methods and bridges. It is the first of these methods.
     pub fn family(&self, method: MethodIndex) -> MethodIndex {
         let key = |method: &Method| {
             let parameters = classfile::descriptor::parameters(&method.descriptor).count();
@@ -193,13 +201,14 @@ impl Program {
         first.map_or(method, |(first, _)| first)
     }
 
-    /// How many ids there are for all branches and, behind them, two for each [`Value`].
+    /// Returns the number of distance ids without direct calls: all branches, and two ids for each
+    /// [`BooleanValue`].
     pub fn branch_and_value_count(&self) -> u32 {
         let values: usize = self.methods.iter().map(|method| method.values.len()).sum();
         (self.branches.len() + 2 * values) as u32
     }
 
-    /// The predicate that a branch is an outcome of.
+    /// Returns the predicate of a branch.
     pub fn predicate(&self, branch: BranchId) -> &Predicate {
         let Branch { method, predicate, .. } = self.branches[branch];
         &self.methods[method].predicates[predicate as usize]
@@ -220,7 +229,7 @@ impl Program {
         }
         match class.code(member) {
             Ok(None) => {}
-            Ok(Some(code)) if is_forbidding(member, &name, &descriptor, &code) => {}
+            Ok(Some(code)) if is_instance_preventing(member, &name, &descriptor, &code) => {}
             Ok(Some(code)) => {
                 let (cfg, mut predicates, dependences) = self.analyse(&code);
                 let is_boolean = descriptor.ends_with(")Z");
@@ -270,7 +279,7 @@ impl Program {
         (cfg, predicates, dependences)
     }
 
-    /// Gives ids to the lines of a class whose methods were added.
+    /// Assigns ids to the lines of a class whose methods were added.
     fn add_lines(&mut self, starts: &[Start]) {
         let mut ids = BTreeMap::new();
         for start in starts {
@@ -297,7 +306,7 @@ impl Program {
         }
     }
 
-    /// Adds the branches of a predicate of the method to be added next, and gives the id of the first.
+    /// Adds the branches of a predicate to the next method. Returns the first of the branches.
     fn add_branches(&mut self, predicate: usize, outcomes: usize, line: u16) -> BranchId {
         let first = self.branches.next_key();
         let method = self.methods.next_key();
@@ -308,31 +317,33 @@ impl Program {
     }
 }
 
-/// Where a line of a class begins in one of its methods.
+/// A place in a method where a line of the class lines.
 struct Start {
     method: MethodIndex,
     at: Index,
     line: u16,
 }
 
-/// The instructions that begin a line and the lines, in order of code; see [`Method::lines`].
+/// Returns the instructions that begin a line, with their lines, in the order of the code; see
+/// [`Method::lines`].
 fn line_starts(code: &Code, cfg: &Cfg, dependences: &TiSlice<BlockId, Vec<Dependence>>) -> Vec<(Index, u16)> {
-    // Of entries for the same instruction the last one wins, as in the JVM.
-    let mut begins: BTreeMap<Index, u16> = code.lines.iter().copied().collect();
-    for (at, line) in jumped_into(code, cfg) {
-        begins.entry(at).or_insert(line);
+    // If an instruction has several entries, the last entry counts, as in the JVM.
+    let mut lines: BTreeMap<Index, u16> = code.lines.iter().copied().collect();
+    for (at, line) in jump_targets_in_lines(code, cfg) {
+        lines.entry(at).or_insert(line);
     }
-    let mut named = BTreeSet::new();
+    let mut visited = BTreeSet::new();
     let is_first = |&(at, line): &(Index, u16)| {
         let block = cfg.block_of(at);
-        !dependences[block].is_empty() && named.insert((block, line))
+        !dependences[block].is_empty() && visited.insert((block, line))
     };
-    begins.into_iter().filter(is_first).collect()
+    lines.into_iter().filter(is_first).collect()
 }
 
-/// Where control comes from one line into the midst of another. The table has no entry there if the instruction before
-/// is of the same line: at the condition of `} else if (...) {`, which follows a jump that the brace stands for.
-fn jumped_into(code: &Code, cfg: &Cfg) -> Vec<(Index, u16)> {
+/// Returns the places where control jumps from one line into the middle of another. The line table has no
+/// entry there if the preceding instruction belongs to the same line. An example is the condition of `} else
+/// if (...) {`: it follows a jump that belongs to the brace.
+fn jump_targets_in_lines(code: &Code, cfg: &Cfg) -> Vec<(Index, u16)> {
     let lines = instruction_lines(code);
     let line = |at: Index| lines.get(at).copied().unwrap_or(0);
     let mut found = Vec::new();
@@ -345,12 +356,13 @@ fn jumped_into(code: &Code, cfg: &Cfg) -> Vec<(Index, u16)> {
 }
 
 impl Method {
-    /// Whether a test can call it: it is not private and the compiler did not name it, as it does bodies of lambdas.
+    /// Returns whether a test can call the method: it is neither private nor synthetic. Lambda bodies are
+    /// synthetic.
     pub fn is_callable(&self) -> bool {
         self.access & (PRIVATE | SYNTHETIC) == 0
     }
 
-    /// The predicate that ends a block, if one does.
+    /// Returns the predicate that ends a block, if there is one.
     pub fn predicate_of(&self, block: BlockId) -> Option<&Predicate> {
         predicate_of(&self.predicates, block)
     }
@@ -369,14 +381,14 @@ fn dependence(predicates: &[Predicate], block: BlockId, edge: EdgeKind) -> Depen
         .map_or(Dependence::Exception(block), Dependence::Branch)
 }
 
-/// A block's throwing and its going on may both lead to the same block by different edges.
+/// Different edges may lead to the same block, such as an exception edge and the edge to the next block.
 fn distinct(dependences: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
     let mut dependences: Vec<_> = dependences.collect();
     dependences.dedup();
     dependences
 }
 
-/// The exceptions that a method declares.
+/// Returns the exceptions that a method declares.
 fn throws(class: &ClassFile, member: &Member) -> Result<Vec<String>> {
     let declared: &[u8] = member.attribute("Exceptions", &class.constants).unwrap_or_default();
     let indexes = declared.get(2..).unwrap_or_default().chunks_exact(2);
@@ -384,22 +396,23 @@ fn throws(class: &ClassFile, member: &Member) -> Result<Vec<String>> {
     indexes.map(|index| Ok(name(index)?.to_str().into_owned())).collect()
 }
 
-/// Whether it is the empty private constructor by which a class forbids objects of itself: nothing calls it.
-fn is_forbidding(member: &Member, name: &str, descriptor: &str, code: &Code) -> bool {
+/// Returns whether a method is an empty private constructor. It exists to prevent instances of the class, and
+/// nothing calls it.
+fn is_instance_preventing(member: &Member, name: &str, descriptor: &str, code: &Code) -> bool {
     let empty = code.instructions.len() == 3; // this, super(), return
     name == "<init>" && descriptor == "()V" && member.access & PRIVATE != 0 && empty
 }
 
-/// Whether a developer wrote the method, and more than its class's loading runs it.
+/// Returns whether a developer wrote the method, and it does not only run when the class is loaded.
 fn is_written(class: &ClassFile, member: &Member, name: &str, descriptor: &str) -> bool {
     let has_attribute = member.attribute("Synthetic", &class.constants).is_some();
     let synthetic = member.access & SYNTHETIC != 0 || has_attribute;
-    // Constructors of enums run when the class is loaded, and never again.
+    // The constructors of enums run only when the class is loaded.
     let of_enum = class.access & ENUM != 0
         && (name == "values" && descriptor.starts_with("()")
             || name == "valueOf" && descriptor.starts_with("(Ljava/lang/String;)")
             || name == "<init>");
-    // What the compiler adds to make serialised lambdas anew is nobody's code.
+    // The compiler generates the methods that deserialise lambdas.
     let lambda = name.contains("lambda$") && !name.starts_with("$deserializeLambda$");
     name != "<clinit>" && member.access & BRIDGE == 0 && !of_enum && (!synthetic || lambda)
 }

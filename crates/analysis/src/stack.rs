@@ -1,19 +1,21 @@
-//! How many slots instructions take from the operand stack and put there (JVM specification, section 6.5).
+//! The number of slots that instructions pop from the operand stack and push onto it (JVM specification,
+//! section 6.5).
 
 use classfile::{ConstantPool, Instruction, descriptor, op};
 
-/// The slots of each argument that a method descriptor names.
+/// Returns the number of slots of each argument of a method descriptor.
 pub(crate) fn argument_slots(descriptor: &str) -> impl Iterator<Item = usize> {
     descriptor::parameters(descriptor).map(|parameter| descriptor::slots(parameter).into())
 }
 
-/// The slots of a value of the type that a descriptor ends with: that of a field, or of a method's result.
+/// Returns the number of slots of the type at the end of a descriptor: the type of a field, or the result of
+/// a method.
 pub(crate) fn result_slots(descriptor: &str) -> usize {
     descriptor.rsplit(')').next().map_or(0, |ty| descriptor::slots(ty).into())
 }
 
-/// The slots that an instruction takes and then puts; `None` where its constant is none, and for those that only copy or
-/// exchange what is there (`dup`, `swap`).
+/// Returns the number of slots that an instruction pops and then pushes. `None` if its constant is invalid,
+/// and for instructions that only copy or exchange slots (`dup`, `swap`).
 pub fn effect(instruction: &Instruction, constants: &ConstantPool) -> Option<(usize, usize)> {
     match *instruction {
         Instruction::Pool { op: op @ op::GETSTATIC..=op::INVOKESTATIC, index } => {

@@ -4,7 +4,7 @@ mod literate;
 
 use std::path::Path;
 
-use analysis::{Flag, Method, Predicate, Program, Source, Value};
+use analysis::{BooleanValue, Flag, Method, Predicate, Program, Source};
 use classfile::ClassFile;
 
 #[test]
@@ -48,7 +48,7 @@ fn one(method: &Method, source: &Source) -> String {
         Source::Constant { value, block } => format!("{value} in {}", block.0),
         Source::Call(callee) => format!("{}.{}", callee.class, callee.name),
         Source::Value(index) => {
-            let Value { block, first, sources, .. } = &method.values[*index as usize];
+            let BooleanValue { block, first, sources, .. } = &method.values[*index as usize];
             let made_by =
                 if sources.is_empty() { String::new() } else { format!(" by {}", list(method, sources)) };
             format!("value {} in {}{made_by}", first.0, block.0)

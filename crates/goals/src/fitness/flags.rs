@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use analysis::{Callee, DistanceId, Method, MethodIndex, Predicate, Program, Source, Value};
+use analysis::{BooleanValue, Callee, DistanceId, Method, MethodIndex, Predicate, Program, Source};
 use typed_index_collections::TiVec;
 
 use crate::fitness::control_graph::ControlGraphBuilder;
@@ -112,7 +112,7 @@ impl ReportedBoolean<'_> {
         })
     }
 
-    fn of_value(value: &Value) -> ReportedBoolean<'_> {
+    fn of_value(value: &BooleanValue) -> ReportedBoolean<'_> {
         ReportedBoolean { first: value.first, first_value: true, sources: &value.sources }
     }
 }
