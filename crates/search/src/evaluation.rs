@@ -84,7 +84,8 @@ impl<'a, P: Problem> Run<'a, P> {
     /// Returns whether the search is over: the budget is spent, or all objectives that are targets are
     /// covered. A search without such goals continues until the budget is spent.
     pub fn is_over(&self) -> bool {
-        let mut targets = objective_goals(self.problem).filter(|&goal| self.problem.counts(goal)).peekable();
+        let mut targets =
+            objective_goals(self.problem).filter(|&goal| self.problem.is_target(goal)).peekable();
         let all_covered = targets.peek().is_some() && targets.all(|goal| self.archive.is_covered(goal));
         all_covered || self.is_budget_spent()
     }

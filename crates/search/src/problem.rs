@@ -51,12 +51,12 @@ pub trait Problem {
     fn goal_count(&self) -> usize;
     /// Returns whether a goal is an objective. A search archives the other goals when tests cover them, but
     /// never optimises them and does not continue for them. The answer for a goal never changes.
-    fn guides(&self, _goal: Goal) -> bool {
+    fn is_objective(&self, _goal: Goal) -> bool {
         true
     }
     /// Returns whether a goal is a target. An objective that is no target only leads to other goals, and a
     /// search can end without covering it. The answer for a goal never changes.
-    fn counts(&self, _goal: Goal) -> bool {
+    fn is_target(&self, _goal: Goal) -> bool {
         true
     }
     /// Returns the goals that depend on no other goal: DynaMOSA's first objectives.
@@ -130,5 +130,5 @@ pub trait Problem {
 
 /// Returns the goals that are objectives, in increasing order.
 pub fn objective_goals<P: Problem>(problem: &P) -> impl Iterator<Item = Goal> {
-    (0..problem.goal_count() as u32).map(Goal).filter(|&goal| problem.guides(goal))
+    (0..problem.goal_count() as u32).map(Goal).filter(|&goal| problem.is_objective(goal))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use generation::crossover::Crossover;
 use generation::hmx::Data;
-use goals::{Aims, Criterion, Selection};
+use goals::{Criterion, GoalOptions, Selection};
 use search::{LocalSearch, Parameters};
 
 use features::Feature;
@@ -116,14 +116,14 @@ impl Configuration {
     }
 
     /// Returns the criteria that are counted, and those that only guide the search.
-    pub fn aims(&self) -> Aims {
+    pub fn aims(&self) -> GoalOptions {
         let dynamic = [Algorithm::Dynamosa, Algorithm::DynamosaRank, Algorithm::DynamosaPref];
-        let (criteria, guides) = match self.affs {
+        let (criteria, objectives) = match self.affs {
             Some(affs) => (vec![affs.aim.target()], self.criteria.clone()),
             None if dynamic.contains(&self.algorithm) => (self.criteria.clone(), vec![Criterion::Branch]),
             None => (self.criteria.clone(), Vec::new()),
         };
-        Aims { criteria, selection: self.selection, guides }
+        GoalOptions { criteria, selection: self.selection, objectives }
     }
 
     /// Returns the configuration for the judgement of tests: the same goals and strong mutation, as DynaMOSA searches for

@@ -217,7 +217,7 @@ impl ExistingCoverage {
 
     /// Reports what they do, where they settled some of the goals in these sections.
     pub fn report(&self, sections: &Sections, goals: &Goals, report: &mut Report) {
-        report.set_counts(sections.count(goals.len(), &|goal| goals.is_settled(goal)));
+        report.set_counts(sections.count(goals.len(), &|goal| goals.is_covered_by_existing(goal)));
         let ExistingCoverage { classes, tests, failed, .. } = *self;
         report.existing = Some(Existing { classes, tests, failed, covered: report.covered });
         report.lines_covered = self.lines().len();

@@ -3,7 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 
 use generation::diversity::Diversity;
-use goals::{Criterion, Dense, Goals, Imprint, SuiteTrace, Trace};
+use goals::{Criterion, GoalId, Goals, IndexedTrace, SuiteContribution, SuiteTrace, Trace};
 use search::Goal;
 
 use crate::configuration::fitness_functions::Function;
@@ -15,7 +15,7 @@ pub struct RunTrace {
     /// Number of the run.
     id: u64,
     /// The contribution of the run to suites, computed on first use.
-    imprint: OnceCell<Imprint>,
+    contribution: OnceCell<SuiteContribution>,
     /// Statements of the test as texts, if diversity is measured.
     texts: Vec<String>,
 }
@@ -38,13 +38,13 @@ pub struct FitnessFunctions {
 struct Loaded {
     /// Number of the run; 0 if no trace is loaded.
     id: u64,
-    table: Dense,
+    table: IndexedTrace,
 }
 
 impl FitnessFunctions {
     /// Returns the functions of all criteria that have objectives, and of exceptions if they are targets.
     pub fn new(goals: &Goals) -> FitnessFunctions {
-        let has_objectives = |criterion: Criterion| goals.of(criterion).any(|goal| goals.guides(goal));
+        let has_objectives = |criterion: Criterion| goals.of(criterion).any(|goal| goals.is_objective(goal));
         let is_target = |criterion: Criterion| goals.criteria().contains(&criterion);
         let is_function =
             |it: &Criterion| has_objectives(*it) || *it == Criterion::Exception && is_target(*it);
@@ -65,7 +65,7 @@ impl FitnessFunctions {
     /// Numbers a run and returns its trace.
     pub fn run_trace(&mut self, trace: Trace, texts: Vec<String>) -> RunTrace {
         self.runs += 1;
-        RunTrace { trace, id: self.runs, imprint: OnceCell::new(), texts }
+        RunTrace { trace, id: self.runs, contribution: OnceCell::new(), texts }
     }
 
     /// Returns the fitness of a test for a goal: 0 if it covers the goal.
@@ -75,7 +75,7 @@ impl FitnessFunctions {
             goals.load(&trace.trace, &mut loaded.table);
             loaded.id = trace.id;
         }
-        goals.fitness(goal.0, &loaded.table)
+        goals.fitness(GoalId(goal.0), &loaded.table)
     }
 
     /// Returns the function of a criterion, if it is one of these.
@@ -96,15 +96,15 @@ impl FitnessFunctions {
             return self.diversity.borrow_mut().fitness(suite.map(|trace| &*trace.texts));
         };
         let mut buffer = self.suite.borrow_mut();
-        goals.load_suite(suite.map(|trace| self.imprint(goals, trace)), &mut buffer);
-        goals.suite_fitness(criterion, &mut wanted.iter().map(|goal| goal.0), &buffer)
+        goals.load_suite(suite.map(|trace| self.contribution(goals, trace)), &mut buffer);
+        goals.suite_fitness(criterion, &mut wanted.iter().map(|goal| GoalId(goal.0)), &buffer)
     }
 
-    fn imprint<'t>(&self, goals: &Goals, trace: &'t RunTrace) -> &'t Imprint {
-        trace.imprint.get_or_init(|| {
+    fn contribution<'t>(&self, goals: &Goals, trace: &'t RunTrace) -> &'t SuiteContribution {
+        trace.contribution.get_or_init(|| {
             let mut loaded = self.loaded.borrow_mut();
             loaded.id = trace.id;
-            goals.imprint(&trace.trace, &mut loaded.table)
+            goals.contribution(&trace.trace, &mut loaded.table)
         })
     }
 }

@@ -32,8 +32,8 @@ struct Effects {
 impl Focus {
     /// Every goal that guides the search is open.
     pub fn new(cluster: &Cluster, program: &Program, dependencies: &Dependencies, goals: &Goals) -> Focus {
-        let method_of = |goal| goals.guides(goal).then(|| goals.method(goal).0 as usize);
-        let method_of: Vec<Option<usize>> = (0..goals.len() as u32).map(method_of).collect();
+        let method_of = |goal| goals.is_objective(goal).then(|| goals.method(goal).index());
+        let method_of: Vec<Option<usize>> = (0..goals.len()).map(GoalId::from).map(method_of).collect();
         let mut open = vec![0; program.methods.len()];
         method_of.iter().flatten().for_each(|&method| open[method] += 1);
         let ids = ids(program);
@@ -41,7 +41,7 @@ impl Focus {
         Focus {
             method_of,
             open,
-            reads: dependencies.reads.clone(),
+            reads: dependencies.reads.clone().into(),
             calls: cluster.calls.iter().map(effects).collect(),
         }
     }
@@ -112,7 +112,7 @@ fn effects(call: &Call, cluster: &Cluster, ids: &Ids, dependencies: &Dependencie
             start.map_or_else(Effects::default, |&start| {
                 let runs = reachable(start, &dependencies.callees);
                 let changes: BTreeSet<Field> =
-                    runs.iter().flat_map(|&it| dependencies.writes[it].clone()).collect();
+                    runs.iter().flat_map(|&it| dependencies.writes[MethodIndex::from(it)].clone()).collect();
                 Effects { runs, changes: changes.into_iter().collect() }
             })
         }

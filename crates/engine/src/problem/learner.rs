@@ -1,6 +1,8 @@
 //! Learns from the results of tests: which goals are covered, and what is still worth trying.
 
-use goals::Goals;
+use analysis::DistanceId;
+use goals::{GoalId, Goals};
+use mutation::MutantId;
 use search::Goal;
 use testcase::Hint;
 
@@ -43,8 +45,8 @@ impl Learner {
 
     /// Returns whether a hint may help to cover a goal that no test covers yet.
     pub fn is_useful(&self, hint: &Hint, goals: &Goals) -> bool {
-        let goal = hint.branch.and_then(|id| goals.goal_of_distance(id));
-        goal.is_none_or(|goal| !self.is_covered[goal as usize])
+        let goal = hint.branch.and_then(|id| goals.goal_of_distance(DistanceId(id)));
+        goal.is_none_or(|goal| !self.is_covered[goal.index()])
     }
 
     /// Records how near a test came to each branch.
@@ -58,24 +60,25 @@ impl Learner {
 
     /// Selects the mutants that a test should run on, ascending: the mutants that it infects and no test of the archive
     /// kills. If there are too many, those that fewest tests ran on.
-    pub fn select_mutants(&mut self, trace: &goals::Trace, goals: &Goals) -> Vec<u32> {
-        let is_open = |mutant: &u32| {
+    pub fn select_mutants(&mut self, trace: &goals::Trace, goals: &Goals) -> Vec<MutantId> {
+        let is_open = |mutant: &MutantId| {
             let goal = goals.strong_goal(*mutant);
-            goal.is_some_and(|goal| !self.is_covered[goal as usize])
+            goal.is_some_and(|goal| !self.is_covered[goal.index()])
         };
         let infected = goals.infected_by(trace);
-        let mut open: Vec<u32> = infected.ones().map(|mutant| mutant as u32).filter(is_open).collect();
-        open.sort_by_key(|&mutant| self.tries[mutant as usize]);
+        let mut open: Vec<MutantId> = infected.ones().map(MutantId::from).filter(is_open).collect();
+        open.sort_by_key(|&mutant| self.tries[mutant.index()]);
         open.truncate(MOST_MUTANTS);
         open.sort_unstable();
-        open.iter().for_each(|&mutant| self.tries[mutant as usize] += 1);
+        open.iter().for_each(|&mutant| self.tries[mutant.index()] += 1);
         open
     }
 
     /// Records newly covered goals, and turns off the probes that serve covered goals only.
     pub fn cover(&mut self, newly_covered: &[Goal], harness: &mut Harness) {
         self.is_covered.resize(harness.goals.len(), false);
-        let silenced = newly_covered.iter().flat_map(|goal| self.silenced.cover(&harness.goals, goal.0));
+        let silenced =
+            newly_covered.iter().flat_map(|goal| self.silenced.cover(&harness.goals, GoalId(goal.0)));
         let silenced: Vec<u32> = silenced.collect();
         silence(&silenced, harness);
         newly_covered.iter().for_each(|goal| self.is_covered[goal.index()] = true);
@@ -88,9 +91,9 @@ impl Learner {
 
     /// Turns off the probes of branch distances that serve covered goals only.
     pub fn silence_distances(&mut self, harness: &mut Harness) {
-        let is_open = |goal: u32| self.is_covered.get(goal as usize).is_none_or(|is_covered| !is_covered);
+        let is_open = |goal: GoalId| self.is_covered.get(goal.index()).is_none_or(|is_covered| !is_covered);
         let idle = self.silenced.idle_distances(&harness.goals, &is_open);
-        harness.vm.close(&idle);
+        harness.vm.close(&idle.into_iter().map(|id| id.0).collect::<Vec<_>>());
     }
 }
 

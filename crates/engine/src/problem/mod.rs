@@ -18,6 +18,8 @@ mod tick_limit;
 
 use execution::trace;
 use generation::diversity;
+use goals::GoalId;
+use mutation::MutantId;
 use search::{Execution, Goal, Problem, Rng};
 use testcase::TestCase;
 use vm::{BatchSettings, Mode, Outcome};
@@ -57,7 +59,7 @@ impl<'w> JavaProblem<'w> {
     /// Returns the problem of covering the goals of a harness with the tests of a generator.
     pub fn new(harness: Harness, generator: TestGenerator<'w>, stop: StopSignal) -> JavaProblem<'w> {
         let goals = &harness.goals;
-        let dependents = |goal| goals.dependents(goal).iter().map(|&goal| Goal(goal)).collect();
+        let dependents = |goal| goals.dependents(GoalId(goal)).iter().map(|goal| Goal(goal.0)).collect();
         let mut problem = JavaProblem {
             dependents: (0..goals.len() as u32).map(dependents).collect(),
             learner: Learner::new(&harness),
@@ -67,7 +69,8 @@ impl<'w> JavaProblem<'w> {
             harness,
         };
         problem.learner.silence_unused_probes(&mut problem.harness);
-        let covered: Vec<Goal> = problem.harness.goals.settled().map(Goal).collect();
+        let covered: Vec<Goal> =
+            problem.harness.goals.covered_by_existing().map(|goal| Goal(goal.0)).collect();
         problem.archive_changed(&covered);
         problem
     }
@@ -108,7 +111,7 @@ impl<'w> JavaProblem<'w> {
         let trace = self.harness.tracer.trace(&test.case, &execution, recorded);
         let valid = execution::executor::is_valid(&execution.outcome);
         if valid {
-            self.harness.goals.learn(&trace);
+            self.harness.goals.record_exception(&trace);
         }
         let texts = || {
             let executed = &test.case.statements[..executed.min(test.case.len())];
@@ -121,10 +124,10 @@ impl<'w> JavaProblem<'w> {
 
     /// Runs tests on the mutants that they infect and that no test of the archive kills yet.
     fn run_on_mutants(&mut self, executions: &mut [Execution<Self>]) {
-        if self.harness.goals.strong_goal(0).is_none() {
+        if self.harness.goals.strong_goal(MutantId(0)).is_none() {
             return;
         }
-        let mut selected: Vec<(usize, Vec<u32>)> = Vec::with_capacity(executions.len());
+        let mut selected: Vec<(usize, Vec<MutantId>)> = Vec::with_capacity(executions.len());
         for (index, execution) in executions.iter().enumerate().filter(|(_, execution)| execution.valid) {
             let mutants = self.learner.select_mutants(&execution.trace.trace, &self.harness.goals);
             if !mutants.is_empty() {
@@ -139,7 +142,10 @@ impl<'w> JavaProblem<'w> {
             // Without the statements that never ran, a test that ends a worker is recognised when it comes again.
             let executed: Vec<TestCase> =
                 batch.iter().map(|(index, _)| executions[*index].test.executed()).collect();
-            let tests = executed.iter().zip(batch).map(|(test, (_, mutants))| (test, &mutants[..]));
+            let numbers =
+                |(_, mutants): &(usize, Vec<MutantId>)| mutants.iter().map(|mutant| mutant.0).collect();
+            let mutants: Vec<Vec<u32>> = batch.iter().map(numbers).collect();
+            let tests = executed.iter().zip(&mutants).map(|(test, mutants)| (test, &mutants[..]));
             self.harness.vm.submit_mutants(world, &tests.collect::<Vec<_>>(), settings);
         }
         // Results arrive in the order of submission: first the results of the tests that were submitted before.
@@ -174,19 +180,20 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn roots(&self) -> Vec<Goal> {
-        self.harness.goals.roots().iter().map(|&goal| Goal(goal)).collect()
+        self.harness.goals.roots().iter().map(|goal| Goal(goal.0)).collect()
     }
 
     fn dependents(&self, goal: Goal) -> &[Goal] {
         self.dependents.get(goal.index()).map_or(&[], Vec::as_slice)
     }
 
-    fn guides(&self, goal: Goal) -> bool {
-        self.harness.goals.guides(goal.0) && !self.harness.goals.is_settled(goal.0)
+    fn is_objective(&self, goal: Goal) -> bool {
+        self.harness.goals.is_objective(GoalId(goal.0))
+            && !self.harness.goals.is_covered_by_existing(GoalId(goal.0))
     }
 
-    fn counts(&self, goal: Goal) -> bool {
-        self.harness.goals.counts(goal.0)
+    fn is_target(&self, goal: Goal) -> bool {
+        self.harness.goals.is_target(GoalId(goal.0))
     }
 
     fn random_test(&mut self, rng: &mut Rng) -> Individual {
@@ -242,7 +249,7 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn function_of(&self, goal: Goal) -> Option<search::Function> {
-        self.fitness.function_of(self.harness.goals.criterion(goal.0))
+        self.fitness.function_of(self.harness.goals.criterion(GoalId(goal.0)))
     }
 
     fn suite_fitness(
@@ -255,7 +262,7 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn visit_covered(&self, trace: &RunTrace, visit: &mut dyn FnMut(Goal)) {
-        self.harness.goals.covered(&trace.trace, &mut |goal| visit(Goal(goal)));
+        self.harness.goals.covered(&trace.trace, &mut |goal| visit(Goal(goal.0)));
     }
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {

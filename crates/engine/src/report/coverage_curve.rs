@@ -40,7 +40,7 @@ impl<'a> CoverageCurve<'a> {
     fn point(&mut self, seconds: f64, progress: &Progress) -> CoveragePoint {
         let Progress { spent, goals, archived, is_covered, .. } = *progress;
         self.last_spent = Some(spent);
-        let counts = self.sections.count(goals, &|goal| is_covered(Goal(goal)));
+        let counts = self.sections.count(goals, &|goal| is_covered(Goal(goal.0)));
         let by_criterion = |number: fn(&Count) -> usize| {
             counts.iter().map(|count| (count.criterion.name(), number(count))).collect()
         };

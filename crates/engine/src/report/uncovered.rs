@@ -43,12 +43,12 @@ pub fn uncovered(
     obstacles: &Obstacles,
 ) -> Vec<Missed> {
     let goals = &judge.goals;
-    let covered = coverage.goals.iter().copied().chain(goals.settled());
+    let covered = coverage.goals.iter().copied().chain(goals.covered_by_existing());
     let entered: BTreeSet<usize> = covered.map(|goal| method(goals, goal)).collect();
-    let asked = (0..goals.len() as u32).filter(|&goal| judge.is_requested(goal));
-    let missed = asked.filter(|goal| !coverage.goals.contains(goal) && !goals.is_settled(*goal));
-    let describe = |goal: u32| {
-        let distance = goals.branch(goal).map(|branch| nearest[branch as usize]).filter(|it| it.is_finite());
+    let asked = (0..goals.len()).map(GoalId::from).filter(|&goal| judge.is_requested(goal));
+    let missed = asked.filter(|goal| !coverage.goals.contains(goal) && !goals.is_covered_by_existing(*goal));
+    let describe = |goal: GoalId| {
+        let distance = goals.branch(goal).map(|branch| nearest[branch.index()]).filter(|it| it.is_finite());
         let method = method(goals, goal);
         Missed {
             criterion: goals.criterion(goal),

@@ -7,7 +7,8 @@ use execution::executor::Executor;
 use execution::inspect::{self, Extended};
 use execution::judge::{self, Deadlines, Judged};
 use execution::oracle;
-use goals::Goals;
+use goals::{GoalId, Goals};
+use mutation::MutantId;
 use suite::minimise::{Kept, absorb, shorten, split};
 use testcase::{Assertion, CheckedTest, Expected, Observation, TestCase};
 use types::ClassId;
@@ -86,7 +87,7 @@ impl TestFinisher<'_, '_> {
         let until = Deadlines { observe: deadlines.judge, kill: deadlines.judge };
         let judged = judge::judge(executor, &extended, &all, &self.run.test_class, until);
         self.log_judged(&judged);
-        let killed: BTreeSet<u32> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
+        let killed: BTreeSet<MutantId> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
         let mut needed = Vec::new();
         for (mut before, judged) in small.into_iter().zip(judged) {
             let Some(Judged { test, kills, .. }) = judged else { continue };
@@ -209,23 +210,24 @@ fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadline:
     if examined.len() < tests.len() {
         return;
     }
-    let mut covering_tests: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut covering_tests: BTreeMap<GoalId, usize> = BTreeMap::new();
     examined
         .iter()
         .flat_map(|it| &it.covered)
         .for_each(|&goal| *covering_tests.entry(goal).or_default() += 1);
     let goals = executor.goals;
     for ((kept, test), examined) in finished.iter_mut().zip(&examined) {
-        let only_here = |goal: &u32| covering_tests[goal] == 1;
-        let only: Vec<u32> = examined.covered.iter().copied().filter(only_here).collect();
-        let is_mutant = |goal: &u32| goals.strong_mutant(*goal).is_some();
-        let mutants: Vec<u32> = kept.goals.iter().copied().filter(is_mutant).collect();
+        let only_here = |goal: &GoalId| covering_tests[goal] == 1;
+        let only: Vec<GoalId> = examined.covered.iter().copied().filter(only_here).collect();
+        let is_mutant = |goal: &GoalId| goals.strong_mutant(*goal).is_some();
+        let mutants: Vec<GoalId> = kept.goals.iter().copied().filter(is_mutant).collect();
         test.reason = Some(reasons::reason(goals, &only, &mutants));
     }
 }
 
 /// Returns the mutants that existing tests do not infect, ascending.
-pub fn open_mutants(goals: &Goals) -> Vec<u32> {
-    let is_open = |mutant: &u32| goals.strong_goal(*mutant).is_none_or(|goal| !goals.is_settled(goal));
-    (0..goals.mutants()).filter(is_open).collect()
+pub fn open_mutants(goals: &Goals) -> Vec<MutantId> {
+    let is_open =
+        |mutant: &MutantId| goals.strong_goal(*mutant).is_none_or(|goal| !goals.is_covered_by_existing(goal));
+    goals.mutants().filter(is_open).collect()
 }

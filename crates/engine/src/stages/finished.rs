@@ -8,6 +8,7 @@ use execution::executor::{Coverage, Executor};
 use execution::oracle;
 use generation::{Cluster, random};
 use goals::Goals;
+use mutation::MutantId;
 use search::{Purpose, stream};
 use suite::minimise::minimise;
 use testcase::{CheckedTest, Suspicion, TestCase};
@@ -61,7 +62,7 @@ impl Strengthened<'_> {
     fn finish_tests(&mut self) -> Result<Option<Coverage>, Error> {
         let Strengthened { run, judge, generator, tests, phase, .. } = self;
         let end = run.end(phase.began, tests.cases.len());
-        let mutants: BTreeSet<u32> = tests.kept_for.iter().flatten().copied().collect();
+        let mutants: BTreeSet<MutantId> = tests.kept_for.iter().flatten().copied().collect();
         // If the run was cancelled before, the deadline is near already.
         let was_cancelled = run.is_cancelled();
         let cancellation = run.cancellation;
@@ -85,7 +86,7 @@ impl Strengthened<'_> {
         };
         tracing::debug!(after = ?run.began.elapsed(), "written");
         let goals = executor.goals;
-        let kept_for: Vec<Vec<u32>> =
+        let kept_for: Vec<Vec<MutantId>> =
             written.iter().map(|test| mutants_kept_for(&test.case, &finished, goals)).collect();
         // Runs on mutants may have left state in the workers that the written tests would not see.
         executor.vm.renew();
@@ -205,7 +206,7 @@ impl Run<'_> {
         let report = &mut self.report;
         report.lines_covered = coverage.lines.union(&existing).count();
         if coverage.complete {
-            let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_settled(goal);
+            let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_covered_by_existing(goal);
             report.set_counts(judge.sections.count(goals.len(), &is_covered));
         } else {
             let warning = "there was no time to measure what the written tests cover: the report states what the search covered";
@@ -241,7 +242,7 @@ fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
 }
 
 /// Returns the mutants that a test is kept for: none if it is not one of the finished tests.
-fn mutants_kept_for(test: &TestCase, finished: &[FinishedTest], goals: &Goals) -> Vec<u32> {
+fn mutants_kept_for(test: &TestCase, finished: &[FinishedTest], goals: &Goals) -> Vec<MutantId> {
     let kept = finished.iter().find(|(_, finished)| finished.case == *test);
     kept.map_or_else(Vec::new, |(kept, _)| kept.mutants(goals))
 }

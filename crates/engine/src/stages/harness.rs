@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use execution::executor::Executor;
 use execution::trace::Tracer;
-use goals::{Criterion, Goals};
-use mutation::Mutants;
+use goals::{Criterion, GoalId, Goals};
+use mutation::{MutantId, Mutants};
 use search::Archive;
 use types::{ClassPath, World};
 use vm::{Classes, Request, Vm};
@@ -90,7 +90,7 @@ impl Harness {
     pub fn executor<'a>(
         &'a mut self,
         world: &'a World,
-        mutants: &'a BTreeSet<u32>,
+        mutants: &'a BTreeSet<MutantId>,
         interrupted: &'a dyn Fn() -> bool,
     ) -> Executor<'a> {
         let Harness { goals, tracer, vm, tick_limit, .. } = self;
@@ -98,13 +98,14 @@ impl Harness {
     }
 
     /// Returns whether the criterion of a goal was requested.
-    pub fn is_requested(&self, goal: u32) -> bool {
-        self.sections.0.iter().any(|(_, section)| section.contains(&goal))
+    pub fn is_requested(&self, goal: GoalId) -> bool {
+        self.sections.0.iter().any(|(_, section)| section.contains(&goal.0))
     }
 
     /// Counts the requested goals that the tests of an archive or existing tests cover.
     pub fn count_covered(&self, archive: &Archive<Individual>) -> Vec<Count> {
-        let is_covered = |goal| self.goals.is_settled(goal) || archive.is_covered(search::Goal(goal));
+        let is_covered =
+            |goal| self.goals.is_covered_by_existing(goal) || archive.is_covered(search::Goal(goal.0));
         self.sections.count(self.goals.len(), &is_covered)
     }
 
@@ -160,7 +161,7 @@ pub fn worker_config(
         temporary: platform.temporary_folder().to_owned(),
         initialise: subject.names.iter().map(binary_name).collect(),
         methods: subject.program.methods.len() as u32,
-        branches: subject.program.distances() + mutants.mutants.len() as u32,
+        branches: subject.program.distance_count() + mutants.mutants.len() as u32,
         covered_below: subject.program.branches.len() as u32,
         watched: observed.watched.clone(),
         statements: subject.program.statements.len() as u32,
@@ -178,10 +179,10 @@ pub fn instrumented_classes(
     let (program, names) = (subject.program.clone(), subject.names.clone());
     let needs = |criteria: &[Criterion]| criteria.iter().any(|it| configuration.criteria.contains(it));
     let options = instrument::Options {
-        near: configuration.has(Feature::CallDistances),
+        call_distances: configuration.has(Feature::CallDistances),
         hints: configuration.has(Feature::Hints),
-        direct: needs(&[Criterion::DirectBranch]),
-        throws: needs(&[Criterion::Exception, Criterion::StrongMutation]),
+        direct_branches: needs(&[Criterion::DirectBranch]),
+        exceptions: needs(&[Criterion::Exception, Criterion::StrongMutation]),
         mutants: (!mutants.mutants.is_empty()).then(|| mutants.clone()),
         schemata: needs(&[Criterion::StrongMutation]),
     };

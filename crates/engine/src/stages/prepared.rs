@@ -116,7 +116,7 @@ impl Run<'_> {
         existing.settle(&mut harness.goals);
         existing.report(&harness.sections, &harness.goals, &mut self.report);
         let left = if self.configuration.strengthen > 0 { &existing.goals } else { &harness.goals };
-        let nothing_is_left = left.are_settled();
+        let nothing_is_left = left.are_targets_covered_by_existing();
         self.existing = Some(existing);
         Ok(nothing_is_left)
     }

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use fixedbitset::FixedBitSet;
+use goals::GoalId;
 use search::{Parameters, Progress, Rng, SearchResult};
 
 use super::phase::{Moment, Phase};
@@ -36,8 +37,8 @@ impl SearchRun<'_> {
         let phase = self.phase;
         let has_failed = problem.runner.has_failed.clone();
         let goals = &problem.harness.goals;
-        let has_no_goal = self.has_no_goal || goals.are_settled();
-        let existing: FixedBitSet = goals.settled().map(|goal| goal as usize).collect();
+        let has_no_goal = self.has_no_goal || goals.are_targets_covered_by_existing();
+        let existing: FixedBitSet = goals.covered_by_existing().map(GoalId::index).collect();
         let ends_early = Cell::new(false);
         let elapsed_share = || match phase.limits.time {
             _ if has_no_goal || ends_early.get() || has_failed.get() || self.cancellation.is_requested() => {

@@ -1,6 +1,6 @@
 //! The second stage: a search has found tests that cover the goals of the criteria.
 
-use goals::Goals;
+use goals::{GoalId, Goals};
 use search::{Archive, Progress, Purpose, SearchResult, Spent, stream};
 
 use super::harness::Harness;
@@ -53,7 +53,7 @@ impl<'r> Prepared<'r> {
                 .push(format!("the search ended early, because no worker could be started: {error}"));
         }
         run.report.warnings.extend(harness.instrumentation_warnings());
-        judge.goals.know_exceptions(&harness.goals);
+        judge.goals.add_exceptions(&harness.goals);
         judge.tick_limit = runner.tick_limit;
         let tests = FoundTests::of(&found, &harness.goals);
         tracing::debug!(tests = tests.cases.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "searched");
@@ -149,8 +149,8 @@ fn with_progress<R>(
     action(&Progress {
         spent,
         goals: goals.len(),
-        covered: archive.covered_count() + goals.settled().count(),
+        covered: archive.covered_count() + goals.covered_by_existing().count(),
         archived: archive.tests().len(),
-        is_covered: &|goal| goals.is_settled(goal.0) || archive.is_covered(goal),
+        is_covered: &|goal| goals.is_covered_by_existing(GoalId(goal.0)) || archive.is_covered(goal),
     })
 }

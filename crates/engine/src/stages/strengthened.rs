@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use goals::{Criterion, Goals};
+use mutation::MutantId;
 use search::{Purpose, SearchResult, stream};
 use suite::minimise::minimise;
 use testcase::TestCase;
@@ -42,7 +43,7 @@ pub struct FoundTests {
     /// The tests.
     pub cases: Vec<TestCase>,
     /// By test: the mutants that it is kept for.
-    pub kept_for: Vec<Vec<u32>>,
+    pub kept_for: Vec<Vec<MutantId>>,
 }
 
 impl FoundTests {
@@ -51,7 +52,7 @@ impl FoundTests {
         let tests = found.archive.tests();
         let mut kept_for = vec![Vec::new(); tests.len()];
         for goal in goals.of(Criterion::StrongMutation) {
-            let kept = found.archive.test_for(search::Goal(goal));
+            let kept = found.archive.test_for(search::Goal(goal.0));
             let test = kept.and_then(|kept| tests.iter().position(|it| Rc::ptr_eq(&it.test, &kept.test)));
             if let (Some(test), Some(mutant)) = (test, goals.strong_mutant(goal)) {
                 kept_for[test].push(mutant);
@@ -70,7 +71,11 @@ impl<'r> Searched<'r> {
     /// Searches for tests that kill mutants, if the request asks for it and mutants are left.
     pub fn strengthen(self) -> Strengthened<'r> {
         let wanted = self.run.configuration.strengthen > 0 && !self.run.is_cancelled();
-        if wanted && !self.judge.goals.are_settled() { self.search_for_kills() } else { self.unchanged() }
+        if wanted && !self.judge.goals.are_targets_covered_by_existing() {
+            self.search_for_kills()
+        } else {
+            self.unchanged()
+        }
     }
 
     fn unchanged(self) -> Strengthened<'r> {

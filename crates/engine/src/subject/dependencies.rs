@@ -29,7 +29,7 @@ impl Dependencies {
         let names = Names::new(program);
         let count = program.methods.len();
         let (callees, reads, writes) =
-            (vec![Vec::new(); count], vec![Vec::new(); count], vec![Vec::new(); count]);
+            (vec![Vec::new(); count].into(), vec![Vec::new(); count].into(), vec![Vec::new(); count].into());
         let mut uses = Dependencies { callees, reads, writes, fields: BTreeMap::new() };
         for file in files {
             let Ok(class) = file.name() else { continue };

@@ -88,7 +88,7 @@ fn nearest_objectives<P: Problem>(
         if archive.is_covered(goal) || !visited.insert(goal) {
             continue;
         }
-        if problem.guides(goal) {
+        if problem.is_objective(goal) {
             objectives.push(goal);
         } else {
             goals.extend(problem.dependents(goal));

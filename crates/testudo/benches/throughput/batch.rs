@@ -30,7 +30,7 @@ impl<'a> Batch<'a> {
             fs::write(&file, wire.message(target.world, &all)).expect("a file");
             file
         });
-        Batch { jdk: target.world.jdk(), counts: target.counts(), messages, tests: tests.len() }
+        Batch { jdk: target.world.jdk(), counts: target.probe_counts(), messages, tests: tests.len() }
     }
 
     /// Runs them twice, then for some seconds again and again. Gives tests per second, and microseconds of the processor per

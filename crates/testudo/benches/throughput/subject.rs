@@ -63,14 +63,14 @@ impl<'a> Target<'a> {
     }
 
     /// How many methods, distances and statements its probes tell of.
-    pub fn counts(&self) -> [u32; 3] {
+    pub fn probe_counts(&self) -> [u32; 3] {
         let program = &self.subject.program;
         [program.methods.len() as u32, program.distance_count(), program.statements.len() as u32]
     }
 
     /// A worker for tests of the class, with probes, that is ready to run them, as a search of less than half a minute has it.
     pub fn worker(&self) -> Vm {
-        let [methods, branches, statements] = self.counts();
+        let [methods, branches, statements] = self.probe_counts();
         let java = self.world.jdk().java();
         let config = Config { methods, branches, statements, brief: true, ..Config::new(java) };
         let (path, program) = (self.world.class_path().clone(), self.subject.program.clone());
