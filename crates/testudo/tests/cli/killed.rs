@@ -7,8 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use analysis::TiVec;
 use engine::subject::{self, Subject};
-use goals::{Aims, Criterion, Goals, Selection};
+use goals::{Criterion, GoalOptions, Goals, Selection};
 use mutation::{MutantId, Mutants};
 use types::{ClassPath, Jdk, World};
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use analysis::{Branch, BranchId, LineId, MethodIndex, Program, TiVec};
 use classfile::{ClassFile, Code, Index, op};
 use engine::subject::{self, Subject};
-use goals::{Aims, Criterion, Goal, Goals, Selection};
+use goals::{Criterion, Goal, GoalId, GoalOptions, Goals, Selection};
 use mutation::Mutants;
 use types::{ClassPath, Jdk, World};
 
