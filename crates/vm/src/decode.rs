@@ -7,6 +7,7 @@ use testcase::{Literal, Observation, Var};
 use crate::cursor::Cursor;
 use crate::execution::{Effect, Execution, Facet, Mode, Outcome, Seen, Thrown, Trace};
 use crate::hints;
+use crate::numbers::{effect, facet, observation, outcome, primitive};
 
 /// The classes of exceptions that one worker has described, by its numbers.
 #[derive(Default)]
@@ -63,16 +64,16 @@ pub fn execution(
     length: u32,
 ) -> Option<Execution> {
     let outcome = match cursor.u8()? {
-        0 => Outcome::Returned,
-        1 => {
+        outcome::RETURNED => Outcome::Returned,
+        outcome::THREW => {
             let explicit = cursor.u8()? != 0;
             let (thrown, message) = exception(cursor, known)?;
             Outcome::Threw { thrown, message, explicit }
         }
-        2 => Outcome::OutOfBudget,
-        3 => Outcome::Exited,
-        4 => Outcome::OutOfMemory,
-        5 => Outcome::TimedOut,
+        outcome::OUT_OF_BUDGET => Outcome::OutOfBudget,
+        outcome::EXITED => Outcome::Exited,
+        outcome::OUT_OF_MEMORY => Outcome::OutOfMemory,
+        outcome::WAITED => Outcome::TimedOut,
         _ => return None,
     };
     let executed = below(cursor.u32()?, length.checked_add(1)?)?;
@@ -137,10 +138,10 @@ fn facets(cursor: &mut Cursor) -> Option<Vec<Facet>> {
     let mut facets = Vec::new();
     loop {
         facets.push(match cursor.u8()? {
-            0 => return Some(facets),
-            1 => Facet::Null,
-            2 => Facet::Value(cursor.f64()?),
-            3 => Facet::Unknown,
+            facet::END => return Some(facets),
+            facet::NULL => Facet::Null,
+            facet::VALUE => Facet::Value(cursor.f64()?),
+            facet::UNKNOWN => Facet::Unknown,
             _ => return None,
         });
     }
@@ -149,11 +150,12 @@ fn facets(cursor: &mut Cursor) -> Option<Vec<Facet>> {
 fn effects(cursor: &mut Cursor, length: u32) -> Option<Vec<Effect>> {
     let count = cursor.count()?;
     let mut effect = || {
-        Some(match cursor.u32()? {
-            0 => Effect::Killed,
-            1 => Effect::NotRun,
-            2 => Effect::Seen(numbers(cursor, length)?),
-            told => Effect::Survived { impact: told - 3 },
+        let number = cursor.u32()?;
+        Some(match u8::try_from(number) {
+            Ok(effect::KILLED) => Effect::Killed,
+            Ok(effect::NOT_RUN) => Effect::NotRun,
+            Ok(effect::SEEN) => Effect::Seen(numbers(cursor, length)?),
+            _ => Effect::Survived { impact: number.checked_sub(effect::SURVIVED.into())? },
         })
     };
     (0..count).map(|_| effect()).collect()
@@ -161,7 +163,7 @@ fn effects(cursor: &mut Cursor, length: u32) -> Option<Vec<Effect>> {
 
 fn observations(cursor: &mut Cursor, count: u32) -> Option<Vec<Option<Observation>>> {
     let observed = |_| match cursor.u8()? {
-        0 => Some(None),
+        observation::UNDEFINED => Some(None),
         tag => observation(tag, count, cursor).map(Some),
     };
     (0..count).map(observed).collect()
@@ -170,11 +172,11 @@ fn observations(cursor: &mut Cursor, count: u32) -> Option<Vec<Option<Observatio
 /// What is told of one of so many variables.
 fn observation(tag: u8, variables: u32, cursor: &mut Cursor) -> Option<Observation> {
     Some(match tag {
-        4 => Observation::Array(elements(cursor)?),
-        5 => Observation::Object(cursor.text()?.into()),
-        22 => Observation::List(elements(cursor)?),
-        23 => Observation::Set(elements(cursor)?),
-        24 => {
+        observation::ARRAY => Observation::Array(elements(cursor)?),
+        observation::OBJECT => Observation::Object(cursor.text()?.into()),
+        observation::LIST => Observation::List(elements(cursor)?),
+        observation::SET => Observation::Set(elements(cursor)?),
+        observation::MAP => {
             let flat = elements(cursor)?;
             let entry = |pair: &[Observation]| match pair {
                 [key, value] => Some((key.clone(), value.clone())),
@@ -182,7 +184,7 @@ fn observation(tag: u8, variables: u32, cursor: &mut Cursor) -> Option<Observati
             };
             Observation::Map(flat.chunks(2).map(entry).collect::<Option<_>>()?)
         }
-        25 => Observation::Same(Var(below(cursor.u32()?, variables)?)),
+        observation::SAME => Observation::Same(Var(below(cursor.u32()?, variables)?)),
         _ => element(tag, cursor)?,
     })
 }
@@ -190,11 +192,13 @@ fn observation(tag: u8, variables: u32, cursor: &mut Cursor) -> Option<Observati
 /// What may stand in an array or a collection. There are none in others.
 fn element(tag: u8, cursor: &mut Cursor) -> Option<Observation> {
     Some(match tag {
-        1 => Observation::Null,
-        2 => Observation::Literal(Literal::String(cursor.utf16()?.into())),
-        3 => Observation::Enum { class: cursor.text()?.into(), name: cursor.text()?.into() },
-        6..14 => Observation::Literal(value(tag - 6, cursor)?),
-        14..22 => Observation::Boxed(value(tag - 14, cursor)?),
+        observation::NULL => Observation::Null,
+        observation::STRING => Observation::Literal(Literal::String(cursor.utf16()?.into())),
+        observation::ENUM => Observation::Enum { class: cursor.text()?.into(), name: cursor.text()?.into() },
+        observation::VALUE..observation::BOXED => {
+            Observation::Literal(value(tag - observation::VALUE, cursor)?)
+        }
+        observation::BOXED..observation::LIST => Observation::Boxed(value(tag - observation::BOXED, cursor)?),
         _ => return None,
     })
 }
@@ -210,14 +214,15 @@ fn elements(cursor: &mut Cursor) -> Option<Vec<Observation>> {
 
 fn value(tag: u8, cursor: &mut Cursor) -> Option<Literal> {
     Some(match tag {
-        0 => Literal::Boolean(cursor.u8()? != 0),
-        1 => Literal::Byte(cursor.u8()? as i8),
-        2 => Literal::Char(cursor.varint()? as u16),
-        3 => Literal::Short(cursor.varint()? as i16),
-        4 => Literal::Int(cursor.varint()? as i32),
-        5 => Literal::Long(cursor.i64()?),
-        6 => Literal::Float(f32::from_bits(cursor.u32()?)),
-        _ => Literal::Double(cursor.f64()?),
+        primitive::BOOLEAN => Literal::Boolean(cursor.u8()? != 0),
+        primitive::BYTE => Literal::Byte(cursor.u8()? as i8),
+        primitive::CHAR => Literal::Char(cursor.varint()? as u16),
+        primitive::SHORT => Literal::Short(cursor.varint()? as i16),
+        primitive::INT => Literal::Int(cursor.varint()? as i32),
+        primitive::LONG => Literal::Long(cursor.i64()?),
+        primitive::FLOAT => Literal::Float(f32::from_bits(cursor.u32()?)),
+        primitive::DOUBLE => Literal::Double(cursor.f64()?),
+        _ => return None,
     })
 }
 

@@ -1,4 +1,4 @@
-//! Tests as the runner reads them. The numbers are the protocol: the runner's `Interpreter` and `Member` have the same.
+//! Tests as the runner reads them.
 
 use std::collections::BTreeMap;
 
@@ -11,57 +11,9 @@ use crate::config::Watched;
 use crate::cursor::{Cursor, put_text, put_varint};
 use crate::danger::Member;
 use crate::execution::{BatchSettings, Mode};
+use crate::numbers::{behaviour, member_kind, mode, statement, stored};
 use crate::stub;
 use crate::trial::Trial;
-
-mod op {
-    pub const NULL: u8 = 0;
-    pub const BOOLEAN: u8 = 1;
-    pub const BYTE: u8 = 2;
-    pub const CHAR: u8 = 3;
-    pub const SHORT: u8 = 4;
-    pub const INT: u8 = 5;
-    pub const LONG: u8 = 6;
-    pub const FLOAT: u8 = 7;
-    pub const DOUBLE: u8 = 8;
-    pub const STRING: u8 = 9;
-    pub const ENUM: u8 = 10;
-    pub const CLASS: u8 = 11;
-    pub const CONSTRUCT: u8 = 12;
-    pub const CONSTRUCT_INNER: u8 = 13;
-    pub const CALL: u8 = 14;
-    pub const CALL_STATIC: u8 = 15;
-    pub const READ: u8 = 16;
-    pub const READ_STATIC: u8 = 17;
-    pub const WRITE: u8 = 18;
-    pub const WRITE_STATIC: u8 = 19;
-    pub const NEW_ARRAY: u8 = 20;
-    pub const WRITE_ELEMENT: u8 = 21;
-    pub const ASSIGN: u8 = 22;
-    pub const CAST: u8 = 23;
-    pub const IMPLEMENT: u8 = 24;
-    pub const TEMP_FILE: u8 = 25;
-}
-
-mod kind {
-    pub const METHOD: u8 = 0;
-    pub const CONSTRUCTOR: u8 = 1;
-    pub const FIELD: u8 = 2;
-    pub const TYPE: u8 = 3;
-    pub const STUB: u8 = 4;
-}
-
-mod stored {
-    pub const NOTHING: u8 = 0;
-    pub const FOLDER: u8 = 1;
-    pub const TEXT: u8 = 2;
-}
-
-mod behaviour {
-    pub const RETURN: u8 = 0;
-    pub const ARGUMENT: u8 = 1;
-    pub const THROW: u8 = 2;
-}
 
 /// Not yet numbered.
 const NEW: u32 = u32::MAX;
@@ -229,13 +181,13 @@ impl Encoder {
         let start = out.len();
         out.extend([0; 4]);
         out.push(match tests.settings.mode {
-            Mode::Run => 0,
-            Mode::Observe => 1,
-            Mode::ObserveOtherwise(_) => 2,
-            Mode::Ask => 3,
-            Mode::Mutants => 4,
-            Mode::Sightings => 5,
-            Mode::EveryMutant => 6,
+            Mode::Run => mode::RUN,
+            Mode::Observe => mode::OBSERVE,
+            Mode::ObserveOtherwise(_) => mode::OBSERVE_OTHERWISE,
+            Mode::Ask => mode::ASK,
+            Mode::Mutants => mode::MUTANTS,
+            Mode::Sightings => mode::SIGHTINGS,
+            Mode::EveryMutant => mode::EVERY_MUTANT,
         });
         if let Mode::ObserveOtherwise(clock) = tests.settings.mode {
             out.push(clock);
@@ -272,11 +224,11 @@ impl Encoder {
             StatementKind::Construct { constructor, receiver, args } => {
                 let member = self.method(world, *constructor);
                 let inner = world.method(*constructor).outer_instance.is_some();
-                put_op(out, if inner { op::CONSTRUCT_INNER } else { op::CONSTRUCT }, member);
+                put_op(out, if inner { statement::CONSTRUCT_INNER } else { statement::CONSTRUCT }, member);
                 receiver.iter().chain(args).for_each(|var| put_var(out, *var));
             }
             StatementKind::Implement { constructor, args, methods, .. } => {
-                put_op(out, op::IMPLEMENT, self.stub(world, &statement.ty, *constructor));
+                put_op(out, statement::IMPLEMENT, self.stub(world, &statement.ty, *constructor));
                 args.iter().for_each(|var| put_var(out, *var));
                 put_varint(out, methods.len() as u64);
                 methods.iter().for_each(|implemented| put_behaviour(out, &implemented.behaviour));
@@ -286,40 +238,50 @@ impl Encoder {
                 self.cast(world, member, &statement.ty, out);
                 match receiver.filter(|_| world.method(*method).access & STATIC == 0) {
                     Some(receiver) => {
-                        put_op(out, op::CALL, member);
+                        put_op(out, statement::CALL, member);
                         put_var(out, receiver);
                     }
-                    None => put_op(out, op::CALL_STATIC, member),
+                    None => put_op(out, statement::CALL_STATIC, member),
                 }
                 args.iter().for_each(|var| put_var(out, *var));
             }
             StatementKind::ReadField { field, receiver } => {
                 let member = self.field(world, *field);
                 self.cast(world, member, &statement.ty, out);
-                put_access(out, [op::READ_STATIC, op::READ], member, instance(world, *field, *receiver));
+                put_access(
+                    out,
+                    [statement::READ_STATIC, statement::READ],
+                    member,
+                    instance(world, *field, *receiver),
+                );
             }
             StatementKind::WriteField { field, receiver, value } => {
                 let member = self.field(world, *field);
-                put_access(out, [op::WRITE_STATIC, op::WRITE], member, instance(world, *field, *receiver));
+                put_access(
+                    out,
+                    [statement::WRITE_STATIC, statement::WRITE],
+                    member,
+                    instance(world, *field, *receiver),
+                );
                 put_var(out, *value);
             }
             StatementKind::NewArray { length } => {
-                put_op(out, op::NEW_ARRAY, self.ty(world, &statement.ty));
+                put_op(out, statement::NEW_ARRAY, self.ty(world, &statement.ty));
                 put_varint(out, (*length).into());
             }
             StatementKind::WriteElement { array, index, value } => {
-                out.push(op::WRITE_ELEMENT);
+                out.push(statement::WRITE_ELEMENT);
                 put_var(out, *array);
                 put_varint(out, (*index).into());
                 put_var(out, *value);
             }
             StatementKind::TempFile { name, stored } => {
-                put_op(out, op::TEMP_FILE, self.ty(world, &statement.ty));
+                put_op(out, statement::TEMP_FILE, self.ty(world, &statement.ty));
                 put_text(out, name);
                 put_stored(out, *stored);
             }
             StatementKind::Assign { target, value } => {
-                out.push(op::ASSIGN);
+                out.push(statement::ASSIGN);
                 put_var(out, *target);
                 put_var(out, *value);
             }
@@ -328,28 +290,28 @@ impl Encoder {
 
     fn literal(&mut self, world: &World, literal: &Literal, out: &mut Vec<u8>) {
         match literal {
-            Literal::Null => out.push(op::NULL),
-            Literal::Boolean(value) => out.extend([op::BOOLEAN, u8::from(*value)]),
-            Literal::Byte(value) => out.extend([op::BYTE, *value as u8]),
-            Literal::Char(value) => put_op(out, op::CHAR, (*value).into()),
-            Literal::Short(value) => put_op(out, op::SHORT, (*value as u16).into()),
-            Literal::Int(value) => put_op(out, op::INT, *value as u32),
-            Literal::Long(value) => put_bytes(out, op::LONG, value.to_le_bytes()),
-            Literal::Float(value) => put_bytes(out, op::FLOAT, value.to_le_bytes()),
-            Literal::Double(value) => put_bytes(out, op::DOUBLE, value.to_le_bytes()),
+            Literal::Null => out.push(statement::NULL),
+            Literal::Boolean(value) => out.extend([statement::BOOLEAN, u8::from(*value)]),
+            Literal::Byte(value) => out.extend([statement::BYTE, *value as u8]),
+            Literal::Char(value) => put_op(out, statement::CHAR, (*value).into()),
+            Literal::Short(value) => put_op(out, statement::SHORT, (*value as u16).into()),
+            Literal::Int(value) => put_op(out, statement::INT, *value as u32),
+            Literal::Long(value) => put_bytes(out, statement::LONG, value.to_le_bytes()),
+            Literal::Float(value) => put_bytes(out, statement::FLOAT, value.to_le_bytes()),
+            Literal::Double(value) => put_bytes(out, statement::DOUBLE, value.to_le_bytes()),
             Literal::String(units) => {
-                put_op(out, op::STRING, units.len() as u32);
+                put_op(out, statement::STRING, units.len() as u32);
                 units.iter().for_each(|unit| put_varint(out, (*unit).into()));
             }
-            Literal::Enum(field) => put_op(out, op::ENUM, self.field(world, *field)),
-            Literal::Class(ty) => put_op(out, op::CLASS, self.ty(world, ty)),
+            Literal::Enum(field) => put_op(out, statement::ENUM, self.field(world, *field)),
+            Literal::Class(ty) => put_op(out, statement::CLASS, self.ty(world, ty)),
         }
     }
 
     /// Java casts where a generic method gives something more special than its erasure says.
     fn cast(&mut self, world: &World, member: u32, ty: &Type, out: &mut Vec<u8>) {
         if !same_erasure(ty, &self.results[member as usize]) && *ty != Type::Void {
-            put_op(out, op::CAST, self.ty(world, ty));
+            put_op(out, statement::CAST, self.ty(world, ty));
         }
     }
 
@@ -359,8 +321,10 @@ impl Encoder {
         }
         let method = world.method(id);
         let constructor = &*method.name == "<init>";
-        let number = self
-            .define(if constructor { kind::CONSTRUCTOR } else { kind::METHOD }, world.erase(&method.result));
+        let number = self.define(
+            if constructor { member_kind::CONSTRUCTOR } else { member_kind::METHOD },
+            world.erase(&method.result),
+        );
         put_text(&mut self.definitions, &world.class(method.class).name);
         if !constructor {
             put_text(&mut self.definitions, &method.name);
@@ -378,7 +342,7 @@ impl Encoder {
             return known;
         }
         let field = world.field(id);
-        let number = self.define(kind::FIELD, world.erase(&field.ty));
+        let number = self.define(member_kind::FIELD, world.erase(&field.ty));
         put_text(&mut self.definitions, &world.class(field.class).name);
         put_text(&mut self.definitions, &field.name);
         put_text(&mut self.definitions, &field.descriptor);
@@ -393,7 +357,7 @@ impl Encoder {
         if let Some(&known) = known {
             return known;
         }
-        let number = self.define(kind::TYPE, Type::Void);
+        let number = self.define(member_kind::TYPE, Type::Void);
         put_text(&mut self.definitions, &world.descriptor_of(ty));
         match ty {
             Type::Class(id, _) => remember(&mut self.classes, id.0, number),
@@ -407,7 +371,7 @@ impl Encoder {
             return known;
         }
         let class = stub::class(world, ty, constructor, self.stubs.len());
-        let number = self.define(kind::STUB, Type::Void);
+        let number = self.define(member_kind::STUB, Type::Void);
         put_text(&mut self.definitions, &class.name);
         put_text(&mut self.definitions, &class.constructor);
         put_varint(&mut self.definitions, class.bytes.len() as u64);

@@ -6,6 +6,7 @@ use specialise::{Format, Specialisation};
 use testcase::hints::{Hint, Operand, Wanted};
 
 use crate::cursor::Cursor;
+use crate::numbers::{operand, wanted};
 
 /// The hints of one test; `None` for a message that no runner sends.
 pub fn hints(cursor: &mut Cursor) -> Option<Vec<Hint>> {
@@ -20,25 +21,25 @@ fn hint(cursor: &mut Cursor) -> Option<Hint> {
 
 fn operand(cursor: &mut Cursor) -> Option<Operand> {
     Some(match cursor.u8()? {
-        0 => Operand::Int(cursor.i64()?),
-        1 => Operand::Float(cursor.f64()?),
-        2 => Operand::Text(units(cursor)?),
+        operand::WHOLE => Operand::Int(cursor.i64()?),
+        operand::FLOATING => Operand::Float(cursor.f64()?),
+        operand::TEXT => Operand::Text(units(cursor)?),
         _ => return None,
     })
 }
 
 fn wanted(cursor: &mut Cursor) -> Option<Wanted> {
     Some(match cursor.u8()? {
-        0 => Wanted::Equal(operand(cursor)?),
-        1 => Wanted::EqualIgnoringCase(units(cursor)?),
-        2 => Wanted::Prefix(units(cursor)?),
-        3 => Wanted::Suffix(units(cursor)?),
-        4 => Wanted::Part(units(cursor)?),
-        5 => Wanted::Special(Specialisation::OneOf(texts(cursor)?)),
-        6 => Wanted::Special(Specialisation::Match(cursor.text()?.into(), cursor.u32()?)),
-        7 => Wanted::Special(Specialisation::Find(cursor.text()?.into(), cursor.u32()?)),
-        8 => Wanted::Special(Specialisation::Parse(*Format::ALL.get(cursor.u32()? as usize)?)),
-        9 => Wanted::Special(Specialisation::DatePattern(cursor.text()?.into())),
+        wanted::EQUAL => Wanted::Equal(operand(cursor)?),
+        wanted::EQUAL_IGNORING_CASE => Wanted::EqualIgnoringCase(units(cursor)?),
+        wanted::PREFIX => Wanted::Prefix(units(cursor)?),
+        wanted::SUFFIX => Wanted::Suffix(units(cursor)?),
+        wanted::PART => Wanted::Part(units(cursor)?),
+        wanted::ONE_OF => Wanted::Special(Specialisation::OneOf(texts(cursor)?)),
+        wanted::MATCH => Wanted::Special(Specialisation::Match(cursor.text()?.into(), cursor.u32()?)),
+        wanted::FIND => Wanted::Special(Specialisation::Find(cursor.text()?.into(), cursor.u32()?)),
+        wanted::PARSE => Wanted::Special(Specialisation::Parse(*Format::ALL.get(cursor.u32()? as usize)?)),
+        wanted::DATE => Wanted::Special(Specialisation::DatePattern(cursor.text()?.into())),
         _ => return None,
     })
 }

@@ -12,6 +12,7 @@ mod encode;
 mod execution;
 mod hints;
 mod launcher;
+mod numbers;
 mod process;
 mod sandbox;
 mod scratch;

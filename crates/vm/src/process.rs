@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use crate::config::{Classes, Config, Error};
 use crate::cursor::{put_text, put_varint};
+use crate::numbers::progress;
 use crate::service::{self, LastClass};
 use crate::{sandbox, scratch};
 
@@ -20,9 +21,6 @@ use crate::{sandbox, scratch};
 const PIPE_SIZE: libc::c_int = 1 << 20;
 /// How much of a dead JVM's output is told.
 const LAST_WORDS: u64 = 2000;
-
-/// Bytes in which a worker shows how far it is: the runner's `Progress` has the same.
-const PROGRESS: u64 = 16;
 
 /// What a worker has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +66,7 @@ impl Files {
         let new = |name| File::options().read(true).write(true).create_new(true).open(scratch.join(name));
         let (progress, said) = (new("progress")?, new("stderr")?);
         // A JVM that has it in memory and finds no room on the disk for it crashes.
-        progress.write_all_at(&[0; PROGRESS as usize], 0)?;
+        progress.write_all_at(&[0; progress::BYTES as usize], 0)?;
         Ok(Files { progress, said })
     }
 }
@@ -140,11 +138,15 @@ impl Process {
 
     /// How far it came; stays known when it is dead.
     pub fn begun(&self) -> Begun {
-        let mut bytes = [0; PROGRESS as usize];
+        let mut bytes = [0; progress::BYTES as usize];
         let _ = self.progress.read_exact_at(&mut bytes, 0);
-        let number = |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-        let (tests, ended) = (number(0), number(12));
-        Begun { tests, mutants: number(4), statements: number(8), running: tests != ended }
+        let number = |offset: u8| {
+            let at = usize::from(offset);
+            u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+        };
+        let (tests, ended) = (number(progress::TESTS), number(progress::ENDED));
+        let (mutants, statements) = (number(progress::MUTANTS), number(progress::STATEMENTS));
+        Begun { tests, mutants, statements, running: tests != ended }
     }
 
     /// The processor time that its threads have had, where the system tells.

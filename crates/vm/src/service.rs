@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::config::{Classes, Request};
 use crate::cursor::{checked, put_varint};
+use crate::numbers::request;
 
-const CLASS: u8 = 0;
 /// Longest request in bytes: a class name has at most 65,535.
 const LONGEST: usize = 1 << 20;
 
@@ -50,10 +50,11 @@ impl LastClass {
 pub fn serve(mut requests: impl Read, mut answers: impl Write, classes: &Classes, last_class: &LastClass) {
     let mut buffer = Vec::new();
     while let Ok(()) = frame(&mut requests, &mut buffer) {
-        let Some((kind, id, name)) = request(&buffer) else { return };
+        let Some((kind, id, name)) = parse(&buffer) else { return };
         let bytes = match kind {
-            CLASS => last_class.during(|| classes(Request::Class(name))),
-            _ => classes(Request::Resource(name)),
+            request::CLASS => last_class.during(|| classes(Request::Class(name))),
+            request::RESOURCE => classes(Request::Resource(name)),
+            _ => return,
         };
         if answers.write_all(&answer(id, bytes.as_deref())).is_err() {
             return;
@@ -74,7 +75,7 @@ fn frame(source: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-fn request(bytes: &[u8]) -> Option<(u8, u64, String)> {
+fn parse(bytes: &[u8]) -> Option<(u8, u64, String)> {
     let mut cursor = checked(bytes)?;
     Some((cursor.u8()?, cursor.varint()?, cursor.text()?))
 }

@@ -7,7 +7,8 @@ use crate::cursor::checked;
 use crate::decode::{self, Exceptions, Ids};
 use crate::encode::{Encoder, Known};
 use crate::execution::{BatchSettings, Execution, Mode};
-use crate::worker::{kind, split_frame};
+use crate::numbers::message;
+use crate::worker::split_frame;
 
 /// Ticks of each test: more than any uses that is measured.
 const TICK_LIMIT: u64 = 1_000_000;
@@ -41,7 +42,7 @@ impl Wire {
         let mut rest = answer;
         while let Some((frame, behind)) = split_frame(rest) {
             let mut cursor = checked(frame)?;
-            if cursor.u8()? != kind::RESULTS {
+            if cursor.u8()? != message::RESULTS {
                 return None;
             }
             while !cursor.is_empty() {

@@ -8,6 +8,7 @@ use crate::cursor::{Cursor, checked};
 use crate::decode::{self, Exceptions, Ids};
 use crate::encode::Known;
 use crate::execution::{Execution, InitFailure, Mode};
+use crate::numbers::message;
 use crate::process::{Begun, Process};
 
 /// How long a JVM may take until it is up.
@@ -33,15 +34,6 @@ pub enum Phase {
     Initialising,
     /// Batches may be sent.
     Ready,
-}
-
-/// What a frame of the runner is about.
-pub mod kind {
-    pub const UP: u8 = 0;
-    pub const INITIALISED: u8 = 1;
-    pub const READY: u8 = 2;
-    pub const RESULTS: u8 = 3;
-    pub const UNFIT: u8 = 4;
 }
 
 /// Why a worker is of no more use.
@@ -194,16 +186,16 @@ impl Worker {
         results: &mut impl FnMut(&mut Cursor, &mut Exceptions) -> Option<()>,
     ) -> Result<(), Loss> {
         match (cursor.u8().ok_or(Loss::Garbled)?, self.phase) {
-            (kind::UP, Phase::Starting) => self.phase = Phase::Initialising,
-            (kind::INITIALISED, Phase::Initialising) => self.initialised(cursor).ok_or(Loss::Garbled)?,
-            (kind::READY, Phase::Initialising) => self.phase = Phase::Ready,
-            (kind::RESULTS, Phase::Ready) => {
+            (message::UP, Phase::Starting) => self.phase = Phase::Initialising,
+            (message::INITIALISED, Phase::Initialising) => self.initialised(cursor).ok_or(Loss::Garbled)?,
+            (message::READY, Phase::Initialising) => self.phase = Phase::Ready,
+            (message::RESULTS, Phase::Ready) => {
                 while !cursor.is_empty() {
                     results(cursor, &mut self.exceptions).ok_or(Loss::Garbled)?;
                     self.completed += 1;
                 }
             }
-            (kind::UNFIT, _) => return Err(Loss::Unfit),
+            (message::UNFIT, _) => return Err(Loss::Unfit),
             _ => return Err(Loss::Garbled),
         }
         Ok(())

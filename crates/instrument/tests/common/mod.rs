@@ -32,6 +32,7 @@ pub fn run(command: &mut Command) -> String {
 pub fn runner_sources() -> Vec<PathBuf> {
     let names = [
         "Probe",
+        "Protocol",
         "Switch",
         "Hints",
         "Infections",

@@ -44,7 +44,7 @@ public final class Bench {
         // The interpreter replaces it.
         PrintStream answer = System.out;
         Probe.start(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
-        Batches batches = new Batches(loader, new Outcomes(loader), results, new Progress(ByteBuffer.allocateDirect(Progress.BYTES)), 64 << 20, 100);
+        Batches batches = new Batches(loader, new Outcomes(loader), results, new Progress(ByteBuffer.allocateDirect(Protocol.Progress.BYTES)), 64 << 20, 100);
         for (String file : new String[] {args[4], args[5]}) {
             run(batches, results, Files.readAllBytes(Paths.get(file)));
             Files.write(Paths.get(file + ".answer"), results.toByteArray());

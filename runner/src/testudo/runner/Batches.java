@@ -1,17 +1,12 @@
 package testudo.runner;
 
+import static testudo.runner.Protocol.Mode.*;
+
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Runs batches of tests and sends what they did. The numbers below are the protocol: the parent's encoder has the same. */
+/** Runs batches of tests and sends what they did. */
 final class Batches {
-    private static final int OBSERVE = 1;
-    private static final int OBSERVE_OTHERWISE = 2;
-    private static final int ASK = 3;
-    private static final int MUTANTS = 4;
-    private static final int SIGHTINGS = 5;
-    private static final int EVERY_MUTANT = 6;
-
     private static final int[] NONE = {};
 
     /** Threads that tests may have left behind. */

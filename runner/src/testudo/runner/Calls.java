@@ -35,7 +35,7 @@ final class Calls {
             if (result != NOTHING && watch.result != Facets.NOTHING) {
                 result(watch, result);
             }
-            facets.u8(Facets.END);
+            facets.u8(Protocol.Facet.END);
             count++;
         }
     }

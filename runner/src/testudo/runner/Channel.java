@@ -14,9 +14,6 @@ import java.util.Map;
  * JVM.
  */
 final class Channel implements Runnable {
-    static final int CLASS = 0;
-    static final int RESOURCE = 1;
-
     private static final class Question {
         boolean answered;
         byte[] answer;

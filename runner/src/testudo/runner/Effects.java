@@ -1,20 +1,13 @@
 package testudo.runner;
 
+import static testudo.runner.Protocol.Effect.*;
+
 import java.io.IOException;
 
 /**
  * Runs tests on mutants and tells what these do: a test kills a mutant if its assertions see it, or if it ends otherwise.
  */
 final class Effects {
-    /**
-     * The protocol: behind {@code SEEN} stand how many assertions see the mutant, and which; a mutant that survived is the last
-     * of these and its impact.
-     */
-    private static final int KILLED = 0;
-    private static final int NOT_RUN = 1;
-    private static final int SEEN = 2;
-    private static final int SURVIVED = 3;
-
     /** Most mutants that are taken to be killed before it is made sure that the test without any is what it was. */
     private static final int UNCHECKED = 8;
 

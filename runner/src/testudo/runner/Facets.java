@@ -1,5 +1,7 @@
 package testudo.runner;
 
+import static testudo.runner.Protocol.Facet.*;
+
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.util.Collection;
@@ -10,12 +12,6 @@ import java.util.Map;
  * number it is depends on the static type. No code under test is called for it.
  */
 final class Facets {
-    // The protocol: the parent's decoder has the same.
-    static final int END = 0;
-    private static final int NULL = 1;
-    private static final int VALUE = 2;
-    private static final int UNKNOWN = 3;
-
     // Kinds of static types.
     static final int NOTHING = 0;
     private static final int NUMBER = 1;

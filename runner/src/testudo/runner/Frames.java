@@ -1,21 +1,10 @@
 package testudo.runner;
 
 /**
- * What the parent is told: the length of the rest as four bytes, least significant first, then a kind, then data, and the CRC-32
- * of both in the same way as the length. Code under test may write to any descriptor, in the middle of a message, too.
+ * What the parent is told: the length of the rest as four bytes, least significant first, then a kind (see
+ * {@link Protocol.Message}), then data, and the CRC-32 of both in the same way as the length. Code under test may write to any descriptor, in the middle of a message, too.
  */
 final class Frames {
-    /** The JVM runs. */
-    static final int UP = 0;
-    /** A class was initialised: its place in the list, then 0, or 1 with what was thrown. */
-    static final int INITIALISED = 1;
-    /** All classes were: batches may come. */
-    static final int READY = 2;
-    /** Results of tests, in their order. */
-    static final int RESULTS = 3;
-    /** No more tests should run in this JVM. */
-    static final int UNFIT = 4;
-
     private Frames() {
     }
 

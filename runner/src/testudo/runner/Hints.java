@@ -1,5 +1,8 @@
 package testudo.runner;
 
+import static testudo.runner.Protocol.Operand.*;
+import static testudo.runner.Protocol.Wanted.*;
+
 import java.util.List;
 import java.util.Objects;
 
@@ -31,25 +34,6 @@ public final class Hints {
 
     /** Questions that are listened to in one test: loops ask the same again and again. */
     private static final int PATIENCE = 2000;
-
-    // What is wanted: the protocol, as are the tags below. The first ones are followed by a value or a text.
-    private static final int EQUAL = 0;
-    static final int EQUAL_IGNORING_CASE = 1;
-    static final int PREFIX = 2;
-    static final int SUFFIX = 3;
-    static final int PART = 4;
-    private static final int ONE_OF = 5;
-    /** These two are followed by a regular expression and its flags. */
-    static final int MATCH = 6;
-    static final int FIND = 7;
-    /** Followed by the number of a format. */
-    private static final int PARSE = 8;
-    static final int DATE = 9;
-
-    // Kinds of values.
-    private static final int WHOLE = 0;
-    private static final int FLOATING = 1;
-    private static final int TEXT = 2;
 
     private static final Hint[] hints = new Hint[MOST];
     private static int count;

@@ -1,5 +1,7 @@
 package testudo.runner;
 
+import static testudo.runner.Protocol.Statement.*;
+
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
@@ -7,43 +9,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
-/** Runs tests, statement by statement. The numbers below are the protocol: the parent's encoder has the same. */
+/** Runs tests, statement by statement. */
 final class Interpreter {
-    private static final int NULL = 0;
-    private static final int BOOLEAN = 1;
-    private static final int BYTE = 2;
-    private static final int CHAR = 3;
-    private static final int SHORT = 4;
-    private static final int INT = 5;
-    private static final int LONG = 6;
-    private static final int FLOAT = 7;
-    private static final int DOUBLE = 8;
-    private static final int STRING = 9;
-    private static final int ENUM = 10;
-    private static final int CLASS = 11;
-    private static final int CONSTRUCT = 12;
-    private static final int CONSTRUCT_INNER = 13;
-    private static final int CALL = 14;
-    private static final int CALL_STATIC = 15;
-    private static final int READ = 16;
-    private static final int READ_STATIC = 17;
-    private static final int WRITE = 18;
-    private static final int WRITE_STATIC = 19;
-    private static final int NEW_ARRAY = 20;
-    private static final int WRITE_ELEMENT = 21;
-    private static final int ASSIGN = 22;
-    /** A type, then the statement whose value must be of it. */
-    private static final int CAST = 23;
-
-    /** An object of a class made for the test: its constructor's arguments, then what its methods do. */
-    private static final int IMPLEMENT = 24;
-
-    /** A type, a name, what is stored there. */
-    private static final int TEMP_FILE = 25;
-
-    /** What is stored under a name: something whose statement follows. */
-    private static final int STORED_TEXT = 2;
-
     /** So many tests do not call what another one waited in: by then the parent knows. */
     private static final int REST = 32;
 
@@ -506,7 +473,7 @@ final class Interpreter {
     private Object tempFile(Class<?> type, In in) throws IOException {
         String name = in.utf16();
         int stored = in.u8();
-        Object text = stored == STORED_TEXT ? present(variable(in)) : null;
+        Object text = stored == Protocol.Stored.TEXT ? present(variable(in)) : null;
         return files.make(otherwise > 0, type, name, stored, text);
     }
 

@@ -31,7 +31,7 @@ final class Library {
         if (absentClasses.containsKey(name)) {
             return null;
         }
-        byte[] bytes = channel.ask(Channel.CLASS, name);
+        byte[] bytes = channel.ask(Protocol.Request.CLASS, name);
         if (bytes == null && absentClasses.size() < MOST) {
             absentClasses.put(name, NOTHING);
         }
@@ -42,7 +42,7 @@ final class Library {
     byte[] resource(String name) throws IOException {
         byte[] bytes = resources.get(name);
         if (bytes == null) {
-            bytes = channel.ask(Channel.RESOURCE, name);
+            bytes = channel.ask(Protocol.Request.RESOURCE, name);
             bytes = bytes == null ? NOTHING : bytes;
             if (resources.size() < MOST && bytes.length <= LONGEST && held <= ALL) {
                 resources.put(name, bytes);

@@ -32,7 +32,7 @@ public final class Main implements Runnable {
         classes = new Channel(args[2], args[3]);
         loader = new Loader(classes);
         RandomAccessFile file = new RandomAccessFile(args[4], "rw");
-        progress = new Progress(file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, Progress.BYTES));
+        progress = new Progress(file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, Protocol.Progress.BYTES));
         file.close();
         // No test is to find it.
         new File(args[4]).delete();
@@ -66,7 +66,7 @@ public final class Main implements Runnable {
     private void serve() throws IOException {
         In in = new In();
         Out out = new Out();
-        Frames.begin(out, Frames.UP);
+        Frames.begin(out, Protocol.Message.UP);
         send(out);
         if (!in.fetch(batches)) {
             return;
@@ -80,7 +80,7 @@ public final class Main implements Runnable {
                 // Until the parent has no more, or this JVM is not fit for more.
             }
         }
-        Frames.begin(out, Frames.UNFIT);
+        Frames.begin(out, Protocol.Message.UNFIT);
         send(out);
     }
 
@@ -106,7 +106,7 @@ public final class Main implements Runnable {
             if (Budget.initialiserCut()) {
                 return false;
             }
-            Frames.begin(out, Frames.INITIALISED);
+            Frames.begin(out, Protocol.Message.INITIALISED);
             out.varint(i);
             out.u8(thrown == null ? 0 : 1);
             if (thrown != null) {
@@ -116,7 +116,7 @@ public final class Main implements Runnable {
         }
         Budget.reset(Budget.INITIALISER, Long.MAX_VALUE);
         Initialisers.leave();
-        Frames.begin(out, Frames.READY);
+        Frames.begin(out, Protocol.Message.READY);
         send(out);
         return true;
     }

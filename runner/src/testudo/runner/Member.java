@@ -1,5 +1,7 @@
 package testudo.runner;
 
+import static testudo.runner.Protocol.MemberKind.*;
+
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessibleObject;
@@ -10,12 +12,6 @@ import java.lang.reflect.Modifier;
 
 /** A method, constructor, field or type that tests name by number; found when the first of them does. */
 final class Member {
-    static final int METHOD = 0;
-    static final int CONSTRUCTOR = 1;
-    static final int FIELD = 2;
-    static final int TYPE = 3;
-    static final int STUB = 4;
-
     /** What a statement on this member defines: see {@link Observer}. */
     int shape;
     /** The number of arguments. */

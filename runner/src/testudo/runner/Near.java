@@ -16,8 +16,8 @@ public final class Near {
     public static void equalIgnoringCase(String a, String b, int yes, int no) {
         if (!Probe.isCovered(yes) && a != null && b != null) {
             double difference = Difference.texts(a, b, true);
-            see(difference, yes, a, Hints.EQUAL_IGNORING_CASE, b);
-            see(difference, yes, b, Hints.EQUAL_IGNORING_CASE, a);
+            see(difference, yes, a, Protocol.Wanted.EQUAL_IGNORING_CASE, b);
+            see(difference, yes, b, Protocol.Wanted.EQUAL_IGNORING_CASE, a);
         }
     }
 
@@ -31,7 +31,7 @@ public final class Near {
     /** Before {@code a.startsWith(b)}. */
     public static void startsWith(String a, String b, int yes, int no) {
         if (!Probe.isCovered(yes) && a != null && b != null) {
-            see(Difference.at(a, 0, b, false), yes, a, Hints.PREFIX, b);
+            see(Difference.at(a, 0, b, false), yes, a, Protocol.Wanted.PREFIX, b);
         }
     }
 
@@ -43,7 +43,7 @@ public final class Near {
     /** Before {@code a.endsWith(b)}. */
     public static void endsWith(String a, String b, int yes, int no) {
         if (!Probe.isCovered(yes) && a != null && b != null) {
-            see(Difference.at(a, Math.max(0, a.length() - b.length()), b, false), yes, a, Hints.SUFFIX, b);
+            see(Difference.at(a, Math.max(0, a.length() - b.length()), b, false), yes, a, Protocol.Wanted.SUFFIX, b);
         }
     }
 
@@ -51,7 +51,7 @@ public final class Near {
     public static void contains(String a, Object b, int yes, int no) {
         String part = !Probe.isCovered(yes) && a != null ? text(b) : null;
         if (part != null) {
-            see(Difference.inside(a, part), yes, a, Hints.PART, part);
+            see(Difference.inside(a, part), yes, a, Protocol.Wanted.PART, part);
         }
     }
 
@@ -99,7 +99,7 @@ public final class Near {
 
     private static void region(String a, int from, String b, boolean ignoreCase, int yes, int no) {
         if (!Probe.isCovered(yes) && a != null && b != null && from >= 0) {
-            see(Difference.at(a, from, b, ignoreCase), yes, a, from == 0 ? Hints.PREFIX : Hints.PART, b);
+            see(Difference.at(a, from, b, ignoreCase), yes, a, from == 0 ? Protocol.Wanted.PREFIX : Protocol.Wanted.PART, b);
         }
     }
 

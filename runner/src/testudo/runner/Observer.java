@@ -1,5 +1,8 @@
 package testudo.runner;
 
+import static testudo.runner.Protocol.Observation.*;
+import static testudo.runner.Protocol.Primitive.*;
+
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,21 +29,6 @@ final class Observer {
     private static final int LONGEST_STRING = 1000;
     /** The most elements of an array or collection that are told. */
     private static final int MOST_ELEMENTS = 32;
-
-    private static final int UNDEFINED = 0;
-    private static final int NULL = 1;
-    private static final int STRING = 2;
-    private static final int ENUM = 3;
-    private static final int ARRAY = 4;
-    private static final int OBJECT = 5;
-    /** The tags of primitive values begin here, in the order of {@link #number}. */
-    private static final int VALUE = 6;
-    /** The tags of boxed ones. */
-    private static final int BOXED = VALUE + 8;
-    private static final int LIST = BOXED + 8;
-    private static final int SET = LIST + 1;
-    private static final int MAP = SET + 1;
-    private static final int SAME = MAP + 1;
 
     private Observer() {
     }
@@ -232,28 +220,28 @@ final class Observer {
 
     private static boolean number(Object value, int tag, Out out) {
         if (value instanceof Boolean) {
-            out.u8(tag);
+            out.u8(tag + BOOLEAN);
             out.u8((Boolean) value ? 1 : 0);
         } else if (value instanceof Byte) {
-            out.u8(tag + 1);
+            out.u8(tag + BYTE);
             out.u8((Byte) value);
         } else if (value instanceof Character) {
-            out.u8(tag + 2);
+            out.u8(tag + CHAR);
             out.varint((Character) value);
         } else if (value instanceof Short) {
-            out.u8(tag + 3);
+            out.u8(tag + SHORT);
             out.varint((Short) value & 0xFFFF);
         } else if (value instanceof Integer) {
-            out.u8(tag + 4);
+            out.u8(tag + INT);
             out.varint((Integer) value & 0xFFFFFFFFL);
         } else if (value instanceof Long) {
-            out.u8(tag + 5);
+            out.u8(tag + LONG);
             out.i64((Long) value);
         } else if (value instanceof Float) {
-            out.u8(tag + 6);
+            out.u8(tag + FLOAT);
             out.varint(Float.floatToIntBits((Float) value) & 0xFFFFFFFFL);
         } else if (value instanceof Double) {
-            out.u8(tag + 7);
+            out.u8(tag + DOUBLE);
             out.f64((Double) value);
         } else {
             return false;

@@ -1,17 +1,12 @@
 package testudo.runner;
 
+import static testudo.runner.Protocol.Outcome.*;
+
 import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** Tells how tests ended. Each class of exceptions is described once, then named by number. */
 final class Outcomes {
-    private static final int RETURNED = 0;
-    private static final int THREW = 1;
-    private static final int OUT_OF_BUDGET = 2;
-    private static final int EXITED = 3;
-    private static final int OUT_OF_MEMORY = 4;
-    private static final int WAITED = 5;
-
     private final ClassLoader loader;
     /** The numbers of classes that were described. */
     private final Map<Class<?>, Integer> known = new IdentityHashMap<Class<?>, Integer>();

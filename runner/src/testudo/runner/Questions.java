@@ -48,8 +48,8 @@ public final class Questions {
 
     private static void match(String expression, int flags, String text) {
         if (text != null) {
-            Hints.match(text, Hints.MATCH, expression, flags);
-            Hints.match(text, Hints.FIND, expression, flags);
+            Hints.match(text, Protocol.Wanted.MATCH, expression, flags);
+            Hints.match(text, Protocol.Wanted.FIND, expression, flags);
         }
     }
 

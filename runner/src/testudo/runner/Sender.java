@@ -16,7 +16,7 @@ final class Sender {
 
     Sender(OutputStream stream) {
         this.stream = stream;
-        Frames.begin(out, Frames.RESULTS);
+        Frames.begin(out, Protocol.Message.RESULTS);
     }
 
     /** To be called before each batch. */
@@ -37,6 +37,6 @@ final class Sender {
     void flush() throws IOException {
         Frames.end(out);
         out.flush(stream);
-        Frames.begin(out, Frames.RESULTS);
+        Frames.begin(out, Protocol.Message.RESULTS);
     }
 }

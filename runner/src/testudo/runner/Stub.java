@@ -3,17 +3,11 @@ package testudo.runner;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What an object of a class made for a test does: the methods of such classes hand their arguments here. The numbers
- * below are the protocol: the parent's encoder has the same.
+ * What an object of a class made for a test does: the methods of such classes hand their arguments here.
  */
 public final class Stub {
     /** In the names of all such classes, as {@link Out#utf16} writes it. */
     static final byte[] MARK = "$$Testudo".getBytes(StandardCharsets.US_ASCII);
-
-    private static final int RETURN = 0;
-    private static final int ARGUMENT = 1;
-    /** These, and that it throws. */
-    private static final int KINDS = 3;
 
     private final int[] kinds;
     /** By method: the values it returns in turn, or the exception it throws. */
@@ -30,8 +24,8 @@ public final class Stub {
         arguments = new int[methods];
         calls = new int[methods];
         for (int i = 0; i < methods; i++) {
-            kinds[i] = in.below(KINDS);
-            if (kinds[i] == ARGUMENT) {
+            kinds[i] = in.below(Protocol.Behaviour.THROW + 1);
+            if (kinds[i] == Protocol.Behaviour.ARGUMENT) {
                 arguments[i] = in.varint();
             } else {
                 values[i] = new Object[in.count()];
@@ -51,9 +45,9 @@ public final class Stub {
         Budget.tick();
         Object[] own = values[method];
         switch (kinds[method]) {
-            case RETURN:
+            case Protocol.Behaviour.RETURN:
                 return own.length == 0 ? null : own[Math.min(turn(method), own.length - 1)];
-            case ARGUMENT:
+            case Protocol.Behaviour.ARGUMENT:
                 return passed[arguments[method]];
             default:
                 // As Java has it: a null that is thrown becomes an exception.

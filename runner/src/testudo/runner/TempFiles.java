@@ -19,9 +19,6 @@ import java.nio.file.Paths;
  * them, where relative paths and the JDK's own temporary files are, is nothing when a test begins.
  */
 final class TempFiles {
-    private static final int FOLDER = 1;
-    private static final int TEXT = 2;
-
     private static final String PARENT = System.getProperty("java.io.tmpdir");
     private static final File ALL = new File(PARENT);
     /** In class files that may write somewhere by themselves. */
@@ -46,7 +43,7 @@ final class TempFiles {
      * A file of the test as a {@link File} or a {@link Path}, made unless nothing is to be there.
      *
      * @param otherwise whether the folder is to be another one than usual
-     * @param stored what is to be there: one of the numbers above
+     * @param stored what is to be there: a number of {@link Protocol.Stored}
      * @param text the content of a file
      */
     Object make(boolean otherwise, Class<?> type, String name, int stored, Object text) throws IOException {
@@ -54,9 +51,9 @@ final class TempFiles {
             folder = Files.createDirectories(otherwise ? other : usual);
         }
         Path file = folder.resolve(name);
-        if (stored == TEXT) {
+        if (stored == Protocol.Stored.TEXT) {
             Files.write(file, ((String) text).getBytes(StandardCharsets.UTF_8));
-        } else if (stored == FOLDER) {
+        } else if (stored == Protocol.Stored.FOLDER) {
             Files.createDirectories(file);
         }
         return type == File.class ? file.toFile() : file;

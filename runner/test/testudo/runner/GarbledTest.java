@@ -14,8 +14,6 @@ import java.util.Random;
  */
 public final class GarbledTest {
     private static final int[] MODES = {0, 1, 2, 3, 4, 5, 6};
-    private static final int OBSERVE_OTHERWISE = 2;
-    private static final int MUTANTS = 4;
     private static final int[] SPECIAL = {0, 1, 0x7F, 0x80, 0xFF};
     private static final long TICKS = 10_000;
     private static final long BYTES = 1 << 20;
@@ -70,7 +68,7 @@ public final class GarbledTest {
     private static byte[] run(byte[] message) throws IOException {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         ClassLoader loader = GarbledTest.class.getClassLoader();
-        Progress progress = new Progress(ByteBuffer.allocate(Progress.BYTES));
+        Progress progress = new Progress(ByteBuffer.allocate(Protocol.Progress.BYTES));
         Batches batches = new Batches(loader, new Outcomes(loader), sent, progress, BYTES, 10);
         In in = new In();
         byte[] framed = new byte[message.length + 4];
@@ -90,7 +88,7 @@ public final class GarbledTest {
         int at = 0;
         while (at < sent.length) {
             int length = Integer.reverseBytes(ByteBuffer.wrap(sent).getInt(at));
-            check(sent[at + 4] == Frames.RESULTS, "a frame of results");
+            check(sent[at + 4] == Protocol.Message.RESULTS, "a frame of results");
             results.write(sent, at + 5, length - 5);
             at += 4 + length;
         }
@@ -129,7 +127,7 @@ public final class GarbledTest {
     private static byte[] message(int mode) {
         Out out = new Out();
         out.u8(mode);
-        if (mode == OBSERVE_OTHERWISE) {
+        if (mode == Protocol.Mode.OBSERVE_OTHERWISE) {
             out.u8(1);
         }
         out.i64(TICKS);
@@ -139,7 +137,7 @@ public final class GarbledTest {
         members(out);
         out.varint(3);
         for (int test = 0; test < 3; test++) {
-            if (mode >= MUTANTS) {
+            if (mode >= Protocol.Mode.MUTANTS) {
                 out.varint(2);
                 out.varint(1);
                 out.varint(2);
@@ -162,22 +160,22 @@ public final class GarbledTest {
     }
 
     private static void members(Out out) {
-        member(Member.CONSTRUCTOR, "java.lang.StringBuilder", null, "(Ljava/lang/String;)V", out);
+        member(Protocol.MemberKind.CONSTRUCTOR, "java.lang.StringBuilder", null, "(Ljava/lang/String;)V", out);
         out.varint(2);
         out.u8(1);
         out.varint(1);
         out.utf16("java.lang.StringBuilder");
         out.utf16("count");
-        member(Member.METHOD, "java.lang.StringBuilder", "insert", "(IC)Ljava/lang/StringBuilder;", out);
+        member(Protocol.MemberKind.METHOD, "java.lang.StringBuilder", "insert", "(IC)Ljava/lang/StringBuilder;", out);
         out.u8(0);
         out.varint(0);
-        member(Member.METHOD, "java.util.Arrays", "asList", "([Ljava/lang/Object;)Ljava/util/List;", out);
+        member(Protocol.MemberKind.METHOD, "java.util.Arrays", "asList", "([Ljava/lang/Object;)Ljava/util/List;", out);
         out.u8(1);
         out.varint(0);
-        member(Member.FIELD, "java.lang.Integer", "MAX_VALUE", "I", out);
-        member(Member.TYPE, "[Ljava/lang/Object;", null, null, out);
-        member(Member.TYPE, "Ljava/lang/CharSequence;", null, null, out);
-        member(Member.METHOD, "java.lang.Integer", "parseInt", "(Ljava/lang/String;)I", out);
+        member(Protocol.MemberKind.FIELD, "java.lang.Integer", "MAX_VALUE", "I", out);
+        member(Protocol.MemberKind.TYPE, "[Ljava/lang/Object;", null, null, out);
+        member(Protocol.MemberKind.TYPE, "Ljava/lang/CharSequence;", null, null, out);
+        member(Protocol.MemberKind.METHOD, "java.lang.Integer", "parseInt", "(Ljava/lang/String;)I", out);
         out.u8(0);
         out.varint(0);
     }

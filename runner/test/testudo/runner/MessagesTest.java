@@ -31,7 +31,7 @@ public final class MessagesTest {
 
     private static Out message() {
         Out out = new Out();
-        Frames.begin(out, Frames.RESULTS);
+        Frames.begin(out, Protocol.Message.RESULTS);
         return out;
     }
 
@@ -47,7 +47,7 @@ public final class MessagesTest {
         out.utf16("plain\177");
         out.bytes(new byte[] {1, -1});
         In in = reader(out);
-        check(in.u8() == Frames.RESULTS, "kind");
+        check(in.u8() == Protocol.Message.RESULTS, "kind");
         for (long number : numbers) {
             check(in.varint() == (int) number, "varint " + number);
         }
