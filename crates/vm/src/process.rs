@@ -2,13 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, AsRawFd, FromRawFd, IntoRawFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
+
+use rustix::fs::OFlags;
+use rustix::process::{Pid, Signal};
 
 use crate::config::{Classes, Config, Error};
 use crate::cursor::{put_text, put_varint};
@@ -18,7 +21,7 @@ use crate::{sandbox, scratch};
 
 /// Room in the pipes of batches and results, in bytes, where the system grants it.
 #[cfg(target_os = "linux")]
-const PIPE_SIZE: libc::c_int = 1 << 20;
+const PIPE_SIZE: usize = 1 << 20;
 /// How much of a dead JVM's output is told.
 const LAST_WORDS: u64 = 2000;
 
@@ -167,8 +170,8 @@ impl Process {
 
     /// Kills it with everything it started. It is reaped when dropped.
     pub fn kill(&self) {
-        // SAFETY: the child leads its own group, and is not yet reaped: its number is its own.
-        unsafe { libc::killpg(self.child.id() as libc::pid_t, libc::SIGKILL) };
+        // The child leads its own process group, and its process id stays its own until it is reaped.
+        let _ = rustix::process::kill_process_group(Pid::from_child(&self.child), Signal::KILL);
     }
 
     /// The end of what the JVM itself printed.
@@ -230,12 +233,12 @@ fn flags(config: &Config) -> Vec<String> {
     flags
 }
 
-fn file(pipe: impl IntoRawFd) -> File {
-    // SAFETY: the descriptor is owned and handed over.
-    File::from(unsafe { OwnedFd::from_raw_fd(pipe.into_raw_fd()) })
+fn file(pipe: impl Into<OwnedFd>) -> File {
+    File::from(pipe.into())
 }
 
 #[cfg(target_os = "linux")]
+// rustix has no `clock_getcpuclockid`, nor the clocks that it returns.
 fn processor_time(process: libc::pid_t) -> Option<Duration> {
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -253,8 +256,7 @@ fn processor_time(_: libc::pid_t) -> Option<Duration> {
 
 #[cfg(target_os = "linux")]
 fn enlarge(pipe: File) -> File {
-    // SAFETY: a system call on an open descriptor.
-    unsafe { libc::fcntl(pipe.as_raw_fd(), libc::F_SETPIPE_SZ, PIPE_SIZE) };
+    let _ = rustix::pipe::fcntl_setpipe_size(&pipe, PIPE_SIZE);
     pipe
 }
 
@@ -264,14 +266,8 @@ fn enlarge(pipe: File) -> File {
 }
 
 fn unblock(pipe: &File) -> io::Result<()> {
-    // SAFETY: system calls on an open descriptor.
-    unsafe {
-        let now = libc::fcntl(pipe.as_raw_fd(), libc::F_GETFL);
-        if now < 0 || libc::fcntl(pipe.as_raw_fd(), libc::F_SETFL, now | libc::O_NONBLOCK) < 0 {
-            return Err(io::Error::last_os_error());
-        }
-    }
-    Ok(())
+    let flags = rustix::fs::fcntl_getfl(pipe)?;
+    Ok(rustix::fs::fcntl_setfl(pipe, flags | OFlags::NONBLOCK)?)
 }
 
 /// What a worker is told before its first batch.

@@ -3,11 +3,13 @@
 //! What a worker may do: read everything; write below its scratch directory; run programs of the JDK and the system
 //! libraries only; no sockets, no new processes, no signals to others; files of at most 64 MB, no core dumps.
 
-use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+use rustix::io::FdFlags;
+use rustix::process::{Resource, Rlimit};
 
 /// Largest file that a worker may write, in bytes.
 const FILE_SIZE: u64 = 64 << 20;
@@ -62,12 +64,10 @@ pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
     // SAFETY: between fork and exec only system calls are made, on what was prepared before.
     unsafe {
         command.pre_exec(move || {
-            if libc::setsid() < 0 {
-                return Err(io::Error::last_os_error());
-            }
-            limit(libc::RLIMIT_CORE, 0);
-            limit(libc::RLIMIT_FSIZE, FILE_SIZE);
-            limit(libc::RLIMIT_NOFILE, OPEN_FILES);
+            rustix::process::setsid()?;
+            limit(Resource::Core, 0);
+            limit(Resource::Fsize, FILE_SIZE);
+            limit(Resource::Nofile, OPEN_FILES);
             confine.apply()
         });
     }
@@ -78,11 +78,9 @@ pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
 pub fn hand_over(command: &mut Command, descriptor: BorrowedFd) {
     let descriptor = descriptor.as_raw_fd();
     let keep = move || {
-        // SAFETY: a system call on an open descriptor.
-        match unsafe { libc::fcntl(descriptor, libc::F_SETFD, 0) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
+        // SAFETY: the caller keeps the descriptor open until the program was started.
+        let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
+        Ok(rustix::io::fcntl_setfd(descriptor, FdFlags::empty())?)
     };
     // SAFETY: only a system call is made.
     unsafe { command.pre_exec(keep) };
@@ -93,21 +91,10 @@ pub fn path_of(descriptor: BorrowedFd) -> String {
     format!("/dev/fd/{}", descriptor.as_raw_fd())
 }
 
-#[cfg(target_os = "linux")]
-type Resource = libc::__rlimit_resource_t;
-#[cfg(not(target_os = "linux"))]
-type Resource = libc::c_int;
-
 /// Lowers a limit; one that is lower already stays.
 fn limit(resource: Resource, most: u64) {
-    let mut now = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: the pointers are to a live value.
-    unsafe {
-        if libc::getrlimit(resource, &mut now) == 0 {
-            let most = now.rlim_max.min(most as libc::rlim_t);
-            libc::setrlimit(resource, &libc::rlimit { rlim_cur: most, rlim_max: most });
-        }
-    }
+    let most = rustix::process::getrlimit(resource).maximum.map_or(most, |now| now.min(most));
+    let _ = rustix::process::setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
 }
 
 #[cfg(target_os = "linux")]
@@ -125,6 +112,8 @@ mod system {
         SeccompRule,
     };
 
+    use rustix::process::{Pid, Signal};
+
     use super::Sandbox;
 
     /// Folders of the program loader and of libraries, of which the JVM's start executes.
@@ -133,7 +122,7 @@ mod system {
 
     /// What is put on in the child.
     pub struct Confinement {
-        parent: u32,
+        parent: Pid,
         /// Taken by the child from its copy.
         ruleset: Mutex<Option<RulesetCreated>>,
         filters: Option<[BpfProgram; 3]>,
@@ -144,7 +133,7 @@ mod system {
         let on = sandbox != Sandbox::Off;
         Confinement {
             is_required: sandbox == Sandbox::Required,
-            parent: std::process::id(),
+            parent: rustix::process::getpid(),
             ruleset: Mutex::new(ruleset(java, scratch).ok().filter(|_| on)),
             filters: filters().filter(|_| on),
         }
@@ -153,12 +142,9 @@ mod system {
     impl Confinement {
         /// Called in the child: allocates nothing.
         pub fn apply(&self) -> io::Result<()> {
-            // SAFETY: plain system calls.
-            unsafe {
-                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-                if libc::getppid() as u32 != self.parent {
-                    return Err(io::ErrorKind::BrokenPipe.into());
-                }
+            rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+            if rustix::process::getppid() != Some(self.parent) {
+                return Err(io::ErrorKind::BrokenPipe.into());
             }
             let (keeps_files, keeps_calls) = (self.restrict(), self.filter());
             if self.is_required && !(keeps_files && keeps_calls) {
@@ -199,7 +185,8 @@ mod system {
     /// Whether Landlock keeps from writing, and from cutting files short, which it does from its third version on.
     pub fn keeps_files() -> bool {
         const CREATE_RULESET_VERSION: libc::c_uint = 1;
-        // SAFETY: with this flag the call only tells the version.
+        // rustix has no Landlock, and the crate landlock does not return the version.
+        // SAFETY: with this flag the call only returns the version.
         unsafe {
             libc::syscall(
                 libc::SYS_landlock_create_ruleset,
@@ -212,11 +199,8 @@ mod system {
 
     /// The filters, or `None` where the system has no seccomp.
     pub fn filters() -> Option<[BpfProgram; 3]> {
-        // SAFETY: the call only asks whether filters exist.
-        let refused = unsafe { libc::prctl(libc::PR_GET_SECCOMP) } < 0;
-        if refused {
-            return None;
-        }
+        // The call fails if the system has no filters.
+        rustix::thread::secure_computing_mode().ok()?;
         Some([
             filter(vec![(libc::SYS_socket, vec![])], libc::EACCES)?,
             filter(processes()?, libc::EPERM)?,

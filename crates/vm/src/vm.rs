@@ -1,11 +1,11 @@
 //! The workers together: who runs what, and in which order results come back.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::os::fd::AsRawFd;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::io::Errno;
 use testcase::TestCase;
 use types::World;
 
@@ -378,24 +378,20 @@ impl Vm {
     fn wait(&self, until: Option<Instant>) -> Result<(), Error> {
         let mut polled = Vec::with_capacity(2 * self.slots.len());
         for worker in self.slots.iter().filter_map(|slot| slot.worker.as_ref()) {
-            polled.push(pollfd(&worker.process.results, libc::POLLIN));
+            polled.push(PollFd::new(&worker.process.results, PollFlags::IN));
             if !worker.outgoing.is_empty() {
-                polled.push(pollfd(&worker.process.batches, libc::POLLOUT));
+                polled.push(PollFd::new(&worker.process.batches, PollFlags::OUT));
             }
         }
         let deadlines = self.slots.iter().filter_map(|slot| slot.next_look(&self.config));
         let deadline = deadlines.chain(until).min();
-        let timeout = deadline.map_or(-1, |it| {
-            let left = it.saturating_duration_since(Instant::now());
-            (left + Duration::from_millis(1)).as_millis().try_into().unwrap_or(libc::c_int::MAX)
-        });
-        // SAFETY: the pointer and the length are those of a live vector.
-        let result = unsafe { libc::poll(polled.as_mut_ptr(), polled.len() as libc::nfds_t, timeout) };
-        let error = io::Error::last_os_error();
-        if result < 0 && error.kind() != io::ErrorKind::Interrupted {
-            return Err(Error::Poll(error));
+        // A deadline too far for the system's type is no deadline.
+        let timeout =
+            deadline.and_then(|it| Timespec::try_from(it.saturating_duration_since(Instant::now())).ok());
+        match rustix::event::poll(&mut polled, timeout.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(Error::Poll(error.into())),
         }
-        Ok(())
     }
 }
 
@@ -407,8 +403,4 @@ impl Drop for Vm {
         self.slots.clear();
         self.aside.clear();
     }
-}
-
-fn pollfd(file: &impl AsRawFd, events: libc::c_short) -> libc::pollfd {
-    libc::pollfd { fd: file.as_raw_fd(), events, revents: 0 }
 }
