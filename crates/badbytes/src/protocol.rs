@@ -6,9 +6,9 @@ use vm::{Classes, LastClass, Mode, Request};
 
 /// Results are read in every mode.
 pub fn read_results(bytes: &[u8]) {
-    use Mode::{Ask, EveryMutant, Mutants, Observe, ObserveOtherwise, Run, Sightings};
-    for mode in [Run, Observe, ObserveOtherwise(1), Ask, Mutants, Sightings, EveryMutant] {
-        for execution in vm::results(bytes, mode) {
+    use Mode::{Detections, Hints, Mutants, Observe, ObserveOtherwise, Run, UntilSurvivor};
+    for mode in [Run, Observe, ObserveOtherwise(1), Hints, Mutants, Detections, UntilSurvivor] {
+        for execution in vm::decode_results(bytes, mode) {
             assert!(execution.executed <= 10);
         }
     }

@@ -10,7 +10,7 @@ use goals::{GoalId, Goals, Trace};
 use mutation::MutantId;
 use testcase::{CheckedTest, TestCase};
 use types::World;
-use vm::{BatchSettings, Effect, Execution, Mode, Outcome, Vm};
+use vm::{BatchSettings, Effect, Execution, Mode, Outcome, WorkerPool};
 
 use crate::trace::{self, Tracer};
 
@@ -29,7 +29,7 @@ const TARGET: Duration = Duration::from_millis(50);
 /// Runs tests for the stages of this crate.
 pub struct Executor<'a> {
     /// The worker.
-    pub vm: &'a mut Vm,
+    pub vm: &'a mut WorkerPool,
     /// Tick limit of each test.
     pub tick_limit: u64,
     /// Types and members.
@@ -140,7 +140,7 @@ impl Executor<'_> {
         let mut results = Vec::with_capacity(tests.len());
         let (mut begun, mut size, mut since) = (0, 1, Instant::now());
         let mut under_way = 0;
-        let most = UNDER_WAY * self.vm.workers();
+        let most = UNDER_WAY * self.vm.worker_count();
         while results.len() < tests.len() {
             while begun < tests.len() && under_way < most {
                 let batch: Vec<&TestCase> = tests[begun..].iter().take(size).collect();
@@ -150,7 +150,7 @@ impl Executor<'_> {
             }
             let awaited = if (self.interrupted)() { None } else { self.next(deadline) };
             let Some(executions) = awaited else {
-                self.vm.give_up();
+                self.vm.cancel();
                 break;
             };
             under_way -= 1;
@@ -168,7 +168,7 @@ impl Executor<'_> {
 
     /// The results of the oldest batch, unless the deadline comes first or no worker can be started.
     fn next(&mut self, deadline: Instant) -> Option<Vec<Execution>> {
-        self.vm.next_until(deadline).unwrap_or_else(|error| {
+        self.vm.next_results_until(deadline).unwrap_or_else(|error| {
             tracing::warn!("tests are not run: {error}");
             None
         })
@@ -181,7 +181,7 @@ impl Executor<'_> {
         mutants: &dyn Fn(usize, &[GoalId]) -> Vec<MutantId>,
         deadline: Instant,
     ) -> Vec<Examined> {
-        self.examine_in(Mode::EveryMutant, tests, mutants, deadline)
+        self.examine_in(Mode::UntilSurvivor, tests, mutants, deadline)
     }
 
     /// Runs tests until the deadline, each on those of some mutants too that it infects: results, in their order, of those that
@@ -235,7 +235,7 @@ impl Executor<'_> {
         trials: &mut dyn Trials,
         deadline: Instant,
     ) {
-        let size = if mode == Mode::EveryMutant { LARGEST } else { ON_MUTANTS };
+        let size = if mode == Mode::UntilSurvivor { LARGEST } else { ON_MUTANTS };
         let mut next = 0..tests.len();
         let mut under_way: VecDeque<Vec<usize>> = VecDeque::new();
         loop {
@@ -255,7 +255,7 @@ impl Executor<'_> {
             }
             let Some(batch) = under_way.pop_front() else { return };
             let awaited = if (self.interrupted)() { None } else { self.next(deadline) };
-            let Some(results) = awaited else { return self.vm.give_up() };
+            let Some(results) = awaited else { return self.vm.cancel() };
             batch.into_iter().zip(results).for_each(|(test, result)| trials.take(test, &result));
         }
     }
@@ -280,9 +280,9 @@ impl Executor<'_> {
         let all: BTreeSet<MutantId> = self.mutants.iter().chain(shown.iter().flatten()).copied().collect();
         let mut kills =
             Kills { tests, shown: Some(shown), infected, left: all.clone(), open: BTreeMap::new() };
-        self.run_on_mutants(&cases[..executions.len()], Mode::Sightings, &mut kills, deadline);
+        self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
         kills.shown = None;
-        self.run_on_mutants(&cases[..executions.len()], Mode::Sightings, &mut kills, deadline);
+        self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
         coverage.complete &= kills.open.is_empty();
         coverage.killed = all.difference(&kills.left).copied().collect();
         let goals = coverage.killed.iter().filter_map(|&mutant| self.goals.strong_goal(mutant));
@@ -319,7 +319,7 @@ fn paced(size: usize, took: Duration) -> usize {
 
 /// What is known of a test that could not be run.
 pub fn lost() -> Execution {
-    Execution::ended(Outcome::Crashed)
+    Execution::with_outcome(Outcome::Crashed)
 }
 
 /// The checks of a test that see a mutant which it kills, by their indices; none of them where the test ends otherwise. `None` where it
@@ -327,7 +327,7 @@ pub fn lost() -> Execution {
 pub fn seen_by(test: &CheckedTest, effect: &Effect) -> Option<BTreeSet<usize>> {
     match effect {
         Effect::Killed => Some(BTreeSet::new()),
-        Effect::Seen(statements) => {
+        Effect::Detected(statements) => {
             let checks = statements.iter().filter_map(|&statement| test.assertion_about(statement));
             Some(checks.collect()).filter(|checks: &BTreeSet<usize>| !checks.is_empty())
         }

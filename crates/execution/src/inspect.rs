@@ -103,7 +103,7 @@ impl Inspection<'_> {
             concerned[index] && !matches!(test.statements[index].kind, StatementKind::Literal(_))
         };
         for index in (first..test.len()).filter(is_open) {
-            let Some(Observation::Object(runtime)) = &execution.finally[index] else { continue };
+            let Some(Observation::Object(runtime)) = &execution.final_observations[index] else { continue };
             let inspectors = self.inspectors(&test.statements[index].ty, runtime, first == 0);
             found.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));
         }

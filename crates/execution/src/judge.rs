@@ -71,7 +71,7 @@ pub fn judge(
         Some(Candidate { test: checked, own, infected, tried: Vec::new(), kills: Vec::new(), chosen: None })
     });
     let mut choosing = Choosing { world, tests: candidates.collect(), mutants, killed: BTreeSet::new() };
-    executor.run_on_mutants(&cases, Mode::Sightings, &mut choosing, deadlines.kill);
+    executor.run_on_mutants(&cases, Mode::Detections, &mut choosing, deadlines.kill);
     choosing.tests.into_iter().map(|candidate| Some(candidate?.judged(world))).collect()
 }
 

@@ -38,10 +38,10 @@ pub fn observe(
 ) -> Vec<Option<Observed>> {
     let first = executor.run(tests, Mode::Observe, deadline);
     let reversed: Vec<TestCase> = tests[..first.len()].iter().rev().cloned().collect();
-    executor.vm.set_aside();
+    executor.vm.suspend_workers();
     let mut second = executor.run(&reversed, Mode::ObserveOtherwise(1), deadline);
     observe_again(executor, &reversed, &mut second, deadline);
-    executor.vm.restore();
+    executor.vm.resume_workers();
     let infected = executor.infected(tests, &first);
     let once = first.len() - second.len();
     let again = std::iter::repeat_n(None, once).chain(second.iter().rev().map(Some));
@@ -81,7 +81,7 @@ fn confirm(seen: &mut Execution, more: &Execution) {
         *message = None;
     }
     let both = seen.observations.iter_mut().zip(&more.observations);
-    let both = both.chain(seen.finally.iter_mut().zip(&more.finally));
+    let both = both.chain(seen.final_observations.iter_mut().zip(&more.final_observations));
     both.filter(|(seen, more)| seen != more).for_each(|(seen, _)| *seen = None);
 }
 
@@ -168,7 +168,8 @@ fn fickle(case: &TestCase, first: &Execution, again: &Execution) -> Vec<bool> {
 /// By statement whether its value hangs on a clock or on chance.
 fn timed(world: &World, case: &TestCase, execution: &Execution) -> Vec<bool> {
     let reads = |index: usize| {
-        execution.timed.contains(&(index as u32)) || asks_for_now(world, &case.statements[index].kind)
+        execution.time_dependent.contains(&(index as u32))
+            || asks_for_now(world, &case.statements[index].kind)
     };
     // An object that reads a clock may keep what it read.
     spread(case, reads, reads)
@@ -232,7 +233,7 @@ fn changed_arrays(case: &TestCase, first: &Execution, again: &Execution) -> Vec<
     let mut found = Vec::new();
     let arrays = case.statements.iter().enumerate();
     for (index, _) in arrays.filter(|(_, it)| matches!(it.kind, StatementKind::NewArray { .. })) {
-        if let Some(expected) = same(&first.finally, &again.finally, index)
+        if let Some(expected) = same(&first.final_observations, &again.final_observations, index)
             && let Some(written) = written(case, &first.observations, index)
             && is_telling(&expected)
             && !is_alike(&written, &expected)

@@ -129,12 +129,12 @@ fn called_method(call: &str) -> (Option<&str>, &str) {
 }
 
 /// Returns the id that the runner uses for methods with this name and number of parameters.
-fn family(called: &str, program: &Program) -> MethodId {
+fn family(called: &str, program: &Program) -> MethodIndex {
     let is_match = |method: &analysis::Method| {
         let parameters = classfile::descriptor::parameters(&method.descriptor).count();
         format!("{}/{parameters}", method.name) == called
     };
-    program.family(MethodId(
+    program.family(MethodIndex(
         program.methods.iter().position(is_match).expect("direct.md names a method of its Java code") as u32,
     ))
 }
@@ -178,7 +178,7 @@ impl Section {
     fn mutants(&self, program: &Program, mutants: &Mutants) -> Range<u32> {
         let mut words = self.java.split([' ', '<']).skip_while(|word| !["class", "interface"].contains(word));
         let name = words.nth(1);
-        let is_own = |point: &&Point| Some(&*program.methods[point.method.0 as usize].class) == name;
+        let is_own = |point: &&Point| Some(&*program.methods[point.method].class) == name;
         let first = mutants
             .points
             .iter()
@@ -302,7 +302,7 @@ impl Trace {
                 (0..3).any(|region| differs(region) && distance(point.first.0 + region) == Some(0.0))
             }
             _ if has_distance(point) => distance(mutant.0) == Some(0.0),
-            _ => distance(mutants.points[point.reached_with as usize].first.0).is_some(),
+            _ => distance(mutants.points[point.reached_with].first.0).is_some(),
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassPath, Jdk, Primitive, Type, World};
-use vm::{BatchSettings, Config, Mode, Vm};
+use vm::{BatchSettings, Config, Mode, WorkerPool};
 
 fn main() {
     let jdk = Jdk::find(None).expect("a JDK");
@@ -20,8 +20,8 @@ fn main() {
     println!("lost to a crash: {:.0} ms", median(5, || loss(&mut vm, &world, &halting(&world))));
 }
 
-fn start(world: &World) -> Vm {
-    Vm::start(Config::new(world.jdk().java()), Arc::new(|_| None)).expect("a worker")
+fn start(world: &World) -> WorkerPool {
+    WorkerPool::start(Config::new(world.jdk().java()), Arc::new(|_| None)).expect("a worker")
 }
 
 fn median(rounds: usize, mut milliseconds: impl FnMut() -> f64) -> f64 {
@@ -34,20 +34,20 @@ fn first_result(world: &World) -> f64 {
     let begin = Instant::now();
     let mut vm = start(world);
     vm.submit(world, &[&TestCase::default()], BatchSettings::new(Mode::Run));
-    vm.next().expect("a result");
+    vm.next_results().expect("a result");
     begin.elapsed().as_secs_f64() * 1e3
 }
 
 /// Milliseconds until the next test's result after a test.
-fn loss(vm: &mut Vm, world: &World, test: &TestCase) -> f64 {
+fn loss(vm: &mut WorkerPool, world: &World, test: &TestCase) -> f64 {
     let fine = TestCase::default();
     vm.submit(world, &[&fine], BatchSettings::new(Mode::Run));
-    vm.next().expect("a result");
+    vm.next_results().expect("a result");
     // The spare worker gets ready.
     std::thread::sleep(Duration::from_millis(300));
     let begin = Instant::now();
     vm.submit(world, &[test, &fine], BatchSettings::new(Mode::Run));
-    vm.next().expect("results");
+    vm.next_results().expect("results");
     begin.elapsed().as_secs_f64() * 1e3
 }
 

@@ -1,77 +1,77 @@
-//! What a [`crate::Vm`] is started with, and how that can fail.
+//! How workers are started.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use types::MethodId;
 
-use crate::sandbox::Sandbox;
+use crate::process::sandbox::Sandbox;
 
-/// What a worker asks for.
+/// A request of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// The bytes of a class, to be defined as they are; internal name with slashes.
+    /// The class file to define for a class: internal name with slashes.
     Class(String),
-    /// The bytes of a resource, by its path in the class path.
+    /// The content of a resource: path in the class path.
     Resource(String),
 }
 
-/// Answers workers: `None` where there is no such class or resource. Called from several threads.
+/// Answers requests of workers. Returns `None` if the class or resource does not exist. Several threads call it.
 pub type Classes = Arc<dyn Fn(Request) -> Option<Vec<u8>> + Send + Sync>;
 
-/// How workers are started and how long tests may run.
+/// How workers are started, and the limits of tests.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The `java` to run.
+    /// Path of the `java` program.
     pub java: PathBuf,
     /// Folder in which the temporary folder of the workers is created.
     pub temporary: PathBuf,
-    /// Whether it runs in the sandbox.
+    /// Whether the workers run in the sandbox.
     pub sandbox: Sandbox,
     /// Heap of each worker in MB.
     pub heap_mb: u32,
-    /// How long one test may run before its worker is killed; on each mutant anew.
+    /// Time limit of one test; also of each run of the test on a mutant. After this time the worker is killed.
     pub test_timeout: Duration,
-    /// Bytes of arrays that one test may allocate.
+    /// Limit of the bytes of arrays that one test allocates.
     pub bytes: u64,
     /// Number of workers, at least 1.
     pub workers: usize,
-    /// Whether they take tests in turn, however long these run: each test then runs behind the same ones in every run, whatever these
-    /// leave behind. Else whoever is free takes the next, and is done sooner.
-    pub in_turn: bool,
-    /// Whether they are needed for less than half a minute: it is not worth it then to compile code well.
-    pub brief: bool,
-    /// Classes that are initialised before the first test, binary names with dots.
+    /// Whether tests are assigned to workers round-robin, independent of how long they run. Each test then runs after
+    /// the same tests in every run, so that state that tests leave behind has the same effect. Otherwise the next
+    /// free worker takes the next test, which is faster.
+    pub round_robin: bool,
+    /// Whether the workers are needed for less than half a minute. Then optimised compilation is not worthwhile.
+    pub short_lived: bool,
+    /// Classes that each worker initialises before the first test: binary names with dots.
     pub initialise: Vec<String>,
-    /// Number of method ids that probes name.
+    /// Number of method ids in probes.
     pub methods: u32,
-    /// Number of branch ids that probes name.
+    /// Number of branch ids in probes.
     pub branches: u32,
-    /// Number of statement ids that probes name.
+    /// Number of statement ids in probes.
     pub statements: u32,
-    /// Branches with ids below this one count in what mutants do: see [`crate::Effect::Survived`].
-    pub covered_below: u32,
-    /// The methods and constructors whose calls by tests are watched.
-    pub watched: BTreeMap<MethodId, Watched>,
+    /// Branches with smaller ids count in the impact of mutants: see [`crate::Effect::Survived`].
+    pub impact_branches: u32,
+    /// Methods and constructors whose calls by tests are watched.
+    pub watches: BTreeMap<MethodId, Watch>,
 }
 
-/// What of the calls of a method or constructor is watched.
+/// What is recorded of the calls of a method or constructor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Watched {
-    /// What the runner's `Probe.called` is while a test's call of it lasts, at most until its entry: instrumented code tells direct
-    /// calls by it.
+pub struct Watch {
+    /// Value of the runner's `Probe.called` during a call by a test, at most until the method is entered.
+    /// Instrumented code detects direct calls with it.
     pub family: u32,
-    /// Whether each call is told of in [`crate::Execution::calls`].
-    pub values: bool,
-    /// Fields that a method of the result does nothing but return: the binary name of its class with dots, and its name.
-    pub observers: Vec<(String, String)>,
+    /// Whether each call is recorded in [`crate::Execution::calls`].
+    pub records_values: bool,
+    /// Fields of the result that a getter returns: binary name of the declaring class with dots, and name.
+    pub result_fields: Vec<(String, String)>,
 }
 
 impl Config {
-    /// One worker with the default limits; nothing to initialise, no probes.
+    /// Returns a configuration with one worker, the default limits, nothing to initialise and no probes.
     pub fn new(java: PathBuf) -> Config {
         Config {
             java,
@@ -81,52 +81,14 @@ impl Config {
             test_timeout: Duration::from_secs(1),
             bytes: 16 << 20,
             workers: 1,
-            in_turn: true,
-            brief: false,
+            round_robin: true,
+            short_lived: false,
             initialise: Vec::new(),
             methods: 0,
             branches: 0,
             statements: 0,
-            covered_below: 0,
-            watched: BTreeMap::new(),
+            impact_branches: 0,
+            watches: BTreeMap::new(),
         }
     }
-}
-
-/// Why no tests can be run.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The scratch directory or the runner in it cannot be written.
-    #[error(
-        "cannot prepare a scratch directory below {folder}: {source}; set TMPDIR to a folder with free space"
-    )]
-    Scratch {
-        /// The folder for temporary files.
-        folder: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// `java` cannot be run at all.
-    #[error("cannot run {java}: {source}; name a JDK of version 8 or later")]
-    Launch {
-        /// The program.
-        java: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// JVMs start but end before they can run a test.
-    #[error(
-        "the worker JVM ({java}) ended {attempts} times before it could run a test; its last words:\n{stderr}"
-    )]
-    Start {
-        /// The program.
-        java: PathBuf,
-        /// How often it was tried.
-        attempts: u32,
-        /// The end of what it printed.
-        stderr: String,
-    },
-    /// The system refuses to wait for the workers.
-    #[error("cannot wait for the worker JVMs: {0}")]
-    Poll(io::Error),
 }

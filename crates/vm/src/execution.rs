@@ -1,88 +1,49 @@
-//! What running a test tells.
+//! Results of running a test.
 
 use std::sync::Arc;
 
 use testcase::Observation;
 use testcase::hints::Hint;
 
-/// What is recorded of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// The outcome and the trace.
-    Run,
-    /// Also the values of variables and the message of the exception.
-    Observe,
-    /// The same, while the clocks that instrumented code reads show another time, each number (from 1) its own, and run at another
-    /// pace, what it draws at random is something else, and language and time zone are others, of which there are two: what then differs depends on any of these.
-    ObserveOtherwise(u8),
-    /// The outcome, the trace, and what the code under test asked of values and was answered no.
-    Ask,
-    /// The outcome, the trace, and what mutants do to the test: see [`crate::Vm::submit_mutants`].
-    Mutants,
-    /// The same, where a mutant that is killed is told with all that sees it: see [`Effect::Seen`].
-    Sightings,
-    /// As in [`Mode::Mutants`], of a test that is to kill every mutant: behind one that survives it runs on none.
-    EveryMutant,
-}
-
-/// Default limit of ticks of one test.
-pub const DEFAULT_TICK_LIMIT: u64 = 25_000;
-
-/// Settings of one batch of tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BatchSettings {
-    /// What the workers record.
-    pub mode: Mode,
-    /// Largest number of ticks (method entries and backward jumps) of each test.
-    pub tick_limit: u64,
-    /// Whether the workers also report the probes that [`crate::Vm::close`] turned off.
-    pub report_all: bool,
-}
-
-impl BatchSettings {
-    /// Returns the settings of a mode with the default tick limit. All probes report.
-    pub fn new(mode: Mode) -> BatchSettings {
-        BatchSettings { mode, tick_limit: DEFAULT_TICK_LIMIT, report_all: true }
-    }
-}
-
-/// How one test went.
+/// The result of running one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Execution {
-    /// How it ended.
+    /// How the test ended.
     pub outcome: Outcome,
-    /// The number of statements that completed; also the index of the one that threw, or under which the JVM was lost.
+    /// Number of statements that completed. If the test did not return, also the index of the statement that threw
+    /// or under which the worker was lost.
     pub executed: u32,
-    /// What was reached. Empty when the JVM was lost.
+    /// What the test covered. Empty if the worker was lost.
     pub trace: Trace,
-    /// The first 64 calls of members whose values are watched, in order: see [`crate::Config::watched`].
-    pub calls: Vec<Seen>,
-    /// By statement, the value of the variable it defines right after it; as long as `executed`, and `None` where a
-    /// statement defines none. Only in [`Mode::Observe`] and [`Mode::ObserveOtherwise`], else empty.
+    /// The first 64 watched calls, in order: see [`crate::Config::watches`].
+    pub calls: Vec<WatchedCall>,
+    /// For each completed statement, the value of its variable right after the statement; `None` if the statement
+    /// defines no variable. Empty unless the mode is [`Observe`](crate::Mode::Observe) or
+    /// [`ObserveOtherwise`](crate::Mode::ObserveOtherwise).
     pub observations: Vec<Option<Observation>>,
-    /// The same variables at the end of the test.
-    pub finally: Vec<Option<Observation>>,
-    /// In these modes the statements that read a clock or drew at random, ascending.
-    pub timed: Vec<u32>,
-    /// What would lead to branches that the test came past and did not take: at most 32, each once. Empty but in
-    /// [`Mode::Ask`].
+    /// The values of the same variables at the end of the test.
+    pub final_observations: Vec<Option<Observation>>,
+    /// In the same modes, the indices of statements that read a clock or drew a random number, ascending.
+    pub time_dependent: Vec<u32>,
+    /// At most 32 distinct hints towards branches that the test evaluated but did not take. Empty unless the mode is
+    /// [`Hints`](crate::Mode::Hints).
     pub hints: Vec<Hint>,
-    /// What each mutant does to the test, in the order in which they were asked for. Empty but in [`Mode::Mutants`] and
-    /// those like it, and there too if the test took the JVM down without any.
+    /// The effect of each mutant, in the order of submission. Empty if the batch was submitted without mutants, or if
+    /// the worker was lost before the first mutant.
     pub effects: Vec<Effect>,
 }
 
 impl Execution {
-    /// A test of which nothing is known but how it ended.
-    pub fn ended(outcome: Outcome) -> Execution {
+    /// Returns a result with an outcome and nothing else.
+    pub fn with_outcome(outcome: Outcome) -> Execution {
         Execution {
             outcome,
             executed: 0,
             trace: Trace::default(),
             calls: Vec::new(),
             observations: Vec::new(),
-            finally: Vec::new(),
-            timed: Vec::new(),
+            final_observations: Vec::new(),
+            time_dependent: Vec::new(),
             hints: Vec::new(),
             effects: Vec::new(),
         }
@@ -94,102 +55,109 @@ impl Execution {
 pub enum Outcome {
     /// All statements completed.
     Returned,
-    /// A statement threw; also a stack overflow or a failing class initialiser.
+    /// A statement threw an exception. Includes stack overflows and failing class initialisers.
     Threw {
-        /// What it threw.
+        /// Class of the exception.
         thrown: Arc<Thrown>,
-        /// Its message, if the user's code made it and reading it calls none of that: only in [`Mode::Observe`] and
-        /// [`Mode::ObserveOtherwise`].
+        /// Message of the exception. `None` if the JVM or the JDK made the message, or if reading it would run code
+        /// under test. Only in the modes [`Observe`](crate::Mode::Observe) and
+        /// [`ObserveOtherwise`](crate::Mode::ObserveOtherwise).
         message: Option<String>,
-        /// Whether an instrumented `throw` threw that very exception, rather than the JVM or another class.
+        /// Whether an instrumented `throw` statement threw this exception object, rather than the JVM or another
+        /// class.
         explicit: bool,
     },
-    /// It used up its ticks or bytes.
+    /// The test exceeded its limit of ticks or allocated bytes.
     OutOfBudget,
-    /// It called `System.exit` or the like.
+    /// The test called `System.exit` or an equivalent method.
     Exited,
-    /// It was still running at the deadline, and the JVM was killed; or it waited for what nobody was left to bring about, or in a
-    /// static initialiser that used up what these have.
+    /// The test was still running at the deadline and its worker was killed; or it waited for an event that could
+    /// never happen; or a static initialiser exceeded its limit.
     TimedOut,
-    /// The JVM ended under it, twice.
+    /// The worker ended during the test, twice.
     Crashed,
-    /// The heap was full, or too much of it was taken.
+    /// The heap was full, or the test allocated too much of it.
     OutOfMemory,
-    /// It ended before a call, or a use of a static field, under which other tests were lost.
-    Avoided,
-    /// It ended so, and returned when it ran again without the call under which it did and what is behind that: all else that is told
-    /// is of that run. Only in [`Mode::Run`] and [`Mode::Ask`].
+    /// The test was cut before a call or the use of a static field that is in quarantine.
+    Quarantined,
+    /// The test ended with the inner outcome. Then it ran again without the statement under which it ended and the
+    /// later statements, and returned; the rest of the result is about this second run. Only in the modes
+    /// [`Run`](crate::Mode::Run) and [`Hints`](crate::Mode::Hints).
     Shortened(Box<Outcome>),
 }
 
 /// A class of exceptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thrown {
-    /// Binary names with dots: its own, then its superclasses' up to `java.lang.Throwable`. Never empty.
+    /// Binary names with dots: the class itself, then its superclasses up to `java.lang.Throwable`. Never empty.
     pub classes: Vec<Arc<str>>,
 }
 
 impl Thrown {
-    /// Binary name of its own class.
+    /// Returns the binary name of the class itself.
     pub fn class(&self) -> &Arc<str> {
         &self.classes[0]
     }
 }
 
-/// What a test reached.
+/// What a test covered, and how near it came to other branches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// Methods entered, in the order of their first entry.
+    /// Ids of entered methods, in the order of their first entry.
     pub methods: Vec<u32>,
-    /// Branches whose predicate was evaluated, with the smallest distance to taking them; 0 is taken.
+    /// Ids of branches whose predicate was evaluated, each with the smallest branch distance; 0 if the branch was
+    /// taken.
     pub branches: Vec<(u32, f64)>,
-    /// Branches, one at least of each predicate that was evaluated more than once, unless both its branches were taken.
+    /// At least one branch of each predicate that was evaluated more than once and did not take both branches.
     pub repeated: Vec<u32>,
-    /// Statements executed, by the ids of their probes, in the order of their first execution.
+    /// Ids of executed statements, in the order of their first execution.
     pub statements: Vec<u32>,
 }
 
-/// What went into a watched call and what came out.
+/// Arguments and result of a watched call.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Seen {
-    /// The index of the statement that called.
+pub struct WatchedCall {
+    /// Index of the statement that makes the call.
     pub statement: u32,
-    /// One of each argument as it was passed, in order, where the enclosing object of an inner class is none. If the call
-    /// returned a value, that of the value; a constructor returns its object. If that is not null, one of each field of
-    /// [`crate::Watched::observers`].
+    /// One facet for each argument, in order; the enclosing object of an inner class is not an argument. If the call
+    /// returned a value (a constructor returns its object), the facet of this value. If the value is not null, one
+    /// facet for each field in [`crate::Watch::result_fields`].
     pub facets: Vec<Facet>,
 }
 
-/// What matters of a value, by its static type.
+/// The recorded property of a value. The static type of the value determines the property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Facet {
-    /// It is null.
+    /// The value is null.
     Null,
-    /// Of a number, boxed or not, the number: of a `char` its code, of a `boolean` 0 or 1. Of a `String`, an array, a
-    /// `Collection` or `Map` of the JDK the length or size. Of any other object 1.
+    /// The number itself, also of a boxed number; the code of a `char`; 0 or 1 for a `boolean`; the length or size of
+    /// a `String`, an array, or a `Collection` or `Map` of the JDK; 1 for any other object.
     Value(f64),
-    /// It could not be told: a collection that is not of the JDK, a field that the object does not have.
+    /// The property cannot be read: the collection is not from the JDK, or the object has no such field.
     Unknown,
 }
 
-/// What a mutant does to a test.
+/// The effect of a mutant on a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// An assertion sees it: on the result of a call or of a field, on an array at the end, on the message of an exception, on how
-    /// the test ends. A result that is not the same in every run has no assertion. Or the test no longer ends by itself or by an
-    /// exception, or takes the JVM down. In [`Mode::Sightings`] only where the test ends otherwise or not at all.
+    /// The test kills the mutant: an assertion fails, or the test ends otherwise.
+    ///
+    /// Assertions are about the result of a call, a field, an array at the end of the test, the message of an
+    /// exception, or how the test ends. Values that differ between two runs without mutants have no assertion.
+    /// In [`Mode::Detections`](crate::Mode::Detections) only if the test ends otherwise or not at all.
     Killed,
-    /// The test ends as it did, and assertions see the mutant, at least one: the statements whose variables they are about; of the
-    /// message of an exception the one that throws it. Only in [`Mode::Sightings`].
-    Seen(Vec<u32>),
-    /// None does.
+    /// The test ends as without the mutant, and at least one assertion fails: the statements that define the asserted
+    /// variables. For the message of an exception, the statement that throws. Only in
+    /// [`Mode::Detections`](crate::Mode::Detections).
+    Detected(Vec<u32>),
+    /// No assertion fails.
     Survived {
-        /// How much differs: the number of statements that were executed, of branches below [`crate::Config::covered_below`]
-        /// that were taken, with the mutant or without it but not both; and of variables whose values differ, though none is
-        /// asserted.
+        /// Size of the difference that the mutant causes: the number of statements, and of taken branches below
+        /// [`crate::Config::impact_branches`], that occur with or without the mutant but not both; and the number of
+        /// variables whose values differ without an assertion.
         impact: u32,
     },
-    /// The test did not run on it, or what it showed counts for nothing.
+    /// The test did not run on the mutant, or the result is not reliable.
     NotRun,
 }
 
@@ -198,8 +166,9 @@ pub enum Effect {
 pub struct InitFailure {
     /// Binary name of the class.
     pub class: String,
-    /// What its initialiser, or loading it, threw; `None` when it did not end in time or took the JVM down.
+    /// The exception of the initialiser or of loading the class. `None` if the initialiser did not end in time or the
+    /// worker was lost.
     pub thrown: Option<Arc<Thrown>>,
-    /// The message of what was thrown.
+    /// Message of the exception.
     pub message: Option<String>,
 }

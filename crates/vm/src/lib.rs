@@ -1,40 +1,33 @@
-//! Runs tests in worker JVMs: starts them in a sandbox, serves them classes, sends batches, reads what happened,
-//! and replaces a worker that hangs, exits or dies.
+//! Runs tests in worker JVMs: starts the JVMs in a sandbox, serves classes to them, sends batches of tests, decodes the
+//! results, and replaces lost workers.
 //!
-//! Must never know what a goal is or why a test is run. A test that takes its JVM down is data
+//! This crate must not depend on goals, nor on the reason why a test runs. A test that ends its JVM is data
 //! ([`Outcome::Crashed`]), not an error.
+//!
+//! - [`WorkerPool`] (module `pool`): the public interface.
+//! - `schedule`: which worker runs which test, and what happens to the tests of a lost worker.
+//! - `protocol`: encoding and decoding of messages.
+//! - `process`: the JVM processes, their sandbox and their files.
 
 mod config;
-mod cursor;
-mod danger;
-mod decode;
-mod encode;
+mod error;
 mod execution;
-mod hints;
-mod launcher;
-mod numbers;
+mod pool;
 mod process;
-mod sandbox;
-mod scratch;
-mod service;
-mod slot;
-mod stub;
-mod trial;
-mod vm;
-mod wire;
-mod worker;
+mod protocol;
+mod schedule;
+mod settings;
 
 #[doc(hidden)]
-pub use service::{LastClass, serve};
+pub use process::class_server::{LastClass, serve};
 #[doc(hidden)]
-pub use worker::results;
+pub use schedule::worker::decode_results;
 
-pub use config::{Classes, Config, Error, Request, Watched};
-pub use execution::{
-    BatchSettings, DEFAULT_TICK_LIMIT, Effect, Execution, Facet, InitFailure, Mode, Outcome, Seen, Thrown,
-    Trace,
-};
-pub use sandbox::{Sandbox, SandboxReport, command, hand_over, path_of};
-pub use scratch::remove;
-pub use vm::Vm;
-pub use wire::Wire;
+pub use config::{Classes, Config, Request, Watch};
+pub use error::Error;
+pub use execution::{Effect, Execution, Facet, InitFailure, Outcome, Thrown, Trace, WatchedCall};
+pub use pool::WorkerPool;
+pub use process::sandbox::{Sandbox, SandboxReport, command, descriptor_path, inherit};
+pub use process::scratch::remove_folder;
+pub use protocol::wire::Wire;
+pub use settings::{BatchSettings, DEFAULT_TICK_LIMIT, Mode};

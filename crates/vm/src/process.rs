@@ -1,8 +1,15 @@
-//! One worker JVM as a process: its pipes, its scratch directory, its end.
+//! One worker JVM as a process: its pipes, its scratch folder, its end.
+
+pub mod class_server;
+mod flags;
+pub mod launcher;
+mod pipes;
+pub mod sandbox;
+pub mod scratch;
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
@@ -10,73 +17,69 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use rustix::fs::OFlags;
 use rustix::process::{Pid, Signal};
 
-use crate::config::{Classes, Config, Error};
-use crate::cursor::{put_text, put_varint};
-use crate::numbers::progress;
-use crate::service::{self, LastClass};
-use crate::{sandbox, scratch};
+use crate::config::{Classes, Config};
+use crate::error::Error;
+use crate::protocol::numbers::progress;
+use crate::protocol::{begin_frame, end_frame, put_text, put_varint};
+use class_server::LastClass;
 
-/// Room in the pipes of batches and results, in bytes, where the system grants it.
-#[cfg(target_os = "linux")]
-const PIPE_SIZE: usize = 1 << 20;
-/// How much of a dead JVM's output is told.
-const LAST_WORDS: u64 = 2000;
+/// Largest part of a JVM's output that an error shows, in bytes.
+const SHOWN_OUTPUT: u64 = 2000;
 
-/// What a worker has begun.
+/// The progress of a worker, from its progress file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Begun {
-    /// Tests in its life.
+pub struct Progress {
+    /// Number of tests that the worker has begun since its start.
     pub tests: u32,
-    /// Mutants that the last of them ran on.
+    /// Number of mutants on which the current test has begun to run.
     pub mutants: u32,
-    /// Its statements that completed, as it runs now.
+    /// Number of completed statements in the current run of the test.
     pub statements: u32,
-    /// Whether it runs still.
-    pub running: bool,
+    /// Whether the current test is still running.
+    pub is_running: bool,
 }
 
-/// A running worker. Dropping it kills it and waits for its end.
+/// A running worker. Dropping it kills the JVM and waits for its end.
 pub struct Process {
     child: Child,
-    /// Batches go in here. Never blocks.
+    /// Pipe for batches. Non-blocking.
     pub batches: File,
-    /// Results come out here. Never blocks.
+    /// Pipe for results. Non-blocking.
     pub results: File,
-    /// When it was given a class last.
+    /// When the worker received a class last.
     pub last_class: Arc<LastClass>,
-    /// The classes that it initialises at first.
+    /// Classes that the worker initialises first.
     pub initialise: Arc<[String]>,
     progress: File,
-    /// What the JVM itself prints.
-    said: File,
+    /// Output of the JVM itself.
+    stderr: File,
     scratch: PathBuf,
-    service: Option<JoinHandle<()>>,
+    class_server: Option<JoinHandle<()>>,
 }
 
-/// What a worker writes.
+/// Files that a worker writes.
 struct Files {
     progress: File,
-    said: File,
+    stderr: File,
 }
 
 impl Files {
-    /// Makes them with their folder.
+    /// Creates the files and their folder.
     fn in_folder(scratch: &Path) -> io::Result<Files> {
         std::fs::create_dir(scratch)?;
         let new = |name| File::options().read(true).write(true).create_new(true).open(scratch.join(name));
-        let (progress, said) = (new("progress")?, new("stderr")?);
-        // A JVM that has it in memory and finds no room on the disk for it crashes.
+        let (progress, stderr) = (new("progress")?, new("stderr")?);
+        // The JVM maps this file into memory. It crashes if the disk is full when it writes the first time.
         progress.write_all_at(&[0; progress::BYTES as usize], 0)?;
-        Ok(Files { progress, said })
+        Ok(Files { progress, stderr })
     }
 }
 
 impl Process {
-    /// Starts a JVM whose files are in `scratch`, which is made and belongs to it. The caller's thread must outlive
-    /// the process.
+    /// Starts a JVM with its files in `scratch`, a folder that this function creates and the process owns. The
+    /// calling thread must outlive the process.
     pub fn start(
         config: &Config,
         classes: &Classes,
@@ -98,49 +101,49 @@ impl Process {
         files: Files,
         initialise: Arc<[String]>,
     ) -> io::Result<Process> {
-        let Files { progress, said } = files;
-        let (their_batches, batches) = io::pipe()?;
-        let (results, their_results) = io::pipe()?;
-        let (requests, their_requests) = io::pipe()?;
-        let (their_answers, answers) = io::pipe()?;
-        let theirs =
-            [their_batches.as_fd(), their_results.as_fd(), their_requests.as_fd(), their_answers.as_fd()];
+        let Files { progress, stderr } = files;
+        let (child_batches, batches) = io::pipe()?;
+        let (results, child_results) = io::pipe()?;
+        let (requests, child_requests) = io::pipe()?;
+        let (child_answers, answers) = io::pipe()?;
+        let child_pipes =
+            [child_batches.as_fd(), child_results.as_fd(), child_requests.as_fd(), child_answers.as_fd()];
         let mut command = sandbox::command(&config.java, &scratch, config.sandbox);
-        command.args(flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
-        command.args(theirs.map(sandbox::path_of)).arg(scratch.join("progress"));
-        command.stdout(Stdio::null()).stderr(said.try_clone()?);
-        theirs.iter().for_each(|pipe| sandbox::hand_over(&mut command, *pipe));
+        command.args(flags::flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
+        command.args(child_pipes.map(sandbox::descriptor_path)).arg(scratch.join("progress"));
+        command.stdout(Stdio::null()).stderr(stderr.try_clone()?);
+        child_pipes.iter().for_each(|pipe| sandbox::inherit(&mut command, *pipe));
         let child = command.spawn()?;
-        // No test is to find it.
+        // Tests must not find this file.
         let _ = std::fs::remove_file(scratch.join("stderr"));
-        // From here on its end is noticed: only it holds the other ends of the pipes.
-        drop((their_batches, their_results, their_requests, their_answers));
-        // What fails from here on drops the process, which ends it.
+        // Only the child may keep these ends of the pipes open. Then the other ends report its end.
+        drop((child_batches, child_results, child_requests, child_answers));
+        // If a call below fails, dropping the process kills the child.
         let mut process = Process {
             child,
-            batches: enlarge(file(batches)),
-            results: enlarge(file(results)),
+            batches: pipes::enlarged(pipes::file(batches)),
+            results: pipes::enlarged(pipes::file(results)),
             last_class: Arc::new(LastClass::new()),
             initialise,
             progress,
-            said,
+            stderr,
             scratch,
-            service: None,
+            class_server: None,
         };
         let (classes, last_class) = (classes.clone(), process.last_class.clone());
-        let (requests, answers) = (file(requests), file(answers));
-        let service = std::thread::Builder::new().name("testudo-classes".into());
-        process.service =
-            Some(service.spawn(move || service::serve(requests, answers, &classes, &last_class))?);
-        // It may end before it reads that: its last words say more than a broken pipe.
+        let (requests, answers) = (pipes::file(requests), pipes::file(answers));
+        let thread = std::thread::Builder::new().name("testudo-classes".into());
+        process.class_server =
+            Some(thread.spawn(move || class_server::serve(requests, answers, &classes, &last_class))?);
+        // A failure is ignored: if the JVM ends before it reads this message, its own output is the better error.
         let _ = (&process.batches).write_all(&first_message(config, &process.initialise));
-        unblock(&process.batches)?;
-        unblock(&process.results)?;
+        pipes::set_non_blocking(&process.batches)?;
+        pipes::set_non_blocking(&process.results)?;
         Ok(process)
     }
 
-    /// How far it came; stays known when it is dead.
-    pub fn begun(&self) -> Begun {
+    /// Returns the progress of the worker, also after its end.
+    pub fn progress(&self) -> Progress {
         let mut bytes = [0; progress::BYTES as usize];
         let _ = self.progress.read_exact_at(&mut bytes, 0);
         let number = |offset: u8| {
@@ -149,36 +152,36 @@ impl Process {
         };
         let (tests, ended) = (number(progress::TESTS), number(progress::ENDED));
         let (mutants, statements) = (number(progress::MUTANTS), number(progress::STATEMENTS));
-        Begun { tests, mutants, statements, running: tests != ended }
+        Progress { tests, mutants, statements, is_running: tests != ended }
     }
 
-    /// The processor time that its threads have had, where the system tells.
-    pub fn worked(&self) -> Option<Duration> {
+    /// Returns the processor time of all threads, or `None` if the system does not report it.
+    pub fn processor_time(&self) -> Option<Duration> {
         processor_time(self.child.id() as libc::pid_t)
     }
 
-    /// Whether all its threads wait for something else than the processor and the disk, where the system tells: it is neither stopped
-    /// nor starved.
+    /// Returns whether all threads wait for something other than the processor and the disk: the process is neither
+    /// stopped nor short of processor time. Returns false if the system does not report it.
     pub fn is_asleep(&self) -> bool {
         let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else { return false };
         threads.flatten().all(|thread| {
-            // The state stands behind the name, which may hold anything.
-            let told = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
-            told.rsplit_once(')').is_some_and(|(_, rest)| rest.starts_with(" S"))
+            // The state follows the name of the thread, which can contain any characters.
+            let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            stat.rsplit_once(')').is_some_and(|(_, rest)| rest.starts_with(" S"))
         })
     }
 
-    /// Kills it with everything it started. It is reaped when dropped.
+    /// Kills the worker and all processes that it started. Dropping the worker reaps it.
     pub fn kill(&self) {
         // The child leads its own process group, and its process id stays its own until it is reaped.
         let _ = rustix::process::kill_process_group(Pid::from_child(&self.child), Signal::KILL);
     }
 
-    /// The end of what the JVM itself printed.
-    pub fn last_words(&self) -> String {
-        let length = self.said.metadata().map_or(0, |it| it.len());
-        let mut bytes = vec![0; length.min(LAST_WORDS) as usize];
-        let _ = self.said.read_exact_at(&mut bytes, length.saturating_sub(LAST_WORDS));
+    /// Returns the end of the JVM's own output.
+    pub fn end_of_output(&self) -> String {
+        let length = self.stderr.metadata().map_or(0, |it| it.len());
+        let mut bytes = vec![0; length.min(SHOWN_OUTPUT) as usize];
+        let _ = self.stderr.read_exact_at(&mut bytes, length.saturating_sub(SHOWN_OUTPUT));
         String::from_utf8_lossy(&bytes).into_owned()
     }
 }
@@ -187,66 +190,24 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
         let _ = self.child.wait();
-        // Its end of the channels is closed now, so the thread ends too.
-        if let Some(service) = self.service.take() {
-            let _ = service.join();
+        // The child's ends of the pipes are closed now, so the thread ends too.
+        if let Some(thread) = self.class_server.take() {
+            let _ = thread.join();
         }
-        scratch::remove(&self.scratch);
+        scratch::remove_folder(&self.scratch);
     }
 }
 
-/// The serial collector with tiered compilation ran short tests fastest and steadiest. Where classes are large the better compiler
-/// takes a core of its own for longer than short searches last: up to 20 s C1 alone runs as many tests or more, after a minute 0.65 to
-/// 0.8 times as many. Without the flag on fast throws, hot code throws exceptions without message and frames, so that what a test
-/// shows would hang on how warm the JVM is. What probes of mutants do when there is something to learn is kept apart from
-/// the code around them, which without this took 2 to 4 times as long in hot loops. The smaller the stack, the sooner endless recursion ends: 2 ms at 512k, 50 to
-/// 80 ms at 8m.
-fn flags(config: &Config) -> Vec<String> {
-    let mut flags: Vec<String> = [
-        "-XX:+IgnoreUnrecognizedVMOptions",
-        "-XX:+UseSerialGC",
-        "-XX:+UseCountedLoopSafepoints",
-        "-XX:LoopStripMiningIter=1000",
-        "-XX:-OmitStackTraceInFastThrow",
-        // Else methods that probes make longer than 8,000 bytes are only ever interpreted.
-        "-XX:-DontCompileHugeMethods",
-        "-XX:-UsePerfData",
-        // Else a test that has classes made takes all memory there is.
-        "-XX:MaxMetaspaceSize=512m",
-        "-XX:CompileCommand=quiet",
-        "-XX:CompileCommand=dontinline,testudo/runner/Infections.see*",
-        "-XX:+DisplayVMOutputToStderr",
-        "-Xss512k",
-        "-Djava.awt.headless=true",
-        "-Dfile.encoding=UTF-8",
-        "-Duser.timezone=UTC",
-        "-Duser.language=en",
-        "-Duser.country=US",
-    ]
-    .map(String::from)
-    .into();
-    if config.brief {
-        flags.push("-XX:TieredStopAtLevel=1".into());
-    }
-    flags.push(format!("-Xms{}m", config.heap_mb.min(64)));
-    flags.push(format!("-Xmx{}m", config.heap_mb));
-    flags
-}
-
-fn file(pipe: impl Into<OwnedFd>) -> File {
-    File::from(pipe.into())
-}
-
+// rustix has neither `clock_getcpuclockid` nor the clocks that it returns.
 #[cfg(target_os = "linux")]
-// rustix has no `clock_getcpuclockid`, nor the clocks that it returns.
 fn processor_time(process: libc::pid_t) -> Option<Duration> {
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointers are to live values.
-    let told = unsafe {
+    // SAFETY: the pointers refer to local variables.
+    let is_known = unsafe {
         libc::clock_getcpuclockid(process, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0
     };
-    told.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+    is_known.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -254,33 +215,17 @@ fn processor_time(_: libc::pid_t) -> Option<Duration> {
     None
 }
 
-#[cfg(target_os = "linux")]
-fn enlarge(pipe: File) -> File {
-    let _ = rustix::pipe::fcntl_setpipe_size(&pipe, PIPE_SIZE);
-    pipe
-}
-
-#[cfg(not(target_os = "linux"))]
-fn enlarge(pipe: File) -> File {
-    pipe
-}
-
-fn unblock(pipe: &File) -> io::Result<()> {
-    let flags = rustix::fs::fcntl_getfl(pipe)?;
-    Ok(rustix::fs::fcntl_setfl(pipe, flags | OFlags::NONBLOCK)?)
-}
-
-/// What a worker is told before its first batch.
+/// Returns the message that a worker receives before its first batch.
 fn first_message(config: &Config, initialise: &[String]) -> Vec<u8> {
-    let mut out = vec![0; 4];
+    let mut out = Vec::new();
+    let start = begin_frame(&mut out);
     put_varint(&mut out, config.methods.into());
     put_varint(&mut out, config.branches.into());
     put_varint(&mut out, config.statements.into());
     out.extend(config.bytes.to_le_bytes());
-    put_varint(&mut out, config.covered_below.into());
+    put_varint(&mut out, config.impact_branches.into());
     put_varint(&mut out, initialise.len() as u64);
     initialise.iter().for_each(|name| put_text(&mut out, name));
-    let length = (out.len() - 4) as u32;
-    out[..4].copy_from_slice(&length.to_le_bytes());
+    end_frame(&mut out, start);
     out
 }

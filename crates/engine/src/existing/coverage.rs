@@ -12,7 +12,7 @@ use mutation::Mutants;
 use suite::verify::MOCK_MAKER;
 use testcase::{Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::Type;
-use vm::{Classes, Execution, Mode, Outcome, Request, Vm};
+use vm::{Classes, Execution, Mode, Outcome, Request, WorkerPool};
 
 use super::ExistingTests;
 use super::discovery::{self, TestClass};
@@ -75,7 +75,7 @@ enum Closeness {
 /// A worker that test classes run in.
 struct Running<'a> {
     tests: &'a ExistingTests,
-    vm: Vm,
+    vm: WorkerPool,
     tracer: Tracer,
     cancellation: &'a Cancellation,
     /// What one of them may take.
@@ -105,6 +105,7 @@ impl ExistingTests {
             heap_mb: HEAP,
             test_timeout: timeout,
             bytes: i64::MAX as u64,
+<<<<<<< HEAD:crates/engine/src/existing/coverage.rs
             watched: BTreeMap::new(),
             ..worker_config(platform, subject, &mutants, &observed)
         };
@@ -113,6 +114,15 @@ impl ExistingTests {
             vm: Vm::start(config, self.serve(&own, subject, &mutants))?,
             tracer: Tracer::new(observed.tracer.first_mutant),
             cancellation,
+=======
+            watches: BTreeMap::new(),
+            ..prepare::worker(world, subject, &mutants, &watching)
+        };
+        let mut running = Running {
+            tests: self,
+            vm: WorkerPool::start(config, self.serve(&own, subject, &mutants))?,
+            tracer: Tracer::new(watching.tracer.first_mutant),
+>>>>>>> b7662ed (vm: split into protocol, schedule and process; name things plainly):crates/testudo/src/existing/running.rs
             timeout,
             deadline: Instant::now() + time.unwrap_or(NO_END),
         };
@@ -277,7 +287,7 @@ fn counts(execution: &Execution) -> Option<(u64, u64)> {
 /// Why a test class did not run to its end, as a clause, if it did not.
 fn trouble(outcome: &Outcome, timeout: Duration) -> Option<String> {
     match outcome {
-        Outcome::Returned | Outcome::OutOfBudget | Outcome::Avoided | Outcome::Shortened(_) => None,
+        Outcome::Returned | Outcome::OutOfBudget | Outcome::Quarantined | Outcome::Shortened(_) => None,
         Outcome::Threw { thrown, .. } => Some(format!(
             "they cannot be run, their framework ends with {}; check that --test-classpath has what they need, in versions \
              that fit",

@@ -245,8 +245,8 @@ impl Process {
         }
         // Not on the standard output, which tests may close.
         let (ours, theirs) = io::pipe()?;
-        vm::hand_over(&mut command, theirs.as_fd());
-        command.arg("testudo.verify.Main").arg(vm::path_of(theirs.as_fd())).arg(&compiled.name);
+        vm::inherit(&mut command, theirs.as_fd());
+        command.arg("testudo.verify.Main").arg(vm::descriptor_path(theirs.as_fd())).arg(&compiled.name);
         command.args(order.iter().map(|&test| &compiled.tests[test]));
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         Ok(Process { child, events: lines(ours), folder })
@@ -282,6 +282,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        vm::remove(self.folder.path());
+        vm::remove_folder(self.folder.path());
     }
 }

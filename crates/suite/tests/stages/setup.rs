@@ -15,7 +15,7 @@ use mutation::{MutantId, Mutants};
 use tempfile::TempDir;
 use testcase::{CheckedTest, Literal, Statement, StatementKind, TestCase, Var};
 use types::World;
-use vm::{Config, Request, Vm};
+use vm::{Config, Request, WorkerPool};
 
 use crate::build::{self, Maker};
 
@@ -40,8 +40,13 @@ pub struct Stage<'a> {
     pub world: &'a World,
     pub goals: Goals,
     tracer: Tracer,
+<<<<<<< HEAD
     mutants: BTreeSet<MutantId>,
     vm: Vm,
+=======
+    mutants: BTreeSet<u32>,
+    vm: WorkerPool,
+>>>>>>> b7662ed (vm: split into protocol, schedule and process; name things plainly)
 }
 
 impl<'a> Stage<'a> {
@@ -86,7 +91,7 @@ impl<'a> Stage<'a> {
             }
             Request::Resource(name) => path.resource(&name),
         };
-        let vm = Vm::start(config, Arc::new(classes)).expect("a worker");
+        let vm = WorkerPool::start(config, Arc::new(classes)).expect("a worker");
         Stage { world, goals, tracer, mutants: BTreeSet::new(), vm }
     }
 

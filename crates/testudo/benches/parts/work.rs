@@ -120,7 +120,7 @@ fn transporting(input: Input) -> Work {
     let mut vm = input.target.worker();
     Box::new(move || {
         vm.submit(input.target.world, &input.batch(), BatchSettings::new(Mode::Run));
-        black_box(vm.next().expect("results"));
+        black_box(vm.next_results().expect("results"));
     })
 }
 

@@ -262,7 +262,7 @@ fn worker(target: &Target, tests: &[TestCase], seconds: f64, measured: &mut Meas
     let mut spent = Spent::default();
     let mut threw = 0.0;
     for batch in batches.iter().cycle().skip(IN_FLIGHT) {
-        for execution in vm.next().expect("results") {
+        for execution in vm.next_results().expect("results") {
             let failed = matches!(execution.outcome, Outcome::Threw { .. });
             spent.tests += 1;
             spent.statements += u64::from(execution.executed) + u64::from(failed);

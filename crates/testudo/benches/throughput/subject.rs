@@ -11,7 +11,7 @@ use generation::Cluster;
 use goals::Goals;
 use instrument::{Options, instrument};
 use types::{Jdk, World};
-use vm::{Config, Request, Vm};
+use vm::{Config, Request, WorkerPool};
 
 use crate::java::javac;
 
@@ -69,17 +69,22 @@ impl<'a> Target<'a> {
     }
 
     /// A worker for tests of the class, with probes, that is ready to run them, as a search of less than half a minute has it.
+<<<<<<< HEAD
     pub fn worker(&self) -> Vm {
         let [methods, branches, statements] = self.probe_counts();
+=======
+    pub fn worker(&self) -> WorkerPool {
+        let [methods, branches, statements] = self.counts();
+>>>>>>> b7662ed (vm: split into protocol, schedule and process; name things plainly)
         let java = self.world.jdk().java();
-        let config = Config { methods, branches, statements, brief: true, ..Config::new(java) };
+        let config = Config { methods, branches, statements, short_lived: true, ..Config::new(java) };
         let (path, program) = (self.world.class_path().clone(), self.subject.program.clone());
         let classes = move |request: Request| match request {
             Request::Resource(name) => path.resource(&name),
             Request::Class(name) => path.bytes(&name).map(|bytes| probed(&bytes, &program)),
         };
-        let mut vm = Vm::start(config, Arc::new(classes)).expect("a worker");
-        vm.initialisation().expect("a worker");
+        let mut vm = WorkerPool::start(config, Arc::new(classes)).expect("a worker");
+        vm.initialisation_failures().expect("a worker");
         vm
     }
 

@@ -22,7 +22,7 @@ fn on_ints(world: &World, method: &str, args: &[i32]) -> TestCase {
 }
 
 fn ask(world: &World, test: TestCase) -> Vec<Hint> {
-    run_on(&mut start(config()), world, &[test], Mode::Ask).remove(0).hints
+    run_on(&mut start(config()), world, &[test], Mode::Hints).remove(0).hints
 }
 
 fn check(world: &World, test: TestCase, expect: impl IntoIterator<Item = (Operand, Wanted)>) {
@@ -121,7 +121,7 @@ fn hints_are_those_of_the_test_alone_and_only_of_tests_that_are_asked() {
     let world = world();
     let tests = [[1, 7], [7, 7], [2, 7]].map(|args| on_ints(&world, "equal", &args));
     let mut vm = start(config());
-    let asked = run_on(&mut vm, &world, &tests, Mode::Ask);
+    let asked = run_on(&mut vm, &world, &tests, Mode::Hints);
     assert_eq!(asked.iter().map(|it| it.hints.len()).collect::<Vec<_>>(), [2, 0, 2]);
     let plain = run_on(&mut vm, &world, &tests, Mode::Run);
     assert!(plain.iter().all(|it| it.hints.is_empty()));

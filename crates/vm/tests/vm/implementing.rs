@@ -72,15 +72,15 @@ fn a_method_that_does_nothing_gives_zero_false_or_null() {
 }
 
 #[test]
-fn values_are_given_in_turn_by_each_object_for_itself() {
-    let in_turn = |test: &mut Script| {
+fn values_are_given_round_robin_by_each_object_for_itself() {
+    let round_robin = |test: &mut Script| {
         let values: Vec<Var> = ["a", "b"].map(|it| test.string(it)).into();
         let ty = [test.class("java.lang.String")];
         let give = vec![Behaviour::Return(values)];
         let [a, b] = [(); 2].map(|()| test.implement("demo.Callbacks$Source", &ty, &[], give.clone()));
         test.call("demo.Callbacks", "text", None, &[a, b]);
     };
-    check(&world(), &in_turn, returned(&text("[a, b, b] [a] b")));
+    check(&world(), &round_robin, returned(&text("[a, b, b] [a] b")));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use testcase::{Observation, StatementKind, TestCase};
 use types::{Primitive, Type, World};
-use vm::{BatchSettings, Config, Error, Mode, Outcome, Request, Vm};
+use vm::{BatchSettings, Config, Error, Mode, Outcome, Request, WorkerPool};
 
 use crate::setup::{call, classes, config, outcomes, run_on, script, start, world};
 
@@ -30,11 +30,11 @@ fn check(method: &str, args: &[i32], expect: &str) {
         vm.submit(&world, &batch, BatchSettings::new(Mode::Run));
     }
     vm.submit(&world, &[&fine; 3], BatchSettings::new(Mode::Run));
-    assert_eq!(outcomes(&vm.next().unwrap()), ["Returned", "Returned", expect, "Returned"]);
-    let again = outcomes(&vm.next().unwrap());
-    let expect = if again[2] == "Avoided" { "Avoided" } else { expect };
+    assert_eq!(outcomes(&vm.next_results().unwrap()), ["Returned", "Returned", expect, "Returned"]);
+    let again = outcomes(&vm.next_results().unwrap());
+    let expect = if again[2] == "Quarantined" { "Quarantined" } else { expect };
     assert_eq!(again, ["Returned", "Returned", expect, "Returned"]);
-    assert_eq!(outcomes(&vm.next().unwrap()), ["Returned"; 3]);
+    assert_eq!(outcomes(&vm.next_results().unwrap()), ["Returned"; 3]);
 }
 
 #[test]
@@ -117,7 +117,10 @@ fn every_bad_test_of_a_batch_is_found() {
     let tests: Vec<_> = kinds.iter().map(|kind| call(&world, "demo.Wild", kind, &args(kind))).collect();
     let mut vm = start(short());
     let first = run_on(&mut vm, &world, &tests, Mode::Run);
-    assert_eq!(outcomes(&first), ["Crashed", "TimedOut", "Returned", "OutOfMemory", "Avoided", "Returned"]);
+    assert_eq!(
+        outcomes(&first),
+        ["Crashed", "TimedOut", "Returned", "OutOfMemory", "Quarantined", "Returned"]
+    );
 }
 
 #[test]
@@ -135,13 +138,13 @@ fn a_call_under_which_a_test_was_lost_is_avoided_for_a_while() {
     let mut vm = start(short());
     let tests = vec![halts_late(&world); 3];
     let results = run_on(&mut vm, &world, &tests, Mode::Run);
-    assert_eq!(outcomes(&results), ["Shortened(Crashed)", "Avoided", "Avoided"]);
+    assert_eq!(outcomes(&results), ["Shortened(Crashed)", "Quarantined", "Quarantined"]);
     assert_eq!(results.iter().map(|it| it.executed).collect::<Vec<_>>(), [1; 3]);
     let others = vec![harmless(&world); 1000];
     run_on(&mut vm, &world, &others, Mode::Run);
     assert_eq!(
         outcomes(&run_on(&mut vm, &world, &tests, Mode::Run)),
-        ["Shortened(Crashed)", "Avoided", "Avoided"]
+        ["Shortened(Crashed)", "Quarantined", "Quarantined"]
     );
 }
 
@@ -158,13 +161,13 @@ fn before_it_is_known_what_a_call_does_it_runs_once() {
             classes(request)
         })
     };
-    let mut vm = Vm::start(short(), counting).unwrap();
+    let mut vm = WorkerPool::start(short(), counting).unwrap();
     // What the first worker ran without harm says nothing of the next one.
     run_on(&mut vm, &world, &vec![harmless(&world); 100], Mode::Run);
-    vm.renew();
+    vm.replace_workers();
     let tests = vec![call(&world, "demo.Wild", "fillHeapAndTell", &[]); 16];
     let results = outcomes(&run_on(&mut vm, &world, &tests, Mode::Run));
-    assert_eq!((&*results[0], &results[1..]), ("OutOfMemory", &vec!["Avoided".to_owned(); 15][..]));
+    assert_eq!((&*results[0], &results[1..]), ("OutOfMemory", &vec!["Quarantined".to_owned(); 15][..]));
     assert_eq!(told.load(Ordering::Relaxed), 1);
 }
 
@@ -177,14 +180,14 @@ fn a_static_field_whose_class_does_not_get_initialised_is_avoided() {
     // Nobody waits for it: it uses up what an initialiser may.
     let mut vm = start(Config { test_timeout: Duration::from_secs(3600), ..short() });
     let results = run_on(&mut vm, &world, &[test.test.clone(), test.test, harmless(&world)], Mode::Run);
-    assert_eq!(outcomes(&results), ["TimedOut", "Avoided", "Returned"]);
+    assert_eq!(outcomes(&results), ["TimedOut", "Quarantined", "Returned"]);
 }
 
 #[test]
 fn an_initialiser_that_does_not_end_is_left_alone_before_anybody_waits_for_it() {
     let names = ["demo.EndlessAtStart", "demo.Sample"].map(String::from).into();
     let mut vm = start(Config { initialise: names, test_timeout: Duration::from_secs(3600), ..short() });
-    let failures = vm.initialisation().unwrap();
+    let failures = vm.initialisation_failures().unwrap();
     let failed: Vec<_> = failures.iter().map(|it| (it.class.as_str(), it.thrown.is_none())).collect();
     assert_eq!(failed, [("demo.EndlessAtStart", true)]);
 }
@@ -217,17 +220,17 @@ fn what_is_avoided_hangs_on_no_worker() {
     let world = world();
     let tests: Vec<_> =
         (0..90).map(|test| if test % 9 == 4 { halts_late(&world) } else { harmless(&world) }).collect();
-    let outcomes_of = |workers, in_turn| {
-        let mut vm = start(Config { workers, in_turn, ..short() });
+    let outcomes_of = |workers, round_robin| {
+        let mut vm = start(Config { workers, round_robin, ..short() });
         run_on(&mut vm, &world, &vec![harmless(&world); 3000], Mode::Run);
         let tests: Vec<&TestCase> = tests.iter().collect();
         tests.chunks(20).for_each(|batch| vm.submit(&world, batch, BatchSettings::new(Mode::Run)));
-        tests.chunks(20).flat_map(|_| vm.next().unwrap()).map(|it| it.outcome).collect::<Vec<_>>()
+        tests.chunks(20).flat_map(|_| vm.next_results().unwrap()).map(|it| it.outcome).collect::<Vec<_>>()
     };
     let alone = outcomes_of(1, true);
     let crashed = Outcome::Shortened(Box::new(Outcome::Crashed));
     assert_eq!(alone.iter().filter(|it| **it == crashed).count(), 1);
-    assert_eq!(alone.iter().filter(|it| **it == Outcome::Avoided).count(), 9);
+    assert_eq!(alone.iter().filter(|it| **it == Outcome::Quarantined).count(), 9);
     assert_eq!(outcomes_of(3, true), alone);
     assert_eq!(outcomes_of(3, false), alone);
 }
@@ -251,7 +254,7 @@ fn settings_of_the_jvm_are_put_back() {
 }
 
 /// What a test's variables are, as it runs now.
-fn seen(vm: &mut Vm, world: &World, test: &TestCase, mode: Mode) -> Vec<Option<Observation>> {
+fn seen(vm: &mut WorkerPool, world: &World, test: &TestCase, mode: Mode) -> Vec<Option<Observation>> {
     run_on(vm, world, std::slice::from_ref(test), mode).remove(0).observations
 }
 
@@ -280,7 +283,7 @@ fn files_that_a_test_leaves_are_gone_for_the_next() {
 fn classes_that_fail_to_initialise_are_told() {
     let names = ["demo.Sample", "demo.FailsToInitialise", "demo.HaltsAtStart", "demo.Absent"];
     let mut vm = start(Config { initialise: names.map(String::from).into(), ..short() });
-    let failures = vm.initialisation().unwrap();
+    let failures = vm.initialisation_failures().unwrap();
     let told: Vec<_> = failures
         .iter()
         .map(|it| {
@@ -299,7 +302,7 @@ fn classes_that_fail_to_initialise_are_told() {
 
 #[test]
 fn a_java_that_is_not_there_is_an_error() {
-    let result = Vm::start(Config::new("/no/such/java".into()), classes());
+    let result = WorkerPool::start(Config::new("/no/such/java".into()), classes());
     assert!(matches!(result, Err(Error::Launch { .. })));
 }
 
@@ -308,7 +311,7 @@ fn a_jvm_that_cannot_start_is_an_error_with_its_last_words() {
     let world = world();
     let mut vm = start(Config { heap_mb: 1_000_000_000, ..config() });
     vm.submit(&world, &[&harmless(&world)], BatchSettings::new(Mode::Run));
-    let error = vm.next().unwrap_err().to_string();
+    let error = vm.next_results().unwrap_err().to_string();
     assert!(error.contains("3 times") && error.contains("heap"), "{error}");
 }
 
@@ -317,10 +320,10 @@ fn what_is_given_up_is_not_waited_for() {
     let world = world();
     let (hang, fine) = (call(&world, "demo.Wild", "hang", &[]), call(&world, "demo.Wild", "mark", &[1]));
     let mut vm = start(config());
-    assert_eq!(vm.initialisation().unwrap(), []);
+    assert_eq!(vm.initialisation_failures().unwrap(), []);
     vm.submit(&world, &[&hang; 50], BatchSettings::new(Mode::Run));
-    assert!(vm.next_until(Instant::now()).unwrap().is_none());
-    vm.give_up();
+    assert!(vm.next_results_until(Instant::now()).unwrap().is_none());
+    vm.cancel();
     assert_eq!(outcomes(&run_on(&mut vm, &world, &[fine], Mode::Run)), ["Returned"]);
 }
 
@@ -329,10 +332,10 @@ fn new_workers_remember_nothing() {
     let world = world();
     let test = call(&world, "demo.Mutated", "lasting", &[]);
     let mut vm = start(config());
-    let seen = |vm: &mut Vm| seen(vm, &world, &test, Mode::Observe);
+    let seen = |vm: &mut WorkerPool| seen(vm, &world, &test, Mode::Observe);
     let first = seen(&mut vm);
     assert_ne!(seen(&mut vm), first, "it counts in a place that no reset reaches");
-    vm.renew();
+    vm.replace_workers();
     assert_eq!(seen(&mut vm), first);
 }
 
@@ -341,13 +344,13 @@ fn workers_that_were_set_aside_go_on_as_they_were() {
     let world = world();
     let test = call(&world, "demo.Mutated", "lasting", &[]);
     let mut vm = start(config());
-    let seen = |vm: &mut Vm| seen(vm, &world, &test, Mode::Observe);
+    let seen = |vm: &mut WorkerPool| seen(vm, &world, &test, Mode::Observe);
     let first = seen(&mut vm);
     let second = seen(&mut vm);
-    vm.set_aside();
+    vm.suspend_workers();
     assert_eq!(seen(&mut vm), first, "another one knows nothing");
     assert_eq!(seen(&mut vm), second);
-    vm.restore();
+    vm.resume_workers();
     let third = seen(&mut vm);
     assert!(third != first && third != second);
 }

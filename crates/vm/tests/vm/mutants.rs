@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use testcase::{Literal, StatementKind, TestCase};
 use types::{Primitive, Type, World};
-use vm::{BatchSettings, Config, Effect, Mode, Vm};
+use vm::{BatchSettings, Config, Effect, Mode, WorkerPool};
 
 use crate::setup::{Script, call, config, outcome, outcomes, run_on, script, start, world};
 
@@ -16,9 +16,9 @@ fn survived(impact: u32) -> Effect {
     Effect::Survived { impact }
 }
 
-fn effects(vm: &mut Vm, world: &World, test: &TestCase, mutants: &[u32]) -> Vec<Effect> {
+fn effects(vm: &mut WorkerPool, world: &World, test: &TestCase, mutants: &[u32]) -> Vec<Effect> {
     vm.submit_mutants(world, &[(test, mutants)], BatchSettings::new(Mode::Mutants));
-    vm.next().unwrap().remove(0).effects
+    vm.next_results().unwrap().remove(0).effects
 }
 
 /// What the mutants from 1 on do to a test, where number 0 is none; branches below 6 count.
@@ -28,9 +28,9 @@ fn check_in(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
     let mut script = script(&world);
     write(&mut script);
     let mutants = Vec::from_iter(0..=expect.len() as u32);
-    let mut vm = start(Config { covered_below: 6, heap_mb: 64, ..config() });
+    let mut vm = start(Config { impact_branches: 6, heap_mb: 64, ..config() });
     vm.submit_mutants(&world, &[(&script.test, &mutants)], BatchSettings::new(mode));
-    let effects = vm.next().unwrap().remove(0).effects;
+    let effects = vm.next_results().unwrap().remove(0).effects;
     assert_eq!(effects[1..], *expect);
 }
 
@@ -42,11 +42,11 @@ fn check(write: impl FnOnce(&mut Script), expect: &[Effect]) {
 /// The same with all that sees them.
 #[track_caller]
 fn check_sightings(write: impl FnOnce(&mut Script), expect: &[Effect]) {
-    check_in(Mode::Sightings, write, expect);
+    check_in(Mode::Detections, write, expect);
 }
 
 fn seen(statements: &[u32]) -> Effect {
-    Effect::Seen(statements.to_vec())
+    Effect::Detected(statements.to_vec())
 }
 
 /// A static method without arguments, or with `int` ones.
@@ -188,7 +188,7 @@ fn where_state_outlives_a_run_what_was_killed_lately_counts_for_nothing_and_the_
     let mut vm = start(config());
     let mutants: [&[u32]; 3] = [&[3, 2], &[2, 1, 2, 3], &[3, 2]];
     vm.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
-    let told: Vec<_> = vm.next().unwrap().into_iter().map(|it| it.effects).collect();
+    let told: Vec<_> = vm.next_results().unwrap().into_iter().map(|it| it.effects).collect();
     let fine = vec![survived(0), KILLED];
     // It is only found out after some kills, which of them are true.
     assert_eq!(told, [fine.clone(), vec![NOT_RUN; 4], fine]);
@@ -219,7 +219,7 @@ fn other_tests_of_a_batch_have_their_own_mutants() {
         &[(&one, &[1, 2]), (&two, &[]), (&two, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
-    let told: Vec<_> = vm.next().unwrap().into_iter().map(|it| it.effects).collect();
+    let told: Vec<_> = vm.next_results().unwrap().into_iter().map(|it| it.effects).collect();
     assert_eq!(told, [vec![KILLED, KILLED], vec![], vec![survived(0)]]);
 }
 
@@ -230,7 +230,7 @@ fn what_went_in_and_out_without_mutants_is_told_as_ever() {
     let mut vm = start(config());
     let plain = run_on(&mut vm, &world, std::slice::from_ref(&test), Mode::Run).remove(0);
     vm.submit_mutants(&world, &[(&test, &[1, 2, 3])], BatchSettings::new(Mode::Mutants));
-    let result = vm.next().unwrap().remove(0);
+    let result = vm.next_results().unwrap().remove(0);
     assert_eq!((result.outcome, result.executed, result.trace), (plain.outcome, 1, plain.trace));
 }
 
@@ -249,7 +249,7 @@ fn check_loss(method: &str) {
         &[(&fine, &[1]), (&bad, &[1, 2, 3, 4]), (&fine, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
-    let results = vm.next().unwrap();
+    let results = vm.next_results().unwrap();
     assert_eq!(outcomes(&results), ["Returned"; 3]);
     let told: Vec<_> = results.into_iter().map(|it| it.effects).collect();
     assert_eq!(told, [vec![KILLED], vec![KILLED, KILLED, survived(0), KILLED], vec![KILLED]]);
@@ -286,7 +286,8 @@ fn a_mutant_that_took_a_jvm_down_is_not_run_again() {
         BatchSettings::new(Mode::Mutants),
     );
     vm.submit_mutants(&world, &[(&fine, &[1, 2]), (&longer, &[2, 3])], BatchSettings::new(Mode::Mutants));
-    let told: Vec<_> = [(); 2].iter().flat_map(|()| vm.next().unwrap()).map(|it| it.effects).collect();
+    let told: Vec<_> =
+        [(); 2].iter().flat_map(|()| vm.next_results().unwrap()).map(|it| it.effects).collect();
     let (before, after) = (vec![KILLED], vec![NOT_RUN]);
     let expect = [before, vec![KILLED; 2], after, vec![KILLED, NOT_RUN], vec![KILLED, survived(0)]];
     assert_eq!(told, expect);
@@ -296,8 +297,8 @@ fn a_mutant_that_took_a_jvm_down_is_not_run_again() {
 fn where_a_mutant_takes_a_jvm_down_any_number_of_workers_tells_the_same() {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
-    let told = |workers, in_turn| {
-        let mut vm = start(Config { workers, in_turn, ..short() });
+    let told = |workers, round_robin| {
+        let mut vm = start(Config { workers, round_robin, ..short() });
         // All have joined then.
         vm.submit(&world, &[&fine; 5000], BatchSettings::new(Mode::Run));
         for _ in 0..6 {
@@ -307,13 +308,13 @@ fn where_a_mutant_takes_a_jvm_down_any_number_of_workers_tells_the_same() {
                 BatchSettings::new(Mode::Mutants),
             );
         }
-        vm.next().unwrap();
-        [(); 6].iter().flat_map(|()| vm.next().unwrap()).map(|it| it.effects).collect::<Vec<_>>()
+        vm.next_results().unwrap();
+        [(); 6].iter().flat_map(|()| vm.next_results().unwrap()).map(|it| it.effects).collect::<Vec<_>>()
     };
     let one = told(1, true);
     assert_eq!(one[1], [KILLED; 2]);
-    for in_turn in [true, false] {
-        assert_eq!([told(2, in_turn), told(4, in_turn)], [one.clone(), one.clone()]);
+    for round_robin in [true, false] {
+        assert_eq!([told(2, round_robin), told(4, round_robin)], [one.clone(), one.clone()]);
     }
 }
 
@@ -336,7 +337,7 @@ fn check_original(class: &str, method: &str, expect: &str) {
         &[(&fine, &[1]), (&bad, &[1, 2, 3]), (&fine, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
-    let results = vm.next().unwrap();
+    let results = vm.next_results().unwrap();
     assert_eq!(outcome(&results[1].outcome), expect);
     let told: Vec<_> = results.into_iter().map(|it| it.effects).collect();
     assert_eq!((&told[0], &told[2]), (&vec![KILLED], &vec![KILLED]));
@@ -359,9 +360,9 @@ fn what_takes_jvms_down_is_given_up_like_all_else() {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
     let mut vm = start(config());
-    assert_eq!(vm.initialisation().unwrap(), []);
+    assert_eq!(vm.initialisation_failures().unwrap(), []);
     vm.submit_mutants(&world, &[(&bad, &[1, 2, 4][..]); 50], BatchSettings::new(Mode::Mutants));
-    assert!(vm.next_until(Instant::now()).unwrap().is_none());
-    vm.give_up();
+    assert!(vm.next_results_until(Instant::now()).unwrap().is_none());
+    vm.cancel();
     assert_eq!(effects(&mut vm, &world, &fine, &[1]), [KILLED]);
 }

@@ -129,8 +129,8 @@ fn values_at_the_end_show_what_later_statements_did() {
     let result = observe(&world, test.test);
     let int = |value| Observation::Literal(Literal::Int(value));
     assert_eq!(result.observations[2], Some(Observation::Array(vec![int(0)])));
-    assert_eq!(result.finally[2], Some(Observation::Array(vec![int(2)])));
-    assert_eq!((&result.observations[0], &result.finally[0]), (&Some(int(1)), &Some(int(2))));
+    assert_eq!(result.final_observations[2], Some(Observation::Array(vec![int(2)])));
+    assert_eq!((&result.observations[0], &result.final_observations[0]), (&Some(int(1)), &Some(int(2))));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn running_observes_nothing() {
     let world = world();
     let test = call(&world, "demo.Sample", "boxed", &[1]);
     let result = run_on(&mut start(config()), &world, &[test], Mode::Run).remove(0);
-    assert_eq!((result.observations.len(), result.finally.len()), (0, 0));
+    assert_eq!((result.observations.len(), result.final_observations.len()), (0, 0));
 }
 
 #[test]

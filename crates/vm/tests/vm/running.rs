@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use testcase::{Args, Literal, StatementKind, Stored, TestCase, Var};
 use types::{Primitive, Type, World};
-use vm::{BatchSettings, Config, Mode, Outcome, Request, Trace, Vm};
+use vm::{BatchSettings, Config, Mode, Outcome, Request, Trace, WorkerPool};
 
 use crate::setup::{
     Script, call, classes, config, jdks, outcome, outcomes, run, run_on, run_with, script, start, world,
@@ -223,7 +223,7 @@ fn what_is_closed_is_told_only_where_everything_is() {
     let open = [Trace::default(), statement(8), Trace::default(), mutant(6)];
     let all = [statement(7), statement(8), mutant(5), mutant(6)];
     let mut vm = start(config());
-    vm.close(&[5, config().branches + 7]);
+    vm.disable_probes(&[5, config().branches + 7]);
     for (report_all, expect) in [(true, &all), (false, &open), (true, &all), (false, &open)] {
         let settings = BatchSettings { report_all, ..BatchSettings::new(Mode::Run) };
         let traces = run_with(&mut vm, &world, &tests, settings).into_iter().map(|it| it.trace);
@@ -239,7 +239,7 @@ fn a_closed_predicate_is_told_only_where_everything_is() {
     let taken = |branches: [(u32, f64); 2]| Trace { branches: branches.into(), ..Trace::default() };
     let all = [taken([(1, 0.0), (0, 3.0)]), taken([(21, 0.0), (20, 1.0)]), taken([(21, 2.0), (20, 0.0)])];
     let mut vm = start(config());
-    vm.close(&[0, 1, 20, 21]);
+    vm.disable_probes(&[0, 1, 20, 21]);
     for (report_all, expect) in [(true, &all), (false, &Default::default()), (true, &all)] {
         let settings = BatchSettings { report_all, ..BatchSettings::new(Mode::Run) };
         let traces = run_with(&mut vm, &world, &tests, settings).into_iter().map(|it| it.trace);
@@ -303,12 +303,12 @@ fn two_workers_give_the_same_results_in_the_same_order_as_one() {
             (0..10).map(|test| call(&world, "demo.Wild", "mark", &[(batch * 10 + test) % 100])).collect()
         })
         .collect();
-    let run_all = |workers, in_turn| {
-        let mut vm = start(Config { workers, in_turn, ..config() });
+    let run_all = |workers, round_robin| {
+        let mut vm = start(Config { workers, round_robin, ..config() });
         for batch in &batches {
             vm.submit(&world, &batch.iter().collect::<Vec<_>>(), BatchSettings::new(Mode::Run));
         }
-        batches.iter().flat_map(|_| vm.next().unwrap()).collect::<Vec<_>>()
+        batches.iter().flat_map(|_| vm.next_results().unwrap()).collect::<Vec<_>>()
     };
     let one = run_all(1, true);
     assert_eq!(one.len(), 2000);
@@ -320,7 +320,7 @@ fn two_workers_give_the_same_results_in_the_same_order_as_one() {
 #[test]
 fn workers_that_take_turns_run_the_same_tests_in_every_run() {
     let world = world();
-    let mut vm = start(Config { workers: 2, in_turn: true, ..config() });
+    let mut vm = start(Config { workers: 2, round_robin: true, ..config() });
     run_on(&mut vm, &world, &vec![call(&world, "demo.Wild", "mark", &[1]); 1000], Mode::Run);
     let results =
         run_on(&mut vm, &world, &vec![call(&world, "demo.Wild", "process", &[]); 32], Mode::Observe);
@@ -348,7 +348,7 @@ fn while_a_test_takes_long_another_worker_runs_those_behind_it() {
             classes(request)
         })
     };
-    let mut vm = Vm::start(Config { workers: 2, in_turn: false, ..config() }, meeting).unwrap();
+    let mut vm = WorkerPool::start(Config { workers: 2, round_robin: false, ..config() }, meeting).unwrap();
     let (fine, asks) = (call(&world, "demo.Wild", "mark", &[1]), call(&world, "demo.Wild", "ask", &[]));
     run_on(&mut vm, &world, &vec![fine.clone(); 1000], Mode::Run);
     let mut tests = vec![fine; 200];
@@ -367,9 +367,9 @@ fn thousands_of_unread_batches_do_not_block() {
         vm.submit(&world, &[&test; 100], BatchSettings::new(Mode::Run));
     }
     for _ in 0..300 {
-        assert_eq!(vm.next().unwrap().len(), 100);
+        assert_eq!(vm.next_results().unwrap().len(), 100);
     }
-    assert_eq!(vm.next().unwrap(), []);
+    assert_eq!(vm.next_results().unwrap(), []);
 }
 
 #[test]
@@ -378,6 +378,6 @@ fn an_empty_batch_has_no_results() {
     let mut vm = start(config());
     vm.submit(&world, &[], BatchSettings::new(Mode::Run));
     vm.submit(&world, &[&TestCase::default()], BatchSettings::new(Mode::Run));
-    assert_eq!(vm.next().unwrap(), []);
-    assert_eq!(outcomes(&vm.next().unwrap()), ["Returned"]);
+    assert_eq!(vm.next_results().unwrap(), []);
+    assert_eq!(outcomes(&vm.next_results().unwrap()), ["Returned"]);
 }

@@ -172,7 +172,7 @@ fn workers_die_with_a_killed_parent() {
         };
         println!("worker {process}");
         vm.submit(&world, &[&call(&world, "demo.Wild", "spin", &[])], BatchSettings::new(Mode::Run));
-        let _ = vm.next();
+        let _ = vm.next_results();
         return;
     }
     if !Path::new("/proc/self").exists() {

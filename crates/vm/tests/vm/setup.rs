@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
-use vm::{BatchSettings, Classes, Config, Execution, Mode, Outcome, Request, Vm};
+use vm::{BatchSettings, Classes, Config, Execution, Mode, Outcome, Request, WorkerPool};
 
 /// Names the folder of the compiled fixtures to a test that is a process of its own.
 pub const COMPILED: &str = "TESTUDO_TEST_FIXTURES";
@@ -63,8 +63,8 @@ pub fn config() -> Config {
     Config { methods: 100, branches: 100, statements: 100, ..Config::new(Jdk::find(None).unwrap().java()) }
 }
 
-pub fn start(config: Config) -> Vm {
-    Vm::start(config, classes()).unwrap()
+pub fn start(config: Config) -> WorkerPool {
+    WorkerPool::start(config, classes()).unwrap()
 }
 
 /// Runs tests as one batch on a fresh worker.
@@ -72,13 +72,18 @@ pub fn run(world: &World, tests: &[TestCase]) -> Vec<Execution> {
     run_on(&mut start(config()), world, tests, Mode::Run)
 }
 
-pub fn run_on(vm: &mut Vm, world: &World, tests: &[TestCase], mode: Mode) -> Vec<Execution> {
+pub fn run_on(vm: &mut WorkerPool, world: &World, tests: &[TestCase], mode: Mode) -> Vec<Execution> {
     run_with(vm, world, tests, BatchSettings::new(mode))
 }
 
-pub fn run_with(vm: &mut Vm, world: &World, tests: &[TestCase], settings: BatchSettings) -> Vec<Execution> {
+pub fn run_with(
+    vm: &mut WorkerPool,
+    world: &World,
+    tests: &[TestCase],
+    settings: BatchSettings,
+) -> Vec<Execution> {
     vm.submit(world, &tests.iter().collect::<Vec<_>>(), settings);
-    vm.next().unwrap()
+    vm.next_results().unwrap()
 }
 
 /// How tests ended, in words.

@@ -2,7 +2,7 @@
 
 use testcase::{Literal, Observation, TestCase, Var};
 use types::World;
-use vm::{Config, Execution, Facet, Mode, Outcome, Seen, Watched};
+use vm::{Config, Execution, Facet, Mode, Outcome, Watch, WatchedCall};
 
 use crate::setup::{Script, call, config, run_on, script, start, world};
 
@@ -15,9 +15,9 @@ fn values(numbers: &[i32]) -> Vec<Facet> {
 }
 
 /// Runs a test while calls of some members of a class are watched.
-fn watch(world: &World, class: &str, members: &[&str], watched: &Watched, test: TestCase) -> Execution {
+fn watch(world: &World, class: &str, members: &[&str], watched: &Watch, test: TestCase) -> Execution {
     let method = |name: &&str| (script(world).method(class, name), watched.clone());
-    let config = Config { watched: members.iter().map(method).collect(), ..config() };
+    let config = Config { watches: members.iter().map(method).collect(), ..config() };
     run_on(&mut start(config), world, &[test], Mode::Observe).remove(0)
 }
 
@@ -33,8 +33,8 @@ fn check_observed(member: &str, fields: &[&str], write: impl FnOnce(&mut Script)
     let world = world();
     let mut script = script(&world);
     write(&mut script);
-    let observers = fields.iter().map(|&it| (CLASS.into(), it.into())).collect();
-    let watched = Watched { family: 0, values: true, observers };
+    let result_fields = fields.iter().map(|&it| (CLASS.into(), it.into())).collect();
+    let watched = Watch { family: 0, records_values: true, result_fields };
     let result = watch(&world, CLASS, &[member], &watched, script.test);
     let told: Vec<_> = result.calls.into_iter().map(|it| it.facets).collect();
     assert_eq!(told, expect, "{:?}", result.outcome);
@@ -113,9 +113,9 @@ fn an_enclosing_object_is_no_argument() {
     let number = test.int(3);
     let outer = test.call(CLASS, "make", None, &[number]);
     test.construct("demo.Watched$Part", Some(outer), &[number]);
-    let watched = Watched { values: true, ..Watched::default() };
+    let watched = Watch { records_values: true, ..Watch::default() };
     let result = watch(&world, "demo.Watched$Part", &["<init>"], &watched, test.test);
-    assert_eq!(result.calls, [Seen { statement: 2, facets: values(&[3, 1]) }]);
+    assert_eq!(result.calls, [WatchedCall { statement: 2, facets: values(&[3, 1]) }]);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn the_first_sixty_four_calls_are_told_with_their_statements() {
     let mut test = script(&world);
     let one = test.int(1);
     (0..70).for_each(|_| _ = test.call(CLASS, "divide", None, &[one, one]));
-    let watched = Watched { values: true, ..Watched::default() };
+    let watched = Watch { records_values: true, ..Watch::default() };
     let result = watch(&world, CLASS, &["divide"], &watched, test.test);
     let statements: Vec<u32> = result.calls.iter().map(|it| it.statement).collect();
     assert_eq!(statements, Vec::from_iter(1..65));
@@ -138,7 +138,7 @@ fn the_family_is_known_only_while_a_call_lasts() {
     let zero = test.int(0);
     test.call(CLASS, "list", None, &[zero]);
     test.call("demo.Watched", "called", None, &[]);
-    let watched = Watched { family: 7, ..Watched::default() };
+    let watched = Watch { family: 7, ..Watch::default() };
     let called = |members: &[&str]| {
         let result = watch(&world, CLASS, members, &watched, test.test.clone());
         assert_eq!(result.calls, []);
@@ -153,8 +153,7 @@ fn the_family_is_known_only_while_a_call_lasts() {
 fn the_family_is_forgotten_after_an_exception() {
     let world = world();
     let mut vm = start(Config {
-        watched: [(script(&world).method(CLASS, "divide"), Watched { family: 7, ..Watched::default() })]
-            .into(),
+        watches: [(script(&world).method(CLASS, "divide"), Watch { family: 7, ..Watch::default() })].into(),
         ..config()
     });
     let tests = [call(&world, CLASS, "divide", &[1, 0]), call(&world, CLASS, "called", &[])];

@@ -1,33 +1,35 @@
-//! Answers one worker's requests for classes, on a thread of its own, until the worker is gone.
+//! Answers the requests of one worker for classes and resources, on a thread of its own, until the worker ends.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::config::{Classes, Request};
-use crate::cursor::{checked, put_varint};
-use crate::numbers::request;
+use crate::protocol::numbers::request;
+use crate::protocol::{begin_frame, end_frame, put_varint, verified};
 
-/// Longest request in bytes: a class name has at most 65,535.
-const LONGEST: usize = 1 << 20;
+/// Largest request in bytes. A class name has at most 65,535 bytes.
+const LARGEST_REQUEST: usize = 1 << 20;
 
-/// In place of a time: a class is being prepared.
+/// Value in place of a time while a class is being prepared.
 const PREPARING: u64 = u64::MAX;
 
-/// When a class was handed out last.
+/// When a worker received a class last. Threads share it.
 pub struct LastClass {
     start: Instant,
+    /// Milliseconds since `start`.
     millis: AtomicU64,
 }
 
 impl LastClass {
-    /// Before there was any.
-    #[expect(clippy::new_without_default, reason = "it starts to count")]
+    /// Returns the state before the first class.
+    #[expect(clippy::new_without_default, reason = "the current time is part of the state")]
     pub fn new() -> LastClass {
         LastClass { start: Instant::now(), millis: AtomicU64::new(0) }
     }
 
-    /// The time: now while one is prepared, some time in the past when there was none.
+    /// Returns the time of the last class: the current time while a class is being prepared, the time of creation
+    /// before the first class.
     pub fn get(&self) -> Instant {
         match self.millis.load(Ordering::Relaxed) {
             PREPARING => Instant::now(),
@@ -35,24 +37,24 @@ impl LastClass {
         }
     }
 
-    /// Prepares a class.
-    fn during(&self, prepare: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+    /// Prepares a class and records the time.
+    fn record(&self, prepare: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
         let before = self.millis.swap(PREPARING, Ordering::Relaxed);
         let bytes = prepare();
-        // A test may ask for absent classes forever.
+        // Absent classes do not count, since a test can request them in an endless loop.
         let after = bytes.as_ref().map_or(before, |_| self.start.elapsed().as_millis() as u64);
         self.millis.store(after, Ordering::Relaxed);
         bytes
     }
 }
 
-/// Serves until either channel closes.
+/// Answers requests until a pipe closes or a request is invalid.
 pub fn serve(mut requests: impl Read, mut answers: impl Write, classes: &Classes, last_class: &LastClass) {
     let mut buffer = Vec::new();
-    while let Ok(()) = frame(&mut requests, &mut buffer) {
-        let Some((kind, id, name)) = parse(&buffer) else { return };
+    while let Ok(()) = read_frame(&mut requests, &mut buffer) {
+        let Some((kind, id, name)) = decode(&buffer) else { return };
         let bytes = match kind {
-            request::CLASS => last_class.during(|| classes(Request::Class(name))),
+            request::CLASS => last_class.record(|| classes(Request::Class(name))),
             request::RESOURCE => classes(Request::Resource(name)),
             _ => return,
         };
@@ -62,12 +64,12 @@ pub fn serve(mut requests: impl Read, mut answers: impl Write, classes: &Classes
     }
 }
 
-/// Reads a message: its length as four bytes, then its bytes.
-fn frame(source: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<()> {
+/// Reads a frame: its length as four bytes, then its bytes.
+fn read_frame(source: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<()> {
     let mut length = [0; 4];
     source.read_exact(&mut length)?;
     let length = u32::from_le_bytes(length) as usize;
-    if length > LONGEST {
+    if length > LARGEST_REQUEST {
         return Err(io::ErrorKind::InvalidData.into());
     }
     buffer.resize(length, 0);
@@ -75,20 +77,21 @@ fn frame(source: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-fn parse(bytes: &[u8]) -> Option<(u8, u64, String)> {
-    let mut cursor = checked(bytes)?;
-    Some((cursor.u8()?, cursor.varint()?, cursor.text()?))
+/// Returns the kind, the id and the name of a request.
+fn decode(frame: &[u8]) -> Option<(u8, u64, String)> {
+    let mut reader = verified(frame)?;
+    Some((reader.u8()?, reader.varint()?, reader.text()?))
 }
 
 fn answer(id: u64, bytes: Option<&[u8]>) -> Vec<u8> {
-    let mut out = vec![0; 4];
+    let mut out = Vec::new();
+    let start = begin_frame(&mut out);
     put_varint(&mut out, id);
     out.push(u8::from(bytes.is_some()));
     if let Some(bytes) = bytes {
         put_varint(&mut out, bytes.len() as u64);
         out.extend_from_slice(bytes);
     }
-    let length = (out.len() - 4) as u32;
-    out[..4].copy_from_slice(&length.to_le_bytes());
+    end_frame(&mut out, start);
     out
 }

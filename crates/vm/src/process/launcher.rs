@@ -1,7 +1,8 @@
-//! Starts workers ahead of need and buries dead ones, on a thread of its own.
+//! Starts spare workers and reaps killed ones, on a thread of its own.
 //!
-//! On Linux a worker dies with the thread that started it, so that thread must live as long as the [`crate::Vm`],
-//! whatever thread that is used on; and neither a fork nor the end of a JVM is then waited for.
+//! On Linux a worker dies with the thread that started it. So this thread lives as long as the
+//! [`crate::WorkerPool`], whatever thread uses the pool. In addition, no caller waits for a fork or for the end of a
+//! JVM.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,19 +11,20 @@ use std::thread::JoinHandle;
 
 use tempfile::TempDir;
 
-use crate::config::{Classes, Config, Error};
-use crate::process::Process;
+use super::Process;
+use crate::config::{Classes, Config};
+use crate::error::Error;
 
 const RUNNER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runner.jar"));
 
 enum Order {
     /// Start a worker that initialises these classes.
     Launch(Arc<[String]>),
-    /// See a dead one off.
-    Bury(Process),
+    /// Wait for the end of a killed worker and remove its files.
+    Reap(Process),
 }
 
-/// The thread, and the directory that all workers' files are in.
+/// The thread, and the folder with the files of all workers.
 pub struct Launcher {
     orders: Option<Sender<Order>>,
     launched: Receiver<Result<Process, Error>>,
@@ -31,7 +33,7 @@ pub struct Launcher {
 }
 
 impl Launcher {
-    /// Starts the thread; no worker yet.
+    /// Starts the thread. Starts no worker yet.
     pub fn start(config: Config, classes: Classes) -> Result<Launcher, Error> {
         let failed = |source| Error::Scratch { folder: config.temporary.clone(), source };
         let scratch = TempDir::with_prefix_in("testudo-", &config.temporary).map_err(failed)?;
@@ -42,29 +44,29 @@ impl Launcher {
         let (outbox, launched) = channel();
         let thread = std::thread::Builder::new()
             .name("testudo-launcher".into())
-            .spawn(move || work(&config, &classes, &runner, &folder, &inbox, &outbox));
+            .spawn(move || process_orders(&config, &classes, &runner, &folder, &inbox, &outbox));
         let thread = thread.map_err(|source| Error::Scratch { folder: scratch.path().to_owned(), source })?;
         Ok(Launcher { orders: Some(orders), launched, thread: Some(thread), _scratch: scratch })
     }
 
     fn order(&self, order: Order) {
-        // An order that nobody takes is dropped here, which buries.
+        // If the thread has ended, the order is dropped here, which also kills and reaps its process.
         let _ = self.orders.as_ref().map(|it| it.send(order));
     }
 
-    /// Asks for one more worker, which is to initialise some classes.
+    /// Orders one more worker, which initialises some classes.
     pub fn launch(&self, initialise: Arc<[String]>) {
         self.order(Order::Launch(initialise));
     }
 
-    /// The next worker that was asked for; waits until its process exists, not until it is up.
-    pub fn take(&self) -> Result<Process, Error> {
-        self.launched.recv().expect("the launcher lives as long as this, and a launch was asked for")
+    /// Returns the next ordered worker. Waits until its process exists, not until the JVM is ready.
+    pub fn receive(&self) -> Result<Process, Error> {
+        self.launched.recv().expect("the thread lives as long as the launcher, and a launch was ordered")
     }
 
-    /// Sees a killed worker off in the background.
-    pub fn bury(&self, process: Process) {
-        self.order(Order::Bury(process));
+    /// Reaps a killed worker in the background.
+    pub fn reap(&self, process: Process) {
+        self.order(Order::Reap(process));
     }
 }
 
@@ -74,12 +76,12 @@ impl Drop for Launcher {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-        // Workers that nobody took are dropped with the channel, before the directory goes.
+        // Unused workers must end before their folder is removed.
         while self.launched.try_recv().is_ok() {}
     }
 }
 
-fn work(
+fn process_orders(
     config: &Config,
     classes: &Classes,
     runner: &Path,
@@ -93,7 +95,7 @@ fn work(
                 let scratch = folder.join(number.to_string());
                 let _ = outbox.send(Process::start(config, classes, runner, scratch, initialise));
             }
-            Ok(Order::Bury(process)) => drop(process),
+            Ok(Order::Reap(process)) => drop(process),
             Err(_) => return,
         }
     }

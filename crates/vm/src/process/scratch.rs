@@ -1,15 +1,15 @@
-//! Folders that code under test may write to, and their end.
+//! Removes folders that code under test could write to.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Removes a folder that nobody uses any more with all that is in it, as far as that is possible: folders of any depth too, of which
-/// neither the path nor so many open descriptors can be had.
-pub fn remove(folder: &Path) {
+/// Removes a folder that is no longer in use, as far as possible. Also removes folders that are nested too deeply for
+/// a path or for the number of open descriptors.
+pub fn remove_folder(folder: &Path) {
     if fs::remove_dir_all(folder).is_ok() || !folder.exists() {
         return;
     }
-    let mut names = 0_u64..;
+    let mut numbers = 0_u64..;
     let mut open = vec![folder.to_owned()];
     while let Some(inner) = open.pop() {
         unlock(&inner);
@@ -17,12 +17,12 @@ pub fn remove(folder: &Path) {
             let is_folder = path.symlink_metadata().is_ok_and(|it| it.is_dir());
             if !is_folder {
                 let _ = fs::remove_file(&path);
-            } else if let Some(number) = names.next() {
-                // What is in it comes up to the top, so that nothing is ever deep.
+            } else if let Some(number) = numbers.next() {
+                // Each nested folder is moved to the top, so that no path becomes too long.
                 unlock(&path);
-                let up = folder.join(format!("removed-{number}"));
-                if fs::rename(&path, &up).is_ok() {
-                    open.push(up);
+                let moved = folder.join(format!("removed-{number}"));
+                if fs::rename(&path, &moved).is_ok() {
+                    open.push(moved);
                 }
             }
         }
@@ -36,7 +36,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
         .map_or_else(|_| Vec::new(), |entries| entries.flatten().map(|it| it.path()).collect())
 }
 
-/// Allows what may have been forbidden.
+/// Restores the permissions of a folder, which a test can remove.
 fn unlock(folder: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
@@ -47,12 +47,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_deeper_than_any_path_is_removed() {
+    fn a_folder_deeper_than_the_longest_path_is_removed() {
         let outer = tempfile::tempdir().unwrap();
         let folder = outer.path().join("top");
         fs::create_dir(&folder).unwrap();
         for _ in 0..3 {
-            // A path has 4096 bytes at most: what is deeper is moved there.
+            // A path has at most 4096 bytes, so deeper folders are created elsewhere and moved.
             let mut bottom = outer.path().join("bottom");
             let first = bottom.clone();
             for _ in 0..1500 {
@@ -65,7 +65,7 @@ mod tests {
             }
             fs::rename(first, folder.join("next")).unwrap();
         }
-        remove(&folder);
+        remove_folder(&folder);
         assert!(!folder.exists());
     }
 }

@@ -1,0 +1,310 @@
+//! The pool of workers: which worker runs which test, and in which order results are returned.
+
+mod staffing;
+mod turns;
+
+use std::time::Instant;
+
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::io::Errno;
+use testcase::TestCase;
+use types::World;
+
+use crate::config::{Classes, Config};
+use crate::error::Error;
+use crate::execution::{Execution, InitFailure};
+use crate::process::launcher::Launcher;
+use crate::process::sandbox::SandboxReport;
+use crate::protocol::results::IdLimits;
+use crate::schedule::batches::Batches;
+use crate::schedule::ids::SlotNumber;
+use crate::schedule::mutant_runs::MutantRuns;
+use crate::schedule::slot::{Quota, Slot};
+use crate::schedule::worker::{Loss, Worker};
+use crate::settings::BatchSettings;
+use staffing::Initialisation;
+use turns::Turns;
+
+/// Worker JVMs that run batches of tests. Dropping the pool ends all workers.
+///
+/// Tests are assigned to free workers or [round-robin](Config::round_robin). Results are returned in the order of
+/// submission. They do not depend on which worker ran which test, as long as tests leave no state behind. The pool
+/// starts with one worker; each further worker starts when there is enough work.
+pub struct WorkerPool {
+    config: Config,
+    launcher: Launcher,
+    /// Number of workers that were ordered but not received.
+    ordered: usize,
+    slots: Vec<Slot>,
+    /// By slot, its [suspended](WorkerPool::suspend_workers) worker. Empty if the workers are not suspended.
+    suspended: Vec<Option<Worker>>,
+    turns: Turns,
+    batches: Batches,
+    initialisation: Initialisation,
+}
+
+impl WorkerPool {
+    /// Starts the first worker. Does not wait until its JVM is ready.
+    ///
+    /// # Errors
+    /// If the folder for temporary files is not writable, or `java` cannot be started.
+    pub fn start(config: Config, classes: Classes) -> Result<WorkerPool, Error> {
+        let initialisation = Initialisation::new(config.initialise.clone().into());
+        let workers = config.workers.max(1);
+        let Config { methods, branches, statements, .. } = config;
+        let id_limits = IdLimits { methods, branches, statements };
+        let launcher = Launcher::start(config.clone(), classes)?;
+        launcher.launch(initialisation.classes.clone());
+        let mut pool = WorkerPool {
+            batches: Batches::new(config.watches.clone(), id_limits),
+            config,
+            launcher,
+            ordered: 1,
+            slots: (0..workers).map(|_| Slot::default()).collect(),
+            suspended: Vec::new(),
+            turns: Turns::new(),
+            initialisation,
+        };
+        pool.staff(SlotNumber(0))?;
+        Ok(pool)
+    }
+
+    /// Returns the largest number of workers.
+    pub fn worker_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Returns the parts of the sandbox that are in force.
+    pub fn sandbox(&self) -> SandboxReport {
+        self.config.sandbox.report()
+    }
+
+    /// Queues a batch of tests, and sends as many tests as the workers accept. Never blocks. All calls must pass the
+    /// same world.
+    pub fn submit(&mut self, world: &World, tests: &[&TestCase], settings: BatchSettings) {
+        self.enqueue(world, tests, settings, Vec::new());
+    }
+
+    /// Queues a batch of tests, each with the mutants to run it on. The mode must be [`crate::Mode::Mutants`] or a
+    /// variant of it. A mutant is identified by the value of the runner's `Mutants.live` while it is active.
+    ///
+    /// Each test runs twice without mutants, the second time as in [`crate::Mode::ObserveOtherwise`]. If both runs
+    /// differ, or the test neither returns nor throws, it runs on no mutant. On a mutant the tick limit is 10 times
+    /// the ticks of the first run plus 1000, and at most the tick limit of the batch. All probes report, whatever
+    /// [`BatchSettings::report_all`] is, since the impact of a mutant counts statements.
+    ///
+    /// If a worker is lost twice while a test runs on the same mutant, the mutant is killed, and the test runs on the
+    /// other mutants. After three such mutants, the test runs on no further mutant. No later test runs on such a
+    /// mutant; tests that begin with the statements of the lost test kill it.
+    ///
+    /// A mutant can change state that is not restored between runs. So after some kills the test runs without a mutant
+    /// again. If its result differs, these kills and all later effects are dropped, and the worker is replaced.
+    pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], settings: BatchSettings) {
+        let mutant_runs = tests.iter().map(|(test, mutants)| MutantRuns::new(test, mutants)).collect();
+        let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();
+        self.enqueue(world, &tests, BatchSettings { report_all: true, ..settings }, mutant_runs);
+    }
+
+    fn enqueue(
+        &mut self,
+        world: &World,
+        tests: &[&TestCase],
+        settings: BatchSettings,
+        mutant_runs: Vec<MutantRuns>,
+    ) {
+        let run_counts: Vec<u64> = match &mutant_runs[..] {
+            [] => vec![1; tests.len()],
+            runs => runs.iter().map(|runs| 1 + runs.mutant_count() as u64).collect(),
+        };
+        let batch = self.batches.add(world, tests, settings, mutant_runs);
+        if self.config.round_robin {
+            let slots = self.slots.len();
+            self.turns.distribute(&run_counts, slots, |tests, slot| {
+                self.batches.enqueue(batch, tests, Some(slot));
+            });
+        } else {
+            self.batches.enqueue(batch, 0..tests.len(), None);
+            self.turns.count(run_counts.iter().sum());
+        }
+        self.assign();
+    }
+
+    /// Returns the number of workers that there is enough work for.
+    fn active_workers(&self) -> usize {
+        self.turns.active_workers(self.slots.len())
+    }
+
+    /// Assigns waiting tests to the active workers, one job after the other, until no worker takes more.
+    fn assign(&mut self) {
+        let active = self.active_workers();
+        let quota = if self.config.round_robin || active == 1 { Quota::UNSHARED } else { Quota::SHARED };
+        let WorkerPool { slots, batches, .. } = self;
+        let mut is_done = false;
+        while !is_done {
+            is_done = true;
+            for (number, slot) in slots[..active].iter_mut().enumerate() {
+                is_done &= !slot.assign(SlotNumber(number), batches, quota);
+            }
+        }
+        slots.iter_mut().for_each(Slot::send);
+    }
+
+    /// Disables probes in all later batches without [`BatchSettings::report_all`]. Disabled probes take no time.
+    ///
+    /// An id is one of:
+    /// - a branch; all branches of a predicate must be disabled together;
+    /// - a mutant, as probes of infection report it;
+    /// - a statement: [`Config::branches`] plus the id of the statement.
+    pub fn disable_probes(&mut self, ids: &[u32]) {
+        self.batches.disable_probes(ids);
+    }
+
+    /// Waits for the results of the oldest batch and returns them in the order of its tests. Returns no results if no
+    /// batch is queued.
+    ///
+    /// # Errors
+    /// If no worker is left and none can be started.
+    pub fn next_results(&mut self) -> Result<Vec<Execution>, Error> {
+        loop {
+            if self.batches.is_empty() {
+                return Ok(Vec::new());
+            }
+            if let Some(results) = self.settled_results() {
+                return Ok(results);
+            }
+            self.advance(None)?;
+        }
+    }
+
+    /// The same as [`WorkerPool::next_results`], but returns `None` if the results are not there at `until`.
+    ///
+    /// # Errors
+    /// If no worker is left and none can be started.
+    pub fn next_results_until(&mut self, until: Instant) -> Result<Option<Vec<Execution>>, Error> {
+        loop {
+            if self.batches.is_empty() {
+                return Ok(Some(Vec::new()));
+            }
+            let results = self.settled_results();
+            if results.is_some() || Instant::now() >= until {
+                return Ok(results);
+            }
+            self.advance(Some(until))?;
+        }
+    }
+
+    /// Returns the results of the oldest batch, if they are final.
+    fn settled_results(&mut self) -> Option<Vec<Execution>> {
+        self.batches.settle(self.config.round_robin.then_some(SlotNumber(0)));
+        self.batches.pop_settled()
+    }
+
+    /// Drops all batches whose results were not fetched. Replaces the workers that are busy with them.
+    pub fn cancel(&mut self) {
+        self.drop_work(false);
+    }
+
+    /// Drops all batches whose results were not fetched. Replaces all workers, so that no state of the code under test
+    /// remains.
+    pub fn replace_workers(&mut self) {
+        self.drop_work(true);
+    }
+
+    /// Drops all batches whose results were not fetched, and replaces the workers that are busy with them. Suspends the
+    /// other workers until [`WorkerPool::resume_workers`]; new workers run the tests until then.
+    pub fn suspend_workers(&mut self) {
+        self.drop_work(false);
+        self.suspended = self.slots.iter_mut().map(Slot::remove_worker).collect();
+        self.turns = Turns::new();
+    }
+
+    /// Ends the current workers, and resumes the suspended ones.
+    pub fn resume_workers(&mut self) {
+        self.drop_work(true);
+        for (slot, worker) in self.slots.iter_mut().zip(self.suspended.drain(..)) {
+            slot.worker = worker;
+        }
+    }
+
+    fn drop_work(&mut self, also_idle: bool) {
+        for worker in self.slots.iter_mut().filter_map(|slot| slot.cancel(also_idle)) {
+            self.launcher.reap(worker.process);
+        }
+        self.batches.clear();
+        if also_idle {
+            self.turns = Turns::new();
+        }
+    }
+
+    /// Waits until the first worker is ready. Returns the classes of [`Config::initialise`] that could not be
+    /// initialised.
+    ///
+    /// # Errors
+    /// If no worker can be started.
+    pub fn initialisation_failures(&mut self) -> Result<Vec<InitFailure>, Error> {
+        loop {
+            if let Some(failures) = &self.initialisation.failures {
+                return Ok(failures.clone());
+            }
+            self.advance(None)?;
+        }
+    }
+
+    /// Waits until a worker sends a message or exceeds its time limit, at most until `until`, and handles this event.
+    fn advance(&mut self, until: Option<Instant>) -> Result<(), Error> {
+        for slot in (0..self.active_workers()).map(SlotNumber) {
+            if slot.0 == 0 || self.batches.has_work_for(slot) {
+                self.staff(slot)?;
+            }
+        }
+        self.assign();
+        self.wait(until)?;
+        for number in (0..self.slots.len()).map(SlotNumber) {
+            let slot = &mut self.slots[number.0];
+            let was_ready = slot.is_ready();
+            let received = slot.receive(&mut self.batches);
+            let now = Instant::now();
+            if let Err(loss) = received {
+                self.lose(number, loss)?;
+            } else if slot.is_late(&self.config, now) {
+                self.lose(number, Loss::Hung)?;
+            } else {
+                slot.sample_if_due(&self.config, now);
+                if slot.is_ready() && !was_ready {
+                    self.worker_ready(number);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until a pipe of a worker is readable or writable, or a worker must be checked.
+    fn wait(&self, until: Option<Instant>) -> Result<(), Error> {
+        let mut polled = Vec::with_capacity(2 * self.slots.len());
+        for worker in self.slots.iter().filter_map(|slot| slot.worker.as_ref()) {
+            polled.push(PollFd::new(&worker.process.results, PollFlags::IN));
+            if !worker.outgoing.is_empty() {
+                polled.push(PollFd::new(&worker.process.batches, PollFlags::OUT));
+            }
+        }
+        let checks = self.slots.iter().filter_map(|slot| slot.next_check(&self.config));
+        let deadline = checks.chain(until).min();
+        // A time that the system cannot represent is no limit.
+        let timeout =
+            deadline.and_then(|it| Timespec::try_from(it.saturating_duration_since(Instant::now())).ok());
+        match rustix::event::poll(&mut polled, timeout.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(Error::Poll(error.into())),
+        }
+    }
+}
+
+impl Drop for WorkerPool {
+    fn drop(&mut self) {
+        let working = self.slots.iter().filter_map(|slot| slot.worker.as_ref());
+        working.chain(self.suspended.iter().flatten()).for_each(|worker| worker.process.kill());
+        // The workers must end before the launcher removes the folder with their files.
+        self.slots.clear();
+        self.suspended.clear();
+    }
+}

@@ -1,0 +1,60 @@
+//! How tests are distributed over workers round-robin, and how many workers are active.
+
+use std::ops::Range;
+
+use crate::schedule::ids::SlotNumber;
+
+/// Number of runs of tests, including runs on mutants, that one worker receives before the next worker's turn.
+const RUNS_PER_TURN: u64 = 8;
+/// Number of runs of tests that justify the start of one more worker.
+const RUNS_PER_WORKER: u64 = 1000;
+
+/// The current turn, and the number of runs so far.
+pub struct Turns {
+    slot: SlotNumber,
+    /// Runs that the slot received in its turn.
+    runs_in_turn: u64,
+    /// Runs since the workers were new.
+    runs: u64,
+}
+
+impl Turns {
+    /// Begins with the first slot.
+    pub fn new() -> Turns {
+        Turns { slot: SlotNumber(0), runs_in_turn: 0, runs: 0 }
+    }
+
+    /// Counts runs that are not distributed round-robin.
+    pub fn count(&mut self, runs: u64) {
+        self.runs += runs;
+    }
+
+    /// Returns the number of workers that there is enough work for.
+    pub fn active_workers(&self, slots: usize) -> usize {
+        (1 + self.runs / RUNS_PER_WORKER).min(slots as u64) as usize
+    }
+
+    /// Distributes tests over the active slots. `run_counts` is the number of runs of each test. Calls `enqueue` with
+    /// consecutive tests and their slot.
+    pub fn distribute(
+        &mut self,
+        run_counts: &[u64],
+        slots: usize,
+        mut enqueue: impl FnMut(Range<usize>, SlotNumber),
+    ) {
+        let mut begin = 0;
+        for (index, runs) in run_counts.iter().enumerate() {
+            if self.runs_in_turn >= RUNS_PER_TURN {
+                let next = SlotNumber((self.slot.0 + 1) % self.active_workers(slots));
+                if next != self.slot {
+                    enqueue(begin..index, self.slot);
+                    (self.slot, begin) = (next, index);
+                }
+                self.runs_in_turn = 0;
+            }
+            self.runs_in_turn += runs;
+            self.runs += runs;
+        }
+        enqueue(begin..run_counts.len(), self.slot);
+    }
+}

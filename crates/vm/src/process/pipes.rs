@@ -1,0 +1,34 @@
+//! Pipes between this process and a worker.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+
+use rustix::fs::OFlags;
+
+/// Requested capacity of the pipes of batches and results, in bytes.
+#[cfg(target_os = "linux")]
+const CAPACITY: usize = 1 << 20;
+
+/// Returns the end of a pipe as a file.
+pub fn file(pipe: impl Into<OwnedFd>) -> File {
+    File::from(pipe.into())
+}
+
+/// Enlarges the capacity of a pipe, if the system permits it.
+#[cfg(target_os = "linux")]
+pub fn enlarged(pipe: File) -> File {
+    let _ = rustix::pipe::fcntl_setpipe_size(&pipe, CAPACITY);
+    pipe
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn enlarged(pipe: File) -> File {
+    pipe
+}
+
+/// Makes reads and writes return at once if the pipe is empty or full.
+pub fn set_non_blocking(pipe: &File) -> io::Result<()> {
+    let flags = rustix::fs::fcntl_getfl(pipe)?;
+    Ok(rustix::fs::fcntl_setfl(pipe, flags | OFlags::NONBLOCK)?)
+}

@@ -1,0 +1,54 @@
+//! Decodes hints.
+
+use std::sync::Arc;
+
+use specialise::{Format, Specialisation};
+use testcase::hints::{Hint, Operand, Wanted};
+
+use super::Reader;
+use super::numbers::{operand, wanted};
+
+/// Reads the hints of one test. Returns `None` for a message that no runner sends.
+pub fn hints(reader: &mut Reader) -> Option<Vec<Hint>> {
+    let count = reader.count()?;
+    (0..count).map(|_| hint(reader)).collect()
+}
+
+fn hint(reader: &mut Reader) -> Option<Hint> {
+    let branch = reader.u32()?.checked_sub(1);
+    Some(Hint { branch, seen: operand(reader)?, wanted: wanted(reader)? })
+}
+
+fn operand(reader: &mut Reader) -> Option<Operand> {
+    Some(match reader.u8()? {
+        operand::WHOLE => Operand::Int(reader.i64()?),
+        operand::FLOATING => Operand::Float(reader.f64()?),
+        operand::TEXT => Operand::Text(units(reader)?),
+        _ => return None,
+    })
+}
+
+fn wanted(reader: &mut Reader) -> Option<Wanted> {
+    Some(match reader.u8()? {
+        wanted::EQUAL => Wanted::Equal(operand(reader)?),
+        wanted::EQUAL_IGNORING_CASE => Wanted::EqualIgnoringCase(units(reader)?),
+        wanted::PREFIX => Wanted::Prefix(units(reader)?),
+        wanted::SUFFIX => Wanted::Suffix(units(reader)?),
+        wanted::PART => Wanted::Part(units(reader)?),
+        wanted::ONE_OF => Wanted::Special(Specialisation::OneOf(texts(reader)?)),
+        wanted::MATCH => Wanted::Special(Specialisation::Match(reader.text()?.into(), reader.u32()?)),
+        wanted::FIND => Wanted::Special(Specialisation::Find(reader.text()?.into(), reader.u32()?)),
+        wanted::PARSE => Wanted::Special(Specialisation::Parse(*Format::ALL.get(reader.u32()? as usize)?)),
+        wanted::DATE => Wanted::Special(Specialisation::DatePattern(reader.text()?.into())),
+        _ => return None,
+    })
+}
+
+fn units(reader: &mut Reader) -> Option<Arc<[u16]>> {
+    reader.utf16().map(Arc::from)
+}
+
+fn texts(reader: &mut Reader) -> Option<Arc<[Arc<str>]>> {
+    let count = reader.count()?;
+    (0..count).map(|_| reader.text().map(Arc::from)).collect()
+}

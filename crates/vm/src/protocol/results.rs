@@ -1,0 +1,251 @@
+//! Decodes the results of tests. A decoder returns `None` for a message that no runner sends; the worker is then
+//! treated as broken.
+
+use std::sync::Arc;
+
+use super::numbers::{effect, facet, outcome};
+use super::{Reader, hints, observations};
+use crate::execution::{Effect, Execution, Facet, Outcome, Thrown, Trace, WatchedCall};
+use crate::settings::Mode;
+
+/// The exception classes that one worker has described, by the worker's own numbers.
+#[derive(Default)]
+pub struct ExceptionTable(Vec<Arc<Thrown>>);
+
+impl ExceptionTable {
+    fn decode(&mut self, reader: &mut Reader) -> Option<Arc<Thrown>> {
+        let number = reader.varint()? as usize;
+        if number == self.0.len() {
+            let mut classes = Vec::new();
+            loop {
+                let name = reader.text()?;
+                if name.is_empty() {
+                    break;
+                }
+                classes.push(name.into());
+            }
+            if classes.is_empty() {
+                return None;
+            }
+            self.0.push(Arc::new(Thrown { classes }));
+        }
+        self.0.get(number).cloned()
+    }
+}
+
+/// Decodes an exception and its message.
+pub fn exception(
+    reader: &mut Reader,
+    exceptions: &mut ExceptionTable,
+) -> Option<(Arc<Thrown>, Option<String>)> {
+    let thrown = exceptions.decode(reader)?;
+    let message = match reader.u8()? {
+        0 => None,
+        _ => Some(reader.text()?),
+    };
+    Some((thrown, message))
+}
+
+/// Upper bounds of the ids that results may contain. A result with a larger id is refused.
+#[derive(Clone, Copy, Debug)]
+pub struct IdLimits {
+    /// Number of method ids.
+    pub methods: u32,
+    /// Number of ids with a distance: branches and mutants.
+    pub branches: u32,
+    /// Number of statement ids.
+    pub statements: u32,
+}
+
+/// Decodes the result of a test with `length` statements.
+pub fn execution(
+    reader: &mut Reader,
+    mode: Mode,
+    exceptions: &mut ExceptionTable,
+    limits: IdLimits,
+    length: u32,
+) -> Option<Execution> {
+    let outcome = match reader.u8()? {
+        outcome::RETURNED => Outcome::Returned,
+        outcome::THREW => {
+            let explicit = reader.u8()? != 0;
+            let (thrown, message) = exception(reader, exceptions)?;
+            Outcome::Threw { thrown, message, explicit }
+        }
+        outcome::OUT_OF_BUDGET => Outcome::OutOfBudget,
+        outcome::EXITED => Outcome::Exited,
+        outcome::OUT_OF_MEMORY => Outcome::OutOfMemory,
+        outcome::WAITED => Outcome::TimedOut,
+        _ => return None,
+    };
+    let executed = below(reader.u32()?, length.checked_add(1)?)?;
+    let (trace, calls) = (trace(reader, limits)?, calls(reader, length)?);
+    let mut execution = Execution { executed, trace, calls, ..Execution::with_outcome(outcome) };
+    match mode {
+        Mode::Run => {}
+        Mode::Observe | Mode::ObserveOtherwise(_) => {
+            execution.observations = observations::observations(reader, executed)?;
+            execution.final_observations = observations::observations(reader, executed)?;
+            execution.time_dependent = ids(reader, executed)?;
+        }
+        Mode::Hints => execution.hints = hints::hints(reader)?,
+        Mode::Mutants | Mode::Detections | Mode::UntilSurvivor => {
+            execution.effects = effects(reader, length)?;
+        }
+    }
+    Some(execution)
+}
+
+fn trace(reader: &mut Reader, limits: IdLimits) -> Option<Trace> {
+    let methods = ids(reader, limits.methods)?;
+    let count = reader.count()?;
+    let mut branches = Vec::with_capacity(count);
+    let mut repeated = Vec::new();
+    for _ in 0..count {
+        // Bit 0: the branch was taken. Bit 1: its predicate was evaluated more than once.
+        let tagged = reader.varint()?;
+        let distance = if tagged & 1 == 1 { 0.0 } else { distance(reader)? };
+        let branch = below(u32::try_from(tagged >> 2).ok()?, limits.branches)?;
+        branches.push((branch, distance));
+        repeated.extend((tagged & 2 == 2).then_some(branch));
+    }
+    let statements = ids(reader, limits.statements)?;
+    Some(Trace { methods, branches, repeated, statements })
+}
+
+/// Reads a distance: at least 0, possibly infinite.
+fn distance(reader: &mut Reader) -> Option<f64> {
+    reader.f64().filter(|distance| *distance >= 0.0)
+}
+
+/// Returns an id if it is below a limit.
+pub fn below(id: u32, limit: u32) -> Option<u32> {
+    (id < limit).then_some(id)
+}
+
+/// Reads a list of ids below a limit.
+fn ids(reader: &mut Reader, limit: u32) -> Option<Vec<u32>> {
+    let count = reader.count()?;
+    let mut ids = Vec::with_capacity(count);
+    for _ in 0..count {
+        ids.push(below(reader.u32()?, limit)?);
+    }
+    Some(ids)
+}
+
+fn calls(reader: &mut Reader, length: u32) -> Option<Vec<WatchedCall>> {
+    let count = reader.count()?;
+    let call = |_| Some(WatchedCall { statement: below(reader.u32()?, length)?, facets: facets(reader)? });
+    (0..count).map(call).collect()
+}
+
+/// Reads the facets of one call, up to the end mark.
+fn facets(reader: &mut Reader) -> Option<Vec<Facet>> {
+    let mut facets = Vec::new();
+    loop {
+        facets.push(match reader.u8()? {
+            facet::END => return Some(facets),
+            facet::NULL => Facet::Null,
+            facet::VALUE => Facet::Value(reader.f64()?),
+            facet::UNKNOWN => Facet::Unknown,
+            _ => return None,
+        });
+    }
+}
+
+fn effects(reader: &mut Reader, length: u32) -> Option<Vec<Effect>> {
+    let count = reader.count()?;
+    let mut effect = || {
+        let number = reader.u32()?;
+        Some(match u8::try_from(number) {
+            Ok(effect::KILLED) => Effect::Killed,
+            Ok(effect::NOT_RUN) => Effect::NotRun,
+            Ok(effect::SEEN) => Effect::Detected(ids(reader, length)?),
+            _ => Effect::Survived { impact: number.checked_sub(effect::SURVIVED.into())? },
+        })
+    };
+    (0..count).map(|_| effect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const LIMITS: IdLimits = IdLimits { methods: 8, branches: 3, statements: 7 };
+
+    fn decoded(bytes: &[u8], mode: Mode) -> Option<Execution> {
+        execution(&mut Reader::new(bytes), mode, &mut ExceptionTable::default(), LIMITS, 129)
+    }
+
+    proptest! {
+        #[test]
+        fn decoding_of_arbitrary_bytes_does_not_panic(bytes in proptest::collection::vec(0_u8..28, 0..200)) {
+            for mode in [Mode::Run, Mode::Observe, Mode::Hints, Mode::Mutants, Mode::Detections] {
+                let mut reader = Reader::new(&bytes);
+                while execution(&mut reader, mode, &mut ExceptionTable::default(), LIMITS, 129).is_some() {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_truncated_message_is_refused() {
+        let outcome = [1, 1, 0, 1, b'E', 0, 0, 3];
+        let trace = [1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
+        let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
+        let effects = [5, 0, 1, 2, 2, 5, 8, 3, 0x83, 1];
+        let message = [&outcome[..], &trace, &calls, &effects].concat();
+        let decode = |bytes| decoded(bytes, Mode::Mutants);
+        let whole = decode(&message).unwrap();
+        assert_eq!(
+            whole.trace,
+            Trace { methods: vec![7], branches: vec![(2, 2.0)], repeated: vec![2], statements: vec![5, 6] }
+        );
+        assert_eq!(whole.executed, 3);
+        assert!(matches!(whole.outcome, Outcome::Threw { explicit: true, .. }));
+        let calls = [
+            WatchedCall { statement: 0, facets: vec![Facet::Null, Facet::Value(2.0)] },
+            WatchedCall { statement: 2, facets: vec![Facet::Unknown] },
+        ];
+        assert_eq!(whole.calls, calls);
+        let survived = |impact| Effect::Survived { impact };
+        let detected = Effect::Detected(vec![5, 8]);
+        assert_eq!(whole.effects, [Effect::Killed, Effect::NotRun, detected, survived(0), survived(128)]);
+        for end in 0..message.len() {
+            assert_eq!(decode(&message[..end]), None, "{end}");
+        }
+    }
+
+    #[test]
+    fn a_result_with_an_id_above_its_limit_is_refused() {
+        let is_decoded = |executed: u8, trace: &[u8], calls: &[u8]| {
+            decoded(&[&[0, executed], trace, calls].concat(), Mode::Run).is_some()
+        };
+        let (nothing, distance) = ([0, 0, 0], |it: f64| [&[0, 1, 0][..], &it.to_le_bytes(), &[0]].concat());
+        assert!(is_decoded(100, &nothing, &[0]));
+        assert!(is_decoded(0, &[1, 7, 1, 2 << 2 | 1, 1, 6], &[1, 127, 0]), "the largest id of each kind");
+        assert!(
+            decoded(&[0, 130, 1, 0, 0, 0, 0], Mode::Run).is_none(),
+            "more completed statements than the test has"
+        );
+        assert!(!is_decoded(0, &[1, 8, 0, 0], &[0]), "method id");
+        assert!(!is_decoded(0, &[0, 1, 3 << 2 | 1, 0], &[0]), "branch id");
+        assert!(!is_decoded(0, &[0, 0, 1, 7], &[0]), "statement id");
+        assert!(!is_decoded(0, &nothing, &[1, 129, 1, 0]), "statement of a call");
+        assert!(is_decoded(0, &distance(f64::INFINITY), &[0]));
+        assert!(!is_decoded(0, &distance(f64::NAN), &[0]) && !is_decoded(0, &distance(-1.0), &[0]));
+    }
+
+    #[test]
+    fn a_collection_inside_a_collection_is_refused_at_any_depth() {
+        let is_decoded = |value: &[u8]| {
+            let bytes = [&[0, 1, 0, 0, 0, 0][..], value, &[0, 0]].concat();
+            decoded(&bytes, Mode::Observe).is_some()
+        };
+        assert!(is_decoded(&[22, 1, 1]));
+        assert!(!is_decoded(&[22, 1, 22, 1, 1]));
+        assert!(!is_decoded(&[4, 1].repeat(1 << 20)));
+        assert!(is_decoded(&[25, 0]) && !is_decoded(&[25, 1]), "variable that does not exist");
+    }
+}
