@@ -97,15 +97,9 @@ impl Tracer {
 }
 
 /// What came of running a test on those of some mutants that it ran on, in this order.
-<<<<<<< HEAD
 pub fn effects(mutants: &[MutantId], execution: &Execution) -> Vec<(MutantId, Effect)> {
     let effect = |(&mutant, effect): (&MutantId, &vm::Effect)| match effect {
-        vm::Effect::Killed | vm::Effect::Seen(_) => Some((mutant, Effect::Killed)),
-=======
-pub fn effects(mutants: &[u32], execution: &Execution) -> Vec<(u32, Effect)> {
-    let effect = |(&mutant, effect): (&u32, &vm::Effect)| match effect {
         vm::Effect::Killed | vm::Effect::Detected(_) => Some((mutant, Effect::Killed)),
->>>>>>> b7662ed (vm: split into protocol, schedule and process; name things plainly)
         vm::Effect::Survived { impact } => Some((mutant, Effect::Survived { impact: *impact })),
         vm::Effect::NotRun => None,
     };

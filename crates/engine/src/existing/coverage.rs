@@ -105,7 +105,6 @@ impl ExistingTests {
             heap_mb: HEAP,
             test_timeout: timeout,
             bytes: i64::MAX as u64,
-<<<<<<< HEAD:crates/engine/src/existing/coverage.rs
             watched: BTreeMap::new(),
             ..worker_config(platform, subject, &mutants, &observed)
         };
@@ -114,15 +113,6 @@ impl ExistingTests {
             vm: Vm::start(config, self.serve(&own, subject, &mutants))?,
             tracer: Tracer::new(observed.tracer.first_mutant),
             cancellation,
-=======
-            watches: BTreeMap::new(),
-            ..prepare::worker(world, subject, &mutants, &watching)
-        };
-        let mut running = Running {
-            tests: self,
-            vm: WorkerPool::start(config, self.serve(&own, subject, &mutants))?,
-            tracer: Tracer::new(watching.tracer.first_mutant),
->>>>>>> b7662ed (vm: split into protocol, schedule and process; name things plainly):crates/testudo/src/existing/running.rs
             timeout,
             deadline: Instant::now() + time.unwrap_or(NO_END),
         };

@@ -25,13 +25,8 @@ impl OutcomeCounts {
             Outcome::Exited => &mut self.exited,
             Outcome::TimedOut => &mut self.timed_out,
             Outcome::Crashed => &mut self.crashed,
-<<<<<<< HEAD:crates/engine/src/problem/outcome_counts.rs
             Outcome::Avoided => &mut self.avoided,
             Outcome::Shortened(outcome) => return self.add(outcome),
-=======
-            Outcome::Quarantined => &mut self.avoided,
-            Outcome::Shortened(outcome) => return self.note(outcome),
->>>>>>> b7662ed (vm: split into protocol, schedule and process; name things plainly):crates/testudo/src/tally.rs
         };
         *count += 1;
     }

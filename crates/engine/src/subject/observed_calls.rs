@@ -48,17 +48,10 @@ impl ObservedCalls {
                 fields[method] = getters(world, id, package);
             }
         }
-<<<<<<< HEAD:crates/engine/src/subject/observed_calls.rs
         let watched = |(&id, &method): (&MethodId, &MethodIndex)| {
             let family = program.family(method).0;
             let observers = fields[method].iter().map(|getter| getter.field.clone()).collect();
             (id, Watched { family, values: asks(&[Input, Output]), observers })
-=======
-        let watched = |(&id, &method): (&MethodId, &u32)| {
-            let family = program.family(analysis::MethodId(method)).0;
-            let result_fields = fields[method as usize].iter().map(|getter| getter.field.clone()).collect();
-            (id, Watch { family, records_values: asks(&[Input, Output]), result_fields })
->>>>>>> b7662ed (vm: split into protocol, schedule and process; name things plainly):crates/testudo/src/watching.rs
         };
         let watches = asks(&[DirectBranch, Input, Output]);
         let observers =

@@ -40,13 +40,8 @@ pub struct Stage<'a> {
     pub world: &'a World,
     pub goals: Goals,
     tracer: Tracer,
-<<<<<<< HEAD
     mutants: BTreeSet<MutantId>,
     vm: Vm,
-=======
-    mutants: BTreeSet<u32>,
-    vm: WorkerPool,
->>>>>>> b7662ed (vm: split into protocol, schedule and process; name things plainly)
 }
 
 impl<'a> Stage<'a> {

@@ -69,13 +69,8 @@ impl<'a> Target<'a> {
     }
 
     /// A worker for tests of the class, with probes, that is ready to run them, as a search of less than half a minute has it.
-<<<<<<< HEAD
     pub fn worker(&self) -> Vm {
         let [methods, branches, statements] = self.probe_counts();
-=======
-    pub fn worker(&self) -> WorkerPool {
-        let [methods, branches, statements] = self.counts();
->>>>>>> b7662ed (vm: split into protocol, schedule and process; name things plainly)
         let java = self.world.jdk().java();
         let config = Config { methods, branches, statements, short_lived: true, ..Config::new(java) };
         let (path, program) = (self.world.class_path().clone(), self.subject.program.clone());
