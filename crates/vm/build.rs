@@ -1,4 +1,5 @@
-//! Compiles the runner into a jar, and generates the constants of the protocol from the runner's `Protocol.java`.
+//! Compiles the runner into a jar, and generates the constants of the protocol from the runner's
+//! `Protocol.java`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -18,7 +18,8 @@ pub enum Request {
     Resource(String),
 }
 
-/// Answers requests of workers. Returns `None` if the class or resource does not exist. Several threads call it.
+/// Answers requests of workers. Returns `None` if the class or resource does not exist. Several threads call
+/// it.
 pub type Classes = Arc<dyn Fn(Request) -> Option<Vec<u8>> + Send + Sync>;
 
 /// How workers are started, and the limits of tests.
@@ -32,17 +33,19 @@ pub struct Config {
     pub sandbox: Sandbox,
     /// Heap of each worker in MB.
     pub heap_mb: u32,
-    /// Time limit of one test; also of each run of the test on a mutant. After this time the worker is killed.
+    /// Time limit of one test; also of each run of the test on a mutant. After this time the worker is
+    /// killed.
     pub test_timeout: Duration,
     /// Limit of the bytes of arrays that one test allocates.
     pub bytes: u64,
     /// Number of workers, at least 1.
     pub workers: usize,
-    /// Whether tests are assigned to workers round-robin, independent of how long they run. Each test then runs after
-    /// the same tests in every run, so that state that tests leave behind has the same effect. Otherwise the next
-    /// free worker takes the next test, which is faster.
+    /// Whether tests are assigned to workers round-robin, independent of how long they run. Each test then
+    /// runs after the same tests in every run, so that state that tests leave behind has the same effect.
+    /// Otherwise the next free worker takes the next test, which is faster.
     pub round_robin: bool,
-    /// Whether the workers are needed for less than half a minute. Then optimised compilation is not worthwhile.
+    /// Whether the workers are needed for less than half a minute. Then optimised compilation is not
+    /// worthwhile.
     pub short_lived: bool,
     /// Classes that each worker initialises before the first test: binary names with dots.
     pub initialise: Vec<String>,

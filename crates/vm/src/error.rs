@@ -28,8 +28,8 @@ pub enum Error {
     },
     /// Several workers in a row ended before they could run a test.
     #[error(
-        "the worker JVM ({java}) ended {attempts} times before it could run a test; check that this JDK works and that \
-         memory is free; end of its output:\n{stderr}"
+        "the worker JVM ({java}) ended {attempts} times before it could run a test; \
+         check that this JDK works and that memory is free; end of its output:\n{stderr}"
     )]
     Start {
         /// Path of the program.

@@ -1,5 +1,5 @@
-//! Runs tests in worker JVMs: starts the JVMs in a sandbox, serves classes to them, sends batches of tests, decodes the
-//! results, and replaces lost workers.
+//! Runs tests in worker JVMs: starts the JVMs in a sandbox, serves classes to them, sends batches of tests,
+//! decodes the results, and replaces lost workers.
 //!
 //! This crate must not depend on goals, nor on the reason why a test runs. A test that ends its JVM is data
 //! ([`Outcome::Crashed`]), not an error.

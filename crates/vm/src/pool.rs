@@ -27,9 +27,9 @@ use turns::Turns;
 
 /// Worker JVMs that run batches of tests. Dropping the pool ends all workers.
 ///
-/// Tests are assigned to free workers or [round-robin](Config::round_robin). Results are returned in the order of
-/// submission. They do not depend on which worker ran which test, as long as tests leave no state behind. The pool
-/// starts with one worker; each further worker starts when there is enough work.
+/// Tests are assigned to free workers or [round-robin](Config::round_robin). Results are returned in the
+/// order of submission. They do not depend on which worker ran which test, as long as tests leave no state
+/// behind. The pool starts with one worker; each further worker starts when there is enough work.
 pub struct WorkerPool {
     config: Config,
     launcher: Launcher,
@@ -79,26 +79,28 @@ impl WorkerPool {
         self.config.sandbox.report()
     }
 
-    /// Queues a batch of tests, and sends as many tests as the workers accept. Never blocks. All calls must pass the
-    /// same world.
+    /// Queues a batch of tests, and sends as many tests as the workers accept. Never blocks. All calls must
+    /// pass the same world.
     pub fn submit(&mut self, world: &World, tests: &[&TestCase], settings: BatchSettings) {
         self.enqueue(world, tests, settings, Vec::new());
     }
 
-    /// Queues a batch of tests, each with the mutants to run it on. The mode must be [`crate::Mode::Mutants`] or a
-    /// variant of it. A mutant is identified by the value of the runner's `Mutants.live` while it is active.
+    /// Queues a batch of tests, each with the mutants to run it on. The mode must be [`crate::Mode::Mutants`]
+    /// or a variant of it. A mutant is identified by the value of the runner's `Mutants.live` while it is
+    /// active.
     ///
-    /// Each test runs twice without mutants, the second time as in [`crate::Mode::ObserveOtherwise`]. If both runs
-    /// differ, or the test neither returns nor throws, it runs on no mutant. On a mutant the tick limit is 10 times
-    /// the ticks of the first run plus 1000, and at most the tick limit of the batch. All probes report, whatever
-    /// [`BatchSettings::report_all`] is, since the impact of a mutant counts statements.
+    /// Each test runs twice without mutants, the second time as in [`crate::Mode::ObserveOtherwise`]. If both
+    /// runs differ, or the test neither returns nor throws, it runs on no mutant. On a mutant the tick limit
+    /// is 10 times the ticks of the first run plus 1000, and at most the tick limit of the batch. All probes
+    /// report, whatever [`BatchSettings::report_all`] is, since the impact of a mutant counts statements.
     ///
-    /// If a worker is lost twice while a test runs on the same mutant, the mutant is killed, and the test runs on the
-    /// other mutants. After three such mutants, the test runs on no further mutant. No later test runs on such a
-    /// mutant; tests that begin with the statements of the lost test kill it.
+    /// If a worker is lost twice while a test runs on the same mutant, the mutant is killed, and the test
+    /// runs on the other mutants. After three such mutants, the test runs on no further mutant. No later test
+    /// runs on such a mutant; tests that begin with the statements of the lost test kill it.
     ///
-    /// A mutant can change state that is not restored between runs. So after some kills the test runs without a mutant
-    /// again. If its result differs, these kills and all later effects are dropped, and the worker is replaced.
+    /// A mutant can change state that is not restored between runs. So after some kills the test runs without
+    /// a mutant again. If its result differs, these kills and all later effects are dropped, and the worker
+    /// is replaced.
     pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], settings: BatchSettings) {
         let mutant_runs = tests.iter().map(|(test, mutants)| MutantRuns::new(test, mutants)).collect();
         let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();
@@ -149,7 +151,8 @@ impl WorkerPool {
         slots.iter_mut().for_each(Slot::send);
     }
 
-    /// Disables probes in all later batches without [`BatchSettings::report_all`]. Disabled probes take no time.
+    /// Disables probes in all later batches without [`BatchSettings::report_all`]. Disabled probes take no
+    /// time.
     ///
     /// An id is one of:
     /// - a branch; all branches of a predicate must be disabled together;
@@ -159,8 +162,8 @@ impl WorkerPool {
         self.batches.disable_probes(ids);
     }
 
-    /// Waits for the results of the oldest batch and returns them in the order of its tests. Returns no results if no
-    /// batch is queued.
+    /// Waits for the results of the oldest batch and returns them in the order of its tests. Returns no
+    /// results if no batch is queued.
     ///
     /// # Errors
     /// If no worker is left and none can be started.
@@ -204,14 +207,14 @@ impl WorkerPool {
         self.drop_work(false);
     }
 
-    /// Drops all batches whose results were not fetched. Replaces all workers, so that no state of the code under test
-    /// remains.
+    /// Drops all batches whose results were not fetched. Replaces all workers, so that no state of the code
+    /// under test remains.
     pub fn replace_workers(&mut self) {
         self.drop_work(true);
     }
 
-    /// Drops all batches whose results were not fetched, and replaces the workers that are busy with them. Suspends the
-    /// other workers until [`WorkerPool::resume_workers`]; new workers run the tests until then.
+    /// Drops all batches whose results were not fetched, and replaces the workers that are busy with them.
+    /// Suspends the other workers until [`WorkerPool::resume_workers`]; new workers run the tests until then.
     pub fn suspend_workers(&mut self) {
         self.drop_work(false);
         self.suspended = self.slots.iter_mut().map(Slot::remove_worker).collect();
@@ -250,7 +253,8 @@ impl WorkerPool {
         }
     }
 
-    /// Waits until a worker sends a message or exceeds its time limit, at most until `until`, and handles this event.
+    /// Waits until a worker sends a message or exceeds its time limit, at most until `until`, and handles
+    /// this event.
     fn advance(&mut self, until: Option<Instant>) -> Result<(), Error> {
         for slot in (0..self.active_workers()).map(SlotNumber) {
             if slot.0 == 0 || self.batches.has_work_for(slot) {

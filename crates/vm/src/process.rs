@@ -78,8 +78,8 @@ impl Files {
 }
 
 impl Process {
-    /// Starts a JVM with its files in `scratch`, a folder that this function creates and the process owns. The
-    /// calling thread must outlive the process.
+    /// Starts a JVM with its files in `scratch`, a folder that this function creates and the process owns.
+    /// The calling thread must outlive the process.
     pub fn start(
         config: &Config,
         classes: &Classes,
@@ -135,7 +135,8 @@ impl Process {
         let thread = std::thread::Builder::new().name("testudo-classes".into());
         process.class_server =
             Some(thread.spawn(move || class_server::serve(requests, answers, &classes, &last_class))?);
-        // A failure is ignored: if the JVM ends before it reads this message, its own output is the better error.
+        // A failure is ignored: if the JVM ends before it reads this message, its own output is the better
+        // error.
         let _ = (&process.batches).write_all(&first_message(config, &process.initialise));
         pipes::set_non_blocking(&process.batches)?;
         pipes::set_non_blocking(&process.results)?;
@@ -160,8 +161,8 @@ impl Process {
         processor_time(self.child.id() as libc::pid_t)
     }
 
-    /// Returns whether all threads wait for something other than the processor and the disk: the process is neither
-    /// stopped nor short of processor time. Returns false if the system does not report it.
+    /// Returns whether all threads wait for something other than the processor and the disk: the process is
+    /// neither stopped nor short of processor time. Returns false if the system does not report it.
     pub fn is_asleep(&self) -> bool {
         let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else { return false };
         threads.flatten().all(|thread| {

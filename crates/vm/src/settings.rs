@@ -28,9 +28,9 @@ pub enum Mode {
     Run,
     /// The outcome, the trace, the values of variables and the message of an exception.
     Observe,
-    /// The same as [`Mode::Observe`], in other surroundings: time, pace of the clocks, random numbers, language and
-    /// time zone differ. A value that differs between both modes depends on the surroundings. Each number (from 1)
-    /// selects another time; there are two languages and time zones.
+    /// The same as [`Mode::Observe`], in other surroundings: time, pace of the clocks, random numbers,
+    /// language and time zone differ. A value that differs between both modes depends on the surroundings.
+    /// Each number (from 1) selects another time; there are two languages and time zones.
     ObserveOtherwise(u8),
     /// The outcome, the trace and hints: comparisons and queries that were false.
     Hints,
@@ -39,7 +39,7 @@ pub enum Mode {
     /// The same as [`Mode::Mutants`], and for each killed mutant the statements that detect it: see
     /// [`crate::Effect::Detected`].
     Detections,
-    /// The same as [`Mode::Mutants`], for a test that must kill every mutant: the mutants after the first survivor
-    /// are skipped.
+    /// The same as [`Mode::Mutants`], for a test that must kill every mutant: the mutants after the first
+    /// survivor are skipped.
     UntilSurvivor,
 }

@@ -20,7 +20,8 @@ pub struct Initialisation {
     pub classes: Arc<[String]>,
     /// The classes that failed. `None` until the first worker is ready.
     pub failures: Option<Vec<InitFailure>>,
-    /// The classes under which workers were lost since a worker was ready last, each with the weight of the losses.
+    /// The classes under which workers were lost since a worker was ready last, each with the weight of the
+    /// losses.
     suspects: BTreeMap<String, u32>,
     /// The classes whose initialisers hang or end the JVM.
     deadly: Vec<InitFailure>,
@@ -32,7 +33,8 @@ impl Initialisation {
         Initialisation { classes, failures: None, suspects: BTreeMap::new(), deadly: Vec::new() }
     }
 
-    /// Records that a worker was lost while it initialised a class. This can be chance unless `is_certain` is set.
+    /// Records that a worker was lost while it initialised a class. This can be chance unless `is_certain` is
+    /// set.
     fn record_loss(&mut self, class: String, loss: Loss, is_certain: bool) {
         let weight = self.suspects.entry(class.clone()).or_default();
         *weight += if loss == Loss::Hung { WEIGHT_OF_HANG } else { 1 };
@@ -92,7 +94,8 @@ impl WorkerPool {
         let Some(worker) = self.slots[slot.0].lose_worker(slot, loss, &mut self.batches) else {
             return Ok(());
         };
-        // While classes are initialised, a worker reports that it is unfit if an initialiser exceeds its limit.
+        // While classes are initialised, a worker reports that it is unfit if an initialiser exceeds its
+        // limit.
         let is_certain = worker.is_stuck() || loss == Loss::Unfit;
         worker.process.kill();
         let Worker { process, phase, completed, .. } = &worker;

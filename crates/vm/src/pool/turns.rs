@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::schedule::ids::SlotNumber;
 
-/// Number of runs of tests, including runs on mutants, that one worker receives before the next worker's turn.
+/// Number of runs of tests, including runs on mutants, that one worker receives before the next worker's
+/// turn.
 const RUNS_PER_TURN: u64 = 8;
 /// Number of runs of tests that justify the start of one more worker.
 const RUNS_PER_WORKER: u64 = 1000;
@@ -34,8 +35,8 @@ impl Turns {
         (1 + self.runs / RUNS_PER_WORKER).min(slots as u64) as usize
     }
 
-    /// Distributes tests over the active slots. `run_counts` is the number of runs of each test. Calls `enqueue` with
-    /// consecutive tests and their slot.
+    /// Distributes tests over the active slots. `run_counts` is the number of runs of each test. Calls
+    /// `enqueue` with consecutive tests and their slot.
     pub fn distribute(
         &mut self,
         run_counts: &[u64],

@@ -1,4 +1,5 @@
-//! Answers the requests of one worker for classes and resources, on a thread of its own, until the worker ends.
+//! Answers the requests of one worker for classes and resources, on a thread of its own, until the worker
+//! ends.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,8 +29,8 @@ impl LastClass {
         LastClass { start: Instant::now(), millis: AtomicU64::new(0) }
     }
 
-    /// Returns the time of the last class: the current time while a class is being prepared, the time of creation
-    /// before the first class.
+    /// Returns the time of the last class: the current time while a class is being prepared, the time of
+    /// creation before the first class.
     pub fn get(&self) -> Instant {
         match self.millis.load(Ordering::Relaxed) {
             PREPARING => Instant::now(),

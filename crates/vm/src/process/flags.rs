@@ -5,10 +5,10 @@ use crate::config::Config;
 /// Returns the flags of a worker.
 ///
 /// - The serial collector with tiered compilation ran short tests fastest, with the smallest variance.
-/// - For large classes the optimising compiler (C2) occupies a second core for longer than short searches last. In
-///   the first 20 s C1 alone runs at least as many tests; after a minute 0.65 to 0.8 times as many.
-/// - With `OmitStackTraceInFastThrow`, hot code throws exceptions without message and stack trace. The result of a
-///   test would then depend on how much the JVM has compiled.
+/// - For large classes the optimising compiler (C2) occupies a second core for longer than short searches
+///   last. In the first 20 s C1 alone runs at least as many tests; after a minute 0.65 to 0.8 times as many.
+/// - With `OmitStackTraceInFastThrow`, hot code throws exceptions without message and stack trace. The result
+///   of a test would then depend on how much the JVM has compiled.
 /// - The methods `Infections.see*` are not inlined: with inlining, hot loops took 2 to 4 times as long.
 /// - Endless recursion ends after 2 ms with a stack of 512k, and after 50 to 80 ms with 8m.
 pub fn flags(config: &Config) -> Vec<String> {
@@ -18,7 +18,8 @@ pub fn flags(config: &Config) -> Vec<String> {
         "-XX:+UseCountedLoopSafepoints",
         "-XX:LoopStripMiningIter=1000",
         "-XX:-OmitStackTraceInFastThrow",
-        // By default, methods of more than 8,000 bytes of bytecode are never compiled. Probes make methods longer.
+        // By default, methods of more than 8,000 bytes of bytecode are never compiled. Probes make methods
+        // longer.
         "-XX:-DontCompileHugeMethods",
         "-XX:-UsePerfData",
         // Without this limit, a test that generates classes uses up the memory of the machine.

@@ -1,8 +1,8 @@
 //! Starts spare workers and reaps killed ones, on a thread of its own.
 //!
 //! On Linux a worker dies with the thread that started it. So this thread lives as long as the
-//! [`crate::WorkerPool`], whatever thread uses the pool. In addition, no caller waits for a fork or for the end of a
-//! JVM.
+//! [`crate::WorkerPool`], whatever thread uses the pool. In addition, no caller waits for a fork or for the
+//! end of a JVM.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! The sandbox of a JVM. It is set up between fork and exec, as far as the system offers one.
 //!
-//! A worker may read everything, write below its scratch folder, and execute the JDK and the libraries of the system.
-//! It may not open sockets, start processes, or send signals to other processes. Its files have at most 64 MB. It
-//! writes no core dumps.
+//! A worker may read everything, write below its scratch folder, and execute the JDK and the libraries of the
+//! system. It may not open sockets, start processes, or send signals to other processes. Its files have at
+//! most 64 MB. It writes no core dumps.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -63,9 +63,9 @@ pub struct SandboxReport {
 
 /// Returns a command that runs `java` in the sandbox.
 ///
-/// The JVM has its own session, an empty environment and no standard input. Its working folder, its home and its
-/// folder for temporary files are `scratch`. The caller adds arguments, redirects the output, and starts the command
-/// once. On Linux the JVM is killed when the thread that started it ends.
+/// The JVM has its own session, an empty environment and no standard input. Its working folder, its home and
+/// its folder for temporary files are `scratch`. The caller adds arguments, redirects the output, and starts
+/// the command once. On Linux the JVM is killed when the thread that started it ends.
 pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
     let mut command = Command::new(java);
     command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", scratch).env("TMPDIR", scratch);
@@ -87,8 +87,8 @@ pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
     command
 }
 
-/// Lets a program inherit a descriptor. The descriptor must stay open until the program has started; the program opens
-/// the descriptor by its [path](descriptor_path).
+/// Lets a program inherit a descriptor. The descriptor must stay open until the program has started; the
+/// program opens the descriptor by its [path](descriptor_path).
 pub fn inherit(command: &mut Command, descriptor: BorrowedFd) {
     let descriptor = descriptor.as_raw_fd();
     let keep_open = move || {

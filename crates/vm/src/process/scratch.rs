@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Removes a folder that is no longer in use, as far as possible. Also removes folders that are nested too deeply for
-/// a path or for the number of open descriptors.
+/// Removes a folder that is no longer in use, as far as possible. Also removes folders that are nested too
+/// deeply for a path or for the number of open descriptors.
 pub fn remove_folder(folder: &Path) {
     if fs::remove_dir_all(folder).is_ok() || !folder.exists() {
         return;

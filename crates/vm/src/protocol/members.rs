@@ -1,4 +1,5 @@
-//! Numbers the members that tests use. The runner receives a description of each member once, then only its number.
+//! Numbers the members that tests use. The runner receives a description of each member once, then only its
+//! number.
 
 use std::collections::BTreeMap;
 
@@ -47,8 +48,8 @@ impl MemberTable {
         &self.descriptions[start(members.start)..start(members.end)]
     }
 
-    /// Returns whether Java inserts a cast where a statement of a type uses a member: the declared result of a
-    /// generic method can be more specific than its erasure.
+    /// Returns whether Java inserts a cast where a statement of a type uses a member: the declared result of
+    /// a generic method can be more specific than its erasure.
     pub fn needs_cast(&self, member: u32, ty: &Type) -> bool {
         !is_same_erasure(ty, &self.results[member as usize]) && *ty != Type::Void
     }
@@ -149,8 +150,8 @@ fn is_same_erasure(ty: &Type, erased: &Type) -> bool {
     }
 }
 
-/// Writes 0 for a member that is not watched. Otherwise writes the family plus 1, whether values are recorded, and
-/// the fields of the result.
+/// Writes 0 for a member that is not watched. Otherwise writes the family plus 1, whether values are
+/// recorded, and the fields of the result.
 fn put_watch(out: &mut Vec<u8>, watch: Option<&Watch>) {
     let Some(Watch { family, records_values, result_fields }) = watch else {
         return put_varint(out, 0);

@@ -48,8 +48,8 @@ struct Use {
     position: usize,
 }
 
-/// The encoded tests of one batch. Each test is its length as four bytes, then the number of statements, then the
-/// statements.
+/// The encoded tests of one batch. Each test is its length as four bytes, then the number of statements, then
+/// the statements.
 pub struct EncodedTests {
     bytes: Vec<u8>,
     /// The start of each test, and the end of the last one.
@@ -91,7 +91,8 @@ impl EncodedTests {
         &self.uses[self.use_bounds[test]..self.use_bounds[test + 1]]
     }
 
-    /// Writes a test. If `cut` is a statement with a [use](EncodedTests::uses), writes only the statements before it.
+    /// Writes a test. If `cut` is a statement with a [use](EncodedTests::uses), writes only the statements
+    /// before it.
     fn write(&self, test: usize, cut: Option<u32>, out: &mut Vec<u8>) {
         let bytes = &self.bytes[self.bounds[test]..self.bounds[test + 1]];
         let Some(end) = cut.and_then(|cut| self.uses_of(test).iter().find(|it| it.statement == cut)) else {
@@ -104,7 +105,8 @@ impl EncodedTests {
         end_frame(out, start);
     }
 
-    /// Returns the position of the first statement of a test, after its length and the number of its statements.
+    /// Returns the position of the first statement of a test, after its length and the number of its
+    /// statements.
     fn first_statement(&self, test: usize) -> usize {
         let number = self.bounds[test] + 4;
         let last = self.bytes[number..].iter().position(|byte| byte & 0x80 == 0);
@@ -165,8 +167,8 @@ impl Encoder {
 
     /// Writes the message that makes a worker run some tests of a batch.
     ///
-    /// `cut` returns the statement before which a test ends, if it is cut. `mutant_runs` has an entry for each test
-    /// if the tests run on mutants. `received` is updated to the state after this message.
+    /// `cut` returns the statement before which a test ends, if it is cut. `mutant_runs` has an entry for
+    /// each test if the tests run on mutants. `received` is updated to the state after this message.
     pub fn message(
         &self,
         tests: &EncodedTests,

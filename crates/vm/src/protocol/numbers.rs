@@ -1,5 +1,5 @@
-//! The numbers in messages. Each group of numbers is a module. The build script generates the modules from the
-//! runner's `Protocol.java`.
+//! The numbers in messages. Each group of numbers is a module. The build script generates the modules from
+//! the runner's `Protocol.java`.
 
 include!(concat!(env!("OUT_DIR"), "/protocol.rs"));
 

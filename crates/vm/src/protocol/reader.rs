@@ -79,8 +79,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Splits the first frame off some bytes: returns the frame without its length, and the rest. Returns `None` if the
-/// frame is incomplete.
+/// Splits the first frame off some bytes: returns the frame without its length, and the rest. Returns `None`
+/// if the frame is incomplete.
 pub fn split_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)

@@ -1,5 +1,5 @@
-//! Decodes the results of tests. A decoder returns `None` for a message that no runner sends; the worker is then
-//! treated as broken.
+//! Decodes the results of tests. A decoder returns `None` for a message that no runner sends; the worker is
+//! then treated as broken.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Classes that stand for what a test implements: each method hands its arguments to the runner's `Stub`, which knows
-//! what to give.
+//! Generates stub classes: classes that implement an interface or extend an abstract class for a test. Each
+//! method passes its arguments to the runner's `Stub`, which returns the result.
 
 use classfile::descriptor::{parameters, slots};
 use classfile::{Attribute, ClassFile, Code, ConstantPool, Instruction, Member, Result, op};
@@ -7,68 +7,70 @@ use testcase::stubs::{self, MARK};
 use types::access::{INTERFACE, PROTECTED, PUBLIC};
 use types::{MethodId, OpenMethod, Type, World};
 
-/// Java 8: the oldest that is supported.
+/// Class file version of Java 8, the oldest supported version.
 const MAJOR: u16 = 52;
-/// Marks a class whose `invokespecial` is that of Java 1.2 and later; every compiler sets it.
+/// Access flag for the semantics of `invokespecial` since Java 1.2. Every compiler sets it.
 const SUPER: u16 = 0x0020;
 const RUNNER: &str = "testudo/runner/Stub";
-/// The field with the runner's `Stub`.
+/// Name of the field with the runner's `Stub`.
 const FIELD: &str = "stub";
-/// Classes of the JDK are implemented here: nobody else may have classes in its packages.
+/// Package of the stubs of JDK classes. The JVM refuses other classes in packages of the JDK.
 const PACKAGE: &str = "testudo.stub.";
 
-/// A class to be defined in a worker.
+/// A class to define in a worker.
 pub struct StubClass {
     /// Binary name with dots.
     pub name: String,
-    /// Descriptor of its only constructor: the runner's `Stub`, then what the constructor above it takes.
+    /// Descriptor of the only constructor. Its parameters are the runner's `Stub`, then those of the
+    /// superclass constructor.
     pub constructor: String,
-    /// The class file.
+    /// Class file.
     pub bytes: Vec<u8>,
 }
 
-/// A class right below a type, with a constructor over that of an abstract class. The methods have the numbers of
-/// [`World::open_methods`]. The number of the class tells it from others.
+/// Generates a direct subtype of a type. Its constructor calls `constructor`, if that is given. The methods
+/// are numbered as in [`World::open_methods`]. `number` makes the name of the class unique.
 pub fn class(world: &World, ty: &Type, constructor: Option<MethodId>, number: usize) -> StubClass {
-    let above = ty.class_id().expect("only classes are implemented");
-    let simple = &world.name(above)[..];
-    let name = match world.is_from_jdk(above) {
+    let supertype = ty.class_id().expect("only classes are implemented");
+    let simple = &world.name(supertype)[..];
+    let name = match world.is_from_jdk(supertype) {
         true => format!("{PACKAGE}{}{MARK}{number}", simple.rsplit('.').next().expect("a part")),
         false => format!("{simple}{MARK}{number}"),
     };
-    let over = constructor.map_or("()V", |id| &world.method(id).descriptor);
-    let constructor = over.replacen('(', &format!("(L{RUNNER};"), 1);
-    let bytes =
-        Writer { world, ty, this: name.replace('.', "/"), constants: ConstantPool::new() }.class(over);
+    let super_descriptor = constructor.map_or("()V", |id| &world.method(id).descriptor);
+    let constructor = super_descriptor.replacen('(', &format!("(L{RUNNER};"), 1);
+    let bytes = Writer { world, ty, this: name.replace('.', "/"), constants: ConstantPool::new() }
+        .class(super_descriptor);
     StubClass { name, constructor, bytes: bytes.expect("few and small methods fit into a class file") }
 }
 
 struct Writer<'a> {
     world: &'a World,
-    /// What is implemented, with its type arguments.
+    /// The supertype with its type arguments.
     ty: &'a Type,
-    /// Internal name of the class.
+    /// Internal name of the generated class.
     this: String,
     constants: ConstantPool,
 }
 
 impl Writer<'_> {
-    fn class(mut self, over: &str) -> Result<Vec<u8>> {
-        let above = self.world.class(self.ty.class_id().expect("a class"));
-        let above_name = above.name.replace('.', "/");
-        let is_interface = above.access & INTERFACE != 0;
-        let superclass = if is_interface { "java/lang/Object" } else { &above_name };
+    fn class(mut self, super_descriptor: &str) -> Result<Vec<u8>> {
+        let supertype = self.world.class(self.ty.class_id().expect("a class"));
+        let supertype_name = supertype.name.replace('.', "/");
+        let is_interface = supertype.access & INTERFACE != 0;
+        let superclass = if is_interface { "java/lang/Object" } else { &supertype_name };
         let this_class = self.constants.add_class(&self.this)?;
         let super_class = self.constants.add_class(superclass)?;
-        let interfaces = if is_interface { vec![self.constants.add_class(&above_name)?] } else { Vec::new() };
+        let interfaces =
+            if is_interface { vec![self.constants.add_class(&supertype_name)?] } else { Vec::new() };
         let field = Member {
             access: 0,
             name: self.constants.add_utf8(FIELD)?,
             descriptor: self.constants.add_utf8(&format!("L{RUNNER};"))?,
             attributes: Vec::new(),
         };
-        let mut methods = vec![self.constructor(superclass, over)?];
-        for (number, open) in self.world.open_methods(above.id).iter().enumerate() {
+        let mut methods = vec![self.constructor(superclass, super_descriptor)?];
+        for (number, open) in self.world.open_methods(supertype.id).iter().enumerate() {
             methods.extend(self.implementations(number as i32, open)?);
         }
         ClassFile {
@@ -86,8 +88,9 @@ impl Writer<'_> {
         .write()
     }
 
-    /// Sets the field before the constructor above runs, which may call methods.
-    fn constructor(&mut self, superclass: &str, over: &str) -> Result<Member> {
+    /// Generates the constructor. It sets the field before it calls the superclass constructor, which can
+    /// call the methods of the stub.
+    fn constructor(&mut self, superclass: &str, super_descriptor: &str) -> Result<Member> {
         let mut code = vec![
             load("L", 0),
             load("L", 1),
@@ -95,17 +98,17 @@ impl Writer<'_> {
             load("L", 0),
         ];
         let mut slot = 2;
-        for parameter in parameters(over) {
+        for parameter in parameters(super_descriptor) {
             code.push(load(parameter, slot));
             slot += slots(parameter);
         }
-        let index = self.constants.add_method(superclass, "<init>", over)?;
+        let index = self.constants.add_method(superclass, "<init>", super_descriptor)?;
         code.push(Instruction::Pool { op: op::INVOKESPECIAL, index });
         code.push(Instruction::Simple(op::RETURN));
-        self.member(PUBLIC, "<init>", &over.replacen('(', &format!("(L{RUNNER};"), 1), code, slot)
+        self.member(PUBLIC, "<init>", &super_descriptor.replacen('(', &format!("(L{RUNNER};"), 1), code, slot)
     }
 
-    /// One method for each descriptor that declarations of the method have.
+    /// Generates one method for each distinct descriptor among the declarations of a method.
     fn implementations(&mut self, number: i32, open: &OpenMethod) -> Result<Vec<Member>> {
         let world = self.world;
         let method = world.method(open.method);
@@ -122,7 +125,8 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// Hands the arguments, each of its exact type, to the runner and returns what that gives.
+    /// Generates a method that passes its arguments, each cast to its exact type, to the runner's `Stub` and
+    /// returns the result.
     fn implementation(
         &mut self,
         number: i32,
@@ -154,7 +158,8 @@ impl Writer<'_> {
         self.member(access, name, descriptor, code, slot)
     }
 
-    /// A value of a descriptor as an object; one whose type is narrower in the class itself must be of that.
+    /// Returns the instruction that boxes a value, or casts it to its exact type if this differs from the
+    /// descriptor.
     fn boxed(&mut self, descriptor: &str, exact: &str) -> Result<Option<Instruction>> {
         if let Some((class, _)) = boxes(descriptor) {
             let index = self.constants.add_method(class, "valueOf", &format!("({descriptor})L{class};"))?;
@@ -163,7 +168,7 @@ impl Writer<'_> {
         if descriptor == exact { Ok(None) } else { self.cast(exact).map(Some) }
     }
 
-    /// Returns the object on the stack as a value of a descriptor.
+    /// Returns the instructions that return the object on the stack as a value of a descriptor.
     fn returned(&mut self, descriptor: &str) -> Result<Vec<Instruction>> {
         if descriptor == "V" {
             return Ok(vec![Instruction::Simple(op::RETURN)]);
@@ -197,8 +202,8 @@ impl Writer<'_> {
         instructions: Vec<Instruction>,
         locals: u16,
     ) -> Result<Member> {
-        // At most: the runner's object, a number, the array twice, an index, a value of two slots; or `this` and the
-        // arguments of a constructor.
+        // A method needs at most 7 stack slots: the `Stub`, a number, the array twice, an index, a value of
+        // two slots. A constructor needs `this` and its arguments.
         let code = Code {
             max_stack: locals.max(7),
             max_locals: locals,
@@ -237,7 +242,7 @@ fn return_of(descriptor: &str) -> u8 {
     }
 }
 
-/// The class that boxes a primitive type, and the method of the runner's `Stub` that takes a value out of the box.
+/// Returns the class that boxes a primitive type, and the method of the runner's `Stub` that unboxes it.
 fn boxes(descriptor: &str) -> Option<(&'static str, &'static str)> {
     Some(match descriptor {
         "Z" => ("java/lang/Boolean", "booleanValue"),

@@ -37,8 +37,8 @@ impl Wire {
 
     /// Decodes the answer to a message, or returns `None` if the answer is invalid.
     ///
-    /// Answers must be decoded in their order, since only the first answer with an exception class describes this
-    /// class. An answer that describes no class may be decoded again.
+    /// Answers must be decoded in their order, since only the first answer with an exception class describes
+    /// this class. An answer that describes no class may be decoded again.
     pub fn executions(&mut self, answer: &[u8]) -> Option<Vec<Execution>> {
         let mut executions = Vec::new();
         let mut rest = answer;

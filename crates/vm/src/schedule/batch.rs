@@ -17,7 +17,8 @@ pub struct Batch {
     pub mutant_runs: Vec<MutantRuns>,
     /// By test, the statement before which it was cut when it was sent last.
     pub cuts: Vec<Option<u32>>,
-    /// By test, its first outcome and the index of its last statement, if it runs again without this statement.
+    /// By test, its first outcome and the index of its last statement, if it runs again without this
+    /// statement.
     pub first_ends: Vec<Option<(Outcome, u32)>>,
     pub results: Vec<Option<Execution>>,
     /// Number of missing results.
@@ -63,8 +64,8 @@ impl Batch {
         self.missing -= 1;
     }
 
-    /// Settles results as far as possible. Returns the jobs of the tests that must run again, in one slot or in any:
-    /// tests that were cut wrongly or not cut, and tests that can be shortened.
+    /// Settles results as far as possible. Returns the jobs of the tests that must run again, in one slot or
+    /// in any: tests that were cut wrongly or not cut, and tests that can be shortened.
     pub fn settle(
         &mut self,
         number: BatchNumber,
@@ -95,8 +96,8 @@ impl Batch {
         jobs
     }
 
-    /// Drops the results of tests that are not settled and are cut at a wrong place as far as known. Returns the jobs
-    /// that run these tests again.
+    /// Drops the results of tests that are not settled and are cut at a wrong place as far as known. Returns
+    /// the jobs that run these tests again.
     fn rerun_wrongly_cut(
         &mut self,
         number: BatchNumber,
@@ -115,8 +116,8 @@ impl Batch {
         Job { batch: number, tests: test..test + 1, slot, suspect: None, is_settled: true }
     }
 
-    /// Returns whether a test may return if it runs without the statement under which it ended. The test neither
-    /// returned nor threw, and the statement uses a member.
+    /// Returns whether a test may return if it runs without the statement under which it ended. The test
+    /// neither returned nor threw, and the statement uses a member.
     fn can_be_shortened(&self, test: usize, execution: &Execution) -> bool {
         let is_search = matches!(self.tests.settings.mode, Mode::Run | Mode::Hints) && self.can_be_cut();
         let ended_regularly =
@@ -129,14 +130,14 @@ impl Batch {
             && self.member_at(test, execution.executed).is_some()
     }
 
-    /// Returns whether tests may be cut before quarantined members. Tests that run on mutants are never cut, since
-    /// they already ran without mutants.
+    /// Returns whether tests may be cut before quarantined members. Tests that run on mutants are never cut,
+    /// since they already ran without mutants.
     fn can_be_cut(&self) -> bool {
         self.mutant_runs.is_empty() && !self.tests.has_no_tick_limit()
     }
 
-    /// Returns the statement before which a test is cut: the first one that uses a quarantined member, or under which
-    /// the test ended.
+    /// Returns the statement before which a test is cut: the first one that uses a quarantined member, or
+    /// under which the test ended.
     pub fn cut(
         &self,
         test: usize,

@@ -49,8 +49,8 @@ impl Batches {
         }
     }
 
-    /// Adds a batch and returns its number. `mutant_runs` has one entry for each test, or none if the tests run
-    /// without mutants.
+    /// Adds a batch and returns its number. `mutant_runs` has one entry for each test, or none if the tests
+    /// run without mutants.
     pub fn add(
         &mut self,
         world: &World,
@@ -77,8 +77,8 @@ impl Batches {
         self.encoder.disable_probes(ids);
     }
 
-    /// Settles the results of the oldest batch if all of them are there. Queues the tests that must run again before
-    /// all other tests, for one slot or for any.
+    /// Settles the results of the oldest batch if all of them are there. Queues the tests that must run again
+    /// before all other tests, for one slot or for any.
     pub fn settle(&mut self, slot: Option<SlotNumber>) {
         let Batches { first, queue, quarantine, .. } = self;
         let Some(batch) = queue.front_mut().filter(|batch| batch.has_all_results()) else { return };
@@ -96,8 +96,8 @@ impl Batches {
         self.waiting.iter().position(|job| job.slot.is_none_or(|it| it == slot))
     }
 
-    /// Removes tests from a waiting job: at most `tests`, with about at most `runs` runs (a test runs once, and once
-    /// on each of its mutants).
+    /// Removes tests from a waiting job: at most `tests`, with about at most `runs` runs (a test runs once,
+    /// and once on each of its mutants).
     pub fn take(&mut self, index: usize, tests: usize, runs: u64) -> Job {
         let job = &mut self.waiting[index];
         let mutant_runs = &self.queue[(job.batch.0 - self.first.0) as usize].mutant_runs;
@@ -167,8 +167,8 @@ impl Batches {
         self.encoder.message(tests, job.tests.clone(), mutant_runs, &cut, received, outgoing);
     }
 
-    /// Reads the result of a test and stores it. Returns whether the test was lost, or `None` if the result is
-    /// invalid.
+    /// Reads the result of a test and stores it. Returns whether the test was lost, or `None` if the result
+    /// is invalid.
     pub fn read(
         &mut self,
         Position { batch: number, index: test }: Position,
@@ -195,8 +195,8 @@ impl Batches {
         Some(is_lost)
     }
 
-    /// Records that a worker was lost when a test had begun to run on `begun` mutants. Returns whether a mutant is to
-    /// blame.
+    /// Records that a worker was lost when a test had begun to run on `begun` mutants. Returns whether a
+    /// mutant is to blame.
     pub fn blame_mutant(&mut self, position: Position, begun: u32) -> bool {
         let batch = &mut self.queue[(position.batch.0 - self.first.0) as usize];
         let runs = batch.mutant_runs.get_mut(position.index);

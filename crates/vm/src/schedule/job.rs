@@ -10,8 +10,9 @@ pub struct Job {
     pub tests: Range<usize>,
     /// The slot whose worker must run the tests, or `None` if any worker may.
     pub slot: Option<SlotNumber>,
-    /// Set for a single test under which a worker was lost: the number of mutants that it had begun to run on. The
-    /// test runs alone. If a worker is lost at the same place again, the test or its last mutant is to blame.
+    /// Set for a single test under which a worker was lost: the number of mutants that it had begun to run
+    /// on. The test runs alone. If a worker is lost at the same place again, the test or its last mutant is
+    /// to blame.
     pub suspect: Option<u32>,
     /// Whether this is a single test that runs again after all earlier tests were settled.
     pub is_settled: bool,

@@ -12,11 +12,12 @@ use crate::process::Progress;
 const MOST_FRUITLESS: u32 = 6;
 
 impl Slot {
-    /// Removes the lost worker of this slot, whose number is `number`, and queues its tests for the next worker of the
-    /// slot.
+    /// Removes the lost worker of this slot, whose number is `number`, and queues its tests for the next
+    /// worker of the slot.
     ///
-    /// A test that is certainly to blame gets a result instead. A mutant that is to blame is recorded as killed. A test
-    /// or mutant that may be to blame becomes a suspect: it runs alone, and is to blame if a worker is lost again.
+    /// A test that is certainly to blame gets a result instead. A mutant that is to blame is recorded as
+    /// killed. A test or mutant that may be to blame becomes a suspect: it runs alone, and is to blame if a
+    /// worker is lost again.
     pub fn lose_worker(&mut self, number: SlotNumber, loss: Loss, batches: &mut Batches) -> Option<Worker> {
         let worker = self.remove_worker()?;
         let Progress { tests, mutants, statements, .. } = worker.process.progress();
@@ -31,13 +32,15 @@ impl Slot {
         };
         let is_certain = is_fruitless
             || match loss {
-                // On a busy machine a hang proves nothing. A mutant, and code that had no processor, must hang twice.
+                // On a busy machine a hang proves nothing. A mutant, and code that had no processor, must
+                // hang twice.
                 Loss::Hung => begun > 0 && mutants == 0 && worker.is_stuck(),
                 // The worker reports this of a mutant.
                 Loss::Unfit => true,
                 Loss::Ended | Loss::Garbled => false,
             };
-        // The tests stay in this slot. In another slot, a second loss of the same test could not be recognised.
+        // The tests stay in this slot. In another slot, a second loss of the same test could not be
+        // recognised.
         let slot = Some(number);
         let mut again: Vec<Job> = Vec::new();
         let mut before = 0;

@@ -1,13 +1,13 @@
-//! Members under which workers were lost. Later tests are cut before such a member for a while, since each loss takes
-//! much time.
+//! Members under which workers were lost. Later tests are cut before such a member for a while, since each
+//! loss takes much time.
 
 use types::{FieldId, MethodId};
 
 use super::ids::TestNumber;
 use crate::protocol::message::Member;
 
-/// Completed uses of a member per loss. With more completed uses the member is not quarantined, since it causes
-/// losses with some arguments only.
+/// Completed uses of a member per loss. With more completed uses the member is not quarantined, since it
+/// causes losses with some arguments only.
 const RUNS_PER_LOSS: u64 = 20;
 /// Number of tests for which a member is quarantined after its first loss.
 const FIRST_QUARANTINE: u64 = 1000;
@@ -18,10 +18,10 @@ const MOST_LOSSES: u32 = 10;
 
 /// The losses of tests, by the member under which they happened.
 ///
-/// A result is settled when the results of all earlier tests are settled. Only settled losses decide which tests are
-/// cut, so that the decision depends neither on the order in which results arrive nor on the number of workers. A loss
-/// that is not settled yet makes a member a suspect: later tests are cut before it already. A test runs again if it
-/// was cut wrongly, or was not cut although it should have been.
+/// A result is settled when the results of all earlier tests are settled. Only settled losses decide which
+/// tests are cut, so that the decision depends neither on the order in which results arrive nor on the number
+/// of workers. A loss that is not settled yet makes a member a suspect: later tests are cut before it
+/// already. A test runs again if it was cut wrongly, or was not cut although it should have been.
 #[derive(Default)]
 pub struct Quarantine {
     /// The first test that is not settled. No earlier test makes a member a suspect.

@@ -9,7 +9,8 @@ use super::job::Job;
 use super::worker::{Loss, Phase, Worker};
 use crate::config::Config;
 
-/// The work that a worker may have at once. It has more than one job, so that it need not wait while results travel.
+/// The work that a worker may have at once. It has more than one job, so that it need not wait while results
+/// travel.
 #[derive(Clone, Copy)]
 pub struct Quota {
     /// Number of jobs.
@@ -21,8 +22,8 @@ pub struct Quota {
 impl Quota {
     /// For a worker that shares its jobs with no other.
     pub const UNSHARED: Quota = Quota { jobs: 8, runs: u64::MAX };
-    /// For one of several workers that take the same jobs. Tests differ much in duration. Small jobs then balance the
-    /// load.
+    /// For one of several workers that take the same jobs. Tests differ much in duration. Small jobs then
+    /// balance the load.
     pub const SHARED: Quota = Quota { jobs: 2, runs: 8 };
 }
 
@@ -32,8 +33,8 @@ pub struct Slot {
     /// Number of workers in a row that ended before they were ready.
     pub failed_starts: u32,
     pub(super) in_flight: VecDeque<Job>,
-    /// Number of tests that the worker may have at once. It is 1 at first and after a loss, so that the next tests can
-    /// be cut before the member under which the worker was lost. It grows by 1 with each result.
+    /// Number of tests that the worker may have at once. It is 1 at first and after a loss, so that the next
+    /// tests can be cut before the member under which the worker was lost. It grows by 1 with each result.
     window: usize,
     /// Number of workers in a row that were lost without a result.
     pub(super) fruitless: u32,
@@ -55,8 +56,8 @@ impl Slot {
         !self.in_flight.is_empty()
     }
 
-    /// Assigns one more waiting job to the worker, within its quota. `number` is the number of this slot. Returns
-    /// whether a job was assigned.
+    /// Assigns one more waiting job to the worker, within its quota. `number` is the number of this slot.
+    /// Returns whether a job was assigned.
     pub fn assign(&mut self, number: SlotNumber, batches: &mut Batches, quota: Quota) -> bool {
         let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) else { return false };
         let Some(index) = batches.next_for(number) else { return false };
@@ -124,7 +125,8 @@ impl Slot {
         if had_work || also_idle { self.remove_worker() } else { None }
     }
 
-    /// Removes the worker. The window of the next worker is small, since the effect of the next tests on it is unknown.
+    /// Removes the worker. The window of the next worker is small, since the effect of the next tests on it
+    /// is unknown.
     pub fn remove_worker(&mut self) -> Option<Worker> {
         self.window = 1;
         self.worker.take()

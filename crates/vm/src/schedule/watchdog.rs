@@ -30,8 +30,8 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Returns when to check the worker next, unless it reports progress before: after half of its time limit, and at
-    /// its end.
+    /// Returns when to check the worker next, unless it reports progress before: after half of its time
+    /// limit, and at its end.
     pub fn next_check(&self, silence: Silence) -> Instant {
         let Silence { since, limit } = silence;
         let is_sampled = self.sample.as_ref().is_some_and(|sample| sample.since == since);
@@ -46,9 +46,9 @@ impl Watchdog {
         }
     }
 
-    /// Returns whether the code that runs in a late worker is to blame: since the sample it made no progress, and
-    /// either used the processor or waits. It is not to blame if it made progress, if the process was stopped, or if
-    /// it had no processor.
+    /// Returns whether the code that runs in a late worker is to blame: since the sample it made no progress,
+    /// and either used the processor or waits. It is not to blame if it made progress, if the process was
+    /// stopped, or if it had no processor.
     ///
     /// `is_initialising` states that the worker runs code outside of tests.
     pub fn is_stuck(&self, process: &Process, is_initialising: bool) -> bool {

@@ -42,8 +42,8 @@ pub enum Loss {
     Ended,
     /// The worker exceeded its time limit.
     Hung,
-    /// The worker reported that no more tests should run in it. It is killed, since its own exit would take a third
-    /// of a second.
+    /// The worker reported that no more tests should run in it. It is killed, since its own exit would take a
+    /// third of a second.
     Unfit,
     /// The worker sent an invalid message.
     Garbled,
@@ -95,8 +95,8 @@ impl Worker {
         self.last_message = Instant::now();
     }
 
-    /// Returns when to check the worker next, unless it reports progress before. `has_work` states whether it has
-    /// tests to run.
+    /// Returns when to check the worker next, unless it reports progress before. `has_work` states whether it
+    /// has tests to run.
     pub fn next_check(&self, config: &Config, has_work: bool) -> Option<Instant> {
         self.silence(config, has_work).map(|silence| self.watchdog.next_check(silence))
     }
@@ -207,7 +207,8 @@ impl Worker {
     }
 }
 
-/// Calls `handle` for each complete frame at the start of some bytes. Returns the number of bytes in these frames.
+/// Calls `handle` for each complete frame at the start of some bytes. Returns the number of bytes in these
+/// frames.
 fn for_each_frame(bytes: &[u8], mut handle: impl FnMut(&[u8]) -> Result<(), Loss>) -> Result<usize, Loss> {
     let mut rest = bytes;
     while let Some((frame, behind)) = split_frame(rest) {
@@ -220,7 +221,8 @@ fn for_each_frame(bytes: &[u8], mut handle: impl FnMut(&[u8]) -> Result<(), Loss
     Ok(bytes.len() - rest.len())
 }
 
-/// Decodes arbitrary bytes as frames of results of tests with ten statements, up to the first invalid one. For fuzzing.
+/// Decodes arbitrary bytes as frames of results of tests with ten statements, up to the first invalid one.
+/// For fuzzing.
 #[doc(hidden)]
 pub fn decode_results(bytes: &[u8], mode: Mode) -> Vec<Execution> {
     const LIMITS: IdLimits = IdLimits { methods: 100, branches: 100, statements: 100 };

@@ -86,8 +86,8 @@ fn ruleset(java: &Path, scratch: &Path) -> Result<RulesetCreated, RulesetError> 
 /// Returns whether Landlock prevents writing and truncating files. It does since its third version.
 pub fn protects_files() -> bool {
     const CREATE_RULESET_VERSION: libc::c_uint = 1;
-    // Neither rustix nor the crate landlock returns the version.
-    // SAFETY: with this flag the call only returns the version.
+    // Neither rustix nor the crate landlock returns the version. SAFETY: with this flag the call only returns
+    // the version.
     unsafe {
         libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, CREATE_RULESET_VERSION)
             >= ABI::V3 as libc::c_long
@@ -114,8 +114,8 @@ fn filter(rules: Vec<(i64, Vec<SeccompRule>)>, error: i32) -> Option<BpfProgram>
     SeccompFilter::new(rules.into_iter().collect(), SeccompAction::Allow, deny, arch).ok()?.try_into().ok()
 }
 
-/// Returns rules against new processes and against signals to other processes. The JVM signals its own threads by other
-/// system calls.
+/// Returns rules against new processes and against signals to other processes. The JVM signals its own
+/// threads by other system calls.
 fn process_rules() -> Option<Vec<(i64, Vec<SeccompRule>)>> {
     let not_a_thread = first_argument(SeccompCmpOp::MaskedEq(libc::CLONE_THREAD as u64), 0)?;
     let rules = vec![
