@@ -1,12 +1,15 @@
 //! Tests that take their JVM down, and their neighbours.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use testcase::{Observation, StatementKind, TestCase};
-use types::{Primitive, Type, World};
-use vm::{BatchSettings, Config, Error, Mode, Outcome, Request, WorkerPool};
+use types::{Jdk, Primitive, Type, World};
+use vm::{BatchSettings, Config, Error, Mode, Outcome, Request, Sandbox, WorkerPool};
 
 use crate::setup::{call, classes, config, outcomes, run_on, script, start, world};
 
@@ -313,6 +316,39 @@ fn a_jvm_that_cannot_start_is_an_error_with_its_last_words() {
     vm.submit(&world, &[&harmless(&world)], BatchSettings::new(Mode::Run));
     let error = vm.next_results().unwrap_err().to_string();
     assert!(error.contains("3 times") && error.contains("heap"), "{error}");
+}
+
+/// Writes a `java` that works until a file named `broken` is next to it.
+fn breakable_java(folder: &Path) -> PathBuf {
+    let (java, real) = (folder.join("java"), Jdk::find(None).unwrap().java());
+    let broken = folder.join("broken");
+    let script = format!(
+        "#!/bin/sh\n[ ! -e '{}' ] || {{ echo 'out of order' >&2; exit 1; }}\nexec '{}' \"$@\"\n",
+        broken.display(),
+        real.display()
+    );
+    std::fs::write(&java, script).unwrap();
+    std::fs::set_permissions(&java, Permissions::from_mode(0o755)).unwrap();
+    java
+}
+
+#[test]
+fn a_pool_that_lost_all_workers_and_cannot_start_another_reports_a_start_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let world = world();
+    let java = breakable_java(folder.path());
+    let mut pool = start(Config { java, sandbox: Sandbox::Off, ..short() });
+    let (fine, bad) = (harmless(&world), call(&world, "demo.Wild", "halt", &[]));
+    assert_eq!(outcomes(&run_on(&mut pool, &world, &[fine.clone()], Mode::Run)), ["Returned"]);
+    std::fs::write(folder.path().join("broken"), "").unwrap();
+    pool.submit(&world, &[&bad, &fine], BatchSettings::new(Mode::Run));
+    for _ in 0..2 {
+        let error = pool.next_results().unwrap_err();
+        assert!(matches!(&error, Error::Start { stderr, .. } if stderr.contains("out of order")), "{error}");
+    }
+    pool.cancel();
+    pool.submit(&world, &[&fine], BatchSettings::new(Mode::Run));
+    assert!(matches!(pool.next_results(), Err(Error::Start { .. })));
 }
 
 #[test]
