@@ -1,4 +1,5 @@
-//! How long a worker takes to its first result, and what the loss of one costs.
+//! Measures the time from the start of a worker to its first result, and the time that the loss of a worker
+//! costs.
 //!
 //! `cargo run --release -p vm --example losses`
 
@@ -13,11 +14,11 @@ fn main() {
     let jdk = Jdk::find(None).expect("a JDK");
     let world = World::new(ClassPath::open(&[]).expect("nothing to open"), jdk);
     println!("start to first result: {:.0} ms", median(9, || first_result(&world)));
-    let mut vm = start(&world);
+    let mut pool = start(&world);
     let deadline = Config::new(world.jdk().java()).test_timeout.as_secs_f64() * 1e3;
-    let hang = median(5, || loss(&mut vm, &world, &sleeping(&world)));
+    let hang = median(5, || loss(&mut pool, &world, &sleeping(&world)));
     println!("lost to a hang beyond its deadline: {:.0} ms", hang - deadline);
-    println!("lost to a crash: {:.0} ms", median(5, || loss(&mut vm, &world, &halting(&world))));
+    println!("lost to a crash: {:.0} ms", median(5, || loss(&mut pool, &world, &halting(&world))));
 }
 
 fn start(world: &World) -> WorkerPool {
@@ -32,22 +33,22 @@ fn median(rounds: usize, mut milliseconds: impl FnMut() -> f64) -> f64 {
 
 fn first_result(world: &World) -> f64 {
     let begin = Instant::now();
-    let mut vm = start(world);
-    vm.submit(world, &[&TestCase::default()], BatchSettings::new(Mode::Run));
-    vm.next_results().expect("a result");
+    let mut pool = start(world);
+    pool.submit(world, &[&TestCase::default()], BatchSettings::new(Mode::Run));
+    pool.next_results().expect("a result");
     begin.elapsed().as_secs_f64() * 1e3
 }
 
-/// Milliseconds until the next test's result after a test.
-fn loss(vm: &mut WorkerPool, world: &World, test: &TestCase) -> f64 {
+/// Returns the time from the start of a test to the result of the next test, in milliseconds.
+fn loss(pool: &mut WorkerPool, world: &World, test: &TestCase) -> f64 {
     let fine = TestCase::default();
-    vm.submit(world, &[&fine], BatchSettings::new(Mode::Run));
-    vm.next_results().expect("a result");
-    // The spare worker gets ready.
+    pool.submit(world, &[&fine], BatchSettings::new(Mode::Run));
+    pool.next_results().expect("a result");
+    // Waits until the spare worker is ready.
     std::thread::sleep(Duration::from_millis(300));
     let begin = Instant::now();
-    vm.submit(world, &[test, &fine], BatchSettings::new(Mode::Run));
-    vm.next_results().expect("results");
+    pool.submit(world, &[test, &fine], BatchSettings::new(Mode::Run));
+    pool.next_results().expect("results");
     begin.elapsed().as_secs_f64() * 1e3
 }
 

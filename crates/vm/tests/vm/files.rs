@@ -1,4 +1,4 @@
-//! Files in a folder of the test.
+//! Temporary files of tests.
 
 use testcase::{Literal, Observation, StatementKind, Stored, TestCase, Var};
 use types::World;
@@ -11,7 +11,7 @@ fn file(test: &mut Script, name: &str, stored: Stored) -> Var {
     test.push(StatementKind::TempFile { name: name.into(), stored }, ty)
 }
 
-/// A test that asks for the file `a`, then does with it what it is told, then calls a method of it without arguments.
+/// Returns a test that creates the file `a` with some content and calls a method of it without arguments.
 fn test(world: &World, stored: fn(&mut Script) -> Stored, method: &str) -> TestCase {
     let mut test = script(world);
     let stored = stored(&mut test);
@@ -32,20 +32,20 @@ fn text(test: &mut Script) -> Stored {
     Stored::Text(test.string("h\u{e4}llo"))
 }
 
-/// Keeps files from being made in a folder.
+/// Prevents that files are created in a folder.
 fn lock(test: &mut Script, folder: Var) {
     let no = test.literal(Literal::Boolean(false));
     test.call("java.io.File", "setWritable", Some(folder), &[no, no]);
 }
 
-/// The last values of tests that run on one worker.
+/// Runs tests on one worker and returns the last value of each test.
 fn observe(world: &World, tests: &[TestCase], mode: Mode) -> Vec<Option<Observation>> {
     let results = run_on(&mut start(config()), world, tests, mode);
     results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
 }
 
 #[test]
-fn a_file_holds_the_text_in_utf_8_or_is_a_folder_or_is_not_there() {
+fn a_temporary_file_is_a_text_in_utf_8_or_a_folder_or_absent() {
     let world = world();
     let check = |stored, method: &str, expect: Literal| {
         let found = observe(&world, &[test(&world, stored, method)], Mode::Observe);
@@ -59,7 +59,7 @@ fn a_file_holds_the_text_in_utf_8_or_is_a_folder_or_is_not_there() {
 }
 
 #[test]
-fn no_test_finds_files_of_another() {
+fn no_test_sees_files_of_another_test() {
     let world = world();
     let tests =
         [test(&world, folder, "exists"), test(&world, text, "exists"), test(&world, nothing, "exists")];
@@ -68,7 +68,7 @@ fn no_test_finds_files_of_another() {
 }
 
 #[test]
-fn a_folder_that_a_test_deletes_replaces_or_locks_is_there_for_the_next() {
+fn a_folder_that_a_test_deletes_replaces_or_locks_is_restored() {
     let world = world();
     let check = |spoil: fn(&mut Script, Var)| {
         let mut spoiling = script(&world);
@@ -100,12 +100,12 @@ fn a_folder_that_a_test_deletes_replaces_or_locks_is_there_for_the_next() {
 }
 
 #[test]
-fn the_folder_has_another_path_when_tests_are_observed_otherwise() {
+fn the_folder_has_another_path_in_the_mode_observe_otherwise() {
     let world = world();
     let tests = [test(&world, nothing, "getName"), test(&world, nothing, "getParent")];
-    let mut vm = start(config());
+    let mut pool = start(config());
     let mut ends = |mode| -> Vec<_> {
-        let results = run_on(&mut vm, &world, &tests, mode);
+        let results = run_on(&mut pool, &world, &tests, mode);
         results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
     };
     let (first, second) = (ends(Mode::Observe), ends(Mode::ObserveOtherwise(1)));

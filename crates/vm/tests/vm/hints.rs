@@ -1,4 +1,4 @@
-//! What code under test asked of values.
+//! Hints: comparisons and queries of code under test that were false.
 
 use specialise::{Format, Specialisation};
 use testcase::hints::{Hint, Operand, Wanted};
@@ -21,12 +21,12 @@ fn on_ints(world: &World, method: &str, args: &[i32]) -> TestCase {
     call(world, CLASS, method, args)
 }
 
-fn ask(world: &World, test: TestCase) -> Vec<Hint> {
+fn hints(world: &World, test: TestCase) -> Vec<Hint> {
     run_on(&mut start(config()), world, &[test], Mode::Hints).remove(0).hints
 }
 
 fn check(world: &World, test: TestCase, expect: impl IntoIterator<Item = (Operand, Wanted)>) {
-    let hints = ask(world, test).into_iter().map(|Hint { seen, wanted, .. }| (seen, wanted));
+    let hints = hints(world, test).into_iter().map(|Hint { seen, wanted, .. }| (seen, wanted));
     assert_eq!(hints.collect::<Vec<_>>(), expect.into_iter().collect::<Vec<_>>());
 }
 
@@ -34,13 +34,13 @@ fn text(text: &str) -> Operand {
     Operand::Text(text.encode_utf16().collect())
 }
 
-/// That `a` was seen where `b` was wanted.
+/// Returns the hint that the value was `a` and should be `b`.
 fn whole(a: i64, b: i64) -> (Operand, Wanted) {
     (Operand::Int(a), Wanted::Equal(Operand::Int(b)))
 }
 
 #[test]
-fn each_of_two_texts_that_differ_is_told_with_the_other() {
+fn two_texts_that_differ_give_a_hint_each() {
     let world = world();
     let [abc, secret] = ["abc", "secret"].map(text);
     let expect = [(abc.clone(), Wanted::Equal(secret.clone())), (secret, Wanted::Equal(abc))];
@@ -49,14 +49,14 @@ fn each_of_two_texts_that_differ_is_told_with_the_other() {
 }
 
 #[test]
-fn a_text_that_should_begin_with_another_is_told() {
+fn a_text_without_a_wanted_prefix_gives_a_hint() {
     let world = world();
     let prefix = Wanted::Prefix("//".encode_utf16().collect());
     check(&world, on_text(&world, "starts", "x"), [(text("x"), prefix)]);
 }
 
 #[test]
-fn numbers_are_told_with_what_would_change_the_answer() {
+fn compared_numbers_give_hints_that_change_the_result() {
     let world = world();
     check(&world, on_ints(&world, "equal", &[3, -9]), [whole(3, -9), whole(-9, 3)]);
     check(&world, on_ints(&world, "less", &[3, 9]), [whole(3, 9), whole(9, 3)]);
@@ -70,15 +70,15 @@ fn numbers_are_told_with_what_would_change_the_answer() {
 }
 
 #[test]
-fn booleans_are_not_told() {
+fn booleans_give_no_hints() {
     let world = world();
     check(&world, on_ints(&world, "equal", &[0, 1]), []);
 }
 
 #[test]
-fn keys_of_a_switch_are_told() {
+fn keys_of_a_switch_give_hints() {
     let world = world();
-    let mut hints = ask(&world, on_ints(&world, "select", &[5]));
+    let mut hints = hints(&world, on_ints(&world, "select", &[5]));
     hints.sort_by_key(|hint| hint.branch);
     let expect = [(70, 0), (80, 1)].map(|(key, branch)| {
         let (seen, wanted) = whole(5, key);
@@ -89,7 +89,7 @@ fn keys_of_a_switch_are_told() {
 }
 
 #[test]
-fn texts_that_are_taken_apart_are_told_with_what_they_have_to_be_like() {
+fn parsed_texts_give_hints_with_the_expected_format() {
     let world = world();
     let special = |seen: &str, wanted| (text(seen), Wanted::Special(wanted));
     let int = special("x", Specialisation::Parse(Format::Int));
@@ -103,27 +103,27 @@ fn texts_that_are_taken_apart_are_told_with_what_they_have_to_be_like() {
 }
 
 #[test]
-fn a_loop_gives_a_few_hints() {
+fn a_loop_gives_few_hints() {
     let world = world();
     let expect = [whole(0, 7), whole(7, 0), whole(1, 7), whole(7, 1), whole(2, 7), whole(7, 2)];
     check(&world, on_ints(&world, "upTo", &[5]), expect);
 }
 
 #[test]
-fn what_the_test_reached_after_all_needs_no_hint() {
+fn a_branch_that_the_test_covers_later_gives_no_hint() {
     let world = world();
     check(&world, on_ints(&world, "inTheEnd", &[5]), []);
     check(&world, on_ints(&world, "upTo", &[9]), []);
 }
 
 #[test]
-fn hints_are_those_of_the_test_alone_and_only_of_tests_that_are_asked() {
+fn hints_belong_to_one_test_and_only_to_the_mode_hints() {
     let world = world();
     let tests = [[1, 7], [7, 7], [2, 7]].map(|args| on_ints(&world, "equal", &args));
-    let mut vm = start(config());
-    let asked = run_on(&mut vm, &world, &tests, Mode::Hints);
+    let mut pool = start(config());
+    let asked = run_on(&mut pool, &world, &tests, Mode::Hints);
     assert_eq!(asked.iter().map(|it| it.hints.len()).collect::<Vec<_>>(), [2, 0, 2]);
-    let plain = run_on(&mut vm, &world, &tests, Mode::Run);
+    let plain = run_on(&mut pool, &world, &tests, Mode::Run);
     assert!(plain.iter().all(|it| it.hints.is_empty()));
     assert_eq!(plain[2].trace, asked[2].trace);
 }

@@ -1,4 +1,4 @@
-//! Tests that take their JVM down, and their neighbours.
+//! Tests that end their worker, and the tests before and after them.
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
@@ -13,7 +13,7 @@ use vm::{BatchSettings, Config, Error, Mode, Outcome, Request, Sandbox, WorkerPo
 
 use crate::setup::{call, classes, config, outcomes, run_on, script, start, world};
 
-/// A JVM takes 300 ms to end by itself.
+/// Returns a configuration with a short time limit. A JVM takes 300 ms to end by itself.
 fn short() -> Config {
     Config { test_timeout: Duration::from_millis(800), heap_mb: 64, ..config() }
 }
@@ -22,83 +22,83 @@ fn harmless(world: &World) -> TestCase {
     call(world, "demo.Sample", "nothing", &[])
 }
 
-/// Runs a test between harmless ones, in several batches; only it may suffer. The second time it is known what it does, and it may
-/// be avoided.
+/// Runs a test between harmless ones, in several batches. No other test may be affected. In the second batch
+/// the test may be in quarantine.
 fn check(method: &str, args: &[i32], expect: &str) {
     let world = world();
     let (fine, bad) = (harmless(&world), call(&world, "demo.Wild", method, args));
-    let mut vm = start(short());
+    let mut pool = start(short());
     let batch = [&fine, &fine, &bad, &fine];
     for _ in 0..2 {
-        vm.submit(&world, &batch, BatchSettings::new(Mode::Run));
+        pool.submit(&world, &batch, BatchSettings::new(Mode::Run));
     }
-    vm.submit(&world, &[&fine; 3], BatchSettings::new(Mode::Run));
-    assert_eq!(outcomes(&vm.next_results().unwrap()), ["Returned", "Returned", expect, "Returned"]);
-    let again = outcomes(&vm.next_results().unwrap());
+    pool.submit(&world, &[&fine; 3], BatchSettings::new(Mode::Run));
+    assert_eq!(outcomes(&pool.next_results().unwrap()), ["Returned", "Returned", expect, "Returned"]);
+    let again = outcomes(&pool.next_results().unwrap());
     let expect = if again[2] == "Quarantined" { "Quarantined" } else { expect };
     assert_eq!(again, ["Returned", "Returned", expect, "Returned"]);
-    assert_eq!(outcomes(&vm.next_results().unwrap()), ["Returned"; 3]);
+    assert_eq!(outcomes(&pool.next_results().unwrap()), ["Returned"; 3]);
 }
 
 #[test]
-fn a_hang_times_out() {
+fn a_test_that_hangs_times_out() {
     check("hang", &[], "TimedOut");
 }
 
 #[test]
-fn a_real_exit_is_a_crash() {
+fn a_test_that_exits_the_jvm_crashes() {
     check("exit", &[], "Crashed");
 }
 
 #[test]
-fn a_halt_is_a_crash() {
+fn a_test_that_halts_the_jvm_crashes() {
     check("halt", &[], "Crashed");
 }
 
 #[test]
-fn a_full_heap_is_out_of_memory() {
+fn a_test_that_fills_the_heap_runs_out_of_memory() {
     check("fillHeap", &[], "OutOfMemory");
 }
 
 #[test]
-fn memory_that_was_taken_and_let_go_again_is_taken() {
+fn allocated_memory_counts_after_it_is_released() {
     check("takeMemory", &[10_000], "Shortened(OutOfMemory)");
     check("takeMemory", &[10], "Shortened(OutOfBudget)");
 }
 
 #[test]
-fn deep_recursion_is_an_exception() {
+fn deep_recursion_throws_a_stack_overflow_error() {
     check("recurse", &[0], "java.lang.StackOverflowError");
 }
 
 #[test]
-fn printing_megabytes_does_no_harm() {
+fn a_test_may_print_megabytes() {
     check("print", &[20_000], "Returned");
 }
 
 #[test]
-fn closing_descriptors_does_no_harm() {
+fn a_test_may_close_all_descriptors() {
     check("closeDescriptors", &[], "Returned");
 }
 
 #[test]
-fn threads_left_running_do_no_harm() {
+fn a_test_may_leave_threads_running() {
     check("startThread", &[], "Returned");
 }
 
 #[test]
-fn a_test_has_only_so_many_threads() {
+fn a_test_may_start_at_most_fifty_threads() {
     check("announceThreads", &[50], "Returned");
     check("announceThreads", &[51], "Shortened(OutOfMemory)");
 }
 
 #[test]
-fn running_the_runners_threads_does_no_harm() {
+fn a_test_may_run_the_threads_of_the_runner() {
     check("runAllThreads", &[], "Returned");
 }
 
 #[test]
-fn replaced_streams_are_put_back() {
+fn replaced_streams_are_restored() {
     let world = world();
     let tests = [
         call(&world, "demo.Wild", "replaceStreams", &[]),
@@ -107,19 +107,19 @@ fn replaced_streams_are_put_back() {
     ];
     let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
     assert_eq!(outcomes(&results), ["Returned"; 3]);
-    let told: Vec<_> = results.iter().map(|it| format!("{:?}", it.observations)).collect();
-    assert!(told[1].contains("Boolean(true)"), "{told:?}");
-    assert!(told[2].contains("Int(-1)"), "{told:?}");
+    let observed: Vec<_> = results.iter().map(|it| format!("{:?}", it.observations)).collect();
+    assert!(observed[1].contains("Boolean(true)"), "{observed:?}");
+    assert!(observed[2].contains("Int(-1)"), "{observed:?}");
 }
 
 #[test]
-fn every_bad_test_of_a_batch_is_found() {
+fn every_lost_test_of_a_batch_is_detected() {
     let world = world();
     let kinds = ["halt", "hang", "mark", "fillHeap", "halt", "mark"];
     let args = |kind: &str| if kind == "mark" { vec![1] } else { vec![] };
     let tests: Vec<_> = kinds.iter().map(|kind| call(&world, "demo.Wild", kind, &args(kind))).collect();
-    let mut vm = start(short());
-    let first = run_on(&mut vm, &world, &tests, Mode::Run);
+    let mut pool = start(short());
+    let first = run_on(&mut pool, &world, &tests, Mode::Run);
     assert_eq!(
         outcomes(&first),
         ["Crashed", "TimedOut", "Returned", "OutOfMemory", "Quarantined", "Returned"]
@@ -127,7 +127,7 @@ fn every_bad_test_of_a_batch_is_found() {
 }
 
 #[test]
-fn a_wait_in_vain_ends_without_its_jvm() {
+fn a_wait_without_end_does_not_cost_the_worker() {
     let world = world();
     let tests = ["process", "hang", "process"].map(|method| call(&world, "demo.Wild", method, &[]));
     let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
@@ -136,69 +136,69 @@ fn a_wait_in_vain_ends_without_its_jvm() {
 }
 
 #[test]
-fn a_call_under_which_a_test_was_lost_is_avoided_for_a_while() {
+fn a_call_under_which_a_test_was_lost_is_quarantined_for_a_while() {
     let world = world();
-    let mut vm = start(short());
+    let mut pool = start(short());
     let tests = vec![halts_late(&world); 3];
-    let results = run_on(&mut vm, &world, &tests, Mode::Run);
+    let results = run_on(&mut pool, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&results), ["Shortened(Crashed)", "Quarantined", "Quarantined"]);
     assert_eq!(results.iter().map(|it| it.executed).collect::<Vec<_>>(), [1; 3]);
     let others = vec![harmless(&world); 1000];
-    run_on(&mut vm, &world, &others, Mode::Run);
+    run_on(&mut pool, &world, &others, Mode::Run);
     assert_eq!(
-        outcomes(&run_on(&mut vm, &world, &tests, Mode::Run)),
+        outcomes(&run_on(&mut pool, &world, &tests, Mode::Run)),
         ["Shortened(Crashed)", "Quarantined", "Quarantined"]
     );
 }
 
 #[test]
-fn before_it_is_known_what_a_call_does_it_runs_once() {
+fn a_call_that_loses_a_worker_runs_only_once() {
     let world = world();
-    let told = Arc::new(AtomicU32::new(0));
+    let requests = Arc::new(AtomicU32::new(0));
     let classes = classes();
     let counting = {
-        let told = told.clone();
+        let requests = requests.clone();
         Arc::new(move |request: Request| {
-            let is_told = matches!(&request, Request::Class(name) if name.starts_with("demo/Untold"));
-            told.fetch_add(is_told.into(), Ordering::Relaxed);
+            let is_counted = matches!(&request, Request::Class(name) if name.starts_with("demo/Untold"));
+            requests.fetch_add(is_counted.into(), Ordering::Relaxed);
             classes(request)
         })
     };
-    let mut vm = WorkerPool::start(short(), counting).unwrap();
-    // What the first worker ran without harm says nothing of the next one.
-    run_on(&mut vm, &world, &vec![harmless(&world); 100], Mode::Run);
-    vm.replace_workers();
+    let mut pool = WorkerPool::start(short(), counting).unwrap();
+    // A worker that completed tests accepts many tests at once. A new worker does not.
+    run_on(&mut pool, &world, &vec![harmless(&world); 100], Mode::Run);
+    pool.replace_workers();
     let tests = vec![call(&world, "demo.Wild", "fillHeapAndTell", &[]); 16];
-    let results = outcomes(&run_on(&mut vm, &world, &tests, Mode::Run));
+    let results = outcomes(&run_on(&mut pool, &world, &tests, Mode::Run));
     assert_eq!((&*results[0], &results[1..]), ("OutOfMemory", &vec!["Quarantined".to_owned(); 15][..]));
-    assert_eq!(told.load(Ordering::Relaxed), 1);
+    assert_eq!(requests.load(Ordering::Relaxed), 1);
 }
 
 #[test]
-fn a_static_field_whose_class_does_not_get_initialised_is_avoided() {
+fn a_static_field_whose_class_initialiser_hangs_is_quarantined() {
     let world = world();
     let mut test = script(&world);
     let field = test.field("demo.EndlessAtStart", "size");
     test.push(StatementKind::ReadField { field, receiver: None }, Type::Primitive(Primitive::Int));
-    // Nobody waits for it: it uses up what an initialiser may.
-    let mut vm = start(Config { test_timeout: Duration::from_secs(3600), ..short() });
-    let results = run_on(&mut vm, &world, &[test.test.clone(), test.test, harmless(&world)], Mode::Run);
+    // The initialiser exceeds its tick limit, long before the time limit.
+    let mut pool = start(Config { test_timeout: Duration::from_secs(3600), ..short() });
+    let results = run_on(&mut pool, &world, &[test.test.clone(), test.test, harmless(&world)], Mode::Run);
     assert_eq!(outcomes(&results), ["TimedOut", "Quarantined", "Returned"]);
 }
 
 #[test]
-fn an_initialiser_that_does_not_end_is_left_alone_before_anybody_waits_for_it() {
+fn an_initialiser_that_exceeds_its_limit_is_skipped_before_the_time_limit() {
     let names = ["demo.EndlessAtStart", "demo.Sample"].map(String::from).into();
-    let mut vm = start(Config { initialise: names, test_timeout: Duration::from_secs(3600), ..short() });
-    let failures = vm.initialisation_failures().unwrap();
+    let mut pool = start(Config { initialise: names, test_timeout: Duration::from_secs(3600), ..short() });
+    let failures = pool.initialisation_failures().unwrap();
     let failed: Vec<_> = failures.iter().map(|it| (it.class.as_str(), it.thrown.is_none())).collect();
     assert_eq!(failed, [("demo.EndlessAtStart", true)]);
 }
 
 #[test]
-fn a_test_that_ends_badly_runs_again_without_what_it_ended_under() {
+fn a_lost_test_runs_again_without_the_statement_under_which_it_was_lost() {
     let world = world();
-    let mut vm = start(short());
+    let mut pool = start(short());
     for (bad, end) in
         [("spin", Outcome::TimedOut), ("exit", Outcome::Crashed), ("fillHeap", Outcome::OutOfMemory)]
     {
@@ -207,28 +207,28 @@ fn a_test_that_ends_badly_runs_again_without_what_it_ended_under() {
         test.call("demo.Wild", bad, None, &[]);
         test.call("demo.Sample", "nothing", None, &[]);
         let tests = [test.test, harmless(&world)];
-        let results = run_on(&mut vm, &world, &tests, Mode::Run);
+        let results = run_on(&mut pool, &world, &tests, Mode::Run);
         assert_eq!(results[0].outcome, Outcome::Shortened(Box::new(end)), "{bad}");
         assert_eq!((results[0].executed, &results[1].outcome), (1, &Outcome::Returned), "{bad}");
-        let observed = run_on(&mut vm, &world, &tests, Mode::Observe);
+        let observed = run_on(&mut pool, &world, &tests, Mode::Observe);
         assert!(
             !matches!(observed[0].outcome, Outcome::Shortened(_)),
-            "{bad}: only where tests are looked for"
+            "{bad}: tests are shortened in a search only"
         );
     }
 }
 
 #[test]
-fn what_is_avoided_hangs_on_no_worker() {
+fn quarantine_does_not_depend_on_the_number_of_workers() {
     let world = world();
     let tests: Vec<_> =
         (0..90).map(|test| if test % 9 == 4 { halts_late(&world) } else { harmless(&world) }).collect();
     let outcomes_of = |workers, round_robin| {
-        let mut vm = start(Config { workers, round_robin, ..short() });
-        run_on(&mut vm, &world, &vec![harmless(&world); 3000], Mode::Run);
+        let mut pool = start(Config { workers, round_robin, ..short() });
+        run_on(&mut pool, &world, &vec![harmless(&world); 3000], Mode::Run);
         let tests: Vec<&TestCase> = tests.iter().collect();
-        tests.chunks(20).for_each(|batch| vm.submit(&world, batch, BatchSettings::new(Mode::Run)));
-        tests.chunks(20).flat_map(|_| vm.next_results().unwrap()).map(|it| it.outcome).collect::<Vec<_>>()
+        tests.chunks(20).for_each(|batch| pool.submit(&world, batch, BatchSettings::new(Mode::Run)));
+        tests.chunks(20).flat_map(|_| pool.next_results().unwrap()).map(|it| it.outcome).collect::<Vec<_>>()
     };
     let alone = outcomes_of(1, true);
     let crashed = Outcome::Shortened(Box::new(Outcome::Crashed));
@@ -238,7 +238,7 @@ fn what_is_avoided_hangs_on_no_worker() {
     assert_eq!(outcomes_of(3, false), alone);
 }
 
-/// Something harmless, then what ends the JVM.
+/// Returns a test with a harmless call, then a call that ends the JVM.
 fn halts_late(world: &World) -> TestCase {
     let mut test = script(world);
     test.call("demo.Sample", "nothing", None, &[]);
@@ -247,7 +247,7 @@ fn halts_late(world: &World) -> TestCase {
 }
 
 #[test]
-fn settings_of_the_jvm_are_put_back() {
+fn settings_of_the_jvm_are_restored() {
     let world = world();
     let tests =
         ["settings", "changeSettings", "settings"].map(|method| call(&world, "demo.Wild", method, &[]));
@@ -256,25 +256,25 @@ fn settings_of_the_jvm_are_put_back() {
     assert_eq!(results[0].observations, results[2].observations);
 }
 
-/// What a test's variables are, as it runs now.
-fn seen(vm: &mut WorkerPool, world: &World, test: &TestCase, mode: Mode) -> Vec<Option<Observation>> {
-    run_on(vm, world, std::slice::from_ref(test), mode).remove(0).observations
+/// Runs a test and returns the values of its variables.
+fn observe(pool: &mut WorkerPool, world: &World, test: &TestCase, mode: Mode) -> Vec<Option<Observation>> {
+    run_on(pool, world, std::slice::from_ref(test), mode).remove(0).observations
 }
 
 #[test]
-fn language_and_time_zone_are_others_where_tests_are_observed_otherwise_and_put_back() {
+fn language_and_time_zone_differ_in_the_mode_observe_otherwise_and_are_restored() {
     let world = world();
     let test = call(&world, "demo.Wild", "settings", &[]);
-    let mut vm = start(short());
-    let mut seen = |mode| seen(&mut vm, &world, &test, mode);
-    let usual = seen(Mode::Observe);
-    let others = [1, 2, 3].map(|number| seen(Mode::ObserveOtherwise(number)));
+    let mut pool = start(short());
+    let mut values = |mode| observe(&mut pool, &world, &test, mode);
+    let usual = values(Mode::Observe);
+    let others = [1, 2, 3].map(|number| values(Mode::ObserveOtherwise(number)));
     assert!(!others.contains(&usual) && others[0] != others[1] && others[0] == others[2]);
-    assert_eq!(seen(Mode::Observe), usual);
+    assert_eq!(values(Mode::Observe), usual);
 }
 
 #[test]
-fn files_that_a_test_leaves_are_gone_for_the_next() {
+fn files_that_a_test_creates_are_removed_after_it() {
     let world = world();
     let tests = vec![call(&world, "demo.Wild", "leaveFiles", &[]); 3];
     let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
@@ -283,11 +283,11 @@ fn files_that_a_test_leaves_are_gone_for_the_next() {
 }
 
 #[test]
-fn classes_that_fail_to_initialise_are_told() {
+fn classes_that_fail_to_initialise_are_reported() {
     let names = ["demo.Sample", "demo.FailsToInitialise", "demo.HaltsAtStart", "demo.Absent"];
-    let mut vm = start(Config { initialise: names.map(String::from).into(), ..short() });
-    let failures = vm.initialisation_failures().unwrap();
-    let told: Vec<_> = failures
+    let mut pool = start(Config { initialise: names.map(String::from).into(), ..short() });
+    let failures = pool.initialisation_failures().unwrap();
+    let reported: Vec<_> = failures
         .iter()
         .map(|it| {
             (it.class.as_str(), it.thrown.as_ref().map_or("", |thrown| thrown.class()), it.message.as_deref())
@@ -298,23 +298,23 @@ fn classes_that_fail_to_initialise_are_told() {
         ("demo.FailsToInitialise", "java.lang.NumberFormatException", Some("For input string: \"none\"")),
         ("demo.Absent", "java.lang.ClassNotFoundException", Some("demo.Absent")),
     ];
-    assert_eq!(told, expect);
+    assert_eq!(reported, expect);
     let world = world();
-    assert_eq!(outcomes(&run_on(&mut vm, &world, &[harmless(&world)], Mode::Run)), ["Returned"]);
+    assert_eq!(outcomes(&run_on(&mut pool, &world, &[harmless(&world)], Mode::Run)), ["Returned"]);
 }
 
 #[test]
-fn a_java_that_is_not_there_is_an_error() {
+fn a_missing_java_is_an_error() {
     let result = WorkerPool::start(Config::new("/no/such/java".into()), classes());
     assert!(matches!(result, Err(Error::Launch { .. })));
 }
 
 #[test]
-fn a_jvm_that_cannot_start_is_an_error_with_its_last_words() {
+fn a_jvm_that_cannot_start_is_an_error_with_the_end_of_its_output() {
     let world = world();
-    let mut vm = start(Config { heap_mb: 1_000_000_000, ..config() });
-    vm.submit(&world, &[&harmless(&world)], BatchSettings::new(Mode::Run));
-    let error = vm.next_results().unwrap_err().to_string();
+    let mut pool = start(Config { heap_mb: 1_000_000_000, ..config() });
+    pool.submit(&world, &[&harmless(&world)], BatchSettings::new(Mode::Run));
+    let error = pool.next_results().unwrap_err().to_string();
     assert!(error.contains("3 times") && error.contains("heap"), "{error}");
 }
 
@@ -339,7 +339,7 @@ fn a_pool_that_lost_all_workers_and_cannot_start_another_reports_a_start_error()
     let java = breakable_java(folder.path());
     let mut pool = start(Config { java, sandbox: Sandbox::Off, ..short() });
     let (fine, bad) = (harmless(&world), call(&world, "demo.Wild", "halt", &[]));
-    assert_eq!(outcomes(&run_on(&mut pool, &world, &[fine.clone()], Mode::Run)), ["Returned"]);
+    assert_eq!(outcomes(&run_on(&mut pool, &world, std::slice::from_ref(&fine), Mode::Run)), ["Returned"]);
     std::fs::write(folder.path().join("broken"), "").unwrap();
     pool.submit(&world, &[&bad, &fine], BatchSettings::new(Mode::Run));
     for _ in 0..2 {
@@ -352,41 +352,41 @@ fn a_pool_that_lost_all_workers_and_cannot_start_another_reports_a_start_error()
 }
 
 #[test]
-fn what_is_given_up_is_not_waited_for() {
+fn cancel_does_not_wait_for_running_tests() {
     let world = world();
     let (hang, fine) = (call(&world, "demo.Wild", "hang", &[]), call(&world, "demo.Wild", "mark", &[1]));
-    let mut vm = start(config());
-    assert_eq!(vm.initialisation_failures().unwrap(), []);
-    vm.submit(&world, &[&hang; 50], BatchSettings::new(Mode::Run));
-    assert!(vm.next_results_until(Instant::now()).unwrap().is_none());
-    vm.cancel();
-    assert_eq!(outcomes(&run_on(&mut vm, &world, &[fine], Mode::Run)), ["Returned"]);
+    let mut pool = start(config());
+    assert_eq!(pool.initialisation_failures().unwrap(), []);
+    pool.submit(&world, &[&hang; 50], BatchSettings::new(Mode::Run));
+    assert!(pool.next_results_until(Instant::now()).unwrap().is_none());
+    pool.cancel();
+    assert_eq!(outcomes(&run_on(&mut pool, &world, &[fine], Mode::Run)), ["Returned"]);
 }
 
 #[test]
-fn new_workers_remember_nothing() {
+fn new_workers_have_no_state_of_earlier_tests() {
     let world = world();
     let test = call(&world, "demo.Mutated", "lasting", &[]);
-    let mut vm = start(config());
-    let seen = |vm: &mut WorkerPool| seen(vm, &world, &test, Mode::Observe);
-    let first = seen(&mut vm);
-    assert_ne!(seen(&mut vm), first, "it counts in a place that no reset reaches");
-    vm.replace_workers();
-    assert_eq!(seen(&mut vm), first);
+    let mut pool = start(config());
+    let values = |pool: &mut WorkerPool| observe(pool, &world, &test, Mode::Observe);
+    let first = values(&mut pool);
+    assert_ne!(values(&mut pool), first, "the counter is in a class that no test restores");
+    pool.replace_workers();
+    assert_eq!(values(&mut pool), first);
 }
 
 #[test]
-fn workers_that_were_set_aside_go_on_as_they_were() {
+fn suspended_workers_resume_with_their_state() {
     let world = world();
     let test = call(&world, "demo.Mutated", "lasting", &[]);
-    let mut vm = start(config());
-    let seen = |vm: &mut WorkerPool| seen(vm, &world, &test, Mode::Observe);
-    let first = seen(&mut vm);
-    let second = seen(&mut vm);
-    vm.suspend_workers();
-    assert_eq!(seen(&mut vm), first, "another one knows nothing");
-    assert_eq!(seen(&mut vm), second);
-    vm.resume_workers();
-    let third = seen(&mut vm);
+    let mut pool = start(config());
+    let values = |pool: &mut WorkerPool| observe(pool, &world, &test, Mode::Observe);
+    let first = values(&mut pool);
+    let second = values(&mut pool);
+    pool.suspend_workers();
+    assert_eq!(values(&mut pool), first, "a new worker has no state");
+    assert_eq!(values(&mut pool), second);
+    pool.resume_workers();
+    let third = values(&mut pool);
     assert!(third != first && third != second);
 }

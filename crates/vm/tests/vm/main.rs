@@ -1,13 +1,13 @@
-//! Workers as their users see them: fixtures run in real JVMs.
+//! Tests of the public interface: fixtures run in real JVMs.
 
+mod execution;
 mod files;
 mod hints;
-mod implementing;
 mod losses;
 mod mutants;
-mod observing;
+mod observations;
 mod runner;
-mod running;
 mod sandbox;
 mod setup;
-mod watching;
+mod stubs;
+mod watched_calls;

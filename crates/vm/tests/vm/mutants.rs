@@ -1,4 +1,4 @@
-//! What mutants do to tests.
+//! Effects of mutants on tests.
 
 use std::time::{Duration, Instant};
 
@@ -16,21 +16,22 @@ fn survived(impact: u32) -> Effect {
     Effect::Survived { impact }
 }
 
-fn effects(vm: &mut WorkerPool, world: &World, test: &TestCase, mutants: &[u32]) -> Vec<Effect> {
-    vm.submit_mutants(world, &[(test, mutants)], BatchSettings::new(Mode::Mutants));
-    vm.next_results().unwrap().remove(0).effects
+fn effects(pool: &mut WorkerPool, world: &World, test: &TestCase, mutants: &[u32]) -> Vec<Effect> {
+    pool.submit_mutants(world, &[(test, mutants)], BatchSettings::new(Mode::Mutants));
+    pool.next_results().unwrap().remove(0).effects
 }
 
-/// What the mutants from 1 on do to a test, where number 0 is none; branches below 6 count.
+/// Checks the effects of the mutants from number 1 on. No mutant has the number 0. Branches below 6 count in
+/// the impact.
 #[track_caller]
 fn check_in(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
     let world = world();
     let mut script = script(&world);
     write(&mut script);
     let mutants = Vec::from_iter(0..=expect.len() as u32);
-    let mut vm = start(Config { impact_branches: 6, heap_mb: 64, ..config() });
-    vm.submit_mutants(&world, &[(&script.test, &mutants)], BatchSettings::new(mode));
-    let effects = vm.next_results().unwrap().remove(0).effects;
+    let mut pool = start(Config { impact_branches: 6, heap_mb: 64, ..config() });
+    pool.submit_mutants(&world, &[(&script.test, &mutants)], BatchSettings::new(mode));
+    let effects = pool.next_results().unwrap().remove(0).effects;
     assert_eq!(effects[1..], *expect);
 }
 
@@ -39,22 +40,22 @@ fn check(write: impl FnOnce(&mut Script), expect: &[Effect]) {
     check_in(Mode::Mutants, write, expect);
 }
 
-/// The same with all that sees them.
+/// The same with the statements that detect each mutant.
 #[track_caller]
-fn check_sightings(write: impl FnOnce(&mut Script), expect: &[Effect]) {
+fn check_detections(write: impl FnOnce(&mut Script), expect: &[Effect]) {
     check_in(Mode::Detections, write, expect);
 }
 
-fn seen(statements: &[u32]) -> Effect {
+fn detected(statements: &[u32]) -> Effect {
     Effect::Detected(statements.to_vec())
 }
 
-/// A static method without arguments, or with `int` ones.
+/// Calls a static method with `int` arguments.
 fn calls(name: &'static str, args: &'static [i32]) -> impl FnOnce(&mut Script) {
     move |test| test.test = call(test.world, CLASS, name, args)
 }
 
-/// An array of the test with these numbers, and what is then done with it.
+/// Creates an array of some numbers and passes it to a static method.
 fn with_array(numbers: &[i32], name: &'static str) -> impl FnOnce(&mut Script) {
     move |test| {
         let int = Type::Primitive(Primitive::Int);
@@ -69,73 +70,73 @@ fn with_array(numbers: &[i32], name: &'static str) -> impl FnOnce(&mut Script) {
 }
 
 #[test]
-fn a_mutant_is_killed_where_a_result_is_another_one() {
+fn a_mutant_is_killed_if_a_result_differs() {
     check(calls("twice", &[1]), &[KILLED, KILLED, survived(0)]);
     check(calls("twice", &[2]), &[survived(0), KILLED]);
 }
 
 #[test]
-fn a_test_that_a_mutant_ends_otherwise_kills_it() {
+fn a_mutant_is_killed_if_the_test_ends_otherwise() {
     check(calls("wild", &[1]), &[KILLED, KILLED, KILLED, KILLED, survived(0)]);
 }
 
 #[test]
-fn a_test_that_expects_an_exception_takes_one_of_a_subclass_with_the_same_message() {
+fn an_expected_exception_may_be_of_a_subclass_with_the_same_message() {
     check(calls("fail", &[1]), &[KILLED, survived(0), KILLED]);
 }
 
 #[test]
-fn on_a_mutant_a_test_may_take_ten_times_as_long() {
+fn on_a_mutant_a_test_may_use_ten_times_as_many_ticks() {
     check(calls("tick", &[500]), &[survived(0), KILLED]);
 }
 
 #[test]
-fn a_sighting_tells_every_statement_whose_result_is_another_one() {
+fn every_statement_whose_result_differs_detects_a_mutant() {
     let several = |test: &mut Script| {
         for value in [1, 2, 0] {
             let value = test.int(value);
             test.call(CLASS, "twice", None, &[value]);
         }
     };
-    check_sightings(several, &[seen(&[1, 5]), seen(&[1, 3]), survived(0)]);
-    check_sightings(calls("restless", &[]), &[survived(0)]);
+    check_detections(several, &[detected(&[1, 5]), detected(&[1, 3]), survived(0)]);
+    check_detections(calls("restless", &[]), &[survived(0)]);
 }
 
 #[test]
-fn a_sighting_tells_an_array_that_is_another_one_at_the_end() {
-    check_sightings(with_array(&[2, 1], "sort"), &[seen(&[0]), seen(&[0]), survived(0)]);
-    check_sightings(with_array(&[1, 2], "read"), &[survived(1)]);
+fn an_array_that_differs_at_the_end_detects_a_mutant() {
+    check_detections(with_array(&[2, 1], "sort"), &[detected(&[0]), detected(&[0]), survived(0)]);
+    check_detections(with_array(&[1, 2], "read"), &[survived(1)]);
 }
 
 #[test]
-fn a_sighting_tells_the_statement_that_throws_with_another_message() {
-    check_sightings(calls("fail", &[1]), &[seen(&[1]), survived(0), KILLED]);
+fn the_statement_that_throws_with_another_message_detects_a_mutant() {
+    check_detections(calls("fail", &[1]), &[detected(&[1]), survived(0), KILLED]);
 }
 
 #[test]
-fn a_mutant_with_which_a_test_ends_otherwise_is_killed_whatever_else_sees_it() {
+fn a_mutant_with_another_end_of_the_test_is_killed_whatever_else_detects_it() {
     let calls = |test: &mut Script| {
         let one = test.int(1);
         test.call(CLASS, "twice", None, &[one]);
         test.call(CLASS, "wild", None, &[one]);
     };
-    check_sightings(calls, &[KILLED, KILLED, KILLED, KILLED, survived(0)]);
+    check_detections(calls, &[KILLED, KILLED, KILLED, KILLED, survived(0)]);
 }
 
 #[test]
-fn no_mutant_lives_longer_than_its_run() {
+fn no_mutant_is_active_after_its_run() {
     let world = world();
     let tests = [call(&world, CLASS, "twice", &[1]), call(&world, CLASS, "wild", &[1])];
-    let mut vm = start(config());
-    let results = [1, 2].map(|mutant| effects(&mut vm, &world, &tests[1], &[mutant]));
+    let mut pool = start(config());
+    let results = [1, 2].map(|mutant| effects(&mut pool, &world, &tests[1], &[mutant]));
     assert_eq!(results, [[KILLED], [KILLED]]);
-    assert_eq!(outcomes(&run_on(&mut vm, &world, &tests, Mode::Observe)), ["Returned"; 2]);
+    assert_eq!(outcomes(&run_on(&mut pool, &world, &tests, Mode::Observe)), ["Returned"; 2]);
     let fine = [survived(0), KILLED, survived(0)];
-    assert_eq!(effects(&mut vm, &world, &tests[0], &[0, 1, 3]), fine);
+    assert_eq!(effects(&mut pool, &world, &tests[0], &[0, 1, 3]), fine);
 }
 
 #[test]
-fn an_array_that_the_code_changes_is_asserted_and_one_that_the_test_fills_is_not() {
+fn an_array_is_asserted_if_the_code_changes_it() {
     check(with_array(&[2, 1], "sort"), &[KILLED, KILLED]);
     check(with_array(&[1, 2], "sort"), &[survived(0), survived(1)]);
     check(with_array(&[1, 2], "read"), &[survived(1)]);
@@ -155,7 +156,7 @@ fn a_field_is_asserted() {
 }
 
 #[test]
-fn objects_and_what_collections_answer_to_being_filled_are_not_asserted() {
+fn objects_and_results_of_filling_collections_are_not_asserted() {
     check(calls("make", &[]), &[survived(1)]);
     let fills = |test: &mut Script| {
         let list = test.call(CLASS, "list", None, &[]);
@@ -171,88 +172,88 @@ fn objects_and_what_collections_answer_to_being_filled_are_not_asserted() {
 }
 
 #[test]
-fn what_depends_on_the_time_or_is_never_the_same_is_not_asserted() {
+fn values_that_depend_on_time_or_differ_in_each_run_are_not_asserted() {
     check(calls("time", &[]), &[survived(0)]);
     check(calls("restless", &[]), &[survived(0)]);
 }
 
 #[test]
-fn a_test_that_does_not_end_twice_the_same_way_kills_nothing() {
+fn a_test_with_two_different_ends_kills_no_mutant() {
     check(calls("fickle", &[]), &[NOT_RUN; 3]);
 }
 
 #[test]
-fn where_state_outlives_a_run_what_was_killed_lately_counts_for_nothing_and_the_next_test_starts_anew() {
+fn kills_after_a_change_of_lasting_state_are_dropped_and_the_worker_is_replaced() {
     let world = world();
     let test = call(&world, CLASS, "remember", &[]);
-    let mut vm = start(config());
+    let mut pool = start(config());
     let mutants: [&[u32]; 3] = [&[3, 2], &[2, 1, 2, 3], &[3, 2]];
-    vm.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
-    let told: Vec<_> = vm.next_results().unwrap().into_iter().map(|it| it.effects).collect();
+    pool.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
+    let effects_of_all: Vec<_> = pool.next_results().unwrap().into_iter().map(|it| it.effects).collect();
     let fine = vec![survived(0), KILLED];
-    // It is only found out after some kills, which of them are true.
-    assert_eq!(told, [fine.clone(), vec![NOT_RUN; 4], fine]);
+    // The worker checks only after some kills whether they are reliable.
+    assert_eq!(effects_of_all, [fine.clone(), vec![NOT_RUN; 4], fine]);
 }
 
 #[test]
-fn static_state_is_put_back_between_the_runs() {
+fn static_state_is_restored_between_the_runs() {
     check(calls("count", &[]), &[KILLED, survived(0)]);
 }
 
 #[test]
-fn the_impact_counts_statements_and_low_branches_on_either_side() {
+fn the_impact_counts_statements_and_low_branches_with_and_without_the_mutant() {
     check(calls("walk", &[]), &[survived(2), survived(2), survived(0)]);
 }
 
 #[test]
-fn threads_that_confuse_what_was_executed_do_no_harm() {
+fn a_change_of_the_trace_by_another_thread_is_tolerated() {
     check(calls("race", &[]), &[survived(0)]);
 }
 
 #[test]
-fn other_tests_of_a_batch_have_their_own_mutants() {
+fn each_test_of_a_batch_has_its_own_mutants() {
     let world = world();
     let (one, two) = (call(&world, CLASS, "twice", &[1]), call(&world, CLASS, "twice", &[2]));
-    let mut vm = start(config());
-    vm.submit_mutants(
+    let mut pool = start(config());
+    pool.submit_mutants(
         &world,
         &[(&one, &[1, 2]), (&two, &[]), (&two, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
-    let told: Vec<_> = vm.next_results().unwrap().into_iter().map(|it| it.effects).collect();
-    assert_eq!(told, [vec![KILLED, KILLED], vec![], vec![survived(0)]]);
+    let effects_of_all: Vec<_> = pool.next_results().unwrap().into_iter().map(|it| it.effects).collect();
+    assert_eq!(effects_of_all, [vec![KILLED, KILLED], vec![], vec![survived(0)]]);
 }
 
 #[test]
-fn what_went_in_and_out_without_mutants_is_told_as_ever() {
+fn the_result_without_mutants_is_reported_too() {
     let world = world();
     let test = call(&world, CLASS, "walk", &[]);
-    let mut vm = start(config());
-    let plain = run_on(&mut vm, &world, std::slice::from_ref(&test), Mode::Run).remove(0);
-    vm.submit_mutants(&world, &[(&test, &[1, 2, 3])], BatchSettings::new(Mode::Mutants));
-    let result = vm.next_results().unwrap().remove(0);
+    let mut pool = start(config());
+    let plain = run_on(&mut pool, &world, std::slice::from_ref(&test), Mode::Run).remove(0);
+    pool.submit_mutants(&world, &[(&test, &[1, 2, 3])], BatchSettings::new(Mode::Mutants));
+    let result = pool.next_results().unwrap().remove(0);
     assert_eq!((result.outcome, result.executed, result.trace), (plain.outcome, 1, plain.trace));
 }
 
-/// A JVM takes 300 ms to end by itself.
+/// Returns a configuration with a short time limit. A JVM takes 300 ms to end by itself.
 fn short() -> Config {
     Config { test_timeout: Duration::from_millis(800), ..config() }
 }
 
-/// The second mutant of a test is of no use to its JVM, and the only one that suffers.
+/// Checks a method whose second mutant loses the worker. The other effects must not change.
 fn check_loss(method: &str) {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
-    let mut vm = start(short());
-    vm.submit_mutants(
+    let mut pool = start(short());
+    pool.submit_mutants(
         &world,
         &[(&fine, &[1]), (&bad, &[1, 2, 3, 4]), (&fine, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
-    let results = vm.next_results().unwrap();
+    let results = pool.next_results().unwrap();
     assert_eq!(outcomes(&results), ["Returned"; 3]);
-    let told: Vec<_> = results.into_iter().map(|it| it.effects).collect();
-    assert_eq!(told, [vec![KILLED], vec![KILLED, KILLED, survived(0), KILLED], vec![KILLED]]);
+    let effects_of_all: Vec<_> = results.into_iter().map(|it| it.effects).collect();
+    assert_eq!(effects_of_all, [vec![KILLED], vec![KILLED, KILLED, survived(0), KILLED], vec![KILLED]]);
 }
 
 #[test]
@@ -266,12 +267,12 @@ fn a_mutant_that_ends_the_jvm_is_killed() {
 }
 
 #[test]
-fn a_mutant_that_spoils_the_jvm_is_killed() {
+fn a_mutant_that_makes_the_jvm_unfit_is_killed() {
     check_loss("spoil");
 }
 
 #[test]
-fn a_mutant_that_took_a_jvm_down_is_not_run_again() {
+fn a_mutant_that_lost_a_worker_does_not_run_again() {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
     let longer = {
@@ -279,90 +280,93 @@ fn a_mutant_that_took_a_jvm_down_is_not_run_again() {
         script.int(1);
         script.test
     };
-    let mut vm = start(short());
-    vm.submit_mutants(
+    let mut pool = start(short());
+    pool.submit_mutants(
         &world,
         &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[2])],
         BatchSettings::new(Mode::Mutants),
     );
-    vm.submit_mutants(&world, &[(&fine, &[1, 2]), (&longer, &[2, 3])], BatchSettings::new(Mode::Mutants));
-    let told: Vec<_> =
-        [(); 2].iter().flat_map(|()| vm.next_results().unwrap()).map(|it| it.effects).collect();
+    pool.submit_mutants(&world, &[(&fine, &[1, 2]), (&longer, &[2, 3])], BatchSettings::new(Mode::Mutants));
+    let effects_of_all: Vec<_> =
+        [(); 2].iter().flat_map(|()| pool.next_results().unwrap()).map(|it| it.effects).collect();
     let (before, after) = (vec![KILLED], vec![NOT_RUN]);
     let expect = [before, vec![KILLED; 2], after, vec![KILLED, NOT_RUN], vec![KILLED, survived(0)]];
-    assert_eq!(told, expect);
+    assert_eq!(effects_of_all, expect);
 }
 
 #[test]
-fn where_a_mutant_takes_a_jvm_down_any_number_of_workers_tells_the_same() {
+fn the_effects_after_a_lost_worker_do_not_depend_on_the_number_of_workers() {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
-    let told = |workers, round_robin| {
-        let mut vm = start(Config { workers, round_robin, ..short() });
-        // All have joined then.
-        vm.submit(&world, &[&fine; 5000], BatchSettings::new(Mode::Run));
+    let effects_of_all = |workers, round_robin| {
+        let mut pool = start(Config { workers, round_robin, ..short() });
+        // All workers are active after these tests.
+        pool.submit(&world, &[&fine; 5000], BatchSettings::new(Mode::Run));
         for _ in 0..6 {
-            vm.submit_mutants(
+            pool.submit_mutants(
                 &world,
                 &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[1, 2])],
                 BatchSettings::new(Mode::Mutants),
             );
         }
-        vm.next_results().unwrap();
-        [(); 6].iter().flat_map(|()| vm.next_results().unwrap()).map(|it| it.effects).collect::<Vec<_>>()
+        pool.next_results().unwrap();
+        [(); 6].iter().flat_map(|()| pool.next_results().unwrap()).map(|it| it.effects).collect::<Vec<_>>()
     };
-    let one = told(1, true);
+    let one = effects_of_all(1, true);
     assert_eq!(one[1], [KILLED; 2]);
     for round_robin in [true, false] {
-        assert_eq!([told(2, round_robin), told(4, round_robin)], [one.clone(), one.clone()]);
+        assert_eq!(
+            [effects_of_all(2, round_robin), effects_of_all(4, round_robin)],
+            [one.clone(), one.clone()]
+        );
     }
 }
 
 #[test]
-fn no_more_than_three_mutants_of_a_test_take_jvms_down() {
+fn at_most_three_mutants_of_a_test_lose_workers() {
     let world = world();
     let test = call(&world, CLASS, "park", &[]);
-    let mut vm = start(Config { test_timeout: Duration::from_millis(400), ..config() });
-    let told = effects(&mut vm, &world, &test, &[1, 2, 3, 4, 5, 6]);
-    assert_eq!(told, [KILLED, KILLED, KILLED, KILLED, NOT_RUN, NOT_RUN]);
+    let mut pool = start(Config { test_timeout: Duration::from_millis(400), ..config() });
+    let effects_of_all = effects(&mut pool, &world, &test, &[1, 2, 3, 4, 5, 6]);
+    assert_eq!(effects_of_all, [KILLED, KILLED, KILLED, KILLED, NOT_RUN, NOT_RUN]);
 }
 
-/// A test that hangs or takes its JVM down without any mutant tells of none.
+/// Checks that a test that loses its worker without a mutant has no effects.
 fn check_original(class: &str, method: &str, expect: &str) {
     let world = world();
     let (bad, fine) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
-    let mut vm = start(short());
-    vm.submit_mutants(
+    let mut pool = start(short());
+    pool.submit_mutants(
         &world,
         &[(&fine, &[1]), (&bad, &[1, 2, 3]), (&fine, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
-    let results = vm.next_results().unwrap();
+    let results = pool.next_results().unwrap();
     assert_eq!(outcome(&results[1].outcome), expect);
-    let told: Vec<_> = results.into_iter().map(|it| it.effects).collect();
-    assert_eq!((&told[0], &told[2]), (&vec![KILLED], &vec![KILLED]));
-    assert!(told[1].iter().all(|effect| *effect == NOT_RUN), "{:?}", told[1]);
+    let effects_of_all: Vec<_> = results.into_iter().map(|it| it.effects).collect();
+    assert_eq!((&effects_of_all[0], &effects_of_all[2]), (&vec![KILLED], &vec![KILLED]));
+    assert!(effects_of_all[1].iter().all(|effect| *effect == NOT_RUN), "{:?}", effects_of_all[1]);
 }
 
 #[test]
-fn a_test_that_hangs_by_itself_times_out() {
+fn a_test_that_hangs_without_a_mutant_times_out() {
     check_original("demo.Wild", "hang", "TimedOut");
     check_original(CLASS, "hangTheSecondTime", "Returned");
 }
 
 #[test]
-fn a_test_that_ends_the_jvm_by_itself_is_a_crash() {
+fn a_test_that_ends_the_jvm_without_a_mutant_crashes() {
     check_original("demo.Wild", "halt", "Crashed");
 }
 
 #[test]
-fn what_takes_jvms_down_is_given_up_like_all_else() {
+fn cancel_drops_tests_on_mutants_that_lose_workers() {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
-    let mut vm = start(config());
-    assert_eq!(vm.initialisation_failures().unwrap(), []);
-    vm.submit_mutants(&world, &[(&bad, &[1, 2, 4][..]); 50], BatchSettings::new(Mode::Mutants));
-    assert!(vm.next_results_until(Instant::now()).unwrap().is_none());
-    vm.cancel();
-    assert_eq!(effects(&mut vm, &world, &fine, &[1]), [KILLED]);
+    let mut pool = start(config());
+    assert_eq!(pool.initialisation_failures().unwrap(), []);
+    pool.submit_mutants(&world, &[(&bad, &[1, 2, 4][..]); 50], BatchSettings::new(Mode::Mutants));
+    assert!(pool.next_results_until(Instant::now()).unwrap().is_none());
+    pool.cancel();
+    assert_eq!(effects(&mut pool, &world, &fine, &[1]), [KILLED]);
 }

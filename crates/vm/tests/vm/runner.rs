@@ -1,29 +1,30 @@
-//! The runner's own tests, which are small programs.
+//! The tests of the runner, which are small Java programs.
 
 use std::path::Path;
 use std::process::Command;
 
 use types::Jdk;
 
-/// Messages that the runner is given garbled; `TESTUDO_GARBLED` says another number, for long runs.
+/// Number of garbled messages for the runner. The environment variable `TESTUDO_GARBLED` sets another number
+/// for long runs.
 const GARBLED: &str = "5000";
 
 #[test]
-fn messages_are_read_as_they_were_written() {
+fn messages_are_read_as_written() {
     run("MessagesTest", &[]);
 }
 
 #[test]
-fn texts_are_the_objects_that_constants_are() {
+fn texts_are_the_same_objects_as_constants() {
     run("LiteralsTest", &[]);
 }
 
 #[test]
-fn a_garbled_message_is_refused_or_comes_to_an_end() {
+fn a_garbled_message_is_refused_or_ends() {
     run("GarbledTest", &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED.into())]);
 }
 
-/// Runs one of them on each JDK.
+/// Runs a program on each JDK.
 fn run(test: &str, arguments: &[&str]) {
     let jdk = Jdk::find(None).unwrap();
     let classes = Path::new(env!("OUT_DIR")).join("classes");

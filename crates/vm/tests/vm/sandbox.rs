@@ -1,4 +1,4 @@
-//! What code under test cannot do, and that nothing is left behind.
+//! Restrictions of code under test, and removal of processes and files.
 
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, UdpSocket};
@@ -38,14 +38,14 @@ fn without_the_sandbox_code_can_do_what_the_user_can() {
     let mut test = script(&world);
     let file = test.string(outside.to_str().unwrap());
     test.call("demo.Wild", "writeOutside", None, &[file]);
-    let mut vm = start(Config { sandbox: Sandbox::Off, ..config() });
-    assert!(!vm.sandbox().files && !vm.sandbox().calls);
-    run_on(&mut vm, &world, &[test.test], Mode::Run);
+    let mut pool = start(Config { sandbox: Sandbox::Off, ..config() });
+    assert!(!pool.sandbox().files && !pool.sandbox().calls);
+    run_on(&mut pool, &world, &[test.test], Mode::Run);
     assert!(outside.exists());
 }
 
 #[test]
-fn there_is_no_network_no_new_process_and_no_environment() {
+fn network_new_processes_and_environment_are_unavailable() {
     if !Sandbox::On.report().calls {
         println!("skipped: no seccomp here");
         return;
@@ -58,8 +58,8 @@ fn there_is_no_network_no_new_process_and_no_environment() {
     test.call("demo.Wild", "startProcess", None, &[]);
     test.call("demo.Wild", "environment", None, &[]);
     let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
-    let told = format!("{:?}", &result.observations[2..]);
-    assert_eq!(told, "[Some(Literal(Boolean(false))), Some(Literal(Int(0)))]", "{:?}", result.outcome);
+    let observed = format!("{:?}", &result.observations[2..]);
+    assert_eq!(observed, "[Some(Literal(Boolean(false))), Some(Literal(Int(0)))]", "{:?}", result.outcome);
     let Some(Observation::Literal(Literal::String(answer))) = &result.observations[1] else {
         panic!("{result:?}")
     };
@@ -67,16 +67,16 @@ fn there_is_no_network_no_new_process_and_no_environment() {
     assert!(answer.to_lowercase().contains("denied"), "{answer}");
 }
 
-/// What a call of `demo.Trespasser` says it came to.
-fn told(sandbox: Sandbox, method: &str, argument: &str) -> String {
+/// Returns the result that a method of `demo.Trespasser` reports.
+fn attempt(sandbox: Sandbox, method: &str, argument: &str) -> String {
     let world = world();
     let mut test = script(&world);
     let argument = test.string(argument);
     test.call("demo.Trespasser", method, None, &[argument]);
-    let vm = &mut start(Config { sandbox, ..config() });
-    let result = run_on(vm, &world, &[test.test], Mode::Observe).remove(0);
+    let pool = &mut start(Config { sandbox, ..config() });
+    let result = run_on(pool, &world, &[test.test], Mode::Observe).remove(0);
     match &result.observations[..] {
-        [_, Some(Observation::Literal(Literal::String(told)))] => String::from_utf16_lossy(told),
+        [_, Some(Observation::Literal(Literal::String(report)))] => String::from_utf16_lossy(report),
         _ => panic!("{result:?}"),
     }
 }
@@ -92,15 +92,15 @@ fn files_outside_cannot_be_deleted_renamed_or_changed() {
         let file = folder.path().join("file");
         std::fs::write(&file, "mine").unwrap();
         let path = file.to_str().unwrap();
-        assert_ne!(told(Sandbox::On, method, path), "done", "{method}");
+        assert_ne!(attempt(Sandbox::On, method, path), "done", "{method}");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine", "{method}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{method}");
-        assert_eq!(told(Sandbox::Off, method, path), "done", "{method}");
+        assert_eq!(attempt(Sandbox::Off, method, path), "done", "{method}");
     }
 }
 
 #[test]
-fn there_are_no_sockets_of_any_kind() {
+fn no_kind_of_socket_is_available() {
     if !Sandbox::On.report().calls {
         println!("skipped: no seccomp here");
         return;
@@ -111,22 +111,22 @@ fn there_are_no_sockets_of_any_kind() {
     let datagrams = UdpSocket::bind("127.0.0.1:0").unwrap();
     let port = datagrams.local_addr().unwrap().port().to_string();
     for (method, argument) in [("connect", path.to_str().unwrap()), ("send", &port), ("listen", "0")] {
-        assert_ne!(told(Sandbox::On, method, argument), "done", "{method}");
-        assert_eq!(told(Sandbox::Off, method, argument), "done", "{method}");
+        assert_ne!(attempt(Sandbox::On, method, argument), "done", "{method}");
+        assert_eq!(attempt(Sandbox::Off, method, argument), "done", "{method}");
     }
 }
 
 #[test]
-fn no_other_process_gets_a_signal() {
+fn other_processes_receive_no_signals() {
     if !Sandbox::On.report().calls {
         println!("skipped: no seccomp here");
         return;
     }
     let mut other = Command::new("sleep").arg("60").spawn().unwrap();
     let process = other.id().to_string();
-    let denied = told(Sandbox::On, "kill", &process);
+    let denied = attempt(Sandbox::On, "kill", &process);
     let ended = other.try_wait().unwrap();
-    let done = told(Sandbox::Off, "kill", &process);
+    let done = attempt(Sandbox::Off, "kill", &process);
     other.kill().unwrap();
     other.wait().unwrap();
     assert!(ended.is_none() && denied != "done", "{denied}");
@@ -134,21 +134,21 @@ fn no_other_process_gets_a_signal() {
 }
 
 #[test]
-fn files_have_an_end() {
-    assert!(told(Sandbox::Off, "fill", &(65 << 20).to_string()).contains("File too large"));
-    assert_eq!(told(Sandbox::On, "fill", "1000"), "done");
+fn files_have_a_largest_size() {
+    assert!(attempt(Sandbox::Off, "fill", &(65 << 20).to_string()).contains("File too large"));
+    assert_eq!(attempt(Sandbox::On, "fill", "1000"), "done");
 }
 
 #[test]
-fn no_process_and_no_file_outlives_the_vm() {
+fn no_process_and_no_file_remains_after_the_pool() {
     if !Path::new("/proc/self").exists() {
         println!("skipped: no /proc here");
         return;
     }
     let world = world();
     let tests = [call(&world, "demo.Wild", "process", &[]), call(&world, "demo.Wild", "startThread", &[])];
-    let mut vm = start(config());
-    let results = run_on(&mut vm, &world, &tests, Mode::Observe);
+    let mut pool = start(config());
+    let results = run_on(&mut pool, &world, &tests, Mode::Observe);
     assert_eq!(outcomes(&results), ["Returned"; 2]);
     let Some(Observation::Literal(Literal::Long(process))) = results[0].observations[0] else {
         panic!("{results:?}")
@@ -156,7 +156,7 @@ fn no_process_and_no_file_outlives_the_vm() {
     let process = Path::new("/proc").join(process.to_string());
     let scratch = std::fs::read_link(process.join("cwd")).unwrap();
     assert!(scratch.exists());
-    drop(vm);
+    drop(pool);
     assert!(!process.exists() && !scratch.exists());
 }
 
@@ -164,15 +164,15 @@ fn no_process_and_no_file_outlives_the_vm() {
 fn workers_die_with_a_killed_parent() {
     let world = world();
     if std::env::var_os(COMPILED).is_some() {
-        let mut vm = start(config());
+        let mut pool = start(config());
         let result =
-            run_on(&mut vm, &world, &[call(&world, "demo.Wild", "process", &[])], Mode::Observe).remove(0);
+            run_on(&mut pool, &world, &[call(&world, "demo.Wild", "process", &[])], Mode::Observe).remove(0);
         let Some(Observation::Literal(Literal::Long(process))) = result.observations[0] else {
             panic!("{result:?}")
         };
         println!("worker {process}");
-        vm.submit(&world, &[&call(&world, "demo.Wild", "spin", &[])], BatchSettings::new(Mode::Run));
-        let _ = vm.next_results();
+        pool.submit(&world, &[&call(&world, "demo.Wild", "spin", &[])], BatchSettings::new(Mode::Run));
+        let _ = pool.next_results();
         return;
     }
     if !Path::new("/proc/self").exists() {
@@ -191,23 +191,26 @@ fn workers_die_with_a_killed_parent() {
     victim.wait().unwrap();
     let worker = Path::new("/proc").join(worker);
     let patience = Instant::now() + Duration::from_secs(20);
-    while runs(&worker) && Instant::now() < patience {
+    while is_running(&worker) && Instant::now() < patience {
         std::thread::yield_now();
     }
-    assert!(!runs(&worker));
+    assert!(!is_running(&worker));
 }
 
-/// Whether a process is there and not only waits to be reaped.
-fn runs(process: &Path) -> bool {
+/// Returns whether a process exists and does not only wait to be reaped.
+fn is_running(process: &Path) -> bool {
     std::fs::read_to_string(process.join("stat")).is_ok_and(|stat| !stat.contains(") Z"))
 }
 
 #[test]
-fn a_vm_survives_the_thread_that_started_it() {
+fn a_pool_survives_the_thread_that_started_it() {
     let world = world();
-    let mut vm = std::thread::spawn(|| start(config())).join().unwrap();
+    let mut pool = std::thread::spawn(|| start(config())).join().unwrap();
     let test = call(&world, "demo.Sample", "nothing", &[]);
     for _ in 0..3 {
-        assert_eq!(outcomes(&run_on(&mut vm, &world, std::slice::from_ref(&test), Mode::Run)), ["Returned"]);
+        assert_eq!(
+            outcomes(&run_on(&mut pool, &world, std::slice::from_ref(&test), Mode::Run)),
+            ["Returned"]
+        );
     }
 }

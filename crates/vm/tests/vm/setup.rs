@@ -1,4 +1,4 @@
-//! The compiled fixtures, and a short way to write tests on them.
+//! Compiles the fixtures, and provides short ways to write tests of them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,10 +8,11 @@ use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
 use vm::{BatchSettings, Classes, Config, Execution, Mode, Outcome, Request, WorkerPool};
 
-/// Names the folder of the compiled fixtures to a test that is a process of its own.
+/// Environment variable with the folder of the compiled fixtures, for a test that starts a process of its
+/// own.
 pub const COMPILED: &str = "TESTUDO_TEST_FIXTURES";
 
-/// The folder of the compiled fixtures.
+/// Returns the folder of the compiled fixtures.
 pub fn fixtures() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| std::env::var_os(COMPILED).map_or_else(compile, PathBuf::from))
@@ -36,7 +37,7 @@ fn compile() -> PathBuf {
     folder
 }
 
-/// The JDKs to test on.
+/// Returns the JDKs to test on.
 pub fn jdks() -> Vec<Jdk> {
     let more = std::env::var_os("TESTUDO_TEST_JDKS").unwrap_or_default();
     let more = std::env::split_paths(&more).filter(|it| !it.as_os_str().is_empty());
@@ -44,13 +45,13 @@ pub fn jdks() -> Vec<Jdk> {
     std::iter::once(Jdk::find(None).unwrap()).chain(more).collect()
 }
 
-/// A world of the fixtures.
+/// Returns a world with the fixtures.
 pub fn world() -> World {
     let class_path = ClassPath::open(&[fixtures().to_owned()]).unwrap();
     World::new(class_path, Jdk::find(None).unwrap())
 }
 
-/// Classes as they are on disk.
+/// Serves class files without changes.
 pub fn classes() -> Classes {
     let class_path = ClassPath::open(&[fixtures().to_owned()]).unwrap();
     Arc::new(move |request| match request {
@@ -67,26 +68,26 @@ pub fn start(config: Config) -> WorkerPool {
     WorkerPool::start(config, classes()).unwrap()
 }
 
-/// Runs tests as one batch on a fresh worker.
+/// Runs tests as one batch on a new worker.
 pub fn run(world: &World, tests: &[TestCase]) -> Vec<Execution> {
     run_on(&mut start(config()), world, tests, Mode::Run)
 }
 
-pub fn run_on(vm: &mut WorkerPool, world: &World, tests: &[TestCase], mode: Mode) -> Vec<Execution> {
-    run_with(vm, world, tests, BatchSettings::new(mode))
+pub fn run_on(pool: &mut WorkerPool, world: &World, tests: &[TestCase], mode: Mode) -> Vec<Execution> {
+    run_with(pool, world, tests, BatchSettings::new(mode))
 }
 
 pub fn run_with(
-    vm: &mut WorkerPool,
+    pool: &mut WorkerPool,
     world: &World,
     tests: &[TestCase],
     settings: BatchSettings,
 ) -> Vec<Execution> {
-    vm.submit(world, &tests.iter().collect::<Vec<_>>(), settings);
-    vm.next_results().unwrap()
+    pool.submit(world, &tests.iter().collect::<Vec<_>>(), settings);
+    pool.next_results().unwrap()
 }
 
-/// How tests ended, in words.
+/// Returns the outcomes of tests as texts.
 pub fn outcomes(executions: &[Execution]) -> Vec<String> {
     executions.iter().map(|it| outcome(&it.outcome)).collect()
 }
@@ -108,7 +109,7 @@ pub fn script(world: &World) -> Script<'_> {
     Script { world, test: TestCase::default() }
 }
 
-/// A test that calls a static method without arguments, or with `int` ones.
+/// Returns a test that calls a static method with `int` arguments.
 pub fn call(world: &World, class: &str, method: &str, args: &[i32]) -> TestCase {
     let mut script = script(world);
     let args: Vec<Var> = args.iter().map(|it| script.int(*it)).collect();
@@ -151,7 +152,7 @@ impl Script<'_> {
         self.literal(Literal::String(text.encode_utf16().collect()))
     }
 
-    /// The only method of a class with that name, or the first.
+    /// Returns the first method of a class with a name.
     pub fn method(&self, class: &str, name: &str) -> MethodId {
         self.methods(class, name).next().unwrap()
     }
@@ -162,7 +163,7 @@ impl Script<'_> {
         all.iter().copied().filter(move |id| &*self.world.method(*id).name == name)
     }
 
-    /// The first of them that takes so many arguments.
+    /// Returns the first method with a name and a number of arguments.
     fn overload(&self, class: &str, name: &str, arguments: usize) -> MethodId {
         self.methods(class, name).find(|id| self.world.method(*id).arguments.len() == arguments).unwrap()
     }

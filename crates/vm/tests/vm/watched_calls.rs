@@ -1,4 +1,4 @@
-//! What is told of calls that are watched, and of what was thrown.
+//! Watched calls and exceptions.
 
 use testcase::{Literal, Observation, TestCase, Var};
 use types::World;
@@ -14,34 +14,34 @@ fn values(numbers: &[i32]) -> Vec<Facet> {
     numbers.iter().map(|&it| Facet::Value(it.into())).collect()
 }
 
-/// Runs a test while calls of some members of a class are watched.
+/// Runs a test and watches the calls of some members of a class.
 fn watch(world: &World, class: &str, members: &[&str], watched: &Watch, test: TestCase) -> Execution {
     let method = |name: &&str| (script(world).method(class, name), watched.clone());
     let config = Config { watches: members.iter().map(method).collect(), ..config() };
     run_on(&mut start(config), world, &[test], Mode::Observe).remove(0)
 }
 
-/// What is told of the calls of a member, with nothing to observe results by.
+/// Checks the facets of the calls of a member. No fields of results are read.
 #[track_caller]
 fn check(member: &str, write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
-    check_observed(member, &[], write, expect);
+    check_with_fields(member, &[], write, expect);
 }
 
-/// The same with these fields of the class to observe results by.
+/// The same with some fields of results.
 #[track_caller]
-fn check_observed(member: &str, fields: &[&str], write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
+fn check_with_fields(member: &str, fields: &[&str], write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
     let world = world();
     let mut script = script(&world);
     write(&mut script);
     let result_fields = fields.iter().map(|&it| (CLASS.into(), it.into())).collect();
     let watched = Watch { family: 0, records_values: true, result_fields };
     let result = watch(&world, CLASS, &[member], &watched, script.test);
-    let told: Vec<_> = result.calls.into_iter().map(|it| it.facets).collect();
-    assert_eq!(told, expect, "{:?}", result.outcome);
+    let recorded: Vec<_> = result.calls.into_iter().map(|it| it.facets).collect();
+    assert_eq!(recorded, expect, "{:?}", result.outcome);
 }
 
 #[test]
-fn a_number_is_told_as_it_is_and_a_missing_one_as_null() {
+fn the_facet_of_a_number_is_its_value_and_of_null_is_null() {
     let numbers = |test: &mut Script| {
         let (a, b) = (test.literal(Literal::Boolean(true)), test.literal(Literal::Char(97)));
         let (c, d) = (test.literal(Literal::Long(-8)), test.literal(Literal::Double(0.5)));
@@ -53,7 +53,7 @@ fn a_number_is_told_as_it_is_and_a_missing_one_as_null() {
 }
 
 #[test]
-fn of_texts_arrays_and_collections_the_size_is_told_as_they_were_passed() {
+fn the_facet_of_a_text_array_or_collection_is_its_size_when_passed() {
     let sizes = |test: &mut Script| {
         let three = test.int(3);
         let (text, array) = (test.string("four"), test.call("demo.Sample", "zeros", None, &[three]));
@@ -65,7 +65,7 @@ fn of_texts_arrays_and_collections_the_size_is_told_as_they_were_passed() {
 }
 
 #[test]
-fn the_users_own_collections_are_not_asked() {
+fn the_size_of_a_collection_of_the_user_is_not_read() {
     let own = |test: &mut Script| {
         let (null, own) = (test.literal(Literal::Null), test.construct("demo.Watched$Own", None, &[]));
         test.call(CLASS, "sizes", None, &[null, null, null, own, own]);
@@ -74,7 +74,7 @@ fn the_users_own_collections_are_not_asked() {
 }
 
 #[test]
-fn results_are_told_behind_the_arguments() {
+fn the_facets_of_the_result_follow_those_of_the_arguments() {
     let call = |name: &'static str, args: &'static [i32]| {
         move |test: &mut Script| {
             let args: Vec<Var> = args.iter().map(|it| test.int(*it)).collect();
@@ -86,15 +86,15 @@ fn results_are_told_behind_the_arguments() {
     check("list", call("list", &[2]), &[values(&[2, 2])]);
     check("make", call("make", &[-1]), &[vec![Facet::Value(-1.0), NULL]]);
     check("make", call("map", &[]), &[]);
-    check_observed("make", &["count", "name"], call("make", &[5]), &[values(&[5, 1, 5, 4])]);
-    check_observed(
+    check_with_fields("make", &["count", "name"], call("make", &[5]), &[values(&[5, 1, 5, 4])]);
+    check_with_fields(
         "make",
         &["name", "none"],
         call("make", &[0]),
         &[vec![Facet::Value(0.0), Facet::Value(1.0), NULL, UNKNOWN]],
     );
-    check_observed("make", &["name"], call("make", &[-1]), &[vec![Facet::Value(-1.0), NULL]]);
-    check_observed("list", &["name"], call("list", &[2]), &[[values(&[2, 2]), vec![UNKNOWN]].concat()]);
+    check_with_fields("make", &["name"], call("make", &[-1]), &[vec![Facet::Value(-1.0), NULL]]);
+    check_with_fields("list", &["name"], call("list", &[2]), &[[values(&[2, 2]), vec![UNKNOWN]].concat()]);
 }
 
 #[test]
@@ -103,11 +103,11 @@ fn a_constructor_returns_its_object() {
         let (count, name) = (test.int(2), test.string("a"));
         test.construct(CLASS, None, &[count, name]);
     };
-    check_observed("<init>", &["count", "name"], construct, &[values(&[2, 1, 1, 2, 1])]);
+    check_with_fields("<init>", &["count", "name"], construct, &[values(&[2, 1, 1, 2, 1])]);
 }
 
 #[test]
-fn an_enclosing_object_is_no_argument() {
+fn an_enclosing_object_is_not_an_argument() {
     let world = world();
     let mut test = script(&world);
     let number = test.int(3);
@@ -119,7 +119,7 @@ fn an_enclosing_object_is_no_argument() {
 }
 
 #[test]
-fn the_first_sixty_four_calls_are_told_with_their_statements() {
+fn the_first_sixty_four_calls_are_recorded_with_their_statements() {
     let world = world();
     let mut test = script(&world);
     let one = test.int(1);
@@ -131,7 +131,7 @@ fn the_first_sixty_four_calls_are_told_with_their_statements() {
 }
 
 #[test]
-fn the_family_is_known_only_while_a_call_lasts() {
+fn the_family_is_set_only_during_a_call() {
     let world = world();
     let mut test = script(&world);
     test.call(CLASS, "called", None, &[]);
@@ -150,14 +150,14 @@ fn the_family_is_known_only_while_a_call_lasts() {
 }
 
 #[test]
-fn the_family_is_forgotten_after_an_exception() {
+fn the_family_is_reset_after_an_exception() {
     let world = world();
-    let mut vm = start(Config {
+    let mut pool = start(Config {
         watches: [(script(&world).method(CLASS, "divide"), Watch { family: 7, ..Watch::default() })].into(),
         ..config()
     });
     let tests = [call(&world, CLASS, "divide", &[1, 0]), call(&world, CLASS, "called", &[])];
-    let results = run_on(&mut vm, &world, &tests, Mode::Observe);
+    let results = run_on(&mut pool, &world, &tests, Mode::Observe);
     assert_eq!(results[1].observations, [Some(Observation::Literal(Literal::Int(-1)))]);
 }
 

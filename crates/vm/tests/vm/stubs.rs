@@ -1,4 +1,4 @@
-//! Objects of classes that tests implement.
+//! Stubs.
 
 use testcase::{Behaviour, Implemented, Literal, Observation, StatementKind, Var};
 use types::{Type, World};
@@ -7,7 +7,7 @@ use vm::{Config, Mode};
 use crate::setup::{Script, config, jdks, outcome, run, run_on, script, start, world};
 
 impl Script<'_> {
-    /// An object of a class, whose methods do these things in their order.
+    /// Creates a stub of a class. `behaviours` are those of its methods, in their order.
     fn implement(
         &mut self,
         class: &str,
@@ -31,14 +31,14 @@ fn text(text: &str) -> Observation {
     Observation::Literal(Literal::String(text.encode_utf16().collect()))
 }
 
-/// Runs a test on every JDK; how it ended and what its last statement gave.
+/// Runs a test on every JDK and checks its outcome and the value of its last statement.
 #[track_caller]
 fn check(world: &World, write: &dyn Fn(&mut Script), expect: (&str, Option<&Observation>)) {
     let mut script = script(world);
     write(&mut script);
     for jdk in jdks() {
-        let mut vm = start(Config { java: jdk.java(), ..config() });
-        let result = run_on(&mut vm, world, std::slice::from_ref(&script.test), Mode::Observe).remove(0);
+        let mut pool = start(Config { java: jdk.java(), ..config() });
+        let result = run_on(&mut pool, world, std::slice::from_ref(&script.test), Mode::Observe).remove(0);
         let last = script.test.statements.len() - 1;
         let observed = result.observations.get(last).cloned().flatten();
         assert_eq!((outcome(&result.outcome).as_str(), observed.as_ref()), expect, "JDK {}", jdk.version);
@@ -52,7 +52,7 @@ fn returned(expect: &Observation) -> (&'static str, Option<&Observation>) {
 const NOTHING: Behaviour = Behaviour::Return(Vec::new());
 
 #[test]
-fn arguments_of_every_type_come_back() {
+fn arguments_of_every_type_are_returned() {
     let back = |test: &mut Script| {
         let mut behaviours = vec![Behaviour::Argument(0); 12];
         behaviours[11] = NOTHING;
@@ -63,7 +63,7 @@ fn arguments_of_every_type_come_back() {
 }
 
 #[test]
-fn a_method_that_does_nothing_gives_zero_false_or_null() {
+fn a_method_without_values_returns_zero_false_or_null() {
     let nothing = |test: &mut Script| {
         let every = test.implement("demo.Callbacks$Every", &[], &[], vec![NOTHING; 12]);
         test.call("demo.Callbacks", "every", None, &[every]);
@@ -72,19 +72,19 @@ fn a_method_that_does_nothing_gives_zero_false_or_null() {
 }
 
 #[test]
-fn values_are_given_round_robin_by_each_object_for_itself() {
-    let round_robin = |test: &mut Script| {
+fn each_stub_returns_its_values_in_order() {
+    let values_in_order = |test: &mut Script| {
         let values: Vec<Var> = ["a", "b"].map(|it| test.string(it)).into();
         let ty = [test.class("java.lang.String")];
         let give = vec![Behaviour::Return(values)];
         let [a, b] = [(); 2].map(|()| test.implement("demo.Callbacks$Source", &ty, &[], give.clone()));
         test.call("demo.Callbacks", "text", None, &[a, b]);
     };
-    check(&world(), &round_robin, returned(&text("[a, b, b] [a] b")));
+    check(&world(), &values_in_order, returned(&text("[a, b, b] [a] b")));
 }
 
 #[test]
-fn the_very_exception_is_thrown() {
+fn the_given_exception_object_is_thrown() {
     let throwing = |test: &mut Script| {
         let message = test.string("wrong");
         let exception = test.construct("demo.Sample$Failure", None, &[message]);
@@ -95,7 +95,7 @@ fn the_very_exception_is_thrown() {
 }
 
 #[test]
-fn a_method_of_several_signatures_is_one() {
+fn a_method_with_several_descriptors_is_one_method() {
     let bridged = |test: &mut Script| {
         let seven = test.int(7);
         let order = test.implement("demo.Callbacks$Order", &[], &[], vec![Behaviour::Return(vec![seven])]);
@@ -104,7 +104,7 @@ fn a_method_of_several_signatures_is_one() {
     check(&world(), &bridged, returned(&Observation::Literal(Literal::Int(7))));
 }
 
-/// A hidden abstract class, whose constructor calls the method that the test implements.
+/// Creates a stub of a package-private abstract class whose constructor calls the method of the stub.
 fn hidden(test: &mut Script) -> Var {
     let integer = [test.class("java.lang.Integer")];
     let (more, less) = (test.literal(Literal::Long(20)), test.int(3));
@@ -114,7 +114,7 @@ fn hidden(test: &mut Script) -> Var {
 }
 
 #[test]
-fn methods_work_before_the_constructor_above_is_done() {
+fn methods_work_before_the_superclass_constructor_has_ended() {
     let constructed = |test: &mut Script| {
         let object = hidden(test);
         test.call("demo.Callbacks$Hidden", "seen", Some(object), &[]);
@@ -134,7 +134,7 @@ fn an_argument_must_be_of_the_type_that_the_test_states() {
 }
 
 #[test]
-fn what_every_object_has_works() {
+fn methods_of_object_work() {
     let itself = |test: &mut Script| {
         let strings = [test.class("java.lang.String")];
         let order = test.implement("java.util.Comparator", &strings, &[], vec![NOTHING]);
@@ -144,7 +144,7 @@ fn what_every_object_has_works() {
 }
 
 #[test]
-fn a_loop_that_only_calls_such_an_object_ends() {
+fn a_loop_that_only_calls_a_stub_ends() {
     let world = world();
     let mut test = script(&world);
     let task = test.implement("java.lang.Runnable", &[], &[], vec![NOTHING]);
@@ -153,9 +153,9 @@ fn a_loop_that_only_calls_such_an_object_ends() {
 }
 
 #[test]
-fn a_new_worker_knows_the_classes_too() {
+fn a_new_worker_receives_the_stub_classes() {
     let world = world();
-    let mut vm = start(config());
+    let mut pool = start(config());
     let mut test = script(&world);
     let number = test.push(StatementKind::Literal(Literal::Int(7)), test.class("java.lang.Integer"));
     let source = test.implement(
@@ -168,6 +168,6 @@ fn a_new_worker_knows_the_classes_too() {
     let crash = crate::setup::call(&world, "demo.Wild", "halt", &[]);
     let tests = [test.test.clone(), crash, test.test];
     let ended: Vec<String> =
-        run_on(&mut vm, &world, &tests, Mode::Run).iter().map(|it| outcome(&it.outcome)).collect();
+        run_on(&mut pool, &world, &tests, Mode::Run).iter().map(|it| outcome(&it.outcome)).collect();
     assert_eq!((&*ended[0], &*ended[2]), ("Returned", "Returned"), "{ended:?}");
 }

@@ -1,4 +1,4 @@
-//! Statements, exceptions, traces, order.
+//! Statements, exceptions, traces and the order of results.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, mpsc};
@@ -12,7 +12,7 @@ use crate::setup::{
     Script, call, classes, config, jdks, outcome, outcomes, run, run_on, run_with, script, start, world,
 };
 
-/// Runs a test; its outcome in words and the number of statements that completed.
+/// Runs a test and checks its outcome and the number of completed statements.
 fn check(world: &World, test: TestCase, expect: &str, executed: u32) {
     let result = run(world, &[test]).remove(0);
     assert_eq!(
@@ -23,8 +23,8 @@ fn check(world: &World, test: TestCase, expect: &str, executed: u32) {
     );
 }
 
-/// A test with every kind of statement.
-fn everything(world: &World) -> TestCase {
+/// Returns a test with every kind of statement.
+fn every_statement(world: &World) -> TestCase {
     let mut test = script(world);
     let int = Type::Primitive(Primitive::Int);
     let five = test.int(5);
@@ -67,10 +67,10 @@ fn everything(world: &World) -> TestCase {
 #[test]
 fn every_kind_of_statement_runs_on_every_jdk() {
     let world = world();
-    let test = everything(&world);
+    let test = every_statement(&world);
     for jdk in jdks() {
-        let mut vm = start(Config { java: jdk.java(), ..config() });
-        let result = run_on(&mut vm, &world, std::slice::from_ref(&test), Mode::Observe).remove(0);
+        let mut pool = start(Config { java: jdk.java(), ..config() });
+        let result = run_on(&mut pool, &world, std::slice::from_ref(&test), Mode::Observe).remove(0);
         assert_eq!(result.outcome, Outcome::Returned, "JDK {}", jdk.version);
         assert_eq!(result.executed as usize, test.statements.len());
     }
@@ -94,14 +94,14 @@ fn an_exception_ends_the_test_and_names_its_superclasses() {
 }
 
 #[test]
-fn a_message_that_the_users_code_makes_is_not_asked_for() {
+fn a_message_that_code_under_test_computes_is_not_read() {
     let world = world();
     let test = call(&world, "demo.Sample", "shy", &[]);
     let result = run_on(&mut start(config()), &world, &[test], Mode::Observe).remove(0);
     assert!(matches!(result.outcome, Outcome::Threw { message: None, .. }), "{:?}", result.outcome);
 }
 
-/// A null of some class, and something done to it.
+/// Returns a test that does something with null.
 fn on_null(world: &World, act: impl FnOnce(&mut Script, Var) -> Var) -> TestCase {
     let mut test = script(world);
     let null = test.literal(Literal::Null);
@@ -134,7 +134,7 @@ fn a_null_receiver_throws_as_in_java() {
 }
 
 #[test]
-fn a_static_method_needs_no_receiver_even_if_one_is_given() {
+fn the_receiver_of_a_static_method_is_ignored() {
     let world = world();
     let test = on_null(&world, |test, null| test.call("demo.Sample", "nothing", Some(null), &[]));
     check(&world, test, "Returned", 2);
@@ -156,7 +156,7 @@ fn array_statements_throw_what_java_throws() {
 }
 
 #[test]
-fn a_generic_result_of_the_wrong_class_throws_where_java_casts() {
+fn a_generic_result_of_the_wrong_class_throws_at_the_cast() {
     let world = world();
     let mut test = script(&world);
     let list = test.call("demo.Sample", "polluted", None, &[]);
@@ -168,7 +168,7 @@ fn a_generic_result_of_the_wrong_class_throws_where_java_casts() {
 }
 
 #[test]
-fn a_public_method_of_a_closed_class_of_the_jdk_is_called() {
+fn a_public_method_of_an_inaccessible_class_of_the_jdk_is_called() {
     let world = world();
     let mut test = script(&world);
     let five = test.int(5);
@@ -184,7 +184,7 @@ fn a_public_method_of_a_closed_class_of_the_jdk_is_called() {
 }
 
 #[test]
-fn string_literals_are_the_constants_of_the_code_under_test() {
+fn string_literals_are_the_same_objects_as_constants_of_the_code_under_test() {
     let world = world();
     let mut test = script(&world);
     let text = test.string("constant");
@@ -195,7 +195,7 @@ fn string_literals_are_the_constants_of_the_code_under_test() {
 }
 
 #[test]
-fn traces_are_those_of_the_test_alone() {
+fn a_trace_belongs_to_one_test() {
     let world = world();
     let tests = [
         call(&world, "demo.Wild", "mark", &[42]),
@@ -214,7 +214,7 @@ fn traces_are_those_of_the_test_alone() {
 }
 
 #[test]
-fn what_is_closed_is_told_only_where_everything_is() {
+fn disabled_probes_report_only_if_all_probes_report() {
     let world = world();
     let tests = [("line", 7), ("line", 8), ("reach", 5), ("reach", 6)]
         .map(|(it, id)| call(&world, "demo.Wild", it, &[id]));
@@ -222,27 +222,27 @@ fn what_is_closed_is_told_only_where_everything_is() {
     let mutant = |id| Trace { branches: vec![(id, 0.0)], ..Trace::default() };
     let open = [Trace::default(), statement(8), Trace::default(), mutant(6)];
     let all = [statement(7), statement(8), mutant(5), mutant(6)];
-    let mut vm = start(config());
-    vm.disable_probes(&[5, config().branches + 7]);
+    let mut pool = start(config());
+    pool.disable_probes(&[5, config().branches + 7]);
     for (report_all, expect) in [(true, &all), (false, &open), (true, &all), (false, &open)] {
         let settings = BatchSettings { report_all, ..BatchSettings::new(Mode::Run) };
-        let traces = run_with(&mut vm, &world, &tests, settings).into_iter().map(|it| it.trace);
+        let traces = run_with(&mut pool, &world, &tests, settings).into_iter().map(|it| it.trace);
         assert_eq!(Vec::from_iter(traces), expect);
     }
 }
 
 #[test]
-fn a_closed_predicate_is_told_only_where_everything_is() {
+fn a_disabled_predicate_reports_only_if_all_probes_report() {
     let world = world();
     let tests = [("distance", &[1, 4][..]), ("select", &[3]), ("select", &[5])]
         .map(|(it, arguments)| call(&world, "demo.Wild", it, arguments));
     let taken = |branches: [(u32, f64); 2]| Trace { branches: branches.into(), ..Trace::default() };
     let all = [taken([(1, 0.0), (0, 3.0)]), taken([(21, 0.0), (20, 1.0)]), taken([(21, 2.0), (20, 0.0)])];
-    let mut vm = start(config());
-    vm.disable_probes(&[0, 1, 20, 21]);
+    let mut pool = start(config());
+    pool.disable_probes(&[0, 1, 20, 21]);
     for (report_all, expect) in [(true, &all), (false, &Default::default()), (true, &all)] {
         let settings = BatchSettings { report_all, ..BatchSettings::new(Mode::Run) };
-        let traces = run_with(&mut vm, &world, &tests, settings).into_iter().map(|it| it.trace);
+        let traces = run_with(&mut pool, &world, &tests, settings).into_iter().map(|it| it.trace);
         assert_eq!(Vec::from_iter(traces), expect);
     }
 }
@@ -264,7 +264,7 @@ fn missing_classes_and_failing_initialisers_are_exceptions() {
 }
 
 #[test]
-fn a_missing_class_leaves_the_members_that_do_not_mention_it_usable() {
+fn members_that_do_not_use_a_missing_class_work() {
     let world = world();
     let mut test = script(&world);
     let two = test.int(2);
@@ -277,7 +277,7 @@ fn a_missing_class_leaves_the_members_that_do_not_mention_it_usable() {
 }
 
 #[test]
-fn resources_packages_and_code_sources_are_there() {
+fn resources_packages_and_code_sources_exist() {
     let world = world();
     let mut test = script(&world);
     let path = test.string("/data/greeting.txt");
@@ -296,7 +296,7 @@ fn resources_packages_and_code_sources_are_there() {
 }
 
 #[test]
-fn two_workers_give_the_same_results_in_the_same_order_as_one() {
+fn two_workers_return_the_same_results_in_the_same_order_as_one() {
     let world = world();
     let batches: Vec<Vec<TestCase>> = (0..200)
         .map(|batch| {
@@ -304,11 +304,11 @@ fn two_workers_give_the_same_results_in_the_same_order_as_one() {
         })
         .collect();
     let run_all = |workers, round_robin| {
-        let mut vm = start(Config { workers, round_robin, ..config() });
+        let mut pool = start(Config { workers, round_robin, ..config() });
         for batch in &batches {
-            vm.submit(&world, &batch.iter().collect::<Vec<_>>(), BatchSettings::new(Mode::Run));
+            pool.submit(&world, &batch.iter().collect::<Vec<_>>(), BatchSettings::new(Mode::Run));
         }
-        batches.iter().flat_map(|_| vm.next_results().unwrap()).collect::<Vec<_>>()
+        batches.iter().flat_map(|_| pool.next_results().unwrap()).collect::<Vec<_>>()
     };
     let one = run_all(1, true);
     assert_eq!(one.len(), 2000);
@@ -318,42 +318,43 @@ fn two_workers_give_the_same_results_in_the_same_order_as_one() {
 }
 
 #[test]
-fn workers_that_take_turns_run_the_same_tests_in_every_run() {
+fn round_robin_workers_run_the_same_tests_in_every_run() {
     let world = world();
-    let mut vm = start(Config { workers: 2, round_robin: true, ..config() });
-    run_on(&mut vm, &world, &vec![call(&world, "demo.Wild", "mark", &[1]); 1000], Mode::Run);
+    let mut pool = start(Config { workers: 2, round_robin: true, ..config() });
+    run_on(&mut pool, &world, &vec![call(&world, "demo.Wild", "mark", &[1]); 1000], Mode::Run);
     let results =
-        run_on(&mut vm, &world, &vec![call(&world, "demo.Wild", "process", &[]); 32], Mode::Observe);
+        run_on(&mut pool, &world, &vec![call(&world, "demo.Wild", "process", &[]); 32], Mode::Observe);
     let turns: Vec<_> = results.chunks(8).map(|turn| &turn[0].observations).collect();
     assert!(results.chunks(8).all(|turn| turn.iter().all(|it| it.observations == turn[0].observations)));
     assert!(turns[0] != turns[1] && turns[..2] == turns[2..], "{turns:?}");
 }
 
 #[test]
-fn while_a_test_takes_long_another_worker_runs_those_behind_it() {
+fn while_a_test_runs_long_another_worker_runs_the_next_tests() {
     let world = world();
-    let (tell, told) = mpsc::channel();
-    let (told, met, classes) = (Mutex::new(Some(told)), Arc::new(AtomicBool::new(false)), classes());
-    // The first test that asks for its class gets an answer when the last one asks, too.
+    let (sender, receiver) = mpsc::channel();
+    let (receiver, met, classes) = (Mutex::new(Some(receiver)), Arc::new(AtomicBool::new(false)), classes());
+    // The first request for the class is answered after the last test has requested the class too.
     let meeting = {
         let met = met.clone();
         Arc::new(move |request: Request| {
             if matches!(&request, Request::Class(name) if name.starts_with("demo/Untold")) {
-                let first = told.lock().unwrap().take();
-                match first {
-                    Some(told) => met.store(told.recv_timeout(Duration::from_secs(30)).is_ok(), Relaxed),
-                    None => tell.send(()).unwrap_or_default(),
+                let first = receiver.lock().unwrap().take();
+                if let Some(receiver) = first {
+                    met.store(receiver.recv_timeout(Duration::from_secs(30)).is_ok(), Relaxed);
+                } else {
+                    sender.send(()).unwrap_or_default();
                 }
             }
             classes(request)
         })
     };
-    let mut vm = WorkerPool::start(Config { workers: 2, round_robin: false, ..config() }, meeting).unwrap();
+    let mut pool = WorkerPool::start(Config { workers: 2, round_robin: false, ..config() }, meeting).unwrap();
     let (fine, asks) = (call(&world, "demo.Wild", "mark", &[1]), call(&world, "demo.Wild", "ask", &[]));
-    run_on(&mut vm, &world, &vec![fine.clone(); 1000], Mode::Run);
+    run_on(&mut pool, &world, &vec![fine.clone(); 1000], Mode::Run);
     let mut tests = vec![fine; 200];
     (tests[0], tests[199]) = (asks.clone(), asks);
-    let results = run_on(&mut vm, &world, &tests, Mode::Run);
+    let results = run_on(&mut pool, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&results), ["Returned"; 200]);
     assert!(met.load(Relaxed));
 }
@@ -361,23 +362,23 @@ fn while_a_test_takes_long_another_worker_runs_those_behind_it() {
 #[test]
 fn thousands_of_unread_batches_do_not_block() {
     let world = world();
-    let test = everything(&world);
-    let mut vm = start(config());
+    let test = every_statement(&world);
+    let mut pool = start(config());
     for _ in 0..300 {
-        vm.submit(&world, &[&test; 100], BatchSettings::new(Mode::Run));
+        pool.submit(&world, &[&test; 100], BatchSettings::new(Mode::Run));
     }
     for _ in 0..300 {
-        assert_eq!(vm.next_results().unwrap().len(), 100);
+        assert_eq!(pool.next_results().unwrap().len(), 100);
     }
-    assert_eq!(vm.next_results().unwrap(), []);
+    assert_eq!(pool.next_results().unwrap(), []);
 }
 
 #[test]
 fn an_empty_batch_has_no_results() {
     let world = world();
-    let mut vm = start(config());
-    vm.submit(&world, &[], BatchSettings::new(Mode::Run));
-    vm.submit(&world, &[&TestCase::default()], BatchSettings::new(Mode::Run));
-    assert_eq!(vm.next_results().unwrap(), []);
-    assert_eq!(outcomes(&vm.next_results().unwrap()), ["Returned"]);
+    let mut pool = start(config());
+    pool.submit(&world, &[], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&TestCase::default()], BatchSettings::new(Mode::Run));
+    assert_eq!(pool.next_results().unwrap(), []);
+    assert_eq!(outcomes(&pool.next_results().unwrap()), ["Returned"]);
 }

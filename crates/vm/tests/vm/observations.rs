@@ -1,4 +1,4 @@
-//! What is told of values.
+//! Observed values.
 
 use testcase::{Literal, Observation, StatementKind, TestCase};
 use types::{Type, World};
@@ -12,7 +12,7 @@ fn observe(world: &World, test: TestCase) -> vm::Execution {
     run_on(&mut start(config()), world, &[test], Mode::Observe).remove(0)
 }
 
-/// What is told of the result of a static method of a class.
+/// Checks the observation of the result of a static method of a class.
 fn check_of(world: &World, class: &str, method: &str, args: &[i32], expect: &Observation) {
     let result = observe(world, call(world, class, method, args));
     assert_eq!(result.observations.last(), Some(&Some(expect.clone())), "{method}: {:?}", result.outcome);
@@ -22,7 +22,7 @@ fn check(world: &World, method: &str, args: &[i32], expect: &Observation) {
     check_of(world, "demo.Sample", method, args, expect);
 }
 
-/// The same of a method that gives a collection.
+/// The same for a method that returns a collection.
 fn check_container(method: &str, args: &[i32], expect: &Observation) {
     check_of(&world(), CONTAINERS, method, args, expect);
 }
@@ -44,7 +44,7 @@ fn object(class: &str) -> Observation {
 }
 
 #[test]
-fn values_are_told_and_other_objects_by_their_class() {
+fn values_are_observed_and_other_objects_by_their_class() {
     let world = world();
     let colour = |name: &str| Observation::Enum { class: "demo.Sample$Colour".into(), name: name.into() };
     check(&world, "boxed", &[-3], &Observation::Boxed(Literal::Int(-3)));
@@ -65,7 +65,7 @@ fn values_are_told_and_other_objects_by_their_class() {
 }
 
 #[test]
-fn observation_calls_nothing_of_the_users_and_void_is_not_observed() {
+fn observation_runs_no_code_under_test_and_void_is_not_observed() {
     let world = world();
     let mut test = script(&world);
     let one = test.int(1);
@@ -78,7 +78,7 @@ fn observation_calls_nothing_of_the_users_and_void_is_not_observed() {
 }
 
 #[test]
-fn literals_come_back_as_they_were_sent() {
+fn literals_are_observed_as_they_were_sent() {
     let world = world();
     let literals = [
         Literal::Boolean(true),
@@ -102,14 +102,14 @@ fn literals_come_back_as_they_were_sent() {
 }
 
 #[test]
-fn classes_that_the_jvm_makes_have_no_number() {
+fn names_of_generated_classes_have_no_number() {
     let world = world();
     check(&world, "lambda", &[], &object("demo.Sample$$Lambda"));
     check(&world, "proxy", &[], &object("java.lang.reflect.Proxy"));
 }
 
 #[test]
-fn each_nan_is_the_same() {
+fn all_nans_are_observed_as_the_same_value() {
     let world = world();
     let mut test = script(&world);
     test.literal(Literal::Float(f32::from_bits(0x7FC0_0001)));
@@ -119,7 +119,7 @@ fn each_nan_is_the_same() {
 }
 
 #[test]
-fn values_at_the_end_show_what_later_statements_did() {
+fn final_observations_include_changes_by_later_statements() {
     let world = world();
     let mut test = script(&world);
     let (one, two) = (test.int(1), test.int(2));
@@ -134,7 +134,7 @@ fn values_at_the_end_show_what_later_statements_did() {
 }
 
 #[test]
-fn running_observes_nothing() {
+fn the_mode_run_observes_nothing() {
     let world = world();
     let test = call(&world, "demo.Sample", "boxed", &[1]);
     let result = run_on(&mut start(config()), &world, &[test], Mode::Run).remove(0);
@@ -142,7 +142,7 @@ fn running_observes_nothing() {
 }
 
 #[test]
-fn a_list_is_told_by_its_elements() {
+fn a_list_is_observed_by_its_elements() {
     check_container(
         "list",
         &[],
@@ -153,7 +153,7 @@ fn a_list_is_told_by_its_elements() {
 }
 
 #[test]
-fn a_set_or_map_without_an_order_is_told_in_that_of_its_elements() {
+fn an_unordered_set_or_map_is_observed_in_the_order_of_its_elements() {
     let words = ["apple", "fig", "pear"].map(text).to_vec();
     check_container("words", &[], &Observation::Set(words));
     check_container("fruits", &[], &Observation::Set(vec![fruit("PEAR"), fruit("FIG")]));
@@ -162,7 +162,7 @@ fn a_set_or_map_without_an_order_is_told_in_that_of_its_elements() {
 }
 
 #[test]
-fn a_set_or_map_with_an_order_is_told_in_it() {
+fn an_ordered_set_or_map_is_observed_in_its_own_order() {
     check_container("linked", &[], &Observation::Set(vec![text("pear"), boxed(1), text("apple")]));
     check_container("reversed", &[], &Observation::Set(["pear", "fig", "apple"].map(text).to_vec()));
     let map = vec![(boxed(2), text("two")), (boxed(1), text("one"))];
@@ -170,7 +170,7 @@ fn a_set_or_map_with_an_order_is_told_in_it() {
 }
 
 #[test]
-fn a_collection_that_is_long_or_has_elements_that_cannot_be_told_is_an_object() {
+fn a_long_collection_or_one_with_other_objects_is_observed_by_its_class() {
     check_container("nested", &[], &object("java.util.Arrays$ArrayList"));
     check_container("foreign", &[], &object("java.util.Arrays$ArrayList"));
     check_container("copies", &[33], &object("java.util.Collections$CopiesList"));
@@ -182,7 +182,7 @@ fn a_collection_that_is_long_or_has_elements_that_cannot_be_told_is_an_object() 
 }
 
 #[test]
-fn no_collection_of_the_users_is_asked_for_its_elements_and_one_that_a_collection_wraps_may_throw() {
+fn elements_of_collections_of_the_user_are_not_read_and_wrapped_ones_may_throw() {
     check_container("own", &[], &object("demo.Containers$2"));
     check_container("wrapped", &[], &object("java.util.Collections$UnmodifiableList"));
     check_container("ofKeys", &[], &object("java.util.LinkedHashMap"));
@@ -190,7 +190,7 @@ fn no_collection_of_the_users_is_asked_for_its_elements_and_one_that_a_collectio
 }
 
 #[test]
-fn an_object_that_an_earlier_variable_holds_is_told_as_the_same() {
+fn an_object_of_an_earlier_variable_is_observed_as_the_same() {
     let world = world();
     let mut test = script(&world);
     let one = test.int(1);
@@ -201,13 +201,13 @@ fn an_object_that_an_earlier_variable_holds_is_told_as_the_same() {
     let list = test.call(CONTAINERS, "list", None, &[]);
     test.call(CONTAINERS, "identity", None, &[list]);
     let result = observe(&world, test.test);
-    let told = |index: usize| result.observations[index].as_ref().unwrap();
-    assert_eq!(told(2), &self::object(CONTAINERS));
-    assert_eq!((told(3), told(4)), (&Observation::Same(single), &Observation::Same(object)));
-    assert_eq!(told(6), told(5), "its content says more");
+    let observed = |index: usize| result.observations[index].as_ref().unwrap();
+    assert_eq!(observed(2), &self::object(CONTAINERS));
+    assert_eq!((observed(3), observed(4)), (&Observation::Same(single), &Observation::Same(object)));
+    assert_eq!(observed(6), observed(5), "a list is observed by its content");
 }
 
-/// The message that is told of what a static method throws.
+/// Checks the message of the exception that a static method throws.
 fn check_message(class: &str, method: &str, args: &[i32], expect: Option<&str>) {
     let world = world();
     let outcome = observe(&world, call(&world, class, method, args)).outcome;
@@ -216,7 +216,7 @@ fn check_message(class: &str, method: &str, args: &[i32], expect: Option<&str>) 
 }
 
 #[test]
-fn messages_are_told_that_code_of_the_users_made_and_not_those_of_the_jdk_and_the_jvm() {
+fn messages_of_code_under_test_are_observed_but_not_those_of_the_jdk_and_the_jvm() {
     check_message("demo.Failing", "withMessage", &[7], Some("7 is wrong"));
     check_message("demo.Failing", "withoutMessage", &[], None);
     check_message("demo.Failing", "parse", &[], None);
