@@ -105,12 +105,12 @@ impl ExistingTests {
             heap_mb: HEAP,
             test_timeout: timeout,
             bytes: i64::MAX as u64,
-            watched: BTreeMap::new(),
+            watches: BTreeMap::new(),
             ..worker_config(platform, subject, &mutants, &observed)
         };
         let mut running = Running {
             tests: self,
-            vm: Vm::start(config, self.serve(&own, subject, &mutants))?,
+            vm: WorkerPool::start(config, self.serve(&own, subject, &mutants))?,
             tracer: Tracer::new(observed.tracer.first_mutant),
             cancellation,
             timeout,

@@ -93,12 +93,12 @@ impl Learner {
     pub fn silence_distances(&mut self, harness: &mut Harness) {
         let is_open = |goal: GoalId| self.is_covered.get(goal.index()).is_none_or(|is_covered| !is_covered);
         let idle = self.silenced.idle_distances(&harness.goals, &is_open);
-        harness.vm.close(&idle.into_iter().map(|id| id.0).collect::<Vec<_>>());
+        harness.vm.disable_probes(&idle.into_iter().map(|id| id.0).collect::<Vec<_>>());
     }
 }
 
 /// Turns off probes of mutants and statements.
 fn silence(probes: &[u32], harness: &mut Harness) {
     let ids: Vec<u32> = probes.iter().map(|probe| harness.tracer.first_mutant + probe).collect();
-    harness.vm.close(&ids);
+    harness.vm.disable_probes(&ids);
 }

@@ -81,7 +81,7 @@ impl<'w> JavaProblem<'w> {
         let report_all = batch.is_multiple_of(FULL_REPORT_PERIOD);
         // Where all probes report, hints about covered goals would be recorded as well.
         let records_hints = self.generator.cluster.making.hints && batch % HINT_PERIOD == 1;
-        let mode = if records_hints { Mode::Ask } else { Mode::Run };
+        let mode = if records_hints { Mode::Hints } else { Mode::Run };
         if report_all && self.runner.has_queued_tests() {
             self.learner.silence_distances(&mut self.harness);
         }
@@ -94,7 +94,7 @@ impl<'w> JavaProblem<'w> {
         self.learner.outcomes.add(&execution.outcome);
         self.runner.tick_limit.record(test.ticks, is_exhausted(&execution.outcome));
         test.completed = execution.executed as usize;
-        if matches!(execution.outcome, Outcome::Avoided | Outcome::Shortened(_)) && test.completed > 0 {
+        if matches!(execution.outcome, Outcome::Quarantined | Outcome::Shortened(_)) && test.completed > 0 {
             // The statements that ran are a test of their own.
             test.case.truncate(test.completed);
             execution.outcome = Outcome::Returned;

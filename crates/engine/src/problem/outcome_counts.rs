@@ -12,7 +12,7 @@ pub struct OutcomeCounts {
     exited: u64,
     timed_out: u64,
     crashed: u64,
-    avoided: u64,
+    quarantined: u64,
 }
 
 impl OutcomeCounts {
@@ -25,7 +25,7 @@ impl OutcomeCounts {
             Outcome::Exited => &mut self.exited,
             Outcome::TimedOut => &mut self.timed_out,
             Outcome::Crashed => &mut self.crashed,
-            Outcome::Avoided => &mut self.avoided,
+            Outcome::Quarantined => &mut self.quarantined,
             Outcome::Shortened(outcome) => return self.add(outcome),
         };
         *count += 1;

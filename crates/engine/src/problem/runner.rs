@@ -134,13 +134,13 @@ impl TestRunner {
     pub fn next_batch(&mut self, harness: &mut Harness) -> Option<Vec<Execution>> {
         loop {
             let should_stop = self.stop.is_raised();
-            match harness.vm.next_until(Instant::now() + GRACE) {
+            match harness.vm.next_results_until(Instant::now() + GRACE) {
                 Ok(Some(results)) => {
                     self.first_result.get_or_insert_with(Instant::now);
                     return Some(results);
                 }
                 Ok(None) if should_stop => {
-                    harness.vm.give_up();
+                    harness.vm.cancel();
                     return None;
                 }
                 Ok(None) => {}

@@ -10,7 +10,7 @@ use goals::{Criterion, GoalId, Goals};
 use mutation::{MutantId, Mutants};
 use search::Archive;
 use types::{ClassPath, World};
-use vm::{Classes, Request, Vm};
+use vm::{Classes, Request, WorkerPool};
 
 use crate::configuration::Configuration;
 use crate::configuration::features::Feature;
@@ -27,7 +27,7 @@ const MIN_TEST_TIME: Duration = Duration::from_millis(300);
 /// Workers that have loaded the class under test, and the goals that they measure.
 pub struct Harness {
     /// The workers.
-    pub vm: Vm,
+    pub vm: WorkerPool,
     /// The goals. Exceptions become goals when tests throw them.
     pub goals: Goals,
     /// The goals of each criterion that was requested.
@@ -68,19 +68,19 @@ impl Harness {
         let config = vm::Config {
             workers: platform.workers,
             // Under a time budget the results depend on time anyway.
-            in_turn: configuration.budget.time.is_none(),
-            brief: configuration.is_short(),
+            round_robin: configuration.budget.time.is_none(),
+            short_lived: configuration.is_short(),
             test_timeout: test_timeout(configuration.budget.time, usual.test_timeout),
             ..usual
         };
         let mut sections = Sections::of(&goals);
         sections.0.retain(|(criterion, _)| targets.contains(criterion));
-        let vm = Vm::start(config, classes)?;
+        let vm = WorkerPool::start(config, classes)?;
         Ok(Harness { sections, uninstrumented, ..Harness::new(vm, goals, observed.tracer, mutants) })
     }
 
     /// Returns a harness of running workers. No goal was requested.
-    pub fn new(vm: Vm, goals: Goals, tracer: Tracer, mutants: Arc<Mutants>) -> Harness {
+    pub fn new(vm: WorkerPool, goals: Goals, tracer: Tracer, mutants: Arc<Mutants>) -> Harness {
         let tick_limit = TickLimit::new(vm::DEFAULT_TICK_LIMIT);
         let (sections, uninstrumented) = (Sections::default(), Uninstrumented::default());
         Harness { vm, goals, sections, tracer, mutants, tick_limit, uninstrumented }
@@ -162,8 +162,8 @@ pub fn worker_config(
         initialise: subject.names.iter().map(binary_name).collect(),
         methods: subject.program.methods.len() as u32,
         branches: subject.program.distance_count() + mutants.mutants.len() as u32,
-        covered_below: subject.program.branches.len() as u32,
-        watched: observed.watched.clone(),
+        impact_branches: subject.program.branches.len() as u32,
+        watches: observed.watches.clone(),
         statements: subject.program.statements.len() as u32,
         ..vm::Config::new(platform.world.jdk().java())
     }

@@ -163,7 +163,7 @@ pub fn load<'r>(
         return Err(Error::user(Cause::NothingToTest, &obstacles::nothing_to_call(world, subject)));
     }
     tracing::debug!(calls = cluster.calls.len(), "analysed");
-    let failures = harness.vm.initialisation()?;
+    let failures = harness.vm.initialisation_failures()?;
     let name = &**world.name(subject.class);
     if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
         return Err(Error::user(Cause::DoesNotLoad, &obstacles::describe(failure)));

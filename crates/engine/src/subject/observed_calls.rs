@@ -24,7 +24,7 @@ pub struct ObservedCalls {
     /// By method of the program what is looked at of its results.
     pub observers: TiVec<MethodIndex, Vec<Observer>>,
     /// What the worker is to watch.
-    pub watched: BTreeMap<MethodId, Watch>,
+    pub watches: BTreeMap<MethodId, Watch>,
 }
 
 impl ObservedCalls {
@@ -48,16 +48,16 @@ impl ObservedCalls {
                 fields[method] = getters(world, id, package);
             }
         }
-        let watched = |(&id, &method): (&MethodId, &MethodIndex)| {
+        let watch = |(&id, &method): (&MethodId, &MethodIndex)| {
             let family = program.family(method).0;
-            let observers = fields[method].iter().map(|getter| getter.field.clone()).collect();
-            (id, Watched { family, values: asks(&[Input, Output]), observers })
+            let result_fields = fields[method].iter().map(|getter| getter.field.clone()).collect();
+            (id, Watch { family, records_values: asks(&[Input, Output]), result_fields })
         };
         let watches = asks(&[DirectBranch, Input, Output]);
         let observers =
             |getters: &Vec<Getter>| getters.iter().map(|getter| getter.observer.clone()).collect();
         ObservedCalls {
-            watched: methods.iter().filter(|_| watches).map(watched).collect(),
+            watches: methods.iter().filter(|_| watches).map(watch).collect(),
             observers: fields.iter().map(observers).collect(),
             tracer: Tracer { methods, ..Tracer::new(program.distance_count()) },
             callable,
