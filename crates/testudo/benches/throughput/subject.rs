@@ -69,7 +69,7 @@ impl<'a> Target<'a> {
     }
 
     /// A worker for tests of the class, with probes, that is ready to run them, as a search of less than half a minute has it.
-    pub fn worker(&self) -> Vm {
+    pub fn worker(&self) -> WorkerPool {
         let [methods, branches, statements] = self.probe_counts();
         let java = self.world.jdk().java();
         let config = Config { methods, branches, statements, short_lived: true, ..Config::new(java) };
