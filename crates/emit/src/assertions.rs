@@ -1,7 +1,7 @@
 //! Assertions in the syntax of each assertion library.
 //!
-//! [`check`] converts an observation to a [`Check`], which is independent of the library. [`expression`] converts
-//! a check to a call of the library that the dialect selects.
+//! [`check`] converts an observation to a [`Check`], which is independent of the library. [`expression`]
+//! converts a check to a call of the library that the dialect selects.
 
 mod assertj;
 mod collections;
@@ -12,7 +12,7 @@ mod hamcrest;
 
 use testcase::Literal;
 
-use crate::ast::{ClassName, Expr, Qualifier, literals};
+use crate::ast::{Expr, literals};
 use crate::context::Context;
 use crate::dialect::Assertions;
 
@@ -35,14 +35,4 @@ fn tolerance(literal: &Literal) -> Expr {
         Literal::Double(value) => literals::double(literals::double_tolerance(value)),
         _ => unreachable!("the literal is a floating-point number"),
     }
-}
-
-/// Returns a call of a static method that is imported by name.
-fn imported(class: ClassName, name: &str, args: Vec<Expr>) -> Expr {
-    Expr::Call { qualifier: Qualifier::StaticImport(class), name: name.to_owned(), args }
-}
-
-/// Returns a call on the value of an expression.
-fn chained(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
-    Expr::Call { qualifier: Qualifier::Value(Box::new(receiver)), name: name.to_owned(), args }
 }

@@ -83,15 +83,38 @@ pub(crate) enum Expr {
     Cast(TypeName, Box<Expr>),
     /// `target = value`.
     Assign(Box<Expr>, Box<Expr>),
-    /// An argument that is a literal or a constant, with the name of its parameter. Parameterized tests use the
-    /// name. [`TestMethod::strip_argument_names`] replaces this node by its value before printing.
+    /// An argument that is a literal or a constant, with the name of its parameter. Parameterized tests use
+    /// the name. [`TestMethod::strip_argument_names`] replaces this node by its value before printing.
     NamedArgument(String, Box<Expr>),
-    /// `(parameters) -> body`. The body is an expression or a block of one statement; `None` is an empty block.
+    /// `(parameters) -> body`. The body is an expression or a block of one statement; `None` is an empty
+    /// block.
     Lambda { parameters: Vec<String>, body: Option<Box<Statement>> },
     /// `new T(args) { members }`.
     Anonymous { ty: TypeName, args: Vec<Expr>, body: ClassBody },
     /// `counter++ == 0 ? first : later`.
     ByCallCount { counter: String, first: Box<Expr>, later: Box<Expr> },
+}
+
+impl Expr {
+    /// Returns a call on the value of an expression: `receiver.name(args)`.
+    pub(crate) fn call_on(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
+        Expr::Call { qualifier: Qualifier::Value(Box::new(receiver)), name: name.to_owned(), args }
+    }
+
+    /// Returns a call of a static method: `Class.name(args)`.
+    pub(crate) fn static_call(class: ClassName, name: &str, args: Vec<Expr>) -> Expr {
+        Expr::Call { qualifier: Qualifier::Class(class), name: name.to_owned(), args }
+    }
+
+    /// Returns a call of a statically imported method: `name(args)`.
+    pub(crate) fn imported_call(class: ClassName, name: &str, args: Vec<Expr>) -> Expr {
+        Expr::Call { qualifier: Qualifier::StaticImport(class), name: name.to_owned(), args }
+    }
+
+    /// Returns a string literal.
+    pub(crate) fn string(text: &str) -> Expr {
+        Expr::String(text.encode_utf16().collect())
+    }
 }
 
 /// Members of an anonymous class.
@@ -182,9 +205,8 @@ pub(crate) enum Role {
     Arrange,
     /// The statement calls a method.
     Act,
-    /// The statement asserts, with the index of the assertion in [`testcase::CheckedTest::assertions`]. The index
-    /// of the message of an expected exception is the number of those assertions. It is `None` for an
-    /// exception that is expected without a message.
+    /// The statement is an assertion or a part of one. The index is [`crate::AssertionLines::assertion`]; it
+    /// is `None` for the assertion that an exception is thrown.
     Assert(Option<usize>),
 }
 

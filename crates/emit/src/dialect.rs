@@ -63,8 +63,8 @@ pub enum Style {
     /// Each test is a method.
     #[default]
     Plain,
-    /// Three or more such tests become one parameterized test. Only [`Framework::JUnit5`] supports this style;
-    /// the other frameworks use [`Style::Plain`].
+    /// Three or more such tests become one parameterized test. Only [`Framework::JUnit5`] supports this
+    /// style; the other frameworks use [`Style::Plain`].
     Parameterized,
 }
 

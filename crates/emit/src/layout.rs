@@ -1,8 +1,9 @@
 //! Line breaking as in google-java-format, so that google-java-format does not change the source.
 //!
-//! Text and optional breaks form nested levels (Oppen, "Prettyprinting", 1980). A level that fits on the rest of its line
-//! is not broken. Text belongs to the level of the last break before the text, even if levels were opened or closed in
-//! between: the `);` after an argument counts towards the width of the argument's level.
+//! Text and optional breaks form nested levels (Oppen, "Prettyprinting", 1980). A level that fits on the rest
+//! of its line is not broken. Text belongs to the level of the last break before the text, even if levels
+//! were opened or closed in between: the `);` after an argument counts towards the width of the argument's
+//! level.
 
 mod doc;
 mod string_pieces;
@@ -102,13 +103,14 @@ impl Layout {
         self.add_break(FillMode::Unified, flat, 0, None);
     }
 
-    /// Adds a break that is taken if its level is broken. The next line has `columns` less indentation than the level.
+    /// Adds a break that is taken if its level is broken. The next line has `columns` less indentation than
+    /// the level.
     pub(crate) fn outdented_break(&mut self, columns: isize) {
         self.add_break(FillMode::Unified, "", -columns, None);
     }
 
-    /// Adds a break that is taken if the text after it, up to the next break, does not fit. `flat` is the text if the
-    /// break is not taken.
+    /// Adds a break that is taken if the text after it, up to the next break, does not fit. `flat` is the
+    /// text if the break is not taken.
     pub(crate) fn independent_break(&mut self, flat: &'static str) {
         self.add_break(FillMode::Independent, flat, 0, None);
     }
@@ -119,7 +121,8 @@ impl Layout {
         self.add_break(mode, flat, 0, Some(is_taken.clone()));
     }
 
-    /// Starts a list. If the list does not fit on a line, short items share lines, and long items have a line each.
+    /// Starts a list. If the list does not fit on a line, short items share lines, and long items have a line
+    /// each.
     pub(crate) fn list(&self) -> List {
         let is_short = SharedFlag::default();
         is_short.0.set(true);
@@ -139,8 +142,8 @@ impl Layout {
         list.is_short.0.set(list.is_short.0.get() && self.width - list.item_start < SHORT_ITEM);
     }
 
-    /// Returns the lines. The first line starts at the column `indent`. String literals are split if their lines are too
-    /// long.
+    /// Returns the lines. The first line starts at the column `indent`. String literals are split if their
+    /// lines are too long.
     pub(crate) fn finish(mut self, indent: usize) -> String {
         loop {
             let output = writer::write(&doc::levels(&self.ops), indent);

@@ -7,7 +7,8 @@
 //! 1. [`lower`] turns each test case into a Java method, as a tree of the types in [`ast`]. Its submodule
 //!    `plan` decides which statements become variables and which are written inline. [`assertions`] turns
 //!    observations into assertions of the chosen library.
-//! 2. [`parameterized`] merges tests that differ only in literals, if the dialect asks for parameterized tests.
+//! 2. [`parameterized`] merges tests that differ only in literals, if the dialect asks for parameterized
+//!    tests.
 //! 3. [`file`] prints the class twice: first to count the class names, then with the imports known. [`print`]
 //!    prints the trees and [`layout`] breaks the lines as google-java-format does.
 
@@ -65,16 +66,17 @@ pub struct Source {
 pub struct AssertionLines {
     /// Index of the test.
     pub test: usize,
-    /// Index of the assertion in [`CheckedTest::assertions`].
+    /// Index of the assertion in [`CheckedTest::assertions`]. For the message of the expected exception, it
+    /// is the number of these assertions.
     pub assertion: usize,
-    /// Lines of the assertion, counted from 1. They include the call under assertion if the call is an argument
-    /// of the assertion.
+    /// Lines of the assertion, counted from 1. They include the call under assertion if the call is an
+    /// argument of the assertion.
     pub lines: Range<usize>,
 }
 
 impl TestClass {
-    /// Returns a test class without tests, in the package of the class under test. Its name contains the names
-    /// of the enclosing classes: `FooTest`, `OuterInnerTest`.
+    /// Returns a test class without tests, in the package of the class under test. Its name contains the
+    /// names of the enclosing classes: `FooTest`, `OuterInnerTest`.
     pub fn named(world: &World, class_under_test: ClassId) -> TestClass {
         let package = world.class(class_under_test).package().to_owned();
         let mut name = String::from("Test");
@@ -89,9 +91,9 @@ impl TestClass {
     }
 }
 
-/// Returns whether the test class can contain an assertion of `observed` on a variable of the static type `ty`.
-/// Some observations have no source: before Java 9, for example, there is no expression for a map of several
-/// entries.
+/// Returns whether the test class can contain an assertion of `observed` on a variable of the static type
+/// `ty`. Some observations have no source: before Java 9, for example, there is no expression for a map of
+/// several entries.
 pub fn can_assert(world: &World, class: &TestClass, observed: &Observation, ty: &Type) -> bool {
     let actual = ast::Expr::Name(String::new());
     matches!(observed, Observation::Same(_))

@@ -1,13 +1,14 @@
 //! Lowering of a test case to a Java test method.
 //!
-//! [`plan`] decides where each statement is written. [`TestLowering`] then writes the statements in order and puts
-//! each assertion after its statement, or around it if the statement's value has no other use.
+//! [`plan`] decides where each statement is written. [`TestLowering`] then writes the statements in order and
+//! puts each assertion after its statement, or around it if the statement's value has no other use.
 
 mod arguments;
 mod arrays;
 mod calls;
 mod constants;
 mod exceptions;
+mod expressions;
 mod members;
 mod mockito;
 mod overloads;
@@ -17,16 +18,14 @@ mod temp_files;
 
 use std::sync::Arc;
 
-use testcase::{
-    Assertion, CheckedTest, Expected, Literal, Observation, Statement, StatementKind, Suspicion, Var,
-};
+use testcase::{Assertion, CheckedTest, Expected, Observation, Statement, StatementKind, Suspicion};
 use types::{Type, package_of};
 
 use crate::assertions::{self, Check, ExceptionAssertion, Expectation};
 use crate::ast::{self, Expr, Role, TestMethod, TestStatement, TypeName};
-use crate::context::{self, Context};
+use crate::context::Context;
 use crate::names::{UniqueNames, variables};
-use arguments::Operand;
+use expressions::ConversionContext;
 use plan::{Placement, Plan};
 
 /// Lowers a test to a test method.
@@ -61,8 +60,8 @@ fn suspicion_comment(suspicion: &Suspicion) -> String {
     format!("Suspicious: {method} {what}. This is what it does, not what it should do.")
 }
 
-/// Returns the names of fields that the test's stubs inherit. Within a stub, such a field shadows a variable of the
-/// same name.
+/// Returns the names of fields that the test's stubs inherit. Within a stub, such a field shadows a variable
+/// of the same name.
 fn inherited_fields(context: &Context, plan: &Plan) -> Vec<String> {
     let implemented = plan.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::Implement { class, .. } => Some(class),
@@ -108,15 +107,6 @@ struct TestLowering<'a> {
     body: Vec<TestStatement>,
 }
 
-/// Java conversion context of an expression (JLS 5.2, 5.3).
-#[derive(Clone, Copy, PartialEq)]
-enum ConversionContext {
-    /// The value of a variable or an array element: javac narrows constants.
-    Assignment,
-    /// An argument of a call: javac does not narrow constants.
-    Invocation,
-}
-
 impl TestLowering<'_> {
     fn write(&mut self) {
         let mut written_assertions = Vec::new();
@@ -138,7 +128,8 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Writes a statement. Returns the number of its assertion if the statement is written within the assertion.
+    /// Writes a statement. Returns the number of its assertion if the statement is written within the
+    /// assertion.
     fn write_statement(&mut self, index: usize) -> Option<usize> {
         if let Some(statements) = self.mock(index) {
             statements.into_iter().for_each(|statement| self.push(statement, Role::Arrange));
@@ -192,9 +183,9 @@ impl TestLowering<'_> {
         true
     }
 
-    /// Returns whether the statement's expression can be an argument of an assertion. A call whose result type is
-    /// inferred cannot, because assertions are overloaded. A call whose result needs a cast is easier to read with
-    /// a variable.
+    /// Returns whether the statement's expression can be an argument of an assertion. A call whose result
+    /// type is inferred cannot, because assertions are overloaded. A call whose result needs a cast is easier
+    /// to read with a variable.
     fn can_be_actual_argument(&self, statement: &Statement) -> bool {
         match &statement.kind {
             StatementKind::Call { method, receiver, .. } => {
@@ -239,86 +230,6 @@ impl TestLowering<'_> {
         self.variables[index] = Some(name.clone());
         ast::Statement::Declare { ty: self.context.type_name(&statement.ty), name, value }
     }
-
-    /// Returns the expression of a statement. For a declared array, the expression is an initialiser without a type.
-    fn expression(&mut self, index: usize, statement: &Statement) -> Expr {
-        match &statement.kind {
-            StatementKind::Literal(literal) => self.context.assigned_literal(literal),
-            StatementKind::Construct { constructor, receiver, args } => {
-                self.construct(*constructor, *receiver, args, &statement.ty)
-            }
-            StatementKind::Implement { constructor, args, methods, .. } => {
-                self.stub(statement, *constructor, args, methods)
-            }
-            StatementKind::Call { method, receiver, args } => {
-                self.call(*method, *receiver, args, &statement.ty)
-            }
-            StatementKind::ReadField { field, receiver } => self.field(*field, *receiver),
-            StatementKind::WriteField { field, receiver, value } => {
-                let target = self.field(*field, *receiver);
-                self.assignment(target, *value)
-            }
-            StatementKind::NewArray { length } => self.array(index, *length, &statement.ty, false),
-            StatementKind::WriteElement { array, index, value } => {
-                let array = self.operand(*array, ConversionContext::Invocation).expr;
-                self.assignment(Expr::Element(Box::new(array), *index), *value)
-            }
-            StatementKind::TempFile { name, stored } => self.temp_file(name, *stored, &statement.ty),
-            StatementKind::Assign { .. } => unreachable!("the plan has no assignments"),
-        }
-    }
-
-    fn assignment(&mut self, target: Expr, value: Var) -> Expr {
-        let value = self.operand(value, ConversionContext::Assignment).expr;
-        Expr::Assign(Box::new(target), Box::new(value))
-    }
-
-    fn static_type(&self, var: Var) -> Type {
-        let index = var.0 as usize;
-        let statement = &self.plan.statements[index];
-        match &statement.kind {
-            StatementKind::Literal(literal) if self.plan.placements[index] == Placement::Inline => {
-                self.context.literal_type(literal, &statement.ty)
-            }
-            _ => statement.ty.clone(),
-        }
-    }
-
-    /// Returns a use of a variable: its name, or its expression if the statement is written inline.
-    fn operand(&mut self, var: Var, conversion: ConversionContext) -> Operand {
-        let index = var.0 as usize;
-        let ty = self.static_type(var);
-        if self.plan.placements[index] != Placement::Inline {
-            let name = self.variables[index].clone().expect("a variable is declared before its use");
-            return Operand { expr: Expr::Name(name), ty, boxed: None, elements: None };
-        }
-        let statement = self.plan.statements[index].clone();
-        let (mut boxed, mut elements) = (None, None);
-        let expr = match &statement.kind {
-            StatementKind::Literal(literal) => {
-                boxed = context::primitive_of(literal)
-                    .filter(|_| statement.ty.is_reference())
-                    .map(|primitive| self.context.world.boxed(&Type::Primitive(primitive)));
-                self.literal(literal, conversion)
-            }
-            StatementKind::NewArray { length } => {
-                if *length <= plan::MAX_INLINE_ELEMENTS {
-                    elements =
-                        Some(self.elements(index, *length, &statement.ty, ConversionContext::Invocation));
-                }
-                self.array(index, *length, &statement.ty, true)
-            }
-            _ => self.expression(index, &statement),
-        };
-        Operand { expr, ty, boxed, elements }
-    }
-
-    fn literal(&self, literal: &Literal, conversion: ConversionContext) -> Expr {
-        match conversion {
-            ConversionContext::Assignment => self.context.assigned_literal(literal),
-            ConversionContext::Invocation => self.context.exact_literal(literal),
-        }
-    }
 }
 
 /// Removes a cast, because a cast expression is not a statement.
@@ -326,21 +237,5 @@ fn without_cast(expr: Expr) -> Expr {
     match expr {
         Expr::Cast(_, value) => *value,
         other => other,
-    }
-}
-
-/// Returns the default value of a type.
-fn default_of(ty: &Type) -> Literal {
-    use types::Primitive::*;
-    match ty {
-        Type::Primitive(Boolean) => Literal::Boolean(false),
-        Type::Primitive(Byte) => Literal::Byte(0),
-        Type::Primitive(Char) => Literal::Char(0),
-        Type::Primitive(Short) => Literal::Short(0),
-        Type::Primitive(Int) => Literal::Int(0),
-        Type::Primitive(Long) => Literal::Long(0),
-        Type::Primitive(Float) => Literal::Float(0.0),
-        Type::Primitive(Double) => Literal::Double(0.0),
-        _ => Literal::Null,
     }
 }

@@ -17,8 +17,8 @@ const MAX_PARAMETERS: usize = 4;
 /// One of several similar tests: its index, and its literals in the order of the source.
 type Row = (usize, Vec<Cell>);
 
-/// Merges tests that differ only in literals. A merged test takes the position of the first of its tests. Tests with
-/// comments are not merged.
+/// Merges tests that differ only in literals. A merged test takes the position of the first of its tests.
+/// Tests with comments are not merged.
 pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     let mut groups: Vec<(TestMethod, Vec<Row>)> = Vec::new();
     for (index, method) in methods.iter().enumerate().filter(|(_, it)| it.comments.is_empty()) {
@@ -55,8 +55,9 @@ fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
     (skeleton, cells)
 }
 
-/// Returns the indices of the literals in which the tests differ. Removes tests with literals that an annotation cannot
-/// represent. Returns `None` if too few tests remain, or if the tests differ in too many literals.
+/// Returns the indices of the literals in which the tests differ. Removes tests with literals that an
+/// annotation cannot represent. Returns `None` if too few tests remain, or if the tests differ in too many
+/// literals.
 fn columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
     let candidates = differing_columns(rows);
     rows.retain(|(_, cells)| candidates.iter().all(|&at| cells[at].text.is_some()));
@@ -105,7 +106,8 @@ fn merged(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMethod {
     method
 }
 
-/// Returns the annotation with the values: `@ValueSource` for one parameter, `@CsvSource` for several parameters.
+/// Returns the annotation with the values: `@ValueSource` for one parameter, `@CsvSource` for several
+/// parameters.
 fn parameterization(parameters: Vec<Parameter>, rows: &[Vec<&Cell>]) -> Parameterization {
     let annotation = |name| ClassName::top_level("org.junit.jupiter.params.provider", name);
     if let [Parameter { ty, .. }] = &parameters[..] {

@@ -1,5 +1,5 @@
-//! Printer of syntax trees, with the layout of google-java-format 1.28. This module prints statements, declarations and
-//! types; its submodules print the other parts.
+//! Printer of syntax trees, with the layout of google-java-format 1.28. This module prints statements,
+//! declarations and types; its submodules print the other parts.
 
 mod chains;
 mod expressions;
@@ -24,16 +24,16 @@ struct Printer<'a> {
     layout: Layout,
 }
 
-/// Returns a statement with its semicolon. The first line has no indentation, and the other lines are indented by at
-/// least `indent` columns.
+/// Returns a statement with its semicolon. The first line has no indentation, and the other lines are
+/// indented by at least `indent` columns.
 pub(crate) fn statement(imports: &Imports, release: u16, statement: &Statement, indent: usize) -> String {
     let mut printer = Printer { imports, release, layout: Layout::default() };
     printer.statement(statement);
     printer.layout.finish(indent)
 }
 
-/// Returns the header of a test method, up to the opening brace. The first line has no indentation, and the other lines
-/// are indented by at least `indent` columns.
+/// Returns the header of a test method, up to the opening brace. The first line has no indentation, and the
+/// other lines are indented by at least `indent` columns.
 pub(crate) fn method_header(
     imports: &Imports,
     modifier: &str,
@@ -48,8 +48,8 @@ pub(crate) fn method_header(
     printer.layout.finish(indent)
 }
 
-/// Returns the annotation with the values of a parameterized test. The first line has no indentation, and the other
-/// lines are indented by at least `indent` columns.
+/// Returns the annotation with the values of a parameterized test. The first line has no indentation, and the
+/// other lines are indented by at least `indent` columns.
 pub(crate) fn value_annotation(
     imports: &Imports,
     parameterization: &Parameterization,
@@ -90,8 +90,8 @@ impl Printer<'_> {
         self.layout.text(";");
     }
 
-    /// Prints the values of an annotation, with braces. If the values do not fit on one line, long values have a line
-    /// each and short values share lines.
+    /// Prints the values of an annotation, with braces. If the values do not fit on one line, long values
+    /// have a line each and short values share lines.
     fn annotation_values(&mut self, values: &[Expr]) {
         let is_short = |value: &Expr| match value {
             Expr::String(units) => literals::string(units).len() < SHORT_ITEM,
@@ -197,8 +197,8 @@ impl Printer<'_> {
     }
 }
 
-/// Returns whether an expression names and creates an object of exactly the declared type, so that `var` loses no
-/// information.
+/// Returns whether an expression names and creates an object of exactly the declared type, so that `var`
+/// loses no information.
 fn creates_exactly(value: &Expr, ty: &TypeName) -> bool {
     match (value, ty) {
         (Expr::New { class, diamond: false, .. }, TypeName::Class(declared, arguments)) => {

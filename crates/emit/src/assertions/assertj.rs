@@ -3,7 +3,7 @@
 use testcase::Literal;
 use types::{Type, World};
 
-use super::{Check, Expectation, chained, imported, tolerance};
+use super::{Check, Expectation, tolerance};
 use crate::ast::{ClassName, Expr};
 use crate::context::Context;
 
@@ -31,37 +31,39 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
         }
         _ => "assertThatObject",
     };
-    let assertion = imported(class(), name, vec![actual]);
+    let assertion = Expr::imported_call(class(), name, vec![actual]);
     match expectation {
-        Expectation::Null => chained(assertion, "isNull", Vec::new()),
-        Expectation::NotNull => chained(assertion, "isNotNull", Vec::new()),
+        Expectation::Null => Expr::call_on(assertion, "isNull", Vec::new()),
+        Expectation::NotNull => Expr::call_on(assertion, "isNotNull", Vec::new()),
         Expectation::Boolean(value) => {
-            chained(assertion, if value { "isTrue" } else { "isFalse" }, Vec::new())
+            Expr::call_on(assertion, if value { "isTrue" } else { "isFalse" }, Vec::new())
         }
         Expectation::Literal(literal) if is_nan(&literal) && matches!(ty, Type::Primitive(_)) => {
-            chained(assertion, "isNaN", Vec::new())
+            Expr::call_on(assertion, "isNaN", Vec::new())
         }
         Expectation::Literal(literal) => {
-            chained(assertion, "isEqualTo", vec![context.exact_literal(&literal)])
+            Expr::call_on(assertion, "isEqualTo", vec![context.exact_literal(&literal)])
         }
         Expectation::Near(literal) => {
-            let within = imported(class(), "within", vec![tolerance(&literal)]);
-            chained(assertion, "isCloseTo", vec![context.exact_literal(&literal), within])
+            let within = Expr::imported_call(class(), "within", vec![tolerance(&literal)]);
+            Expr::call_on(assertion, "isCloseTo", vec![context.exact_literal(&literal), within])
         }
-        Expectation::Value(value) => chained(assertion, "isEqualTo", vec![value]),
-        Expectation::Same(object) => chained(assertion, "isSameAs", vec![object]),
-        Expectation::Array(Expr::NewArray(_, 0)) => chained(assertion, "isEmpty", Vec::new()),
-        Expectation::Array(array) if is_nested_array(&ty) => chained(assertion, "isDeepEqualTo", vec![array]),
-        Expectation::Array(array) => chained(assertion, "isEqualTo", vec![array]),
+        Expectation::Value(value) => Expr::call_on(assertion, "isEqualTo", vec![value]),
+        Expectation::Same(object) => Expr::call_on(assertion, "isSameAs", vec![object]),
+        Expectation::Array(Expr::NewArray(_, 0)) => Expr::call_on(assertion, "isEmpty", Vec::new()),
+        Expectation::Array(array) if is_nested_array(&ty) => {
+            Expr::call_on(assertion, "isDeepEqualTo", vec![array])
+        }
+        Expectation::Array(array) => Expr::call_on(assertion, "isEqualTo", vec![array]),
     }
 }
 
 /// Returns the assertion that `code`, a lambda, throws an exception of a class, optionally with a message.
 pub(super) fn exception(code: Expr, exception_class: Expr, message: Option<Expr>) -> Expr {
-    let thrown = imported(class(), "assertThatThrownBy", vec![code]);
-    let thrown = chained(thrown, "isInstanceOf", vec![exception_class]);
+    let thrown = Expr::imported_call(class(), "assertThatThrownBy", vec![code]);
+    let thrown = Expr::call_on(thrown, "isInstanceOf", vec![exception_class]);
     match message {
-        Some(message) => chained(thrown, "hasMessage", vec![message]),
+        Some(message) => Expr::call_on(thrown, "hasMessage", vec![message]),
         None => thrown,
     }
 }

@@ -3,7 +3,7 @@
 use testcase::Observation;
 
 use super::expectations::value;
-use crate::ast::{ClassName, Expr, Qualifier};
+use crate::ast::{ClassName, Expr};
 use crate::context::Context;
 
 /// First Java release with `List.of`, `Set.of` and `Map.of`.
@@ -22,8 +22,8 @@ pub(super) fn list(context: &Context, elements: &[Observation]) -> Option<Expr> 
     }
 }
 
-/// Returns `Set.of(..)`. Before Java 9, and for sets with `null`, returns `new HashSet<>(Arrays.asList(..))` or a
-/// set of `Collections`.
+/// Returns `Set.of(..)`. Before Java 9, and for sets with `null`, returns `new HashSet<>(Arrays.asList(..))`
+/// or a set of `Collections`.
 pub(super) fn set(context: &Context, elements: &[Observation]) -> Option<Expr> {
     match elements {
         _ if can_use_factory(context, elements) => call_of(context, "Set", elements),
@@ -75,6 +75,5 @@ fn call_collections(name: &str, args: Vec<Expr>) -> Expr {
 }
 
 fn call(class: &str, name: &str, args: Vec<Expr>) -> Expr {
-    let class = ClassName::top_level("java.util", class);
-    Expr::Call { qualifier: Qualifier::Class(class), name: name.to_owned(), args }
+    Expr::static_call(ClassName::top_level("java.util", class), name, args)
 }

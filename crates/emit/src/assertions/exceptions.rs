@@ -3,7 +3,7 @@
 use testcase::Literal;
 use types::Type;
 
-use super::{Check, Expectation, assertj, chained, expression, imported};
+use super::{Check, Expectation, assertj, expression};
 use crate::ast::{Expr, Statement, TypeName};
 use crate::context::Context;
 use crate::dialect::{Assertions, Framework};
@@ -29,16 +29,17 @@ pub(crate) fn exception(
     let framework = context.dialect.framework;
     match (context.dialect.assertions, message) {
         (Assertions::AssertJ, message) => {
-            let message = message.map(|message| Expr::String(message.encode_utf16().collect()));
+            let message = message.map(Expr::string);
             ExceptionAssertion::Complete(assertj::exception(code, class, message))
         }
         (_, None) => {
-            let assertion = imported(framework.assertion_class(), "assertThrows", vec![class, code]);
+            let assertion =
+                Expr::imported_call(framework.assertion_class(), "assertThrows", vec![class, code]);
             ExceptionAssertion::Complete(assertion)
         }
         (_, Some(_)) => {
             let name = if framework == Framework::TestNg { "expectThrows" } else { "assertThrows" };
-            let assertion = imported(framework.assertion_class(), name, vec![class, code]);
+            let assertion = Expr::imported_call(framework.assertion_class(), name, vec![class, code]);
             ExceptionAssertion::WithoutMessage(assertion)
         }
     }
@@ -46,7 +47,7 @@ pub(crate) fn exception(
 
 /// Returns the assertion that an exception has a message.
 pub(crate) fn exception_message(context: &Context, exception: Expr, message: &str) -> Expr {
-    let actual = chained(exception, "getMessage", Vec::new());
+    let actual = Expr::call_on(exception, "getMessage", Vec::new());
     let expectation = Expectation::Literal(Literal::String(message.encode_utf16().collect()));
     expression(context, Check { actual, ty: Type::class(context.world.string()), expectation })
 }

@@ -36,8 +36,8 @@ pub(crate) enum Expectation {
     Array(Expr),
 }
 
-/// Returns the check of an observation on `actual`, an expression of the static type `ty`. Returns `None` if the
-/// source cannot express the observation.
+/// Returns the check of an observation on `actual`, an expression of the static type `ty`. Returns `None` if
+/// the source cannot express the observation.
 pub(crate) fn check(context: &Context, observed: &Observation, actual: Expr, ty: &Type) -> Option<Check> {
     let world = context.world;
     let is_primitive = matches!(ty, Type::Primitive(_));
@@ -92,8 +92,8 @@ fn array_check(context: &Context, elements: &[Observation], actual: Expr, ty: &T
     Some(Check { actual, ty: array_type, expectation })
 }
 
-/// Returns the type of an array: the static type if that is an array type, otherwise a type derived from the first
-/// element.
+/// Returns the type of an array: the static type if that is an array type, otherwise a type derived from the
+/// first element.
 fn array_type(context: &Context, elements: &[Observation], ty: &Type) -> Option<Type> {
     if matches!(ty, Type::Array(_)) {
         return Some(ty.clone());

@@ -3,14 +3,14 @@
 use testcase::Literal;
 use types::{Primitive, Type, World};
 
-use super::{Check, Expectation, imported, tolerance};
-use crate::ast::{Expr, Qualifier};
+use super::{Check, Expectation, tolerance};
+use crate::ast::Expr;
 use crate::context::Context;
 use crate::dialect::Framework;
 
 pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: Check) -> Expr {
     let framework = context.dialect.framework;
-    let call = |name, args| imported(framework.assertion_class(), name, args);
+    let call = |name, args| Expr::imported_call(framework.assertion_class(), name, args);
     let equal = |name, expected, actual| match framework {
         Framework::TestNg => call("assertEquals", vec![actual, expected]),
         Framework::JUnit4 => {
@@ -60,10 +60,10 @@ fn is_box(world: &World, ty: &Type) -> bool {
     ty.class_id().is_some_and(|class| world.unboxed(class).is_some())
 }
 
-/// Returns an explicitly boxed literal: `Integer.valueOf(3)`. With `3`, the call would be ambiguous between the
-/// overloads for numbers and for objects.
+/// Returns an explicitly boxed literal: `Integer.valueOf(3)`. With `3`, the call would be ambiguous between
+/// the overloads for numbers and for objects.
 fn boxed(context: &Context, literal: &Literal, ty: &Type) -> Expr {
     let class = context.class_name(ty.class_id().expect("a box is a class"));
     let args = vec![context.exact_literal(literal)];
-    Expr::Call { qualifier: Qualifier::Class(class), name: "valueOf".to_owned(), args }
+    Expr::static_call(class, "valueOf", args)
 }

@@ -3,7 +3,7 @@
 use testcase::Literal;
 use types::{Primitive, Type};
 
-use super::{Check, Expectation, imported};
+use super::{Check, Expectation};
 use crate::ast::{ClassName, Expr, TypeName, literals};
 use crate::context::Context;
 
@@ -44,9 +44,13 @@ fn same_digits(value: f32) -> f64 {
 }
 
 fn assert_that(actual: Expr, matcher: Expr) -> Expr {
-    imported(ClassName::top_level("org.hamcrest", "MatcherAssert"), "assertThat", vec![actual, matcher])
+    Expr::imported_call(
+        ClassName::top_level("org.hamcrest", "MatcherAssert"),
+        "assertThat",
+        vec![actual, matcher],
+    )
 }
 
 fn matcher(name: &str, args: Vec<Expr>) -> Expr {
-    imported(ClassName::top_level("org.hamcrest", "Matchers"), name, args)
+    Expr::imported_call(ClassName::top_level("org.hamcrest", "Matchers"), name, args)
 }

@@ -60,8 +60,8 @@ fn power_of_ten(value: f64, digits: i32) -> f64 {
     format!("1e{exponent}").parse().expect("the text is a number")
 }
 
-/// Converts Rust's shortest scientific notation (`-1.25e7`) to the notation of Java's `Double.toString`: plain
-/// decimals from 10^-3 (inclusive) to 10^7 (exclusive), scientific notation otherwise.
+/// Converts Rust's shortest scientific notation (`-1.25e7`) to the notation of Java's `Double.toString`:
+/// plain decimals from 10^-3 (inclusive) to 10^7 (exclusive), scientific notation otherwise.
 fn decimal(scientific: &str) -> String {
     let (mantissa, exponent) = scientific.split_once('e').expect("scientific notation");
     let exponent: i32 = exponent.parse().expect("an exponent");
@@ -111,7 +111,8 @@ const MIN_TEXT_BLOCK_WIDTH: usize = 40;
 const MAX_TEXT_BLOCK_LINE: usize = 80;
 
 /// Returns the lines of a text block, including its delimiters, for a string with two or more line feeds.
-/// Returns `None` if the string is short or has long lines, or if Java would strip spaces from the text block.
+/// Returns `None` if the string is short or has long lines, or if Java would strip spaces from the text
+/// block.
 pub(crate) fn text_block(units: &[u16]) -> Option<Vec<String>> {
     let is_line_feed = |unit: &u16| *unit == u16::from(b'\n');
     if units.iter().filter(|unit| is_line_feed(unit)).count() < 2

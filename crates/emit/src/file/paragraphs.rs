@@ -33,8 +33,8 @@ pub(crate) fn blank_lines(roles: &[Role]) -> Vec<bool> {
 mod tests {
     use super::*;
 
-    /// Checks the blank lines of a test. `expected` has one letter per statement: `k` for an assertion, `c` for a
-    /// call, `o` for another statement. A space is a blank line.
+    /// Checks the blank lines of a test. `expected` has one letter per statement: `k` for an assertion, `c`
+    /// for a call, `o` for another statement. A space is a blank line.
     fn check(expected: &str) {
         let role_of = |letter| match letter {
             'k' => Role::Assert(None),

@@ -9,8 +9,8 @@ const CONTINUATION: isize = 4;
 /// Columns before a piece on the lines after the first: the indentation and `+ `.
 const BEFORE_PIECE: usize = CONTINUATION as usize + 2;
 
-/// Splits a string. `room` is the number of columns for the literal on its first line, and `after` is the number of columns
-/// after the literal on its last line.
+/// Splits a string. `room` is the number of columns for the literal on its first line, and `after` is the
+/// number of columns after the literal on its last line.
 pub(super) fn split(units: &[u16], room: usize, after: usize) -> Vec<Vec<u16>> {
     let mut pieces = Vec::new();
     let mut rest = units;
@@ -41,8 +41,8 @@ pub(super) fn concatenation(pieces: &[Vec<u16>]) -> Vec<Op> {
     ops
 }
 
-/// Returns the number of code units, at least 1, whose literal fits in `room` columns. The prefix ends at a space or line
-/// feed if that is beyond the middle of the possible prefix.
+/// Returns the number of code units, at least 1, whose literal fits in `room` columns. The prefix ends at a
+/// space or line feed if that is beyond the middle of the possible prefix.
 fn prefix_length(units: &[u16], room: usize) -> usize {
     let quotes = 2;
     let mut width = quotes;

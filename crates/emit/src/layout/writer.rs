@@ -83,7 +83,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the parts of a level that does not fit on one line: each break with the docs up to the next break.
+    /// Writes the parts of a level that does not fit on one line: each break with the docs up to the next
+    /// break.
     fn broken(&mut self, docs: &[Doc], indent: isize) {
         let mut previous_overflows = false;
         for part in docs.chunk_by(|_, next| !matches!(next, Doc::Break(_))) {
@@ -119,8 +120,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a text block. Its lines have the indentation of the line on which it starts. Text after a text block
-    /// counts as not fitting.
+    /// Writes a text block. Its lines have the indentation of the line on which it starts. Text after a text
+    /// block counts as not fitting.
     fn text_block(&mut self, lines: &[String]) {
         for (index, line) in lines.iter().enumerate() {
             if index > 0 {

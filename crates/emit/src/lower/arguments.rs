@@ -4,7 +4,7 @@ use types::access::VARARGS;
 use types::{Method, Type};
 
 use super::overloads::{self, Candidate};
-use crate::ast::{Expr, Qualifier};
+use crate::ast::Expr;
 use crate::context::Context;
 
 /// The use of a variable in an expression: as an argument, a receiver or an element.
@@ -21,8 +21,8 @@ pub(crate) struct Operand {
 
 /// Returns the arguments for a call of `method`.
 ///
-/// `owner` is the static type that the method is a member of, and `wanted` is the required type of the result. The
-/// arguments have as few casts as possible.
+/// `owner` is the static type that the method is a member of, and `wanted` is the required type of the
+/// result. The arguments have as few casts as possible.
 pub(crate) fn arguments(
     context: &Context,
     method: &Method,
@@ -81,8 +81,8 @@ fn mentions_variable(ty: &Type) -> bool {
     }
 }
 
-/// Returns the operands with the elements of the last array in place of the array. Returns `None` if the method is
-/// not a varargs method, or if javac would not create the same array.
+/// Returns the operands with the elements of the last array in place of the array. Returns `None` if the
+/// method is not a varargs method, or if javac would not create the same array.
 fn variable_arity(
     context: &Context,
     method: &Method,
@@ -107,8 +107,8 @@ fn variable_arity(
     Some(first.iter().chain(elements).cloned().collect())
 }
 
-/// Casts the array of a varargs call: `(Object[]) null`, `(Object[]) strings`. Without the cast, javac warns that the
-/// argument may be the array or an element.
+/// Casts the array of a varargs call: `(Object[]) null`, `(Object[]) strings`. Without the cast, javac warns
+/// that the argument may be the array or an element.
 fn cast_varargs_array(context: &Context, method: &Method, parameters: &[Type], operands: &mut [Operand]) {
     if method.access & VARARGS == 0 {
         return;
@@ -169,11 +169,7 @@ fn box_explicitly(context: &Context, operand: &mut Operand) {
     if let Some(class) = operand.boxed.take()
         && let Some(id) = class.class_id()
     {
-        operand.expr = Expr::Call {
-            qualifier: Qualifier::Class(context.class_name(id)),
-            name: "valueOf".to_owned(),
-            args: vec![operand.expr.clone()],
-        };
+        operand.expr = Expr::static_call(context.class_name(id), "valueOf", vec![operand.expr.clone()]);
         operand.ty = class;
     }
 }

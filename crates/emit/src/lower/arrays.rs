@@ -3,8 +3,9 @@
 use testcase::Var;
 use types::Type;
 
+use super::TestLowering;
 use super::arguments::Operand;
-use super::{ConversionContext, TestLowering, default_of};
+use super::expressions::{ConversionContext, default_of};
 use crate::ast::Expr;
 
 impl TestLowering<'_> {

@@ -3,9 +3,10 @@
 use testcase::{StatementKind, Var};
 use types::{ClassId, Conversion, FieldId, MethodId, Type};
 
+use super::TestLowering;
 use super::arguments::{self, Operand};
 use super::constants;
-use super::{ConversionContext, TestLowering};
+use super::expressions::ConversionContext;
 use crate::ast::{Expr, Qualifier};
 use crate::names::variables;
 
@@ -35,8 +36,8 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Returns the enclosing instance of an inner object. If the type of the inner object is raw, the type of the
-    /// enclosing instance must be raw too (JLS 4.8).
+    /// Returns the enclosing instance of an inner object. If the type of the inner object is raw, the type of
+    /// the enclosing instance must be raw too (JLS 4.8).
     fn outer(&mut self, outer: Var, is_raw: bool) -> Expr {
         let Operand { expr, ty, .. } = self.operand(outer, ConversionContext::Invocation);
         let erased = self.context.world.erase(&ty);
@@ -91,8 +92,8 @@ impl TestLowering<'_> {
         Expr::Field(qualifier, field.name.to_string())
     }
 
-    /// Returns the qualifier for a member of `class` and the qualifier's type. If the static type of the value does
-    /// not have the member, the value is cast.
+    /// Returns the qualifier for a member of `class` and the qualifier's type. If the static type of the
+    /// value does not have the member, the value is cast.
     fn qualifier(&self, value: Operand, is_member: bool, class: ClassId) -> (Qualifier, Type) {
         if is_member {
             return (Qualifier::Value(Box::new(value.expr)), value.ty);
@@ -106,8 +107,8 @@ impl TestLowering<'_> {
         Qualifier::Class(self.context.class_name(self.accessible_subclass(class)))
     }
 
-    /// Returns the arguments of a call. Literals are replaced by constants of the called class that have the same
-    /// value, and are marked with the name of their parameter.
+    /// Returns the arguments of a call. Literals are replaced by constants of the called class that have the
+    /// same value, and are marked with the name of their parameter.
     pub(super) fn arguments(&mut self, id: MethodId, owner: &Type, args: &[Var], wanted: &Type) -> Vec<Expr> {
         let operands = args.iter().map(|&arg| self.operand(arg, ConversionContext::Invocation)).collect();
         let method = self.context.world.method(id);

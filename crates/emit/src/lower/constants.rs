@@ -6,14 +6,15 @@ use types::{ClassId, Constant, Deprecated, Field, FieldId};
 
 use crate::context::Context;
 
-/// Minimum magnitude of an integer for which a constant is used. Smaller integers are as easy to read as a name and
-/// equal a constant by chance. For the same reasons, multiples of 100 and short strings are not replaced.
+/// Minimum magnitude of an integer for which a constant is used. Smaller integers are as easy to read as a
+/// name and equal a constant by chance. For the same reasons, multiples of 100 and short strings are not
+/// replaced.
 const MIN_INTEGER: u64 = 11;
 /// Minimum length of a string for which a constant is used, in UTF-16 code units.
 const MIN_STRING: usize = 3;
 
-/// Returns the constant of a class that has the value of a literal. Returns `None` if several constants have the
-/// value, if the test cannot access the constant, or if the class belongs to the JDK.
+/// Returns the constant of a class that has the value of a literal. Returns `None` if several constants have
+/// the value, if the test cannot access the constant, or if the class belongs to the JDK.
 pub(super) fn constant_for(context: &Context, class: ClassId, literal: &Literal) -> Option<FieldId> {
     let world = context.world;
     let value = constant_value(literal)?;
@@ -33,8 +34,8 @@ pub(super) fn constant_for(context: &Context, class: ClassId, literal: &Literal)
     found.next().is_none().then_some(first)
 }
 
-/// Returns whether a field's descriptor matches the type of a constant. Class files store `char`, `byte`, `short` and
-/// `boolean` constants as `int`.
+/// Returns whether a field's descriptor matches the type of a constant. Class files store `char`, `byte`,
+/// `short` and `boolean` constants as `int`.
 fn has_type_of(descriptor: &str, value: &Constant) -> bool {
     !matches!(value, Constant::Int(_)) || descriptor == "I"
 }

@@ -7,8 +7,8 @@ use super::TestLowering;
 use crate::context::Context;
 
 impl TestLowering<'_> {
-    /// Returns whether `class` inherits a member of the class `declaring`. A package-private member is inherited
-    /// only within its package (JLS 8.2).
+    /// Returns whether `class` inherits a member of the class `declaring`. A package-private member is
+    /// inherited only within its package (JLS 8.2).
     pub(super) fn inherits(&self, class: ClassId, declaring: ClassId, access: u16) -> bool {
         let world = self.context.world;
         if access & (PUBLIC | PROTECTED) != 0 {
@@ -40,8 +40,8 @@ impl TestLowering<'_> {
         world.field(id).access & STATIC != 0
     }
 
-    /// Returns the method that overrides `method` in the type `owner`, or `method` itself. Javac reports deprecation
-    /// for the overriding method.
+    /// Returns the method that overrides `method` in the type `owner`, or `method` itself. Javac reports
+    /// deprecation for the overriding method.
     pub(super) fn overriding_method<'m>(&'m self, method: &'m Method, owner: &Type) -> &'m Method {
         let Context { world, package, .. } = *self.context;
         let Some(class) = owner.class_id().filter(|&class| class != method.class) else { return method };
@@ -51,8 +51,8 @@ impl TestLowering<'_> {
         members.find(overrides).unwrap_or(method)
     }
 
-    /// Returns a class through which the source can access static members of `class`: the class itself, or the class
-    /// under test if that is a subclass and `class` is not accessible.
+    /// Returns a class through which the source can access static members of `class`: the class itself, or
+    /// the class under test if that is a subclass and `class` is not accessible.
     pub(super) fn accessible_subclass(&self, class: ClassId) -> ClassId {
         let Context { world, package, class_under_test, .. } = *self.context;
         let use_subclass =

@@ -5,14 +5,16 @@ use testcase::{Behaviour, Implemented, Literal, Statement, StatementKind, Var};
 use types::access::{ABSTRACT, VARARGS};
 use types::{ClassId, Method, Type};
 
-use super::{ConversionContext, TestLowering, default_of};
+use super::TestLowering;
+use super::expressions::{ConversionContext, default_of};
 use crate::ast::{self, ClassName, Expr, Qualifier, TypeName};
 use crate::dialect::Mocks;
 use crate::names::variables;
 
 impl TestLowering<'_> {
-    /// Returns the declaration of a mock, `C c = mock(C.class)`, and the stubbing of its methods. Returns `None` if the
-    /// statement is not a stub, if the dialect asks for plain Java, or if plain Java is better for this stub.
+    /// Returns the declaration of a mock, `C c = mock(C.class)`, and the stubbing of its methods. Returns
+    /// `None` if the statement is not a stub, if the dialect asks for plain Java, or if plain Java is better
+    /// for this stub.
     pub(super) fn mock(&mut self, index: usize) -> Option<Vec<ast::Statement>> {
         let statement = self.plan.statements[index].clone();
         let StatementKind::Implement { class, constructor: None, methods, .. } = &statement.kind else {
@@ -42,8 +44,9 @@ impl TestLowering<'_> {
         Some(statements)
     }
 
-    /// Returns whether a mock can replace the stub. Stubs of functional interfaces of the JDK remain lambdas. Varargs
-    /// methods are not mocked: whether a matcher matches one or several varargs depends on the version of Mockito.
+    /// Returns whether a mock can replace the stub. Stubs of functional interfaces of the JDK remain lambdas.
+    /// Varargs methods are not mocked: whether a matcher matches one or several varargs depends on the
+    /// version of Mockito.
     fn can_be_mocked(&self, class: ClassId, methods: &[Implemented]) -> bool {
         let world = self.context.world;
         let is_lambda = world.is_from_jdk(class) && methods.len() == 1;
@@ -58,7 +61,8 @@ impl TestLowering<'_> {
         !is_lambda && methods.iter().all(can_be_stubbed)
     }
 
-    /// Returns whether the class or interface implements methods, for example default methods. The mock calls them.
+    /// Returns whether the class or interface implements methods, for example default methods. The mock calls
+    /// them.
     fn has_implemented_methods(&self, class: ClassId) -> bool {
         let world = self.context.world;
         let methods = world.methods_of(class, types::package_of(world.name(class)));
@@ -87,25 +91,25 @@ impl TestLowering<'_> {
         self.note_declared_exceptions(method.id, Some(&statement.ty));
         let actions = self.actions(&implemented.behaviour, &signature);
         let args = self.matchers(method, &signature);
-        let call_on = |receiver: Expr| Expr::Call {
-            qualifier: Qualifier::Value(Box::new(receiver)),
-            name: method.name.to_string(),
-            args: args.clone(),
-        };
+        let stubbed_call = |receiver: Expr| Expr::call_on(receiver, &method.name, args.clone());
         let mock = Expr::Name(mock.to_owned());
         if calls_real_methods || signature.result == Type::Void || mentions_wildcard(&signature.result) {
             let mut actions = actions.into_iter().map(|action| (format!("do{}", action.name), action.args));
             let (first, args) = actions.next().expect("a stubbed method has an action");
-            let chain =
-                actions.fold(call_of_mockito(&first, args), |chain, (name, args)| select(chain, &name, args));
-            return Some(call_on(select(chain, "when", vec![mock])));
+            let chain = actions
+                .fold(call_of_mockito(&first, args), |chain, (name, args)| Expr::call_on(chain, &name, args));
+            return Some(stubbed_call(Expr::call_on(chain, "when", vec![mock])));
         }
-        let when = call_of_mockito("when", vec![call_on(mock)]);
-        Some(actions.into_iter().fold(when, |chain, it| select(chain, &format!("then{}", it.name), it.args)))
+        let when = call_of_mockito("when", vec![stubbed_call(mock)]);
+        Some(
+            actions
+                .into_iter()
+                .fold(when, |chain, it| Expr::call_on(chain, &format!("then{}", it.name), it.args)),
+        )
     }
 
-    /// Returns whether a method without stubbing may return something other than zero or `null`. Mockito returns empty
-    /// collections, boxed zeros and, for `compareTo`, 1 for distinct objects.
+    /// Returns whether a method without stubbing may return something other than zero or `null`. Mockito
+    /// returns empty collections, boxed zeros and, for `compareTo`, 1 for distinct objects.
     fn has_special_default(&self, method: &Method, signature: &Signature) -> bool {
         let world = self.context.world;
         match &signature.result {
@@ -126,14 +130,10 @@ impl TestLowering<'_> {
             }
             Behaviour::Argument(index) => {
                 let invocation = self.names.clone().fresh("invocation");
-                let qualifier = Qualifier::Value(Box::new(Expr::Name(invocation.clone())));
-                let args = vec![Expr::Literal(index.to_string())];
-                let body =
-                    ast::Statement::Expr(Expr::Call { qualifier, name: "getArgument".to_owned(), args });
-                action(
-                    "Answer",
-                    vec![Expr::Lambda { parameters: vec![invocation], body: Some(Box::new(body)) }],
-                )
+                let index = Expr::Literal(index.to_string());
+                let argument = Expr::call_on(Expr::Name(invocation.clone()), "getArgument", vec![index]);
+                let body = Some(Box::new(ast::Statement::Expr(argument)));
+                action("Answer", vec![Expr::Lambda { parameters: vec![invocation], body }])
             }
             Behaviour::Return(_) if signature.result == Type::Void => action("Nothing", Vec::new()),
             Behaviour::Return(values) if values.is_empty() => {
@@ -153,27 +153,25 @@ impl TestLowering<'_> {
         let is_overloaded =
             methods.iter().filter(|&&other| world.method(other).name == method.name).count() > 1;
         let matcher = |ty: &Type| {
-            let call = |name| Expr::Call {
-                qualifier: Qualifier::StaticImport(ClassName::top_level("org.mockito", "ArgumentMatchers")),
-                name,
-                args: Vec::new(),
-            };
+            let matchers = ClassName::top_level("org.mockito", "ArgumentMatchers");
+            let call = |name: &str| Expr::imported_call(matchers, name, Vec::new());
             match ty {
                 Type::Primitive(primitive) => {
                     let (first, rest) = primitive.name().split_at(1);
-                    call(format!("any{}{rest}", first.to_ascii_uppercase()))
+                    call(&format!("any{}{rest}", first.to_ascii_uppercase()))
                 }
                 reference if is_overloaded => {
-                    Expr::Cast(self.context.erased_type_name(reference), Box::new(call("any".to_owned())))
+                    Expr::Cast(self.context.erased_type_name(reference), Box::new(call("any")))
                 }
-                _ => call("any".to_owned()),
+                _ => call("any"),
             }
         };
         signature.parameters.iter().map(matcher).collect()
     }
 }
 
-/// An action of a stubbed method: the `Return` of `thenReturn(value)` and `doReturn(value)`, with its arguments.
+/// An action of a stubbed method: the `Return` of `thenReturn(value)` and `doReturn(value)`, with its
+/// arguments.
 struct Action {
     name: &'static str,
     args: Vec<Expr>,
@@ -184,11 +182,7 @@ fn mockito_class() -> ClassName {
 }
 
 fn call_of_mockito(name: &str, args: Vec<Expr>) -> Expr {
-    Expr::Call { qualifier: Qualifier::StaticImport(mockito_class()), name: name.to_owned(), args }
-}
-
-fn select(from: Expr, name: &str, args: Vec<Expr>) -> Expr {
-    Expr::Call { qualifier: Qualifier::Value(Box::new(from)), name: name.to_owned(), args }
+    Expr::imported_call(mockito_class(), name, args)
 }
 
 fn mentions_wildcard(ty: &Type) -> bool {

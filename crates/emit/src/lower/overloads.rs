@@ -1,7 +1,7 @@
 //! Overload resolution as javac does it (Java Language Specification 15.12.2), on erased types.
 //!
-//! With erased types, more methods are applicable than for javac. This is safe: if the intended method is the most
-//! specific of a larger set, it is also the most specific of a subset.
+//! With erased types, more methods are applicable than for javac. This is safe: if the intended method is the
+//! most specific of a larger set, it is also the most specific of a subset.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ pub(crate) struct Candidate {
     is_varargs: bool,
 }
 
-/// Returns the methods or constructors that javac considers for a call of `method`, and the index of `method` among
-/// them. `owner` is the static type that the method is a member of.
+/// Returns the methods or constructors that javac considers for a call of `method`, and the index of `method`
+/// among them. `owner` is the static type that the method is a member of.
 pub(crate) fn candidates(
     world: &World,
     package: &str,
@@ -85,8 +85,8 @@ fn variable_of(ty: &Type) -> Option<&str> {
     }
 }
 
-/// Returns the index of the candidate that javac chooses for arguments of the given static types. Returns `None` if
-/// no candidate is applicable or if the call is ambiguous.
+/// Returns the index of the candidate that javac chooses for arguments of the given static types. Returns
+/// `None` if no candidate is applicable or if the call is ambiguous.
 pub(crate) fn resolve(world: &World, candidates: &[Candidate], arguments: &[Type]) -> Option<usize> {
     [Phase::Strict, Phase::Loose, Phase::Varargs].into_iter().find_map(|phase| {
         let applicable: Vec<usize> = (0..candidates.len())

@@ -35,8 +35,8 @@ pub(crate) struct Plan {
     pub assertions: Vec<(usize, Assertion)>,
     /// For each array with an initialiser, its elements. `None` elements have the default value.
     pub initializers: Vec<Option<Vec<Option<Var>>>>,
-    /// For each statement, the index at which it is written. An array with an initialiser is written where its last
-    /// element is known.
+    /// For each statement, the index at which it is written. An array with an initialiser is written where
+    /// its last element is known.
     pub positions: Vec<usize>,
     /// Statement that throws the expected exception.
     pub throwing_statement: Option<usize>,
@@ -78,8 +78,8 @@ pub(crate) fn plan(world: &World, test: &CheckedTest) -> Plan {
     plan
 }
 
-/// Returns the first `count` statements and their assertions. Each use of an assigned variable is replaced by the
-/// variable whose value was assigned last.
+/// Returns the first `count` statements and their assertions. Each use of an assigned variable is replaced by
+/// the variable whose value was assigned last.
 fn resolve_assignments(test: &CheckedTest, count: usize) -> (Vec<Statement>, Vec<(usize, Assertion)>) {
     let mut current: Vec<Var> = (0..test.case.len() as u32).map(Var).collect();
     let mut statements = Vec::with_capacity(count);
@@ -112,8 +112,8 @@ impl Plan {
         self.throwing_statement == Some(index)
     }
 
-    /// Drops assertions on literals, and on variables that have no value because their statement throws or returns
-    /// nothing.
+    /// Drops assertions on literals, and on variables that have no value because their statement throws or
+    /// returns nothing.
     fn drop_trivial_assertions(&mut self) {
         let (statements, throwing) = (&self.statements, self.throwing_statement);
         self.assertions.retain(|(_, assertion)| {
@@ -123,8 +123,8 @@ impl Plan {
         });
     }
 
-    /// Collects the element writes that follow the creation of an array, up to the first other use of the array.
-    /// These writes become the initialiser of the array.
+    /// Collects the element writes that follow the creation of an array, up to the first other use of the
+    /// array. These writes become the initialiser of the array.
     fn collect_initializer(&mut self, index: usize) {
         let StatementKind::NewArray { length } = self.statements[index].kind else { return };
         let array = Var(index as u32);
@@ -220,8 +220,8 @@ impl Plan {
         }
     }
 
-    /// Returns the assertion on a variable if that assertion is the only use of the variable and can be written
-    /// around the variable's expression.
+    /// Returns the assertion on a variable if that assertion is the only use of the variable and can be
+    /// written around the variable's expression.
     pub(crate) fn only_assertion(&self, index: usize) -> Option<&(usize, Assertion)> {
         let is_only_use = self.use_counts[index] == 0 && self.assertion_counts[index] == 1;
         let found = self.assertions.iter().find(|(_, assertion)| assertion.var.0 as usize == index)?;
@@ -231,7 +231,8 @@ impl Plan {
         (is_only_use && (is_immutable || follows_directly)).then_some(found)
     }
 
-    /// Returns whether the variable is only used as an argument: never as a receiver and never in an assertion.
+    /// Returns whether the variable is only used as an argument: never as a receiver and never in an
+    /// assertion.
     pub(crate) fn is_only_argument(&self, index: usize) -> bool {
         !self.is_qualifier[index] && self.assertion_counts[index] == 0
     }

@@ -5,8 +5,9 @@ use testcase::{Behaviour, Implemented, Statement, Var};
 use types::access::{PROTECTED, PUBLIC, VARARGS};
 use types::{Method, MethodId, Type};
 
+use super::TestLowering;
 use super::arguments::Operand;
-use super::{ConversionContext, TestLowering, default_of};
+use super::expressions::{ConversionContext, default_of};
 use crate::ast::{self, ClassBody, Expr, OverridingMethod, Parameter};
 use crate::names::{UniqueNames, variables};
 
@@ -34,13 +35,18 @@ impl TestLowering<'_> {
             self.arguments(id, &owner, args, &statement.ty)
         });
         let mut body = ClassBody::default();
-        let is_single = methods.iter().filter(|method| is_stateful(method)).count() == 1;
+        let has_one_counter = methods.iter().filter(|method| is_stateful(method)).count() == 1;
         for implemented in methods {
             let counter = is_stateful(implemented).then(|| {
                 let name = &self.context.world.method(implemented.method).name;
-                names.fresh(&if is_single { "calls".to_owned() } else { format!("{name}Calls") })
+                names.fresh(&if has_one_counter { "calls".to_owned() } else { format!("{name}Calls") })
             });
-            body.methods.push(self.overriding(&statement.ty, implemented, &names, counter.as_deref()));
+            body.methods.push(self.overriding_method_of_stub(
+                &statement.ty,
+                implemented,
+                &names,
+                counter.as_deref(),
+            ));
             body.counters.extend(counter);
         }
         Expr::Anonymous { ty: self.context.type_name(&statement.ty), args, body }
@@ -56,7 +62,8 @@ impl TestLowering<'_> {
         Expr::Lambda { parameters, body: body.map(Box::new) }
     }
 
-    fn overriding(
+    /// Returns a method of a stub. `counter` is the name of its call counter.
+    fn overriding_method_of_stub(
         &mut self,
         stub_type: &Type,
         implemented: &Implemented,
@@ -86,6 +93,8 @@ impl TestLowering<'_> {
         }
     }
 
+    /// Returns the names of the parameters of a stub method: the declared names, or names derived from the
+    /// types.
     fn stub_parameter_names(
         &self,
         method: MethodId,
@@ -141,8 +150,9 @@ impl TestLowering<'_> {
         (signature.result != Type::Void).then(|| ast::Statement::Return(returned.unwrap_or_else(default)))
     }
 
-    /// Returns the operand of a `return` statement. Javac narrows a literal to the result type only if the boxed types
-    /// are equal. Otherwise the literal is written with its exact type.
+    /// Returns the operand of a `return` statement. If the type of the value differs from the result type, a
+    /// literal is written with its exact type, because javac would not convert the literal to the type of the
+    /// value.
     fn returned(&mut self, value: Var, conversion: ConversionContext, result: &Type) -> Operand {
         let world = self.context.world;
         let is_same_type = world.boxed(&self.plan.statements[value.0 as usize].ty) == world.boxed(result);
@@ -155,8 +165,9 @@ fn is_stateful(implemented: &Implemented) -> bool {
     matches!(&implemented.behaviour, Behaviour::Return(values) if values.len() > 1)
 }
 
-/// Returns a statement that returns one value per call: `return calls++ == 0 ? a : b`, or a `switch`. The `switch` is
-/// required for more than two values, and if the conditional operator would convert a value to the type of the other.
+/// Returns a statement that returns one value per call: `return calls++ == 0 ? a : b`, or a `switch`. The
+/// `switch` is required for more than two values, and if the conditional operator would convert a value to
+/// the type of the other.
 fn by_call_count(world: &types::World, counter: String, mut values: Vec<Operand>) -> ast::Statement {
     let is_convertible = |ty: &Type| {
         matches!(ty, Type::Primitive(_)) || ty.class_id().is_some_and(|class| world.unboxed(class).is_some())

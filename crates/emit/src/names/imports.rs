@@ -51,11 +51,11 @@ impl Imports {
         None
     }
 
-    /// Assigns every simple name to one class: a class of the file's package first, then a class of `java.lang`,
-    /// then the class with the most uses.
+    /// Assigns every simple name to one class: a class of the file's package first, then a class of
+    /// `java.lang`, then the class with the most uses.
     ///
-    /// `file_class` is the simple name of the file's class. `exists` returns whether a class exists, by package
-    /// and simple name. An import must not shadow a class that is in scope without an import.
+    /// `file_class` is the simple name of the file's class. `exists` returns whether a class exists, by
+    /// package and simple name. An import must not shadow a class that is in scope without an import.
     pub(crate) fn assign_simple_names(&mut self, file_class: &str, exists: impl Fn(&str, &str) -> bool) {
         let use_counts = self.use_counts.take();
         let mut by_name: BTreeMap<&str, Vec<(&ClassName, u32)>> = BTreeMap::new();
@@ -88,8 +88,8 @@ impl Imports {
         }
     }
 
-    /// Returns the import lines in ASCII order. Static imports come first, and a blank line separates the
-    /// two groups.
+    /// Returns the import lines in ASCII order. Static imports come first, and a blank line separates the two
+    /// groups.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self
             .static_members

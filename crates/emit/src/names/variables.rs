@@ -5,9 +5,9 @@ use types::{Primitive, Type, World, is_identifier};
 
 /// Returns a base name for the variable that a statement defines.
 ///
-/// A value is named after its type if the type describes it: `matrix` for a `Matrix`. A value of a type such as
-/// `int` or `String`, is named after the getter or field that returns it (`size` for `getSize()`). Without a getter
-/// or field, it is named after `parameter`, the parameter that the value is first an argument for.
+/// A value is named after its type if the type describes it: `matrix` for a `Matrix`. A value of a type such
+/// as `int` or `String`, is named after the getter or field that returns it (`size` for `getSize()`). Without
+/// a getter or field, it is named after `parameter`, the parameter that the value is first an argument for.
 pub(crate) fn for_value(world: &World, statement: &Statement, parameter: Option<&str>) -> String {
     if !is_undescriptive(world, &statement.ty) {
         return for_type(world, &statement.ty);
@@ -24,7 +24,8 @@ pub(crate) fn for_value(world: &World, statement: &Statement, parameter: Option<
     }
 }
 
-/// Returns a parameter's name if it is descriptive, and `None` for names such as `n` or the compiler's `arg0`.
+/// Returns a parameter's name if it is descriptive, and `None` for names such as `n` or the compiler's
+/// `arg0`.
 pub(crate) fn for_argument(name: &str) -> Option<String> {
     let is_synthetic = name.trim_end_matches(|c: char| c.is_ascii_digit()).len() < 4
         && name.ends_with(|c: char| c.is_ascii_digit());
@@ -52,7 +53,8 @@ pub(crate) fn for_type(world: &World, ty: &Type) -> String {
     }
 }
 
-/// Returns whether the name of a type does not describe its values: primitives, their boxes, `String`, `Object`.
+/// Returns whether the name of a type does not describe its values: primitives, their boxes, `String`,
+/// `Object`.
 fn is_undescriptive(world: &World, ty: &Type) -> bool {
     match ty {
         Type::Primitive(_) => true,

@@ -64,8 +64,8 @@ fn constant_text(expr: &Expr) -> Option<&'static str> {
     })
 }
 
-/// Returns the text that JUnit converts to the value of a literal. Returns `None` if the text is too long or contains
-/// control characters or a byte order mark.
+/// Returns the text that JUnit converts to the value of a literal. Returns `None` if the text is too long or
+/// contains control characters or a byte order mark.
 fn text(expr: &Expr) -> Option<String> {
     let text = match expr {
         Expr::String(units) => String::from_utf16(units).ok()?,
@@ -81,7 +81,8 @@ fn text(expr: &Expr) -> Option<String> {
     is_readable.then_some(text)
 }
 
-/// Returns the character of a character literal. Returns `None` for escape sequences other than `\'` and `\\`.
+/// Returns the character of a character literal. Returns `None` for escape sequences other than `\'` and
+/// `\\`.
 fn character(literal: &str) -> Option<String> {
     let inner = &literal[1..literal.len() - 1];
     match inner.strip_prefix('\\') {

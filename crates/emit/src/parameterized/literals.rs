@@ -27,7 +27,8 @@ pub(super) fn visit_literals(step: &mut TestStatement, visit: &mut dyn FnMut(Lit
             }
         }
         Statement::Declare { value, .. } => visit_expr(value, name, visit),
-        // Javac may narrow an assigned literal. It narrows only constants, so a parameter cannot replace the literal.
+        // Javac may narrow an assigned literal. It narrows only constants, so a parameter cannot replace the
+        // literal.
         Statement::Expr(Expr::Assign(_, value)) if literal_type(value).is_some() => {}
         Statement::Expr(Expr::Assign(_, value)) => visit_expr(value, name, visit),
         Statement::Expr(expr) => visit_expr(expr, name, visit),
@@ -35,7 +36,8 @@ pub(super) fn visit_literals(step: &mut TestStatement, visit: &mut dyn FnMut(Lit
     }
 }
 
-/// Visits the literals within an expression. `name` is the base name for a parameter, if the context determines one.
+/// Visits the literals within an expression. `name` is the base name for a parameter, if the context
+/// determines one.
 fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(LiteralUse)) {
     if let Some(ty) = literal_type(expr) {
         let name = name.unwrap_or(match ty {

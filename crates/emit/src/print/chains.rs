@@ -1,7 +1,7 @@
 //! Printing of dotted chains: qualified names, field accesses and method calls.
 //!
-//! google-java-format breaks a chain before all of its dots or before none. A *prefix* of a chain remains on one line if
-//! it fits: a class name, or the receiver and name of the only call.
+//! google-java-format breaks a chain before all of its dots or before none. A *prefix* of a chain remains on
+//! one line if it fits: a class name, or the receiver and name of the only call.
 
 use super::{CONTINUATION, Printer, name_case};
 use crate::ast::{Expr, Qualifier, TypeName};
@@ -157,8 +157,8 @@ impl<'a> Printer<'_> {
         }
     }
 
-    /// Prints a short first call such as `when(call)` without a break after its parenthesis. Returns false if the link is
-    /// not such a call.
+    /// Prints a short first call such as `when(call)` without a break after its parenthesis. Returns false if
+    /// the link is not such a call.
     fn print_short_first_call(&mut self, link: &Link, links: &[Link]) -> bool {
         let [first, _, ..] = links else { return false };
         let Some([only]) = link.args.filter(|_| std::ptr::eq(first, link) && link.name.len() <= SHORT_LINK)

@@ -92,8 +92,8 @@ impl Printer<'_> {
         self.layout.text(if with_parentheses { ")" } else { "" });
     }
 
-    /// Prints arguments with their parentheses. The arguments after a format string start on a new line if they do not fit
-    /// on the line of the format string.
+    /// Prints arguments with their parentheses. The arguments after a format string start on a new line if
+    /// they do not fit on the line of the format string.
     pub(super) fn arguments(&mut self, args: &[Expr], indent: Indent) {
         self.layout.open_indented(indent);
         self.layout.text("(");
@@ -144,7 +144,8 @@ impl Printer<'_> {
         self.layout.text("}");
     }
 
-    /// Prints the creation of an array without an initialiser: `new int[3][]` for three elements of type `int[]`.
+    /// Prints the creation of an array without an initialiser: `new int[3][]` for three elements of type
+    /// `int[]`.
     fn new_array(&mut self, element: &TypeName, length: u32) {
         let mut innermost = element;
         let mut brackets = String::new();

@@ -41,7 +41,8 @@ enum NameKind {
 }
 
 impl NameKind {
-    /// Returns the kind after one more name. Returns `None` if the names do not denote a class or a member of a class.
+    /// Returns the kind after one more name. Returns `None` if the names do not denote a class or a member of
+    /// a class.
     fn followed_by(self, case: Case) -> Option<NameKind> {
         match (self, case) {
             (NameKind::Member, _) => None,
@@ -54,7 +55,8 @@ impl NameKind {
     }
 }
 
-/// Returns the index of the last name of the longest prefix that denotes a class or a static member of a class.
+/// Returns the index of the last name of the longest prefix that denotes a class or a static member of a
+/// class.
 pub(crate) fn class_prefix<'a>(names: impl Iterator<Item = &'a str>) -> Option<usize> {
     let mut found = None;
     let mut kind = NameKind::Package;
