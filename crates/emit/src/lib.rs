@@ -4,13 +4,12 @@
 //!
 //! A test case becomes source in three steps:
 //!
-//! 1. [`lower`] turns each test case into a Java method, as a tree of the types in [`ast`]. Its submodule
-//!    `plan` decides which statements become variables and which are written inline. [`assertions`] turns
-//!    observations into assertions of the chosen library.
-//! 2. [`parameterized`] merges tests that differ only in literals, if the dialect asks for parameterized
-//!    tests.
-//! 3. [`file`] prints the class twice: first to count the class names, then with the imports known. [`print`]
-//!    prints the trees and [`layout`] breaks the lines as google-java-format does.
+//! 1. `lower` turns each test case into a Java method, as a tree of the types in `ast`. Its submodule `plan`
+//!    decides which statements become variables and which are written inline. `assertions` turns observations
+//!    into assertions of the chosen library.
+//! 2. `parameterized` merges tests that differ only in literals, if the dialect asks for parameterized tests.
+//! 3. `file` prints the class twice: first to count the class names, then with the imports known. `print`
+//!    prints the trees and `layout` breaks the lines as google-java-format does.
 
 mod assertions;
 mod ast;

@@ -108,6 +108,7 @@ struct TestLowering<'a> {
 }
 
 impl TestLowering<'_> {
+    /// Writes the statements and assertions of the test to the body.
     fn write(&mut self) {
         let mut written_assertions = Vec::new();
         for position in 0..self.plan.statements.len() {
@@ -223,6 +224,7 @@ impl TestLowering<'_> {
         }
     }
 
+    /// Returns the declaration of a variable, and records the variable's name.
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> ast::Statement {
         let parameter = self.parameter_names[index].as_deref();
         let base = variables::for_value(self.context.world, statement, parameter);

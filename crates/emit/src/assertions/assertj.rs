@@ -19,6 +19,7 @@ const OVERLOADED_TYPES: [&str; 8] = [
     "java.util.stream.BaseStream",
 ];
 
+/// Returns the assertion of a check.
 pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: Check) -> Expr {
     let name = match overload_count(context.world, &ty) {
         0 => "assertThat",

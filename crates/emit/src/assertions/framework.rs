@@ -8,6 +8,7 @@ use crate::ast::Expr;
 use crate::context::Context;
 use crate::dialect::Framework;
 
+/// Returns the assertion of a check.
 pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: Check) -> Expr {
     let framework = context.dialect.framework;
     let call = |name, args| Expr::imported_call(framework.assertion_class(), name, args);

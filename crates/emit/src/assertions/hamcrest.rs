@@ -7,6 +7,7 @@ use super::{Check, Expectation};
 use crate::ast::{ClassName, Expr, TypeName, literals};
 use crate::context::Context;
 
+/// Returns the assertion of a check.
 pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: Check) -> Expr {
     let value = match expectation {
         Expectation::Same(object) => {

@@ -63,8 +63,8 @@ fn power_of_ten(value: f64, digits: i32) -> f64 {
 /// Converts Rust's shortest scientific notation (`-1.25e7`) to the notation of Java's `Double.toString`:
 /// plain decimals from 10^-3 (inclusive) to 10^7 (exclusive), scientific notation otherwise.
 fn decimal(scientific: &str) -> String {
-    let (mantissa, exponent) = scientific.split_once('e').expect("scientific notation");
-    let exponent: i32 = exponent.parse().expect("an exponent");
+    let (mantissa, exponent) = scientific.split_once('e').expect("the text is in scientific notation");
+    let exponent: i32 = exponent.parse().expect("the exponent is an integer");
     let (sign, mantissa) = match mantissa.strip_prefix('-') {
         Some(rest) => ("-", rest),
         None => ("", mantissa),

@@ -11,6 +11,7 @@ use crate::ast::{Expr, Qualifier};
 use crate::names::variables;
 
 impl TestLowering<'_> {
+    /// Returns the creation of an object. `outer` is the enclosing instance, if the class is an inner class.
     pub(super) fn construct(
         &mut self,
         constructor: MethodId,
@@ -48,6 +49,7 @@ impl TestLowering<'_> {
         }
     }
 
+    /// Returns a method call. The result is cast to `ty` if javac would infer another type.
     pub(super) fn call(&mut self, id: MethodId, receiver: Option<Var>, args: &[Var], ty: &Type) -> Expr {
         let world = self.context.world;
         let method = world.method(id);
@@ -75,6 +77,7 @@ impl TestLowering<'_> {
         }
     }
 
+    /// Returns a field access.
     pub(super) fn field(&mut self, id: FieldId, receiver: Option<Var>) -> Expr {
         let world = self.context.world;
         let field = world.field(id);
@@ -103,6 +106,7 @@ impl TestLowering<'_> {
         (Qualifier::Value(Box::new(cast)), ty)
     }
 
+    /// Returns the qualifier for a static member of a class.
     fn static_qualifier(&self, class: ClassId) -> Qualifier {
         Qualifier::Class(self.context.class_name(self.accessible_subclass(class)))
     }
@@ -144,6 +148,8 @@ impl TestLowering<'_> {
         method.parameters.iter().any(|parameter| mentions(&method.result, &parameter.name))
     }
 
+    /// Returns whether an argument needs an unchecked conversion. The result type of such a call is erased
+    /// (JLS 15.12.2.6).
     fn has_unchecked_argument(&self, id: MethodId, owner: Option<&Type>, args: &[Var]) -> bool {
         let world = self.context.world;
         let bindings = world.bind(id, owner, None);
@@ -153,7 +159,8 @@ impl TestLowering<'_> {
         })
     }
 
-    /// Returns whether the result of a call must be cast to `ty`.
+    /// Returns whether the result of a call must be cast to `ty`. Records a warning to suppress if the
+    /// conversion is unchecked.
     pub(super) fn needs_cast(&self, id: MethodId, owner: Option<&Type>, ty: &Type) -> bool {
         let world = self.context.world;
         let method = world.method(id);

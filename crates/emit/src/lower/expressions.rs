@@ -53,6 +53,7 @@ impl TestLowering<'_> {
         Expr::Assign(Box::new(target), Box::new(value))
     }
 
+    /// Returns the static type of a variable, or of its expression if the statement is written inline.
     pub(super) fn static_type(&self, var: Var) -> Type {
         let index = var.0 as usize;
         let statement = &self.plan.statements[index];

@@ -39,6 +39,7 @@ pub(crate) fn candidates(
     (found, 0)
 }
 
+/// Returns the methods with the name of `method` in the type `owner`, or all constructors of the class.
 fn same_named_methods<'a>(world: &'a World, owner: &'a Type, method: &'a Method) -> Vec<MethodId> {
     if method.is_constructor() {
         return world.class(method.class).constructors.clone();
@@ -59,6 +60,7 @@ fn same_named_methods<'a>(world: &'a World, owner: &'a Type, method: &'a Method)
     found
 }
 
+/// Returns a method as a candidate, with its parameter types as a member of the type `owner`.
 fn candidate(world: &World, owner: &Type, method: &Method) -> Candidate {
     let arguments = match world.as_super(owner, method.class) {
         Some(Type::Class(_, arguments)) if !method.is_constructor() && !method.is_static() => arguments,
@@ -77,6 +79,7 @@ fn candidate(world: &World, owner: &Type, method: &Method) -> Candidate {
     Candidate { parameters: parameters.collect(), is_varargs: method.access & VARARGS != 0 }
 }
 
+/// Returns the type variable of a type `T` or an array type `T[]`.
 fn variable_of(ty: &Type) -> Option<&str> {
     match ty {
         Type::Variable(name) => Some(name),
@@ -108,6 +111,7 @@ enum Phase {
     Varargs,
 }
 
+/// Returns whether a candidate is applicable to arguments of the given types.
 fn is_applicable(world: &World, candidate: &Candidate, arguments: &[Type], phase: Phase) -> bool {
     let is_compatible = |(i, argument): (usize, &Type)| {
         let parameter = candidate.parameter(i, phase);

@@ -73,6 +73,7 @@ impl Imports {
         }
     }
 
+    /// Returns whether the simple name of a class refers to that class, with an import if necessary.
     fn can_be_simple(
         &self,
         class: &ClassName,

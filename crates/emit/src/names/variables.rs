@@ -66,6 +66,7 @@ fn is_undescriptive(world: &World, ty: &Type) -> bool {
     }
 }
 
+/// Returns the name of the property that a getter returns: `size` for `getSize` and `size`.
 fn from_getter(method: &str) -> Option<String> {
     if matches!(method, "size" | "length" | "hashCode" | "name" | "ordinal" | "count") {
         return Some(method.to_owned());
@@ -76,6 +77,7 @@ fn from_getter(method: &str) -> Option<String> {
     stem.map(from_class_name).filter(|name| is_usable(name))
 }
 
+/// Returns a variable name derived from a field. Returns `None` for constants such as `MAX_SIZE`.
 fn from_field(field: &str) -> Option<String> {
     let is_constant = field.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     (!is_constant).then(|| lower_first_word(field)).filter(|name| name.len() > 1 && is_usable(name))
@@ -89,6 +91,7 @@ fn element_name(world: &World, element: &Type) -> String {
     }
 }
 
+/// Returns a variable name derived from the simple name of a class.
 fn from_class_name(simple_name: &str) -> String {
     let name = lower_first_word(simple_name);
     let name: String = name.chars().filter(|&c| c.is_ascii_alphanumeric()).collect();
@@ -112,6 +115,7 @@ fn lower_first_word(name: &str) -> String {
     name[..lowered].to_ascii_lowercase() + &name[lowered..]
 }
 
+/// Returns the plural of an English noun.
 fn plural(name: &str) -> String {
     let ends_with_consonant_y =
         name.len() > 1 && name.ends_with('y') && !name[..name.len() - 1].ends_with(['a', 'e', 'o', 'u']);
@@ -124,6 +128,7 @@ fn plural(name: &str) -> String {
     }
 }
 
+/// Returns whether a name can be the name of a variable in all Java releases.
 fn is_usable(name: &str) -> bool {
     is_identifier(name)
         && name.is_ascii()

@@ -67,6 +67,7 @@ impl Printer<'_> {
         self.links(&links, false);
     }
 
+    /// Prints a field access, call, array access or class literal.
     pub(super) fn chain(&mut self, expr: &Expr) {
         let (root, links) = self.split(expr);
         match root {
@@ -87,6 +88,7 @@ impl Printer<'_> {
 }
 
 impl<'a> Printer<'_> {
+    /// Returns the links of a qualified name.
     fn path(&self, qualified: &str) -> Vec<Link<'a>> {
         let link = |name: &str| Link { name: name.to_owned(), args: None, indices: Vec::new() };
         qualified.split('.').map(link).collect()

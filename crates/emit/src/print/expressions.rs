@@ -117,6 +117,7 @@ impl Printer<'_> {
         self.layout.close();
     }
 
+    /// Prints expressions, separated by commas.
     fn list(&mut self, items: &[Expr]) {
         self.layout.open(0);
         let mut list = self.layout.list();

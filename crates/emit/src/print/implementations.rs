@@ -38,6 +38,7 @@ impl Printer<'_> {
         }
     }
 
+    /// Prints a block of one statement.
     fn block(&mut self, statement: &Statement) {
         self.layout.open(0);
         self.layout.open(BODY);
@@ -96,6 +97,7 @@ impl Printer<'_> {
         self.layout.text("}");
     }
 
+    /// Prints a modifier and a space, unless the modifier is empty.
     pub(super) fn modifier(&mut self, modifier: &str) {
         if !modifier.is_empty() {
             self.layout.text(modifier);

@@ -12,6 +12,7 @@ const MAX_REPEATED_STRING: usize = 12;
 const MAX_RECEIVER_STRING: usize = 40;
 
 impl Plan {
+    /// Returns the placement of a statement.
     pub(super) fn placement(&self, world: &World, index: usize) -> Placement {
         let statement = &self.statements[index];
         if self.positions[index] == IN_INITIALIZER || !self.is_needed(world, index) {
