@@ -72,7 +72,8 @@ pub(super) fn exception(code: Expr, exception_class: Expr, message: Option<Expr>
 /// Returns the number of overloads of `assertThat` that apply to a type, other than the overload for objects.
 fn overload_count(world: &World, ty: &Type) -> usize {
     let Some(class) = ty.class_id().filter(|&class| class != world.string()) else { return 0 };
-    let applies = |name: &&&str| world.class_named(name).is_some_and(|known| world.is_subclass(class, known));
+    let applies =
+        |name: &&&str| world.class_named(name).is_some_and(|supertype| world.is_subclass(class, supertype));
     OVERLOADED_TYPES.iter().filter(applies).count()
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn candidates(
             continue;
         }
         let other = candidate(world, owner, other);
-        if found.iter().all(|known| known.parameters != other.parameters) {
+        if found.iter().all(|candidate| candidate.parameters != other.parameters) {
             found.push(other);
         }
     }

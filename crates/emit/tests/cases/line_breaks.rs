@@ -44,8 +44,8 @@ fn long_strings(world: &World) -> Vec<CheckedTest> {
         ("hasPlaces", format!("{} %s {{0}}", "a ".repeat(30))),
     ] {
         let mut builder = TestBuilder::new(world, "fix");
-        let given = builder.string(&text);
-        let same = builder.call(None, WIDE, ECHO, "", &[given]);
+        let argument = builder.string(&text);
+        let same = builder.call(None, WIDE, ECHO, "", &[argument]);
         builder.expect(same, string(&text));
         tests.push(builder.test(name));
     }
@@ -127,8 +127,8 @@ fn long_names(world: &World) -> Vec<CheckedTest> {
     let second = builder.call(None, WIDE, ECHO, "", &[second]);
     let behaviour = Behaviour::Return(vec![first, second]);
     let supplier = builder.implement("java.util.function.Supplier", &["java.lang.Object"], &[], &[behaviour]);
-    let given = builder.call(None, WIDE, "firstOf", "", &[supplier]);
-    builder.expect(given, string(&"first ".repeat(9)));
+    let result = builder.call(None, WIDE, "firstOf", "", &[supplier]);
+    builder.expect(result, string(&"first ".repeat(9)));
     tests.push(builder.test("breaksLambdasAndConditions"));
 
     let mut builder = TestBuilder::new(world, "fix");

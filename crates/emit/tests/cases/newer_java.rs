@@ -11,11 +11,11 @@ pub fn newer(world: &World) -> Vec<CheckedTest> {
     let poem = "The first line.\n\n  \"A second one, quoted and with spaces before it\",\nand a \\ last one";
     let mut tests = Vec::new();
     let mut builder = TestBuilder::new(world, "fix");
-    let given = builder.string(poem);
+    let text = builder.string(poem);
     let separator = builder.string(", ");
     let words = builder.array(Type::class(world.string()), 2);
     for index in 0..2 {
-        builder.element(words, index, given);
+        builder.element(words, index, text);
     }
     let square = shape(&mut builder);
     let joined = builder.call_named(square, "join", &[separator, words]);

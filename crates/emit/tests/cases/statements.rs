@@ -25,8 +25,8 @@ pub fn statements(world: &World) -> Vec<CheckedTest> {
     let again = builder.call_named(square, "getSize", &[]);
     builder.expect(size, int(2));
     builder.expect(again, int(2));
-    let known = builder.call(Some(parts), "java.util.List", "indexOf", "(Ljava/lang/Object;)I", &[first]);
-    builder.expect(known, int(0));
+    let index = builder.call(Some(parts), "java.util.List", "indexOf", "(Ljava/lang/Object;)I", &[first]);
+    builder.expect(index, int(0));
     tests.push(builder.test("adds"));
 
     let mut builder = TestBuilder::new(world, "fix");

@@ -26,8 +26,8 @@ pub fn stubs(world: &World) -> Vec<CheckedTest> {
     let task = builder.implement("java.lang.Runnable", &[], &[], &[Return(vec![])]);
     builder.call(None, CALLBACKS, "run", "", &[task]);
     let supplier = builder.implement("java.util.function.Supplier", &[object], &[], &[Return(vec![])]);
-    let known = builder.call(None, CALLBACKS, "twice", "", &[supplier]);
-    builder.expect(known, Observation::Literal(Literal::Boolean(true)));
+    let is_same = builder.call(None, CALLBACKS, "twice", "", &[supplier]);
+    builder.expect(is_same, Observation::Literal(Literal::Boolean(true)));
     tests.push(builder.test("writesLambdas"));
 
     let mut builder = TestBuilder::new(world, "fix");
