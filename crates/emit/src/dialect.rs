@@ -1,32 +1,32 @@
-//! The libraries that a test class is written with.
+//! Libraries and Java release of a test class.
 
-use crate::java::ClassName;
+use crate::ast::ClassName;
 
-/// How a test class is written.
+/// Libraries, style and Java release of a test class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
-    /// What runs its tests.
+    /// Test framework.
     pub framework: Framework,
-    /// What it says in what it expects.
+    /// Assertion library.
     pub assertions: Assertions,
-    /// What objects of interfaces are made with.
+    /// Way to implement interfaces in a test.
     pub mocks: Mocks,
-    /// What becomes of tests that differ only in literals.
+    /// Treatment of tests that differ only in literals.
     pub style: Style,
-    /// The Java release, from 8 on, that it is for: its language and its library. `None` for the language of the class
-    /// that it tests and the library of the JDK at hand.
+    /// Java release, at least 8, that limits the language and the library of the source. `None` means the
+    /// language of the class under test and the library of the JDK in use.
     pub release: Option<u8>,
 }
 
-/// The first release with `var`.
-pub(crate) const VAR: u16 = 10;
-/// The first release with text blocks.
-pub(crate) const TEXT_BLOCKS: u16 = 15;
+/// First Java release with `var`.
+pub(crate) const VAR_RELEASE: u16 = 10;
+/// First Java release with text blocks.
+pub(crate) const TEXT_BLOCK_RELEASE: u16 = 15;
 
-/// What runs tests.
+/// Test framework.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Framework {
-    /// JUnit 5 and newer.
+    /// JUnit 5 and later.
     #[default]
     JUnit5,
     /// JUnit 4.13.
@@ -35,65 +35,66 @@ pub enum Framework {
     TestNg,
 }
 
-/// What says what is expected.
+/// Assertion library.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Assertions {
-    /// The assertions of the framework.
+    /// Assertions of the test framework.
     #[default]
     Plain,
     /// AssertJ 3.
     AssertJ,
-    /// Hamcrest, but for exceptions, of which the framework speaks.
+    /// Hamcrest. Exceptions are asserted with the test framework.
     Hamcrest,
 }
 
-/// What objects of interfaces are made with, where the test makes them itself.
+/// Way to implement interfaces in a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mocks {
     /// Lambdas and anonymous classes.
     #[default]
     Plain,
-    /// Mockito; lambdas where the JDK has the interface.
+    /// Mockito mocks. Functional interfaces of the JDK remain lambdas.
     Mockito,
 }
 
-/// What becomes of tests that differ only in literals.
+/// Treatment of tests that differ only in literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// They are kept apart.
+    /// Each test is a method.
     #[default]
     Plain,
-    /// Three and more become one with parameters, if the framework is [`Framework::JUnit5`].
+    /// Three or more such tests become one parameterized test. Only [`Framework::JUnit5`] supports this
+    /// style; the other frameworks use [`Style::Plain`].
     Parameterized,
 }
 
 impl Dialect {
-    /// Whether tests that differ only in literals become one.
-    pub(crate) fn has_parameters(self) -> bool {
+    /// Returns whether tests that differ only in literals become one parameterized test.
+    pub(crate) fn is_parameterized(self) -> bool {
         self.style == Style::Parameterized && self.framework == Framework::JUnit5
     }
 }
 
 impl Framework {
-    /// The annotation of a test.
-    pub(crate) fn test(self) -> ClassName {
+    /// Returns the annotation of a test method.
+    pub(crate) fn test_annotation(self) -> ClassName {
         match self {
-            Framework::JUnit5 => ClassName::top("org.junit.jupiter.api", "Test"),
-            Framework::JUnit4 => ClassName::top("org.junit", "Test"),
-            Framework::TestNg => ClassName::top("org.testng.annotations", "Test"),
+            Framework::JUnit5 => ClassName::top_level("org.junit.jupiter.api", "Test"),
+            Framework::JUnit4 => ClassName::top_level("org.junit", "Test"),
+            Framework::TestNg => ClassName::top_level("org.testng.annotations", "Test"),
         }
     }
 
-    /// The class of its assertions.
-    pub(crate) fn assertions(self) -> ClassName {
+    /// Returns the class with the assertions.
+    pub(crate) fn assertion_class(self) -> ClassName {
         match self {
-            Framework::JUnit5 => ClassName::top("org.junit.jupiter.api", "Assertions"),
-            Framework::JUnit4 => ClassName::top("org.junit", "Assert"),
-            Framework::TestNg => ClassName::top("org.testng", "Assert"),
+            Framework::JUnit5 => ClassName::top_level("org.junit.jupiter.api", "Assertions"),
+            Framework::JUnit4 => ClassName::top_level("org.junit", "Assert"),
+            Framework::TestNg => ClassName::top_level("org.testng", "Assert"),
         }
     }
 
-    /// The modifier of test classes and of their tests.
+    /// Returns the access modifier of test classes and test methods; empty for JUnit 5.
     pub(crate) fn modifier(self) -> &'static str {
         match self {
             Framework::JUnit5 => "",

@@ -1,50 +1,51 @@
-//! Where lines are broken: as google-java-format breaks them, so that it leaves alone what is written here.
+//! Line breaking as in google-java-format, so that google-java-format does not change the source.
 //!
-//! Text and possible breaks stand in nested levels, and a level that fits on the rest of its line is not broken
-//! (Oppen, "Prettyprinting", 1980). Text belongs to the level of the last possible break before it, whichever
-//! levels were opened or closed in between: so the `);` behind an argument is counted where the argument is measured.
+//! Text and optional breaks form nested levels (Oppen, "Prettyprinting", 1980). A level that fits on the rest
+//! of its line is not broken. Text belongs to the level of the last break before the text, even if levels
+//! were opened or closed in between: the `);` after an argument counts towards the width of the argument's
+//! level.
 
 mod doc;
-mod pieces;
+mod string_pieces;
 mod writer;
 
 use std::cell::Cell;
 use std::rc::Rc;
 
-use doc::{Break, Mode, Op};
-use writer::Placed;
+use crate::ast::literals;
+use doc::{Break, FillMode, Op};
+use writer::PlacedString;
 
-use crate::literal;
-
-/// Columns of a line.
+/// Maximum width of a line, in columns.
 pub(crate) const WIDTH: usize = 100;
-/// Items of lists that are shorter may share lines where a list is broken.
-pub(crate) const SHORT: usize = 10;
+/// Items of a list may share lines if all items are narrower, in columns.
+pub(crate) const SHORT_ITEM: usize = 10;
 
-/// Something that is known only later: whether a break was taken, or whether the items of a list are short.
+/// A flag that is set during layout: whether a break was taken, or whether the items of a list are short.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Later(Rc<Cell<bool>>);
+pub(crate) struct SharedFlag(Rc<Cell<bool>>);
 
-/// By how many spaces the lines of a level go in.
+/// Indentation of the lines of a level relative to the enclosing level, in columns.
 #[derive(Clone, Debug)]
 pub(crate) enum Indent {
     By(isize),
-    /// The first number if the break was taken, else the second.
-    If(Later, isize, isize),
+    /// The first number if the flag is set, otherwise the second.
+    If(SharedFlag, isize, isize),
 }
 
-/// A list that is being written.
+/// State of a list while its items are added.
 pub(crate) struct List {
-    short: Later,
-    /// Where its last item begins.
-    begun: usize,
+    /// Whether all items so far are short.
+    is_short: SharedFlag,
+    /// Width of the layout before the current item.
+    item_start: usize,
 }
 
-/// Text to be laid out. It grows at its end.
+/// Text to lay out. Text and breaks are added at the end.
 #[derive(Default)]
 pub(crate) struct Layout {
     ops: Vec<Op>,
-    /// Of all that was put there, on one line.
+    /// Width of the content on a single line, in columns.
     width: usize,
 }
 
@@ -55,101 +56,106 @@ impl Layout {
         self.ops.push(Op::Text(text));
     }
 
-    /// A string literal, which may be cut into pieces that are added.
+    /// Adds a string literal. If the literal is too long for its line, it is split into concatenated pieces.
     pub(crate) fn string(&mut self, units: &[u16]) {
-        self.width += literal::string(units).len();
+        self.width += literals::string(units).len();
         self.ops.push(Op::String(units.to_vec()));
     }
 
-    /// A text block.
-    pub(crate) fn block(&mut self, lines: Vec<String>) {
-        self.width += doc::ENDLESS;
-        self.ops.push(Op::Block(lines));
+    /// Adds the lines of a text block.
+    pub(crate) fn text_block(&mut self, lines: Vec<String>) {
+        self.width += doc::UNBOUNDED;
+        self.ops.push(Op::TextBlock(lines));
     }
 
-    pub(crate) fn open(&mut self, by: isize) {
-        self.open_indented(Indent::By(by));
+    /// Opens a level that is indented by `columns`.
+    pub(crate) fn open(&mut self, columns: isize) {
+        self.open_indented(Indent::By(columns));
     }
 
     pub(crate) fn open_indented(&mut self, indent: Indent) {
         self.ops.push(Op::Open(indent));
     }
 
+    /// Closes the innermost level.
     pub(crate) fn close(&mut self) {
         self.ops.push(Op::Close);
     }
 
-    fn put(&mut self, mode: Mode, flat: &'static str, indent: isize, taken: Option<Later>) {
-        let it = Break { mode, flat, indent, taken };
-        self.width += it.width();
-        self.ops.push(Op::Break(it));
+    fn add_break(&mut self, mode: FillMode, flat: &'static str, indent: isize, is_taken: Option<SharedFlag>) {
+        let line_break = Break { mode, flat, indent, is_taken };
+        self.width += line_break.width();
+        self.ops.push(Op::Break(line_break));
     }
 
-    /// The end of a line.
+    /// Adds a break that is always taken.
     pub(crate) fn newline(&mut self) {
-        self.put(Mode::Always, "", 0, None);
+        self.add_break(FillMode::Forced, "", 0, None);
     }
 
-    /// The end of a line, and an empty line.
+    /// Adds a break that is always taken, followed by a blank line.
     pub(crate) fn blank_line(&mut self) {
-        self.put(Mode::Blank, "", 0, None);
+        self.add_break(FillMode::ForcedBlank, "", 0, None);
     }
 
-    /// A break that is taken if its level is broken.
-    pub(crate) fn soft(&mut self, flat: &'static str) {
-        self.put(Mode::Together, flat, 0, None);
+    /// Adds a break that is taken if its level is broken. `flat` is the text if the break is not taken.
+    pub(crate) fn unified_break(&mut self, flat: &'static str) {
+        self.add_break(FillMode::Unified, flat, 0, None);
     }
 
-    /// The same, and the next line goes out against its level.
-    pub(crate) fn soft_out(&mut self, by: isize) {
-        self.put(Mode::Together, "", -by, None);
+    /// Adds a break that is taken if its level is broken. The next line has `columns` less indentation than
+    /// the level.
+    pub(crate) fn outdented_break(&mut self, columns: isize) {
+        self.add_break(FillMode::Unified, "", -columns, None);
     }
 
-    /// A break that is taken where what follows does not fit.
-    pub(crate) fn fill(&mut self, flat: &'static str) {
-        self.put(Mode::Alone, flat, 0, None);
+    /// Adds a break that is taken if the text after it, up to the next break, does not fit. `flat` is the
+    /// text if the break is not taken.
+    pub(crate) fn independent_break(&mut self, flat: &'static str) {
+        self.add_break(FillMode::Independent, flat, 0, None);
     }
 
-    /// A break to be remembered, which `fills` or is soft.
-    pub(crate) fn noted(&mut self, flat: &'static str, fills: bool, taken: &Later) {
-        let mode = if fills { Mode::Alone } else { Mode::Together };
-        self.put(mode, flat, 0, Some(taken.clone()));
+    /// Adds an independent or unified break. The layout sets `is_taken` if the break is taken.
+    pub(crate) fn recorded_break(&mut self, flat: &'static str, is_independent: bool, is_taken: &SharedFlag) {
+        let mode = if is_independent { FillMode::Independent } else { FillMode::Unified };
+        self.add_break(mode, flat, 0, Some(is_taken.clone()));
     }
 
-    /// Begins a list: as many items share a line as fit if all are short, else each has its own.
+    /// Starts a list. If the list does not fit on a line, short items share lines, and long items have a line
+    /// each.
     pub(crate) fn list(&self) -> List {
-        let short = Later::default();
-        short.0.set(true);
-        List { short, begun: self.width }
+        let is_short = SharedFlag::default();
+        is_short.0.set(true);
+        List { is_short, item_start: self.width }
     }
 
-    /// Between two items of a list.
+    /// Adds a comma and a break between two items of a list.
     pub(crate) fn comma(&mut self, list: &mut List) {
-        self.end(list);
+        self.end_item(list);
         self.text(",");
-        self.put(Mode::AloneIf(list.short.clone()), " ", 0, None);
-        list.begun = self.width;
+        self.add_break(FillMode::IndependentIf(list.is_short.clone()), " ", 0, None);
+        list.item_start = self.width;
     }
 
-    /// Behind the last item of a list.
-    pub(crate) fn end(&self, list: &List) {
-        list.short.0.set(list.short.0.get() && self.width - list.begun < SHORT);
+    /// Ends an item of a list. Required after the last item.
+    pub(crate) fn end_item(&self, list: &List) {
+        list.is_short.0.set(list.is_short.0.get() && self.width - list.item_start < SHORT_ITEM);
     }
 
-    /// The lines, the first one of which is already `indent` columns in. Strings are cut where their lines would be
-    /// too long.
+    /// Returns the lines. The first line starts at the column `indent`. String literals are split if their
+    /// lines are too long.
     pub(crate) fn finish(mut self, indent: usize) -> String {
         loop {
-            let written = writer::write(&doc::levels(&self.ops), indent);
-            let too_long: Vec<Placed> =
-                written.strings.into_iter().filter(|string| string.column + string.rest > WIDTH).collect();
+            let output = writer::write(&doc::levels(&self.ops), indent);
+            let too_long: Vec<PlacedString> =
+                output.strings.into_iter().filter(|string| string.column + string.rest > WIDTH).collect();
             if too_long.is_empty() {
-                return written.text;
+                return output.text;
             }
-            for Placed { op, column, width, rest } in too_long.into_iter().rev() {
-                let Op::String(units) = &self.ops[op] else { unreachable!("a string was placed") };
-                let pieces = pieces::cut(units, WIDTH.saturating_sub(column), rest - width);
-                self.ops.splice(op..=op, pieces::joined(&pieces));
+            for PlacedString { op, column, width, rest } in too_long.into_iter().rev() {
+                let Op::String(units) = &self.ops[op] else { unreachable!("the operation is a string") };
+                let pieces = string_pieces::split(units, WIDTH.saturating_sub(column), rest - width);
+                self.ops.splice(op..=op, string_pieces::concatenation(&pieces));
             }
         }
     }

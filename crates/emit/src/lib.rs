@@ -1,110 +1,105 @@
-//! Java source of a test class, as a person would keep it: names, imports, overloads, layout.
+//! Writes the Java source of a test class: names, imports, overload resolution, assertions, layout.
 //!
-//! Must never know how the tests were found or whether they pass.
+//! The crate must not know how the tests were found or whether they pass.
 //!
-//! A test becomes a method in two steps: `usage` decides what becomes of each statement, `lower` makes a
-//! Java tree of it, with `call` and `overload` seeing to it that javac chooses the methods that are meant, and
-//! with `say` finding the words for what is checked. The tree of the whole class is then printed, once to learn which
-//! names it needs and once with its imports known; `layout` breaks the lines.
+//! A test case becomes source in three steps:
+//!
+//! 1. `lower` turns each test case into a Java method, as a tree of the types in `ast`. Its submodule `plan`
+//!    decides which statements become variables and which are written inline. `assertions` turns observations
+//!    into assertions of the chosen library.
+//! 2. `parameterized` merges tests that differ only in literals, if the dialect asks for parameterized tests.
+//! 3. `file` prints the class twice: first to count the class names, then with the imports known. `print`
+//!    prints the trees and `layout` breaks the lines as google-java-format does.
 
-mod call;
-mod chain;
-mod check;
-mod constants;
-mod containers;
+mod assertions;
+mod ast;
+mod checksum;
+mod context;
 mod dialect;
-mod expressions;
 mod file;
-mod imports;
-mod java;
 mod layout;
-mod letters;
-mod literal;
 mod lower;
-mod members;
 mod names;
-mod overload;
+mod parameterized;
 mod print;
-mod rows;
-mod say;
-mod scope;
-mod seal;
-mod stages;
-mod usage;
 
 use std::ops::Range;
 
 use testcase::{CheckedTest, Observation};
 use types::{ClassId, Type, World};
 
+pub use checksum::is_unedited;
 pub use dialect::{Assertions, Dialect, Framework, Mocks, Style};
-pub use seal::is_unedited;
 
-/// A test class to be written.
+/// A test class to write.
 #[derive(Clone, Debug)]
 pub struct TestClass {
-    /// The package of the class and of its subject; empty for the unnamed one.
+    /// Package of the test class and of the class under test; empty for the unnamed package.
     pub package: String,
-    /// Its simple name: `FooTest`.
+    /// Simple name of the test class, for example `FooTest`.
     pub name: String,
-    /// The class that it tests.
-    pub subject: ClassId,
-    /// The tests, with names that differ.
+    /// Class under test.
+    pub class_under_test: ClassId,
+    /// Tests, with unique names.
     pub tests: Vec<CheckedTest>,
-    /// How it is written.
+    /// Libraries and Java release that the source uses.
     pub dialect: Dialect,
-    /// Lines of the comment above the class: what made it and how to make it anew.
+    /// Lines of the comment above the class: the program that wrote the class and how to write it again.
     pub header: Vec<String>,
 }
 
-/// The source of a test class.
+/// Source of a test class.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The whole file, `\n` at the end of each line.
+    /// Text of the whole file, with `\n` at the end of each line.
     pub text: String,
-    /// The lines of each test from its annotation to its closing brace, counted from 1; of those that became one, where they are not
-    /// kept apart, that one's.
+    /// Line range of each test method, from its annotation or comment to its closing brace, counted from 1. A
+    /// parameterized test method counts once for all the tests that it replaces.
     pub tests: Vec<Range<usize>>,
-    /// The lines of each assertion that was written, in order.
+    /// Line ranges of the assertions, in the order of the file.
     pub assertions: Vec<AssertionLines>,
 }
 
-/// Where an assertion stands.
+/// Position of an assertion in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssertionLines {
     /// Index of the test.
     pub test: usize,
-    /// Index of the assertion in [`CheckedTest::assertions`].
+    /// Index of the assertion in [`CheckedTest::assertions`]. For the message of the expected exception, it
+    /// is the number of these assertions.
     pub assertion: usize,
-    /// Its lines, counted from 1. The call whose result it is about may stand on them too.
+    /// Lines of the assertion, counted from 1. They include the call under assertion if the call is an
+    /// argument of the assertion.
     pub lines: Range<usize>,
 }
 
 impl TestClass {
-    /// A test class without tests, named after its subject and in its package: `FooTest`, `OuterInnerTest`.
-    pub fn named(world: &World, subject: ClassId) -> TestClass {
-        let package = world.class(subject).package().to_owned();
+    /// Returns a test class without tests, in the package of the class under test. Its name contains the
+    /// names of the enclosing classes: `FooTest`, `OuterInnerTest`.
+    pub fn named(world: &World, class_under_test: ClassId) -> TestClass {
+        let package = world.class(class_under_test).package().to_owned();
         let mut name = String::from("Test");
-        let mut next = Some(subject);
+        let mut next = Some(class_under_test);
         while let Some(class) = next.map(|id| world.class(id)) {
             name.insert_str(0, &class.simple_name);
             next = class.outer;
         }
         let header =
             vec!["Generated by Testudo. Edit it freely: an edited file is not overwritten.".to_owned()];
-        TestClass { package, name, subject, tests: Vec::new(), dialect: Dialect::default(), header }
+        TestClass { package, name, class_under_test, tests: Vec::new(), dialect: Dialect::default(), header }
     }
 }
 
-/// Whether the source of a test class can say of a value of a static type what was observed: a map of several entries, for
-/// one, has no name before Java 9.
-pub fn can_say(world: &World, class: &TestClass, observed: &Observation, ty: &Type) -> bool {
-    let actual = java::Expr::Name(String::new());
+/// Returns whether the test class can contain an assertion of `observed` on a variable of the static type
+/// `ty`. Some observations have no source: before Java 9, for example, there is no expression for a map of
+/// several entries.
+pub fn can_assert(world: &World, class: &TestClass, observed: &Observation, ty: &Type) -> bool {
+    let actual = ast::Expr::Name(String::new());
     matches!(observed, Observation::Same(_))
-        || check::assertion(&scope::Place::of(world, class), observed, actual, ty).is_some()
+        || assertions::check(&context::Context::new(world, class), observed, actual, ty).is_some()
 }
 
-/// The source of a test class. It compiles wherever the statements of its tests are well typed.
+/// Returns the source of a test class. The source compiles if the statements of the tests are well typed.
 pub fn source(world: &World, class: &TestClass) -> Source {
     file::source(world, class)
 }

@@ -1,190 +1,207 @@
-//! Prints Java trees, laid out as google-java-format 1.28 lays them out: statements, declarations, types.
+//! Printer of syntax trees, with the layout of google-java-format 1.28. This module prints statements,
+//! declarations and types; its submodules print the other parts.
 
-use crate::dialect::VAR;
-use crate::imports::Imports;
-use crate::java::{Expr, Parameter, Rows, Statement, Ty};
-use crate::layout::{Indent, Later, Layout, SHORT};
-use crate::literal;
+mod chains;
+mod expressions;
+mod implementations;
+mod name_case;
 
-/// Spaces by which a body goes in.
-pub(crate) const BODY: isize = 2;
-/// Spaces by which the rest of a statement goes in.
-pub(crate) const CONTINUATION: isize = 4;
+use crate::ast::{Expr, Parameter, Parameterization, Statement, TypeName, literals};
+use crate::dialect::VAR_RELEASE;
+use crate::layout::{Indent, Layout, SHORT_ITEM, SharedFlag};
+use crate::names::imports::Imports;
 
-pub(crate) struct Printer<'a> {
-    pub imports: &'a Imports,
-    /// The Java release whose language is to be written.
-    pub release: u16,
-    pub to: Layout,
+/// Indentation of a body relative to its header, in columns.
+const BODY: isize = 2;
+/// Indentation of the continuation lines of a statement, in columns.
+const CONTINUATION: isize = 4;
+
+/// Prints syntax trees to a layout.
+struct Printer<'a> {
+    imports: &'a Imports,
+    /// Java release whose language the source uses.
+    release: u16,
+    layout: Layout,
 }
 
-/// A statement with its semicolon, its first line not indented and the others by at least `indent`.
+/// Returns a statement with its semicolon. The first line has no indentation, and the other lines are
+/// indented by at least `indent` columns.
 pub(crate) fn statement(imports: &Imports, release: u16, statement: &Statement, indent: usize) -> String {
-    let mut printer = Printer { imports, release, to: Layout::default() };
+    let mut printer = Printer { imports, release, layout: Layout::default() };
     printer.statement(statement);
-    printer.to.finish(indent)
+    printer.layout.finish(indent)
 }
 
-/// What stands before the body of a test, its first line not indented and the others by at least `indent`.
-pub(crate) fn header(
+/// Returns the header of a test method, up to the opening brace. The first line has no indentation, and the
+/// other lines are indented by at least `indent` columns.
+pub(crate) fn method_header(
     imports: &Imports,
     modifier: &str,
     name: &str,
     parameters: &[Parameter],
-    throws: Option<&Ty>,
+    throws: Option<&TypeName>,
     indent: usize,
 ) -> String {
-    let mut printer = Printer { imports, release: 0, to: Layout::default() };
+    let mut printer = Printer { imports, release: 0, layout: Layout::default() };
     printer.modifier(modifier);
-    printer.signature(&Ty::Primitive("void"), name, parameters, throws);
-    printer.to.finish(indent)
+    printer.signature(&TypeName::Primitive("void"), name, parameters, throws);
+    printer.layout.finish(indent)
 }
 
-/// The annotation with the values that a test runs with, its first line not indented and the others by at least `indent`.
-pub(crate) fn rows(imports: &Imports, rows: &Rows, indent: usize) -> String {
-    let mut printer = Printer { imports, release: 0, to: Layout::default() };
-    printer.to.text(format!("@{}(", imports.name(&rows.provider)));
-    match rows.element {
+/// Returns the annotation with the values of a parameterized test. The first line has no indentation, and the
+/// other lines are indented by at least `indent` columns.
+pub(crate) fn value_annotation(
+    imports: &Imports,
+    parameterization: &Parameterization,
+    indent: usize,
+) -> String {
+    let Parameterization { annotation, element, values, .. } = parameterization;
+    let mut printer = Printer { imports, release: 0, layout: Layout::default() };
+    printer.layout.text(format!("@{}(", imports.name(annotation)));
+    match element {
         Some(element) => {
-            printer.to.open(CONTINUATION);
-            printer.to.soft("");
-            printer.to.text(format!("{element} = "));
-            printer.values(&rows.values);
-            printer.to.close();
+            printer.layout.open(CONTINUATION);
+            printer.layout.unified_break("");
+            printer.layout.text(format!("{element} = "));
+            printer.annotation_values(values);
+            printer.layout.close();
         }
-        None => printer.values(&rows.values),
+        None => printer.annotation_values(values),
     }
-    printer.to.text(")");
-    printer.to.finish(indent)
+    printer.layout.text(")");
+    printer.layout.finish(indent)
 }
 
 impl Printer<'_> {
-    pub(crate) fn statement(&mut self, statement: &Statement) {
+    fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Expr(expr) => self.expr(expr),
             Statement::Return(expr) => {
-                self.to.text("return ");
+                self.layout.text("return ");
                 self.expr(expr);
             }
             Statement::Throw(expr) => {
-                self.to.text("throw ");
+                self.layout.text("throw ");
                 self.expr(expr);
             }
-            Statement::Switch(counter, values) => return self.switch(counter, values),
+            Statement::SwitchByCallCount(counter, values) => return self.switch(counter, values),
             Statement::Declare { ty, name, value } => self.declaration(ty, name, value),
         }
-        self.to.text(";");
+        self.layout.text(";");
     }
 
-    /// Values of an annotation with their braces: unless they are short, each has a line of its own where one line is too short.
-    fn values(&mut self, values: &[Expr]) {
+    /// Prints the values of an annotation, with braces. If the values do not fit on one line, long values
+    /// have a line each and short values share lines.
+    fn annotation_values(&mut self, values: &[Expr]) {
         let is_short = |value: &Expr| match value {
-            Expr::String(units) => literal::string(units).len() < SHORT,
-            Expr::Literal(text) => text.len() < SHORT,
+            Expr::String(units) => literals::string(units).len() < SHORT_ITEM,
+            Expr::Literal(text) => text.len() < SHORT_ITEM,
             _ => false,
         };
         if values.iter().all(is_short) {
             return self.elements(values);
         }
-        self.to.open(BODY);
-        self.to.text("{");
-        self.to.soft("");
+        self.layout.open(BODY);
+        self.layout.text("{");
+        self.layout.unified_break("");
         for (index, value) in values.iter().enumerate() {
             if index > 0 {
-                self.to.text(",");
-                self.to.soft(" ");
+                self.layout.text(",");
+                self.layout.unified_break(" ");
             }
             self.expr(value);
         }
-        self.to.soft_out(BODY);
-        self.to.close();
-        self.to.text("}");
+        self.layout.outdented_break(BODY);
+        self.layout.close();
+        self.layout.text("}");
     }
 
-    fn declaration(&mut self, ty: &Ty, name: &str, value: &Expr) {
-        self.to.open(CONTINUATION);
-        let inferred = self.release >= VAR && is_of(value, ty);
-        let on_its_own_line = self.declared(if inferred { &Ty::Inferred } else { ty }, false, name);
-        self.to.text(" =");
+    fn declaration(&mut self, ty: &TypeName, name: &str, value: &Expr) {
+        self.layout.open(CONTINUATION);
+        let is_inferred = self.release >= VAR_RELEASE && creates_exactly(value, ty);
+        let name_is_on_next_line =
+            self.typed_name(if is_inferred { &TypeName::Inferred } else { ty }, false, name);
+        self.layout.text(" =");
         match value {
             Expr::Array(None, elements) => {
-                self.to.open(-CONTINUATION);
-                self.to.text(" ");
+                self.layout.open(-CONTINUATION);
+                self.layout.text(" ");
                 self.elements(elements);
             }
             value => {
-                self.to.open_indented(Indent::If(on_its_own_line, CONTINUATION, 0));
-                self.to.fill(" ");
+                self.layout.open_indented(Indent::If(name_is_on_next_line, CONTINUATION, 0));
+                self.layout.independent_break(" ");
                 self.expr(value);
             }
         }
-        self.to.close();
-        self.to.close();
+        self.layout.close();
+        self.layout.close();
     }
 
-    /// A type and a name; whether the name went to the next line is known later.
-    pub(crate) fn declared(&mut self, ty: &Ty, variable: bool, name: &str) -> Later {
-        let taken = Later::default();
-        self.to.open(0);
+    /// Prints a type and a name. The layout sets the returned flag if the name is on the next line.
+    fn typed_name(&mut self, ty: &TypeName, is_varargs: bool, name: &str) -> SharedFlag {
+        let is_on_next_line = SharedFlag::default();
+        self.layout.open(0);
         match ty {
-            Ty::Array(element) if variable => {
-                self.ty(element);
-                self.to.text("...");
+            TypeName::Array(element) if is_varargs => {
+                self.type_name(element);
+                self.layout.text("...");
             }
-            ty => self.ty(ty),
+            ty => self.type_name(ty),
         }
-        self.to.noted(" ", true, &taken);
-        self.to.text(name);
-        self.to.close();
-        taken
+        self.layout.recorded_break(" ", true, &is_on_next_line);
+        self.layout.text(name);
+        self.layout.close();
+        is_on_next_line
     }
 
-    pub(crate) fn ty(&mut self, ty: &Ty) {
+    fn type_name(&mut self, ty: &TypeName) {
         match ty {
-            Ty::Primitive(name) => self.to.text(*name),
-            Ty::Inferred => self.to.text("var"),
-            Ty::Class(class, arguments) if arguments.is_empty() => {
+            TypeName::Primitive(name) => self.layout.text(*name),
+            TypeName::Inferred => self.layout.text("var"),
+            TypeName::Class(class, arguments) if arguments.is_empty() => {
                 let name = self.imports.name(class);
                 self.name(&name);
             }
-            Ty::Class(class, arguments) => {
+            TypeName::Class(class, arguments) => {
                 let name = self.imports.name(class);
-                self.to.open(CONTINUATION);
+                self.layout.open(CONTINUATION);
                 self.name(&name);
-                self.to.text("<");
-                self.to.soft("");
-                self.to.open(0);
+                self.layout.text("<");
+                self.layout.unified_break("");
+                self.layout.open(0);
                 for (index, argument) in arguments.iter().enumerate() {
                     if index > 0 {
-                        self.to.text(",");
-                        self.to.soft(" ");
+                        self.layout.text(",");
+                        self.layout.unified_break(" ");
                     }
-                    self.ty(argument);
+                    self.type_name(argument);
                 }
-                self.to.close();
-                self.to.close();
-                self.to.text(">");
+                self.layout.close();
+                self.layout.close();
+                self.layout.text(">");
             }
-            Ty::Array(element) => {
-                self.ty(element);
-                self.to.text("[]");
+            TypeName::Array(element) => {
+                self.type_name(element);
+                self.layout.text("[]");
             }
-            Ty::Wildcard(None) => self.to.text("?"),
-            Ty::Wildcard(Some((keyword, bound))) => {
-                self.to.open(CONTINUATION);
-                self.to.text(format!("? {keyword}"));
-                self.to.soft(" ");
-                self.ty(bound);
-                self.to.close();
+            TypeName::Wildcard(None) => self.layout.text("?"),
+            TypeName::Wildcard(Some((keyword, bound))) => {
+                self.layout.open(CONTINUATION);
+                self.layout.text(format!("? {keyword}"));
+                self.layout.unified_break(" ");
+                self.type_name(bound);
+                self.layout.close();
             }
         }
     }
 }
 
-/// Whether it makes an object of exactly a class, which it names in full.
-fn is_of(value: &Expr, ty: &Ty) -> bool {
+/// Returns whether an expression names and creates an object of exactly the declared type, so that `var`
+/// loses no information.
+fn creates_exactly(value: &Expr, ty: &TypeName) -> bool {
     match (value, ty) {
-        (Expr::New { class, diamond: false, .. }, Ty::Class(declared, arguments)) => {
+        (Expr::New { class, diamond: false, .. }, TypeName::Class(declared, arguments)) => {
             class == declared && arguments.is_empty()
         }
         _ => false,

@@ -1,5 +1,5 @@
-//! What is written compiles with the libraries themselves and passes, where `TESTUDO_TEST_LIBRARIES` names a folder with
-//! them.
+//! The generated tests compile and pass with the released versions of the test libraries. The tests of this
+//! file are skipped if the folder that `TESTUDO_TEST_LIBRARIES` names does not contain the libraries.
 
 #[allow(dead_code)]
 mod build;
@@ -11,7 +11,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{binary_name, compile, fixture, joined, libraries, written};
+use common::{binary_name, compile, fixture, join_class_path, libraries, sources};
 use emit::{Assertions, Dialect, Framework, Mocks, Style};
 
 const JUNIT5: Dialect = Dialect {
@@ -35,13 +35,15 @@ const JUNIT6_JARS: [&str; 11] = [
     "apiguardian-api",
 ];
 
-/// Compiles all cases in a dialect with the jars that start so, and runs them; `command` is given the folder of the
-/// compiled tests, and the names of the classes.
+/// Compiles all test classes in a dialect and runs them.
+///
+/// `jars` are prefixes of the file names of the required jars. `command` returns the arguments of the JVM,
+/// from the folder of the compiled tests and the names of the test classes.
 fn check(dialect: Dialect, jars: &[&str], command: impl Fn(&Path, &[String]) -> Vec<String>) {
     check_in("TESTUDO_TEST_LIBRARIES", dialect, jars, command);
 }
 
-/// The same with jars in folders of the one that a variable names.
+/// Does the same as [`check`], with jars below the folder that the environment variable names.
 fn check_in(
     variable: &str,
     dialect: Dialect,
@@ -49,81 +51,86 @@ fn check_in(
     command: impl Fn(&Path, &[String]) -> Vec<String>,
 ) {
     let Some(jars) = libraries(variable, jars) else {
-        eprintln!("skipped: {variable} names no folder with {jars:?} in it; ./x test sees to that");
+        eprintln!(
+            "skipped: the jars {jars:?} are missing below the folder {variable}; run ./x test to install them"
+        );
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());
-    let all = written(&world, dialect);
+    let all = sources(&world, dialect);
     let out = compile(folder.path(), &world, &all, &jars);
     let names: Vec<String> = all.iter().map(|(class, _)| binary_name(class)).collect();
     let class_path: Vec<PathBuf> = [&[out.clone(), folder.path().join("classes")], &jars[..]].concat();
-    let ran = Command::new(world.jdk().java())
+    let output = Command::new(world.jdk().java())
         .current_dir(folder.path())
         .arg("-cp")
-        .arg(joined(&class_path))
+        .arg(join_class_path(&class_path))
         .args(command(&out, &names))
         .output()
         .expect("java starts");
-    let said = String::from_utf8_lossy(&ran.stdout);
-    assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stderr));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
     let tests: usize = all.iter().map(|(class, _)| class.tests.len()).sum();
-    assert!(said.contains(&tests.to_string()), "not {tests} tests:\n{said}");
+    assert!(stdout.contains(&tests.to_string()), "the output does not mention {tests} tests:\n{stdout}");
 }
 
-fn with_jupiter(out: &Path, _: &[String]) -> Vec<String> {
+/// Returns the arguments to run JUnit 5 tests.
+fn jupiter_arguments(out: &Path, _: &[String]) -> Vec<String> {
     let main = ["org.junit.platform.console.ConsoleLauncher", "execute", "--disable-banner"];
     let options = ["--details=summary", "--fail-if-no-tests", "--scan-class-path"];
     let out = out.to_string_lossy().into_owned();
     main.into_iter().chain(options).map(str::to_owned).chain([out]).collect()
 }
 
-fn with_vintage(_: &Path, names: &[String]) -> Vec<String> {
+/// Returns the arguments to run JUnit 4 tests.
+fn junit4_arguments(_: &Path, names: &[String]) -> Vec<String> {
     [&["org.junit.runner.JUnitCore".to_owned()], names].concat()
 }
 
-fn with_testng(_: &Path, names: &[String]) -> Vec<String> {
+/// Returns the arguments to run TestNG tests.
+fn testng_arguments(_: &Path, names: &[String]) -> Vec<String> {
     let options = ["org.testng.TestNG", "-usedefaultlisteners", "false", "-testclass"];
     options.into_iter().map(str::to_owned).chain([names.join(",")]).collect()
 }
 
 #[test]
-fn what_is_written_for_junit_5_passes_with_junit_6() {
-    check(JUNIT5, &JUNIT6_JARS, with_jupiter);
+fn tests_for_junit_5_pass_with_junit_6() {
+    check(JUNIT5, &JUNIT6_JARS, jupiter_arguments);
 }
 
 #[test]
-fn a_test_runs_with_each_of_its_rows() {
-    check(Dialect { style: Style::Parameterized, ..JUNIT5 }, &JUNIT6_JARS, with_jupiter);
+fn a_parameterized_test_runs_with_each_row_with_junit_6() {
+    check(Dialect { style: Style::Parameterized, ..JUNIT5 }, &JUNIT6_JARS, jupiter_arguments);
 }
 
 #[test]
-fn a_test_runs_with_each_of_its_rows_with_junit_5_too() {
+fn a_parameterized_test_runs_with_each_row_with_junit_5() {
     let dialect = Dialect { style: Style::Parameterized, ..JUNIT5 };
-    check_in("TESTUDO_SUBJECTS", dialect, &["junit-platform-console-standalone-1"], with_jupiter);
+    check_in("TESTUDO_SUBJECTS", dialect, &["junit-platform-console-standalone-1"], jupiter_arguments);
 }
 
 #[test]
-fn what_is_written_for_junit_4_passes_with_it() {
+fn tests_for_junit_4_pass_with_junit_4() {
     let dialect = Dialect { framework: Framework::JUnit4, ..JUNIT5 };
-    check(dialect, &["junit-4", "hamcrest-3"], with_vintage);
+    check(dialect, &["junit-4", "hamcrest-3"], junit4_arguments);
 }
 
 #[test]
-fn what_is_written_for_testng_passes_with_it() {
+fn tests_for_testng_pass_with_testng() {
     let dialect = Dialect { framework: Framework::TestNg, ..JUNIT5 };
-    check(dialect, &["testng-7", "jcommander", "slf4j-api"], with_testng);
+    check(dialect, &["testng-7", "jcommander", "slf4j-api"], testng_arguments);
 }
 
 #[test]
-fn what_is_written_with_assertj_passes_with_it() {
+fn tests_with_assertj_pass() {
     let dialect = Dialect { assertions: Assertions::AssertJ, ..JUNIT5 };
     let jars = [&JUNIT6_JARS[..], &["assertj-core-3", "byte-buddy-1"]].concat();
-    check(dialect, &jars, with_jupiter);
+    check(dialect, &jars, jupiter_arguments);
 }
 
 #[test]
-fn what_is_written_with_hamcrest_passes_with_it() {
+fn tests_with_hamcrest_pass() {
     let dialect = Dialect { assertions: Assertions::Hamcrest, ..JUNIT5 };
-    check(dialect, &[&JUNIT6_JARS[..], &["hamcrest-3"]].concat(), with_jupiter);
+    check(dialect, &[&JUNIT6_JARS[..], &["hamcrest-3"]].concat(), jupiter_arguments);
 }

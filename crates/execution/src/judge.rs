@@ -64,7 +64,7 @@ pub fn judge(
         let own = test.own.min(checked.case.len());
         let is_written = |it: &Assertion| {
             is_about(it, own)
-                && emit::can_say(world, class, &it.expected, &checked.case.definition(it.var).ty)
+                && emit::can_assert(world, class, &it.expected, &checked.case.definition(it.var).ty)
         };
         let assertions = checked.assertions.iter().filter(|it| is_written(it)).cloned().collect();
         let checked = CheckedTest { assertions, ..checked };

@@ -1,87 +1,101 @@
-//! Levels of text and breaks, from the order in which they were put there.
+//! Tree of levels, built from the sequence of layout operations.
 
-use super::{Indent, Later};
-use crate::literal;
+use super::{Indent, SharedFlag};
+use crate::ast::literals;
 
-/// The width of what never fits.
-pub(super) const ENDLESS: usize = 1 << 20;
+/// Width of content that never fits on a line, in columns.
+pub(super) const UNBOUNDED: usize = 1 << 20;
 
-/// When a break is taken in a level that does not fit.
+/// Condition for taking a break in a level that does not fit. The names are from google-java-format.
 #[derive(Clone, Debug)]
-pub(super) enum Mode {
-    Always,
-    /// With an empty line.
-    Blank,
-    /// With all others of its level.
-    Together,
-    /// Where what follows it up to the next break does not fit.
-    Alone,
-    /// So if the items of its list are short, else with all others.
-    AloneIf(Later),
+pub(super) enum FillMode {
+    /// Always taken.
+    Forced,
+    /// Always taken, followed by a blank line.
+    ForcedBlank,
+    /// Taken together with all other unified breaks of the level.
+    Unified,
+    /// Taken if the text after the break, up to the next break, does not fit.
+    Independent,
+    /// `Independent` if the flag is set, otherwise `Unified`.
+    IndependentIf(SharedFlag),
 }
 
+/// An optional line break.
 #[derive(Clone, Debug)]
 pub(super) struct Break {
-    pub mode: Mode,
-    /// What stands there if it is not taken.
+    pub mode: FillMode,
+    /// Text if the break is not taken.
     pub flat: &'static str,
-    /// Spaces by which the next line goes in against its level.
+    /// Indentation of the next line relative to the level, in columns.
     pub indent: isize,
-    pub taken: Option<Later>,
+    /// Flag to set if the break is taken.
+    pub is_taken: Option<SharedFlag>,
 }
 
 impl Break {
     pub(super) fn width(&self) -> usize {
         match self.mode {
-            Mode::Always | Mode::Blank => ENDLESS,
+            FillMode::Forced | FillMode::ForcedBlank => UNBOUNDED,
             _ => self.flat.len(),
+        }
+    }
+
+    pub(super) fn record(&self, is_taken: bool) {
+        if let Some(flag) = &self.is_taken {
+            flag.0.set(is_taken);
         }
     }
 }
 
+/// A layout operation.
 #[derive(Clone, Debug)]
 pub(super) enum Op {
     Text(String),
-    /// A string literal.
+    /// String literal, in UTF-16 code units.
     String(Vec<u16>),
-    /// A text block, by its lines.
-    Block(Vec<String>),
+    /// Lines of a text block.
+    TextBlock(Vec<String>),
     Break(Break),
+    /// Opens a level.
     Open(Indent),
+    /// Closes the innermost level.
     Close,
 }
 
+/// A part of a level.
 pub(super) enum Doc<'a> {
     Text(&'a str),
-    /// A string literal, with the index of its operation.
+    /// String literal and the index of its operation.
     String(String, usize),
-    /// The lines of a text block.
-    Block(&'a [String]),
+    /// Lines of a text block.
+    TextBlock(&'a [String]),
     Break(&'a Break),
-    /// By its number.
+    /// Index of a nested level.
     Level(usize),
 }
 
+/// A level: the unit that is either on one line or broken.
 pub(super) struct Level<'a> {
     pub indent: Indent,
     pub docs: Vec<Doc<'a>>,
 }
 
-/// The first level is around all others.
+/// Returns the levels of a sequence of operations. The first level contains all other levels.
 pub(super) fn levels(ops: &[Op]) -> Vec<Level<'_>> {
     let mut levels = vec![Level { indent: Indent::By(0), docs: Vec::new() }];
     let mut open = vec![0];
-    // The level of the last break.
-    let mut last = 0;
+    let mut level_of_last_break = 0;
     for (index, op) in ops.iter().enumerate() {
-        let innermost = *open.last().expect("the first level stays open");
+        let innermost = *open.last().expect("the first level is never closed");
+        let text_level = level_of_last_break;
         match op {
-            Op::Text(text) => levels[last].docs.push(Doc::Text(text)),
-            Op::String(units) => levels[last].docs.push(Doc::String(literal::string(units), index)),
-            Op::Block(lines) => levels[last].docs.push(Doc::Block(lines)),
-            Op::Break(it) => {
-                last = innermost;
-                levels[last].docs.push(Doc::Break(it));
+            Op::Text(text) => levels[text_level].docs.push(Doc::Text(text)),
+            Op::String(units) => levels[text_level].docs.push(Doc::String(literals::string(units), index)),
+            Op::TextBlock(lines) => levels[text_level].docs.push(Doc::TextBlock(lines)),
+            Op::Break(line_break) => {
+                level_of_last_break = innermost;
+                levels[innermost].docs.push(Doc::Break(line_break));
             }
             Op::Open(indent) => {
                 open.push(levels.len());
@@ -96,14 +110,14 @@ pub(super) fn levels(ops: &[Op]) -> Vec<Level<'_>> {
     levels
 }
 
-/// What it takes to write all on one line.
+/// Returns the width of the docs on one line, in columns.
 pub(super) fn width(levels: &[Level], docs: &[Doc]) -> usize {
-    let one = |doc: &Doc| match doc {
+    let doc_width = |doc: &Doc| match doc {
         Doc::Text(text) => text.chars().count(),
         Doc::String(text, _) => text.len(),
-        Doc::Block(_) => ENDLESS,
-        Doc::Break(it) => it.width(),
+        Doc::TextBlock(_) => UNBOUNDED,
+        Doc::Break(line_break) => line_break.width(),
         Doc::Level(level) => width(levels, &levels[*level].docs),
     };
-    docs.iter().map(one).sum::<usize>().min(ENDLESS)
+    docs.iter().map(doc_width).sum::<usize>().min(UNBOUNDED)
 }

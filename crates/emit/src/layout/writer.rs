@@ -1,76 +1,81 @@
-//! Writes levels, broken where they do not fit.
+//! Output of levels, with breaks where a level does not fit.
 
 use std::ops::Range;
 
-use super::doc::{Break, Doc, ENDLESS, Level, Mode, width};
+use super::doc::{Break, Doc, FillMode, Level, UNBOUNDED, width};
 use super::{Indent, WIDTH};
 
-pub(super) struct Written {
+/// Laid-out text.
+pub(super) struct Output {
     pub text: String,
-    pub strings: Vec<Placed>,
+    pub strings: Vec<PlacedString>,
 }
 
-/// Where a string literal stands.
-pub(super) struct Placed {
-    /// The index of its operation.
+/// Position of a string literal in the output.
+pub(super) struct PlacedString {
+    /// Index of the literal's operation.
     pub op: usize,
+    /// Column of the literal's start.
     pub column: usize,
-    /// Columns of the literal.
+    /// Width of the literal, in columns.
     pub width: usize,
-    /// Columns from its start to the end of its line.
+    /// Columns from the start of the literal to the end of its line.
     pub rest: usize,
 }
 
-pub(super) fn write(levels: &[Level], indent: usize) -> Written {
+/// Writes levels. The first line starts at the column `indent`.
+pub(super) fn write(levels: &[Level], indent: usize) -> Output {
     let mut writer = Writer {
         levels,
         text: String::new(),
         column: indent,
-        margin: indent,
-        newline: None,
+        line_indent: indent,
+        pending: None,
         strings: Vec::new(),
     };
     writer.level(0, indent as isize);
     let Writer { text, strings, .. } = writer;
-    let placed = |(op, column, at): (usize, usize, Range<usize>)| {
-        let line = text[at.start..].lines().next().unwrap_or_default();
-        Placed { op, column, width: at.len(), rest: line.chars().count() }
+    let placed = |(op, column, range): (usize, usize, Range<usize>)| {
+        let line = text[range.start..].lines().next().unwrap_or_default();
+        PlacedString { op, column, width: range.len(), rest: line.chars().count() }
     };
     let strings = strings.into_iter().map(placed).collect();
-    Written { text, strings }
+    Output { text, strings }
 }
 
 struct Writer<'a> {
     levels: &'a [Level<'a>],
     text: String,
     column: usize,
-    /// Spaces at the start of the line.
-    margin: usize,
-    /// Line ends still to be written, and the spaces behind them.
-    newline: Option<(usize, usize)>,
-    /// String literals: their operations, their columns, and where they are in the text.
+    /// Indentation of the current line, in columns.
+    line_indent: usize,
+    /// Line feeds to write before the next text, and the indentation after them.
+    pending: Option<(usize, usize)>,
+    /// String literals: index of the operation, column, and range in the text.
     strings: Vec<(usize, usize, Range<usize>)>,
 }
 
 impl<'a> Writer<'a> {
+    /// Writes a level. `outer` is the indentation of the enclosing level.
     fn level(&mut self, level: usize, outer: isize) {
         let Level { indent, docs } = &self.levels[level];
         if self.column + width(self.levels, docs) <= WIDTH {
             return self.flat(docs);
         }
         let by = match indent {
-            Indent::If(taken, then, _) if taken.0.get() => then,
+            Indent::If(flag, then, _) if flag.0.get() => then,
             Indent::By(by) | Indent::If(_, _, by) => by,
         };
         self.broken(docs, outer + by);
     }
 
+    /// Writes the parts of a level on one line.
     fn flat(&mut self, docs: &[Doc]) {
         for doc in docs {
             match doc {
-                Doc::Break(it) => {
-                    it.note(false);
-                    self.push(it.flat);
+                Doc::Break(line_break) => {
+                    line_break.record(false);
+                    self.push(line_break.flat);
                 }
                 Doc::Level(level) => self.flat(&self.levels[*level].docs),
                 other => self.leaf(other),
@@ -78,9 +83,10 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A level that does not fit: each break with what follows it up to the next one.
+    /// Writes the parts of a level that does not fit on one line: each break with the docs up to the next
+    /// break.
     fn broken(&mut self, docs: &[Doc], indent: isize) {
-        let mut overflown = false;
+        let mut previous_overflows = false;
         for part in docs.chunk_by(|_, next| !matches!(next, Doc::Break(_))) {
             let (first, rest) = match part {
                 [Doc::Break(first), rest @ ..] => (Some(first), rest),
@@ -89,9 +95,9 @@ impl<'a> Writer<'a> {
             let width = width(self.levels, rest);
             if let Some(first) = first {
                 let fits = self.column + first.flat.len() + width <= WIDTH;
-                self.take(first, overflown || !fits, indent);
+                self.line_break(first, previous_overflows || !fits, indent);
             }
-            overflown = self.column + width > WIDTH;
+            previous_overflows = self.column + width > WIDTH;
             for doc in rest {
                 match doc {
                     Doc::Level(level) => self.level(*level, indent),
@@ -109,40 +115,41 @@ impl<'a> Writer<'a> {
                 let end = self.text.len();
                 self.strings.push((*op, self.column - text.len(), end - text.len()..end));
             }
-            Doc::Block(lines) => self.block(lines),
-            Doc::Break(_) | Doc::Level(_) => unreachable!("no leaves"),
+            Doc::TextBlock(lines) => self.text_block(lines),
+            Doc::Break(_) | Doc::Level(_) => unreachable!("breaks and levels are not leaves"),
         }
     }
 
-    /// A text block: its lines go in as far as the one where it begins. What follows counts as not fitting.
-    fn block(&mut self, lines: &[String]) {
+    /// Writes a text block. Its lines have the indentation of the line on which it starts. Text after a text
+    /// block counts as not fitting.
+    fn text_block(&mut self, lines: &[String]) {
         for (index, line) in lines.iter().enumerate() {
             if index > 0 {
                 self.text.push('\n');
             }
             if index > 0 && !line.is_empty() {
-                self.text.extend(std::iter::repeat_n(' ', self.margin));
+                self.text.extend(std::iter::repeat_n(' ', self.line_indent));
             }
             self.push(line);
         }
-        self.column += ENDLESS;
+        self.column += UNBOUNDED;
     }
 
-    fn take(&mut self, it: &Break, does_not_fit: bool, indent: isize) {
-        let together = match &it.mode {
-            Mode::Always | Mode::Blank | Mode::Together => true,
-            Mode::Alone => false,
-            Mode::AloneIf(short) => !short.0.get(),
+    /// Takes or skips a break in a broken level.
+    fn line_break(&mut self, line_break: &Break, overflows: bool, indent: isize) {
+        let is_taken = match &line_break.mode {
+            FillMode::Forced | FillMode::ForcedBlank | FillMode::Unified => true,
+            FillMode::Independent => overflows,
+            FillMode::IndependentIf(flag) => overflows || !flag.0.get(),
         };
-        let taken = together || does_not_fit;
-        it.note(taken);
-        if taken {
-            let lines = if matches!(it.mode, Mode::Blank) { 2 } else { 1 };
-            let known = self.newline.map_or(0, |(lines, _)| lines);
-            self.column = (indent + it.indent).max(0) as usize;
-            self.newline = Some((lines.max(known), self.column));
+        line_break.record(is_taken);
+        if is_taken {
+            let line_feeds = if matches!(line_break.mode, FillMode::ForcedBlank) { 2 } else { 1 };
+            let pending = self.pending.map_or(0, |(line_feeds, _)| line_feeds);
+            self.column = (indent + line_break.indent).max(0) as usize;
+            self.pending = Some((line_feeds.max(pending), self.column));
         } else {
-            self.push(it.flat);
+            self.push(line_break.flat);
         }
     }
 
@@ -150,20 +157,12 @@ impl<'a> Writer<'a> {
         if text.is_empty() {
             return;
         }
-        if let Some((lines, spaces)) = self.newline.take() {
-            self.text.extend(std::iter::repeat_n('\n', lines));
+        if let Some((line_feeds, spaces)) = self.pending.take() {
+            self.text.extend(std::iter::repeat_n('\n', line_feeds));
             self.text.extend(std::iter::repeat_n(' ', spaces));
-            self.margin = spaces;
+            self.line_indent = spaces;
         }
         self.text += text;
         self.column += text.chars().count();
-    }
-}
-
-impl Break {
-    fn note(&self, taken: bool) {
-        if let Some(later) = &self.taken {
-            later.0.set(taken);
-        }
     }
 }

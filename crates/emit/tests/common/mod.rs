@@ -1,4 +1,4 @@
-//! What is written of the cases, compiled.
+//! Test classes for the cases, and compilation of their sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,52 +8,57 @@ use emit::{Dialect, Source, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
-use crate::cases::{self, containers, names, old, rows, stubs, wide};
+use crate::cases::{
+    collections, deprecated, exceptions, files, line_breaks, name_clashes, overloads, similar_tests,
+    statements, stubs, values,
+};
 
-pub fn manifest() -> PathBuf {
+/// Returns the folder of this crate.
+pub fn crate_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The compiled fixture, under `folder`.
+/// Compiles the fixture to a folder and returns its world.
 pub fn fixture(folder: &Path) -> World {
-    crate::build::fixture(folder, &manifest().join("tests/fixture"))
+    crate::build::fixture(folder, &crate_folder().join("tests/fixture"))
 }
 
-pub fn class(world: &World, subject: &str, tests: Vec<CheckedTest>) -> TestClass {
-    let subject = world.class_named(subject).expect("a fixture");
-    TestClass { tests, ..TestClass::named(world, subject) }
+/// Returns a test class for a class of the fixture.
+pub fn class(world: &World, class_under_test: &str, tests: Vec<CheckedTest>) -> TestClass {
+    let class_under_test = world.class_named(class_under_test).expect("the fixture has the class");
+    TestClass { tests, ..TestClass::named(world, class_under_test) }
 }
 
-/// All cases that can be compiled without Mockito, each set with a name.
+/// Returns the test classes that compile without Mockito, each with the name of its golden file.
 pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
-    let mut classes = vec![("overloads", class(world, "fix.Overloads", names::overloads(world)))];
+    let mut classes = vec![("overloads", class(world, "fix.Overloads", overloads::overloads(world)))];
     let of_shape = [
-        ("values", cases::values(world)),
-        ("statements", cases::statements(world)),
-        ("exceptions", cases::exceptions(world)),
-        ("files", cases::files(world)),
-        ("constants", cases::constants(world)),
+        ("values", values::values(world)),
+        ("statements", statements::statements(world)),
+        ("exceptions", exceptions::exceptions(world)),
+        ("files", files::files(world)),
+        ("constants", values::constants(world)),
     ];
     for (name, tests) in of_shape {
-        let mut made = class(world, "fix.Shape", tests);
-        made.name = format!("Shape{}{}Test", name[..1].to_uppercase(), &name[1..]);
-        classes.push((name, made));
+        let mut test_class = class(world, "fix.Shape", tests);
+        test_class.name = format!("Shape{}{}Test", name[..1].to_uppercase(), &name[1..]);
+        classes.push((name, test_class));
     }
-    classes.push(("containers", class(world, "fix.Bag", containers::containers(world))));
-    classes.push(("wide", class(world, "fix.Wide", wide::wide(world))));
-    classes.push(("old", class(world, "fix.Old", old::old(world))));
-    classes.push(("old_class", class(world, "fix.Old$Part", old::old_class(world))));
+    classes.push(("collections", class(world, "fix.Bag", collections::collections(world))));
+    classes.push(("line_breaks", class(world, "fix.Wide", line_breaks::line_breaks(world))));
+    classes.push(("deprecated", class(world, "fix.Old", deprecated::deprecated_members(world))));
+    classes.push(("deprecated_class", class(world, "fix.Old$Part", deprecated::deprecated_class(world))));
     classes.push(("stubs", class(world, "fix.Callbacks", stubs::stubs(world))));
     for name in ["List", "Test", "Assertions", "Integer", "assertEquals"] {
-        classes.push((name, class(world, &format!("clash.{name}"), names::clash(world, name))));
+        classes.push((name, class(world, &format!("clash.{name}"), name_clashes::clash(world, name))));
     }
-    classes.push(("rows", class(world, "fix.Echo", rows::rows(world))));
-    classes.push(("no_package", class(world, "NoPackage", names::no_package(world))));
+    classes.push(("similar_tests", class(world, "fix.Echo", similar_tests::similar_tests(world))));
+    classes.push(("no_package", class(world, "NoPackage", name_clashes::no_package(world))));
     classes
 }
 
-/// All cases in a dialect.
-pub fn written(world: &World, dialect: Dialect) -> Vec<(TestClass, Source)> {
+/// Returns the sources of these test classes in a dialect.
+pub fn sources(world: &World, dialect: Dialect) -> Vec<(TestClass, Source)> {
     let write = |(_, class)| {
         let class = TestClass { dialect, ..class };
         let source = emit::source(world, &class);
@@ -62,23 +67,30 @@ pub fn written(world: &World, dialect: Dialect) -> Vec<(TestClass, Source)> {
     classes(world).into_iter().map(write).collect()
 }
 
-/// Compiles test classes to `folder/out`, against the fixture and more; there must not be a warning.
-pub fn compile(folder: &Path, world: &World, all: &[(TestClass, Source)], more: &[PathBuf]) -> PathBuf {
+/// Compiles test classes to `folder/out` and returns that folder. The class path is the fixture and
+/// `libraries`. Javac warnings fail the test.
+pub fn compile(
+    folder: &Path,
+    world: &World,
+    classes: &[(TestClass, Source)],
+    libraries: &[PathBuf],
+) -> PathBuf {
     let mut files = Vec::new();
-    for (class, source) in all {
+    for (class, source) in classes {
         let package = class.package.replace('.', "/");
         let path = folder.join("tests").join(package).join(format!("{}.java", class.name));
-        fs::create_dir_all(path.parent().expect("a folder")).expect("scratch is writable");
-        fs::write(&path, &source.text).expect("scratch is writable");
+        fs::create_dir_all(path.parent().expect("the path has a folder")).expect("the folder is writable");
+        fs::write(&path, &source.text).expect("the file is writable");
         files.push(path);
     }
-    let class_path = [more, &[folder.join("classes")]].concat();
-    // Libraries name others that are not there.
+    let class_path = [libraries, &[folder.join("classes")]].concat();
+    // The libraries refer to other libraries that are not installed.
     let lints = ["-Xlint:all", "-Xlint:-path", "-Xlint:-classfile", "-Werror"];
     javac(world, &files, &class_path, &folder.join("out"), &lints);
     folder.join("out")
 }
 
+/// Runs javac and fails the test if javac fails.
 pub fn javac(world: &World, files: &[PathBuf], class_path: &[PathBuf], out: &Path, options: &[&str]) {
     let compiled = Command::new(world.jdk().javac())
         .args(["-proc:none", "-encoding", "UTF-8"])
@@ -86,33 +98,35 @@ pub fn javac(world: &World, files: &[PathBuf], class_path: &[PathBuf], out: &Pat
         .arg("-d")
         .arg(out)
         .arg("-cp")
-        .arg(joined(class_path))
+        .arg(join_class_path(class_path))
         .args(files)
         .output()
         .expect("javac starts");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
 }
 
-pub fn joined(class_path: &[PathBuf]) -> std::ffi::OsString {
-    std::env::join_paths(class_path).expect("a class path")
+/// Joins the entries of a class path.
+pub fn join_class_path(class_path: &[PathBuf]) -> std::ffi::OsString {
+    std::env::join_paths(class_path).expect("no entry contains a path separator")
 }
 
-/// The binary name of a test class.
+/// Returns the binary name of a test class.
 pub fn binary_name(class: &TestClass) -> String {
     let dot = if class.package.is_empty() { "" } else { "." };
     format!("{}{dot}{}", class.package, class.name)
 }
 
-/// The jars whose names start so, where a variable names a folder of folders of jars.
-pub fn libraries(variable: &str, starts: &[&str]) -> Option<Vec<PathBuf>> {
+/// Returns the jars whose file names start with the given prefixes. The environment variable names a folder
+/// whose subfolders contain the jars. Returns `None` if the variable is not set or a jar is missing.
+pub fn libraries(variable: &str, prefixes: &[&str]) -> Option<Vec<PathBuf>> {
     let folders = fs::read_dir(std::env::var_os(variable)?).ok()?;
     let jars = folders.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
     let mut jars: Vec<PathBuf> = jars.filter_map(|jar| Some(jar.ok()?.path())).collect();
     jars.sort();
-    let named = |start: &&str| {
-        let is =
-            |path: &&PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
-        jars.iter().find(is).cloned()
+    let jar = |prefix: &&str| {
+        let has_prefix =
+            |path: &&PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix));
+        jars.iter().find(has_prefix).cloned()
     };
-    starts.iter().map(named).collect()
+    prefixes.iter().map(jar).collect()
 }

@@ -1,0 +1,53 @@
+//! Assertions that a statement throws an exception.
+
+use testcase::Literal;
+use types::Type;
+
+use super::{Check, Expectation, assertj, expression};
+use crate::ast::{Expr, Statement, TypeName};
+use crate::context::Context;
+use crate::dialect::{Assertions, Framework};
+
+/// The assertion that a statement throws an exception.
+pub(crate) enum ExceptionAssertion {
+    /// The assertion, including the message if there is one.
+    Complete(Expr),
+    /// The assertion without the message. Its value is the exception. The message requires
+    /// [`exception_message`].
+    WithoutMessage(Expr),
+}
+
+/// Returns the assertion that a statement throws an exception of a class, optionally with a message.
+pub(crate) fn exception(
+    context: &Context,
+    class: TypeName,
+    statement: Statement,
+    message: Option<&str>,
+) -> ExceptionAssertion {
+    let class = Expr::ClassLiteral(class);
+    let code = Expr::Lambda { parameters: Vec::new(), body: Some(Box::new(statement)) };
+    let framework = context.dialect.framework;
+    match (context.dialect.assertions, message) {
+        (Assertions::AssertJ, message) => {
+            let message = message.map(Expr::string);
+            ExceptionAssertion::Complete(assertj::exception(code, class, message))
+        }
+        (_, None) => {
+            let assertion =
+                Expr::imported_call(framework.assertion_class(), "assertThrows", vec![class, code]);
+            ExceptionAssertion::Complete(assertion)
+        }
+        (_, Some(_)) => {
+            let name = if framework == Framework::TestNg { "expectThrows" } else { "assertThrows" };
+            let assertion = Expr::imported_call(framework.assertion_class(), name, vec![class, code]);
+            ExceptionAssertion::WithoutMessage(assertion)
+        }
+    }
+}
+
+/// Returns the assertion that an exception has a message.
+pub(crate) fn exception_message(context: &Context, exception: Expr, message: &str) -> Expr {
+    let actual = Expr::call_on(exception, "getMessage", Vec::new());
+    let expectation = Expectation::Literal(Literal::String(message.encode_utf16().collect()));
+    expression(context, Check { actual, ty: Type::class(context.world.string()), expectation })
+}

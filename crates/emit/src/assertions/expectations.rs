@@ -1,0 +1,142 @@
+//! Checks: the expectation about a value, independent of the assertion library.
+
+use testcase::{Literal, Observation};
+use types::{Primitive, Type};
+
+use super::collections;
+use crate::ast::{Expr, Qualifier, TypeName, java_lang};
+use crate::context::{self, Context};
+
+/// An expectation about the value of an expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Check {
+    /// Expression under assertion.
+    pub actual: Expr,
+    /// Static type of `actual`.
+    pub ty: Type,
+    pub expectation: Expectation,
+}
+
+/// Expectation about a value.
+#[derive(Clone, Debug)]
+pub(crate) enum Expectation {
+    Null,
+    NotNull,
+    /// A boolean. The static type is `boolean` or `Boolean`.
+    Boolean(bool),
+    /// A primitive value, a string or a class. If the static type is not primitive, the value is boxed.
+    Literal(Literal),
+    /// A floating-point number within a tolerance. The static type is primitive.
+    Near(Literal),
+    /// An equal value.
+    Value(Expr),
+    /// The same object.
+    Same(Expr),
+    /// An array with equal elements.
+    Array(Expr),
+}
+
+/// Returns the check of an observation on `actual`, an expression of the static type `ty`. Returns `None` if
+/// the source cannot express the observation.
+pub(crate) fn check(context: &Context, observed: &Observation, actual: Expr, ty: &Type) -> Option<Check> {
+    let world = context.world;
+    let is_primitive = matches!(ty, Type::Primitive(_));
+    let expectation = match observed {
+        Observation::Null | Observation::Literal(Literal::Null) => Expectation::Null,
+        Observation::Object(_) | Observation::Same(_) if is_primitive => return None,
+        Observation::Object(_) | Observation::Same(_) => Expectation::NotNull,
+        Observation::Literal(Literal::Boolean(value)) | Observation::Boxed(Literal::Boolean(value))
+            if is_primitive || ty.class_id() == Some(world.boxed_class(Primitive::Boolean)) =>
+        {
+            Expectation::Boolean(*value)
+        }
+        Observation::Literal(literal) | Observation::Boxed(literal) => Expectation::Literal(literal.clone()),
+        Observation::Enum { .. } | Observation::List(_) | Observation::Set(_) | Observation::Map(_) => {
+            Expectation::Value(value(context, observed)?)
+        }
+        Observation::Array(elements) => return array_check(context, elements, actual, ty),
+        Observation::Near(literal) if is_primitive => Expectation::Near(literal.clone()),
+        Observation::Near(_) => return None,
+    };
+    Some(Check { actual, ty: ty.clone(), expectation })
+}
+
+/// Returns an expression for an observed value whose static type is exactly the type of the value.
+pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
+    match observed {
+        Observation::Literal(literal) | Observation::Boxed(literal) => Some(context.exact_literal(literal)),
+        Observation::Null => Some(Expr::Literal("null".to_owned())),
+        Observation::Enum { class, name } => {
+            let world = context.world;
+            let class =
+                world.class_named(class).filter(|&id| world.is_accessible_class(id, context.package))?;
+            Some(Expr::Field(Qualifier::Class(context.class_name(class)), name.to_string()))
+        }
+        Observation::Array(elements) => {
+            let ty = array_type(context, elements, &Type::class(context.world.object()))?;
+            array(context, elements, &ty)
+        }
+        Observation::List(elements) => collections::list(context, elements),
+        Observation::Set(elements) => collections::set(context, elements),
+        Observation::Map(entries) => collections::map(context, entries),
+        Observation::Object(_) | Observation::Same(_) | Observation::Near(_) => None,
+    }
+}
+
+fn array_check(context: &Context, elements: &[Observation], actual: Expr, ty: &Type) -> Option<Check> {
+    let array_type = array_type(context, elements, ty)?;
+    let expectation = Expectation::Array(array(context, elements, &array_type)?);
+    let is_array = matches!(ty, Type::Array(_));
+    let actual =
+        if is_array { actual } else { Expr::Cast(context.erased_type_name(&array_type), Box::new(actual)) };
+    Some(Check { actual, ty: array_type, expectation })
+}
+
+/// Returns the type of an array: the static type if that is an array type, otherwise a type derived from the
+/// first element.
+fn array_type(context: &Context, elements: &[Observation], ty: &Type) -> Option<Type> {
+    if matches!(ty, Type::Array(_)) {
+        return Some(ty.clone());
+    }
+    let primitive = match elements.first()? {
+        Observation::Literal(literal) => context::primitive_of(literal),
+        _ => None,
+    };
+    let element = primitive.map_or_else(|| Type::class(context.world.object()), Type::Primitive);
+    Some(Type::Array(element.into()))
+}
+
+/// Returns a new array with the given elements.
+fn array(context: &Context, elements: &[Observation], ty: &Type) -> Option<Expr> {
+    let exprs: Option<Vec<Expr>> = elements.iter().map(|it| element(context, it, ty)).collect();
+    // Array assertions ignore the element type of object arrays, so `Object` replaces an inaccessible class.
+    let objects = || TypeName::Array(Box::new(TypeName::Class(java_lang("Object"), Vec::new())));
+    let type_name = if is_inaccessible(context, ty) { objects() } else { context.erased_type_name(ty) };
+    if context.world.is_raw(&context.world.erase(ty)) {
+        context.note_unchecked();
+    }
+    match type_name {
+        TypeName::Array(element) if elements.is_empty() => Some(Expr::NewArray(*element, 0)),
+        type_name => Some(Expr::Array(Some(type_name), exprs?)),
+    }
+}
+
+fn is_inaccessible(context: &Context, ty: &Type) -> bool {
+    match ty {
+        Type::Array(element) => is_inaccessible(context, element),
+        Type::Class(id, _) => !context.world.is_accessible_class(*id, context.package),
+        _ => false,
+    }
+}
+
+fn element(context: &Context, observed: &Observation, array_type: &Type) -> Option<Expr> {
+    let Type::Array(element_type) = array_type else { return None };
+    match (observed, &**element_type) {
+        (Observation::Literal(literal), Type::Primitive(_)) => Some(context.assigned_literal(literal)),
+        (Observation::Array(elements), Type::Array(_)) => match array(context, elements, element_type)? {
+            Expr::Array(_, elements) => Some(Expr::Array(None, elements)),
+            _ => Some(Expr::Array(None, Vec::new())),
+        },
+        _ => value(context, observed),
+    }
+}

@@ -1,0 +1,70 @@
+//! Assertions of JUnit 5, JUnit 4 and TestNG. TestNG expects the actual value first.
+
+use testcase::Literal;
+use types::{Primitive, Type, World};
+
+use super::{Check, Expectation, tolerance};
+use crate::ast::Expr;
+use crate::context::Context;
+use crate::dialect::Framework;
+
+/// Returns the assertion of a check.
+pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: Check) -> Expr {
+    let framework = context.dialect.framework;
+    let call = |name, args| Expr::imported_call(framework.assertion_class(), name, args);
+    let equal = |name, expected, actual| match framework {
+        Framework::TestNg => call("assertEquals", vec![actual, expected]),
+        Framework::JUnit4 => {
+            call(name, [expected, actual].into_iter().chain(junit4_tolerance(&ty)).collect())
+        }
+        Framework::JUnit5 => call(name, vec![expected, actual]),
+    };
+    match expectation {
+        Expectation::Null => call("assertNull", vec![actual]),
+        Expectation::NotNull => call("assertNotNull", vec![actual]),
+        Expectation::Boolean(value) => call(if value { "assertTrue" } else { "assertFalse" }, vec![actual]),
+        // The overload for `int` accepts a `byte` or a `short`, so the expected value needs no cast.
+        Expectation::Literal(literal) if matches!(ty, Type::Primitive(_)) => {
+            equal("assertEquals", context.assigned_literal(&literal), actual)
+        }
+        Expectation::Literal(literal) if framework != Framework::JUnit5 && is_box(context.world, &ty) => {
+            equal("assertEquals", boxed(context, &literal, &ty), actual)
+        }
+        Expectation::Literal(literal) => equal("assertEquals", context.exact_literal(&literal), actual),
+        Expectation::Near(literal) => {
+            let (expected, tolerance) = (context.exact_literal(&literal), tolerance(&literal));
+            match framework {
+                Framework::TestNg => call("assertEquals", vec![actual, expected, tolerance]),
+                _ => call("assertEquals", vec![expected, actual, tolerance]),
+            }
+        }
+        Expectation::Value(value) => equal("assertEquals", value, actual),
+        Expectation::Same(object) => match framework {
+            Framework::TestNg => call("assertSame", vec![actual, object]),
+            _ => call("assertSame", vec![object, actual]),
+        },
+        Expectation::Array(array) => equal("assertArrayEquals", array, actual),
+    }
+}
+
+/// Returns the tolerance argument that JUnit 4 requires for floating-point numbers and arrays of them.
+fn junit4_tolerance(ty: &Type) -> Option<Expr> {
+    match ty {
+        Type::Array(element) if matches!(**element, Type::Primitive(_)) => junit4_tolerance(element),
+        Type::Primitive(Primitive::Double) => Some(Expr::Literal("0.0".to_owned())),
+        Type::Primitive(Primitive::Float) => Some(Expr::Literal("0.0F".to_owned())),
+        _ => None,
+    }
+}
+
+fn is_box(world: &World, ty: &Type) -> bool {
+    ty.class_id().is_some_and(|class| world.unboxed(class).is_some())
+}
+
+/// Returns an explicitly boxed literal: `Integer.valueOf(3)`. With `3`, the call would be ambiguous between
+/// the overloads for numbers and for objects.
+fn boxed(context: &Context, literal: &Literal, ty: &Type) -> Expr {
+    let class = context.class_name(ty.class_id().expect("a box is a class"));
+    let args = vec![context.exact_literal(literal)];
+    Expr::static_call(class, "valueOf", args)
+}

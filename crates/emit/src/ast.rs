@@ -1,0 +1,237 @@
+//! Syntax tree of the Java source: lowering builds it, the printer prints it.
+
+pub(crate) mod literals;
+mod traversal;
+
+use std::collections::BTreeSet;
+
+/// Name of a class: its package and its simple names, outermost class first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ClassName {
+    pub package: String,
+    pub path: Vec<String>,
+}
+
+impl ClassName {
+    /// Returns the name of a top-level class.
+    pub(crate) fn top_level(package: &str, name: &str) -> ClassName {
+        ClassName { package: package.to_owned(), path: vec![name.to_owned()] }
+    }
+
+    /// Returns the name of the outermost enclosing class. An import declaration names this class.
+    pub(crate) fn outermost(&self) -> ClassName {
+        ClassName::top_level(&self.package, &self.path[0])
+    }
+
+    /// Returns the canonical name, for example `java.util.Map.Entry`.
+    pub(crate) fn qualified(&self) -> String {
+        let path = self.path.join(".");
+        if self.package.is_empty() { path } else { format!("{}.{path}", self.package) }
+    }
+}
+
+/// A type in the source.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum TypeName {
+    /// A primitive type or `void`.
+    Primitive(&'static str),
+    /// `var`.
+    Inferred,
+    /// A class with its type arguments.
+    Class(ClassName, Vec<TypeName>),
+    /// An array type, by its element type.
+    Array(Box<TypeName>),
+    /// `?`, or a bounded wildcard with its keyword: `? extends T`, `? super T`.
+    Wildcard(Option<(&'static str, Box<TypeName>)>),
+}
+
+/// The expression or class before the dot of a member access.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Qualifier {
+    Value(Box<Expr>),
+    Class(ClassName),
+    /// The class of a static member. A static import replaces the qualifier in the source.
+    StaticImport(ClassName),
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Expr {
+    /// A number, a character, `null`, `true` or `false`, as source text.
+    Literal(String),
+    /// A string literal, in UTF-16 code units.
+    String(Vec<u16>),
+    /// A variable.
+    Name(String),
+    /// `T.class`.
+    ClassLiteral(TypeName),
+    /// A field access.
+    Field(Qualifier, String),
+    /// A method call.
+    Call { qualifier: Qualifier, name: String, args: Vec<Expr> },
+    /// `new T(args)`, or `new T<>(args)` with `diamond`.
+    New { class: ClassName, diamond: bool, args: Vec<Expr> },
+    /// `outer.new T(args)`, with the simple name of the inner class.
+    NewInner { outer: Box<Expr>, name: String, diamond: bool, args: Vec<Expr> },
+    /// `new T[length]`.
+    NewArray(TypeName, u32),
+    /// `new T[] {elements}` with the array type `T[]`, or the initialiser `{elements}` without a type.
+    Array(Option<TypeName>, Vec<Expr>),
+    /// `array[index]`.
+    Element(Box<Expr>, u32),
+    /// `(T) value`.
+    Cast(TypeName, Box<Expr>),
+    /// `target = value`.
+    Assign(Box<Expr>, Box<Expr>),
+    /// An argument that is a literal or a constant, with the name of its parameter. Parameterized tests use
+    /// the name. [`TestMethod::strip_argument_names`] replaces this node by its value before printing.
+    NamedArgument(String, Box<Expr>),
+    /// `(parameters) -> body`. The body is an expression or a block of one statement; `None` is an empty
+    /// block.
+    Lambda { parameters: Vec<String>, body: Option<Box<Statement>> },
+    /// `new T(args) { members }`.
+    Anonymous { ty: TypeName, args: Vec<Expr>, body: ClassBody },
+    /// `counter++ == 0 ? first : later`.
+    ByCallCount { counter: String, first: Box<Expr>, later: Box<Expr> },
+}
+
+impl Expr {
+    /// Returns a call on the value of an expression: `receiver.name(args)`.
+    pub(crate) fn call_on(receiver: Expr, name: &str, args: Vec<Expr>) -> Expr {
+        Expr::Call { qualifier: Qualifier::Value(Box::new(receiver)), name: name.to_owned(), args }
+    }
+
+    /// Returns a call of a static method: `Class.name(args)`.
+    pub(crate) fn static_call(class: ClassName, name: &str, args: Vec<Expr>) -> Expr {
+        Expr::Call { qualifier: Qualifier::Class(class), name: name.to_owned(), args }
+    }
+
+    /// Returns a call of a statically imported method: `name(args)`.
+    pub(crate) fn imported_call(class: ClassName, name: &str, args: Vec<Expr>) -> Expr {
+        Expr::Call { qualifier: Qualifier::StaticImport(class), name: name.to_owned(), args }
+    }
+
+    /// Returns a string literal.
+    pub(crate) fn string(text: &str) -> Expr {
+        Expr::String(text.encode_utf16().collect())
+    }
+}
+
+/// Members of an anonymous class.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct ClassBody {
+    /// Names of the call counters, each declared as `private int name;`.
+    pub counters: Vec<String>,
+    pub methods: Vec<OverridingMethod>,
+}
+
+/// A method of an anonymous class.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OverridingMethod {
+    /// Access modifier; empty for package-private access.
+    pub modifier: &'static str,
+    /// Result type; `None` for `void`.
+    pub result: Option<TypeName>,
+    pub name: String,
+    pub parameters: Vec<Parameter>,
+    /// Exception in the `throws` clause.
+    pub throws: Option<TypeName>,
+    pub body: Option<Statement>,
+}
+
+/// A parameter of a method.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Parameter {
+    /// Type of the parameter; an array type if `is_varargs`.
+    pub ty: TypeName,
+    pub is_varargs: bool,
+    pub name: String,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Statement {
+    Expr(Expr),
+    /// `ty name = value;`.
+    Declare {
+        ty: TypeName,
+        name: String,
+        value: Expr,
+    },
+    Return(Expr),
+    Throw(Expr),
+    /// `switch (counter++) { .. }` that returns one value per call: the counter's name and the values. Every
+    /// further call returns the last value.
+    SwitchByCallCount(String, Vec<Expr>),
+}
+
+/// A test method.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TestMethod {
+    pub name: String,
+    /// Comments above the method. Each becomes one or more lines.
+    pub comments: Vec<String>,
+    /// Simple name of the class in the `throws` clause, from `java.lang`.
+    pub throws: Option<&'static str>,
+    /// Lint names for `@SuppressWarnings`.
+    pub suppressed_warnings: BTreeSet<&'static str>,
+    /// Parameters and their values, if the test is parameterized.
+    pub parameterization: Option<Parameterization>,
+    pub body: Vec<TestStatement>,
+}
+
+/// Parameters of a test method and the annotation that lists their values.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Parameterization {
+    pub parameters: Vec<Parameter>,
+    /// Annotation with the values.
+    pub annotation: ClassName,
+    /// Element of the annotation with the values; `None` for `value`.
+    pub element: Option<&'static str>,
+    pub values: Vec<Expr>,
+}
+
+/// A statement of a test method, with its role.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TestStatement {
+    pub statement: Statement,
+    pub role: Role,
+}
+
+/// Role of a statement in a test: arrange, act or assert.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Role {
+    /// The statement creates objects that the test needs.
+    Arrange,
+    /// The statement calls a method.
+    Act,
+    /// The statement is an assertion or a part of one. The index is [`crate::AssertionLines::assertion`]; it
+    /// is `None` for the assertion that an exception is thrown.
+    Assert(Option<usize>),
+}
+
+/// Returns the name of a class of `java.lang`.
+pub(crate) fn java_lang(name: &str) -> ClassName {
+    ClassName::top_level("java.lang", name)
+}
+
+impl TestMethod {
+    /// Replaces each [`Expr::NamedArgument`] by its value.
+    pub(crate) fn strip_argument_names(&mut self) {
+        self.visit_exprs(&mut |expr| {
+            if let Expr::NamedArgument(_, value) = expr {
+                *expr = (**value).clone();
+            }
+        });
+    }
+}
+
+impl TestStatement {
+    /// Returns the name of the variable that the statement declares.
+    pub(crate) fn declared_variable(&self) -> Option<&str> {
+        match &self.statement {
+            Statement::Declare { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+}

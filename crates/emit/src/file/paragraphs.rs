@@ -1,0 +1,85 @@
+//! Blank lines that separate the arrange, act and assert parts of a test.
+
+use crate::ast::Role;
+
+/// Maximum length of a run of statements without blank lines, in statements.
+const MAX_UNBROKEN: usize = 3;
+
+/// Returns, for each statement, whether a blank line precedes it.
+///
+/// - A blank line follows each group of assertions in the middle of a test.
+/// - After the last such group, a blank line precedes the assertions at the end of the test.
+/// - Another blank line precedes the call before these assertions: the call is the act part.
+pub(crate) fn blank_lines(roles: &[Role]) -> Vec<bool> {
+    if roles.len() <= MAX_UNBROKEN {
+        return vec![false; roles.len()];
+    }
+    let is_assertion = |role: &Role| matches!(role, Role::Assert(_));
+    let follows_assertion = |at: usize| at > 0 && is_assertion(&roles[at - 1]) && !is_assertion(&roles[at]);
+    let mut blank_lines: Vec<bool> = (0..roles.len()).map(follows_assertion).collect();
+    let last_paragraph = blank_lines.iter().rposition(|is_blank| *is_blank).unwrap_or(0);
+    let final_assertions = roles.iter().rposition(|role| !is_assertion(role)).map_or(0, |last| last + 1);
+    if roles.len() - last_paragraph > MAX_UNBROKEN && final_assertions > last_paragraph {
+        if let Some(is_blank) = blank_lines.get_mut(final_assertions) {
+            *is_blank = true;
+        }
+        let act = final_assertions - 1;
+        blank_lines[act] |= act > last_paragraph && roles[act] == Role::Act;
+    }
+    blank_lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks the blank lines of a test. `expected` has one letter per statement: `k` for an assertion, `c`
+    /// for a call, `o` for another statement. A space is a blank line.
+    fn check(expected: &str) {
+        let role_of = |letter| match letter {
+            'k' => Role::Assert(None),
+            'c' => Role::Act,
+            _ => Role::Arrange,
+        };
+        let letters = || expected.chars().filter(|letter| *letter != ' ');
+        let blank_lines = blank_lines(&letters().map(role_of).collect::<Vec<Role>>());
+        let actual: String = letters()
+            .zip(blank_lines)
+            .map(|(letter, is_blank)| format!("{}{letter}", if is_blank { " " } else { "" }))
+            .collect();
+        assert_eq!(actual, expected);
+    }
+
+    #[test]
+    fn a_test_of_three_statements_has_no_blank_lines() {
+        check("k");
+        check("ock");
+        check("ckc");
+    }
+
+    #[test]
+    fn blank_lines_separate_arrange_act_and_assert() {
+        check("oo c kk");
+        check("occ c k");
+        check("c kkk");
+    }
+
+    #[test]
+    fn without_a_call_before_the_final_assertions_there_is_no_act_part() {
+        check("o kkk");
+        check("oco k");
+    }
+
+    #[test]
+    fn in_a_test_without_assertions_a_blank_line_precedes_the_final_call() {
+        check("oco c");
+        check("occo");
+    }
+
+    #[test]
+    fn a_blank_line_follows_assertions_in_the_middle_of_a_test() {
+        check("ock ck");
+        check("ok ck cck");
+        check("ck oo c kk");
+    }
+}

@@ -1,0 +1,41 @@
+//! Field for the folder that a test's temporary files are in.
+
+use super::{FileWriter, MARGIN};
+use crate::ast::{ClassName, TestMethod};
+use crate::dialect::Framework;
+use crate::names::{TEMP_DIR, UniqueNames};
+
+impl FileWriter<'_> {
+    /// Writes the declaration of the folder. The framework creates a new folder for each test.
+    pub(super) fn temp_dir(&mut self, framework: Framework, methods: &[TestMethod]) {
+        let name = |package, class| self.imports.name(&ClassName::top_level(package, class));
+        let path = || name("java.nio.file", "Path");
+        let lines = match framework {
+            Framework::JUnit5 => {
+                vec![format!("@{} {} {TEMP_DIR};", name("org.junit.jupiter.api.io", "TempDir"), path())]
+            }
+            Framework::JUnit4 => {
+                let folder = name("org.junit.rules", "TemporaryFolder");
+                let rule = name("org.junit", "Rule");
+                vec![format!("@{rule} public {folder} {TEMP_DIR} = new {folder}();")]
+            }
+            Framework::TestNg => {
+                let used_names = methods.iter().map(|method| method.name.clone());
+                let setup = UniqueNames::new(used_names).fresh("createTempDir");
+                let exception = name("java.io", "IOException");
+                let files = name("java.nio.file", "Files");
+                vec![
+                    format!("private {} {TEMP_DIR};", path()),
+                    String::new(),
+                    format!("@{}", name("org.testng.annotations", "BeforeMethod")),
+                    format!("public void {setup}() throws {exception} {{"),
+                    format!("  {TEMP_DIR} = {files}.createTempDirectory(\"test\");"),
+                    "}".to_owned(),
+                ]
+            }
+        };
+        let indented = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
+        self.lines.extend(lines.into_iter().map(indented));
+        self.lines.push(String::new());
+    }
+}

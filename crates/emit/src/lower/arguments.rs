@@ -1,0 +1,175 @@
+//! Arguments of a call, with the casts that make javac choose the intended overload.
+
+use types::access::VARARGS;
+use types::{Method, Type};
+
+use super::overloads::{self, Candidate};
+use crate::ast::Expr;
+use crate::context::Context;
+
+/// The use of a variable in an expression: as an argument, a receiver or an element.
+#[derive(Clone, Debug)]
+pub(crate) struct Operand {
+    pub expr: Expr,
+    /// Static type of the expression. The type of a literal that javac boxes is primitive.
+    pub ty: Type,
+    /// Box class, if the expression is a primitive literal for a variable of a reference type.
+    pub boxed: Option<Type>,
+    /// Elements, if the expression is a small array creation.
+    pub elements: Option<Vec<Operand>>,
+}
+
+/// Returns the arguments for a call of `method`.
+///
+/// `owner` is the static type that the method is a member of, and `wanted` is the required type of the
+/// result. The arguments have as few casts as possible.
+pub(crate) fn arguments(
+    context: &Context,
+    method: &Method,
+    owner: &Type,
+    operands: Vec<Operand>,
+    wanted: &Type,
+) -> Vec<Expr> {
+    if operands.is_empty() {
+        return Vec::new();
+    }
+    let (candidates, intended) = overloads::candidates(context.world, context.package, owner, method);
+    let parameters = parameter_types(context, method, owner, wanted);
+    if let Some(variable_arity) = variable_arity(context, method, &parameters, &operands)
+        && resolve(context, &candidates, &variable_arity) == Some(intended)
+    {
+        return expressions(variable_arity);
+    }
+    let mut operands = operands;
+    cast_varargs_array(context, method, &parameters, &mut operands);
+    if resolve(context, &candidates, &operands) != Some(intended) {
+        operands = disambiguate(context, &candidates, intended, &parameters, operands);
+    }
+    expressions(operands)
+}
+
+fn expressions(operands: Vec<Operand>) -> Vec<Expr> {
+    operands.into_iter().map(|operand| operand.expr).collect()
+}
+
+/// Returns the index of the candidate that javac chooses.
+fn resolve(context: &Context, candidates: &[Candidate], operands: &[Operand]) -> Option<usize> {
+    let types: Vec<Type> = operands.iter().map(|operand| operand.ty.clone()).collect();
+    overloads::resolve(context.world, candidates, &types)
+}
+
+/// Returns the types that arguments can be cast to.
+fn parameter_types(context: &Context, method: &Method, owner: &Type, wanted: &Type) -> Vec<Type> {
+    let world = context.world;
+    let bindings = world.bind(method.id, Some(owner), Some(wanted));
+    let (erased, _) = world.erased(method);
+    let parameter_type =
+        |(generic, erased): (&Type, Type)| match world.substitute_parameter(generic, &bindings) {
+            Type::Null => erased,
+            ty if mentions_variable(&ty) => erased,
+            ty => world.nameable(&ty, context.package),
+        };
+    method.arguments.iter().zip(erased).map(parameter_type).collect()
+}
+
+fn mentions_variable(ty: &Type) -> bool {
+    match ty {
+        Type::Variable(_) => true,
+        Type::Class(_, arguments) => arguments.iter().any(mentions_variable),
+        Type::Array(of) | Type::Wildcard(_, of) => mentions_variable(of),
+        _ => false,
+    }
+}
+
+/// Returns the operands with the elements of the last array in place of the array. Returns `None` if the
+/// method is not a varargs method, or if javac would not create the same array.
+fn variable_arity(
+    context: &Context,
+    method: &Method,
+    parameters: &[Type],
+    operands: &[Operand],
+) -> Option<Vec<Operand>> {
+    let (last, first) = operands.split_last()?;
+    let elements = last.elements.as_ref().filter(|_| method.access & VARARGS != 0)?;
+    let Type::Array(component) = &last.ty else { return None };
+    let is_generic = matches!(method.arguments.last(), Some(Type::Array(of)) if mentions_variable(of));
+    let is_same_array = if is_generic {
+        !elements.is_empty() && elements.iter().all(|e| e.boxed.as_ref().unwrap_or(&e.ty) == &**component)
+    } else {
+        parameters.last() == Some(&last.ty)
+    };
+    // Javac passes a single element of an array type, or `null`, as the array itself.
+    let can_be_the_array =
+        |element: &Operand| element.ty == Type::Null || context.world.is_assignable(&element.ty, &last.ty);
+    if !is_same_array || elements.len() == 1 && can_be_the_array(&elements[0]) {
+        return None;
+    }
+    Some(first.iter().chain(elements).cloned().collect())
+}
+
+/// Casts the array of a varargs call: `(Object[]) null`, `(Object[]) strings`. Without the cast, javac warns
+/// that the argument may be the array or an element.
+fn cast_varargs_array(context: &Context, method: &Method, parameters: &[Type], operands: &mut [Operand]) {
+    if method.access & VARARGS == 0 {
+        return;
+    }
+    let (Some(last), Some(parameter)) = (operands.last_mut(), parameters.last()) else { return };
+    let is_other_array = matches!(last.ty, Type::Array(_)) && last.ty != *parameter;
+    if last.ty == Type::Null || is_other_array {
+        cast(context, last, parameter);
+    }
+}
+
+/// Casts an operand to a parameter's type. The type arguments of a generic type come from the operand's type.
+fn cast(context: &Context, operand: &mut Operand, parameter: &Type) {
+    let supertype = parameter.class_id().and_then(|class| context.world.as_super(&operand.ty, class));
+    let to = supertype.as_ref().unwrap_or(parameter);
+    operand.expr = Expr::Cast(context.type_name(to), Box::new(operand.expr.clone()));
+    operand.ty = context.world.erase(to);
+}
+
+/// Changes the operands so that javac chooses the intended candidate. Tries these changes in order:
+///
+/// 1. explicit boxing of literals,
+/// 2. a cast of one `null`,
+/// 3. a cast of one other operand,
+/// 4. casts of all operands.
+fn disambiguate(
+    context: &Context,
+    candidates: &[Candidate],
+    intended: usize,
+    parameters: &[Type],
+    mut operands: Vec<Operand>,
+) -> Vec<Operand> {
+    for operand in &mut operands {
+        box_explicitly(context, operand);
+    }
+    if resolve(context, candidates, &operands) == Some(intended) {
+        return operands;
+    }
+    let (nulls, others): (Vec<usize>, Vec<usize>) =
+        (0..operands.len()).partition(|&index| operands[index].ty == Type::Null);
+    for &index in nulls.iter().chain(&others) {
+        let mut changed = operands.clone();
+        cast(context, &mut changed[index], &parameters[index]);
+        if resolve(context, candidates, &changed) == Some(intended) {
+            return changed;
+        }
+    }
+    for (operand, parameter) in operands.iter_mut().zip(parameters) {
+        if operand.ty != context.world.erase(parameter) {
+            cast(context, operand, parameter);
+        }
+    }
+    operands
+}
+
+/// Replaces a literal that javac would box by a call such as `Integer.valueOf(3)`.
+fn box_explicitly(context: &Context, operand: &mut Operand) {
+    if let Some(class) = operand.boxed.take()
+        && let Some(id) = class.class_id()
+    {
+        operand.expr = Expr::static_call(context.class_name(id), "valueOf", vec![operand.expr.clone()]);
+        operand.ty = class;
+    }
+}

@@ -1,0 +1,54 @@
+//! Named constants of a called class in place of literals: `HelpFormatter.DEFAULT_WIDTH` instead of `74`.
+
+use testcase::Literal;
+use types::access::{FINAL, STATIC};
+use types::{ClassId, Constant, Deprecated, Field, FieldId};
+
+use crate::context::Context;
+
+/// Minimum magnitude of an integer for which a constant is used. Smaller integers are as easy to read as a
+/// name and equal a constant by chance. For the same reasons, multiples of 100 and short strings are not
+/// replaced.
+const MIN_INTEGER: u64 = 11;
+/// Minimum length of a string for which a constant is used, in UTF-16 code units.
+const MIN_STRING: usize = 3;
+
+/// Returns the constant of a class that has the value of a literal. Returns `None` if several constants have
+/// the value, if the test cannot access the constant, or if the class belongs to the JDK.
+pub(super) fn constant_for(context: &Context, class: ClassId, literal: &Literal) -> Option<FieldId> {
+    let world = context.world;
+    let value = constant_value(literal)?;
+    if world.is_from_jdk(class) {
+        return None;
+    }
+    let matches = |field: &&Field| {
+        field.access & (STATIC | FINAL) == STATIC | FINAL
+            && field.constant.as_ref() == Some(&value)
+            && field.deprecated == Deprecated::No
+            && has_type_of(&field.descriptor, &value)
+            && world.is_accessible_class(field.class, context.package)
+    };
+    let fields = world.fields_of(class, context.package);
+    let mut found = fields.iter().map(|&field| world.field(field)).filter(matches);
+    let first = found.next()?.id;
+    found.next().is_none().then_some(first)
+}
+
+/// Returns whether a field's descriptor matches the type of a constant. Class files store `char`, `byte`,
+/// `short` and `boolean` constants as `int`.
+fn has_type_of(descriptor: &str, value: &Constant) -> bool {
+    !matches!(value, Constant::Int(_)) || descriptor == "I"
+}
+
+/// Returns the value of a literal as a class file stores it, or `None` if a name would not be easier to read.
+fn constant_value(literal: &Literal) -> Option<Constant> {
+    let is_distinctive = |number: u64| number >= MIN_INTEGER && !number.is_multiple_of(100);
+    match literal {
+        Literal::Int(value) if is_distinctive(value.unsigned_abs().into()) => Some(Constant::Int(*value)),
+        Literal::Long(value) if is_distinctive(value.unsigned_abs()) => Some(Constant::Long(*value)),
+        Literal::Float(value) if value.fract() != 0.0 => Some(Constant::Float(*value)),
+        Literal::Double(value) if value.fract() != 0.0 => Some(Constant::Double(*value)),
+        Literal::String(units) if units.len() >= MIN_STRING => Some(Constant::String(units.clone())),
+        _ => None,
+    }
+}

@@ -1,0 +1,195 @@
+//! Stubs as Mockito mocks.
+
+use testcase::stubs::{self, Signature};
+use testcase::{Behaviour, Implemented, Literal, Statement, StatementKind, Var};
+use types::access::{ABSTRACT, VARARGS};
+use types::{ClassId, Method, Type};
+
+use super::TestLowering;
+use super::expressions::{ConversionContext, default_of};
+use crate::ast::{self, ClassName, Expr, Qualifier, TypeName};
+use crate::dialect::Mocks;
+use crate::names::variables;
+
+impl TestLowering<'_> {
+    /// Returns the declaration of a mock, `C c = mock(C.class)`, and the stubbing of its methods. Returns
+    /// `None` if the statement is not a stub, if the dialect asks for plain Java, or if plain Java is better
+    /// for this stub.
+    pub(super) fn mock(&mut self, index: usize) -> Option<Vec<ast::Statement>> {
+        let statement = self.plan.statements[index].clone();
+        let StatementKind::Implement { class, constructor: None, methods, .. } = &statement.kind else {
+            return None;
+        };
+        if self.context.dialect.mocks == Mocks::Plain || !self.can_be_mocked(*class, methods) {
+            return None;
+        }
+        let calls_real_methods = self.has_implemented_methods(*class);
+        let mut args = vec![Expr::ClassLiteral(TypeName::Class(self.context.class_name(*class), Vec::new()))];
+        let real_methods =
+            || Expr::Field(Qualifier::StaticImport(mockito_class()), "CALLS_REAL_METHODS".to_owned());
+        args.extend(calls_real_methods.then(real_methods));
+        let name = self.names.fresh(&variables::for_value(self.context.world, &statement, None));
+        self.variables[index] = Some(name.clone());
+        if matches!(&statement.ty, Type::Class(_, arguments) if !arguments.is_empty()) {
+            self.context.note_unchecked();
+        }
+        let ty = self.context.type_name(&statement.ty);
+        let declaration =
+            ast::Statement::Declare { ty, name: name.clone(), value: call_of_mockito("mock", args) };
+        let mut statements = vec![declaration];
+        for implemented in methods {
+            let stubbing = self.stubbing(&statement, &name, implemented, calls_real_methods);
+            statements.extend(stubbing.map(ast::Statement::Expr));
+        }
+        Some(statements)
+    }
+
+    /// Returns whether a mock can replace the stub. Stubs of functional interfaces of the JDK remain lambdas.
+    /// Varargs methods are not mocked: whether a matcher matches one or several varargs depends on the
+    /// version of Mockito.
+    fn can_be_mocked(&self, class: ClassId, methods: &[Implemented]) -> bool {
+        let world = self.context.world;
+        let is_lambda = world.is_from_jdk(class) && methods.len() == 1;
+        let is_null = |var: Var| {
+            matches!(self.plan.statements[var.0 as usize].kind, StatementKind::Literal(Literal::Null))
+        };
+        let can_be_stubbed = |implemented: &Implemented| {
+            let throws_null =
+                matches!(implemented.behaviour, Behaviour::Throw(exception) if is_null(exception));
+            world.method(implemented.method).access & VARARGS == 0 && !throws_null
+        };
+        !is_lambda && methods.iter().all(can_be_stubbed)
+    }
+
+    /// Returns whether the class or interface implements methods, for example default methods. The mock calls
+    /// them.
+    fn has_implemented_methods(&self, class: ClassId) -> bool {
+        let world = self.context.world;
+        let methods = world.methods_of(class, types::package_of(world.name(class)));
+        let mut methods = methods.into_iter().map(|id| world.method(id));
+        methods.any(|method| {
+            !method.is_static() && method.access & ABSTRACT == 0 && method.class != world.object()
+        })
+    }
+
+    /// Returns the call that stubs a method. Returns `None` if a mock behaves in that way without stubbing.
+    fn stubbing(
+        &mut self,
+        statement: &Statement,
+        mock: &str,
+        implemented: &Implemented,
+        calls_real_methods: bool,
+    ) -> Option<Expr> {
+        let world = self.context.world;
+        let signature = stubs::signature(world, &statement.ty, implemented.method);
+        let method = world.method(implemented.method);
+        let does_nothing = matches!(&implemented.behaviour, Behaviour::Return(values) if values.is_empty());
+        if does_nothing && !calls_real_methods && !self.has_special_default(method, &signature) {
+            return None;
+        }
+        self.context.note_deprecation(method.deprecated);
+        self.note_declared_exceptions(method.id, Some(&statement.ty));
+        let actions = self.actions(&implemented.behaviour, &signature);
+        let args = self.matchers(method, &signature);
+        let stubbed_call = |receiver: Expr| Expr::call_on(receiver, &method.name, args.clone());
+        let mock = Expr::Name(mock.to_owned());
+        if calls_real_methods || signature.result == Type::Void || mentions_wildcard(&signature.result) {
+            let mut actions = actions.into_iter().map(|action| (format!("do{}", action.name), action.args));
+            let (first, args) = actions.next().expect("a stubbed method has an action");
+            let chain = actions
+                .fold(call_of_mockito(&first, args), |chain, (name, args)| Expr::call_on(chain, &name, args));
+            return Some(stubbed_call(Expr::call_on(chain, "when", vec![mock])));
+        }
+        let when = call_of_mockito("when", vec![stubbed_call(mock)]);
+        Some(
+            actions
+                .into_iter()
+                .fold(when, |chain, it| Expr::call_on(chain, &format!("then{}", it.name), it.args)),
+        )
+    }
+
+    /// Returns whether a method without stubbing may return something other than zero or `null`. Mockito
+    /// returns empty collections, boxed zeros and, for `compareTo`, 1 for distinct objects.
+    fn has_special_default(&self, method: &Method, signature: &Signature) -> bool {
+        let world = self.context.world;
+        match &signature.result {
+            Type::Class(class, _) => {
+                world.is_from_jdk(*class) && *class != world.string() && *class != world.object()
+            }
+            Type::Primitive(_) => &*method.name == "compareTo",
+            _ => false,
+        }
+    }
+
+    /// Returns the actions of a stubbed method, one per call.
+    fn actions(&mut self, behaviour: &Behaviour, signature: &Signature) -> Vec<Action> {
+        let action = |name, args| vec![Action { name, args }];
+        match behaviour {
+            Behaviour::Throw(exception) => {
+                action("Throw", vec![self.operand(*exception, ConversionContext::Invocation).expr])
+            }
+            Behaviour::Argument(index) => {
+                let invocation = self.names.clone().fresh("invocation");
+                let index = Expr::Literal(index.to_string());
+                let argument = Expr::call_on(Expr::Name(invocation.clone()), "getArgument", vec![index]);
+                let body = Some(Box::new(ast::Statement::Expr(argument)));
+                action("Answer", vec![Expr::Lambda { parameters: vec![invocation], body }])
+            }
+            Behaviour::Return(_) if signature.result == Type::Void => action("Nothing", Vec::new()),
+            Behaviour::Return(values) if values.is_empty() => {
+                action("Return", vec![self.context.exact_literal(&default_of(&signature.result))])
+            }
+            Behaviour::Return(values) => {
+                let value = |&value| self.operand(value, ConversionContext::Invocation).expr;
+                values.iter().map(value).map(|value| Action { name: "Return", args: vec![value] }).collect()
+            }
+        }
+    }
+
+    /// Returns a matcher for each parameter that matches every argument.
+    fn matchers(&self, method: &Method, signature: &Signature) -> Vec<Expr> {
+        let world = self.context.world;
+        let methods = world.methods_of(method.class, types::package_of(world.name(method.class)));
+        let is_overloaded =
+            methods.iter().filter(|&&other| world.method(other).name == method.name).count() > 1;
+        let matcher = |ty: &Type| {
+            let matchers = ClassName::top_level("org.mockito", "ArgumentMatchers");
+            let call = |name: &str| Expr::imported_call(matchers, name, Vec::new());
+            match ty {
+                Type::Primitive(primitive) => {
+                    let (first, rest) = primitive.name().split_at(1);
+                    call(&format!("any{}{rest}", first.to_ascii_uppercase()))
+                }
+                reference if is_overloaded => {
+                    Expr::Cast(self.context.erased_type_name(reference), Box::new(call("any")))
+                }
+                _ => call("any"),
+            }
+        };
+        signature.parameters.iter().map(matcher).collect()
+    }
+}
+
+/// An action of a stubbed method: the `Return` of `thenReturn(value)` and `doReturn(value)`, with its
+/// arguments.
+struct Action {
+    name: &'static str,
+    args: Vec<Expr>,
+}
+
+fn mockito_class() -> ClassName {
+    ClassName::top_level("org.mockito", "Mockito")
+}
+
+fn call_of_mockito(name: &str, args: Vec<Expr>) -> Expr {
+    Expr::imported_call(mockito_class(), name, args)
+}
+
+fn mentions_wildcard(ty: &Type) -> bool {
+    match ty {
+        Type::Wildcard(..) => true,
+        Type::Class(_, arguments) => arguments.iter().any(mentions_wildcard),
+        Type::Array(element) => mentions_wildcard(element),
+        _ => false,
+    }
+}

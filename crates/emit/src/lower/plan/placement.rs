@@ -1,0 +1,92 @@
+//! Placement of statements: variable, expression statement, or inline.
+
+use testcase::{Literal, Statement, StatementKind};
+use types::{Type, World};
+
+use super::{IN_INITIALIZER, MAX_INLINE_ELEMENTS, Placement, Plan, is_constant};
+
+/// Maximum length of a string that is repeated at each use, in UTF-16 code units. Longer strings that are
+/// used more than once become variables.
+const MAX_REPEATED_STRING: usize = 12;
+/// Maximum length of a string literal that is the receiver of a call, in UTF-16 code units.
+const MAX_RECEIVER_STRING: usize = 40;
+
+impl Plan {
+    /// Returns the placement of a statement.
+    pub(super) fn placement(&self, world: &World, index: usize) -> Placement {
+        let statement = &self.statements[index];
+        if self.positions[index] == IN_INITIALIZER || !self.is_needed(world, index) {
+            Placement::Omitted
+        } else if self.can_be_inline(world, index) {
+            Placement::Inline
+        } else if statement.ty == Type::Void
+            || self.use_counts[index] + self.assertion_counts[index] == 0
+                && is_expression_statement(statement)
+        {
+            Placement::Statement
+        } else {
+            Placement::Variable
+        }
+    }
+
+    /// Returns whether the statement can be written where its value is used. The value must be the same at
+    /// every such place, and the statement must have no effect.
+    fn can_be_inline(&self, world: &World, index: usize) -> bool {
+        let statement = &self.statements[index];
+        let is_used_once = self.use_counts[index] == 1;
+        let is_asserted = self.assertion_counts[index] > 0;
+        match &statement.kind {
+            StatementKind::Literal(literal) => self.is_inline_literal(literal, &statement.ty, index),
+            StatementKind::NewArray { length } => {
+                let is_small = *length <= MAX_INLINE_ELEMENTS || self.initializers[index].is_none();
+                is_used_once
+                    && is_small
+                    && !is_asserted
+                    && !self.is_qualifier[index]
+                    && !self.is_captured[index]
+            }
+            StatementKind::ReadField { .. } => is_used_once && !is_asserted && is_constant(world, statement),
+            _ => false,
+        }
+    }
+
+    fn is_inline_literal(&self, literal: &Literal, ty: &Type, index: usize) -> bool {
+        let is_boxed = ty.is_reference();
+        let is_used_once = self.use_counts[index] == 1;
+        let is_qualifier = self.is_qualifier[index];
+        match literal {
+            Literal::String(units) if units.len() <= MAX_REPEATED_STRING => true,
+            Literal::String(units) => is_used_once && !(is_qualifier && units.len() > MAX_RECEIVER_STRING),
+            Literal::Enum(_) | Literal::Class(_) => true,
+            Literal::Null => !is_qualifier,
+            // Boxing a small value always returns the same object (JLS 5.1.7).
+            _ if is_boxed => {
+                !is_qualifier && (is_used_once && !self.is_captured[index] || is_cached(literal))
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Returns whether boxing the literal always returns the same object (JLS 5.1.7).
+fn is_cached(literal: &Literal) -> bool {
+    match *literal {
+        Literal::Boolean(_) | Literal::Byte(_) => true,
+        Literal::Char(unit) => unit <= 127,
+        Literal::Short(value) => (-128..=127).contains(&value),
+        Literal::Int(value) => (-128..=127).contains(&value),
+        Literal::Long(value) => (-128..=127).contains(&value),
+        _ => false,
+    }
+}
+
+/// Returns whether the statement's expression can be an expression statement (JLS 14.8).
+fn is_expression_statement(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::Construct { .. }
+            | StatementKind::Call { .. }
+            | StatementKind::Implement { .. }
+            | StatementKind::TempFile { .. }
+    )
+}

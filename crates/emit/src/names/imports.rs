@@ -1,0 +1,117 @@
+//! Import declarations, and the choice between simple and qualified class names.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ast::ClassName;
+
+/// Class names of one file.
+///
+/// The file is printed twice. The first pass only counts the names, and every class name is qualified.
+/// [`Imports::assign_simple_names`] then assigns each simple name to one class, and the second pass uses the
+/// simple names.
+pub(crate) struct Imports {
+    package: String,
+    /// Names of the methods that the file declares.
+    methods: Vec<String>,
+    /// Number of uses of each outermost class.
+    use_counts: RefCell<BTreeMap<ClassName, u32>>,
+    /// Statically imported members, by class and name.
+    static_members: RefCell<BTreeSet<(ClassName, String)>>,
+    /// Outermost classes with simple names.
+    simply_named: BTreeSet<ClassName>,
+}
+
+impl Imports {
+    pub(crate) fn new(package: &str, methods: Vec<String>) -> Imports {
+        Imports {
+            package: package.to_owned(),
+            methods,
+            use_counts: RefCell::default(),
+            static_members: RefCell::default(),
+            simply_named: BTreeSet::new(),
+        }
+    }
+
+    /// Returns the source of a class name, and counts the use.
+    pub(crate) fn name(&self, class: &ClassName) -> String {
+        let outermost = class.outermost();
+        let is_simple = self.simply_named.contains(&outermost);
+        *self.use_counts.borrow_mut().entry(outermost).or_default() += 1;
+        if is_simple { class.path.join(".") } else { class.qualified() }
+    }
+
+    /// Adds a static import. If the file declares a method of the same name, returns the class name that must
+    /// qualify the member instead.
+    pub(crate) fn import_static(&self, class: &ClassName, name: &str) -> Option<String> {
+        if self.methods.iter().any(|method| method == name) {
+            return Some(self.name(class));
+        }
+        self.static_members.borrow_mut().insert((class.clone(), name.to_owned()));
+        None
+    }
+
+    /// Assigns every simple name to one class: a class of the file's package first, then a class of
+    /// `java.lang`, then the class with the most uses.
+    ///
+    /// `file_class` is the simple name of the file's class. `exists` returns whether a class exists, by
+    /// package and simple name. An import must not shadow a class that is in scope without an import.
+    pub(crate) fn assign_simple_names(&mut self, file_class: &str, exists: impl Fn(&str, &str) -> bool) {
+        let use_counts = self.use_counts.take();
+        let mut by_name: BTreeMap<&str, Vec<(&ClassName, u32)>> = BTreeMap::new();
+        for (class, &count) in &use_counts {
+            by_name.entry(&class.path[0]).or_default().push((class, count));
+        }
+        for (name, mut classes) in by_name {
+            classes.sort_by_key(|&(class, count)| {
+                (class.package != self.package, class.package != "java.lang", u32::MAX - count, class)
+            });
+            let preferred = classes[0].0;
+            if self.can_be_simple(preferred, name, file_class, &exists) {
+                self.simply_named.insert(preferred.clone());
+            }
+        }
+    }
+
+    /// Returns whether the simple name of a class refers to that class, with an import if necessary.
+    fn can_be_simple(
+        &self,
+        class: &ClassName,
+        name: &str,
+        file_class: &str,
+        exists: &impl Fn(&str, &str) -> bool,
+    ) -> bool {
+        match class.package.as_str() {
+            package if package == self.package => true,
+            _ if name == file_class => false,
+            "java.lang" => !exists(&self.package, name),
+            _ => !exists("java.lang", name),
+        }
+    }
+
+    /// Returns the import lines in ASCII order. Static imports come first, and a blank line separates the two
+    /// groups.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self
+            .static_members
+            .borrow()
+            .iter()
+            .map(|(class, name)| format!("import static {}.{name};", class.qualified()))
+            .collect();
+        lines.sort_unstable();
+        let use_counts = self.use_counts.borrow();
+        let mut classes: Vec<String> = self
+            .simply_named
+            .iter()
+            .filter(|class| use_counts.contains_key(*class))
+            .filter(|class| class.package != self.package && class.package != "java.lang")
+            .map(|class| format!("import {};", class.qualified()))
+            .collect();
+        classes.sort_unstable();
+        if !lines.is_empty() && !classes.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(classes);
+        lines
+    }
+}

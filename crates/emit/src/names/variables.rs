@@ -1,0 +1,182 @@
+//! Names of local variables and parameters, derived from methods, parameters and types.
+
+use testcase::{Statement, StatementKind};
+use types::{Primitive, Type, World, is_identifier};
+
+/// Returns a base name for the variable that a statement defines.
+///
+/// A value is named after its type if the type describes it: `matrix` for a `Matrix`. A value of a type such
+/// as `int` or `String`, is named after the getter or field that returns it (`size` for `getSize()`). Without
+/// a getter or field, it is named after `parameter`, the parameter that the value is first an argument for.
+pub(crate) fn for_value(world: &World, statement: &Statement, parameter: Option<&str>) -> String {
+    if !is_undescriptive(world, &statement.ty) {
+        return for_type(world, &statement.ty);
+    }
+    let from_parameter = || parameter.and_then(for_argument);
+    match &statement.kind {
+        StatementKind::Call { method, .. } => from_getter(&world.method(*method).name)
+            .or_else(from_parameter)
+            .unwrap_or_else(|| "result".to_owned()),
+        StatementKind::ReadField { field, .. } => from_field(&world.field(*field).name)
+            .or_else(from_parameter)
+            .unwrap_or_else(|| for_type(world, &statement.ty)),
+        _ => from_parameter().unwrap_or_else(|| for_type(world, &statement.ty)),
+    }
+}
+
+/// Returns a parameter's name if it is descriptive, and `None` for names such as `n` or the compiler's
+/// `arg0`.
+pub(crate) fn for_argument(name: &str) -> Option<String> {
+    let is_synthetic = name.trim_end_matches(|c: char| c.is_ascii_digit()).len() < 4
+        && name.ends_with(|c: char| c.is_ascii_digit());
+    let is_descriptive =
+        name.len() > 1 && name.starts_with(|c: char| c.is_ascii_lowercase()) && is_usable(name);
+    (is_descriptive && !is_synthetic).then(|| name.to_owned())
+}
+
+/// Returns a parameter's name for the declaration of that parameter. One letter is enough here.
+pub(crate) fn for_declared_parameter(name: &str) -> Option<String> {
+    for_argument(name).or_else(|| (name.len() == 1 && is_usable(name)).then(|| name.to_owned()))
+}
+
+/// Returns a name derived from a type: `matrix` for `Matrix`, `strings` for `String[]`.
+pub(crate) fn for_type(world: &World, ty: &Type) -> String {
+    match ty {
+        Type::Array(element) => plural(&element_name(world, element)),
+        Type::Primitive(Primitive::Boolean) => "flag".to_owned(),
+        Type::Primitive(Primitive::Char) => "character".to_owned(),
+        Type::Primitive(Primitive::Float | Primitive::Double) => "value".to_owned(),
+        Type::Primitive(_) => "number".to_owned(),
+        Type::Class(class, _) if *class == world.class_class() => "type".to_owned(),
+        Type::Class(class, _) => from_class_name(&world.class(*class).simple_name),
+        _ => "object".to_owned(),
+    }
+}
+
+/// Returns whether the name of a type does not describe its values: primitives, their boxes, `String`,
+/// `Object`.
+fn is_undescriptive(world: &World, ty: &Type) -> bool {
+    match ty {
+        Type::Primitive(_) => true,
+        Type::Array(element) => is_undescriptive(world, element),
+        Type::Class(class, _) => {
+            *class == world.string() || *class == world.object() || world.unboxed(*class).is_some()
+        }
+        _ => false,
+    }
+}
+
+/// Returns the name of the property that a getter returns: `size` for `getSize` and `size`.
+fn from_getter(method: &str) -> Option<String> {
+    if matches!(method, "size" | "length" | "hashCode" | "name" | "ordinal" | "count") {
+        return Some(method.to_owned());
+    }
+    let stem = ["get", "is", "has", "to", "as"].iter().find_map(|prefix| {
+        method.strip_prefix(prefix).filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    });
+    stem.map(from_class_name).filter(|name| is_usable(name))
+}
+
+/// Returns a variable name derived from a field. Returns `None` for constants such as `MAX_SIZE`.
+fn from_field(field: &str) -> Option<String> {
+    let is_constant = field.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    (!is_constant).then(|| lower_first_word(field)).filter(|name| name.len() > 1 && is_usable(name))
+}
+
+fn element_name(world: &World, element: &Type) -> String {
+    match element {
+        Type::Array(inner) => element_name(world, inner),
+        Type::Primitive(primitive) => primitive.name().to_owned(),
+        other => for_type(world, other),
+    }
+}
+
+/// Returns a variable name derived from the simple name of a class.
+fn from_class_name(simple_name: &str) -> String {
+    let name = lower_first_word(simple_name);
+    let name: String = name.chars().filter(|&c| c.is_ascii_alphanumeric()).collect();
+    if name == "class" {
+        "type".to_owned()
+    } else if name == simple_name || !is_usable(&name) {
+        format!("{name}Value")
+    } else {
+        name
+    }
+}
+
+/// Converts the leading upper-case word to lower case: `URL` to `url`, `URLParser` to `urlParser`.
+fn lower_first_word(name: &str) -> String {
+    let upper = name.chars().take_while(char::is_ascii_uppercase).count();
+    let lowered = match upper {
+        0 | 1 => upper,
+        _ if name[upper..].starts_with(|c: char| c.is_ascii_lowercase()) => upper - 1,
+        _ => upper,
+    };
+    name[..lowered].to_ascii_lowercase() + &name[lowered..]
+}
+
+/// Returns the plural of an English noun.
+fn plural(name: &str) -> String {
+    let ends_with_consonant_y =
+        name.len() > 1 && name.ends_with('y') && !name[..name.len() - 1].ends_with(['a', 'e', 'o', 'u']);
+    if ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end)) {
+        format!("{name}es")
+    } else if ends_with_consonant_y {
+        format!("{}ies", &name[..name.len() - 1])
+    } else {
+        format!("{name}s")
+    }
+}
+
+/// Returns whether a name can be the name of a variable in all Java releases.
+fn is_usable(name: &str) -> bool {
+    is_identifier(name)
+        && name.is_ascii()
+        && !matches!(name, "var" | "yield" | "record" | "sealed" | "permits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(class: &str, expected: &str) {
+        assert_eq!(from_class_name(class), expected);
+    }
+
+    #[test]
+    fn a_variable_is_named_after_its_class() {
+        check("Matrix", "matrix");
+        check("URL", "url");
+        check("URLParser", "urlParser");
+        check("IOUtils", "ioUtils");
+        check("Matrix2D", "matrix2D");
+        check("Class", "type");
+        check("Default", "defaultValue");
+        check("foo", "fooValue");
+        check("_", "Value");
+    }
+
+    #[test]
+    fn a_result_is_named_after_its_getter() {
+        assert_eq!(from_getter("getSize").as_deref(), Some("size"));
+        assert_eq!(from_getter("isEmpty").as_deref(), Some("empty"));
+        assert_eq!(from_getter("toString").as_deref(), Some("string"));
+        assert_eq!(from_getter("getClass").as_deref(), Some("type"));
+        assert_eq!(from_getter("tokenize"), None);
+    }
+
+    #[test]
+    fn synthetic_and_one_letter_parameter_names_are_not_used() {
+        assert_eq!(for_argument("separator").as_deref(), Some("separator"));
+        assert_eq!(for_argument("arg0"), None);
+        assert_eq!(for_argument("n"), None);
+    }
+
+    #[test]
+    fn the_name_of_an_array_is_plural() {
+        assert_eq!(plural("string"), "strings");
+        assert_eq!(plural("box"), "boxes");
+        assert_eq!(plural("entry"), "entries");
+        assert_eq!(plural("key"), "keys");
+    }
+}

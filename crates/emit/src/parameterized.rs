@@ -1,0 +1,137 @@
+//! Merging of tests that differ only in literals into one parameterized test.
+
+mod cells;
+mod common_name;
+mod literals;
+
+use crate::ast::{ClassName, Expr, Parameter, Parameterization, TestMethod};
+use crate::names::UniqueNames;
+use cells::Cell;
+use literals::{EXPECTED, LiteralUse, visit_literals};
+
+/// Minimum number of tests to merge. Two tests are easy to read separately, and their names describe them.
+const MIN_TESTS: usize = 3;
+/// Maximum number of parameters. Rows of more values are hard to read.
+const MAX_PARAMETERS: usize = 4;
+
+/// One of several similar tests: its index, and its literals in the order of the source.
+type Row = (usize, Vec<Cell>);
+
+/// Merges tests that differ only in literals. A merged test takes the position of the first of its tests.
+/// Tests with comments are not merged.
+pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
+    let mut groups: Vec<(TestMethod, Vec<Row>)> = Vec::new();
+    for (index, method) in methods.iter().enumerate().filter(|(_, it)| it.comments.is_empty()) {
+        let (skeleton, cells) = extract_literals(method);
+        match groups.iter_mut().find(|(other, _)| *other == skeleton) {
+            Some((_, rows)) => rows.push((index, cells)),
+            None => groups.push((skeleton, vec![(index, cells)])),
+        }
+    }
+    let mut methods: Vec<Option<TestMethod>> = methods.into_iter().map(Some).collect();
+    for (_, mut rows) in groups {
+        let Some(columns) = columns(&mut rows) else { continue };
+        let group: Vec<TestMethod> = rows.iter().filter_map(|(index, _)| methods[*index].take()).collect();
+        methods[rows[0].0] = Some(merged(&group, &rows, &columns));
+    }
+    let mut methods: Vec<TestMethod> = methods.into_iter().flatten().collect();
+    let (merged, others): (Vec<&mut TestMethod>, Vec<&mut TestMethod>) =
+        methods.iter_mut().partition(|it| it.parameterization.is_some());
+    let mut names = UniqueNames::new(others.into_iter().map(|it| it.name.clone()));
+    merged.into_iter().for_each(|method| method.name = names.fresh(&method.name));
+    methods
+}
+
+/// Returns the method with a placeholder for each literal, and the literals.
+fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
+    let mut skeleton = TestMethod { name: String::new(), ..method.clone() };
+    let mut cells = Vec::new();
+    for step in &mut skeleton.body {
+        visit_literals(step, &mut |literal| {
+            cells.push(Cell::new(literal.expr));
+            *literal.expr = Expr::Cast(literal.ty, Box::new(Expr::Name(String::new())));
+        });
+    }
+    (skeleton, cells)
+}
+
+/// Returns the indices of the literals in which the tests differ. Removes tests with literals that an
+/// annotation cannot represent. Returns `None` if too few tests remain, or if the tests differ in too many
+/// literals.
+fn columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
+    let candidates = differing_columns(rows);
+    rows.retain(|(_, cells)| candidates.iter().all(|&at| cells[at].text.is_some()));
+    let columns = differing_columns(rows);
+    let is_mergeable = rows.len() >= MIN_TESTS && (1..=MAX_PARAMETERS).contains(&columns.len());
+    is_mergeable.then_some(columns)
+}
+
+fn differing_columns(rows: &[Row]) -> Vec<usize> {
+    let Some(((_, first), others)) = rows.split_first() else { return Vec::new() };
+    let differs = |&at: &usize| others.iter().any(|(_, cells)| cells[at].expr != first[at].expr);
+    (0..first.len()).filter(differs).collect()
+}
+
+/// Returns the parameterized test for a group of tests.
+fn merged(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMethod {
+    let mut method = group[0].clone();
+    let mut names = UniqueNames::new(variable_names(&mut method));
+    let mut parameters: Vec<(usize, Parameter)> = Vec::new();
+    let mut numbers = 0..;
+    method.body.retain_mut(|step| {
+        let mut is_parameter_declaration = false;
+        visit_literals(step, &mut |LiteralUse { expr, ty, name, is_declared }| {
+            let at = numbers.next().expect("the numbers are unlimited");
+            if columns.contains(&at) {
+                let name = if is_declared { name } else { names.fresh(&name) };
+                *expr = Expr::Name(name.clone());
+                parameters.push((at, Parameter { ty, is_varargs: false, name }));
+                is_parameter_declaration |= is_declared;
+            }
+        });
+        !is_parameter_declaration
+    });
+    // Expected values follow the inputs.
+    parameters.sort_by_key(|(_, parameter)| parameter.name.starts_with(EXPECTED));
+    let mut values: Vec<Vec<&Cell>> = Vec::new();
+    for (_, cells) in rows {
+        let row = parameters.iter().map(|&(at, _)| &cells[at]).collect();
+        if !values.contains(&row) {
+            values.push(row);
+        }
+    }
+    method.name = common_name::common_name(group);
+    let parameters = parameters.into_iter().map(|(_, it)| it).collect();
+    method.parameterization = Some(parameterization(parameters, &values));
+    method
+}
+
+/// Returns the annotation with the values: `@ValueSource` for one parameter, `@CsvSource` for several
+/// parameters.
+fn parameterization(parameters: Vec<Parameter>, rows: &[Vec<&Cell>]) -> Parameterization {
+    let annotation = |name| ClassName::top_level("org.junit.jupiter.params.provider", name);
+    if let [Parameter { ty, .. }] = &parameters[..] {
+        let values = rows.iter().map(|row| row[0].expr.clone()).collect();
+        let element = Some(cells::value_source_element(ty));
+        return Parameterization { parameters, annotation: annotation("ValueSource"), element, values };
+    }
+    let line = |row: &Vec<&Cell>| {
+        let texts: Vec<String> =
+            row.iter().filter_map(|cell| cell.text.as_deref().map(cells::csv_quoted)).collect();
+        Expr::String(texts.join(", ").encode_utf16().collect())
+    };
+    let values = rows.iter().map(line).collect();
+    Parameterization { parameters, annotation: annotation("CsvSource"), element: None, values }
+}
+
+/// Returns the names of all variables and lambda parameters in a method.
+fn variable_names(method: &mut TestMethod) -> Vec<String> {
+    let mut names = Vec::new();
+    method.visit_exprs(&mut |expr| match expr {
+        Expr::Name(name) => names.push(name.clone()),
+        Expr::Lambda { parameters, .. } => names.extend(parameters.iter().cloned()),
+        _ => {}
+    });
+    names.extend(method.body.iter().filter_map(|step| step.declared_variable().map(str::to_owned)));
+    names
+}

@@ -1,0 +1,115 @@
+//! Values of a parameterized test, as literals and as text in `@CsvSource`.
+
+use crate::ast::{Expr, Qualifier, TypeName};
+
+/// Maximum length of a value in a row, in characters.
+const MAX_LENGTH: usize = 60;
+
+/// A literal of a test.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Cell {
+    pub expr: Expr,
+    /// Text that JUnit converts to the value; `None` if the value cannot be in a row.
+    pub text: Option<String>,
+}
+
+impl Cell {
+    pub(super) fn new(expr: &Expr) -> Cell {
+        Cell { expr: expr.clone(), text: text(expr) }
+    }
+}
+
+/// Returns the name of a literal's type. Returns `None` for `null` and for expressions that are not literals.
+pub(super) fn literal_type(expr: &Expr) -> Option<&'static str> {
+    match expr {
+        Expr::String(_) => Some("String"),
+        Expr::Literal(text) => match text.as_bytes() {
+            b"null" => None,
+            b"true" | b"false" => Some("boolean"),
+            [b'\'', ..] => Some("char"),
+            [.., b'L'] => Some("long"),
+            [.., b'F'] => Some("float"),
+            _ if text.contains('.') => Some("double"),
+            _ => Some("int"),
+        },
+        Expr::Field(Qualifier::Class(class), _) => constant_text(expr).and(match class.path[0].as_str() {
+            "Integer" => Some("int"),
+            "Long" => Some("long"),
+            "Float" => Some("float"),
+            _ => Some("double"),
+        }),
+        _ => None,
+    }
+}
+
+/// Returns the value of a constant such as `Integer.MAX_VALUE` as text.
+fn constant_text(expr: &Expr) -> Option<&'static str> {
+    let Expr::Field(Qualifier::Class(class), name) = expr else { return None };
+    if class.package != "java.lang" {
+        return None;
+    }
+    Some(match (class.path[0].as_str(), name.as_str()) {
+        ("Integer", "MIN_VALUE") => "-2147483648",
+        ("Integer", "MAX_VALUE") => "2147483647",
+        ("Long", "MIN_VALUE") => "-9223372036854775808",
+        ("Long", "MAX_VALUE") => "9223372036854775807",
+        ("Float", "MIN_VALUE") => "1.4E-45",
+        ("Float", "MAX_VALUE") => "3.4028235E38",
+        ("Double", "MIN_VALUE") => "4.9E-324",
+        ("Double", "MAX_VALUE") => "1.7976931348623157E308",
+        ("Float" | "Double", "NaN") => "NaN",
+        ("Float" | "Double", "POSITIVE_INFINITY") => "Infinity",
+        ("Float" | "Double", "NEGATIVE_INFINITY") => "-Infinity",
+        _ => return None,
+    })
+}
+
+/// Returns the text that JUnit converts to the value of a literal. Returns `None` if the text is too long or
+/// contains control characters or a byte order mark.
+fn text(expr: &Expr) -> Option<String> {
+    let text = match expr {
+        Expr::String(units) => String::from_utf16(units).ok()?,
+        Expr::Literal(text) if text.starts_with('\'') => character(text)?,
+        Expr::Literal(text) if matches!(literal_type(expr), Some("long" | "float")) => {
+            text[..text.len() - 1].to_owned()
+        }
+        Expr::Literal(text) => text.clone(),
+        _ => constant_text(expr)?.to_owned(),
+    };
+    let is_readable =
+        text.chars().count() <= MAX_LENGTH && !text.chars().any(|c| c.is_control() || c == '\u{feff}');
+    is_readable.then_some(text)
+}
+
+/// Returns the character of a character literal. Returns `None` for escape sequences other than `\'` and
+/// `\\`.
+fn character(literal: &str) -> Option<String> {
+    let inner = &literal[1..literal.len() - 1];
+    match inner.strip_prefix('\\') {
+        None => Some(inner.to_owned()),
+        Some(escaped @ ("'" | "\\")) => Some(escaped.to_owned()),
+        Some(_) => None,
+    }
+}
+
+/// Returns a text as a column of `@CsvSource`, in single quotes if it needs them.
+pub(super) fn csv_quoted(text: &str) -> String {
+    let is_bare =
+        !text.is_empty() && text.trim() == text && !text.starts_with('#') && !text.contains([',', '\'', '"']);
+    if is_bare { text.to_owned() } else { format!("'{}'", text.replace('\'', "''")) }
+}
+
+/// Returns the element of `@ValueSource` for values of a type.
+pub(super) fn value_source_element(ty: &TypeName) -> &'static str {
+    match ty {
+        TypeName::Primitive("boolean") => "booleans",
+        TypeName::Primitive("byte") => "bytes",
+        TypeName::Primitive("char") => "chars",
+        TypeName::Primitive("short") => "shorts",
+        TypeName::Primitive("int") => "ints",
+        TypeName::Primitive("long") => "longs",
+        TypeName::Primitive("float") => "floats",
+        TypeName::Primitive("double") => "doubles",
+        _ => "strings",
+    }
+}

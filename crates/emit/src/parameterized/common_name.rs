@@ -1,0 +1,29 @@
+//! Name of a parameterized test.
+
+use crate::ast::TestMethod;
+
+/// Returns the common part of the names of several tests.
+///
+/// A test name such as `parse_emptyText_returnsNull2` has parts. The common name contains the parts that
+/// occur in all names, without trailing digits. If every name has a part that starts with `returns`, but the
+/// parts differ, the common name ends with `returnsExpected`.
+pub(super) fn common_name(tests: &[TestMethod]) -> String {
+    let parts = |name: &str| -> Vec<String> {
+        let unnumbered = |part: &str| part.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        name.split('_').skip(1).map(unnumbered).filter(|part| !part.is_empty()).collect()
+    };
+    let all: Vec<Vec<String>> = tests.iter().map(|it| parts(&it.name)).collect();
+    let methods = tests.iter().map(|it| it.name.split('_').next().expect("split returns at least one part"));
+    let mut name = methods.min_by_key(|method| method.len()).expect("a group is not empty").to_owned();
+    // `returns` is the rest of names such as `returns1` and `returns2`, and describes nothing.
+    for part in
+        all[0].iter().filter(|part| *part != "returns" && all.iter().all(|parts| parts.contains(part)))
+    {
+        name += &format!("_{part}");
+    }
+    let returns = |part: &String| part.starts_with("returns");
+    if !name.contains("_returns") && all.iter().all(|parts| parts.iter().any(returns)) {
+        name += "_returnsExpected";
+    }
+    name
+}

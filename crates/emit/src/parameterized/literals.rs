@@ -1,0 +1,99 @@
+//! Literals of a test that can become parameters.
+
+use super::cells::literal_type;
+use crate::ast::{Expr, Qualifier, Role, Statement, TestStatement, TypeName, java_lang};
+
+/// Base name of a parameter for an expected value.
+pub(super) const EXPECTED: &str = "expected";
+
+/// A literal in a test.
+pub(super) struct LiteralUse<'a> {
+    pub expr: &'a mut Expr,
+    pub ty: TypeName,
+    /// Base name of a parameter for the literal. If `is_declared`, the name of the variable.
+    pub name: String,
+    /// Whether the literal is the value of a variable declaration.
+    pub is_declared: bool,
+}
+
+/// Calls `visit` with every literal of a statement that can become a parameter, in the order of the source.
+pub(super) fn visit_literals(step: &mut TestStatement, visit: &mut dyn FnMut(LiteralUse)) {
+    let name = matches!(step.role, Role::Assert(_)).then_some(EXPECTED);
+    match &mut step.statement {
+        Statement::Declare { ty, name, value } if literal_type(value).is_some() => {
+            if is_parameter_type(ty) {
+                let (ty, name) = (ty.clone(), name.clone());
+                visit(LiteralUse { expr: value, ty, name, is_declared: true });
+            }
+        }
+        Statement::Declare { value, .. } => visit_expr(value, name, visit),
+        // Javac may narrow an assigned literal. It narrows only constants, so a parameter cannot replace the
+        // literal.
+        Statement::Expr(Expr::Assign(_, value)) if literal_type(value).is_some() => {}
+        Statement::Expr(Expr::Assign(_, value)) => visit_expr(value, name, visit),
+        Statement::Expr(expr) => visit_expr(expr, name, visit),
+        Statement::Return(_) | Statement::Throw(_) | Statement::SwitchByCallCount(..) => {}
+    }
+}
+
+/// Visits the literals within an expression. `name` is the base name for a parameter, if the context
+/// determines one.
+fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(LiteralUse)) {
+    if let Some(ty) = literal_type(expr) {
+        let name = name.unwrap_or(match ty {
+            "String" => "text",
+            "boolean" => "flag",
+            "char" => "character",
+            "float" | "double" => "value",
+            _ => "number",
+        });
+        let ty =
+            if ty == "String" { TypeName::Class(java_lang(ty), Vec::new()) } else { TypeName::Primitive(ty) };
+        return visit(LiteralUse { expr, ty, name: name.to_owned(), is_declared: false });
+    }
+    match expr {
+        Expr::NamedArgument(parameter, value) => visit_expr(value, Some(parameter), visit),
+        Expr::Cast(_, value) => visit_expr(value, name, visit),
+        Expr::Field(Qualifier::Value(from), _) | Expr::Element(from, _) => visit_expr(from, None, visit),
+        Expr::Call { qualifier, args, .. } => {
+            // Only arguments of the assertion or of its matcher are expected values.
+            let name = name.filter(|_| is_assertion(qualifier));
+            if let Qualifier::Value(from) = qualifier {
+                visit_expr(from, None, visit);
+            }
+            args.iter_mut().for_each(|arg| visit_expr(arg, name, visit));
+        }
+        Expr::New { args, .. } | Expr::NewInner { args, .. } => {
+            args.iter_mut().for_each(|arg| visit_expr(arg, None, visit));
+        }
+        Expr::Lambda { parameters, body: Some(body) } if parameters.is_empty() => {
+            if let Statement::Expr(body) = &mut **body
+                && literal_type(body).is_none()
+            {
+                visit_expr(body, None, visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns whether JUnit converts a literal to the type.
+fn is_parameter_type(ty: &TypeName) -> bool {
+    match ty {
+        TypeName::Primitive(_) => true,
+        TypeName::Class(class, _) => class.package == "java.lang" && class.path == ["String"],
+        _ => false,
+    }
+}
+
+/// Returns whether a call with this qualifier belongs to an assertion: `assertEquals`, or `isEqualTo` after
+/// `assertThat(..)`.
+fn is_assertion(qualifier: &Qualifier) -> bool {
+    match qualifier {
+        Qualifier::StaticImport(_) => true,
+        Qualifier::Value(from) => {
+            matches!(&**from, Expr::Call { qualifier, .. } if is_assertion(qualifier))
+        }
+        Qualifier::Class(_) => false,
+    }
+}

@@ -1,0 +1,140 @@
+//! Tests that differ only in literals, and tests that differ in other ways.
+
+use testcase::{CheckedTest, Literal, Observation, Var};
+use types::{Primitive, Type, World};
+
+use crate::build::TestBuilder;
+use crate::cases::{int, string};
+
+const ECHO: &str = "fix.Echo";
+
+/// Returns at least three tests for each kind of literal. Some of the texts need quotes in `@CsvSource`.
+pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
+    let mut tests = Vec::new();
+    let mut add = |name: String, add_statements: &dyn Fn(&mut TestBuilder)| {
+        let mut builder = TestBuilder::new(world, "fix");
+        add_statements(&mut builder);
+        tests.push(builder.test(&name));
+    };
+    let texts =
+        ["", " ", "a", " a,b ", "it's", "''", "#none", "\"a\"", "\\", "null", "\u{e9}", "{0}", "a\tb"];
+    for (index, text) in texts.iter().enumerate() {
+        add(format!("shout_returnsText{index}"), &|builder| {
+            let text_var = builder.string(text);
+            assert_call(
+                builder,
+                "shout",
+                "(Ljava/lang/String;)Ljava/lang/String;",
+                &[text_var],
+                string(&format!("{text}!")),
+            );
+        });
+    }
+    for (index, text) in ["a", "'", "\\", ",", " ", "\n"].iter().enumerate() {
+        add(format!("first_returns{index}"), &|builder| {
+            let text_var = builder.string(text);
+            let first = Observation::Literal(Literal::Char(
+                text.encode_utf16().next().expect("the text is not empty"),
+            ));
+            assert_call(builder, "first", "(Ljava/lang/String;)C", &[text_var], first);
+        });
+    }
+    let numbers = [
+        (
+            "J",
+            [Literal::Long(i64::MIN), Literal::Long(-1), Literal::Long(7)],
+            ["-9223372036854775808", "-1", "7"],
+        ),
+        ("I", [Literal::Int(i32::MAX), Literal::Int(0), Literal::Int(7)], ["2147483647", "0", "7"]),
+        ("B", [Literal::Byte(-128), Literal::Byte(0), Literal::Byte(7)], ["-128", "0", "7"]),
+        (
+            "F",
+            [Literal::Float(f32::MAX), Literal::Float(-0.0), Literal::Float(1.5)],
+            ["3.4028235E38", "-0.0", "1.5"],
+        ),
+        (
+            "D",
+            [Literal::Double(f64::NAN), Literal::Double(5e-324), Literal::Double(1e10)],
+            ["NaN", "4.9E-324", "1.0E10"],
+        ),
+        ("C", [Literal::Char(0x27), Literal::Char(0x2c), Literal::Char(0x61)], ["'", ",", "a"]),
+    ];
+    let mut names = 1..;
+    for (ty, literals, expected) in numbers {
+        for (literal, expected) in literals.into_iter().zip(expected) {
+            add(format!("of{ty}_{}", names.next().expect("the numbers are unlimited")), &|builder| {
+                let literal = builder.literal(literal.clone(), primitive(ty));
+                assert_call(
+                    builder,
+                    "of",
+                    &format!("({ty})Ljava/lang/String;"),
+                    &[literal],
+                    string(expected),
+                );
+            });
+        }
+    }
+    for number in [3, 4, 7] {
+        add(format!("half_{number}"), &|builder| {
+            let number_var = builder.int(number);
+            let half = Observation::Literal(Literal::Double(f64::from(number) / 2.0));
+            assert_call(builder, "half", "(I)D", &[number_var], half);
+        });
+    }
+    for number in [2, 4, 6, 7, 9] {
+        let even = number % 2 == 0;
+        add(format!("isEven_returns{}{number}", if even { "True" } else { "False" }), &|builder| {
+            let number = builder.int(number);
+            assert_call(builder, "isEven", "(I)Z", &[number], Observation::Literal(Literal::Boolean(even)));
+        });
+    }
+    for number in [1, 5, 8] {
+        add(format!("sum_twice{number}"), &|builder| {
+            let number_var = builder.int(number);
+            assert_call(builder, "sum", "(II)I", &[number_var, number_var], int(2 * number));
+        });
+    }
+    for number in [1, 5, 8] {
+        add(format!("sum_four{number}"), &|builder| {
+            let numbers = [0, 1, 2, 3].map(|more| builder.int(number + more));
+            assert_call(builder, "sum", "(IIII)I", &numbers, int(4 * number + 6));
+        });
+    }
+    for (index, word) in ["flour and salt", "sugar and water", "lemon and honey"].iter().enumerate() {
+        add(format!("of_returnsWords{index}"), &|builder| {
+            let words = builder.string(word);
+            let result =
+                builder.call(None, ECHO, "shout", "(Ljava/lang/String;)Ljava/lang/String;", &[words]);
+            builder.call(Some(result), "java.lang.String", "length", "()I", &[]);
+            builder.expect(result, string(&format!("{word}!")));
+        });
+    }
+    for number in [1, i32::MIN, i32::MAX] {
+        let mut builder = TestBuilder::new(world, "fix");
+        let number_var = builder.int(number);
+        builder.call(None, ECHO, "refuse", "(I)V", &[number_var]);
+        let mut test =
+            builder.throwing("refuse_throwsIllegalArgumentException", "java.lang.IllegalArgumentException");
+        test.name += &number.to_string().replace('-', "Minus");
+        tests.push(test);
+    }
+    tests
+}
+
+/// Adds a call of a static method of `fix.Echo` and an assertion on its result.
+fn assert_call(builder: &mut TestBuilder, name: &str, descriptor: &str, args: &[Var], expected: Observation) {
+    let result = builder.call(None, ECHO, name, descriptor, args);
+    builder.expect(result, expected);
+}
+
+/// Returns the primitive type of a descriptor.
+fn primitive(descriptor: &str) -> Type {
+    Type::Primitive(match descriptor {
+        "J" => Primitive::Long,
+        "B" => Primitive::Byte,
+        "F" => Primitive::Float,
+        "D" => Primitive::Double,
+        "C" => Primitive::Char,
+        _ => Primitive::Int,
+    })
+}
