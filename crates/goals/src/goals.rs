@@ -234,8 +234,8 @@ impl Goals {
                 let exception = &self.exceptions.found[id];
                 let origin = match exception.origin {
                     Origin::Explicit => "throws",
-                    Origin::Declared => "lets out",
-                    Origin::Implicit => "runs into",
+                    Origin::Declared => "propagates",
+                    Origin::Implicit => "fails with",
                 };
                 format!("{}: {origin} {}", self.methods[exception.method], exception.class)
             }

@@ -75,5 +75,5 @@ pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
 }
 
 fn removal(what: &str) -> Alternatives {
-    Alternatives { change: Change::Deleted, descriptions: vec![format!("{what} left out")] }
+    Alternatives { change: Change::Deleted, descriptions: vec![format!("{what} removed")] }
 }
