@@ -196,7 +196,7 @@ proptest! {
         goals.record_exception(&second);
         let (mut reused, mut fresh) = (IndexedTrace::default(), IndexedTrace::default());
         goals.load(&first, &mut reused);
-        // What is found only when asked for is not to be left either.
+        // Approaches are computed on demand. They must not remain from the previous trace.
         all_fitness(&goals, &reused);
         goals.load(&second, &mut reused);
         goals.load(&second, &mut fresh);
