@@ -41,7 +41,7 @@ pub struct Stage<'a> {
     pub goals: Goals,
     tracer: Tracer,
     mutants: BTreeSet<MutantId>,
-    vm: Vm,
+    vm: WorkerPool,
 }
 
 impl<'a> Stage<'a> {
