@@ -122,7 +122,7 @@ enum Relation {
     Entries,
 }
 
-/// The values with types inputs before an instruction, by slot.
+/// The values with known inputs before an instruction, by slot.
 #[derive(Clone, PartialEq)]
 struct Frame {
     locals: Vec<Option<TracedValue>>,

@@ -53,8 +53,8 @@ pub struct Callee {
     pub is_virtual: bool,
 }
 
-/// A boolean that is produced in one place and tested or returned_sources in another. A call, `instanceof` or the
-/// read of a field produces it.
+/// A boolean that is produced in one place and tested or returned in another. A call, `instanceof` or
+/// the read of a field produces it.
 #[derive(Debug)]
 pub struct BooleanValue {
     /// The instruction that pushes the boolean.

@@ -20,7 +20,9 @@ macro_rules! ids {
 
             /// Returns the ids of a range, ascending.
             #[inline]
-            $visibility fn range(ids: ::std::ops::Range<$name>) -> impl DoubleEndedIterator<Item = $name> + Clone {
+            $visibility fn range(
+                ids: ::std::ops::Range<$name>,
+            ) -> impl DoubleEndedIterator<Item = $name> + Clone {
                 (ids.start.0..ids.end.0).map($name)
             }
         }

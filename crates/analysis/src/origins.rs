@@ -1,4 +1,4 @@
-//! The producers of values: reaching definitions, producers by a backward search from the use of a value.
+//! The producers of values: reaching definitions, found by a backward search from the use of a value.
 
 use std::collections::BTreeSet;
 

@@ -21,7 +21,7 @@ crate::ids! {
     /// distances for each [`BooleanValue`], and the branches in direct calls; see [`Program::direct`].
     pub struct DistanceId;
 
-    /// A place in the code where a source line lines: an index into [`Program::statements`].
+    /// A place in the code where a source line begins: an index into [`Program::statements`].
     pub struct StatementId;
 
     /// A source line of a class: an index into [`Program::lines`].
@@ -54,7 +54,7 @@ pub struct Program {
     /// class and line. A line that several methods of a class share appears once, such as the line of a
     /// lambda.
     pub lines: TiVec<LineId, Line>,
-    /// Every place in the code where one of those lines lines, in the order of method and instruction. A
+    /// Every place in the code where one of those lines begins, in the order of method and instruction. A
     /// place is a source statement, as far as the line table shows.
     pub statements: TiVec<StatementId, Statement>,
     /// Methods that are missing in `methods` because their code is damaged.
@@ -76,7 +76,7 @@ pub struct Method {
     pub predicates: Vec<Predicate>,
     /// The control flow graph.
     pub cfg: Cfg,
-    /// The instructions that begin a source line, ascending. A line lines at an entry of the line table, and
+    /// The instructions that begin a source line, ascending. A line begins at an entry of the line table, and
     /// where control arrives from another line. A line may begin at several places, but only once in a block.
     /// Unreachable blocks are left out.
     pub lines: Vec<(Index, LineId)>,
@@ -129,14 +129,14 @@ pub struct Line {
     pub line: u16,
 }
 
-/// A place in the code where a source line lines.
+/// A place in the code where a source line begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// The method of the statement.
     pub method: MethodIndex,
     /// The first instruction of the statement.
     pub at: Index,
-    /// The line that lines there.
+    /// The line that begins there.
     pub line: LineId,
 }
 
@@ -317,7 +317,7 @@ impl Program {
     }
 }
 
-/// A place in a method where a line of the class lines.
+/// A place in a method where a line of the class begins.
 struct Start {
     method: MethodIndex,
     at: Index,

@@ -1,4 +1,4 @@
-//! What code casts its inputs to, beside Java sources in `tests/casts/*.md`.
+//! Cast types of inputs; literate tests in `tests/casts/*.md`.
 
 mod literate;
 
@@ -8,11 +8,11 @@ use analysis::casts::{Part, Place, casts};
 use classfile::ClassFile;
 
 #[test]
-fn casts_are_as_written_beside_their_sources() {
+fn cast_types_are_as_described_in_the_markdown_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/casts");
     let sections = literate::check(&folder, |section| {
-        let asked = casts(&section.classes.iter().collect::<Vec<&ClassFile>>());
-        asked.iter().map(|((place, part), classes)| line(place, *part, classes.iter())).collect()
+        let cast_types = casts(&section.classes.iter().collect::<Vec<&ClassFile>>());
+        cast_types.iter().map(|((place, part), classes)| line(place, *part, classes.iter())).collect()
     });
     assert!(sections > 5);
 }

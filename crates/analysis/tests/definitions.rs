@@ -1,4 +1,5 @@
-//! Dominance and control dependence of random code against their definitions, worked out by leaving blocks out.
+//! Dominators and control dependences of random code, compared with their definitions. The definitions are
+//! evaluated by removing blocks.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +39,7 @@ prop_compose! {
     }
 }
 
-/// The blocks that paths from `from` get to without passing `without`.
+/// Returns the blocks that are reachable from `from` without passing `without`.
 fn reached(cfg: &Cfg, from: BlockId, without: Option<BlockId>) -> BTreeSet<BlockId> {
     let mut reached = BTreeSet::new();
     let mut open = vec![from];
@@ -54,7 +55,7 @@ fn ancestors(parents: &TiSlice<BlockId, Option<BlockId>>, block: BlockId) -> BTr
     std::iter::successors(Some(block), |&block| parents[block]).collect()
 }
 
-/// Those of `blocks` that every path from one block to another passes.
+/// Returns the blocks of `blocks` that are on every path from one block to another.
 fn on_every_path(cfg: &Cfg, blocks: &BTreeSet<BlockId>, from: BlockId, to: BlockId) -> BTreeSet<BlockId> {
     blocks.iter().copied().filter(|&block| !reached(cfg, from, Some(block)).contains(&to)).collect()
 }
@@ -85,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn a_block_depends_on_the_edges_that_make_it_inevitable(code in code()) {
+    fn a_block_depends_on_the_edges_after_which_it_is_inevitable(code in code()) {
         let cfg = Cfg::new(&code);
         let live = reached(&cfg, Cfg::ENTRY, None);
         let inevitable = |block, from| !reached(&cfg, from, Some(block)).contains(&cfg.exit());
@@ -107,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn what_can_be_reached_depends_on_the_entry_in_the_end(code in code()) {
+    fn every_reachable_block_depends_on_the_entry_directly_or_indirectly(code in code()) {
         let cfg = Cfg::new(&code);
         let live = reached(&cfg, Cfg::ENTRY, None);
         let dependences = control_dependences(&cfg);

@@ -1,4 +1,4 @@
-//! Where booleans come from, beside the Java sources in `tests/flags/*.md`.
+//! The sources of booleans; literate tests in `tests/flags/*.md`.
 
 mod literate;
 
@@ -8,7 +8,7 @@ use analysis::{BooleanValue, Flag, Method, Predicate, Program, Source};
 use classfile::ClassFile;
 
 #[test]
-fn flags_are_as_written_beside_their_sources() {
+fn flags_are_as_described_in_the_markdown_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/flags");
     let sections = literate::check(&folder, |section| {
         let program = Program::new(&section.classes.iter().collect::<Vec<&ClassFile>>()).unwrap();
@@ -26,7 +26,7 @@ fn value_ids(program: &Program) -> Vec<u32> {
     values.flat_map(|value| [value.first.0, value.first.0 + 1]).collect()
 }
 
-/// A line for each flag, and one for what the method returns.
+/// Describes each flag of a method, and the boolean that the method returns.
 fn describe(program: &Program, method: &Method) -> Vec<String> {
     let flag = |predicate: &Predicate| {
         let Flag { jumps_if, sources } = predicate.flag.as_ref()?;
@@ -40,18 +40,18 @@ fn describe(program: &Program, method: &Method) -> Vec<String> {
 }
 
 fn list(method: &Method, sources: &[Source]) -> String {
-    sources.iter().map(|source| one(method, source)).collect::<Vec<_>>().join(", ")
+    sources.iter().map(|source| describe_source(method, source)).collect::<Vec<_>>().join(", ")
 }
 
-fn one(method: &Method, source: &Source) -> String {
+fn describe_source(method: &Method, source: &Source) -> String {
     match source {
         Source::Constant { value, block } => format!("{value} in {}", block.0),
         Source::Call(callee) => format!("{}.{}", callee.class, callee.name),
         Source::Value(index) => {
             let BooleanValue { block, first, sources, .. } = &method.values[*index as usize];
-            let made_by =
+            let producer =
                 if sources.is_empty() { String::new() } else { format!(" by {}", list(method, sources)) };
-            format!("value {} in {}{made_by}", first.0, block.0)
+            format!("value {} in {}{producer}", first.0, block.0)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Control flow graphs, dominators and control dependence of compiled Java, beside their sources in `tests/*.md`.
+//! Control flow graphs, dominators and control dependences of compiled Java; literate tests in `tests/*.md`.
 
 mod literate;
 
@@ -10,7 +10,7 @@ use analysis::{BlockId, BranchId, Cfg, Dependence, EdgeKind, Method, Outcome, Pr
 use classfile::ClassFile;
 
 #[test]
-fn graphs_are_as_written_beside_their_sources() {
+fn graphs_are_as_described_in_the_markdown_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let sections = literate::check(&folder, |section| {
         let program = Program::new(&section.classes.iter().collect::<Vec<&ClassFile>>()).unwrap();
@@ -25,7 +25,7 @@ fn graphs_are_as_written_beside_their_sources() {
     assert!(sections > 20);
 }
 
-/// A table with one row for each block.
+/// Returns a table with one row for each block.
 fn draw(method: &Method) -> String {
     let dominators = dominators(&method.cfg);
     let post_dominators = post_dominators(&method.cfg);
@@ -94,9 +94,12 @@ fn depends_on(method: &Method, dependence: Dependence) -> String {
 }
 
 fn branch_name(method: &Method, branch: BranchId) -> String {
-    let holds = |first: BranchId, count: usize| (first.0..first.0 + count as u32).contains(&branch.0);
-    let predicate =
-        method.predicates.iter().find(|predicate| holds(predicate.first, predicate.outcomes.len())).unwrap();
+    let contains = |first: BranchId, count: usize| (first.0..first.0 + count as u32).contains(&branch.0);
+    let predicate = method
+        .predicates
+        .iter()
+        .find(|predicate| contains(predicate.first, predicate.outcomes.len()))
+        .unwrap();
     let outcome = &predicate.outcomes[(branch.0 - predicate.first.0) as usize];
     format!("{} {}", name(method, predicate.block), outcome_name(outcome))
 }

@@ -1,27 +1,12 @@
-//! The tables and constants of compiled Java.
-
-use std::env;
-use std::fs::{self, File};
-use std::io::Read;
-use std::path::Path;
-use std::process::Command;
+//! The tables of a program and the constants of compiled Java sources.
 
 use analysis::{Cfg, Constants, Line, LineId, Program};
 use classfile::{ClassFile, Code, Instruction, op};
-use zip::ZipArchive;
+use fixtures::JavaSources;
 
 fn compile(source: &str) -> Vec<ClassFile> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("Source.java");
-    fs::write(&path, source).unwrap();
-    let javac = env::var_os("JAVA_HOME").map_or("javac".into(), |home| Path::new(&home).join("bin/javac"));
-    let output =
-        Command::new(javac).args(["-g", "-nowarn", "-d"]).arg(folder.path()).arg(&path).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let mut files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "class"));
-    files.sort();
-    files.iter().map(|path| ClassFile::read(&fs::read(path).unwrap()).unwrap()).collect()
+    let files = JavaSources::new().options(&["-g", "-nowarn"]).text("Source.java", source).class_files();
+    files.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect()
 }
 
 const SOURCE: &str = r#"
@@ -65,7 +50,7 @@ fn constants_are_sorted_and_distinct() {
 }
 
 #[test]
-fn the_cases_of_a_switch_on_strings_are_strings_and_not_hashes() {
+fn a_switch_on_strings_has_string_constants_but_no_hashes() {
     let classes = compile(
         r#"class A { int f(String s) { switch (s) { case "red": return 40; case "green": return 50; } return 60; } }"#,
     );
@@ -75,7 +60,7 @@ fn the_cases_of_a_switch_on_strings_are_strings_and_not_hashes() {
 }
 
 #[test]
-fn every_method_of_a_program_has_constants_of_its_own() {
+fn constants_can_be_queried_for_each_method() {
     let classes = compile("class A { A() { g(20); } int f() { return 30; } void g(int a) {} }");
     let classes: Vec<_> = classes.iter().collect();
     let program = Program::new(&classes).unwrap();
@@ -86,7 +71,7 @@ fn every_method_of_a_program_has_constants_of_its_own() {
 }
 
 #[test]
-fn branches_are_numbered_in_order_of_class_method_and_instruction() {
+fn branch_ids_are_in_the_order_of_class_method_and_instruction() {
     let classes = compile(SOURCE);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
     let methods: Vec<_> =
@@ -103,7 +88,7 @@ fn branches_are_numbered_in_order_of_class_method_and_instruction() {
     assert_eq!(branches.len(), 12);
 }
 
-/// Class, first method and number of each line.
+/// Returns the class, the first method and the number of each line.
 fn lines(program: &Program) -> Vec<(String, u16)> {
     let describe = |line: &Line| {
         let method = &program.methods[line.method];
@@ -113,7 +98,7 @@ fn lines(program: &Program) -> Vec<(String, u16)> {
 }
 
 #[test]
-fn lines_are_numbered_in_order_of_class_and_line() {
+fn line_ids_are_in_the_order_of_class_and_line() {
     let classes = compile(SOURCE);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
     let expect = [("A$B.<init>", 19), ("A$B.g", 21), ("A.<init>", 2)];
@@ -123,15 +108,15 @@ fn lines_are_numbered_in_order_of_class_and_line() {
 }
 
 #[test]
-fn a_line_of_two_methods_is_one_line_of_the_first() {
+fn a_line_of_two_methods_appears_once_with_the_first_method() {
     let classes = compile("class A {\nRunnable f() { return () -> {}; }\nint a = 1; A() {} A(int b) {}\n}");
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
     assert_eq!(lines(&program), [("A.f".to_owned(), 2), ("A.<init>".to_owned(), 3)]);
     assert_eq!(program.methods.iter().filter(|method| method.lines[0].1 == LineId(0)).count(), 2);
 }
 
-/// The lines of a method in order of the places where they begin.
-fn places(source: &str, name: &str) -> Vec<u16> {
+/// Returns the lines of a method in the order of the places where they begin.
+fn line_starts(source: &str, name: &str) -> Vec<u16> {
     let classes = compile(source);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
     let method = program.methods.iter().find(|method| method.name == name).unwrap();
@@ -139,15 +124,15 @@ fn places(source: &str, name: &str) -> Vec<u16> {
 }
 
 #[test]
-fn a_line_that_comes_back_begins_once_in_a_block_but_again_in_another() {
+fn a_line_begins_once_in_each_of_its_blocks() {
     let source = "class A {\nstatic int f(int a) { return Math.max(\nf(a),\nf(1)); }
         static void g(int a) {\nfor (int i = 0; i < a; i++) {\na--;\n}\n}\n}";
-    assert_eq!(places(source, "f"), [2, 3, 4]);
-    assert_eq!(places(source, "g"), [6, 7, 6, 9]);
+    assert_eq!(line_starts(source, "f"), [2, 3, 4]);
+    assert_eq!(line_starts(source, "g"), [6, 7, 6, 9]);
 }
 
 #[test]
-fn a_condition_behind_a_brace_begins_its_line_although_the_table_names_only_the_brace() {
+fn a_condition_after_a_brace_begins_its_line_although_the_line_table_has_only_the_brace() {
     let source = "class A { static int f(int a) {
             if (a == 1) {
                 int b = a;
@@ -157,7 +142,7 @@ fn a_condition_behind_a_brace_begins_its_line_although_the_table_names_only_the_
             }
             return a;
         } }";
-    assert_eq!(places(source, "f"), [2, 3, 4, 5, 5, 6, 8]);
+    assert_eq!(line_starts(source, "f"), [2, 3, 4, 5, 5, 6, 8]);
 }
 
 #[test]
@@ -170,7 +155,7 @@ fn constructors_that_no_test_can_run_are_left_out() {
 }
 
 #[test]
-fn what_makes_serialised_lambdas_anew_is_left_out() {
+fn the_method_that_deserialises_lambdas_is_left_out() {
     let source = "class A { Object f() { return (Runnable & java.io.Serializable) () -> { }; } }";
     let classes = compile(source);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
@@ -180,7 +165,7 @@ fn what_makes_serialised_lambdas_anew_is_left_out() {
 }
 
 #[test]
-fn damaged_code_costs_only_its_method() {
+fn a_method_with_damaged_code_is_the_only_one_left_out() {
     let mut classes = compile(SOURCE);
     let class = &mut classes[1];
     let constants = class.constants.clone();
@@ -194,7 +179,7 @@ fn damaged_code_costs_only_its_method() {
 }
 
 #[test]
-fn a_subroutine_returns_behind_every_call() {
+fn a_subroutine_returns_to_the_instruction_after_each_call() {
     let jump = |op, target| Instruction::Jump { op, target };
     let instructions = vec![
         jump(op::JSR, 4),
@@ -213,38 +198,16 @@ fn a_subroutine_returns_behind_every_call() {
 
 #[test]
 fn every_class_of_the_subject_libraries_is_analysed() {
-    let Some(folder) = env::var_os("TESTUDO_SUBJECTS") else {
-        println!("skipped: TESTUDO_SUBJECTS names no folder of libraries");
-        return;
-    };
-    let (mut methods, mut branches, mut constants) = (0, 0, 0);
-    for library in fs::read_dir(folder).unwrap() {
-        for jar in fs::read_dir(library.unwrap().path()).unwrap().map(|entry| entry.unwrap().path()) {
-            if jar.extension().is_some_and(|extension| extension == "jar") {
-                for class in classes(&jar) {
-                    let program = Program::new(&[&class]).unwrap();
-                    assert!(program.undecoded.is_empty());
-                    methods += program.methods.len();
-                    branches += program.branches.len();
-                    constants += Constants::of(&[&class]).unwrap().ints.len();
-                }
-            }
+    let (mut methods, mut branches) = (0, 0);
+    for jar in fixtures::subject_jars() {
+        for (name, bytes) in fixtures::class_files_of_jar(&jar) {
+            let class = ClassFile::read(&bytes).unwrap();
+            let program = Program::new(&[&class]).unwrap();
+            assert!(program.undecoded.is_empty(), "{name}: {:?}", program.undecoded);
+            Constants::of(&[&class]).unwrap_or_else(|error| panic!("{name}: {error}"));
+            methods += program.methods.len();
+            branches += program.branches.len();
         }
     }
-    println!("{methods} methods, {branches} branches, {constants} numbers");
-    assert!(branches > methods);
-}
-
-fn classes(jar: &Path) -> Vec<ClassFile> {
-    let mut archive = ZipArchive::new(File::open(jar).unwrap()).unwrap();
-    let mut classes = Vec::new();
-    for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).unwrap();
-        if entry.name().ends_with(".class") {
-            let mut bytes = Vec::new();
-            entry.read_to_end(&mut bytes).unwrap();
-            classes.push(ClassFile::read(&bytes).unwrap());
-        }
-    }
-    classes
+    assert!(branches > methods, "{branches} branches, {methods} methods");
 }

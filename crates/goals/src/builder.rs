@@ -84,7 +84,7 @@ impl Goals {
 struct GoalsBuilder<'a> {
     subject: &'a Subject<'a>,
     options: &'a GoalOptions,
-    nodes: ControlGraphBuilder<'a>,
+    graph: ControlGraphBuilder<'a>,
     goals: TiVec<GoalId, Goal>,
     sections: Vec<Section>,
     /// The methods without branches. Their goals follow the goals of the branches.
@@ -98,20 +98,20 @@ struct GoalsBuilder<'a> {
 impl<'a> GoalsBuilder<'a> {
     fn new(subject: &'a Subject<'a>, options: &'a GoalOptions) -> GoalsBuilder<'a> {
         let program = subject.program;
-        let mut nodes = ControlGraphBuilder::new(program);
+        let mut graph = ControlGraphBuilder::new(program);
         let node_of_statement = program.statements.iter().map(|statement| {
             let method = &program.methods[statement.method];
-            nodes.node_of(statement.method, method.cfg.block_of(statement.at))
+            graph.node_of(statement.method, method.cfg.block_of(statement.at))
         });
         let node_of_statement = node_of_statement.collect();
         let points = &subject.mutants.points;
-        let node_of_point = points.iter().map(|point| nodes.node_of(point.method, point.block)).collect();
+        let node_of_point = points.iter().map(|point| graph.node_of(point.method, point.block)).collect();
         let methods = program.methods.iter_enumerated();
         let callable = subject.callable.iter_enumerated().filter(|(_, callable)| **callable);
         GoalsBuilder {
             subject,
             options,
-            nodes,
+            graph,
             goals: TiVec::new(),
             sections: Vec::new(),
             branchless_methods: methods
@@ -137,7 +137,7 @@ impl<'a> GoalsBuilder<'a> {
         let GoalsBuilder {
             subject,
             options,
-            nodes,
+            graph,
             goals,
             sections,
             branchless_methods,
@@ -146,13 +146,13 @@ impl<'a> GoalsBuilder<'a> {
             ..
         } = self;
         let program = subject.program;
-        let control_graph = nodes.finish();
+        let control_graph = graph.finish();
         let objectives = ObjectiveFilter::new(options, program, subject.mutants);
-        let criterion_of = |goal: GoalId| {
+        let section_of = |goal: GoalId| {
             sections.iter().find(|section| section.goals.contains(&goal)).expect("every goal is in a section")
         };
         let is_objective =
-            |(goal, what): (GoalId, &Goal)| objectives.is_objective(criterion_of(goal).criterion, *what);
+            |(id, goal): (GoalId, &Goal)| objectives.is_objective(section_of(id).criterion, *goal);
         let mut finished = Goals {
             objectives: goals.iter_enumerated().map(is_objective).collect(),
             criteria: Criterion::ALL.into_iter().filter(|it| options.criteria.contains(it)).collect(),

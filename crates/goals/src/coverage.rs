@@ -63,21 +63,21 @@ impl<'a> Execution<'a> {
     }
 
     /// Marks the covered goals of one criterion. `first` is the first goal of the criterion.
-    fn add(&self, criterion: Criterion, GoalId(first): GoalId, covered: &mut FixedBitSet) {
+    fn add(&self, criterion: Criterion, first: GoalId, covered: &mut FixedBitSet) {
         let trace = self.trace;
         match criterion {
-            Criterion::Branch => self.add_branches(GoalId(first), covered),
-            Criterion::DirectBranch => self.add_direct_branches(GoalId(first), covered),
+            Criterion::Branch => self.add_branches(first, covered),
+            Criterion::DirectBranch => self.add_direct_branches(first, covered),
             Criterion::Line => {
-                let line = |&statement: &StatementId| GoalId(first + self.goals.line_of[statement].0);
+                let line = |&statement: &StatementId| first.plus(self.goals.line_of[statement].0);
                 mark(covered, trace.statements.iter().map(line));
             }
-            Criterion::Statement => mark(covered, trace.statements.iter().map(|it| GoalId(first + it.0))),
+            Criterion::Statement => mark(covered, trace.statements.iter().map(|it| first.plus(it.0))),
             Criterion::WeakMutation => self.goals.infections.visit_infected(trace, &mut |mutants| {
-                covered.insert_range((first + mutants.start.0) as usize..(first + mutants.end.0) as usize);
+                covered.insert_range(first.plus(mutants.start.0).index()..first.plus(mutants.end.0).index());
             }),
-            Criterion::StrongMutation => self.add_killed(GoalId(first), covered),
-            Criterion::Method => mark(covered, self.entered.iter().map(|method| GoalId(first + method.0))),
+            Criterion::StrongMutation => self.add_killed(first, covered),
+            Criterion::Method => mark(covered, self.entered.iter().map(|method| first.plus(method.0))),
             Criterion::TopMethod => self.add_called(criterion, self.called(), covered),
             Criterion::TopMethodNoException => {
                 let returned = trace.calls.iter().filter(|call| call.returned).map(|call| call.method);
@@ -88,39 +88,43 @@ impl<'a> Execution<'a> {
         }
     }
 
-    fn add_branches(&self, GoalId(first): GoalId, covered: &mut FixedBitSet) {
+    fn add_branches(&self, first: GoalId, covered: &mut FixedBitSet) {
         let branchless_index = &self.goals.branchless_index;
-        mark(covered, self.taken().map(|(_, branch)| GoalId(first + branch.0)));
+        mark(covered, self.taken_branches().map(|(_, branch)| first.plus(branch.0)));
         mark(
             covered,
-            self.entered.iter().filter_map(|&it| branchless_index[it]).map(|root| GoalId(first + root)),
+            self.entered.iter().filter_map(|&it| branchless_index[it]).map(|index| first.plus(index)),
         );
     }
 
-    fn add_direct_branches(&self, GoalId(first): GoalId, covered: &mut FixedBitSet) {
+    fn add_direct_branches(&self, first: GoalId, covered: &mut FixedBitSet) {
         let Goals { control_graph, branchless_index, needs_direct_call, .. } = self.goals;
         let is_taken_as_required = |&(id, branch): &(DistanceId, BranchId)| {
             id >= control_graph.direct || !needs_direct_call[control_graph.method_of_branch(branch)]
         };
-        mark(covered, self.taken().filter(is_taken_as_required).map(|(_, branch)| GoalId(first + branch.0)));
+        mark(
+            covered,
+            self.taken_branches().filter(is_taken_as_required).map(|(_, branch)| first.plus(branch.0)),
+        );
         let is_entered_as_required =
             |method: &&MethodIndex| !needs_direct_call[**method] || self.called().contains(method);
-        let roots = self.entered.iter().filter(is_entered_as_required).filter_map(|&it| branchless_index[it]);
-        mark(covered, roots.map(|root| GoalId(first + root)));
+        let indexes =
+            self.entered.iter().filter(is_entered_as_required).filter_map(|&it| branchless_index[it]);
+        mark(covered, indexes.map(|index| first.plus(index)));
     }
 
     /// Returns the branches that were taken, each with the id of its distance (direct calls have their own
     /// ids).
-    fn taken(&self) -> impl Iterator<Item = (DistanceId, BranchId)> {
+    fn taken_branches(&self) -> impl Iterator<Item = (DistanceId, BranchId)> {
         let taken = self.trace.branches.iter().filter(|(_, distance)| *distance == 0.0);
         taken.filter_map(|&(id, _)| Some((id, self.goals.control_graph.branch(id)?)))
     }
 
-    fn add_killed(&self, GoalId(first): GoalId, covered: &mut FixedBitSet) {
+    fn add_killed(&self, first: GoalId, covered: &mut FixedBitSet) {
         let infected = self.goals.infected_by(self.trace);
         let killed = self.trace.effects.iter().filter(|(_, effect)| *effect == Effect::Killed);
         let killed = killed.map(|&(mutant, _)| mutant).filter(|mutant| infected.contains(mutant.index()));
-        mark(covered, killed.map(|mutant| GoalId(first + mutant.0)));
+        mark(covered, killed.map(|mutant| first.plus(mutant.0)));
     }
 
     /// Marks the goals of some methods. The goals of the criterion are in the order of the callable methods.

@@ -54,7 +54,7 @@ fn describe_inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[S
             }
         }
         Goal::WeakMutant(id) => format!("{}, infected", mutant(id)),
-        Goal::StrongMutant(id) => format!("{}, seen", mutant(id)),
+        Goal::StrongMutant(id) => format!("{}, killed", mutant(id)),
         Goal::Output(id) | Goal::Input(id) => value(id),
         Goal::Exception(_) => unreachable!("no exception is there from the start"),
     }

@@ -155,8 +155,9 @@ impl Goals {
     /// the fitness is that depth + 1 + `nu(1)`.
     ///
     /// The fitness of a mutant adds its normalised infection distance, or `nu(1)` if the mutant was not
-    /// changed_infections. Strong mutation adds 1 instead of `nu(1)` if the mutant was not changed_infections. It also adds the
-    /// distance from being killed, which is 1 if the test did not run on the mutant.
+    /// reached. Strong mutation adds 1 instead of `nu(1)` if the mutant was not
+    /// reached. It also adds the distance from being killed, which is 1 if the test did not run on
+    /// the mutant.
     ///
     /// [`nu`] normalises the distances. If a boolean had the wrong value, its distance is reduced: the closer
     /// the execution came to a definition of the wanted value, the smaller the distance.
@@ -220,7 +221,7 @@ impl Goals {
     }
 
     /// Returns the infection distance of a mutant; the approach plus `unreached` if the mutant was not
-    /// changed_infections.
+    /// reached.
     fn infection_fitness(&self, mutant: MutantId, unreached: f64, indexed: &IndexedTrace) -> f64 {
         self.infections.distance(mutant, &|id| indexed.infection(id)).unwrap_or_else(|| {
             let node = self.node_of_point[self.mutants.mutants[mutant].point];

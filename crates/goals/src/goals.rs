@@ -191,7 +191,7 @@ impl Goals {
     /// Returns the goal of killing a mutant. `None` if strong mutation is not a criterion.
     pub fn strong_goal(&self, mutant: MutantId) -> Option<GoalId> {
         let section = self.section(Criterion::StrongMutation);
-        (!section.is_empty()).then_some(GoalId(section.start.0 + mutant.0))
+        (!section.is_empty()).then_some(section.start.plus(mutant.0))
     }
 
     /// Returns whether a goal is an objective of the search.
@@ -211,7 +211,7 @@ impl Goals {
     /// Returns the goal of taking a branch. `None` if branch coverage is not a criterion.
     pub fn branch_goal(&self, branch: BranchId) -> Option<GoalId> {
         let section = self.section(Criterion::Branch);
-        (!section.is_empty()).then_some(GoalId(section.start.0 + branch.0))
+        (!section.is_empty()).then_some(section.start.plus(branch.0))
     }
 
     /// Returns the goal of taking the branch with a distance id, including the ids of direct calls.
@@ -234,8 +234,8 @@ impl Goals {
                 let exception = &self.exceptions.found[id];
                 let origin = match exception.origin {
                     Origin::Explicit => "throws",
-                    Origin::Declared => "lets out",
-                    Origin::Implicit => "runs into",
+                    Origin::Declared => "propagates",
+                    Origin::Implicit => "fails with",
                 };
                 format!("{}: {origin} {}", self.methods[exception.method], exception.class)
             }

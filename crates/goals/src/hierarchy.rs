@@ -41,7 +41,7 @@ impl Goals {
             _ => Criterion::Branch,
         };
         let section = self.section(criterion);
-        (!section.is_empty()).then_some(GoalId(section.start.0 + branch.0))
+        (!section.is_empty()).then_some(section.start.plus(branch.0))
     }
 
     /// Returns the nodes of a goal. Empty for goals that concern a whole method.

@@ -13,3 +13,10 @@ analysis::ids! {
     /// A node of a control dependence graph.
     pub(crate) struct NodeId;
 }
+
+impl GoalId {
+    /// Returns the goal at an offset from this goal.
+    pub(crate) fn plus(self, offset: u32) -> GoalId {
+        GoalId(self.0 + offset)
+    }
+}

@@ -1,9 +1,11 @@
 //! The goals of a class under test, their hierarchy, and the fitness of an execution for each goal.
 //!
-//! - [`Criterion`], [`Selection`]: the coverage criteria, and which of their goals are objectives of a search.
+//! - [`Criterion`], [`Selection`]: the coverage criteria, and which of their goals are objectives of a
+//!   search.
 //! - [`Goals`]: the goals of a class, their hierarchy, and the goals that an execution covers.
 //! - [`Trace`]: what one execution did.
-//! - [`IndexedTrace`], [`SuiteContribution`], [`SuiteTrace`]: traces prepared for the fitness of a test and of a suite.
+//! - [`IndexedTrace`], [`SuiteContribution`], [`SuiteTrace`]: traces prepared for the fitness of a test and
+//!   of a suite.
 //!
 //! This crate must not depend on search algorithms, nor on how tests are executed.
 

@@ -1,4 +1,4 @@
-//! Goals, their hierarchy and their fitness beside the Java source, in `tests/*.md`; `goals of` names the criteria.
+//! Goals, their hierarchy and their fitness; literate tests in `tests/*.md`. `goals of` names the criteria.
 
 #[path = "../../analysis/tests/literate/mod.rs"]
 mod literate;
@@ -16,7 +16,7 @@ use goals::{
 use mutation::MutantId;
 
 #[test]
-fn goals_and_fitness_are_as_written_beside_their_sources() {
+fn goals_and_fitness_are_as_described_in_the_markdown_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let sections = literate::check(&folder, |section| {
         let classes: Vec<&ClassFile> = section.classes.iter().collect();
@@ -36,7 +36,8 @@ fn goals_and_fitness_are_as_written_beside_their_sources() {
     assert!(sections > 5);
 }
 
-/// The goals of criteria such as `line, output (smart)`. What has a getter is looked at by it.
+/// Returns the goals of criteria such as `line, output (smart)`. Results of class `Node` are observed with
+/// `size()`.
 fn goals(program: &Program, classes: &[&ClassFile], asked: &str) -> Goals {
     let (names, selection) = asked.split_once(" (").unwrap_or((asked, ""));
     let criterion = |name| Criterion::ALL.into_iter().find(|it| it.name() == name).unwrap();
@@ -70,46 +71,49 @@ fn ids(goals: &Goals) -> impl Iterator<Item = GoalId> + use<> {
     (0..goals.len()).map(GoalId::from)
 }
 
+/// Lists the goals, and the goals that they depend on.
 fn list(goals: &Goals) -> String {
     let mut text = String::new();
     for goal in ids(goals) {
         let parents = ids(goals).filter(|&parent| goals.dependents(parent).contains(&goal));
         let root = goals.roots().contains(&goal).then(|| "root".to_owned());
-        let hangs_on: Vec<_> =
+        let parents_of_goal: Vec<_> =
             root.into_iter().chain(parents.map(|parent| format!("under {}", parent.0))).collect();
-        let hangs_on = if goals.is_objective(goal) { hangs_on.join(", ") } else { "measured".to_owned() };
-        writeln!(text, "{:3}  {}  ({hangs_on})", goal.0, goals.describe(goal)).unwrap();
+        let parents_of_goal =
+            if goals.is_objective(goal) { parents_of_goal.join(", ") } else { "measured".to_owned() };
+        writeln!(text, "{:3}  {}  ({parents_of_goal})", goal.0, goals.describe(goal)).unwrap();
     }
     text
 }
 
-/// The fitness of every goal for an execution; exceptions that it is the first to show are among them.
+/// Returns the fitness of every goal for an execution, including the exception that the execution throws.
 fn evaluate(program: &Program, goals: &Goals, given: &str) -> String {
     let mut goals = goals.clone();
     let trace = trace(program, given);
     goals.record_exception(&trace);
-    let mut dense = IndexedTrace::default();
-    goals.load(&trace, &mut dense);
+    let mut indexed = IndexedTrace::default();
+    goals.load(&trace, &mut indexed);
     let mut covered = Vec::new();
     goals.covered(&trace, &mut |goal| covered.push(goal));
-    let zero: Vec<GoalId> = ids(&goals).filter(|&goal| goals.fitness(goal, &dense) == 0.0).collect();
+    let zero: Vec<GoalId> = ids(&goals).filter(|&goal| goals.fitness(goal, &indexed) == 0.0).collect();
     assert_eq!(zero, covered);
-    let shown = |goal: GoalId| format!("{}: {}", goal.0, rounded(goals.fitness(goal, &dense)));
+    let shown = |goal: GoalId| format!("{}: {}", goal.0, rounded(goals.fitness(goal, &indexed)));
     let new = ids(&goals).filter(|&goal| goals.criterion(goal) == Criterion::Exception);
     let new: String = new.map(|goal| format!("\n  new: {}  {}", goal.0, goals.describe(goal))).collect();
     ids(&goals).map(shown).collect::<Vec<_>>().join("  ") + &new
 }
 
-/// The fitness on all goals of each criterion of a suite of executions with ` | ` between.
+/// Returns the fitness of a suite on the goals of each criterion. ` | ` separates the executions of the
+/// suite.
 fn evaluate_suite(program: &Program, goals: &Goals, given: &str) -> String {
     let mut goals = goals.clone();
     let traces: Vec<Trace> = given.split(" | ").map(|given| trace(program, given)).collect();
     traces.iter().for_each(|trace| goals.record_exception(trace));
     let mut suite = SuiteTrace::default();
-    let mut dense = IndexedTrace::default();
-    let imprints: Vec<SuiteContribution> =
-        traces.iter().map(|trace| goals.contribution(trace, &mut dense)).collect();
-    goals.load_suite(imprints.iter(), &mut suite);
+    let mut indexed = IndexedTrace::default();
+    let contributions: Vec<SuiteContribution> =
+        traces.iter().map(|trace| goals.contribution(trace, &mut indexed)).collect();
+    goals.load_suite(contributions.iter(), &mut suite);
     let fitness = |&criterion: &Criterion| {
         let fitness = rounded(goals.suite_fitness(criterion, &mut goals.of(criterion), &suite));
         match goals.criteria() {
@@ -124,8 +128,8 @@ fn rounded(fitness: f64) -> f64 {
     (fitness * 1000.0).round() / 1000.0
 }
 
-/// An execution such as `f, g; 0 = 1.5, 1 = 0; twice 0; direct 0 = 0; statements 1, 2; calls f(1, null) = 2, g() throws
-/// java.io.IOException explicitly; kills 3; keeps 4 by 2`.
+/// Parses an execution such as `f, g; 0 = 1.5, 1 = 0; twice 0; direct 0 = 0; statements 1, 2; calls f(1,
+/// null) = 2, g() throws java.io.IOException explicitly; kills 3; keeps 4 by 2`.
 fn trace(program: &Program, given: &str) -> Trace {
     let id = |name: &str| program.methods.position(|method| method.name == name).unwrap();
     let mut parts = given.split("; ");
@@ -163,7 +167,7 @@ fn distances(list: &str, offset: u32) -> impl Iterator<Item = (DistanceId, f64)>
     })
 }
 
-/// A call such as `f(1, null) = 2` or `f(?) throws java.io.IOException explicitly`.
+/// Parses a call such as `f(1, null) = 2` or `f(?) throws java.io.IOException explicitly`.
 fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     let (name, rest) = text.split_once('(').unwrap();
     let (arguments, result) = rest.split_once(')').unwrap();

@@ -324,7 +324,7 @@ impl Trace {
             }
             for (id, mutant) in (id..id + count).zip(&mutants.mutants[point.first..]) {
                 if let Some(&distance) = self.branches.get(&id) {
-                    assert!(has_distance(point) || point.reached_with.index() == number);
+                    assert!(has_distance(point) || point.reached_with == number);
                     let _ = writeln!(text, "{}", with_distance(&mutant.description, distance));
                 }
             }

@@ -1,4 +1,4 @@
-//! Mutants beside the Java source, in `tests/*.md`.
+//! Mutants of Java sources; literate tests in `tests/*.md`.
 
 #[path = "../../analysis/tests/literate/mod.rs"]
 mod literate;
@@ -11,7 +11,7 @@ use classfile::ClassFile;
 use mutation::{Mutants, Operator};
 
 #[test]
-fn mutants_are_as_written_beside_their_sources() {
+fn mutants_are_as_described_in_the_markdown_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let sections = literate::check(&folder, |section| {
         let classes: Vec<&ClassFile> = section.classes.iter().collect();
@@ -23,7 +23,8 @@ fn mutants_are_as_written_beside_their_sources() {
     assert!(sections > 10);
 }
 
-/// By method every mutant, or only those of some operators, and the first mutant of the point that is reached with it.
+/// Lists every mutant by method, or only the mutants of some operators. Adds the first mutant of the point
+/// that is reached with it.
 fn list(program: &Program, mutants: &Mutants, only: Option<&str>) -> String {
     let mut text = String::new();
     let mut method = None;

@@ -1,17 +1,11 @@
-//! What holds of all mutants of every program: of one small one, and of the libraries where `TESTUDO_SUBJECTS` names a
-//! folder of folders of jars.
+//! Properties of all mutants of every program: a small class, and the subject libraries.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
-use std::fs::{self, File};
-use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use analysis::{Method, MethodIndex, Program};
 use classfile::{ClassFile, Code, Instruction, descriptor, op};
+use fixtures::{JavaSources, NamedClass};
 use mutation::{Change, MutantId, Mutants, Point};
-use zip::ZipArchive;
 
 const SOURCE: &str = r#"
 class Subject {
@@ -39,13 +33,11 @@ class Subject {
 "#;
 
 fn compile(source: &str, debug: &str) -> Vec<ClassFile> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("Subject.java");
-    fs::write(&path, source).unwrap();
-    let javac = env::var_os("JAVA_HOME").map_or("javac".into(), |home| Path::new(&home).join("bin/javac"));
-    let done = Command::new(javac).args([debug, "-d"]).arg(folder.path()).arg(&path).status().unwrap();
-    assert!(done.success());
-    vec![ClassFile::read(&fs::read(folder.path().join("Subject.class")).unwrap()).unwrap()]
+    read_all(&JavaSources::new().options(&[debug]).text("Subject.java", source).class_files())
+}
+
+fn read_all(files: &[NamedClass]) -> Vec<ClassFile> {
+    files.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect()
 }
 
 fn find(classes: &[ClassFile]) -> (Program, Mutants) {
@@ -56,9 +48,11 @@ fn find(classes: &[ClassFile]) -> (Program, Mutants) {
 }
 
 #[test]
-fn mutants_are_in_order_and_can_run() {
+fn mutants_are_in_order_and_read_only_assigned_variables() {
     let small = [compile(SOURCE, "-g"), compile(SOURCE, "-g:none")];
-    for classes in small.into_iter().chain(subject_jars().iter().map(|jar| classes(jar))) {
+    let jars = fixtures::subject_jars();
+    let libraries = jars.iter().map(|jar| read_all(&fixtures::class_files_of_jar(jar)));
+    for classes in small.into_iter().chain(libraries) {
         let (program, mutants) = find(&classes);
         assert!(!mutants.mutants.is_empty() || program.methods.is_empty());
         assert_numbered(&mutants);
@@ -108,7 +102,7 @@ fn assert_reached_together(mutants: &Mutants) {
     }
 }
 
-/// No way from the entry to a point passes by all assignments to a variable that is read there instead.
+/// Checks that every path from the entry to a point assigns the variables that mutants of the point read.
 fn assert_assigned(classes: &[ClassFile], program: &Program, mutants: &Mutants) {
     let mut slots: BTreeMap<MethodIndex, BTreeMap<u16, Vec<usize>>> = BTreeMap::new();
     for point in &mutants.points {
@@ -167,41 +161,12 @@ fn stores_to(instruction: &Instruction, slot: u16) -> bool {
 }
 
 #[test]
-fn without_debug_information_variables_are_told_by_their_slots() {
+fn a_class_without_debug_information_has_mutants_of_numbered_variables() {
     let (_, mutants) = find(&compile(SOURCE, "-g:none"));
-    let said = |words: &str| mutants.mutants.iter().any(|mutant| mutant.description == words);
-    assert!(said("line 0: local 1 + 1"));
-    assert!(said("line 0: assignment to local 7 left out"), "the counter of the loop");
-    assert!(!said("line 0: local 2 + 1"), "a boolean parameter");
+    let has_mutant = |text: &str| mutants.mutants.iter().any(|mutant| mutant.description == text);
+    assert!(has_mutant("line 0: local 1 + 1"));
+    assert!(has_mutant("line 0: assignment to local 7 removed"), "the counter of the loop has a mutant");
+    assert!(!has_mutant("line 0: local 2 + 1"), "a boolean parameter is no number");
     let changes = mutants.points.iter().map(|point| &point.change);
     assert_eq!(changes.filter(|change| matches!(change, Change::Variable { .. })).count(), 0);
-}
-
-/// The jars of the folders of the folder that `TESTUDO_SUBJECTS` names.
-fn subject_jars() -> Vec<PathBuf> {
-    let Some(root) = env::var_os("TESTUDO_SUBJECTS") else {
-        println!("note: TESTUDO_SUBJECTS is not set, so no library is checked");
-        return Vec::new();
-    };
-    let entries = |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let folders = entries(Path::new(&root)).filter(|path| path.is_dir());
-    let files = folders.flat_map(|folder| entries(&folder).collect::<Vec<_>>());
-    let mut jars: Vec<_> = files.filter(|file| file.extension().is_some_and(|end| end == "jar")).collect();
-    jars.sort();
-    jars
-}
-
-fn classes(jar: &Path) -> Vec<ClassFile> {
-    let mut archive = ZipArchive::new(File::open(jar).unwrap()).unwrap();
-    let mut classes = Vec::new();
-    for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).unwrap();
-        // Of classes for several Java versions only those for all count.
-        if entry.name().ends_with(".class") && !entry.name().contains('-') {
-            let mut bytes = Vec::new();
-            entry.read_to_end(&mut bytes).unwrap();
-            classes.push(ClassFile::read(&bytes).unwrap());
-        }
-    }
-    classes
 }

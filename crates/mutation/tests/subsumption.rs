@@ -1,17 +1,18 @@
-//! The tables of subsuming mutants against their definition, on all values of eight bits.
+//! The tables of subsuming mutants, compared with their definition on all 8-bit values.
 
 use analysis::{BlockId, MethodIndex};
 use classfile::op;
 use mutation::{Change, Mutant, MutantId, Mutants, Operator, Point, PointId, Relation};
 
-/// Two operands.
+/// The two operands.
 type Input = (i8, i8);
 
 fn inputs() -> impl Iterator<Item = Input> {
     (i8::MIN..=i8::MAX).flat_map(|a| (i8::MIN..=i8::MAX).map(move |b| (a, b)))
 }
 
-/// What an operator gives; nothing for a division by zero. Of the right operand of a shift the low three bits count.
+/// Returns the result of an operator; `None` for a division by zero. A shift uses the low three bits of its
+/// right operand.
 fn value(op: u8, (a, b): Input) -> Option<i8> {
     let by = b as u32 & 7;
     Some(match op {
@@ -30,7 +31,7 @@ fn value(op: u8, (a, b): Input) -> Option<i8> {
     })
 }
 
-fn holds(relation: Relation, (a, b): Input) -> bool {
+fn is_true(relation: Relation, (a, b): Input) -> bool {
     let outcome = match a.cmp(&b) {
         std::cmp::Ordering::Less => Relation::LESS,
         std::cmp::Ordering::Equal => Relation::EQUAL,
@@ -39,7 +40,8 @@ fn holds(relation: Relation, (a, b): Input) -> bool {
     relation.0 & outcome != 0
 }
 
-/// Those that no other subsumes unless it subsumes that too and comes later: by the inputs that kill each.
+/// Returns whether each mutant is kept, given the inputs that kill the mutants. A mutant is kept if every
+/// mutant that subsumes it is equivalent to it and comes later.
 fn subsuming(killed: &[Vec<bool>]) -> Vec<bool> {
     let is_subsumed = |mutant: usize| {
         killed.iter().enumerate().any(|(other, inputs)| {
@@ -51,8 +53,8 @@ fn subsuming(killed: &[Vec<bool>]) -> Vec<bool> {
     (0..killed.len()).map(|mutant| !is_subsumed(mutant)).collect()
 }
 
-/// What is said of the mutants of one point with that change.
-fn said(operator: Operator, change: Change, mutants: usize) -> Vec<bool> {
+/// Returns the answer of `is_subsuming` for each mutant of a point with a change.
+fn is_subsuming(operator: Operator, change: Change, mutants: usize) -> Vec<bool> {
     let point = Point {
         method: MethodIndex(0),
         block: BlockId(1),
@@ -68,7 +70,7 @@ fn said(operator: Operator, change: Change, mutants: usize) -> Vec<bool> {
     mutants.mutants.keys().map(|mutant| mutants.is_subsuming(mutant)).collect()
 }
 
-/// `by_type` are the operators of one family for each type.
+/// Checks the operators of a family. `by_type` has the opcodes of the family for each type.
 #[track_caller]
 fn check_operators(operator: Operator, by_type: &[&[u8]]) {
     let ints = by_type[0];
@@ -81,7 +83,7 @@ fn check_operators(operator: Operator, by_type: &[&[u8]]) {
         for ops in by_type {
             let others = others(ops);
             assert_eq!(
-                said(operator, Change::Operation(others.clone()), others.len()),
+                is_subsuming(operator, Change::Operation(others.clone()), others.len()),
                 expected,
                 "{others:?}"
             );
@@ -94,7 +96,7 @@ fn killed_relations(
     others: &[Relation],
     is_possible: impl Fn(&Input) -> bool,
 ) -> Vec<Vec<bool>> {
-    let kills = |mutant, input: &Input| holds(original, *input) != holds(mutant, *input);
+    let kills = |mutant, input: &Input| is_true(original, *input) != is_true(mutant, *input);
     let killed =
         |&mutant: &Relation| inputs().filter(&is_possible).map(|input| kills(mutant, &input)).collect();
     others.iter().map(killed).collect()
@@ -114,7 +116,7 @@ fn no_arithmetic_operator_subsumes_another() {
 }
 
 #[test]
-fn bitwise_operators_and_shifts_are_subsumed_as_all_operands_have_it() {
+fn bitwise_operators_and_shifts_are_subsumed_as_defined() {
     check_operators(
         Operator::ReplaceBitwise,
         &[&[op::IAND, op::IOR, op::IXOR], &[op::LAND, op::LOR, op::LXOR]],
@@ -125,7 +127,7 @@ fn bitwise_operators_and_shifts_are_subsumed_as_all_operands_have_it() {
     );
 }
 
-/// Numbers with a fraction, for which the operands above prove nothing.
+/// Floating-point numbers, for which the 8-bit operands prove nothing.
 #[test]
 fn no_arithmetic_operator_subsumes_another_on_fractions() {
     let values = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0, 0.5, 1e-30, f32::MAX, f32::INFINITY, f32::NAN];
@@ -145,22 +147,22 @@ fn no_arithmetic_operator_subsumes_another_on_fractions() {
 }
 
 #[test]
-fn comparisons_are_subsumed_as_all_operands_have_it() {
+fn comparisons_are_subsumed_as_defined() {
     for original in (1..=6).map(Relation) {
         let others: Vec<_> = (0..=7).map(Relation).filter(|&other| other != original).collect();
         let expected = subsuming(&killed_relations(original, &others, |_| true));
         let change = Change::Comparison { original, others };
-        assert_eq!(said(Operator::ReplaceComparison, change, 7), expected, "{original:?}");
+        assert_eq!(is_subsuming(Operator::ReplaceComparison, change, 7), expected, "{original:?}");
     }
 }
 
 #[test]
-fn what_is_only_equal_or_not_is_subsumed_alike() {
+fn comparisons_for_equality_are_subsumed_as_defined() {
     for original in (1..=2).map(Relation) {
         let others: Vec<_> = (0..=3).map(Relation).filter(|&other| other != original).collect();
         let expected = subsuming(&killed_relations(original, &others, |(a, b)| a <= b));
         let change = Change::Comparison { original, others };
-        assert_eq!(said(Operator::ReplaceComparison, change, 3), expected, "{original:?}");
+        assert_eq!(is_subsuming(Operator::ReplaceComparison, change, 3), expected, "{original:?}");
     }
 }
 
@@ -171,14 +173,14 @@ fn check_comparison(original: u8, kept: [u8; 3]) {
         original: Relation(original),
         others: others.iter().copied().map(Relation).collect(),
     };
-    let said = said(Operator::ReplaceComparison, change, 7);
+    let is_subsuming = is_subsuming(Operator::ReplaceComparison, change, 7);
     let found: Vec<u8> =
-        others.into_iter().zip(said).filter(|(_, kept)| *kept).map(|(other, _)| other).collect();
+        others.into_iter().zip(is_subsuming).filter(|(_, kept)| *kept).map(|(other, _)| other).collect();
     assert_eq!(found, kept);
 }
 
 #[test]
-fn of_a_comparison_those_mutants_are_kept_that_differ_in_one_outcome() {
+fn the_mutants_of_a_comparison_that_differ_in_one_outcome_are_kept() {
     const LESS: u8 = Relation::LESS;
     const EQUAL: u8 = Relation::EQUAL;
     const GREATER: u8 = Relation::GREATER;
@@ -191,7 +193,7 @@ fn of_a_comparison_those_mutants_are_kept_that_differ_in_one_outcome() {
 }
 
 #[test]
-fn mutants_of_other_operators_all_count() {
-    assert_eq!(said(Operator::ReplaceConstant, Change::Int(vec![0, 1]), 2), [true; 2]);
-    assert_eq!(said(Operator::DeleteCall, Change::Deleted, 1), [true]);
+fn all_mutants_of_other_operators_are_kept() {
+    assert_eq!(is_subsuming(Operator::ReplaceConstant, Change::Int(vec![0, 1]), 2), [true; 2]);
+    assert_eq!(is_subsuming(Operator::DeleteCall, Change::Deleted, 1), [true]);
 }

@@ -13,7 +13,7 @@ pub fn reason(goals: &Goals, only: &[GoalId], mutants: &[GoalId]) -> String {
         true => "Other tests cover what this one covers.".to_owned(),
         false => format!("Only this test covers {}.", parts.join(", ")),
     };
-    let name = |goal: GoalId| short(goals, goal).trim_end_matches(", seen").to_owned();
+    let name = |goal: GoalId| short(goals, goal).trim_end_matches(", killed").to_owned();
     match mutants {
         [] => covers,
         [mutant] => format!("{covers} It is kept to kill a mutant: {}.", name(*mutant)),

@@ -10,12 +10,12 @@ use crate::ids::{GoalId, NodeId};
 /// The distances that the fitness of some goals needs.
 struct NeededDistances<'a> {
     control_graph: &'a ControlGraph,
-    /// NeededDistances distances of branches and of outcomes of boolean values. Direct calls are left out.
+    /// Needed distances of branches and of outcomes of boolean values. Direct calls are left out.
     distances: FixedBitSet,
     nodes: FixedBitSet,
     /// Methods for which it matters whether the test called them itself. Any of their branches can show that.
     methods: FixedBitSet,
-    /// NeededDistances distances whose own dependences were not followed yet.
+    /// Needed distances whose own dependences were not followed yet.
     unfollowed: Vec<DistanceId>,
 }
 

@@ -1,12 +1,10 @@
-//! A class with something of everything that goals are made of.
+//! A class whose code leads to every kind of goal.
 
-use std::path::Path;
-use std::process::Command;
 use std::sync::LazyLock;
-use std::{env, fs};
 
 use analysis::{MethodIndex, Program, TiVec};
 use classfile::ClassFile;
+use fixtures::JavaSources;
 use goals::{GoalOptions, Goals, Observer, Subject};
 use mutation::Mutants;
 
@@ -69,22 +67,16 @@ class Subject {
 "#;
 
 static CLASS: LazyLock<ClassFile> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("Subject.java");
-    fs::write(&source, SOURCE).unwrap();
-    let javac = env::var_os("JAVA_HOME").map_or("javac".into(), |home| Path::new(&home).join("bin/javac"));
-    assert!(
-        Command::new(javac).arg("-g").arg("-d").arg(folder.path()).arg(&source).status().unwrap().success()
-    );
-    ClassFile::read(&fs::read(folder.path().join("Subject.class")).unwrap()).unwrap()
+    let files = JavaSources::new().options(&["-g"]).text("Subject.java", SOURCE).class_files();
+    ClassFile::read(&files[0].1).unwrap()
 });
 
 pub static PROGRAM: LazyLock<Program> = LazyLock::new(|| Program::new(&[&CLASS]).unwrap());
 
 pub static MUTANTS: LazyLock<Mutants> = LazyLock::new(|| mutation::mutants(&PROGRAM, &[&CLASS]).unwrap());
 
-/// The goals of the class.
-pub fn goals(aims: &GoalOptions) -> Goals {
+/// Returns the goals of the class.
+pub fn goals(options: &GoalOptions) -> Goals {
     let callable: TiVec<MethodIndex, bool> =
         PROGRAM.methods.iter().map(|method| method.access & 2 == 0).collect();
     let observer = Observer { name: "count".into(), descriptor: "I".into() };
@@ -102,5 +94,5 @@ pub fn goals(aims: &GoalOptions) -> Goals {
         observers: &observers,
         is_container: &|name| name == "java/util/List",
     };
-    Goals::new(&subject, aims)
+    Goals::new(&subject, options)
 }

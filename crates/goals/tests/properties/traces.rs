@@ -1,4 +1,4 @@
-//! Executions of any kind, whether the code allows them or not.
+//! Generates executions, including executions that the code does not allow.
 
 use std::fmt::Debug;
 use std::iter;
@@ -13,7 +13,8 @@ use proptest::prelude::*;
 use crate::subject::{MUTANTS, PROGRAM};
 
 prop_compose! {
-    /// Any predicates ran and any methods were entered; a thread may also run on in a method that is not entered.
+    /// Generates a trace with any executed predicates and any entered methods. A thread of an earlier test
+    /// may run in a method that is not entered.
     pub fn trace()(
         control in control(),
         mutants in mutants(),
@@ -27,15 +28,15 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// The same with control flow alone.
+    /// Generates a trace with only methods and branches.
     pub fn control()(
         methods in some_of::<MethodIndex>(PROGRAM.methods.len()),
-        runs_on in prop::bool::weighted(0.2),
+        has_thread_of_earlier_test in prop::bool::weighted(0.2),
         ran in some_of::<DistanceId>(PROGRAM.distance_count() as usize),
         repeated in some_of::<DistanceId>(PROGRAM.distance_count() as usize),
         distances in some(distance()),
     ) -> Trace {
-        let entered = PROGRAM.methods.iter_enumerated().filter(|(id, _)| runs_on || methods.contains(id));
+        let entered = PROGRAM.methods.iter_enumerated().filter(|(id, _)| has_thread_of_earlier_test || methods.contains(id));
         let probed = entered.flat_map(|(_, method)| probed(method));
         let branches: Vec<DistanceId> = probed.filter(|ids| ran.contains(&ids.start)).flat_map(DistanceId::range).collect();
         let repeated = repeated.into_iter().filter(|id| branches.contains(id)).collect();
@@ -45,13 +46,13 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Every point was reached or not.
+    /// Generates infection distances. Each point is reached or not.
     fn mutants()(
         reached in some_of::<PointId>(MUTANTS.points.len()),
         distances in some(distance()),
-        told in some_of::<MutantId>(MUTANTS.mutants.len()),
+        reported in some_of::<MutantId>(MUTANTS.mutants.len()),
     ) -> Vec<(MutantId, f64)> {
-        let ids = reached.into_iter().flat_map(|point| told_by(point, &told));
+        let ids = reached.into_iter().flat_map(|point| reported_by(point, &reported));
         ids.map(|(id, is_graded)| (id, if is_graded { of_id(&distances, id) } else { 0.0 })).collect()
     }
 }
@@ -79,7 +80,7 @@ prop_compose! {
     }
 }
 
-/// Lengths and characters are not below zero.
+/// Makes lengths and characters non-negative.
 fn sized((facet, descriptor): (Facet, &str)) -> Facet {
     match facet {
         Facet::Value(value) if !"BSIJFD".contains(descriptor) => Facet::Value(value.abs()),
@@ -113,7 +114,7 @@ fn distance() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// Values that are gone through again and again, as one for each id would take long to make.
+/// Generates values that are used repeatedly. One value for each id would take too long to generate.
 fn some<T: Debug>(of: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>> {
     prop::collection::vec(of, 23)
 }
@@ -122,7 +123,7 @@ fn of_id<T: Copy>(values: &[T], id: impl Into<usize>) -> T {
     values[id.into() % values.len()]
 }
 
-/// Some of the numbers below one, ascending.
+/// Generates some of the ids below `count`, ascending.
 fn some_of<K: From<usize> + Debug>(count: usize) -> impl Strategy<Value = Vec<K>> {
     let chosen = prop::bits::bool_vec::between(0, count);
     chosen.prop_map(|chosen| {
@@ -130,7 +131,7 @@ fn some_of<K: From<usize> + Debug>(count: usize) -> impl Strategy<Value = Vec<K>
     })
 }
 
-/// The ids under which is told of every predicate and value of a method, those of predicates in direct calls too.
+/// Returns the distance ids of every predicate and boolean value of a method, including direct calls.
 pub fn probed(method: &Method) -> impl Iterator<Item = Range<DistanceId>> {
     let predicates = method.predicates.iter().flat_map(|predicate| {
         let count = predicate.outcomes.len() as u32;
@@ -140,21 +141,21 @@ pub fn probed(method: &Method) -> impl Iterator<Item = Range<DistanceId>> {
     predicates.chain(method.values.iter().map(|value| value.first..DistanceId(value.first.0 + 2)))
 }
 
-/// The ids under which a reached point is told of, and whether with a distance: those of a comparison are of regions of its operands,
-/// of which the last one may not be there.
-fn told_by(point: PointId, told: &[MutantId]) -> Vec<(MutantId, bool)> {
+/// Returns the ids that a reached point reports, and whether it reports distances. The ids of a comparison
+/// are regions of its operands; the last region may be missing.
+fn reported_by(point: PointId, reported: &[MutantId]) -> Vec<(MutantId, bool)> {
     let it: &Point = &MUTANTS.points[point];
     let first = it.first;
     let after = MUTANTS.points.get(PointId(point.0 + 1));
     let end = after.map_or(MUTANTS.mutants.next_key(), |next| next.first);
     match it.change {
         Change::Comparison { .. } => {
-            MutantId::range(first..MutantId(first.0 + if told.contains(&first) { 3 } else { 2 }))
+            MutantId::range(first..MutantId(first.0 + if reported.contains(&first) { 3 } else { 2 }))
                 .map(|id| (id, true))
                 .collect()
         }
         _ if it.operator.is_graded() => {
-            MutantId::range(first..end).filter(|&id| told.contains(&id)).map(|id| (id, true)).collect()
+            MutantId::range(first..end).filter(|&id| reported.contains(&id)).map(|id| (id, true)).collect()
         }
         _ if it.reached_with == point => vec![(first, false)],
         _ => Vec::new(),

@@ -1,4 +1,4 @@
-//! Removes statements (SD), is_call with a result (CD) and reads of fields (FD).
+//! Removes statements (SD), calls with a result (CD) and reads of fields (FD).
 
 use classfile::{Index, Instruction, MemberRef, op};
 
@@ -50,7 +50,7 @@ pub(crate) fn delete_call(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     Some(removal(&format!("call of {}()", called.name)))
 }
 
-/// Returns the method that an instruction is_call, except a constructor or a method of the superclass.
+/// Returns the method that an instruction calls, except a constructor or a method of the superclass.
 fn called<'a>(body: &'a Body<'_>, at: Index) -> Option<MemberRef<'a>> {
     let is_call = matches!(body.op(at), op::INVOKEVIRTUAL | op::INVOKESTATIC | op::INVOKEINTERFACE);
     body.member(at).filter(|_| is_call)
@@ -75,5 +75,5 @@ pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
 }
 
 fn removal(what: &str) -> Alternatives {
-    Alternatives { change: Change::Deleted, descriptions: vec![format!("{what} left out")] }
+    Alternatives { change: Change::Deleted, descriptions: vec![format!("{what} removed")] }
 }
