@@ -146,7 +146,7 @@ fn one_goal_at_a_time_archives_the_test_for_a_goal_for_all_goals_that_the_test_c
     };
     for (hardest, expect) in [(1, 0..=0), (0, 2..=3)] {
         let mut problem = Nested::new(2, 10_000, conditions(hardest));
-        problem.guides = |goal| goal.0 == 0;
+        problem.is_objective = |goal| goal.0 == 0;
         let found = run(&Algorithm::OneGoal, &mut problem, &tests(9_000));
         assert!(expect.contains(&found.archive.covered_count()), "{}", found.archive.covered_count());
     }
@@ -266,7 +266,7 @@ fn a_search_with_only_invalid_tests_spends_its_budget() {
 fn a_search_without_objectives_spends_its_budget() {
     for algorithm in ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::OneGoal) {
         let mut problem = leading_ones(4);
-        problem.guides = |_| false;
+        problem.is_objective = |_| false;
         let found = run(&algorithm, &mut problem, &tests(500));
         assert_eq!(found.spent.tests, 500, "{algorithm:?}");
         assert!(
@@ -280,7 +280,7 @@ fn a_search_without_objectives_spends_its_budget() {
 fn a_search_ends_when_all_objectives_are_covered() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(12);
-        problem.guides = |goal| goal.0 == 2;
+        problem.is_objective = |goal| goal.0 == 2;
         let found = run(&algorithm, &mut problem, &tests(10_000));
         assert!(found.archive.is_covered(Goal(2)) && !found.archive.is_covered(Goal(11)), "{algorithm:?}");
         assert!(found.spent.tests < 10_000);
@@ -291,7 +291,7 @@ fn a_search_ends_when_all_objectives_are_covered() {
 fn a_goal_that_is_no_objective_does_not_hide_the_objectives_after_it() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(16);
-        problem.guides = |goal| goal.0 % 4 == 3;
+        problem.is_objective = |goal| goal.0 % 4 == 3;
         let found = run(&algorithm, &mut problem, &tests(40_000));
         assert!(problem.computed.borrow().iter().all(|goal| goal.0 % 4 == 3), "{algorithm:?}");
         let reaches_all = !matches!(algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::OneGoal);

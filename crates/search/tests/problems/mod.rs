@@ -29,7 +29,7 @@ pub struct Nested {
     /// Whether the last goal becomes known only when it is covered.
     pub last_appears: bool,
     /// Returns whether a goal is an objective.
-    pub guides: fn(Goal) -> bool,
+    pub is_objective: fn(Goal) -> bool,
     /// Number of fitness functions. Goal `i` belongs to function `i % function_count`.
     pub function_count: u32,
     /// Goals whose fitness was computed, in order.
@@ -58,7 +58,7 @@ impl Nested {
             seed_tests: Vec::new(),
             invalid: |_| false,
             last_appears: false,
-            guides: |_| true,
+            is_objective: |_| true,
             function_count: 1,
             computed,
             reported: Vec::new(),
@@ -84,7 +84,7 @@ impl Problem for Nested {
     }
 
     fn is_objective(&self, goal: Goal) -> bool {
-        (self.guides)(goal)
+        (self.is_objective)(goal)
     }
 
     fn roots(&self) -> Vec<Goal> {
