@@ -64,7 +64,7 @@ pub struct Config {
 /// What is recorded of the calls of a method or constructor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    /// Value of the runner's `Probe.called` during a call by a test, at most until the method is entered.
+    /// Value that the runner's `Probe` stores during a call by a test, at most until the method is entered.
     /// Instrumented code detects direct calls with it.
     pub family: u32,
     /// Whether each call is recorded in [`crate::Execution::calls`].

@@ -86,8 +86,8 @@ impl WorkerPool {
     }
 
     /// Queues a batch of tests, each with the mutants to run it on. The mode must be [`crate::Mode::Mutants`]
-    /// or a variant of it. A mutant is identified by the value of the runner's `Mutants.live` while it is
-    /// active.
+    /// or a variant of it. A mutant is identified by the number of the active mutant in the runner's class
+    /// `Mutants`.
     ///
     /// Each test runs twice without mutants, the second time as in [`crate::Mode::ObserveOtherwise`]. If both
     /// runs differ, or the test neither returns nor throws, it runs on no mutant. On a mutant the tick limit

@@ -9,7 +9,8 @@ use crate::config::Config;
 ///   last. In the first 20 s C1 alone runs at least as many tests; after a minute 0.65 to 0.8 times as many.
 /// - With `OmitStackTraceInFastThrow`, hot code throws exceptions without message and stack trace. The result
 ///   of a test would then depend on how much the JVM has compiled.
-/// - The methods `Infections.see*` are not inlined: with inlining, hot loops took 2 to 4 times as long.
+/// - The methods of `Infections` that record are not inlined: with inlining, hot loops took 2 to 4 times as
+///   long.
 /// - Endless recursion ends after 2 ms with a stack of 512k, and after 50 to 80 ms with 8m.
 pub fn flags(config: &Config) -> Vec<String> {
     let mut flags: Vec<String> = [
