@@ -8,7 +8,8 @@ fn main() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/src");
     javajar::build(&sources, "runner.jar", &[]);
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let table = std::fs::read_to_string(sources.join("testudo/runner/Protocol.java")).expect("a file");
+    let table =
+        std::fs::read_to_string(sources.join("testudo/runner/message/Protocol.java")).expect("a file");
     std::fs::write(out.join("protocol.rs"), rust(&table)).expect("OUT_DIR is writable");
 }
 
@@ -23,7 +24,7 @@ fn rust(java: &str) -> String {
         let words: Vec<&str> = line.trim_end_matches(';').split_whitespace().collect();
         match words[..] {
             _ if line.is_empty() || ["package ", "/*", "*"].iter().any(|it| line.starts_with(it)) => {}
-            ["final", "class", "Protocol", "{"] | ["private", "Protocol()", "{}"] => {}
+            ["public", "interface", "Protocol", "{"] => {}
             ["interface", name, "{"] if !in_group => {
                 in_group = true;
                 writeln!(modules, "pub mod {} {{", snake_case(name)).expect("a string");

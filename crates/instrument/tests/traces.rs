@@ -158,8 +158,9 @@ impl Section {
         let mut class = format!("class Calls{number} {{\n");
         for (number, call) in self.calls.iter().enumerate() {
             let (called, call) = called_method(call);
-            let called = called
-                .map(|family| format!("testudo.runner.Probe.called = Integer.getInteger(\"{family}\");"));
+            let called = called.map(|family| {
+                format!("testudo.runner.probe.Probe.called = Integer.getInteger(\"{family}\");")
+            });
             let called = called.unwrap_or_default();
             let body = match call.starts_with('{') {
                 true => format!("{called} {call} return \"done\";"),

@@ -46,7 +46,7 @@ pub fn describe(failure: &InitFailure) -> String {
         "java.lang.UnsupportedClassVersionError" => {
             format!("does not load: {message}; name a newer JDK with --jdk")
         }
-        "testudo.runner.ExitError" => "does not load: its static initialiser ends the JVM".to_owned(),
+        "testudo.runner.sandbox.ExitError" => "does not load: its static initialiser ends the JVM".to_owned(),
         class => {
             let colon = if message.is_empty() { "" } else { ": " };
             format!("does not load: its static initialiser ends with {class}{colon}{message}")

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::editing::patch::Patch;
 
-const BUDGET: &str = "Budget";
+const BUDGET: &str = "sandbox/Budget";
 
 /// Maximum constant length of an array that is not counted.
 const UNCOUNTED_LENGTH: i16 = 127;
@@ -21,7 +21,7 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
         }
         insert_array(patch, at)?;
         if starts_thread(patch, at)? {
-            let thread = patch.call(BUDGET, "thread", "()V")?;
+            let thread = patch.call(BUDGET, "countThread", "()V")?;
             patch.editor.insert_before(at, [thread]);
         }
     }
@@ -79,7 +79,8 @@ fn insert_array(patch: &mut Patch<'_>, at: Index) -> Result<()> {
         // rare.
         _ => (op::DUP2_X1, "(IIII)I", &[op::DUP_X2, op::POP]),
     };
-    let count = [Instruction::Simple(before), patch.int(size)?, patch.call(BUDGET, "array", descriptor)?];
+    let count =
+        [Instruction::Simple(before), patch.int(size)?, patch.call(BUDGET, "countArray", descriptor)?];
     patch.editor.insert_before(at, count.into_iter().chain(after.iter().map(|&op| Instruction::Simple(op))));
     Ok(())
 }

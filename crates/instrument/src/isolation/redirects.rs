@@ -33,32 +33,37 @@ pub(crate) fn redirect(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<In
     }
     let callee = patch.constants().member(index)?;
     let (class, method, descriptor) = match (op, callee.class.0, callee.name.0, callee.descriptor.0) {
-        (op::INVOKESTATIC, b"java/lang/System", b"exit", _) => ("Exit", "exit", "(I)V"),
+        (op::INVOKESTATIC, b"java/lang/System", b"exit", _) => ("sandbox/Exit", "exit", "(I)V"),
         (op::INVOKEVIRTUAL, b"java/lang/Runtime", b"exit" | b"halt", _) => {
-            ("Exit", "exit", "(Ljava/lang/Runtime;I)V")
+            ("sandbox/Exit", "exit", "(Ljava/lang/Runtime;I)V")
         }
-        (op::INVOKESTATIC, b"java/lang/System", b"currentTimeMillis", _) => ("Clock", "millis", "()J"),
-        (op::INVOKESTATIC, b"java/lang/System", b"nanoTime", _) => ("Clock", "nanos", "()J"),
-        (op::INVOKESTATIC, b"java/lang/Thread", b"sleep", b"(J)V") => ("Clock", "sleep", "(J)V"),
-        (op::INVOKESTATIC, b"java/lang/Thread", b"sleep", b"(JI)V") => ("Clock", "sleep", "(JI)V"),
+        (op::INVOKESTATIC, b"java/lang/System", b"currentTimeMillis", _) => {
+            ("sandbox/Clock", "millis", "()J")
+        }
+        (op::INVOKESTATIC, b"java/lang/System", b"nanoTime", _) => ("sandbox/Clock", "nanos", "()J"),
+        (op::INVOKESTATIC, b"java/lang/Thread", b"sleep", b"(J)V") => ("sandbox/Clock", "sleep", "(J)V"),
+        (op::INVOKESTATIC, b"java/lang/Thread", b"sleep", b"(JI)V") => ("sandbox/Clock", "sleep", "(JI)V"),
         (op::INVOKEVIRTUAL, b"java/util/concurrent/TimeUnit", b"sleep", b"(J)V") => {
-            ("Clock", "sleep", "(Ljava/util/concurrent/TimeUnit;J)V")
+            ("sandbox/Clock", "sleep", "(Ljava/util/concurrent/TimeUnit;J)V")
         }
         (op::INVOKESTATIC, b"java/lang/Math" | b"java/lang/StrictMath", b"random", _) => {
-            ("Chance", "random", "()D")
+            ("sandbox/Randomness", "random", "()D")
         }
-        (op::INVOKESTATIC, b"java/util/UUID", b"randomUUID", _) => ("Chance", "uuid", "()Ljava/util/UUID;"),
+        (op::INVOKESTATIC, b"java/util/UUID", b"randomUUID", _) => {
+            ("sandbox/Randomness", "uuid", "()Ljava/util/UUID;")
+        }
         (op::INVOKESTATIC, b"java/util/Collections", b"shuffle", b"(Ljava/util/List;)V") => {
-            ("Chance", "shuffle", "(Ljava/util/List;)V")
+            ("sandbox/Randomness", "shuffle", "(Ljava/util/List;)V")
         }
         (op::INVOKESPECIAL, b"java/util/Date", b"<init>", b"()V") => {
-            return with_argument(patch, ("Clock", "millis"), "java/util/Date").map(Some);
+            return with_argument(patch, ("sandbox/Clock", "millis"), "java/util/Date").map(Some);
         }
         (op::INVOKESPECIAL, b"java/util/Random", b"<init>", b"()V") => {
-            return with_argument(patch, ("Chance", "seed"), "java/util/Random").map(Some);
+            return with_argument(patch, ("sandbox/Randomness", "seed"), "java/util/Random").map(Some);
         }
         (op::INVOKESPECIAL, b"java/util/SplittableRandom", b"<init>", b"()V") => {
-            return with_argument(patch, ("Chance", "seed"), "java/util/SplittableRandom").map(Some);
+            return with_argument(patch, ("sandbox/Randomness", "seed"), "java/util/SplittableRandom")
+                .map(Some);
         }
         (op, class, method, descriptor)
             if reads_clock(op, class, method, descriptor) || is_random(op, class, method) =>
@@ -101,7 +106,7 @@ fn is_random(op: u8, class: &[u8], method: &[u8]) -> bool {
 
 /// Returns a report to the runner and the original instruction.
 fn with_report(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
-    let report = patch.call("Clock", "look", "()V")?;
+    let report = patch.call("sandbox/Clock", "recordRead", "()V")?;
     Ok(vec![report, patch.code.instructions[at].clone()])
 }
 

@@ -21,7 +21,8 @@ const CHANGES: [(&[u8], &[u8]); 8] = [
 pub(crate) fn insert_reports(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
         if may_change(patch, at)? {
-            let snippet = [Instruction::Simple(op::ICONST_1), patch.put_static("Settings", "changed", "Z")?];
+            let snippet =
+                [Instruction::Simple(op::ICONST_1), patch.put_static("sandbox/Settings", "changed", "Z")?];
             patch.editor.insert_before(at, snippet);
         }
     }

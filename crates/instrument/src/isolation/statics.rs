@@ -6,8 +6,8 @@ use classfile::{Attribute, ClassFile, Code, Index, Instruction, Member, Result, 
 
 use crate::editing::patch::{INITIALISER, Patch, load, runner};
 
-const STATICS: &str = "Statics";
-const INITIALISERS: &str = "Initialisers";
+const STATICS: &str = "state/Statics";
+const INITIALISERS: &str = "state/Initialisers";
 
 const ACC_STATIC: u16 = 0x0008;
 const ACC_FINAL: u16 = 0x0010;
@@ -67,8 +67,8 @@ pub(crate) fn insert_reports(patch: &mut Patch<'_>, method: &[u8]) -> Result<()>
     let mut may_store_elements = false;
     for at in 0..patch.code.instructions.len() {
         let flag = match patch.code.instructions[at].op() {
-            op::PUTSTATIC => "changed",
-            op::PUTFIELD if method != b"<init>" || !writes_to_this(patch, at) => "written",
+            op::PUTSTATIC => "staticsChanged",
+            op::PUTFIELD if method != b"<init>" || !writes_to_this(patch, at) => "fieldsChanged",
             _ => {
                 may_store_elements = may_store_elements || may_store_element(patch, at)?;
                 continue;
@@ -78,7 +78,7 @@ pub(crate) fn insert_reports(patch: &mut Patch<'_>, method: &[u8]) -> Result<()>
         patch.editor.insert_before(at, snippet);
     }
     if may_store_elements {
-        let snippet = report(patch, "stored")?;
+        let snippet = report(patch, "arraysChanged")?;
         patch.editor.insert_at_entry(snippet);
     }
     Ok(())

@@ -22,7 +22,7 @@ use crate::mutants::operators;
 use crate::probes::coverage;
 
 /// The runner class that contains the probes.
-const INFECTIONS: &str = "Infections";
+const INFECTIONS: &str = "probe/Infections";
 
 /// Inserts the probes for the mutants of a method. `ids` is the id of the first mutant of the program.
 pub(crate) fn insert(patch: &mut Patch<'_>, mutants: &Mutants, method: MethodIndex, ids: u32) -> Result<()> {

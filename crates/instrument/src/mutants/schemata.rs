@@ -18,7 +18,7 @@ use crate::mutants::scope::{self, Scope};
 use crate::mutants::{infections, operators};
 
 /// The runner class that stores the active mutant.
-const MUTANTS: &str = "Mutants";
+const MUTANTS: &str = "probe/Mutants";
 
 const OBJECT: &str = "java/lang/Object";
 
@@ -206,7 +206,7 @@ fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32)
         let index = patch.constants_mut().add_field(&class, name, &ty)?;
         reads.push(Instruction::Pool { op: read, index });
     }
-    let active = patch.get_static(MUTANTS, "live", "I")?;
+    let active = patch.get_static(MUTANTS, "active", "I")?;
     let (code, frames) = select_read(&parameters, has_receiver, active, reads);
     let selected = patch.call_outlined(&parameters.descriptor(&ty), &code, &frames)?;
     let mut snippet = Vec::new();
@@ -334,7 +334,7 @@ fn delete_member_access(patch: &mut Patch<'_>, scope: &Scope, at: Index, mutant:
         None => vec![patch.code.instructions[at].clone()],
     };
     let last = parameters.len() - 1;
-    let is_active = patch.call(MUTANTS, "isLive", "(I)Z")?;
+    let is_active = patch.call(MUTANTS, "isActive", "(I)Z")?;
     let mut code = vec![parameters.load(last), is_active, Instruction::Jump { op: op::IFNE, target: 0 }];
     code.extend((0..last).map(|parameter| parameters.load(parameter)));
     code.extend(body);

@@ -14,7 +14,7 @@ pub(crate) fn insert(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
         // After this instruction instead of before the next instruction, which may be the target of jumps.
         let (if_true, if_false) = (patch.int(if_true)?, patch.int(if_false)?);
         let snippet =
-            [Instruction::Simple(op::DUP), if_true, if_false, patch.call("Probe", "isTrue", "(ZII)V")?];
+            [Instruction::Simple(op::DUP), if_true, if_false, patch.call("probe/Probe", "isTrue", "(ZII)V")?];
         patch.editor.insert_after(value.at, snippet);
     }
     Ok(())

@@ -8,11 +8,11 @@ use crate::editing::calls::{self, Call, CallPattern, Kind::Static, Kind::Virtual
 use crate::editing::patch::Patch;
 
 // The runner classes that contain the probes.
-const TEXTS: &str = "Near";
-const VALUES: &str = "NearValues";
-const CONTAINERS: &str = "NearContainers";
-const CHARACTERS: &str = "NearCharacters";
-const PATTERNS: &str = "NearPatterns";
+const TEXTS: &str = "distance/StringProbes";
+const VALUES: &str = "distance/ValueProbes";
+const CONTAINERS: &str = "distance/ContainerProbes";
+const CHARACTERS: &str = "distance/CharacterProbes";
+const PATTERNS: &str = "distance/PatternProbes";
 
 const STRING: &str = "java/lang/String";
 const PATTERN: &str = "java/util/regex/Pattern";

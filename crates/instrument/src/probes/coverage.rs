@@ -8,7 +8,7 @@ use std::fmt::Write;
 use crate::editing::patch::Patch;
 use crate::probes::{call_distances, hints};
 
-const PROBE: &str = "Probe";
+const PROBE: &str = "probe/Probe";
 
 /// The comparison that a conditional jump makes.
 struct Comparison {

@@ -9,7 +9,7 @@ use crate::editing::patch::Patch;
 pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
         if patch.code.instructions[at].op() == op::ATHROW && !is_rethrow(patch, at) {
-            let probe = patch.call("Thrown", "note", "(Ljava/lang/Throwable;)V")?;
+            let probe = patch.call("probe/ThrowProbe", "record", "(Ljava/lang/Throwable;)V")?;
             patch.editor.insert_before(at, [Instruction::Simple(op::DUP), probe]);
         }
     }

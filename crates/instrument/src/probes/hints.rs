@@ -13,7 +13,7 @@ use crate::editing::calls::{self, Call, CallPattern, Kind, Kind::Constructor, Ki
 use crate::editing::patch::{self, Patch};
 
 /// The runner class that records the hints.
-const QUESTIONS: &str = "Questions";
+const QUESTIONS: &str = "distance/HintProbes";
 
 const STRING: &str = "java/lang/String";
 const PATTERN: &str = "java/util/regex/Pattern";

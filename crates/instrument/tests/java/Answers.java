@@ -31,8 +31,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import testudo.runner.Hints;
-import testudo.runner.Probe;
+import testudo.runner.probe.Hints;
+import testudo.runner.probe.Trace;
 
 /** Asks, in all ways that there are probes for, things of many operands, and prints the answers. */
 public final class Answers {
@@ -83,7 +83,7 @@ public final class Answers {
         for (Object a : list(as)) {
             for (Object b : list(bs)) {
                 // Probes report this call regardless of earlier calls.
-                Probe.reset();
+                Trace.reset();
                 Hints.reset(Boolean.getBoolean("ask"), answers.length());
                 try {
                     answers.append(' ').append(question.ask(a, b));

@@ -16,12 +16,12 @@ fn messages_are_read_as_written() {
 
 #[test]
 fn texts_are_the_same_objects_as_constants() {
-    run("LiteralsTest", &[]);
+    run("InternedStringsTest", &[]);
 }
 
 #[test]
 fn a_garbled_message_is_refused_or_ends() {
-    run("GarbledTest", &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED.into())]);
+    run("MalformedMessageTest", &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED.into())]);
 }
 
 /// Runs a program on each JDK.

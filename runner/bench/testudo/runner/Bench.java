@@ -10,19 +10,36 @@ import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import testudo.runner.message.Protocol;
+import testudo.runner.message.MessageReader;
+import testudo.runner.message.Progress;
+import testudo.runner.observation.OutcomeWriter;
+import testudo.runner.probe.Trace;
 
 /**
- * Runs the same tests again and again in one JVM and sends nothing anywhere: what a worker is measured against.
+ * Measures the loop of the worker without the parent: runs the same tests again and again in one JVM and
+ * sends nothing.
  *
- * <p>Arguments: the folder of the classes, with probes or without; how many methods, distances and statements the probes tell of; a
- * file with a first batch, and one with the same batch for a worker that knows its members; the number of tests in
- * it; seconds. Beside each file goes one named {@code .answer}, with what is told of the tests.
+ * <p>Arguments:
+ * <ul>
+ * <li>the folder of the classes, with or without probes;</li>
+ * <li>the numbers of methods, distances and statements of the probes;</li>
+ * <li>a file with the first batch, and a file with the same batch for a worker that knows its members
+ *   already;</li>
+ * <li>the number of tests in the batch;</li>
+ * <li>the duration in seconds.</li>
+ * </ul>
+ *
+ * <p>The results of each file are written to a file with the suffix {@code .standardOutput}.
  */
 public final class Bench {
     private Bench() {
     }
 
-    /** Prints the tests per second of the last half of the time, and microseconds of the processor per test. */
+    /**
+     * Prints the tests per second and the processor time per test in microseconds, both of the second half of
+     * the duration.
+     */
     public static void main(final String[] args) throws Exception {
         Thread thread = new Thread(null, new Runnable() {
             @Override
@@ -39,12 +56,15 @@ public final class Bench {
     }
 
     private static void measure(String[] args) throws Exception {
-        ClassLoader loader = new URLClassLoader(new URL[] {new File(args[0]).toURI().toURL()}, Bench.class.getClassLoader());
+        URL[] classes = {new File(args[0]).toURI().toURL()};
+        ClassLoader loader = new URLClassLoader(classes, Bench.class.getClassLoader());
         ByteArrayOutputStream results = new ByteArrayOutputStream();
-        // The interpreter replaces it.
-        PrintStream answer = System.out;
-        Probe.start(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
-        Batches batches = new Batches(loader, new Outcomes(loader), results, new Progress(ByteBuffer.allocateDirect(Protocol.Progress.BYTES)), 64 << 20, 100);
+        // The interpreter replaces the standard output.
+        PrintStream standardOutput = System.out;
+        Trace.start(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
+        Progress progress = new Progress(ByteBuffer.allocateDirect(Protocol.Progress.BYTES));
+        BatchRunner batches =
+            new BatchRunner(loader, new OutcomeWriter(loader), results, progress, 64 << 20, 100);
         for (String file : new String[] {args[4], args[5]}) {
             run(batches, results, Files.readAllBytes(Paths.get(file)));
             Files.write(Paths.get(file + ".answer"), results.toByteArray());
@@ -53,13 +73,14 @@ public final class Bench {
         long half = (long) (Double.parseDouble(args[7]) * 5e8);
         repeat(batches, results, again, half);
         long start = System.nanoTime();
-        long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        long processorTime = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         double tests = (double) repeat(batches, results, again, half) * Long.parseLong(args[6]);
-        used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - used;
-        answer.println(tests * 1e9 / (System.nanoTime() - start) + " " + used / tests / 1e3);
+        processorTime = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - processorTime;
+        standardOutput.println(tests * 1e9 / (System.nanoTime() - start) + " " + processorTime / tests / 1e3);
     }
 
-    private static long repeat(Batches runner, ByteArrayOutputStream results, byte[] message, long nanos) throws Exception {
+    private static long repeat(
+        BatchRunner runner, ByteArrayOutputStream results, byte[] message, long nanos) throws Exception {
         long start = System.nanoTime();
         long batches = 0;
         while (System.nanoTime() - start < nanos) {
@@ -69,9 +90,10 @@ public final class Bench {
         return batches;
     }
 
-    private static void run(Batches batches, ByteArrayOutputStream results, byte[] message) throws Exception {
+    private static void run(BatchRunner batches, ByteArrayOutputStream results, byte[] message)
+        throws Exception {
         results.reset();
-        In in = new In();
+        MessageReader in = new MessageReader();
         in.fetch(new ByteArrayInputStream(message));
         batches.run(in);
     }

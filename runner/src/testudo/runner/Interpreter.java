@@ -1,62 +1,69 @@
 package testudo.runner;
 
-import static testudo.runner.Protocol.Statement.*;
+import static testudo.runner.message.Protocol.Statement.*;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.util.Arrays;
 
-/** Runs tests, statement by statement. */
-final class Interpreter {
-    /** So many tests do not call what another one waited in: by then the parent knows. */
-    private static final int REST = 32;
+import testudo.runner.message.Protocol;
+import testudo.runner.message.MalformedMessageException;
+import testudo.runner.message.MessageReader;
+import testudo.runner.message.MessageWriter;
+import testudo.runner.observation.CallRecorder;
+import testudo.runner.observation.Observer;
+import testudo.runner.observation.RunListener;
+import testudo.runner.probe.Probe;
+import testudo.runner.sandbox.Budget;
+import testudo.runner.sandbox.BudgetError;
+import testudo.runner.sandbox.Clock;
+import testudo.runner.sandbox.TempFiles;
+import testudo.runner.state.Initialisers;
+import testudo.runner.state.Statics;
 
-    /** How often a test runs once more: each time may need other classes. */
-    private static final int MOST_AGAIN = 3;
+/** Executes the statements of tests. */
+final class Interpreter {
+    /** Kind of content of a temporary file: the text in a variable, whose number follows. */
+    /**
+     * Number of test runs that skip a call after a run was stopped in it. By then the parent excludes the
+     * call.
+     */
+    private static final int SKIPPED_RUNS = 32;
 
     private final ClassLoader loader;
-    private final long bytes;
-    private final Surroundings surroundings;
-    private final Progress progress;
-    private final TempFiles files = new TempFiles();
-    private final Calls calls = new Calls();
-    private final Literals literals = new Literals();
+    private final TempFiles tempFiles = new TempFiles();
+    private final CallRecorder callRecorder = new CallRecorder();
+    private final InternedStrings strings = new InternedStrings();
 
     private Member[] members = new Member[256];
     private int memberCount;
-    private Object[] slots = new Object[64];
+    private Object[] variables = new Object[64];
+    /** By variable, its shape: see {@link Observer}. */
     private int[] shapes = new int[64];
     private int shape;
-    /** Where the variable of the statement that runs gets its value from: see {@link Witness}. */
+    /** Origin of the value that the running statement defines: a constant of {@link RunListener}. */
     private int origin;
-    /** Who follows the test that runs, or null. */
-    private Witness witness;
-    /** Whether the test that runs has other surroundings than usual. */
-    private int otherwise;
-    /** Of the test that runs or ran last: how many statements completed, and what it threw. */
-    private int done;
-    private Throwable thrown;
-    /** Whether the JVM is still fit for more. */
-    private boolean fit;
-    /** Of a test that somebody follows: the statements that read a clock, and how many. */
-    private int[] timed = new int[64];
-    private int timedCount;
-    /** Tests that ran, and the member that was called last. */
+    /** Listener of the running test, or null. */
+    private RunListener listener;
+    /** Environment variant of the running test; 0 is the usual environment. */
+    private int variant;
+    /** Number of completed statements of the running test, or of the last test if none runs. */
+    private int completed;
+    /** Indices of the statements that read a clock, in a test with a listener. */
+    private int[] clockStatements = new int[64];
+    /** Number of these statements. */
+    private int clockStatementCount;
+    /** Number of test runs so far. */
     private int runs;
-    private Member called;
+    /** Member that was called last. */
+    private Member lastCalled;
 
-    Interpreter(ClassLoader loader, long bytes, Progress progress) {
+    Interpreter(ClassLoader loader) {
         this.loader = loader;
-        this.bytes = bytes;
-        this.progress = progress;
-        surroundings = new Surroundings(loader);
     }
 
-    /** Learns of members that tests to come name. */
-    void define(In in) {
+    /** Reads the members that later tests refer to by number. */
+    void readMembers(MessageReader in) {
         int count = in.count();
         if (memberCount + count > members.length) {
             members = Arrays.copyOf(members, Math.max(2 * members.length, memberCount + count));
@@ -67,224 +74,145 @@ final class Interpreter {
     }
 
     /**
-     * Runs a test; once more if it was the first to need a class, so that it does what it would do in a worker where an earlier
-     * one was. What it left behind stays until {@link #restore}.
+     * Prepares the run of a test.
      *
-     * @param ticks what it may use
-     * @param otherwise which other clocks run, where files, language and time zone are others, too; 0 if all is as usual
-     * @param witness who follows it, or null
-     * @return whether nobody stopped it
+     * @param count number of statements
+     * @param variant environment variant of the run
+     * @param listener listener of the test, or null
      */
-    boolean run(In in, long ticks, int otherwise, Witness witness) {
-        int start = in.at();
-        int mutant = Mutants.live;
-        fit = true;
-        boolean goesOn = runOnce(in, ticks, otherwise, witness);
-        for (int again = 0; again < MOST_AGAIN && Initialisers.ran() && isPutBack(); again++) {
-            in.seek(start);
-            Mutants.live = mutant;
-            Hints.again();
-            if (witness != null) {
-                witness.again();
-            }
-            goesOn = runOnce(in, ticks, otherwise, witness);
-        }
-        if (Budget.stopped() && called != null && called.rest < runs && mutant < 0) {
-            called.rest = runs + REST;
-        }
-        return goesOn;
-    }
-
-    private boolean runOnce(In in, long ticks, int otherwise, Witness witness) {
-        int count = in.count();
-        if (count > slots.length) {
-            slots = new Object[2 * count];
+    void begin(int count, int variant, RunListener listener) {
+        if (count > variables.length) {
+            variables = new Object[2 * count];
             shapes = new int[2 * count];
-            timed = new int[2 * count];
+            clockStatements = new int[2 * count];
         }
-        this.otherwise = otherwise;
-        this.witness = witness;
-        done = 0;
-        thrown = null;
-        boolean goesOn = true;
-        reset(ticks);
-        if (witness != null) {
-            witness.variables = slots;
-        }
-        if (ticks < Long.MAX_VALUE) {
-            // Who may do anything may wait, too.
-            Guard.begin();
-        }
-        try {
-            while (done < count && goesOn) {
-                origin = Witness.OTHER;
-                progress.statement(done);
-                slots[done] = statement(in);
-                Initialisers.leave();
-                shapes[done] = shape;
-                goesOn = witness == null || isSeen(witness);
-                done++;
-            }
-            if (done == count) {
-                in.finish();
-            }
-        } catch (Garbled e) {
-            // That is nothing that the test did.
-            throw e;
-        } catch (InvocationTargetException e) {
-            thrown = e.getTargetException();
-        } catch (Throwable e) {
-            thrown = e;
-        }
-        Guard.end();
-        Initialisers.leave();
-        runs++;
-        if (Outcomes.outOfMemory(thrown)) {
-            Arrays.fill(slots, null);
-        }
-        return goesOn;
-    }
-
-    /** Shows what the statement that just ran defines; whether the test is to go on. */
-    private boolean isSeen(Witness witness) {
-        if (Clock.wasRead()) {
-            timed[timedCount++] = done;
-        }
-        return witness.sees(slots[done], shape, origin, done);
-    }
-
-    /** How many statements of the test completed. */
-    int done() {
-        return done;
-    }
-
-    /** What the test threw, or null. */
-    Throwable thrown() {
-        return thrown;
-    }
-
-    private void reset(long ticks) {
-        Initialisers.reset();
-        Probe.reset();
-        Thrown.reset();
-        Exit.reset();
-        Clock.reset(otherwise);
-        Chance.reset(otherwise);
-        if (otherwise > 0) {
-            Settings.move(otherwise);
-        }
-        Budget.reset(ticks, bytes);
-        calls.reset();
-        timedCount = 0;
-        called = null;
-    }
-
-    /** Writes how the test ended, what it reached, and its watched calls. */
-    void report(Outcomes outcomes, boolean message, Out out) {
-        outcomes.write(thrown, message, out);
-        out.varint(done);
-        Probe.write(out);
-        calls.write(out);
-    }
-
-    /** Writes what the test's variables are now, and which statements read a clock. */
-    void observe(Out out) {
-        for (int i = 0; i < done; i++) {
-            Observer.observe(slots[i], shapes[i], slots, i, out);
-        }
-        out.varint(timedCount);
-        for (int i = 0; i < timedCount; i++) {
-            out.varint(timed[i]);
+        this.variant = variant;
+        this.listener = listener;
+        completed = 0;
+        clockStatementCount = 0;
+        lastCalled = null;
+        callRecorder.reset();
+        if (listener != null) {
+            listener.variables = variables;
         }
     }
 
     /**
-     * Puts back what the test changed.
+     * Executes the next statement.
      *
-     * @return whether the JVM is still fit for more
+     * @return whether the listener lets the test continue
      */
-    boolean restore() {
-        boolean restored = isPutBack();
-        Arrays.fill(slots, null);
-        return restored;
+    boolean executeNext(MessageReader in) throws Throwable {
+        origin = RunListener.OTHER;
+        variables[completed] = executeStatement(in);
+        Initialisers.leave();
+        shapes[completed] = shape;
+        boolean isContinued = listener == null || notifyListener();
+        completed++;
+        return isContinued;
     }
 
-    /** The same, while its variables stay. */
-    private boolean isPutBack() {
-        boolean spoilt = Outcomes.spoilt(thrown);
-        Statics.restore();
-        spoilt |= Budget.initialiserCut() || Statics.hasFailed();
-        spoilt |= !surroundings.restore();
-        files.restore();
-        fit &= !spoilt && (!Outcomes.outOfMemory(thrown) || !Outcomes.outOfClasses(thrown) && recovered());
-        return fit;
-    }
-
-    /** Whether tests have left room in the heap. */
-    boolean hasRoom() {
-        return Heap.used() < Runtime.getRuntime().maxMemory() / 4 * 3 || recovered();
-    }
-
-    /** Whether the heap is mostly free again after a test filled it: as a rule it asked for one huge piece. */
-    private static boolean recovered() {
-        long half = Runtime.getRuntime().maxMemory() / 2;
-        if (Heap.used() < half) {
-            // The JVM has looked for room itself, or there was some.
-            return true;
+    /** Reports the variable that the last statement defined. Returns whether the test continues. */
+    private boolean notifyListener() {
+        if (Clock.pollRead()) {
+            clockStatements[clockStatementCount++] = completed;
         }
-        System.gc();
-        return Heap.used() < half;
+        return listener.variableDefined(variables[completed], shape, origin, completed);
     }
 
-    private Object statement(In in) throws Throwable {
+    /** Ends the run of a test. */
+    void end() {
+        runs++;
+    }
+
+    /** Makes the next runs skip calls of the member that was called last. */
+    void skipLastCalled() {
+        if (lastCalled != null && lastCalled.skippedUntil < runs) {
+            lastCalled.skippedUntil = runs + SKIPPED_RUNS;
+        }
+    }
+
+    /** Returns the number of completed statements. */
+    int completed() {
+        return completed;
+    }
+
+    /** Writes the recorded calls of the test. */
+    void writeCalls(MessageWriter out) {
+        callRecorder.write(out);
+    }
+
+    /** Writes the values of the test's variables at the end, and the statements that read a clock. */
+    void writeVariables(MessageWriter out) {
+        for (int i = 0; i < completed; i++) {
+            Observer.observe(variables[i], shapes[i], variables, i, out);
+        }
+        out.varint(clockStatementCount);
+        for (int i = 0; i < clockStatementCount; i++) {
+            out.varint(clockStatements[i]);
+        }
+    }
+
+    /** Drops the variables of the test. */
+    void dropVariables() {
+        Arrays.fill(variables, null);
+    }
+
+    /** Removes the files of the test. */
+    void removeFiles() {
+        tempFiles.restore();
+    }
+
+    /** Executes a statement and returns the value that it defines, or null if there is none. */
+    private Object executeStatement(MessageReader in) throws Throwable {
         int op = in.u8();
         if (op <= DOUBLE) {
-            return primitive(op, in);
+            return readPrimitive(op, in);
         }
         shape = Observer.REFERENCE;
         switch (op) {
             case STRING:
-                return literals.like(in.utf16());
+                return strings.intern(in.utf16());
             case CLASS:
-                return member(in).type;
+                return readMember(in).type;
             case CONSTRUCT:
             case CONSTRUCT_INNER:
-                return construct(op, member(in), in);
+                return construct(op, readMember(in), in);
             case IMPLEMENT:
-                return implement(member(in), in);
+                return implement(readMember(in), in);
             case CALL:
             case CALL_STATIC:
-                return call(op, member(in), in);
+                return call(op, readMember(in), in);
             case ENUM:
             case READ_STATIC:
             case READ:
-                return read(op, member(in), in);
+                return read(op, readMember(in), in);
             case WRITE:
             case WRITE_STATIC:
-                return write(op, member(in), in);
+                return write(op, readMember(in), in);
             case NEW_ARRAY:
-                origin = Witness.OWN_ARRAY;
-                return Array.newInstance(member(in).type.getComponentType(), in.varint());
+                origin = RunListener.OWN_ARRAY;
+                return Array.newInstance(readMember(in).type.getComponentType(), in.varint());
             case WRITE_ELEMENT:
-                return writeElement(in.below(done), in.varint(), variable(in));
+                return writeElement(in.numberBelow(completed), in.varint(), readVariable(in));
             case TEMP_FILE:
-                return tempFile(member(in).type, in);
+                return tempFile(readMember(in).type, in);
             case ASSIGN:
                 shape = Observer.NOTHING;
-                int target = in.below(done);
-                slots[target] = variable(in);
-                if (witness != null) {
-                    witness.assigned(target);
+                int target = in.numberBelow(completed);
+                variables[target] = readVariable(in);
+                if (listener != null) {
+                    listener.variableAssigned(target);
                 }
                 return null;
             case CAST:
-                return cast(member(in).type, statement(in));
+                return cast(readMember(in).type, executeStatement(in));
             default:
-                throw new Garbled("statement " + op);
+                throw new MalformedMessageException("statement " + op);
         }
     }
 
-    private Object primitive(int op, In in) {
+    private Object readPrimitive(int op, MessageReader in) {
         shape = Observer.PRIMITIVE;
         switch (op) {
             case BOOLEAN:
@@ -309,172 +237,129 @@ final class Interpreter {
         }
     }
 
-    private Member member(In in) {
-        return members[in.below(memberCount)].find(loader);
+    private Member readMember(MessageReader in) {
+        return members[in.numberBelow(memberCount)].find(loader);
     }
 
-    /** What one of the statements before defined. */
-    private Object variable(In in) {
-        return slots[in.below(done)];
+    /** Reads the number of an earlier statement and returns the value that it defined. */
+    private Object readVariable(MessageReader in) {
+        return variables[in.numberBelow(completed)];
     }
 
-    private Object[] arguments(Member member, In in) {
+    private Object[] readArguments(Member member, MessageReader in) {
         Object[] arguments = new Object[member.arity];
         for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = variable(in);
+            arguments[i] = readVariable(in);
         }
         return arguments;
     }
 
-    /** A call that another test just waited in is as good as made. */
-    private void begin(Member member) {
-        called = member;
-        if (member.rest > runs) {
+    /**
+     * Prepares a call. A call in which another run was stopped recently ends the test at once, as if it
+     * waited again.
+     */
+    private void beginCall(Member member) {
+        lastCalled = member;
+        if (member.skippedUntil > runs) {
             Budget.stop();
             throw BudgetError.INSTANCE;
         }
     }
 
-    private Object construct(int op, Member member, In in) throws Throwable {
-        begin(member);
-        Object[] arguments = arguments(member, in);
+    private Object construct(int op, Member member, MessageReader in) throws Throwable {
+        beginCall(member);
+        Object[] arguments = readArguments(member, in);
         if (op == CONSTRUCT_INNER) {
-            present(arguments[0]);
+            requireNonNull(arguments[0]);
         }
-        return member.watch == null
-            ? construct(member, arguments)
-            : watched(member, null, arguments, op == CONSTRUCT_INNER ? 1 : 0);
+        return member.watchedCalls == null
+            ? member.construct(arguments)
+            : callWatched(member, null, arguments, op == CONSTRUCT_INNER ? 1 : 0);
     }
 
-    private Object implement(Member member, In in) throws Throwable {
+    /** Creates an object of a class that is generated for the test. */
+    private Object implement(Member member, MessageReader in) throws Throwable {
         Object[] arguments = new Object[member.arity];
         for (int i = 1; i < arguments.length; i++) {
-            arguments[i] = variable(in);
+            arguments[i] = readVariable(in);
         }
-        arguments[0] = new Stub(in, slots, done);
-        return construct(member, arguments);
+        arguments[0] = new Stub(in, variables, completed);
+        return member.construct(arguments);
     }
 
-    private Object construct(Member member, Object[] arguments) throws Throwable {
-        if (member.handle != null) {
-            return member.handle.invokeWithArguments(arguments);
-        }
-        try {
-            return member.constructor.newInstance(arguments);
-        } catch (IllegalArgumentException e) {
-            throw misfit(member, arguments, e);
-        } catch (InstantiationException e) {
-            throw new InstantiationError(e.getMessage());
-        } catch (IllegalAccessException e) {
-            throw new IllegalAccessError(e.getMessage());
-        }
-    }
-
-    private Object call(int op, Member member, In in) throws Throwable {
-        begin(member);
-        Object receiver = op == CALL ? present(variable(in)) : null;
-        Object[] arguments = arguments(member, in);
+    private Object call(int op, Member member, MessageReader in) throws Throwable {
+        beginCall(member);
+        Object receiver = op == CALL ? requireNonNull(readVariable(in)) : null;
+        Object[] arguments = readArguments(member, in);
         shape = member.shape;
-        origin = member.fills ? Witness.OTHER : Witness.RESULT;
-        return member.watch == null ? call(member, receiver, arguments) : watched(member, receiver, arguments, 0);
+        origin = member.fillsCollection ? RunListener.OTHER : RunListener.RESULT;
+        return member.watchedCalls == null
+            ? member.call(receiver, arguments)
+            : callWatched(member, receiver, arguments, 0);
     }
 
-    /** The receiver is null for a static method. */
-    private Object call(Member member, Object receiver, Object[] arguments) throws Throwable {
-        if (member.handle != null) {
-            MethodHandle handle = receiver == null ? member.handle : member.handle.bindTo(receiver);
-            return handle.invokeWithArguments(arguments);
-        }
-        Method method = receiver == null ? member.method : member.methodOn(receiver);
+    /**
+     * Makes a watched call and records it. The recorded arguments start at index {@code first}, which
+     * excludes an enclosing object.
+     */
+    private Object callWatched(Member member, Object receiver, Object[] arguments, int first)
+        throws Throwable {
+        callRecorder.begin(member.watchedCalls, completed, arguments, first);
+        Probe.called = member.watchedCalls.family;
+        Object result = CallRecorder.NOTHING;
         try {
-            return method.invoke(receiver, arguments);
-        } catch (IllegalArgumentException e) {
-            throw misfit(member, arguments, e);
-        } catch (IllegalAccessException e) {
-            throw new IllegalAccessError(e.getMessage());
-        }
-    }
-
-    /** The first argument but for an enclosing object is {@code first}. */
-    private Object watched(Member member, Object receiver, Object[] arguments, int first) throws Throwable {
-        calls.begin(member.watch, done, arguments, first);
-        Probe.called = member.watch.family;
-        Object result = Calls.NOTHING;
-        try {
-            result = member.constructs() ? construct(member, arguments) : call(member, receiver, arguments);
+            result = member.isConstructor() ? member.construct(arguments) : member.call(receiver, arguments);
             return result;
         } finally {
             Probe.called = -1;
-            calls.end(member.watch, result);
+            callRecorder.end(member.watchedCalls, result);
         }
     }
 
-    private static Object present(Object receiver) {
+    private static Object requireNonNull(Object receiver) {
         if (receiver == null) {
             throw new NullPointerException();
         }
         return receiver;
     }
 
-    /** What Java throws where reflection finds that an argument does not fit its parameter. */
-    private static RuntimeException misfit(Member member, Object[] arguments, IllegalArgumentException reason) {
-        for (int i = 0; i < arguments.length; i++) {
-            if (arguments[i] == null && member.parameters[i].isPrimitive()) {
-                return new NullPointerException();
-            }
-        }
-        return new ClassCastException(reason.getMessage());
-    }
-
-    private Object read(int op, Member member, In in) throws Throwable {
+    private Object read(int op, Member member, MessageReader in) throws Throwable {
         shape = member.shape;
-        origin = member.isConstant() ? Witness.OTHER : Witness.RESULT;
-        Object receiver = op == READ ? present(variable(in)) : null;
-        try {
-            return member.field.get(receiver);
-        } catch (IllegalArgumentException e) {
-            throw new ClassCastException(e.getMessage());
-        } catch (IllegalAccessException e) {
-            throw new IllegalAccessError(e.getMessage());
-        }
+        origin = member.isConstant() ? RunListener.OTHER : RunListener.RESULT;
+        Object receiver = op == READ ? requireNonNull(readVariable(in)) : null;
+        return member.read(receiver);
     }
 
-    private Object write(int op, Member member, In in) throws Throwable {
+    private Object write(int op, Member member, MessageReader in) throws Throwable {
         shape = Observer.NOTHING;
-        Object receiver = op == WRITE ? present(variable(in)) : null;
-        Object value = variable(in);
-        Statics.changed |= op == WRITE_STATIC;
-        Statics.written |= op == WRITE;
-        try {
-            member.field.set(receiver, value);
-            return null;
-        } catch (IllegalArgumentException e) {
-            throw value == null ? new NullPointerException() : new ClassCastException(e.getMessage());
-        } catch (IllegalAccessException e) {
-            throw new IllegalAccessError(e.getMessage());
-        }
+        Object receiver = op == WRITE ? requireNonNull(readVariable(in)) : null;
+        Object value = readVariable(in);
+        Statics.staticsChanged |= op == WRITE_STATIC;
+        Statics.fieldsChanged |= op == WRITE;
+        member.write(receiver, value);
+        return null;
     }
 
     private Object writeElement(int variable, int index, Object value) {
         shape = Observer.NOTHING;
-        Statics.stored = true;
-        Object array = slots[variable];
+        Statics.arraysChanged = true;
+        Object array = variables[variable];
         if (array instanceof Object[]) {
             ((Object[]) array)[index] = value;
         } else {
-            Array.set(present(array), index, present(value));
+            Array.set(requireNonNull(array), index, requireNonNull(value));
         }
-        if (witness != null) {
-            witness.wrote(variable, index, value);
+        if (listener != null) {
+            listener.elementWritten(variable, index, value);
         }
         return null;
     }
 
-    private Object tempFile(Class<?> type, In in) throws IOException {
+    private Object tempFile(Class<?> type, MessageReader in) throws IOException {
         String name = in.utf16();
         int stored = in.u8();
-        Object text = stored == Protocol.Stored.TEXT ? present(variable(in)) : null;
-        return files.make(otherwise > 0, type, name, stored, text);
+        Object text = stored == Protocol.Stored.TEXT ? requireNonNull(readVariable(in)) : null;
+        return tempFiles.make(variant > 0, type, name, stored, text);
     }
 
     private Object cast(Class<?> type, Object value) {

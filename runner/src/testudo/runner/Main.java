@@ -7,40 +7,53 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
+import testudo.runner.message.Protocol;
+import testudo.runner.loader.ParentChannel;
+import testudo.runner.loader.SubjectLoader;
+import testudo.runner.message.Frames;
+import testudo.runner.message.MessageReader;
+import testudo.runner.message.MessageWriter;
+import testudo.runner.message.Progress;
+import testudo.runner.observation.OutcomeWriter;
+import testudo.runner.probe.Trace;
+import testudo.runner.sandbox.Budget;
+import testudo.runner.state.Initialisers;
 
 /**
- * The worker: runs the tests that the parent process sends until it closes the channel.
+ * The worker process: runs the tests that the parent process sends, until the parent closes the channel.
  *
- * <p>Arguments: paths of the channels (batches in, results out, class requests out, class bytes in) and of the file
- * that shows the progress. The first message is what to start with, each later one a batch.
+ * <p>Arguments: paths of the four channels (batches in, results out, class requests out, class bytes in) and
+ * of the progress file. The first message contains the start parameters. Each later message is a batch of
+ * tests.
  */
 public final class Main implements Runnable {
-    /** Deep recursion must end soon. */
+    /** Stack size of the thread that runs tests. It is small, so that endless recursion ends soon. */
     private static final long STACK_BYTES = 512 << 10;
 
-    private final FileInputStream batches;
-    private final FileOutputStream results;
+    private final FileInputStream batchStream;
+    private final FileOutputStream resultStream;
     private final Progress progress;
-    private final Channel classes;
-    private final Loader loader;
-    private final PrintStream complaints = System.err;
-    private boolean serving;
+    private final ParentChannel classChannel;
+    private final SubjectLoader loader;
+    private final PrintStream errorStream = System.err;
+    private boolean isServing;
 
     private Main(String[] args) throws IOException {
-        batches = new FileInputStream(args[0]);
-        results = new FileOutputStream(args[1]);
-        classes = new Channel(args[2], args[3]);
-        loader = new Loader(classes);
+        batchStream = new FileInputStream(args[0]);
+        resultStream = new FileOutputStream(args[1]);
+        classChannel = new ParentChannel(args[2], args[3]);
+        loader = new SubjectLoader(classChannel);
         RandomAccessFile file = new RandomAccessFile(args[4], "rw");
-        progress = new Progress(file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, Protocol.Progress.BYTES));
+        progress =
+            new Progress(file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, Protocol.Progress.BYTES));
         file.close();
-        // No test is to find it.
+        // Deletes the file, so that no test finds it.
         new File(args[4]).delete();
     }
 
     /** Starts the worker. */
     public static void main(String[] args) throws Exception {
-        // Not the main thread: its stack may have any size.
+        // The main thread cannot run tests, because its stack may have any size.
         Thread thread = new Thread(null, new Main(args), "testudo", STACK_BYTES);
         thread.start();
         thread.join();
@@ -48,36 +61,37 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        if (serving) {
-            // A test got hold of this thread and runs it.
+        if (isServing) {
+            // A test got a reference to this thread and called its run method.
             return;
         }
-        serving = true;
+        isServing = true;
         int status = 0;
         try {
             serve();
         } catch (Throwable e) {
-            e.printStackTrace(complaints);
+            e.printStackTrace(errorStream);
             status = 3;
         }
         Runtime.getRuntime().halt(status);
     }
 
     private void serve() throws IOException {
-        In in = new In();
-        Out out = new Out();
+        MessageReader in = new MessageReader();
+        MessageWriter out = new MessageWriter();
         Frames.begin(out, Protocol.Message.UP);
         send(out);
-        if (!in.fetch(batches)) {
+        if (!in.fetch(batchStream)) {
             return;
         }
-        Probe.start(in.varint(), in.varint(), in.varint());
-        Outcomes outcomes = new Outcomes(loader);
-        Batches tests = new Batches(loader, outcomes, results, progress, in.i64(), in.varint());
+        Trace.start(in.varint(), in.varint(), in.varint());
+        OutcomeWriter outcomes = new OutcomeWriter(loader);
+        BatchRunner batchRunner =
+            new BatchRunner(loader, outcomes, resultStream, progress, in.i64(), in.varint());
         if (initialise(in, outcomes, out)) {
-            Guard.start(classes);
-            while (in.fetch(batches) && tests.run(in)) {
-                // Until the parent has no more, or this JVM is not fit for more.
+            DeadlockGuard.start(classChannel);
+            while (in.fetch(batchStream) && batchRunner.run(in)) {
+                // Continues until the parent closes the channel or this JVM must not run further tests.
             }
         }
         Frames.begin(out, Protocol.Message.UNFIT);
@@ -85,17 +99,18 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Initialises classes, so that no test is the first to use them and pays for it.
+     * Initialises classes in advance, so that no test runs their static initialisers.
      *
-     * @return whether all of these initialisers ended
+     * @return whether every static initialiser ended within its budget
      */
-    private boolean initialise(In in, Outcomes outcomes, Out out) throws IOException {
+    private boolean initialise(MessageReader in, OutcomeWriter outcomes, MessageWriter out)
+        throws IOException {
         int count = in.count();
         Initialisers.prepare();
         for (int i = 0; i < count; i++) {
             String name = in.utf16();
             Throwable thrown = null;
-            Budget.reset(Budget.INITIALISER, Long.MAX_VALUE);
+            Budget.reset(Budget.INITIALISER_TICKS, Long.MAX_VALUE);
             try {
                 Class.forName(name, true, loader);
             } catch (ExceptionInInitializerError e) {
@@ -103,26 +118,26 @@ public final class Main implements Runnable {
             } catch (Throwable e) {
                 thrown = e;
             }
-            if (Budget.initialiserCut()) {
+            if (Budget.isInitialiserStopped()) {
                 return false;
             }
             Frames.begin(out, Protocol.Message.INITIALISED);
             out.varint(i);
             out.u8(thrown == null ? 0 : 1);
             if (thrown != null) {
-                outcomes.exception(thrown, outcomes.plainMessage(thrown), out);
+                outcomes.writeException(thrown, outcomes.plainMessage(thrown), out);
             }
             send(out);
         }
-        Budget.reset(Budget.INITIALISER, Long.MAX_VALUE);
+        Budget.reset(Budget.INITIALISER_TICKS, Long.MAX_VALUE);
         Initialisers.leave();
         Frames.begin(out, Protocol.Message.READY);
         send(out);
         return true;
     }
 
-    private void send(Out out) throws IOException {
+    private void send(MessageWriter out) throws IOException {
         Frames.end(out);
-        out.flush(results);
+        out.flush(resultStream);
     }
 }

@@ -1,6 +1,6 @@
 package testudo.runner;
 
-import static testudo.runner.Protocol.MemberKind.*;
+import static testudo.runner.message.Protocol.MemberKind.*;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
@@ -9,65 +9,73 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import testudo.runner.loader.SubjectLoader;
+import testudo.runner.message.MessageReader;
+import testudo.runner.observation.Observer;
+import testudo.runner.observation.WatchedCalls;
 
-/** A method, constructor, field or type that tests name by number; found when the first of them does. */
+/**
+ * A method, constructor, field or type that tests refer to by number. It is looked up when the first test
+ * uses it.
+ */
 final class Member {
-    /** What a statement on this member defines: see {@link Observer}. */
+    /** Shape of the value that a statement on this member defines: see {@link Observer}. */
     int shape;
-    /** The number of arguments. */
+    /** Number of arguments. */
     int arity;
-    /** The types of the arguments. */
-    Class<?>[] parameters;
-    /** Set of a method or constructor that reflection cannot give; takes the receiver first. */
-    MethodHandle handle;
-    /** Set of any other method. */
-    Method method;
-    /** Set of any other constructor. */
-    Constructor<?> constructor;
-    /** Set of a field. */
-    Field field;
-    /** Set of a type. */
+    /** Types of the arguments. */
+    private Class<?>[] parameters;
+    /** Method or constructor that reflection cannot return, else null. The receiver is its first argument. */
+    private MethodHandle methodHandle;
+    /** Any other method, else null. */
+    private Method method;
+    /** Any other constructor, else null. */
+    private Constructor<?> constructor;
+    /** The field, else null. */
+    private Field field;
+    /** The type, else null. */
     Class<?> type;
-    /** Whether it is a method of the JDK by which tests give a collection its content. */
-    final boolean fills;
-    /** Set of a method or constructor whose calls are watched. */
-    final Watch watch;
+    /** Whether the member is a method of the JDK with which tests fill a collection. */
+    final boolean fillsCollection;
+    /** What to record of the calls of a method or constructor, or null. */
+    final WatchedCalls watchedCalls;
 
-    /** Until so many tests ran it is not called. */
-    int rest;
+    /** Number of the test run up to which calls of this member are skipped: see {@link Interpreter}. */
+    int skippedUntil;
 
     private final int kind;
-    /** The class with dots; of a type its descriptor. */
+    /** Name of the declaring class with dots; for a type, its descriptor. */
     private final String owner;
     private final String name;
     private final String descriptor;
-    /** Of a class made for tests: what it is defined by. */
+    /** Class file of a class generated for tests, else null. */
     private final byte[] bytes;
-    private boolean found;
-    private boolean accessible;
-    /** The class that {@link #methodOn} was asked for last, and its answer. */
+    private boolean isFound;
+    /** Whether reflection may use the member. */
+    private boolean isAccessible;
+    /** Last class that {@link #methodOn} was called for, and its result. */
     private Class<?> inheritor;
-    private Method inherited;
+    private Method inheritedMethod;
 
-    Member(In in) {
-        kind = in.below(STUB + 1);
+    Member(MessageReader in) {
+        kind = in.numberBelow(STUB + 1);
         owner = in.utf16();
         name = kind == METHOD || kind == FIELD ? in.utf16() : "";
         descriptor = kind == TYPE ? "" : in.utf16();
         bytes = kind == STUB ? in.bytes() : null;
-        fills = kind == METHOD && in.u8() != 0;
-        watch = kind == METHOD || kind == CONSTRUCTOR ? Watch.read(in) : null;
+        fillsCollection = kind == METHOD && in.u8() != 0;
+        watchedCalls = kind == METHOD || kind == CONSTRUCTOR ? WatchedCalls.read(in) : null;
     }
 
     /**
-     * Finds what is described.
+     * Looks up the member if this has not been done.
      *
-     * @throws LinkageError as the JVM would throw it if the class or the member is not there
+     * @throws LinkageError like the one of the JVM if the class or the member does not exist
      */
     Member find(ClassLoader loader) {
-        if (!found) {
+        if (!isFound) {
             try {
-                search(loader);
+                lookUp(loader);
             } catch (ClassNotFoundException e) {
                 throw (Error) new NoClassDefFoundError(owner.replace('.', '/')).initCause(e);
             } catch (TypeNotPresentException e) {
@@ -77,107 +85,178 @@ final class Member {
             } catch (NoSuchFieldException e) {
                 throw new NoSuchFieldError(owner + "." + name);
             }
-            found = true;
+            isFound = true;
         }
         return this;
     }
 
-    private void search(ClassLoader loader)
+    private void lookUp(ClassLoader loader)
         throws ClassNotFoundException, NoSuchMethodException, NoSuchFieldException {
         if (kind == TYPE) {
             type = MethodType.fromMethodDescriptorString("()" + owner, loader).returnType();
             return;
         }
-        Class<?> holder = kind == STUB ? ((Loader) loader).define(owner, bytes) : Class.forName(owner, false, loader);
+        Class<?> declaringClass = kind == STUB
+            ? ((SubjectLoader) loader).define(owner, bytes)
+            : Class.forName(owner, false, loader);
         if (kind == FIELD) {
-            field = holder.getDeclaredField(name);
+            field = declaringClass.getDeclaredField(name);
             shape = Observer.shape(field.getType());
-            accessible = open(field);
+            isAccessible = tryOpen(field);
             return;
         }
         MethodType signature = MethodType.fromMethodDescriptorString(descriptor, loader);
         parameters = signature.parameterArray();
         arity = parameters.length;
-        Class<?> result = constructs() ? holder : signature.returnType();
+        Class<?> result = isConstructor() ? declaringClass : signature.returnType();
         shape = Observer.shape(result);
-        if (watch != null) {
-            watch.find(parameters, result, loader);
+        if (watchedCalls != null) {
+            watchedCalls.find(parameters, result, loader);
         }
         try {
-            reflect(holder);
+            findByReflection(declaringClass);
         } catch (NoClassDefFoundError e) {
-            handle = handle(holder, signature, e);
+            methodHandle = methodHandle(declaringClass, signature, e);
         }
     }
 
-    /** Whether it is a field that says the same whoever reads it. */
+    /** Returns whether the member is a field whose value is the same in each read. */
     boolean isConstant() {
         int modifiers = field.getModifiers();
         return Modifier.isStatic(modifiers) && Modifier.isFinal(modifiers);
     }
 
-    /** Whether it is a constructor. */
-    boolean constructs() {
+    /** Returns whether the member is a constructor. */
+    boolean isConstructor() {
         return kind == CONSTRUCTOR || kind == STUB;
     }
 
-    private void reflect(Class<?> holder) throws NoSuchMethodException {
-        if (constructs()) {
-            constructor = holder.getDeclaredConstructor(parameters);
-            accessible = open(constructor);
+    private void findByReflection(Class<?> declaringClass) throws NoSuchMethodException {
+        if (isConstructor()) {
+            constructor = declaringClass.getDeclaredConstructor(parameters);
+            isAccessible = tryOpen(constructor);
         } else {
-            method = holder.getDeclaredMethod(name, parameters);
-            accessible = open(method);
+            method = declaringClass.getDeclaredMethod(name, parameters);
+            isAccessible = tryOpen(method);
         }
     }
 
-    private MethodHandle handle(Class<?> holder, MethodType signature, NoClassDefFoundError missing) {
+    private MethodHandle methodHandle(
+        Class<?> declaringClass, MethodType signature, NoClassDefFoundError missing) {
         try {
-            return Handles.find(holder, kind == METHOD ? name : "<init>", signature);
+            return MethodHandleFinder.find(declaringClass, kind == METHOD ? name : "<init>", signature);
         } catch (ReflectiveOperationException e) {
             throw missing;
         }
     }
 
-    private static boolean open(AccessibleObject object) {
+    /** Makes a member accessible. Returns false if this is not possible. */
+    private static boolean tryOpen(AccessibleObject object) {
         try {
             object.setAccessible(true);
             return true;
         } catch (RuntimeException e) {
-            // A member of the JDK that its module keeps closed.
+            // A member of the JDK whose module does not open it.
             return false;
         }
     }
 
     /**
-     * The method to call on an object: a public method that a closed class of the JDK declares is called through
-     * the public class that inherits it, as compilers do.
+     * Returns the method to call on an object. A public method declared in a closed class of the JDK is
+     * called through the public class that inherits it, as compilers do.
      */
-    Method methodOn(Object receiver) {
-        if (accessible) {
+    private Method methodOn(Object receiver) {
+        if (isAccessible) {
             return method;
         }
         Class<?> type = receiver.getClass();
         if (type != inheritor) {
-            inherited = inherited(type);
+            inheritedMethod = inheritedMethod(type);
             inheritor = type;
         }
-        return inherited;
+        return inheritedMethod;
     }
 
-    private Method inherited(Class<?> type) {
+    private Method inheritedMethod(Class<?> type) {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             if (Modifier.isPublic(c.getModifiers())) {
                 try {
                     Method candidate = c.getMethod(name, parameters);
-                    if (open(candidate)) {
+                    if (tryOpen(candidate)) {
                         return candidate;
                     }
                 } catch (NoSuchMethodException e) {
-                    // Then in a superclass.
+                    // A superclass may declare the method.
                 }
             }
         }
         return method;
+    }
+
+    /** Calls a constructor. */
+    Object construct(Object[] arguments) throws Throwable {
+        if (methodHandle != null) {
+            return methodHandle.invokeWithArguments(arguments);
+        }
+        try {
+            return constructor.newInstance(arguments);
+        } catch (IllegalArgumentException e) {
+            throw argumentException(arguments, e);
+        } catch (InstantiationException e) {
+            throw new InstantiationError(e.getMessage());
+        } catch (IllegalAccessException e) {
+            throw new IllegalAccessError(e.getMessage());
+        }
+    }
+
+    /** Calls a method. The receiver is null for a static method. */
+    Object call(Object receiver, Object[] arguments) throws Throwable {
+        if (methodHandle != null) {
+            MethodHandle bound = receiver == null ? methodHandle : methodHandle.bindTo(receiver);
+            return bound.invokeWithArguments(arguments);
+        }
+        Method target = receiver == null ? method : methodOn(receiver);
+        try {
+            return target.invoke(receiver, arguments);
+        } catch (IllegalArgumentException e) {
+            throw argumentException(arguments, e);
+        } catch (IllegalAccessException e) {
+            throw new IllegalAccessError(e.getMessage());
+        }
+    }
+
+    /**
+     * Returns the exception that Java throws for an argument that does not fit its parameter. Reflection
+     * throws another one.
+     */
+    private RuntimeException argumentException(Object[] arguments, IllegalArgumentException reason) {
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i] == null && parameters[i].isPrimitive()) {
+                return new NullPointerException();
+            }
+        }
+        return new ClassCastException(reason.getMessage());
+    }
+
+    /** Reads a field. The receiver is null for a static field. */
+    Object read(Object receiver) {
+        try {
+            return field.get(receiver);
+        } catch (IllegalArgumentException e) {
+            throw new ClassCastException(e.getMessage());
+        } catch (IllegalAccessException e) {
+            throw new IllegalAccessError(e.getMessage());
+        }
+    }
+
+    /** Writes a field. The receiver is null for a static field. */
+    void write(Object receiver, Object value) {
+        try {
+            field.set(receiver, value);
+        } catch (IllegalArgumentException e) {
+            throw value == null ? new NullPointerException() : new ClassCastException(e.getMessage());
+        } catch (IllegalAccessException e) {
+            throw new IllegalAccessError(e.getMessage());
+        }
     }
 }

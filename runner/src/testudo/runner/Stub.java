@@ -1,67 +1,79 @@
 package testudo.runner;
 
 import java.nio.charset.StandardCharsets;
+import testudo.runner.message.Protocol;
+import testudo.runner.message.MessageReader;
+import testudo.runner.message.MessageWriter;
+import testudo.runner.sandbox.Budget;
 
 /**
- * What an object of a class made for a test does: the methods of such classes hand their arguments here.
+ * The behaviour of an object whose class is generated for a test. The methods of such classes pass their
+ * arguments to {@link #call}.
  */
 public final class Stub {
-    /** In the names of all such classes, as {@link Out#utf16} writes it. */
-    static final byte[] MARK = "$$Testudo".getBytes(StandardCharsets.US_ASCII);
+    /** Part of the names of all generated classes, as {@link MessageWriter#utf16} writes it. */
+    public static final byte[] MARK = "$$Testudo".getBytes(StandardCharsets.US_ASCII);
 
     private final int[] kinds;
-    /** By method: the values it returns in turn, or the exception it throws. */
+    /** By method: the values that it returns in turn, or the exception that it throws. */
     private final Object[][] values;
-    /** By method: the argument it gives back. */
+    /** By method: the index of the argument that it returns. */
     private final int[] arguments;
+    /** By method: the number of calls so far. */
     private final int[] calls;
 
-    /** Reads what the methods do; variables are looked up in so many slots. */
-    Stub(In in, Object[] slots, int variables) {
+    /**
+     * Reads the behaviour of the methods.
+     *
+     * @param variables variables of the test
+     * @param defined number of variables that are defined
+     */
+    Stub(MessageReader in, Object[] variables, int defined) {
         int methods = in.count();
         kinds = new int[methods];
         values = new Object[methods][];
         arguments = new int[methods];
         calls = new int[methods];
         for (int i = 0; i < methods; i++) {
-            kinds[i] = in.below(Protocol.Behaviour.THROW + 1);
+            kinds[i] = in.numberBelow(Protocol.Behaviour.THROW + 1);
             if (kinds[i] == Protocol.Behaviour.ARGUMENT) {
                 arguments[i] = in.varint();
             } else {
                 values[i] = new Object[in.count()];
                 for (int j = 0; j < values[i].length; j++) {
-                    values[i][j] = slots[in.below(variables)];
+                    values[i][j] = variables[in.numberBelow(defined)];
                 }
             }
         }
     }
 
     /**
-     * Does what a method does, by its number.
+     * Executes a method, given by its number.
      *
-     * @return its value, boxed if it is primitive; null for none, which stands for zero or false, too
+     * @return its value, boxed if it is primitive; null also stands for no value, zero and false
      */
-    public Object call(int method, Object[] passed) throws Throwable {
+    public Object call(int method, Object[] passedArguments) throws Throwable {
         Budget.tick();
-        Object[] own = values[method];
-        switch (kinds[method]) {
+        Object[] results = values[method];
+        switch ( kinds[method]) {
             case Protocol.Behaviour.RETURN:
-                return own.length == 0 ? null : own[Math.min(turn(method), own.length - 1)];
+                return results.length == 0 ? null : results[Math.min(countCall(method), results.length - 1)];
             case Protocol.Behaviour.ARGUMENT:
-                return passed[arguments[method]];
+                return passedArguments[arguments[method]];
             default:
-                // As Java has it: a null that is thrown becomes an exception.
-                throw (Throwable) own[0];
+                // Throws a NullPointerException if the value is null, as Java defines.
+                throw (Throwable) results[0];
         }
     }
 
-    /** The number of former calls of a method, which does not overflow. */
-    private int turn(int method) {
-        int turn = calls[method];
-        calls[method] = Math.min(turn, Integer.MAX_VALUE - 1) + 1;
-        return turn;
+    /** Returns the number of former calls of a method and counts this call. The counter does not overflow. */
+    private int countCall(int method) {
+        int countCall = calls[method];
+        calls[method] = Math.min(countCall, Integer.MAX_VALUE - 1) + 1;
+        return countCall;
     }
 
+    /** Unboxes a value. Null stands for false, and in the methods below for zero. */
     public static boolean booleanValue(Object value) {
         return value != null && (Boolean) value;
     }

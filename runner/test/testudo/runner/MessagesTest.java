@@ -4,39 +4,43 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import testudo.runner.message.Protocol;
+import testudo.runner.message.Frames;
+import testudo.runner.message.MessageReader;
+import testudo.runner.message.MessageWriter;
 
-/** What is written is what is read. */
+/** Tests that messages are read as they were written. */
 public final class MessagesTest {
     private MessagesTest() {
     }
 
-    /** Fails with an AssertionError. */
+    /** Throws an AssertionError if a test fails. */
     public static void main(String[] args) throws IOException {
-        numbersAndTextsComeBack();
-        aBufferGrows();
-        aMessageInPiecesIsReadAsOne();
-        aClosedChannelHasNoMessage();
-        truncatedBytesAreForgotten();
-        partsOfBuffersAreCompared();
+        numbersAndStringsAreReadAsWritten();
+        aBufferGrowsWhenItIsFull();
+        aMessageThatArrivesInPiecesIsReadAsOne();
+        aClosedChannelHasNoFurtherMessage();
+        truncatedBytesAreDropped();
+        rangesOfBuffersAreCompared();
     }
 
-    private static In reader(Out out) throws IOException {
+    private static MessageReader reader(MessageWriter out) throws IOException {
         ByteArrayOutputStream stream = new ByteArrayOutputStream();
         Frames.end(out);
         out.flush(stream);
-        In in = new In();
+        MessageReader in = new MessageReader();
         check(in.fetch(new ByteArrayInputStream(stream.toByteArray())), "a message");
         return in;
     }
 
-    private static Out message() {
-        Out out = new Out();
+    private static MessageWriter message() {
+        MessageWriter out = new MessageWriter();
         Frames.begin(out, Protocol.Message.RESULTS);
         return out;
     }
 
-    private static void numbersAndTextsComeBack() throws IOException {
-        Out out = message();
+    private static void numbersAndStringsAreReadAsWritten() throws IOException {
+        MessageWriter out = message();
         long[] numbers = {0, 1, 127, 128, 16383, 16384, Integer.MAX_VALUE, 0xFFFFFFFFL};
         for (long number : numbers) {
             out.varint(number);
@@ -46,7 +50,7 @@ public final class MessagesTest {
         out.utf16("a\0\ud800\uffff");
         out.utf16("plain\177");
         out.bytes(new byte[] {1, -1});
-        In in = reader(out);
+        MessageReader in = reader(out);
         check(in.u8() == Protocol.Message.RESULTS, "kind");
         for (long number : numbers) {
             check(in.varint() == (int) number, "varint " + number);
@@ -58,13 +62,13 @@ public final class MessagesTest {
         check(Arrays.equals(in.bytes(), new byte[] {1, -1}), "bytes");
     }
 
-    private static void aBufferGrows() throws IOException {
-        Out out = message();
+    private static void aBufferGrowsWhenItIsFull() throws IOException {
+        MessageWriter out = message();
         for (int i = 0; i < 100000; i++) {
             out.varint(i);
         }
         out.bytes(new byte[1 << 20]);
-        In in = reader(out);
+        MessageReader in = reader(out);
         in.u8();
         for (int i = 0; i < 100000; i++) {
             check(in.varint() == i, "varint " + i);
@@ -72,9 +76,9 @@ public final class MessagesTest {
         check(in.bytes().length == 1 << 20, "bytes");
     }
 
-    private static void aMessageInPiecesIsReadAsOne() throws IOException {
+    private static void aMessageThatArrivesInPiecesIsReadAsOne() throws IOException {
         final byte[] bytes = {2, 0, 0, 0, 7, 8};
-        In in = new In();
+        MessageReader in = new MessageReader();
         check(in.fetch(new ByteArrayInputStream(bytes) {
             @Override
             public int read(byte[] target, int offset, int length) {
@@ -84,43 +88,43 @@ public final class MessagesTest {
         check(in.u8() == 7 && in.u8() == 8, "bytes");
     }
 
-    private static void aClosedChannelHasNoMessage() throws IOException {
-        check(!new In().fetch(new ByteArrayInputStream(new byte[0])), "no message");
+    private static void aClosedChannelHasNoFurtherMessage() throws IOException {
+        check(!new MessageReader().fetch(new ByteArrayInputStream(new byte[0])), "no message");
         try {
-            new In().fetch(new ByteArrayInputStream(new byte[] {9, 0, 0, 0, 1}));
+            new MessageReader().fetch(new ByteArrayInputStream(new byte[] {9, 0, 0, 0, 1}));
         } catch (IOException e) {
             return;
         }
-        throw new AssertionError("half a message is an error");
+        throw new AssertionError("a truncated message is refused");
     }
 
-    private static void truncatedBytesAreForgotten() throws IOException {
-        Out out = message();
+    private static void truncatedBytesAreDropped() throws IOException {
+        MessageWriter out = message();
         out.u8(1);
         int size = out.size();
         out.utf16("gone");
         out.truncate(size);
         out.u8(2);
-        Out other = new Out();
+        MessageWriter other = new MessageWriter();
         other.u8(3);
         out.append(other);
-        In in = reader(out);
+        MessageReader in = reader(out);
         in.u8();
         check(in.u8() == 1 && in.u8() == 2 && in.u8() == 3, "bytes");
     }
 
-    private static void partsOfBuffersAreCompared() {
-        Out a = new Out();
-        Out b = new Out();
+    private static void rangesOfBuffersAreCompared() {
+        MessageWriter a = new MessageWriter();
+        MessageWriter b = new MessageWriter();
         a.utf16("abc");
         b.u8(7);
         b.utf16("abd");
-        check(a.isSame(0, 3, b, 1, 4), "the same length and two letters");
-        check(!a.isSame(0, 4, b, 1, 5), "another letter");
-        check(!a.isSame(0, 3, b, 1, 5), "another length");
-        check(a.contains(1, new byte[] {'b', 'c'}), "the end");
-        check(!a.contains(3, new byte[] {'b', 'c'}), "what stands before");
-        check(!a.contains(0, new byte[] {'c', 'd'}), "what stands behind");
+        check(a.isSame(0, 3, b, 1, 4), "equal ranges");
+        check(!a.isSame(0, 4, b, 1, 5), "ranges that differ in a letter");
+        check(!a.isSame(0, 3, b, 1, 5), "ranges that differ in length");
+        check(a.contains(1, new byte[] {'b', 'c'}), "bytes at the end are found");
+        check(!a.contains(3, new byte[] {'b', 'c'}), "bytes before the start are not found");
+        check(!a.contains(0, new byte[] {'c', 'd'}), "bytes after the end are not found");
     }
 
     private static void check(boolean holds, String what) {

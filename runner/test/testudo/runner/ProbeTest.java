@@ -4,24 +4,27 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import testudo.runner.message.MessageWriter;
+import testudo.runner.probe.Probe;
+import testudo.runner.probe.Trace;
 
-/** Traces beyond what instrumented code shows: many tests, many threads. */
+/** Tests traces beyond those of the instrumented examples: with many tests and many threads. */
 public final class ProbeTest {
     private static final int BRANCHES = 300;
     private static final int LINES = 200;
 
     public static void main(String[] args) throws Exception {
-        Probe.start(3, BRANCHES, LINES);
+        Trace.start(3, BRANCHES, LINES);
         aTraceNamesMethodsInOrderOfFirstEntry();
         aTraceNamesLinesInOrderOfFirstExecution();
-        aTraceIsForgottenAtReset();
+        aResetClearsTheTrace();
         coveringBothOutcomesLeavesNoDistance();
-        anOutcomeMissedTwiceIsMarked();
-        aBranchOfManyBytesAndItsDistanceAreWrittenInFull();
-        aValueThatASwitchSawInAFormerTestCountsAgain();
-        whatWasClosedIsToldOfAgainWheneverTheTablesAreWiped();
+        aPredicateEvaluatedTwiceIsMarkedAtTheOutcomeThatIsNotCovered();
+        aLongBranchIdAndItsDistanceAreWrittenCompletely();
+        aSwitchRecordsAValueAgainInTheNextTest();
+        anExcludedSwitchIsIncludedAgainEvenIfTheTablesAreCleared();
         exactlyOneOutcomeIsCoveredAndTheOtherIsAtAFiniteDistance();
-        threadsThatRaceDoNoHarm();
+        racingThreadsCauseNoErrors();
     }
 
     private static void aTraceNamesMethodsInOrderOfFirstEntry() throws Exception {
@@ -38,11 +41,11 @@ public final class ProbeTest {
         check(0, 0, 2, 0x82, 0x01, 0);
     }
 
-    private static void aTraceIsForgottenAtReset() throws Exception {
+    private static void aResetClearsTheTrace() throws Exception {
         Probe.enter(1);
         Probe.equal(1, 2, 0, 1);
         Probe.statement(1);
-        Probe.reset();
+        Trace.reset();
         check(0, 0, 0);
     }
 
@@ -53,36 +56,37 @@ public final class ProbeTest {
         check(0, 2, 4 << 2 | 1, 5 << 2 | 1, 0);
     }
 
-    private static void whatWasClosedIsToldOfAgainWheneverTheTablesAreWiped() throws Exception {
+    private static void anExcludedSwitchIsIncludedAgainEvenIfTheTablesAreCleared() throws Exception {
         for (int id = 20; id < 22; id++) {
-            Probe.close(id);
+            Trace.addExcludable(id);
         }
-        // Five resets in each round, and a wipe every 4096: it comes upon each of them.
+        // Each round has five resets, and the tables are cleared every 4096 resets. So the clearing coincides
+        // with each of these resets once.
         for (int round = 0; round < 4096; round++) {
-            Probe.reset();
-            Probe.quiet(2);
+            Trace.reset();
+            Trace.exclude(2);
             Probe.select(3, "0 3 1", 20);
             check(0, 0, 0);
-            Probe.quiet(0);
+            Trace.exclude(0);
             Probe.select(3, "0 3 1", 20);
             check(0, 2, 21 << 2 | 1, 20 << 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0);
         }
     }
 
-    private static void anOutcomeMissedTwiceIsMarked() throws Exception {
+    private static void aPredicateEvaluatedTwiceIsMarkedAtTheOutcomeThatIsNotCovered() throws Exception {
         Probe.isNull(null, 0, 1);
         Probe.isNull(null, 0, 1);
         Probe.isNull(null, 2, 3);
         check(0, 4, 0 << 2 | 1, 1 << 2 | 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 2 << 2 | 1, 3 << 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0);
     }
 
-    private static void aBranchOfManyBytesAndItsDistanceAreWrittenInFull() throws Exception {
+    private static void aLongBranchIdAndItsDistanceAreWrittenCompletely() throws Exception {
         Probe.same(null, null, 200, 201);
         // 200 << 2 | 1 and 201 << 2 in LEB128, then 1.0.
         check(0, 2, 0xA1, 0x06, 0xA4, 0x06, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0);
     }
 
-    private static void aValueThatASwitchSawInAFormerTestCountsAgain() throws Exception {
+    private static void aSwitchRecordsAValueAgainInTheNextTest() throws Exception {
         for (int test = 0; test < 10_000; test++) {
             Probe.select(7, "1 7 0", 10);
             Probe.select(8, "1 7 0", 10);
@@ -138,10 +142,13 @@ public final class ProbeTest {
         checkOutcome(holds);
     }
 
-    /** Checks that of branch 0 (it holds) and 1 (it does not) the right one is covered, and the other has a distance. */
+    /**
+     * Checks that the outcome that occurred, branch 0 for true and branch 1 for false, is covered, and that
+     * the other has a distance.
+     */
     private static void checkOutcome(boolean holds) throws Exception {
-        Out out = new Out();
-        Probe.write(out);
+        MessageWriter out = new MessageWriter();
+        Trace.write(out);
         ByteBuffer trace = ByteBuffer.wrap(bytes(out)).order(ByteOrder.LITTLE_ENDIAN);
         int covered = holds ? 0 : 1;
         boolean head = trace.get() == 0 && trace.get() == 2 && trace.get() == (covered << 2 | 1);
@@ -150,10 +157,10 @@ public final class ProbeTest {
         if (!head || !missed || !(0 < distance && distance <= Double.MAX_VALUE)) {
             throw new AssertionError(Arrays.toString(trace.array()));
         }
-        Probe.reset();
+        Trace.reset();
     }
 
-    private static void threadsThatRaceDoNoHarm() throws Exception {
+    private static void racingThreadsCauseNoErrors() throws Exception {
         final Throwable[] failure = new Throwable[1];
         Thread[] threads = new Thread[3];
         for (int t = 0; t < threads.length; t++) {
@@ -169,9 +176,9 @@ public final class ProbeTest {
             threads[t].start();
         }
         for (int test = 0; test < 2_000; test++) {
-            Probe.reset();
+            Trace.reset();
             touchAll(test);
-            Probe.write(new Out());
+            Trace.write(new MessageWriter());
         }
         for (Thread thread : threads) {
             thread.join();
@@ -179,13 +186,13 @@ public final class ProbeTest {
         if (failure[0] != null) {
             throw new AssertionError(failure[0]);
         }
-        // Whatever they left behind is gone after some tests.
+        // Entries of these threads are removed after some tests.
         for (int test = 0; test < 10_000; test++) {
-            Probe.reset();
+            Trace.reset();
         }
         touchAll(0);
-        Out out = new Out();
-        Probe.write(out);
+        MessageWriter out = new MessageWriter();
+        Trace.write(out);
         byte[] trace = bytes(out);
         int end = trace.length - LINES - (LINES - 128) - 2;
         boolean lines = (trace[end] & 0x7F | trace[end + 1] << 7) == LINES;
@@ -206,10 +213,10 @@ public final class ProbeTest {
         }
     }
 
-    /** Checks the trace byte by byte, and begins a new test. */
+    /** Checks the trace byte by byte, and starts a new test. */
     private static void check(int... expected) throws Exception {
-        Out out = new Out();
-        Probe.write(out);
+        MessageWriter out = new MessageWriter();
+        Trace.write(out);
         byte[] found = bytes(out);
         byte[] wanted = new byte[expected.length];
         for (int i = 0; i < wanted.length; i++) {
@@ -218,10 +225,10 @@ public final class ProbeTest {
         if (!Arrays.equals(found, wanted)) {
             throw new AssertionError(Arrays.toString(found) + ", not " + Arrays.toString(wanted));
         }
-        Probe.reset();
+        Trace.reset();
     }
 
-    private static byte[] bytes(Out out) throws Exception {
+    private static byte[] bytes(MessageWriter out) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         out.flush(bytes);
         return bytes.toByteArray();

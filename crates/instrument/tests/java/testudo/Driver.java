@@ -3,17 +3,17 @@ package testudo;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import testudo.runner.Budget;
-import testudo.runner.Chance;
-import testudo.runner.Clock;
-import testudo.runner.Exit;
-import testudo.runner.Hints;
-import testudo.runner.Initialisers;
-import testudo.runner.Mutants;
-import testudo.runner.Out;
-import testudo.runner.Probe;
-import testudo.runner.Statics;
-import testudo.runner.Thrown;
+import testudo.runner.sandbox.Budget;
+import testudo.runner.sandbox.Randomness;
+import testudo.runner.sandbox.Clock;
+import testudo.runner.sandbox.Exit;
+import testudo.runner.probe.Hints;
+import testudo.runner.state.Initialisers;
+import testudo.runner.probe.Mutants;
+import testudo.runner.message.MessageWriter;
+import testudo.runner.probe.Trace;
+import testudo.runner.state.Statics;
+import testudo.runner.probe.ThrowProbe;
 
 /**
  * Executes calls like the runner executes tests. Prints a line for each call: its outcome, whether the code under
@@ -29,7 +29,7 @@ public final class Driver {
 
     /** Arguments: the number of methods, branches and lines, then classes with methods {@code call0}, {@code call1}... */
     public static void main(String[] args) throws Exception {
-        Probe.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        Trace.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         StringBuilder report = new StringBuilder();
         tests(args, false, report);
         tests(args, true, report);
@@ -53,9 +53,9 @@ public final class Driver {
         StringBuilder effects = new StringBuilder();
         String[] range = System.getProperty("mutants." + calls, "0-0").split("-");
         for (int mutant = Integer.parseInt(range[0]); mutant < Integer.parseInt(range[1]); mutant++) {
-            Mutants.live = mutant;
+            Mutants.active = mutant;
             String effect = test(call, false);
-            Mutants.live = -1;
+            Mutants.active = -1;
             String outcome = effect.substring(0, effect.indexOf('\t'));
             if (!result.startsWith(outcome + "\t")) {
                 effects.append('\t').append(mutant).append(' ').append(outcome);
@@ -67,28 +67,28 @@ public final class Driver {
     private static String test(Method call, boolean withHints) throws Exception {
         Hints.reset(withHints, 0);
         String outcome = run(call);
-        while (Initialisers.ran() && !Budget.initialiserCut()) {
+        while (Initialisers.haveRun() && !Budget.isInitialiserStopped()) {
             Statics.restore();
-            Hints.again();
+            Hints.restart();
             outcome = run(call);
         }
-        Out trace = new Out();
+        MessageWriter trace = new MessageWriter();
         if (withHints) {
             Hints.write(trace);
         } else {
-            Probe.write(trace);
+            Trace.write(trace);
         }
         Statics.restore();
-        return outcome.replace('\n', ' ') + (Exit.requested() ? " (exits)" : "") + "\t" + explicit + "\t" + hexadecimal(trace);
+        return outcome.replace('\n', ' ') + (Exit.isRequested() ? " (exits)" : "") + "\t" + explicit + "\t" + hexadecimal(trace);
     }
 
     private static String run(Method call) throws Exception {
         Initialisers.reset();
-        Probe.reset();
-        Thrown.reset();
+        Trace.reset();
+        ThrowProbe.reset();
         Exit.reset();
         Clock.reset(0);
-        Chance.reset(0);
+        Randomness.reset(0);
         Budget.reset(TICKS, BYTES);
         explicit = false;
         String outcome = outcome(call);
@@ -101,13 +101,13 @@ public final class Driver {
             return "= " + call.invoke(null);
         } catch (InvocationTargetException e) {
             Throwable thrown = e.getTargetException();
-            explicit = Thrown.isExplicit(thrown);
+            explicit = ThrowProbe.isExplicit(thrown);
             // The message of a NullPointerException depends on the version of the JVM.
             return "! " + (thrown instanceof NullPointerException ? thrown.getClass().getName() : thrown);
         }
     }
 
-    private static String hexadecimal(Out out) throws Exception {
+    private static String hexadecimal(MessageWriter out) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         out.flush(bytes);
         StringBuilder text = new StringBuilder();

@@ -1,12 +1,12 @@
 package testudo;
 
-import testudo.runner.Probe;
+import testudo.runner.probe.Trace;
 
 /** Runs a main class, which may be instrumented. */
 public final class Launch {
     /** Arguments: the number of methods, branches and lines, and the main class. */
     public static void main(String[] args) throws Exception {
-        Probe.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        Trace.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         Class.forName(args[3]).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
     }
 }

@@ -9,8 +9,10 @@ import java.lang.reflect.Modifier;
 /** It looks for those who test it, calls their methods and sets their fields. */
 public class TampersWithRunner {
     private static final String[] NAMES = {
-        "Budget", "Probe", "Exit", "Statics", "Clock", "Mutants", "Thrown", "Infections", "Near", "Hints", "Questions",
-        "Interpreter", "Batches", "Main", "Loader", "Channel", "Progress", "Surroundings", "Outcomes", "Effects",
+        "sandbox.Budget", "probe.Probe", "probe.Trace", "sandbox.Exit", "state.Statics", "sandbox.Clock", "probe.Mutants",
+        "probe.ThrowProbe", "probe.Infections", "distance.StringProbes", "probe.Hints", "distance.HintProbes", "Interpreter",
+        "TestRunner", "BatchRunner", "MutantRunner", "Main", "loader.SubjectLoader", "loader.ParentChannel", "message.Progress",
+        "sandbox.Environment", "observation.OutcomeWriter",
     };
 
     public static String ordinaryRank(int points) {
@@ -37,7 +39,7 @@ public class TampersWithRunner {
     }
 
     public static boolean endless() throws ReflectiveOperationException {
-        Class.forName("testudo.runner.Budget").getMethod("reset", long.class, long.class)
+        Class.forName("testudo.runner.sandbox.Budget").getMethod("reset", long.class, long.class)
             .invoke(null, Long.MAX_VALUE, Long.MAX_VALUE);
         long count = 0;
         while (count >= 0) {

@@ -1,0 +1,170 @@
+package testudo.runner;
+
+import static testudo.runner.message.Protocol.Mode.*;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import testudo.runner.message.MessageReader;
+import testudo.runner.message.MessageWriter;
+import testudo.runner.message.Progress;
+import testudo.runner.message.ResultSender;
+import testudo.runner.observation.OutcomeWriter;
+import testudo.runner.observation.RunListener;
+import testudo.runner.observation.ValueRecorder;
+import testudo.runner.probe.Hints;
+import testudo.runner.probe.Trace;
+import testudo.runner.sandbox.Budget;
+import testudo.runner.sandbox.BudgetError;
+
+/** Runs batches of tests and sends their results to the parent. */
+final class BatchRunner {
+    private static final int[] NONE = {};
+
+    /** Maximum number of threads that tests may leave running. Above this number the JVM is replaced. */
+    private static final int MOST_THREADS = 400;
+    /**
+     * Number of new threads after which all threads get {@link #MILLIS_TO_END} to end. Threads that execute
+     * instrumented code end in this time.
+     */
+    private static final int FEW_THREADS = 20;
+    private static final long MILLIS_TO_END = 3;
+
+    private final TestRunner testRunner;
+    /** Reports for each mutant whether a test kills it. */
+    private final MutantRunner killRunner;
+    /** Reports all assertions that detect a mutant. */
+    private final MutantRunner assertionRunner;
+    /** Stops at the first mutant that survives a test. */
+    private final MutantRunner survivorRunner;
+    private final OutcomeWriter outcomes;
+    private final ResultSender sender;
+    private final Progress progress;
+    private final MessageWriter observations = new MessageWriter();
+    private final RunListener valueRecorder = new ValueRecorder(observations);
+
+    private int mode;
+    /**
+     * Environment variant of the batch: other clock, random numbers, locale and folders. 0 is the usual
+     * environment.
+     */
+    private int variant;
+    /** Tick limit of each test of the batch. */
+    private long ticks;
+    /**
+     * Number of threads that were still alive after the last pause of {@link #MILLIS_TO_END}. These threads
+     * are idle.
+     */
+    private int idleThreads;
+
+    /**
+     * Creates a runner of batches.
+     *
+     * @param bytes total size of the arrays that each test may allocate, in bytes
+     * @param coveredBelow only branches with lower ids count for the impact of mutants
+     */
+    BatchRunner(
+        ClassLoader loader,
+        OutcomeWriter outcomes,
+        OutputStream results,
+        Progress progress,
+        long bytes,
+        int coveredBelow) {
+        this.outcomes = outcomes;
+        this.progress = progress;
+        sender = new ResultSender(results);
+        testRunner = new TestRunner(loader, bytes, progress);
+        killRunner = new MutantRunner(testRunner, outcomes, sender, progress, coveredBelow, false, false);
+        assertionRunner = new MutantRunner(testRunner, outcomes, sender, progress, coveredBelow, true, false);
+        survivorRunner = new MutantRunner(testRunner, outcomes, sender, progress, coveredBelow, false, true);
+    }
+
+    /**
+     * Runs the tests of a message and sends their results.
+     *
+     * @return whether the JVM may run further tests
+     */
+    boolean run(MessageReader in) throws IOException {
+        mode = in.numberBelow(EVERY_MUTANT + 1);
+        variant = mode == OBSERVE_OTHERWISE ? in.u8() : 0;
+        ticks = in.i64();
+        for (int left = in.count(); left > 0; left--) {
+            Trace.addExcludable(in.numberBelow(Trace.ids()));
+        }
+        Trace.exclude(in.numberBelow(Trace.excludableCount() + 1));
+        testRunner.readMembers(in);
+        int count = in.count();
+        sender.begin();
+        boolean isUsable = true;
+        for (int i = 0; i < count && isUsable; i++) {
+            MutantRunner mutantRunner = mutantRunner();
+            int[] mutants = mutantRunner == null ? NONE : readMutants(in);
+            int outerEnd = in.beginPart(in.i32());
+            Hints.reset(mode == ASK, mode == ASK ? in.hash() : 0);
+            progress.beginTest();
+            isUsable = mutantRunner == null ? runTest(in) : mutantRunner.run(in, mutants, ticks);
+            progress.endTest();
+            in.endPart(outerEnd);
+            sender.flushIfDue();
+        }
+        if (isUsable) {
+            in.requireEnd();
+        }
+        sender.flush();
+        return isUsable && endLeftoverThreads() && testRunner.ensureFreeHeap();
+    }
+
+    /**
+     * Ends threads that tests have left running if there are too many new ones. Returns whether few are left.
+     */
+    private boolean endLeftoverThreads() {
+        idleThreads = Math.min(idleThreads, Thread.activeCount());
+        // A test without a tick limit may leave any number of threads running.
+        if (ticks < Long.MAX_VALUE && Thread.activeCount() > idleThreads + FEW_THREADS) {
+            Budget.exhaust(BudgetError.INSTANCE);
+            try {
+                Thread.sleep(MILLIS_TO_END);
+            } catch (InterruptedException e) {
+                // A thread of a test interrupted this thread.
+            }
+            idleThreads = Thread.activeCount();
+        }
+        return Thread.activeCount() < MOST_THREADS;
+    }
+
+    /** Returns the runner for the mode of the batch, or null if the batch has no mutants. */
+    private MutantRunner mutantRunner() {
+        switch (mode) {
+            case MUTANTS:
+                return killRunner;
+            case SIGHTINGS:
+                return assertionRunner;
+            case EVERY_MUTANT:
+                return survivorRunner;
+            default:
+                return null;
+        }
+    }
+
+    private static int[] readMutants(MessageReader in) {
+        int[] mutants = new int[in.count()];
+        for (int i = 0; i < mutants.length; i++) {
+            mutants[i] = in.varint();
+        }
+        return mutants;
+    }
+
+    private boolean runTest(MessageReader in) {
+        boolean observe = mode == OBSERVE || mode == OBSERVE_OTHERWISE;
+        observations.truncate(0);
+        testRunner.run(in, ticks, variant, observe ? valueRecorder : null);
+        testRunner.report(outcomes, observe, sender.out);
+        if (mode == ASK) {
+            Hints.write(sender.out);
+        }
+        if (observe) {
+            sender.out.append(observations);
+            testRunner.observe(sender.out);
+        }
+        return testRunner.restore();
+    }
+}

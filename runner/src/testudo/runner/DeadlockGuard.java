@@ -1,0 +1,119 @@
+package testudo.runner;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import testudo.runner.loader.ParentChannel;
+import testudo.runner.sandbox.Budget;
+
+/**
+ * Stops a test that waits although no other thread can wake it, because all other threads wait, too. Without
+ * this guard the parent would have to end the whole JVM, after a time in which thousands of tests could run.
+ */
+final class DeadlockGuard implements Runnable {
+    private static final long PERIOD_MILLIS = 10;
+    /** Number of consecutive checks that must find the same run waiting. */
+    private static final int CHECKS = 5;
+    /** Name of the group in which the JDK has threads that wait for work for a limited time. */
+    private static final String IDLE_GROUP = "InnocuousThreadGroup";
+
+    /** Number of the running test, 0 for none. */
+    private static final AtomicInteger running = new AtomicInteger();
+    private static int runs;
+
+    private final Thread tester;
+    private final ParentChannel channel;
+    private final ThreadGroup rootGroup;
+    /** Threads of the JVM and of the runner. */
+    private final Set<Thread> ownThreads = Collections.newSetFromMap(new IdentityHashMap<Thread, Boolean>());
+
+    private DeadlockGuard(Thread tester, ParentChannel channel) {
+        this.tester = tester;
+        this.channel = channel;
+        ThreadGroup group = tester.getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        rootGroup = group;
+    }
+
+    /** Starts a guard for the tests that the calling thread runs. */
+    static void start(ParentChannel channel) {
+        DeadlockGuard guard = new DeadlockGuard(Thread.currentThread(), channel);
+        Thread thread = new Thread(guard.rootGroup, guard, "testudo-guard");
+        thread.setDaemon(true);
+        Collections.addAll(guard.ownThreads, guard.threads());
+        guard.ownThreads.add(thread);
+        thread.start();
+    }
+
+    /** Starts to watch a test. */
+    static void begin() {
+        runs = runs == Integer.MAX_VALUE ? 1 : runs + 1;
+        running.lazySet(runs);
+    }
+
+    /** Stops watching the test. */
+    static void end() {
+        running.lazySet(0);
+    }
+
+    @Override
+    public void run() {
+        if (Thread.currentThread() == tester || !ownThreads.contains(Thread.currentThread())) {
+            // A test got a reference to this object and called its run method.
+            return;
+        }
+        int checkedRun = 0;
+        int checks = 0;
+        while (true) {
+            try {
+                Thread.sleep(PERIOD_MILLIS);
+            } catch (InterruptedException e) {
+                // A test interrupted this thread.
+            }
+            int run = running.get();
+            checks = run != 0 && isDeadlocked() ? run == checkedRun ? checks + 1 : 1 : 0;
+            checkedRun = run;
+            if (checks >= CHECKS && running.get() == run) {
+                Budget.stop();
+                tester.interrupt();
+            }
+        }
+    }
+
+    /** Returns whether the test waits and no thread can wake it. */
+    private boolean isDeadlocked() {
+        if (tester.getState() != Thread.State.WAITING || channel.isWaiting()) {
+            return false;
+        }
+        for (Thread thread : threads()) {
+            if (thread != null && thread != tester && !ownThreads.contains(thread) && canRun(thread)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether a thread may wake the test: it neither waits nor is an idle thread of the JDK. */
+    private static boolean canRun(Thread thread) {
+        switch (thread.getState()) {
+            case NEW:
+            case TERMINATED:
+            case WAITING:
+            case BLOCKED:
+                return false;
+            default:
+                ThreadGroup group = thread.getThreadGroup();
+                return group == null || !group.getName().equals(IDLE_GROUP);
+        }
+    }
+
+    /** Returns all threads, followed by nulls. */
+    private Thread[] threads() {
+        Thread[] threads = new Thread[2 * rootGroup.activeCount() + 8];
+        rootGroup.enumerate(threads, true);
+        return threads;
+    }
+}

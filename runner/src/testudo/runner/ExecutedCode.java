@@ -1,0 +1,39 @@
+package testudo.runner;
+
+import testudo.runner.probe.Trace;
+
+/** The statements that a recorded run executed and the branches that it covered. */
+final class ExecutedCode {
+    /** Only branches with ids below this number count. */
+    private final int end;
+    private int[] statements;
+    private int[] branches;
+
+    ExecutedCode(int end) {
+        this.end = end;
+    }
+
+    /** Records the run that just ended. */
+    void record() {
+        statements = Trace.executedStatements();
+        branches = Trace.coveredBranches(end);
+    }
+
+    /**
+     * Returns the number of statements and branches that either the recorded run or the last run executed,
+     * but not both.
+     */
+    int difference() {
+        int common = 0;
+        for (int statement : statements) {
+            common += Trace.isExecuted(statement) ? 1 : 0;
+        }
+        for (int branch : branches) {
+            common += Trace.isCovered(branch) ? 1 : 0;
+        }
+        int recorded = statements.length + branches.length;
+        int current = Trace.countExecutedStatements() + Trace.countCoveredBranches(end);
+        // The sum can be negative if threads raced.
+        return Math.max(0, recorded + current - 2 * common);
+    }
+}

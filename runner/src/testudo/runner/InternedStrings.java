@@ -1,0 +1,28 @@
+package testudo.runner;
+
+/**
+ * Interns the strings of tests, so that each is the same object as an equal constant of a class. The last
+ * strings are cached, because {@link String#intern} is slow.
+ */
+final class InternedStrings {
+    private static final int CACHE_SIZE = 1024;
+
+    /** Maximum length of cached strings. Longer strings seldom occur twice. */
+    private static final int LONGEST = 64;
+
+    private final String[] cache = new String[CACHE_SIZE];
+
+    /** Returns the interned string that equals a string. */
+    String intern(String text) {
+        if (text.length() > LONGEST) {
+            return text.intern();
+        }
+        int slot = text.hashCode() & CACHE_SIZE - 1;
+        String interned = cache[slot];
+        if (!text.equals(interned)) {
+            interned = text.intern();
+            cache[slot] = interned;
+        }
+        return interned;
+    }
+}

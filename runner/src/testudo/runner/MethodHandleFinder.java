@@ -1,0 +1,51 @@
+package testudo.runner;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+
+/**
+ * Finds members of a class that refers to missing classes. Reflection fails for such a class, because it
+ * resolves the types of all members at once.
+ */
+final class MethodHandleFinder {
+    private MethodHandleFinder() {
+    }
+
+    /**
+     * Returns a method, which takes the receiver first, or a constructor, whose name is {@code <init>}.
+     *
+     * @throws ReflectiveOperationException if the member does not exist or this JVM does not open it
+     */
+    static MethodHandle find(Class<?> declaringClass, String name, MethodType type)
+        throws ReflectiveOperationException {
+        MethodHandles.Lookup lookup = lookup(declaringClass);
+        if (name.equals("<init>")) {
+            return lookup.findConstructor(declaringClass, type);
+        }
+        try {
+            return lookup.findVirtual(declaringClass, name, type);
+        } catch (IllegalAccessException e) {
+            return lookup.findStatic(declaringClass, name, type);
+        }
+    }
+
+    /** Returns a lookup with access to private members. */
+    private static MethodHandles.Lookup lookup(Class<?> declaringClass) throws ReflectiveOperationException {
+        try {
+            // Exists since Java 9.
+            return (MethodHandles.Lookup) MethodHandles.class
+                .getMethod("privateLookupIn", Class.class, MethodHandles.Lookup.class)
+                .invoke(null, declaringClass, MethodHandles.lookup());
+        } catch (NoSuchMethodException e) {
+            Constructor<MethodHandles.Lookup> constructor =
+                MethodHandles.Lookup.class.getDeclaredConstructor(Class.class);
+            constructor.setAccessible(true);
+            return constructor.newInstance(declaringClass);
+        } catch (InvocationTargetException e) {
+            throw new IllegalAccessException(declaringClass.getName());
+        }
+    }
+}

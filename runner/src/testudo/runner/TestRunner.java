@@ -1,0 +1,205 @@
+package testudo.runner;
+
+import java.lang.reflect.InvocationTargetException;
+
+import testudo.runner.message.MalformedMessageException;
+import testudo.runner.message.MessageReader;
+import testudo.runner.message.MessageWriter;
+import testudo.runner.message.Progress;
+import testudo.runner.observation.OutcomeWriter;
+import testudo.runner.observation.RunListener;
+import testudo.runner.probe.Hints;
+import testudo.runner.probe.Mutants;
+import testudo.runner.probe.ThrowProbe;
+import testudo.runner.probe.Trace;
+import testudo.runner.sandbox.Budget;
+import testudo.runner.sandbox.Clock;
+import testudo.runner.sandbox.Environment;
+import testudo.runner.sandbox.Exit;
+import testudo.runner.sandbox.Heap;
+import testudo.runner.sandbox.Randomness;
+import testudo.runner.sandbox.Settings;
+import testudo.runner.state.Initialisers;
+import testudo.runner.state.Statics;
+
+/** Runs tests, and restores the state that they changed. */
+final class TestRunner {
+    /** Maximum number of repeated runs of a test. Each run may trigger the initialisation of further classes. */
+    private static final int MAX_RERUNS = 3;
+
+    private final long arrayBytes;
+    private final Interpreter interpreter;
+    private final Environment environment;
+    private final Progress progress;
+
+    /** Exception that the last test threw, or null. */
+    private Throwable thrown;
+    /** Whether the JVM may run further tests. */
+    private boolean isUsable;
+
+    /**
+     * Creates a runner of tests.
+     *
+     * @param arrayBytes total size of the arrays that each test may allocate, in bytes
+     */
+    TestRunner(ClassLoader loader, long arrayBytes, Progress progress) {
+        this.arrayBytes = arrayBytes;
+        this.progress = progress;
+        interpreter = new Interpreter(loader);
+        environment = new Environment(loader);
+    }
+
+    /** Reads the members that later tests refer to by number. */
+    void readMembers(MessageReader in) {
+        interpreter.readMembers(in);
+    }
+
+    /**
+     * Runs a test. If the test triggers class initialisation, it runs again and only the last run counts. So
+     * the test behaves as in a worker where an earlier test initialised the class. The state changed by the
+     * test stays until {@link #restore}.
+     *
+     * @param ticks tick limit
+     * @param variant environment variant: other clock, random numbers, files, locale and time zone; 0 for the
+     *     usual environment
+     * @param listener listener of the test, or null
+     * @return whether the listener let the test run to its end
+     */
+    boolean run(MessageReader in, long ticks, int variant, RunListener listener) {
+        int start = in.position();
+        int mutant = Mutants.active;
+        isUsable = true;
+        boolean isContinued = runOnce(in, ticks, variant, listener);
+        for (int reruns = 0; reruns < MAX_RERUNS && Initialisers.haveRun() && restoreState(); reruns++) {
+            in.seek(start);
+            Mutants.active = mutant;
+            Hints.restart();
+            if (listener != null) {
+                listener.restart();
+            }
+            isContinued = runOnce(in, ticks, variant, listener);
+        }
+        if (Budget.isStopped() && mutant < 0) {
+            interpreter.skipLastCalled();
+        }
+        return isContinued;
+    }
+
+    private boolean runOnce(MessageReader in, long ticks, int variant, RunListener listener) {
+        int count = in.count();
+        thrown = null;
+        boolean isContinued = true;
+        reset(ticks, variant);
+        interpreter.begin(count, variant, listener);
+        if (ticks < Long.MAX_VALUE) {
+            // A test without a tick limit may wait: no guard watches it.
+            DeadlockGuard.begin();
+        }
+        try {
+            while (interpreter.completed() < count && isContinued) {
+                progress.beginStatement(interpreter.completed());
+                isContinued = interpreter.executeNext(in);
+            }
+            if (interpreter.completed() == count) {
+                in.requireEnd();
+            }
+        } catch (MalformedMessageException e) {
+            // A malformed message is not an exception of the test.
+            throw e;
+        } catch (InvocationTargetException e) {
+            thrown = e.getTargetException();
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        DeadlockGuard.end();
+        Initialisers.leave();
+        interpreter.end();
+        if (OutcomeWriter.isOutOfMemory(thrown)) {
+            interpreter.dropVariables();
+        }
+        return isContinued;
+    }
+
+    /** Returns the number of completed statements. */
+    int completed() {
+        return interpreter.completed();
+    }
+
+    /** Returns the exception that the test threw, or null. */
+    Throwable thrown() {
+        return thrown;
+    }
+
+    /** Prepares the sandbox and the trace for a run. */
+    private void reset(long ticks, int variant) {
+        Initialisers.reset();
+        Trace.reset();
+        ThrowProbe.reset();
+        Exit.reset();
+        Clock.reset(variant);
+        Randomness.reset(variant);
+        if (variant > 0) {
+            Settings.applyVariant(variant);
+        }
+        Budget.reset(ticks, arrayBytes);
+    }
+
+    /** Writes the outcome of the test, its trace and its watched calls. */
+    void report(OutcomeWriter outcomes, boolean message, MessageWriter out) {
+        outcomes.write(thrown, message, out);
+        out.varint(interpreter.completed());
+        Trace.write(out);
+        interpreter.writeCalls(out);
+    }
+
+    /** Writes the values of the test's variables at the end, and the statements that read a clock. */
+    void observe(MessageWriter out) {
+        interpreter.writeVariables(out);
+    }
+
+    /**
+     * Restores the state that the test changed and drops its variables.
+     *
+     * @return whether the JVM may run further tests
+     */
+    boolean restore() {
+        boolean restored = restoreState();
+        interpreter.dropVariables();
+        return restored;
+    }
+
+    /**
+     * Restores the state that the test changed, but keeps its variables. Returns whether the JVM may run
+     * further tests.
+     */
+    private boolean restoreState() {
+        isUsable &= !OutcomeWriter.leavesClassUnusable(thrown);
+        Statics.restore();
+        isUsable &= !Budget.isInitialiserStopped() && !Statics.hasFailed();
+        isUsable &= environment.restore();
+        interpreter.removeFiles();
+        if (OutcomeWriter.isOutOfMemory(thrown)) {
+            isUsable = isUsable && !OutcomeWriter.isOutOfMetaspace(thrown) && freeHalfOfHeap();
+        }
+        return isUsable;
+    }
+
+    /** Returns whether the heap has room for further tests, if necessary after a garbage collection. */
+    boolean ensureFreeHeap() {
+        return Heap.used() < Runtime.getRuntime().maxMemory() / 4 * 3 || freeHalfOfHeap();
+    }
+
+    /**
+     * Returns whether half of the heap is free, if necessary after a garbage collection. As a rule, a test
+     * that fills the heap requests one huge array, so the heap is free again.
+     */
+    private static boolean freeHalfOfHeap() {
+        long half = Runtime.getRuntime().maxMemory() / 2;
+        if (Heap.used() < half) {
+            // The JVM has collected garbage itself, or the heap was never full.
+            return true;
+        }
+        System.gc();
+        return Heap.used() < half;
+    }
+}

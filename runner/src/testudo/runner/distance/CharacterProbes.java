@@ -1,0 +1,113 @@
+package testudo.runner.distance;
+
+import testudo.runner.probe.Hints;
+import testudo.runner.probe.Trace;
+
+/** Records how close a character came to being of a kind, for example a digit; see {@link StringProbes}. */
+public final class CharacterProbes {
+    /** Range in which examples of most kinds exist. */
+    private static final int ASCII = 128;
+
+    /** By kind, some characters of the kind, computed at first use. */
+    private static final char[][] examples = new char[32][];
+
+    private CharacterProbes() {}
+
+    /**
+     * Called before {@code Character.isDigit(c)} and similar calls. The instrumentation uses the same numbers
+     * of kinds.
+     */
+    public static void is(int c, int kind, int yes, int no) {
+        if (!Trace.isCovered(yes) && !is(kind, c)) {
+            char[] examples = examples(kind);
+            int least = Integer.MAX_VALUE;
+            for (char example : examples) {
+                least = Math.min(least, Math.abs(c - example));
+            }
+            StringProbes.record(least, yes);
+            if (Hints.areRequested && examples.length > 0) {
+                Hints.key(c, examples[Hints.rotate(0, examples.length)], yes);
+            }
+        }
+    }
+
+    /** Called before the same calls with a {@code char}. */
+    public static void is(char c, int kind, int yes, int no) {
+        is((int) c, kind, yes, no);
+    }
+
+    /** Returns some characters of a kind. */
+    private static char[] examples(int kind) {
+        if (examples[kind] == null) {
+            String found = findExamples(kind, 0, ASCII);
+            if (found.isEmpty()) {
+                found = findExamples(kind, ASCII, Character.MAX_VALUE);
+            }
+            examples[kind] = found.toCharArray();
+        }
+        return examples[kind];
+    }
+
+    /** Returns some characters of a kind from a range. */
+    private static String findExamples(int kind, int from, int end) {
+        StringBuilder found = new StringBuilder();
+        for (int c = from; c < end && found.length() < ASCII; c++) {
+            if (is(kind, c)) {
+                found.append((char) c);
+            }
+        }
+        return found.toString();
+    }
+
+    /** Returns whether a character is of a kind. The instrumentation uses the same numbers of kinds. */
+    private static boolean is(int kind, int c) {
+        switch (kind) {
+            case 0:
+                return Character.isDigit(c);
+            case 1:
+                return Character.isLetter(c);
+            case 2:
+                return Character.isLetterOrDigit(c);
+            case 3:
+                return Character.isAlphabetic(c);
+            case 4:
+                return Character.isUpperCase(c);
+            case 5:
+                return Character.isLowerCase(c);
+            case 6:
+                return Character.isTitleCase(c);
+            case 7:
+                return Character.isWhitespace(c);
+            case 8:
+                return Character.isSpaceChar(c);
+            case 9:
+                return Character.isISOControl(c);
+            case 10:
+                return Character.isJavaIdentifierStart(c);
+            case 11:
+                return Character.isJavaIdentifierPart(c);
+            case 12:
+                return Character.isUnicodeIdentifierStart(c);
+            case 13:
+                return Character.isUnicodeIdentifierPart(c);
+            case 14:
+                return Character.isIdentifierIgnorable(c);
+            case 15:
+                return Character.isDefined(c);
+            case 16:
+                return Character.isMirrored(c);
+            case 17:
+                return Character.isIdeographic(c);
+            case 18:
+                return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+            case 19:
+                return c >= Character.MIN_HIGH_SURROGATE && c <= Character.MAX_HIGH_SURROGATE;
+            case 20:
+                return c >= Character.MIN_LOW_SURROGATE && c <= Character.MAX_LOW_SURROGATE;
+            case 21:
+                return Character.isSupplementaryCodePoint(c);
+            default:
+                return false;
+        }
+    }
+}

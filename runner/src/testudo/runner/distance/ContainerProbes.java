@@ -1,0 +1,183 @@
+package testudo.runner.distance;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import testudo.runner.probe.Hints;
+import testudo.runner.probe.Trace;
+
+/**
+ * Records how close a query on a collection or map (such as {@code contains}) came to returning true; see
+ * {@link StringProbes}. Only containers are inspected whose iteration runs no other code than their own. The
+ * number of inspected elements is limited. Only elements with a {@linkplain Distance#ofValues distance}
+ * count.
+ */
+public final class ContainerProbes {
+    /**
+     * Classes of {@code java.util} that store their elements themselves and whose iteration compares no
+     * elements.
+     */
+    private static final Set<String> INSPECTED = new HashSet<String>(Arrays.asList(
+        "ArrayList", "LinkedList", "Vector", "Stack", "ArrayDeque", "PriorityQueue", "Arrays$ArrayList",
+        "HashSet", "LinkedHashSet", "RegularEnumSet", "JumboEnumSet",
+        "HashMap", "LinkedHashMap", "TreeMap", "Hashtable", "Properties", "IdentityHashMap", "EnumMap",
+        "HashMap$KeySet", "HashMap$Values", "LinkedHashMap$LinkedKeySet", "LinkedHashMap$LinkedValues",
+        "Collections$EmptyList", "Collections$EmptySet", "Collections$EmptyMap",
+        "Collections$SingletonList", "Collections$SingletonSet", "Collections$SingletonMap",
+        "ImmutableCollections$List12", "ImmutableCollections$ListN", "ImmutableCollections$Set12",
+        "ImmutableCollections$SetN", "ImmutableCollections$Map1", "ImmutableCollections$MapN"));
+
+    private static final String PACKAGE = "java.util.";
+
+    private ContainerProbes() {}
+
+    /** Returns whether an object is a container that is inspected. */
+    static boolean isContainer(Object object) {
+        // Strings are compared most often, and it takes long to find out that a class does not implement an
+        // interface.
+        if (object instanceof String || !(object instanceof Collection || object instanceof Map)) {
+            return false;
+        }
+        String name = object.getClass().getName();
+        return name.startsWith(PACKAGE) && INSPECTED.contains(name.substring(PACKAGE.length()));
+    }
+
+    /** Called before {@code a.contains(b)}, {@code a.indexOf(b)} and {@code a.containsKey(b)}. */
+    public static void contains(Object a, Object b, int yes, int no) {
+        if (!Trace.isCovered(yes) && b != null && isContainer(a)) {
+            record(elements(a), b, yes);
+        }
+    }
+
+    /** Called before {@code a.containsValue(b)}. */
+    public static void containsValue(Object a, Object b, int yes, int no) {
+        if (!Trace.isCovered(yes) && b != null && a instanceof Map && isContainer(a)) {
+            record(firstElements(((Map<?, ?>) a).values()), b, yes);
+        }
+    }
+
+    /** Called before {@code a.containsAll(b)}. */
+    public static void containsAll(Object a, Object b, int yes, int no) {
+        if (!Trace.isCovered(yes) && isContainer(a) && isContainer(b)) {
+            StringProbes.record(distanceToAll(elements(b), elements(a)), yes);
+        }
+    }
+
+    /** Called before {@code a.isEmpty()}. */
+    public static void isEmpty(Object a, int yes, int no) {
+        if (!Trace.isCovered(yes) && isContainer(a)) {
+            StringProbes.record(a instanceof Map ? ((Map<?, ?>) a).size() : ((Collection<?>) a).size(), yes);
+        }
+    }
+
+    /** Called before {@code a.equals(b)} if {@code a} is a container that is inspected. */
+    static void equal(Object a, Object b, int yes) {
+        if (isContainer(b)) {
+            if (a instanceof List && b instanceof List) {
+                ValueProbes.equalArrays(elements(a), elements(b), yes);
+            } else if (a instanceof Set && b instanceof Set || a instanceof Map && b instanceof Map) {
+                double missing = distanceToAll(elements(a), elements(b));
+                double additional = distanceToAll(elements(b), elements(a));
+                StringProbes.record(missing + additional, yes);
+            }
+        }
+    }
+
+    /**
+     * Returns the elements of a collection or the keys of a map. Returns none for a large container without
+     * an order.
+     */
+    static Object[] elements(Object container) {
+        return firstElements(
+            container instanceof Map ? ((Map<?, ?>) container).keySet() : (Collection<?>) container);
+    }
+
+    /** Returns the first elements of a collection. */
+    private static Object[] firstElements(Collection<?> all) {
+        List<Object> first = new ArrayList<Object>();
+        if (all.size() > Distance.MAX_ELEMENTS && !(all instanceof List)) {
+            // The order of the elements of a set may differ between runs.
+            return new Object[0];
+        }
+        try {
+            for (Iterator<?> it = all.iterator(); it.hasNext() && first.size() < Distance.MAX_ELEMENTS; ) {
+                first.add(it.next());
+            }
+        } catch (RuntimeException e) {
+            // Another thread changes the container.
+        }
+        return first.toArray();
+    }
+
+    /** Records the least distance of an element, and hints. */
+    private static void record(Object[] elements, Object wanted, int yes) {
+        double least = nearest(elements, wanted);
+        StringProbes.record(least, yes);
+        if (Hints.areRequested && least > 0) {
+            recordHints(elements, wanted, yes);
+        }
+    }
+
+    /** Returns the least distance of a value to an element. */
+    private static double nearest(Object[] elements, Object value) {
+        double least = Double.POSITIVE_INFINITY;
+        for (Object element : elements) {
+            least = Math.min(least, Distance.ofValues(value, element));
+        }
+        return least;
+    }
+
+    /**
+     * Returns the distance of {@code elements} to containing all of {@code wanted}. The order of sets must
+     * not change the sum.
+     */
+    private static double distanceToAll(Object[] wanted, Object[] elements) {
+        double[] differences = new double[wanted.length];
+        for (int i = 0; i < wanted.length; i++) {
+            differences[i] = Distance.normalised(nearest(elements, wanted[i]));
+        }
+        Arrays.sort(differences);
+        double sum = 0;
+        for (double difference : differences) {
+            sum += difference;
+        }
+        return sum;
+    }
+
+    /** Records hints with elements that a value could be: some strings, or the numbers closest to it. */
+    private static void recordHints(Object[] elements, Object value, int yes) {
+        if (value instanceof String) {
+            Hints.wantOneOf((String) value, strings(elements), yes);
+            return;
+        }
+        double least = nearest(elements, value);
+        // The order of some sets differs between runs. Elements of the same kind, all of the JDK, have a
+        // natural order.
+        Set<Object> closest = new TreeSet<Object>();
+        for (Object element : elements) {
+            if (Distance.areSameKind(value, element) && Distance.ofValues(value, element) == least) {
+                closest.add(element);
+            }
+        }
+        for (Object element : closest) {
+            ValueProbes.recordHints(value, element, yes);
+        }
+    }
+
+    /** Returns the strings among some objects, in an order that is the same in every run. */
+    static List<String> strings(Object[] elements) {
+        Set<String> strings = new TreeSet<String>();
+        for (Object element : elements) {
+            if (element instanceof String) {
+                strings.add((String) element);
+            }
+        }
+        return new ArrayList<String>(strings);
+    }
+}

@@ -1,0 +1,205 @@
+package testudo.runner.distance;
+
+import java.lang.reflect.Array;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.Date;
+
+/**
+ * Computes the distance between two values: 0 if they are equal or if only an equal part was compared;
+ * infinite or NaN if no distance is defined. Only final classes of the JDK, and values whose class is exactly
+ * a class of the JDK, are inspected. So no code under test is called.
+ *
+ * <p>The distance of two strings is the sum of the normalised distances of the characters at each index, plus
+ * 1 for each character by which the strings differ in length (after Alshraideh and Bottaci, Search-based
+ * software test data generation for string data using program-specific search operators, 2006). Arrays and
+ * lists are compared in the same way.
+ */
+final class Distance {
+    /**
+     * Maximum number of compared characters of a string, and of indices at which another string is searched.
+     */
+    static final int MAX_CHARACTERS = 256;
+
+    /** Maximum number of compared elements of arrays and containers. */
+    static final int MAX_ELEMENTS = 64;
+
+    private static final double SECONDS_OF_A_DAY = 86_400;
+    private static final double NANOS_OF_A_SECOND = 1e9;
+
+    /** Cache of {@link #normalised} for small numbers, because division is slow. */
+    private static final double[] NORMALISED = new double[128];
+
+    static {
+        for (int i = 0; i < NORMALISED.length; i++) {
+            NORMALISED[i] = normalised(i);
+        }
+    }
+
+    private Distance() {}
+
+    /**
+     * Maps a distance to a number below 1, so that several can be added. Returns 1 if no distance is defined.
+     */
+    static double normalised(double distance) {
+        double result = distance / (distance + 1);
+        return result < 1 ? result : 1;
+    }
+
+    // Strings -----------------------------------------------------------------------------------------------
+
+    /** Returns the distance of two strings. */
+    static double ofStrings(String a, String b, boolean ignoreCase) {
+        int common = Math.min(a.length(), b.length());
+        double sum = Math.abs(a.length() - b.length());
+        for (int i = 0; i < common && i < MAX_CHARACTERS; i++) {
+            sum += characters(a.charAt(i), b.charAt(i), ignoreCase);
+        }
+        return sum;
+    }
+
+    /**
+     * Returns the distance of {@code a} to a string that contains {@code b} at an index, which is not
+     * negative.
+     */
+    static double ofStringAt(String a, int from, String b, boolean ignoreCase) {
+        int common = Math.max(0, Math.min(a.length() - from, b.length()));
+        double sum = b.length() - common + Math.max(0, from - a.length());
+        for (int i = 0; i < common && i < MAX_CHARACTERS; i++) {
+            sum += characters(a.charAt(from + i), b.charAt(i), ignoreCase);
+        }
+        return sum;
+    }
+
+    /** Returns the distance of {@code a} to a string that contains {@code b} anywhere. */
+    static double ofSubstring(String a, String b) {
+        char[] text = start(a, 2 * MAX_CHARACTERS);
+        char[] part = start(b, MAX_CHARACTERS);
+        int last = Math.min(MAX_CHARACTERS, Math.max(0, a.length() - b.length()));
+        double tooShort = Math.max(0, b.length() - a.length());
+        double least = Double.MAX_VALUE;
+        for (int from = 0; from <= last && least > 0; from++) {
+            least = Math.min(least, ofStringAt(text, from, part, tooShort, least));
+        }
+        return least;
+    }
+
+    /**
+     * Returns a sum plus the distances of characters to those of a part. Stops as soon as the result is not
+     * below {@code least}.
+     */
+    private static double ofStringAt(char[] text, int from, char[] part, double sum, double least) {
+        int common = Math.min(text.length - from, part.length);
+        for (int i = 0; i < common && sum < least; i++) {
+            sum += characters(text[from + i], part[i], false);
+        }
+        return sum;
+    }
+
+    private static char[] start(String text, int length) {
+        return (text.length() <= length ? text : text.substring(0, length)).toCharArray();
+    }
+
+    private static double characters(char a, char b, boolean ignoreCase) {
+        if (a == b || ignoreCase && isSameIgnoringCase(a, b)) {
+            return 0;
+        }
+        int gap = Math.abs(a - b);
+        return gap < NORMALISED.length ? NORMALISED[gap] : normalised(gap);
+    }
+
+    private static boolean isSameIgnoringCase(char a, char b) {
+        char upperA = Character.toUpperCase(a);
+        char upperB = Character.toUpperCase(b);
+        return upperA == upperB || Character.toLowerCase(upperA) == Character.toLowerCase(upperB);
+    }
+
+    // Values ------------------------------------------------------------------------------------------------
+
+    /**
+     * Returns the distance of two values of the same kind: strings, numbers, characters, booleans, dates, or
+     * constants of an enum.
+     */
+    static double ofValues(Object a, Object b) {
+        if (a == b) {
+            return 0;
+        }
+        if (!areSameKind(a, b)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return a instanceof String
+            ? ofStrings((String) a, (String) b, false)
+            : Math.abs(position(a) - position(b));
+    }
+
+    /** Returns whether two values are not null and have classes whose objects can be equal. */
+    static boolean areSameKind(Object a, Object b) {
+        if (a == null || b == null) {
+            return false;
+        }
+        if (a instanceof Enum && b instanceof Enum) {
+            return ((Enum<?>) a).getDeclaringClass() == ((Enum<?>) b).getDeclaringClass();
+        }
+        return a.getClass() == b.getClass();
+    }
+
+    /** Returns the position of a value on a scale of its kind, or NaN if there is none. */
+    static double position(Object value) {
+        if (isBoxedNumber(value)
+            || value.getClass() == BigDecimal.class
+            || value.getClass() == BigInteger.class) {
+            return ((Number) value).doubleValue();
+        } else if (value instanceof Character) {
+            return (Character) value;
+        } else if (value instanceof Boolean) {
+            return (Boolean) value ? 1 : 0;
+        } else if (value instanceof Enum) {
+            return ((Enum<?>) value).ordinal();
+        }
+        return moment(value);
+    }
+
+    /** Returns whether a value is a number class of {@code java.lang}. These classes are final. */
+    static boolean isBoxedNumber(Object value) {
+        return value instanceof Number && value.getClass().getName().startsWith("java.lang.");
+    }
+
+    /**
+     * Returns the position of a date or time. Its unit depends on the class: milliseconds, seconds or days.
+     */
+    private static double moment(Object value) {
+        if (value.getClass() == Date.class) {
+            return ((Date) value).getTime();
+        } else if (value instanceof LocalDate) {
+            return ((LocalDate) value).toEpochDay();
+        } else if (value instanceof LocalTime) {
+            return ((LocalTime) value).toNanoOfDay() / NANOS_OF_A_SECOND;
+        } else if (value instanceof LocalDateTime) {
+            LocalDateTime time = (LocalDateTime) value;
+            return moment(time.toLocalDate()) * SECONDS_OF_A_DAY + moment(time.toLocalTime());
+        } else if (value instanceof Instant) {
+            return ((Instant) value).getEpochSecond() + ((Instant) value).getNano() / NANOS_OF_A_SECOND;
+        } else if (value instanceof Duration) {
+            return ((Duration) value).getSeconds() + ((Duration) value).getNano() / NANOS_OF_A_SECOND;
+        }
+        return Double.NaN;
+    }
+
+    // Arrays ------------------------------------------------------------------------------------------------
+
+    /** Returns the distance of two arrays, without a descent into nested arrays. */
+    static double ofArrays(Object a, Object b) {
+        int lengthA = Array.getLength(a);
+        int lengthB = Array.getLength(b);
+        double sum = Math.abs(lengthA - lengthB);
+        for (int i = 0; i < Math.min(lengthA, lengthB) && i < MAX_ELEMENTS; i++) {
+            sum += normalised(ofValues(Array.get(a, i), Array.get(b, i)));
+        }
+        return sum;
+    }
+}

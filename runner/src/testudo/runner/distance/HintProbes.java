@@ -1,0 +1,204 @@
+package testudo.runner.distance;
+
+import java.text.SimpleDateFormat;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import testudo.runner.message.Protocol;
+import testudo.runner.probe.Hints;
+import testudo.runner.probe.Trace;
+
+/**
+ * Records hints for calls, whether or not a jump on their result follows; see {@link Hints}. Instrumented
+ * code calls them with copies of the operands before the call. They do nothing if no hints are requested.
+ */
+public final class HintProbes {
+    private HintProbes() {}
+
+    /** Called before a string is parsed. The numbers of formats are part of the protocol. */
+    public static void parse(Object text, int format) {
+        if (Hints.areRequested) {
+            String string = StringProbes.stringOf(text);
+            if (string != null) {
+                Hints.parse(string, format);
+            }
+        }
+    }
+
+    /** Called before {@code pattern.matcher(text)}. The later query of the matcher is not known yet. */
+    public static void matcher(Object pattern, Object text) {
+        if (Hints.areRequested && pattern != null) {
+            match(((Pattern) pattern).pattern(), ((Pattern) pattern).flags(), StringProbes.stringOf(text));
+        }
+    }
+
+    /** Called before {@code text.matches(expression)} and similar calls. */
+    public static void match(String text, String expression) {
+        if (Hints.areRequested && expression != null) {
+            match(expression, 0, text);
+        }
+    }
+
+    /** Called before {@code Pattern.matches(expression, text)}. */
+    public static void match(String expression, Object text) {
+        match(StringProbes.stringOf(text), expression);
+    }
+
+    private static void match(String expression, int flags, String text) {
+        if (text != null) {
+            Hints.match(text, Protocol.Wanted.MATCH, expression, flags);
+            Hints.match(text, Protocol.Wanted.FIND, expression, flags);
+        }
+    }
+
+    /** Called before {@code format.parse(text)} of a date. */
+    public static void date(Object format, String text) {
+        boolean isKnown = format != null && format.getClass() == SimpleDateFormat.class;
+        if (Hints.areRequested && text != null && isKnown) {
+            Hints.date(text, ((SimpleDateFormat) format).toPattern());
+        }
+    }
+
+    /** Called before {@code format.parse(text)} of a time. */
+    public static void time(Object format, Object text) {
+        String string = Hints.areRequested ? StringProbes.stringOf(text) : null;
+        if (string != null && format != null) {
+            Hints.oneOf(string, formatted((DateTimeFormatter) format));
+        }
+    }
+
+    /** Called before {@code LocalDate.parse(text, format)} and similar calls. */
+    public static void timeBy(Object text, Object format) {
+        time(format, text);
+    }
+
+    /**
+     * Returns strings that a formatter can parse. A formatter has no method that returns its pattern, so it
+     * formats some times: a leap day, the end of a year.
+     */
+    private static List<String> formatted(DateTimeFormatter format) {
+        ZonedDateTime[] times = {
+            ZonedDateTime.of(2000, 2, 29, 0, 0, 0, 0, ZoneOffset.UTC),
+            ZonedDateTime.of(2024, 7, 4, 9, 5, 30, 0, ZoneOffset.UTC),
+            ZonedDateTime.of(1999, 12, 31, 23, 59, 59, 999_999_999, ZoneOffset.ofHours(2)),
+        };
+        List<String> texts = new ArrayList<String>();
+        for (ZonedDateTime time : times) {
+            try {
+                texts.add(format.format(time));
+            } catch (RuntimeException e) {
+                // The format needs fields that these times do not have.
+            }
+        }
+        return texts;
+    }
+
+    /** Called before {@code Name.valueOf(name)}, where the type may be an enum. */
+    public static void constant(String name, Object type) {
+        constant(type, name);
+    }
+
+    /** Called before {@code Enum.valueOf(type, name)}. */
+    public static void constant(Object type, String name) {
+        if (Hints.areRequested && type != null && name != null && ((Class<?>) type).isEnum()) {
+            List<String> names = new ArrayList<String>();
+            for (Object constant : constants((Class<?>) type)) {
+                names.add(((Enum<?>) constant).name());
+            }
+            Hints.oneOf(name, names);
+        }
+    }
+
+    /**
+     * Returns the constants of an enum. Returns none while the enum is being initialised, or if its
+     * initialisation failed.
+     */
+    private static Object[] constants(Class<?> type) {
+        try {
+            Object[] constants = type.getEnumConstants();
+            return constants == null ? new Object[0] : constants;
+        } catch (LinkageError e) {
+            return new Object[0];
+        }
+    }
+
+    /** Called before {@code type.getDeclaredField(name)} and similar calls. */
+    public static void field(Object type, String name) {
+        if (Hints.areRequested && type != null && name != null) {
+            try {
+                recordNames(name, ((Class<?>) type).getDeclaredFields());
+            } catch (LinkageError e) {
+                // The class of a field is missing.
+            }
+        }
+    }
+
+    /** Called before {@code type.getDeclaredMethod(name, ...)} and similar calls. */
+    public static void method(Object type, String name) {
+        if (Hints.areRequested && type != null && name != null) {
+            try {
+                recordNames(name, ((Class<?>) type).getDeclaredMethods());
+            } catch (LinkageError e) {
+                // A class in the signature of a method is missing.
+            }
+        }
+    }
+
+    /**
+     * Records hints with the names of members. They are sorted, because the order of reflection differs
+     * between runs.
+     */
+    private static void recordNames(String name, java.lang.reflect.Member[] members) {
+        Set<String> names = new TreeSet<String>();
+        for (java.lang.reflect.Member member : members) {
+            names.add(member.getName());
+        }
+        if (!names.isEmpty() && !names.contains(name)) {
+            Hints.oneOf(name, new ArrayList<String>(names));
+        }
+    }
+
+    /** Called before {@code map.get(key)} and similar calls. */
+    public static void key(Object map, Object key) {
+        if (Hints.areRequested && key instanceof String && ContainerProbes.isContainer(map)) {
+            List<String> keys = ContainerProbes.strings(ContainerProbes.elements(map));
+            if (!keys.contains(key)) {
+                Hints.oneOf((String) key, keys);
+            }
+        }
+    }
+
+    /**
+     * Called before {@code text.hashCode()} in a switch on strings, whose branches have consecutive ids from
+     * {@code first} on. The table contains for each case: its branch relative to the first, the length of its
+     * string, and the string. Each is followed by a blank.
+     */
+    public static void select(String text, String table, int first) {
+        if (!Hints.areRequested || text == null) {
+            return;
+        }
+        List<String> cases = new ArrayList<String>();
+        List<Integer> branches = new ArrayList<Integer>();
+        int at = 0;
+        while (at < table.length()) {
+            int branchEnd = table.indexOf(' ', at);
+            int lengthEnd = table.indexOf(' ', branchEnd + 1);
+            int branch = first + Integer.parseInt(table.substring(at, branchEnd));
+            at = lengthEnd + 1 + Integer.parseInt(table.substring(branchEnd + 1, lengthEnd));
+            if (!Trace.isCovered(branch)) {
+                cases.add(table.substring(lengthEnd + 1, at));
+                branches.add(branch);
+            }
+            at++;
+        }
+        for (int i = 0; i < Math.min(Hints.MAX_WANTED_VALUES, cases.size()); i++) {
+            int index = Hints.rotate(i, cases.size());
+            Hints.key(text, cases.get(index), branches.get(index));
+        }
+    }
+}

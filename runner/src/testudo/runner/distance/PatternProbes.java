@@ -1,0 +1,185 @@
+package testudo.runner.distance;
+
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import testudo.runner.probe.Trace;
+
+/**
+ * Records how close a string came to matching a regular expression; see {@link StringProbes}. The distance is
+ * based on the longest prefix of the string that could be continued to a match. If a match is searched
+ * anywhere in the string, it is based on the longest such substring.
+ *
+ * <p>A matcher has no method that returns its string. So the last calls of {@code Pattern.matcher} are
+ * remembered.
+ */
+public final class PatternProbes {
+    /** Maximum length of inspected strings. */
+    private static final int MAX_LENGTH = 64;
+
+    /**
+     * Maximum number of characters read by one match. Matching can take time exponential in the length of the
+     * string.
+     */
+    private static final int MAX_READS = 20_000;
+
+    /** Number of remembered calls, a power of two. */
+    private static final int REMEMBERED_CALLS = 8;
+
+    private static final Pattern[] patterns = new Pattern[REMEMBERED_CALLS];
+    private static final String[] texts = new String[REMEMBERED_CALLS];
+    private static int next;
+
+    private PatternProbes() {}
+
+    /** A string that throws an exception after too many reads. */
+    private static final class BoundedString implements CharSequence {
+        private final String text;
+        private int readsLeft = MAX_READS;
+
+        BoundedString(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public char charAt(int index) {
+            if (readsLeft-- == 0) {
+                throw new IllegalStateException("too slow");
+            }
+            return text.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** Called before {@code pattern.matcher(text)}. */
+    public static void matcher(Object pattern, Object text) {
+        String string = StringProbes.stringOf(text);
+        if (pattern != null && string != null) {
+            int slot = next++ & REMEMBERED_CALLS - 1;
+            patterns[slot] = (Pattern) pattern;
+            texts[slot] = string;
+        }
+    }
+
+    /** Forgets the remembered calls. Called before each test. */
+    public static void reset() {
+        if (next != 0) {
+            Arrays.fill(patterns, null);
+            Arrays.fill(texts, null);
+            next = 0;
+        }
+    }
+
+    /** Called before {@code matcher.matches()} and {@code matcher.lookingAt()}. */
+    public static void matches(Object matcher, int yes, int no) {
+        if (!Trace.isCovered(yes) && matcher != null) {
+            Pattern pattern = ((Matcher) matcher).pattern();
+            record(pattern, text(pattern), false, yes);
+        }
+    }
+
+    /** Called before {@code matcher.find()}. Ignores the start of the search. */
+    public static void find(Object matcher, int yes, int no) {
+        if (!Trace.isCovered(yes) && matcher != null) {
+            Pattern pattern = ((Matcher) matcher).pattern();
+            record(pattern, text(pattern), true, yes);
+        }
+    }
+
+    /** Returns the string of the last matcher of a pattern, or null if it is unknown. */
+    private static String text(Pattern pattern) {
+        for (int back = 1; back <= REMEMBERED_CALLS; back++) {
+            int slot = next - back & REMEMBERED_CALLS - 1;
+            if (patterns[slot] == pattern) {
+                return texts[slot];
+            }
+        }
+        return null;
+    }
+
+    /** Called before {@code text.matches(expression)}. */
+    public static void matches(String text, String expression, int yes, int no) {
+        if (!Trace.isCovered(yes) && text != null && expression != null) {
+            try {
+                record(Pattern.compile(expression), text, false, yes);
+            } catch (PatternSyntaxException e) {
+                // The call itself throws the same exception.
+            }
+        }
+    }
+
+    /** Called before {@code Pattern.matches(expression, text)}. */
+    public static void matches(String expression, Object text, int yes, int no) {
+        matches(StringProbes.stringOf(text), expression, yes, no);
+    }
+
+    private static void record(Pattern pattern, String text, boolean isSearch, int yes) {
+        if (text != null && text.length() <= MAX_LENGTH) {
+            try {
+                Matcher matcher = pattern.matcher(new BoundedString(text));
+                int length = text.length();
+                double distance =
+                    isSearch ? distanceToFind(matcher, length) : distanceToMatch(matcher, length);
+                StringProbes.record(distance, yes);
+            } catch (IllegalStateException e) {
+                // The match takes too long.
+            } catch (StackOverflowError e) {
+                // The call itself will overflow the stack, too.
+            }
+        }
+    }
+
+    /**
+     * Returns 0 if the string matches. Else returns the number of characters after the longest prefix that
+     * could be continued to a match, plus a fraction that decreases with the length of the prefix. If the
+     * string is only too short, only the fraction is left.
+     */
+    private static double distanceToMatch(Matcher matcher, int length) {
+        if (matcher.matches()) {
+            return 0;
+        }
+        int prefix = length;
+        while (prefix > 0 && !canContinue(matcher, 0, prefix)) {
+            prefix--;
+        }
+        return length - prefix + 1.0 / (prefix + 1);
+    }
+
+    /**
+     * Returns 0 if the string contains a match. Else returns a fraction that decreases with the length of the
+     * longest substring that could be continued to a match.
+     */
+    private static double distanceToFind(Matcher matcher, int length) {
+        if (matcher.find()) {
+            return 0;
+        }
+        int prefix = 0;
+        for (int from = 0; from + prefix < length; from++) {
+            while (from + prefix < length && canContinue(matcher, from, from + prefix + 1)) {
+                prefix++;
+            }
+        }
+        return 1.0 / (prefix + 1);
+    }
+
+    /** Returns whether a substring matches or is a prefix of a match. */
+    private static boolean canContinue(Matcher matcher, int from, int end) {
+        matcher.region(from, end);
+        return matcher.matches() || matcher.hitEnd();
+    }
+}

@@ -1,0 +1,150 @@
+package testudo.runner.distance;
+
+import testudo.runner.message.Protocol;
+import testudo.runner.probe.Hints;
+import testudo.runner.probe.Trace;
+
+/**
+ * Records how close a call on strings came to returning true, if a jump on its result follows. The probe of
+ * the jump itself records only which branch was taken, and gives the other branch distance 1. The probes here
+ * get copies of the operands before the call. If the result is going to be false, they set the distance of
+ * the true branch to a value between 0 and 1. If hints are requested, they also record hints.
+ *
+ * <p>No code under test is called. {@code yes} is the branch of the result true, {@code no} the branch of
+ * false. All probes get both, but few need both.
+ */
+public final class StringProbes {
+    private StringProbes() {}
+
+    /**
+     * Called before {@code a.equalsIgnoreCase(b)}, and before {@code a.compareToIgnoreCase(b)} if its result
+     * is compared with 0.
+     */
+    public static void equalIgnoringCase(String a, String b, int yes, int no) {
+        if (!Trace.isCovered(yes) && a != null && b != null) {
+            double distance = Distance.ofStrings(a, b, true);
+            record(distance, yes, a, Protocol.Wanted.EQUAL_IGNORING_CASE, b);
+            record(distance, yes, b, Protocol.Wanted.EQUAL_IGNORING_CASE, a);
+        }
+    }
+
+    /** Called before {@code a.contentEquals(b)}. */
+    public static void contentEquals(String a, Object b, int yes, int no) {
+        if (!Trace.isCovered(yes)) {
+            ValueProbes.equal(a, stringOf(b), yes, no);
+        }
+    }
+
+    /** Called before {@code a.startsWith(b)}. */
+    public static void startsWith(String a, String b, int yes, int no) {
+        if (!Trace.isCovered(yes) && a != null && b != null) {
+            record(Distance.ofStringAt(a, 0, b, false), yes, a, Protocol.Wanted.PREFIX, b);
+        }
+    }
+
+    /** Called before {@code a.startsWith(b, from)}. */
+    public static void startsWith(String a, String b, int from, int yes, int no) {
+        recordRegion(a, from, b, false, yes, no);
+    }
+
+    /** Called before {@code a.endsWith(b)}. */
+    public static void endsWith(String a, String b, int yes, int no) {
+        if (!Trace.isCovered(yes) && a != null && b != null) {
+            int from = Math.max(0, a.length() - b.length());
+            record(Distance.ofStringAt(a, from, b, false), yes, a, Protocol.Wanted.SUFFIX, b);
+        }
+    }
+
+    /** Called before {@code a.contains(b)}. */
+    public static void contains(String a, Object b, int yes, int no) {
+        String part = !Trace.isCovered(yes) && a != null ? stringOf(b) : null;
+        if (part != null) {
+            record(Distance.ofSubstring(a, part), yes, a, Protocol.Wanted.PART, part);
+        }
+    }
+
+    /** Called before {@code a.indexOf(b)} or {@code a.lastIndexOf(b)}. */
+    public static void contains(String a, String b, int yes, int no) {
+        contains(a, (Object) b, yes, no);
+    }
+
+    /**
+     * Called before {@code a.indexOf(b, from)} or {@code a.lastIndexOf(b, from)}. Ignores the start of the
+     * search.
+     */
+    public static void contains(String a, String b, int from, int yes, int no) {
+        contains(a, (Object) b, yes, no);
+    }
+
+    /** Called before {@code a.indexOf(b)} or {@code a.lastIndexOf(b)}. */
+    public static void contains(String a, int b, int yes, int no) {
+        if (!Trace.isCovered(yes) && Character.isValidCodePoint(b)) {
+            contains(a, (Object) new String(Character.toChars(b)), yes, no);
+        }
+    }
+
+    /**
+     * Called before {@code a.indexOf(b, from)} or {@code a.lastIndexOf(b, from)}. Ignores the start of the
+     * search.
+     */
+    public static void contains(String a, int b, int from, int yes, int no) {
+        contains(a, b, yes, no);
+    }
+
+    /** Called before {@code a.isEmpty()}. */
+    public static void isEmpty(String a, int yes, int no) {
+        if (!Trace.isCovered(yes) && a != null) {
+            record(a.length(), yes);
+        }
+    }
+
+    /** Called before {@code a.regionMatches(from, b, start, length)}. */
+    public static void regionMatches(String a, int from, String b, int start, int length, int yes, int no) {
+        regionMatches(a, false, from, b, start, length, yes, no);
+    }
+
+    /** Called before {@code a.regionMatches(ignoreCase, from, b, start, length)}. */
+    public static void regionMatches(
+        String a, boolean ignoreCase, int from, String b, int start, int length, int yes, int no) {
+        if (b != null && start >= 0 && length >= 0 && length <= b.length() - start) {
+            recordRegion(a, from, b.substring(start, start + length), ignoreCase, yes, no);
+        }
+    }
+
+    /** Records the distance to a string that contains {@code b} at an index. */
+    private static void recordRegion(String a, int from, String b, boolean ignoreCase, int yes, int no) {
+        if (!Trace.isCovered(yes) && a != null && b != null && from >= 0) {
+            int kind = from == 0 ? Protocol.Wanted.PREFIX : Protocol.Wanted.PART;
+            record(Distance.ofStringAt(a, from, b, ignoreCase), yes, a, kind, b);
+        }
+    }
+
+    /** Returns the string of an object whose class is known to contain no code of users, else null. */
+    static String stringOf(Object object) {
+        boolean isPlain =
+            object instanceof String || object instanceof StringBuilder || object instanceof StringBuffer;
+        return isPlain ? object.toString() : null;
+    }
+
+    /** Records a distance and a hint. */
+    private static void record(double distance, int yes, String compared, int kind, String wanted) {
+        record(distance, yes);
+        if (Hints.areRequested && distance > 0) {
+            Hints.wantString(compared, kind, wanted, yes);
+        }
+    }
+
+    /**
+     * Records a distance. A distance of 0 means that the result is going to be true, or that only an equal
+     * part was compared.
+     */
+    static void record(double distance, int yes) {
+        if (distance > 0) {
+            // An infinite distance and NaN are not recorded.
+            double normalised = distance / (distance + 1);
+            if (normalised < 1) {
+                Trace.improve(yes, normalised);
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package testudo.runner.message;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32;
+
+/**
+ * Reads the messages of the parent, one at a time. Throws {@link MalformedMessageException} if a message ends
+ * too soon. Not thread-safe.
+ */
+public final class MessageReader {
+    private byte[] bytes = new byte[1 << 16];
+    private int position;
+    /**
+     * End of the message or of the part that is being read. Bytes after it belong to former messages or to
+     * other parts.
+     */
+    private int end;
+
+    /**
+     * Reads the next message: its length as four bytes, least significant first, then its bytes.
+     *
+     * @return false if the parent closed the channel before another message
+     */
+    public boolean fetch(InputStream stream) throws IOException {
+        if (!fill(stream, 4)) {
+            return false;
+        }
+        int length = bytes[0] & 0xFF | (bytes[1] & 0xFF) << 8 | (bytes[2] & 0xFF) << 16 | bytes[3] << 24;
+        if (length < 0) {
+            throw new MalformedMessageException("a message of " + length + " bytes");
+        }
+        if (length > bytes.length) {
+            bytes = new byte[Math.max(length, 2 * bytes.length)];
+        }
+        position = 0;
+        end = length;
+        if (!fill(stream, length)) {
+            throw new EOFException("the parent left in the middle of a message");
+        }
+        return true;
+    }
+
+    private boolean fill(InputStream stream, int length) throws IOException {
+        int filled = 0;
+        while (filled < length) {
+            int count = stream.read(bytes, filled, length - filled);
+            if (count < 0) {
+                return false;
+            }
+            filled += count;
+        }
+        return true;
+    }
+
+    /** Returns the position of the next byte in the message. */
+    public int position() {
+        return position;
+    }
+
+    /** Continues at a position in the message. */
+    public void seek(int target) {
+        position = target;
+    }
+
+    /**
+     * Limits reading to a part of the message, which starts here, until {@link #endPart}.
+     *
+     * @return the end of the enclosing part, the argument of {@link #endPart}
+     */
+    public int beginPart(int length) {
+        int outerEnd = end;
+        end = skip(length) + length;
+        position = end - length;
+        return outerEnd;
+    }
+
+    /** Continues after the current part. */
+    public void endPart(int outerEnd) {
+        position = end;
+        end = outerEnd;
+    }
+
+    /** Throws an exception if bytes are left to read. */
+    public void requireEnd() {
+        if (position != end) {
+            throw new MalformedMessageException((end - position) + " bytes more than are needed");
+        }
+    }
+
+    /** Returns a checksum of the bytes from here to the end. */
+    public int hash() {
+        CRC32 sum = new CRC32();
+        sum.update(bytes, position, end - position);
+        return (int) sum.getValue();
+    }
+
+    /** Skips bytes and returns the position of the first of them. */
+    private int skip(int count) {
+        int start = position;
+        if (count < 0 || count > end - start) {
+            throw new MalformedMessageException("no " + count + " bytes at " + start + " of " + end);
+        }
+        position = start + count;
+        return start;
+    }
+
+    public int u8() {
+        return bytes[skip(1)] & 0xFF;
+    }
+
+    /** Reads an unsigned number of up to 32 bits, written by {@link MessageWriter#varint}. */
+    public int varint() {
+        int first = bytes[skip(1)];
+        return first >= 0 ? first : longVarint(first);
+    }
+
+    private int longVarint(int first) {
+        int value = first & 0x7F;
+        for (int shift = 7; shift <= 28; shift += 7) {
+            int next = bytes[skip(1)];
+            value |= (next & 0x7F) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new MalformedMessageException("a number of more than 32 bits");
+    }
+
+    /**
+     * Reads the number of elements that follow. Each takes at least one byte, so the number is never greater
+     * than the number of bytes left.
+     */
+    public int count() {
+        int count = varint();
+        if (count < 0 || count > end - position) {
+            throw new MalformedMessageException(count + " things in " + (end - position) + " bytes");
+        }
+        return count;
+    }
+
+    /** Reads a number from 0 to a limit, exclusive. */
+    public int numberBelow(int limit) {
+        int number = varint();
+        if (number < 0 || number >= limit) {
+            throw new MalformedMessageException(number + " where there are " + limit);
+        }
+        return number;
+    }
+
+    /** Reads four bytes, least significant first. */
+    public int i32() {
+        int start = skip(4);
+        return bytes[start] & 0xFF
+            | (bytes[start + 1] & 0xFF) << 8
+            | (bytes[start + 2] & 0xFF) << 16
+            | bytes[start + 3] << 24;
+    }
+
+    /** Reads eight bytes, least significant first. */
+    public long i64() {
+        return i32() & 0xFFFFFFFFL | (long) i32() << 32;
+    }
+
+    /** Reads a string written by {@link MessageWriter#utf16}. */
+    public String utf16() {
+        int length = count();
+        if (isAscii(length)) {
+            return new String(bytes, skip(length), length, StandardCharsets.ISO_8859_1);
+        }
+        char[] units = new char[length];
+        for (int i = 0; i < units.length; i++) {
+            units[i] = (char) varint();
+        }
+        return new String(units);
+    }
+
+    /** Returns whether each of the next code units takes one byte, as in most strings. */
+    private boolean isAscii(int length) {
+        for (int i = position; i < position + length; i++) {
+            if (bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Reads the length as a varint, then that many bytes. */
+    public byte[] bytes() {
+        byte[] value = new byte[count()];
+        System.arraycopy(bytes, skip(value.length), value, 0, value.length);
+        return value;
+    }
+}

@@ -1,0 +1,163 @@
+package testudo.runner.message;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+
+/** A growable byte buffer for messages to the parent. Not thread-safe. */
+public final class MessageWriter {
+    private byte[] bytes = new byte[1 << 14];
+    private int size;
+
+    /** Writes the low eight bits. */
+    public void u8(int value) {
+        if (size == bytes.length) {
+            grow(1);
+        }
+        bytes[size++] = (byte) value;
+    }
+
+    /** Writes an unsigned number, seven bits at a time, least significant first (LEB128). */
+    public void varint(long value) {
+        if (size + 10 > bytes.length) {
+            grow(10);
+        }
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            bytes[size++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[size++] = (byte) rest;
+    }
+
+    /** Writes four bytes, least significant first. */
+    void i32(int value) {
+        if (size + 4 > bytes.length) {
+            grow(4);
+        }
+        overwriteI32(size, value);
+        size += 4;
+    }
+
+    /** Writes eight bytes, least significant first. */
+    public void i64(long value) {
+        if (size + 8 > bytes.length) {
+            grow(8);
+        }
+        for (int shift = 0; shift < 64; shift += 8) {
+            bytes[size++] = (byte) (value >>> shift);
+        }
+    }
+
+    /**
+     * Writes the bits of a number, least significant byte first. All NaNs are written as the same bits,
+     * because the bits of a NaN depend on the compiler.
+     */
+    public void f64(double value) {
+        i64(Double.doubleToLongBits(value));
+    }
+
+    /**
+     * Writes the number of code units as a varint, then each code unit as a varint, so that unpaired
+     * surrogates stay.
+     */
+    public void utf16(String text) {
+        int length = text.length();
+        varint(length);
+        for (int i = 0; i < length; i++) {
+            varint(text.charAt(i));
+        }
+    }
+
+    /** Writes the length as a varint, then the bytes. */
+    public void bytes(byte[] value) {
+        varint(value.length);
+        if (size + value.length > bytes.length) {
+            grow(value.length);
+        }
+        System.arraycopy(value, 0, bytes, size, value.length);
+        size += value.length;
+    }
+
+    /** Writes the content of another buffer. */
+    public void append(MessageWriter other) {
+        if (size + other.size > bytes.length) {
+            grow(other.size);
+        }
+        System.arraycopy(other.bytes, 0, bytes, size, other.size);
+        size += other.size;
+    }
+
+    /** Overwrites four bytes at a position, least significant first. */
+    public void overwriteI32(int position, int value) {
+        for (int i = 0; i < 4; i++) {
+            bytes[position + i] = (byte) (value >>> 8 * i);
+        }
+    }
+
+    /** Returns the CRC-32 of the bytes from a position on. */
+    int crc32(int start) {
+        CRC32 sum = new CRC32();
+        sum.update(bytes, start, size - start);
+        return (int) sum.getValue();
+    }
+
+    /** Returns whether a range of bytes equals a range of another buffer. */
+    public boolean isSame(int start, int end, MessageWriter other, int otherStart, int otherEnd) {
+        if (end - start != otherEnd - otherStart) {
+            return false;
+        }
+        for (int i = start, j = otherStart; i < end; i++, j++) {
+            if (bytes[i] != other.bytes[j]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether the bytes from a position on contain some bytes. */
+    public boolean contains(int start, byte[] part) {
+        return contains(bytes, start, size, part);
+    }
+
+    /** Returns whether a range of an array contains some bytes. */
+    public static boolean contains(byte[] bytes, int start, int end, byte[] part) {
+        for (int i = start; i + part.length <= end; i++) {
+            int matching = 0;
+            while (matching < part.length && bytes[i + matching] == part[matching]) {
+                matching++;
+            }
+            if (matching == part.length) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the byte at a position. */
+    public int get(int position) {
+        return bytes[position];
+    }
+
+    /** Returns the number of bytes written so far. */
+    public int size() {
+        return size;
+    }
+
+    /** Drops all bytes after the first {@code length} bytes. */
+    public void truncate(int length) {
+        size = length;
+    }
+
+    /** Writes the content to a stream and clears the buffer. */
+    public void flush(OutputStream stream) throws IOException {
+        stream.write(bytes, 0, size);
+        stream.flush();
+        size = 0;
+    }
+
+    private void grow(int more) {
+        bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+    }
+}

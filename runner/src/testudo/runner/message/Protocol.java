@@ -1,0 +1,210 @@
+package testudo.runner.message;
+
+/**
+ * The numbers in the messages between the worker and the parent process. This file is the only table of these
+ * numbers: the build of the parent process reads it and generates the same constants. So each line must be a
+ * comment, an interface or {@code int NAME = number;}.
+ */
+public interface Protocol {
+    /** Kinds of messages from the worker. */
+    interface Message {
+        /** The JVM runs. */
+        int UP = 0;
+        /** A class was initialised. Its index in the list follows, then 0, or 1 and the exception. */
+        int INITIALISED = 1;
+        /** All classes were initialised. The parent may send batches. */
+        int READY = 2;
+        /** Results of tests, in the order of the tests. */
+        int RESULTS = 3;
+        /** The parent must send no more tests to this JVM. */
+        int UNFIT = 4;
+    }
+
+    /** Kinds of requests for bytes. */
+    interface Request {
+        int CLASS = 0;
+        int RESOURCE = 1;
+    }
+
+    /**
+     * Byte offsets in the progress file, and its length. Each number takes four bytes, most significant byte
+     * first.
+     */
+    interface Progress {
+        /** Number of tests that this worker has begun. */
+        int TESTS = 0;
+        /** Number of mutants on which the current test has begun to run. */
+        int MUTANTS = 4;
+        /** Number of statements of the current run that have completed. */
+        int STATEMENTS = 8;
+        /** Number of tests that have ended. */
+        int ENDED = 12;
+        /** Length of the file in bytes. */
+        int BYTES = 16;
+    }
+
+    /** What a batch records. */
+    interface Mode {
+        int RUN = 0;
+        int OBSERVE = 1;
+        /** The number of the changed surroundings follows. */
+        int OBSERVE_OTHERWISE = 2;
+        int ASK = 3;
+        int MUTANTS = 4;
+        int SIGHTINGS = 5;
+        int EVERY_MUTANT = 6;
+    }
+
+    /** Kinds of statements. */
+    interface Statement {
+        int NULL = 0;
+        int BOOLEAN = 1;
+        int BYTE = 2;
+        int CHAR = 3;
+        int SHORT = 4;
+        int INT = 5;
+        int LONG = 6;
+        int FLOAT = 7;
+        int DOUBLE = 8;
+        int STRING = 9;
+        int ENUM = 10;
+        int CLASS = 11;
+        int CONSTRUCT = 12;
+        int CONSTRUCT_INNER = 13;
+        int CALL = 14;
+        int CALL_STATIC = 15;
+        int READ = 16;
+        int READ_STATIC = 17;
+        int WRITE = 18;
+        int WRITE_STATIC = 19;
+        int NEW_ARRAY = 20;
+        int WRITE_ELEMENT = 21;
+        int ASSIGN = 22;
+        /** A type follows, then the statement whose value must be of this type. */
+        int CAST = 23;
+        /**
+         * Creates an object of a stub class. The arguments of the constructor follow, then the behaviour of
+         * each method.
+         */
+        int IMPLEMENT = 24;
+        /** A type follows, then a name, then what is stored there. */
+        int TEMP_FILE = 25;
+    }
+
+    /** Kinds of members that statements refer to. */
+    interface MemberKind {
+        int METHOD = 0;
+        int CONSTRUCTOR = 1;
+        int FIELD = 2;
+        int TYPE = 3;
+        int STUB = 4;
+    }
+
+    /** Content of a temporary file. */
+    interface Stored {
+        int NOTHING = 0;
+        int FOLDER = 1;
+        /** The variable with the text follows. */
+        int TEXT = 2;
+    }
+
+    /** Behaviour of a method of a stub. */
+    interface Behaviour {
+        /** The number of values follows, then the variables of the values. */
+        int RETURN = 0;
+        /** The index of the argument that the method returns follows. */
+        int ARGUMENT = 1;
+        /** 1 follows, then the variable of the exception. */
+        int THROW = 2;
+    }
+
+    /** How a test ended. */
+    interface Outcome {
+        int RETURNED = 0;
+        int THREW = 1;
+        int OUT_OF_BUDGET = 2;
+        int EXITED = 3;
+        int OUT_OF_MEMORY = 4;
+        /**
+         * The test waited for something that could never happen, or a static initialiser used up its ticks.
+         */
+        int WAITED = 5;
+    }
+
+    /** Effect of a mutant on a test. */
+    interface Effect {
+        int KILLED = 0;
+        int NOT_RUN = 1;
+        /**
+         * The number of statements whose assertions detect the mutant follows, then the indices of these
+         * statements.
+         */
+        int SEEN = 2;
+        /** The mutant survived. The number is this one plus the impact of the mutant. */
+        int SURVIVED = 3;
+    }
+
+    /** Kinds of facets of an argument or a result. */
+    interface Facet {
+        /** The last facet of a call. */
+        int END = 0;
+        int NULL = 1;
+        int VALUE = 2;
+        int UNKNOWN = 3;
+    }
+
+    /** Kinds of observations. */
+    interface Observation {
+        int UNDEFINED = 0;
+        int NULL = 1;
+        int STRING = 2;
+        int ENUM = 3;
+        int ARRAY = 4;
+        int OBJECT = 5;
+        /** A primitive value. The number is this one plus a number of {@link Primitive}. */
+        int VALUE = 6;
+        /** A boxed value. The number is this one plus a number of {@link Primitive}. */
+        int BOXED = 14;
+        int LIST = 22;
+        int SET = 23;
+        int MAP = 24;
+        /** The same object as another variable, whose number follows. */
+        int SAME = 25;
+    }
+
+    /** Primitive types. */
+    interface Primitive {
+        int BOOLEAN = 0;
+        int BYTE = 1;
+        int CHAR = 2;
+        int SHORT = 3;
+        int INT = 4;
+        int LONG = 5;
+        int FLOAT = 6;
+        int DOUBLE = 7;
+    }
+
+    /** Kinds of operands of hints. */
+    interface Operand {
+        int WHOLE = 0;
+        int FLOATING = 1;
+        int TEXT = 2;
+    }
+
+    /** What a hint wants a value to be. */
+    interface Wanted {
+        int EQUAL = 0;
+        int EQUAL_IGNORING_CASE = 1;
+        int PREFIX = 2;
+        int SUFFIX = 3;
+        int PART = 4;
+        int ONE_OF = 5;
+        /** A regular expression follows, then its flags. */
+        int MATCH = 6;
+        /** A regular expression follows, then its flags. */
+        int FIND = 7;
+        /** The number of a format follows. */
+        int PARSE = 8;
+        int DATE = 9;
+    }
+}

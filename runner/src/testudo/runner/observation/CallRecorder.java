@@ -1,0 +1,65 @@
+package testudo.runner.observation;
+
+import java.lang.reflect.Field;
+import testudo.runner.message.Protocol;
+import testudo.runner.message.MessageWriter;
+
+/** Records summaries of the arguments and results of the watched calls of a test. */
+public final class CallRecorder {
+    /** Result of a call that ends by an exception. */
+    public static final Object NOTHING = new Object();
+
+    /** Maximum number of recorded calls of a test. */
+    private static final int MAX_CALLS = 64;
+
+    private final MessageWriter summaries = new MessageWriter();
+    private int count;
+
+    /** Drops all recorded calls. Called before each test. */
+    public void reset() {
+        summaries.truncate(0);
+        count = 0;
+    }
+
+    /**
+     * Records the arguments of a call. Called before the call.
+     *
+     * @param first index of the first argument that is recorded
+     */
+    public void begin(WatchedCalls watched, int statement, Object[] arguments, int first) {
+        if (watched.recordsValues && count < MAX_CALLS) {
+            summaries.varint(statement);
+            for (int i = first; i < arguments.length; i++) {
+                ValueSummary.write(arguments[i], watched.parameterKinds[i], summaries);
+            }
+        }
+    }
+
+    /** Records the result of a call. Called after the call. */
+    public void end(WatchedCalls watched, Object result) {
+        if (watched.recordsValues && count < MAX_CALLS) {
+            if (result != NOTHING && watched.resultKind != ValueSummary.NOTHING) {
+                recordResult(watched, result);
+            }
+            summaries.u8(Protocol.Facet.END);
+            count++;
+        }
+    }
+
+    private void recordResult(WatchedCalls watched, Object result) {
+        ValueSummary.write(result, watched.resultKind, summaries);
+        if (result != null) {
+            for (Field observer : watched.resultFields) {
+                ValueSummary.write(result, observer, summaries);
+            }
+        }
+    }
+
+    /**
+     * Writes the number of calls, then for each call its statement and its summaries, followed by an end tag.
+     */
+    public void write(MessageWriter out) {
+        out.varint(count);
+        out.append(summaries);
+    }
+}

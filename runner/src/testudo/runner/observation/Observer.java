@@ -1,0 +1,266 @@
+package testudo.runner.observation;
+
+import static testudo.runner.message.Protocol.Observation.*;
+import static testudo.runner.message.Protocol.Primitive.*;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import testudo.runner.Stub;
+import testudo.runner.message.MessageWriter;
+
+/**
+ * Observes values: writes them in a form from which assertions are made. It never calls code of the user's
+ * classes, because this could change the observed value.
+ */
+public final class Observer {
+    /** Shapes of the value that a statement defines: no value, a primitive value, or a reference. */
+    public static final int NOTHING = 0;
+    public static final int PRIMITIVE = 1;
+    public static final int REFERENCE = 2;
+
+    private static final int MAX_STRING_LENGTH = 1000;
+    /** Maximum number of elements of an observed array or collection. */
+    private static final int MAX_ELEMENTS = 32;
+
+    private Observer() {
+    }
+
+    /** Returns the shape of the values of a type. */
+    public static int shape(Class<?> type) {
+        return type == void.class ? NOTHING : type.isPrimitive() ? PRIMITIVE : REFERENCE;
+    }
+
+    /**
+     * Observes a variable of a given shape.
+     *
+     * @param others variables that may refer to the same object; the observation then contains the index of
+     *     the variable
+     * @param count number of these variables
+     */
+    public static void observe(Object value, int shape, Object[] others, int count, MessageWriter out) {
+        if (shape == NOTHING) {
+            out.u8(UNDEFINED);
+        } else if (value != null && value.getClass().isArray()) {
+            writeArray(value, out);
+        } else if (!writeElement(value, shape == PRIMITIVE, out) && !writeContainer(value, out)) {
+            writeIdentity(value, others, count, out);
+        }
+    }
+
+    /** Writes that a value is the same object as another variable or, if there is none, its class. */
+    private static void writeIdentity(Object value, Object[] others, int count, MessageWriter out) {
+        for (int i = 0; i < count; i++) {
+            if (others[i] == value) {
+                out.u8(SAME);
+                out.varint(i);
+                return;
+            }
+        }
+        writeClass(value, out);
+    }
+
+    /**
+     * Returns whether an assertion can be made from the observation at a position. This is not so for a
+     * string that contains the name of a generated class, which differs between runs. For an object without a
+     * known value, the assertion is that it is not null.
+     */
+    static boolean isAssertable(MessageWriter out, int start) {
+        int tag = out.get(start);
+        return tag == OBJECT || tag != UNDEFINED && !out.contains(start, Stub.MARK);
+    }
+
+    /**
+     * Returns whether an assertion made from the observation at a position fails for another observation,
+     * which is different.
+     */
+    static boolean assertionFails(MessageWriter out, int start, MessageWriter other) {
+        return out.get(start) != OBJECT || other.get(0) == NULL;
+    }
+
+    /** Writes that a value is an object of a class, without its state. */
+    private static void writeClass(Object value, MessageWriter out) {
+        out.u8(OBJECT);
+        out.utf16(ClassNames.of(value.getClass()));
+    }
+
+    /** Writes the elements of an array, or only its class if an element cannot be written. */
+    private static void writeArray(Object array, MessageWriter out) {
+        int length = Array.getLength(array);
+        if (length > MAX_ELEMENTS) {
+            writeClass(array, out);
+            return;
+        }
+        boolean primitive = array.getClass().getComponentType().isPrimitive();
+        int start = out.size();
+        out.u8(ARRAY);
+        out.varint(length);
+        for (int i = 0; i < length; i++) {
+            if (!writeElement(Array.get(array, i), primitive, out)) {
+                out.truncate(start);
+                writeClass(array, out);
+                return;
+            }
+        }
+    }
+
+    /**
+     * Writes a list, set or map of the JDK if all its elements can be written. Elements without a defined
+     * order are sorted.
+     */
+    private static boolean writeContainer(Object value, MessageWriter out) {
+        if (value.getClass().getClassLoader() != null) {
+            return false;
+        }
+        int start = out.size();
+        try {
+            return writeContent(value, out);
+        } catch (Throwable e) {
+            // The container is a view of a user's container. The user's code may throw any exception, for
+            // example because the budget is used up.
+            out.truncate(start);
+            return false;
+        }
+    }
+
+    /** Writes the elements of a container. Returns false if this is not possible. */
+    private static boolean writeContent(Object value, MessageWriter out) {
+        if (value instanceof List || value instanceof Set) {
+            return writeElements((Collection<?>) value, out);
+        }
+        return value instanceof Map && writeMap((Map<?, ?>) value, out);
+    }
+
+    private static boolean writeElements(Collection<?> values, MessageWriter out) {
+        if (values.size() > MAX_ELEMENTS) {
+            return false;
+        }
+        Object[] elements = values.toArray();
+        boolean isList = values instanceof List;
+        if (!isList && !isOrdered(values)) {
+            if (!isSortable(elements)) {
+                return false;
+            }
+            Arrays.sort(elements);
+        }
+        return writeElements(isList ? LIST : SET, elements, out);
+    }
+
+    private static boolean writeMap(Map<?, ?> map, MessageWriter out) {
+        if (2 * map.size() > MAX_ELEMENTS) {
+            return false;
+        }
+        Map<?, ?> ordered = map;
+        if (!isOrdered(map)) {
+            if (!isSortable(map.keySet().toArray())) {
+                return false;
+            }
+            ordered = new TreeMap<Object, Object>(map);
+        }
+        List<Object> entries = new ArrayList<Object>();
+        for (Map.Entry<?, ?> entry : ordered.entrySet()) {
+            entries.add(entry.getKey());
+            entries.add(entry.getValue());
+        }
+        return writeElements(MAP, entries.toArray(), out);
+    }
+
+    private static boolean writeElements(int tag, Object[] elements, MessageWriter out) {
+        int start = out.size();
+        out.u8(tag);
+        out.varint(elements.length);
+        for (Object element : elements) {
+            if (!writeElement(element, false, out)) {
+                out.truncate(start);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether the iteration order of a container is defined. */
+    private static boolean isOrdered(Object container) {
+        return container instanceof LinkedHashSet || container instanceof LinkedHashMap
+            || container instanceof SortedSet || container instanceof SortedMap;
+    }
+
+    /** Returns whether the elements have a natural order that needs no call of the user's code. */
+    private static boolean isSortable(Object[] elements) {
+        if (elements.length < 2) {
+            return true;
+        }
+        Class<?> type = elements[0] == null ? null : elements[0].getClass();
+        for (Object element : elements) {
+            if (element == null || element.getClass() != type) {
+                return false;
+            }
+        }
+        boolean isSafe = elements[0] instanceof Enum || type.getClassLoader() == null;
+        return isSafe && elements[0] instanceof Comparable;
+    }
+
+    /** Writes a null, string, enum constant or primitive value. Returns false for any other value. */
+    private static boolean writeElement(Object value, boolean primitive, MessageWriter out) {
+        if (value == null) {
+            out.u8(NULL);
+        } else if (value instanceof String) {
+            return writeString((String) value, out);
+        } else if (value instanceof Enum) {
+            out.u8(ENUM);
+            out.utf16(((Enum<?>) value).getDeclaringClass().getName());
+            out.utf16(((Enum<?>) value).name());
+        } else {
+            return writeNumber(value, primitive ? VALUE : BOXED, out);
+        }
+        return true;
+    }
+
+    private static boolean writeString(String value, MessageWriter out) {
+        if (value.length() > MAX_STRING_LENGTH) {
+            return false;
+        }
+        out.u8(STRING);
+        out.utf16(value);
+        return true;
+    }
+
+    private static boolean writeNumber(Object value, int tag, MessageWriter out) {
+        if (value instanceof Boolean) {
+            out.u8(tag + BOOLEAN);
+            out.u8((Boolean) value ? 1 : 0);
+        } else if (value instanceof Byte) {
+            out.u8(tag + BYTE);
+            out.u8((Byte) value);
+        } else if (value instanceof Character) {
+            out.u8(tag + CHAR);
+            out.varint((Character) value);
+        } else if (value instanceof Short) {
+            out.u8(tag + SHORT);
+            out.varint((Short) value & 0xFFFF);
+        } else if (value instanceof Integer) {
+            out.u8(tag + INT);
+            out.varint((Integer) value & 0xFFFFFFFFL);
+        } else if (value instanceof Long) {
+            out.u8(tag + LONG);
+            out.i64((Long) value);
+        } else if (value instanceof Float) {
+            out.u8(tag + FLOAT);
+            out.varint(Float.floatToIntBits((Float) value) & 0xFFFFFFFFL);
+        } else if (value instanceof Double) {
+            out.u8(tag + DOUBLE);
+            out.f64((Double) value);
+        } else {
+            return false;
+        }
+        return true;
+    }
+}

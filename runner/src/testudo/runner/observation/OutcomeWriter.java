@@ -1,0 +1,193 @@
+package testudo.runner.observation;
+
+import static testudo.runner.message.Protocol.Outcome.*;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import testudo.runner.message.MessageWriter;
+import testudo.runner.probe.ThrowProbe;
+import testudo.runner.sandbox.Budget;
+import testudo.runner.sandbox.BudgetError;
+import testudo.runner.sandbox.Exit;
+
+/**
+ * Writes the outcomes of tests. Each class of exceptions is described once and then referred to by number.
+ */
+public final class OutcomeWriter {
+    private final ClassLoader loader;
+    /** Numbers of the classes that were described. */
+    private final Map<Class<?>, Integer> classNumbers = new IdentityHashMap<Class<?>, Integer>();
+    /** By class of exceptions, whether its {@code getMessage} is code of the JDK. */
+    private final Map<Class<?>, Boolean> hasJdkMessage = new IdentityHashMap<Class<?>, Boolean>();
+    /** By class of exceptions, whether its {@code getStackTrace} is code of the JDK. */
+    private final Map<Class<?>, Boolean> hasJdkFrames = new IdentityHashMap<Class<?>, Boolean>();
+
+    public OutcomeWriter(ClassLoader loader) {
+        this.loader = loader;
+    }
+
+    /**
+     * Writes the outcome of a test.
+     *
+     * @param thrown exception that the test threw, or null
+     * @param message whether to write the exception's {@linkplain #ownMessage own message}
+     */
+    public void write(Throwable thrown, boolean message, MessageWriter out) {
+        if (Budget.isInitialiserStopped()) {
+            // This case is first, because the JVM cannot be used any more.
+            out.u8(WAITED);
+        } else if (Exit.isRequested()) {
+            out.u8(EXITED);
+        } else if (Budget.isStopped()) {
+            out.u8(WAITED);
+        } else if (thrown == null) {
+            out.u8(RETURNED);
+        } else if (root(thrown) instanceof BudgetError) {
+            out.u8(OUT_OF_BUDGET);
+        } else if (isOutOfMemory(thrown)) {
+            out.u8(OUT_OF_MEMORY);
+        } else {
+            out.u8(THREW);
+            out.u8(ThrowProbe.isExplicit(thrown) ? 1 : 0);
+            writeException(thrown, message ? ownMessage(thrown) : null, out);
+        }
+    }
+
+    /** Returns whether the last test ended as a written test may end: normally or by an exception. */
+    public static boolean isRegular(Throwable thrown) {
+        return !Exit.isRequested() && !Budget.isStopped() && !Budget.isInitialiserStopped()
+            && (thrown == null || !(root(thrown) instanceof BudgetError || isOutOfMemory(thrown)));
+    }
+
+    /**
+     * Returns whether a test was stopped in a static initialiser. The class stays unusable, which later tests
+     * would observe.
+     */
+    public static boolean leavesClassUnusable(Throwable thrown) {
+        if (Budget.isInitialiserStopped()) {
+            return true;
+        }
+        if (!(thrown instanceof LinkageError)) {
+            return false;
+        }
+        Throwable root = root(thrown);
+        return Exit.isRequested() || root instanceof BudgetError || root instanceof OutOfMemoryError
+            || root instanceof StackOverflowError;
+    }
+
+    /** Returns whether the heap was full. Then the objects of the test must be dropped first. */
+    public static boolean isOutOfMemory(Throwable thrown) {
+        return thrown != null && root(thrown) instanceof OutOfMemoryError;
+    }
+
+    /** Returns whether there was no memory for classes. This memory is never freed. */
+    public static boolean isOutOfMetaspace(Throwable thrown) {
+        Throwable root = root(thrown);
+        return root.getClass() == OutOfMemoryError.class && root.getMessage() != null
+            && (root.getMessage().contains("Metaspace") || root.getMessage().contains("class space"));
+    }
+
+    /** Returns the exception that a static initialiser threw, else the exception itself. */
+    private static Throwable root(Throwable thrown) {
+        Throwable root = thrown;
+        while (root instanceof ExceptionInInitializerError
+            && ((ExceptionInInitializerError) root).getException() != null) {
+            root = ((ExceptionInInitializerError) root).getException();
+        }
+        return root;
+    }
+
+    /**
+     * Writes an exception: the number of its class, at its first use also the names of the class and its
+     * superclasses, then its message or null.
+     */
+    public void writeException(Throwable thrown, String message, MessageWriter out) {
+        Integer id = classNumbers.get(thrown.getClass());
+        if (id == null) {
+            writeClasses(thrown.getClass(), out);
+        } else {
+            out.varint(id);
+        }
+        out.u8(message == null ? 0 : 1);
+        if (message != null) {
+            out.utf16(message);
+        }
+    }
+
+    /**
+     * Returns the {@linkplain #plainMessage message} of an exception if the user's code created it. Returns
+     * null if the JVM or the JDK did, because the message differs between their versions.
+     */
+    public String ownMessage(Throwable thrown) {
+        boolean own = ThrowProbe.isExplicit(thrown) || !isOfTheJvm(thrown) && comesFromOwnCode(thrown);
+        return own ? plainMessage(thrown) : null;
+    }
+
+    /** Returns the message of an exception, or null if reading it would call the user's code. */
+    public String plainMessage(Throwable thrown) {
+        return isOfTheJdk("getMessage", thrown.getClass(), hasJdkMessage) ? readMessage(thrown) : null;
+    }
+
+    /** Returns whether the JVM itself throws such exceptions. */
+    private static boolean isOfTheJvm(Throwable thrown) {
+        return thrown instanceof NullPointerException || thrown instanceof IndexOutOfBoundsException
+            || thrown instanceof ClassCastException || thrown instanceof ArithmeticException
+            || thrown instanceof NegativeArraySizeException || thrown instanceof ArrayStoreException
+            || thrown instanceof Error;
+    }
+
+    /** Returns whether the user's code created the exception. */
+    private boolean comesFromOwnCode(Throwable thrown) {
+        if (!isOfTheJdk("getStackTrace", thrown.getClass(), hasJdkFrames)) {
+            return false;
+        }
+        StackTraceElement[] frames = thrown.getStackTrace();
+        if (frames.length == 0) {
+            return false;
+        }
+        try {
+            return Class.forName(frames[0].getClassName(), false, loader).getClassLoader() == loader;
+        } catch (ClassNotFoundException e) {
+            return false;
+        } catch (LinkageError e) {
+            return false;
+        }
+    }
+
+    private void writeClasses(Class<?> type, MessageWriter out) {
+        out.varint(classNumbers.size());
+        classNumbers.put(type, classNumbers.size());
+        for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
+            out.utf16(ClassNames.of(c));
+        }
+        out.varint(0);
+    }
+
+    /** Returns whether a method of a class is code of the JDK, and caches the answer. */
+    private boolean isOfTheJdk(String method, Class<?> type, Map<Class<?>, Boolean> answers) {
+        Boolean known = answers.get(type);
+        if (known == null) {
+            known = isOfTheJdk(method, type);
+            answers.put(type, known);
+        }
+        return known;
+    }
+
+    private boolean isOfTheJdk(String method, Class<?> type) {
+        try {
+            return type.getMethod(method).getDeclaringClass().getClassLoader() != loader;
+        } catch (NoSuchMethodException e) {
+            return false;
+        } catch (LinkageError e) {
+            return false;
+        }
+    }
+
+    private static String readMessage(Throwable thrown) {
+        try {
+            return thrown.getMessage();
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+}

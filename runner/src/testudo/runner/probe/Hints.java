@@ -1,0 +1,351 @@
+package testudo.runner.probe;
+
+import static testudo.runner.message.Protocol.Operand.*;
+import static testudo.runner.message.Protocol.Wanted.*;
+
+import java.util.List;
+import java.util.Objects;
+import testudo.runner.message.MessageWriter;
+
+/**
+ * Records comparisons in the code under test whose result was false, as hints for the search: the value that
+ * was compared, and the value that would have covered the other branch. Only branches that are not covered
+ * yet in the test count.
+ *
+ * <p>Hints are recorded only if the parent requests them. When two values are compared, either may come from
+ * the test. So there are two hints, each with one of them as the wanted value.
+ */
+public final class Hints {
+    /**
+     * Whether hints are requested. Probes check this field first, so that they take little time if hints are
+     * not requested.
+     */
+    public static boolean areRequested;
+
+    /** Maximum number of hints of a test. */
+    private static final int MAX_HINTS = 32;
+
+    /** Maximum number of hints for the same branch. A loop makes the same comparison many times. */
+    private static final int MAX_HINTS_PER_BRANCH = 6;
+
+    /** Maximum number of wanted values in a hint, if many values would cover the branch. */
+    public static final int MAX_WANTED_VALUES = 4;
+
+    /** Spreads consecutive numbers: 2 to the 32nd divided by the golden ratio (Knuth). */
+    private static final int SPREAD = 0x9E3779B9;
+
+    /** Maximum length of the strings in a hint. */
+    private static final int MAX_LENGTH = 200;
+
+    /** Maximum number of comparisons checked in one test. A loop makes the same comparison many times. */
+    private static final int MAX_COMPARISONS = 2000;
+
+    private static final Hint[] hints = new Hint[MAX_HINTS];
+    private static int count;
+
+    /** Number of comparisons checked in this test. */
+    private static int comparisons;
+
+    /** Number of hints that would exist without a limit. */
+    private static int candidates;
+
+    /** Value of {@link #areRequested} at the start of the test. */
+    private static boolean areRequestedAtStart;
+
+    /** Number that selects the first of many values. It differs between tests, but not between workers. */
+    private static int rotation;
+
+    private Hints() {}
+
+    private static final class Hint {
+        /**
+         * Branch that the hint leads to. If there is none, a negative number that is the same for similar
+         * hints.
+         */
+        final int branch;
+        /** The compared value: a {@code Long}, {@code Double} or {@code String}. */
+        final Object compared;
+        final int kind;
+        /**
+         * The wanted value: of the same class as the compared value; an array of strings for {@link #ONE_OF};
+         * an expression; null for {@link #PARSE}.
+         */
+        final Object wanted;
+        /** Flags of an expression, or number of a format. */
+        final int detail;
+
+        Hint(int branch, Object compared, int kind, Object wanted, int detail) {
+            this.branch = branch;
+            this.compared = compared;
+            this.kind = kind;
+            this.wanted = wanted;
+            this.detail = detail;
+        }
+
+        boolean isCovered() {
+            return branch >= 0 && Trace.isCovered(branch);
+        }
+
+        boolean isEqualTo(Hint other) {
+            return branch == other.branch
+                && kind == other.kind
+                && detail == other.detail
+                && compared.equals(other.compared)
+                && Objects.deepEquals(wanted, other.wanted);
+        }
+    }
+
+    /** Drops all hints. Called before each test, with a number that differs between tests. */
+    public static void reset(boolean areRequested, int testNumber) {
+        Hints.areRequested = areRequested;
+        areRequestedAtStart = areRequested;
+        rotation = testNumber;
+        count = 0;
+        comparisons = 0;
+        candidates = 0;
+    }
+
+    /** Drops the hints of a test that runs again. Only the last run counts. */
+    public static void restart() {
+        reset(areRequestedAtStart, rotation);
+    }
+
+    /** Returns the index of the {@code i}th of some values, starting at an index that depends on the test. */
+    public static int rotate(int i, int length) {
+        return Math.floorMod(rotation + i, length);
+    }
+
+    /**
+     * Writes the number of hints since the last reset, then for each hint: the branch plus 1, or 0 if there
+     * is none, the compared value, the kind of the wanted value, and the wanted value.
+     */
+    public static void write(MessageWriter out) {
+        dropCovered();
+        // The count is read only once, because threads that a test left running may change it.
+        int count = Hints.count;
+        out.varint(count);
+        for (int i = 0; i < count; i++) {
+            out.varint(Math.max(hints[i].branch + 1, 0));
+            writeValue(hints[i].compared, out);
+            writeWanted(hints[i], out);
+        }
+    }
+
+    private static void writeWanted(Hint hint, MessageWriter out) {
+        out.u8(hint.kind);
+        if (hint.kind == EQUAL) {
+            writeValue(hint.wanted, out);
+        } else if (hint.kind == ONE_OF) {
+            writeStrings((String[]) hint.wanted, out);
+        } else if (hint.kind == PARSE) {
+            out.varint(hint.detail);
+        } else {
+            out.utf16((String) hint.wanted);
+        }
+        if (hint.kind == MATCH || hint.kind == FIND) {
+            out.varint(hint.detail);
+        }
+    }
+
+    private static void writeValue(Object value, MessageWriter out) {
+        if (value instanceof Long) {
+            out.u8(WHOLE);
+            out.i64((Long) value);
+        } else if (value instanceof Double) {
+            out.u8(FLOATING);
+            out.f64((Double) value);
+        } else {
+            out.u8(TEXT);
+            out.utf16((String) value);
+        }
+    }
+
+    private static void writeStrings(String[] strings, MessageWriter out) {
+        out.varint(strings.length);
+        for (String text : strings) {
+            out.utf16(text);
+        }
+    }
+
+    // Numbers -----------------------------------------------------------------------------------------------
+
+    /** Records that {@code a == b} was false. {@code yes} is the branch where it is true. */
+    public static void equal(long a, long b, int yes) {
+        // Booleans are skipped, because they cannot be found again in a test.
+        if ((a | b) >>> 1 != 0) {
+            wantEqual(a, b, yes);
+            wantEqual(b, a, yes);
+        }
+    }
+
+    /** Records a comparison {@code a < b} of numbers between {@code least} and {@code greatest}. */
+    public static void less(long a, long b, int yes, int no, long least, long greatest) {
+        if (a < b) {
+            wantEqual(a, b, no);
+            wantEqual(b, a, no);
+        } else {
+            if (b > least) {
+                wantEqual(a, b - 1, yes);
+            }
+            if (a < greatest) {
+                wantEqual(b, a + 1, yes);
+            }
+        }
+    }
+
+    /** Records that {@code a == b} was false. {@code yes} is the branch where it is true. */
+    public static void equal(double a, double b, int yes) {
+        wantEqual(a, b, yes);
+        wantEqual(b, a, yes);
+    }
+
+    /** Records a comparison {@code a < b}. No number is less than or equal to NaN. */
+    public static void less(double a, double b, int yes, int no) {
+        if (a < b) {
+            wantEqual(a, b, no);
+            wantEqual(b, a, no);
+        } else {
+            wantEqual(a, Math.min(b - 1, Math.nextDown(b)), yes);
+            wantEqual(b, Math.max(a + 1, Math.nextUp(a)), yes);
+        }
+    }
+
+    /** Records that a switch on a value did not take the branch of a key. */
+    public static void key(int compared, int key, int branch) {
+        wantEqual(compared, key, branch);
+    }
+
+    private static void wantEqual(long compared, long wanted, int branch) {
+        if (isUseful(branch)) {
+            add(new Hint(branch, compared, EQUAL, wanted, 0));
+        }
+    }
+
+    private static void wantEqual(double compared, double wanted, int branch) {
+        if (wanted == wanted && isUseful(branch)) {
+            add(new Hint(branch, compared, EQUAL, wanted, 0));
+        }
+    }
+
+    // Strings -----------------------------------------------------------------------------------------------
+
+    /** Records that {@code a.equals(b)} is going to be false. */
+    public static void equal(String a, String b, int yes) {
+        wantString(a, EQUAL, b, yes);
+        wantString(b, EQUAL, a, yes);
+    }
+
+    /** Records that a switch on a string did not take the branch of a key. */
+    public static void key(String compared, String key, int branch) {
+        wantString(compared, EQUAL, key, branch);
+    }
+
+    /**
+     * Records a string that does not cover a branch, and the wanted string. The kind is one that is followed
+     * by a string only.
+     */
+    public static void wantString(String compared, int kind, String wanted, int branch) {
+        if (isUseful(branch) && isShort(compared) && isShort(wanted)) {
+            add(new Hint(branch, compared, kind, wanted, 0));
+        }
+    }
+
+    /** Records a string that does not cover a branch, and some of the strings that would. */
+    public static void wantOneOf(String compared, List<String> wanted, int branch) {
+        if (isUseful(branch) && isShort(compared) && !wanted.isEmpty()) {
+            String[] some = new String[Math.min(MAX_WANTED_VALUES, wanted.size())];
+            for (int i = 0; i < some.length; i++) {
+                some[i] = wanted.get(rotate(i, wanted.size()));
+            }
+            add(new Hint(branch, compared, ONE_OF, some, 0));
+        }
+    }
+
+    // Strings that are parsed, whatever the result is -------------------------------------------------------
+
+    /** Records that a string is matched with a regular expression and its flags. */
+    public static void match(String compared, int kind, String expression, int flags) {
+        if (isUseful(-kind) && isShort(compared) && isShort(expression)) {
+            add(new Hint(-kind, compared, kind, expression, flags));
+        }
+    }
+
+    /** Records that a string is parsed in a format. */
+    public static void parse(String compared, int format) {
+        int similarHints = -DATE - 1 - format;
+        if (isUseful(similarHints) && isShort(compared)) {
+            add(new Hint(similarHints, compared, PARSE, null, format));
+        }
+    }
+
+    /** Records that a string is parsed with a date pattern. */
+    public static void date(String compared, String pattern) {
+        if (isUseful(-DATE) && isShort(compared) && isShort(pattern)) {
+            add(new Hint(-DATE, compared, DATE, pattern, 0));
+        }
+    }
+
+    /** Records that a string should be one of several, of which some become wanted values. */
+    public static void oneOf(String compared, List<String> wanted) {
+        wantOneOf(compared, wanted, -ONE_OF);
+    }
+
+    private static boolean isShort(String text) {
+        return text.length() <= MAX_LENGTH;
+    }
+
+    // The list of hints -------------------------------------------------------------------------------------
+
+    /**
+     * Returns whether to record a hint to a branch: the branch is not covered and does not have too many
+     * hints. Counts the comparison.
+     */
+    private static boolean isUseful(int branch) {
+        comparisons++;
+        if (comparisons == MAX_COMPARISONS) {
+            areRequested = false;
+        }
+        if (branch >= 0 && Trace.isCovered(branch)) {
+            return false;
+        }
+        int sameBranch = 0;
+        for (int i = 0; i < count; i++) {
+            sameBranch += hints[i].branch == branch ? 1 : 0;
+        }
+        return sameBranch < MAX_HINTS_PER_BRANCH;
+    }
+
+    /**
+     * Adds a hint. If there are too many, each hint has the same chance to be kept (reservoir sampling:
+     * Vitter, Random Sampling with a Reservoir, 1985). Hints that occur late in a test matter, because they
+     * lead farthest.
+     */
+    private static void add(Hint hint) {
+        for (int i = 0; i < count; i++) {
+            if (hints[i].isEqualTo(hint)) {
+                return;
+            }
+        }
+        if (count == MAX_HINTS) {
+            dropCovered();
+        }
+        candidates = Math.max(candidates, count) + 1;
+        // The list stays consistent if the stack overflows here. Threads that race may lose hints.
+        int place = count < MAX_HINTS ? count : rotate(candidates * SPREAD, candidates);
+        if (place < MAX_HINTS) {
+            hints[place] = hint;
+            count = Math.max(count, place + 1);
+        }
+    }
+
+    /** Drops the hints to branches that are covered by now. */
+    private static void dropCovered() {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (!hints[i].isCovered()) {
+                hints[kept++] = hints[i];
+            }
+        }
+        count = kept;
+    }
+}

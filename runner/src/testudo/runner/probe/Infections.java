@@ -1,0 +1,261 @@
+package testudo.runner.probe;
+
+/**
+ * Records how close code under test came to infecting mutants, that is, to a state in which a mutant computes
+ * another value than the original (weak mutation). The distances are in the tables of {@link Probe}, where
+ * mutants have ids.
+ *
+ * <p>Probes throw nothing, allocate nothing and call no code under test. A probe that need not check anything
+ * more in a test returns at once.
+ */
+public final class Infections {
+    // Regions of the operands of a comparison: the first mutants of a comparison have ids in this order. The
+    // same bits mark the regions that need not be checked again.
+
+    private static final int LESS = 1;
+    private static final int EQUAL = 2;
+    private static final int GREATER = 4;
+
+    /** Bit for a probe without regions: need not check again. */
+    private static final int SETTLED = 1;
+    /** Bit for a group of probes: need not check again. */
+    private static final int GROUP_SETTLED = 2;
+
+    private Infections() {}
+
+    /** Called where executing a mutant is enough to infect. */
+    public static void reached(int id) {
+        if (Trace.settledBits(id) == 0) {
+            record(true, id);
+        }
+    }
+
+    // Operators ---------------------------------------------------------------------------------------------
+
+    /**
+     * Called before an operator is applied to {@code a} and {@code b}.
+     *
+     * @param operators numbers of {@link Operators}, four bits each: the original in the lowest bits, then
+     *     the mutants
+     * @param first id of the first mutant; those of the others follow
+     */
+    public static void operation(int a, int b, int operators, int first) {
+        if (Trace.settledBits(first) == 0) {
+            recordOperation(a, b, operators, first);
+        }
+    }
+
+    private static void recordOperation(int a, int b, int operators, int first) {
+        boolean allInfected = true;
+        int id = first;
+        for (int rest = operators >>> 4; rest != 0; rest >>>= 4) {
+            allInfected &= Trace.isCovered(id)
+                || markInfection(isDifferent(operators & 15, rest & 15, a, b), id);
+            id++;
+        }
+        settle(allInfected, first);
+    }
+
+    /** The same for {@code long}, and for shifts of {@code long}. */
+    public static void operation(long a, long b, int operators, int first) {
+        if (Trace.settledBits(first) == 0) {
+            recordOperation(a, b, operators, first);
+        }
+    }
+
+    private static void recordOperation(long a, long b, int operators, int first) {
+        boolean allInfected = true;
+        int id = first;
+        for (int rest = operators >>> 4; rest != 0; rest >>>= 4) {
+            allInfected &= Trace.isCovered(id)
+                || markInfection(isDifferent(operators & 15, rest & 15, a, b), id);
+            id++;
+        }
+        settle(allInfected, first);
+    }
+
+    public static void operation(long a, int b, int operators, int first) {
+        operation(a, (long) b, operators, first);
+    }
+
+    public static void operation(float a, float b, int operators, int first) {
+        if (Trace.settledBits(first) == 0) {
+            recordOperation(a, b, true, operators, first);
+        }
+    }
+
+    public static void operation(double a, double b, int operators, int first) {
+        if (Trace.settledBits(first) == 0) {
+            recordOperation(a, b, false, operators, first);
+        }
+    }
+
+    private static void recordOperation(double a, double b, boolean isFloat, int operators, int first) {
+        boolean allInfected = true;
+        int id = first;
+        for (int rest = operators >>> 4; rest != 0; rest >>>= 4) {
+            double original = Operators.apply(operators & 15, a, b);
+            double mutant = Operators.apply(rest & 15, a, b);
+            boolean isInfected =
+                isFloat ? differ((float) original, (float) mutant) : differ(original, mutant);
+            allInfected &= markInfection(isInfected, id);
+            id++;
+        }
+        settle(allInfected, first);
+    }
+
+    private static boolean isDifferent(int original, int mutant, int a, int b) {
+        boolean divides = Operators.isDivision(original);
+        if (b == 0 && (divides || Operators.isDivision(mutant))) {
+            return !(divides && Operators.isDivision(mutant));
+        }
+        return Operators.apply(original, a, b) != Operators.apply(mutant, a, b);
+    }
+
+    private static boolean isDifferent(int original, int mutant, long a, long b) {
+        boolean divides = Operators.isDivision(original);
+        if (b == 0 && (divides || Operators.isDivision(mutant))) {
+            return !(divides && Operators.isDivision(mutant));
+        }
+        return Operators.apply(original, a, b) != Operators.apply(mutant, a, b);
+    }
+
+    /**
+     * Returns whether two numbers differ as boxed objects: a NaN equals itself, and 0.0 does not equal -0.0.
+     */
+    private static boolean differ(double a, double b) {
+        return Double.compare(a, b) != 0;
+    }
+
+    // Variables and fields ----------------------------------------------------------------------------------
+
+    /** Returns whether {@link #settle} found that a group of mutants need not be checked again. */
+    public static boolean isSettled(int first) {
+        return (Trace.settledBits(first) & GROUP_SETTLED) != 0;
+    }
+
+    /** Called after several probes of {@code count} mutants. */
+    public static void settle(int first, int count) {
+        boolean allInfected = true;
+        for (int id = first; id < first + count; id++) {
+            allInfected &= Trace.isCovered(id);
+        }
+        if (allInfected) {
+            Trace.addSettledBits(first, GROUP_SETTLED);
+        }
+    }
+
+    /** Called where {@code a} is read and a mutant reads {@code b}. */
+    public static void differ(int a, int b, int id) {
+        if (Trace.settledBits(id) == 0) {
+            record(a != b, id);
+        }
+    }
+
+    public static void differ(long a, long b, int id) {
+        if (Trace.settledBits(id) == 0) {
+            record(a != b, id);
+        }
+    }
+
+    public static void differ(float a, float b, int id) {
+        differ((double) a, (double) b, id);
+    }
+
+    public static void differ(double a, double b, int id) {
+        if (Trace.settledBits(id) == 0) {
+            record(differ(a, b), id);
+        }
+    }
+
+    public static void differ(Object a, Object b, int id) {
+        if (Trace.settledBits(id) == 0) {
+            record(a != b, id);
+        }
+    }
+
+    private static void record(boolean isInfected, int id) {
+        settle(markInfection(isInfected, id), id);
+    }
+
+    // Comparisons -------------------------------------------------------------------------------------------
+
+    /**
+     * Called before a jump on whether two references are the same. Id {@code first} stands for different
+     * references.
+     */
+    public static void same(Object a, Object b, int first) {
+        if ((Trace.settledBits(first) & (a == b ? EQUAL : LESS)) == 0) {
+            recordSame(a == b, first);
+        }
+    }
+
+    /** Called before a jump on whether a boolean is false. */
+    public static void same(int a, int b, int first) {
+        if ((Trace.settledBits(first) & (a == b ? EQUAL : LESS)) == 0) {
+            recordSame(a == b, first);
+        }
+    }
+
+    private static void recordSame(boolean same, int first) {
+        Trace.improve(first, same ? 1 : 0);
+        Trace.improve(first + 1, same ? 0 : 1);
+        Trace.addSettledBits(first, same ? EQUAL : LESS);
+    }
+
+    /** Called before a jump on a comparison of numbers. */
+    public static void order(int a, int b, int first) {
+        int region = a < b ? LESS : a == b ? EQUAL : GREATER;
+        if ((Trace.settledBits(first) & region) == 0) {
+            long gap = Math.abs((long) a - b);
+            recordOrder(region, gap, first);
+        }
+    }
+
+    public static void order(long a, long b, int first) {
+        int region = a < b ? LESS : a == b ? EQUAL : GREATER;
+        if ((Trace.settledBits(first) & region) == 0) {
+            recordOrder(region, region == LESS ? Probe.gap(a, b) : Probe.gap(b, a), first);
+        }
+    }
+
+    /**
+     * Called before a jump on a comparison of floating-point numbers. {@code nan} has the sign of the
+     * comparison's result for a NaN.
+     */
+    public static void order(float a, float b, int nan, int first) {
+        order((double) a, (double) b, nan, first);
+    }
+
+    public static void order(double a, double b, int nan, int first) {
+        int region = a < b ? LESS : a > b ? GREATER : a == b ? EQUAL : nan < 0 ? LESS : GREATER;
+        if ((Trace.settledBits(first) & region) == 0) {
+            recordOrder(region, a < b ? Probe.gap(a, b) : Probe.gap(b, a), first);
+        }
+    }
+
+    private static void recordOrder(int region, double gap, int first) {
+        double next = Math.min(gap + 1, Trace.MAX_DISTANCE);
+        Trace.improve(first, region == LESS ? 0 : next);
+        Trace.improve(first + 1, gap);
+        Trace.improve(first + 2, region == GREATER ? 0 : next);
+        if (Trace.isCovered(first + 1)) {
+            // The distance of the others is at most 1 now.
+            Trace.addSettledBits(first, EQUAL | region);
+        }
+    }
+
+    // The table ---------------------------------------------------------------------------------------------
+
+    /** Records whether a mutant computed another value. Returns whether it did so in this test. */
+    private static boolean markInfection(boolean isInfected, int id) {
+        Trace.improve(id, isInfected ? 0 : 1);
+        return Trace.isCovered(id);
+    }
+
+    private static void settle(boolean allInfected, int id) {
+        if (allInfected) {
+            Trace.addSettledBits(id, SETTLED);
+        }
+    }
+}

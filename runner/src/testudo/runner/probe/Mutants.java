@@ -1,0 +1,187 @@
+package testudo.runner.probe;
+
+/**
+ * Executes mutants. All mutants of a class are compiled into one class, and a number selects the active
+ * mutant (mutant schemata: Untch, Offutt and Harrold, 1993). Instrumented code calls these methods in place
+ * of the instructions that mutants change. Most methods get the number of the first mutant at a place. The
+ * mutants of a place have consecutive numbers.
+ */
+public final class Mutants {
+    /** Value of {@link #active} if no mutant is active. */
+    public static final int NONE = -1;
+
+    /** Number of the active mutant, or -1 for none. */
+    public static int active = NONE;
+
+    private static final int LESS = 1;
+    private static final int EQUAL = 2;
+    private static final int GREATER = 4;
+
+    private static final int NEGATE = 1;
+    private static final int INCREMENT = 2;
+
+    private Mutants() {}
+
+    /** Returns whether a mutant is active, which leaves out an instruction. */
+    public static boolean isActive(int mutant) {
+        return active == mutant;
+    }
+
+    /**
+     * Returns the choice for a place.
+     *
+     * @param choices four bits for each choice: the original in the lowest bits, then the mutants
+     * @param first number of the first mutant
+     */
+    private static int choice(int choices, int first) {
+        int chosen = active - first;
+        if (chosen >= 0 && chosen < 7) {
+            int choice = choices >>> 4 * chosen + 4 & 15;
+            if (choice != 0) {
+                return choice;
+            }
+        }
+        return choices & 15;
+    }
+
+    // Values ------------------------------------------------------------------------------------------------
+
+    /** Returns a value that is read, or {@code other} in a mutant. */
+    public static int choose(int original, int other, int mutant) {
+        return active == mutant ? other : original;
+    }
+
+    public static long choose(long original, long other, int mutant) {
+        return active == mutant ? other : original;
+    }
+
+    public static float choose(float original, float other, int mutant) {
+        return active == mutant ? other : original;
+    }
+
+    public static double choose(double original, double other, int mutant) {
+        return active == mutant ? other : original;
+    }
+
+    public static Object choose(Object original, Object other, int mutant) {
+        return active == mutant ? other : original;
+    }
+
+    /** Returns a number that is read. Mutants negate, increment or decrement it, according to the changes. */
+    public static int change(int value, int changes, int first) {
+        int change = choice(changes, first);
+        return change == 0 ? value : change == NEGATE ? -value : change == INCREMENT ? value + 1 : value - 1;
+    }
+
+    public static long change(long value, int changes, int first) {
+        int change = choice(changes, first);
+        return change == 0 ? value : change == NEGATE ? -value : change == INCREMENT ? value + 1 : value - 1;
+    }
+
+    public static float change(float value, int changes, int first) {
+        int change = choice(changes, first);
+        return change == 0 ? value : change == NEGATE ? -value : change == INCREMENT ? value + 1 : value - 1;
+    }
+
+    public static double change(double value, int changes, int first) {
+        int change = choice(changes, first);
+        return change == 0 ? value : change == NEGATE ? -value : change == INCREMENT ? value + 1 : value - 1;
+    }
+
+    // Operators, by the numbers of Operators ----------------------------------------------------------------
+
+    public static int operation(int a, int b, int operators, int first) {
+        return Operators.apply(choice(operators, first), a, b);
+    }
+
+    public static long operation(long a, long b, int operators, int first) {
+        return Operators.apply(choice(operators, first), a, b);
+    }
+
+    public static long operation(long a, int b, int operators, int first) {
+        return Operators.apply(choice(operators, first), a, (long) b);
+    }
+
+    public static float operation(float a, float b, int operators, int first) {
+        return (float) Operators.apply(choice(operators, first), (double) a, (double) b);
+    }
+
+    public static double operation(double a, double b, int operators, int first) {
+        return Operators.apply(choice(operators, first), a, b);
+    }
+
+    // Comparisons: whether to jump --------------------------------------------------------------------------
+
+    /**
+     * Compares two numbers. Relations are sets of less, equal and greater; a fourth bit marks a relation that
+     * exists.
+     */
+    public static boolean order(int a, int b, int relations, int first) {
+        return (choice(relations, first) & (a < b ? LESS : a == b ? EQUAL : GREATER)) != 0;
+    }
+
+    /** Compares two values for identity. {@code LESS} stands for different values. */
+    public static boolean same(int a, int b, int relations, int first) {
+        return (choice(relations, first) & (a == b ? EQUAL : LESS)) != 0;
+    }
+
+    public static boolean same(Object a, Object b, int relations, int first) {
+        return (choice(relations, first) & (a == b ? EQUAL : LESS)) != 0;
+    }
+
+    // Elements of arrays, left out in a mutant --------------------------------------------------------------
+
+    public static void store(int[] array, int index, int value, int mutant) {
+        if (active != mutant) {
+            array[index] = value;
+        }
+    }
+
+    public static void store(long[] array, int index, long value, int mutant) {
+        if (active != mutant) {
+            array[index] = value;
+        }
+    }
+
+    public static void store(float[] array, int index, float value, int mutant) {
+        if (active != mutant) {
+            array[index] = value;
+        }
+    }
+
+    public static void store(double[] array, int index, double value, int mutant) {
+        if (active != mutant) {
+            array[index] = value;
+        }
+    }
+
+    public static void store(Object[] array, int index, Object value, int mutant) {
+        if (active != mutant) {
+            array[index] = value;
+        }
+    }
+
+    public static void store(char[] array, int index, int value, int mutant) {
+        if (active != mutant) {
+            array[index] = (char) value;
+        }
+    }
+
+    public static void store(short[] array, int index, int value, int mutant) {
+        if (active != mutant) {
+            array[index] = (short) value;
+        }
+    }
+
+    /** Stores to a {@code byte[]} or {@code boolean[]}, which the JVM does with the same instruction. */
+    public static void store(Object array, int index, int value, int mutant) {
+        if (active == mutant) {
+            return;
+        }
+        if (array instanceof boolean[]) {
+            ((boolean[]) array)[index] = (value & 1) != 0;
+        } else {
+            ((byte[]) array)[index] = (byte) value;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package testudo.runner.probe;
+
+/**
+ * The arithmetic and bitwise operators of the JVM by number. The instrumentation uses the same numbers; 0
+ * stands for no operator.
+ */
+final class Operators {
+    static final int ADD = 1;
+    static final int SUB = 2;
+    static final int MUL = 3;
+    static final int DIV = 4;
+    static final int REM = 5;
+    static final int SHL = 6;
+    static final int SHR = 7;
+    static final int USHR = 8;
+    static final int AND = 9;
+    static final int OR = 10;
+    static final int XOR = 11;
+
+    private Operators() {}
+
+    /** Returns whether the operator throws an exception if its right operand is the integer 0. */
+    static boolean isDivision(int operator) {
+        return operator == DIV || operator == REM;
+    }
+
+    static int apply(int operator, int a, int b) {
+        switch (operator) {
+            case ADD:
+                return a + b;
+            case SUB:
+                return a - b;
+            case MUL:
+                return a * b;
+            case DIV:
+                return a / b;
+            case REM:
+                return a % b;
+            case SHL:
+                return a << b;
+            case SHR:
+                return a >> b;
+            case USHR:
+                return a >>> b;
+            case AND:
+                return a & b;
+            case OR:
+                return a | b;
+            default:
+                return a ^ b;
+        }
+    }
+
+    /**
+     * Applies an operator to {@code long} operands. The JVM's shift distance is an {@code int}; only its
+     * lowest bits count, so a {@code long} gives the same result.
+     */
+    static long apply(int operator, long a, long b) {
+        switch (operator) {
+            case ADD:
+                return a + b;
+            case SUB:
+                return a - b;
+            case MUL:
+                return a * b;
+            case DIV:
+                return a / b;
+            case REM:
+                return a % b;
+            case SHL:
+                return a << b;
+            case SHR:
+                return a >> b;
+            case USHR:
+                return a >>> b;
+            case AND:
+                return a & b;
+            case OR:
+                return a | b;
+            default:
+                return a ^ b;
+        }
+    }
+
+    /**
+     * Applies an operator to {@code double} operands. It can also be used for {@code float}: rounding the
+     * result gives the result of the {@code float} operator (Figueroa, 1995).
+     */
+    static double apply(int operator, double a, double b) {
+        switch (operator) {
+            case ADD:
+                return a + b;
+            case SUB:
+                return a - b;
+            case MUL:
+                return a * b;
+            case DIV:
+                return a / b;
+            default:
+                return a % b;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package testudo.runner.probe;
+
+/** The keys of a switch and the branch of each key. */
+final class SwitchTable {
+    /** Size of the cache, a power of two. */
+    private static final int CACHE_SIZE = 128;
+
+    /** Id of the first branch. */
+    private final int first;
+    /** Branch of all values that are not keys (default), relative to the first. */
+    private final int defaultBranch;
+    private final int[] keys;
+    /** By key: its branch, relative to the first. */
+    private final int[] branches;
+
+    /**
+     * Cache of the values of this switch: the value in the upper half, the number of the test in the lower
+     * half.
+     */
+    private final long[] cache = new long[CACHE_SIZE];
+
+    /**
+     * Parses a table: numbers separated by blanks, first {@link #defaultBranch}, then each key and its branch.
+     */
+    SwitchTable(String table, int first) {
+        this.first = first;
+        String[] numbers = table.split(" ");
+        defaultBranch = Integer.parseInt(numbers[0]);
+        keys = new int[numbers.length / 2];
+        branches = new int[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = Integer.parseInt(numbers[2 * i + 1]);
+            branches[i] = Integer.parseInt(numbers[2 * i + 2]);
+        }
+    }
+
+    /**
+     * Returns false only if the switch already had this value in this test, and remembers the value. Going
+     * through all keys takes long.
+     */
+    boolean isNewValue(int value, int test) {
+        long entry = (long) value << 32 | test;
+        int slot = value & CACHE_SIZE - 1;
+        boolean isNewValue = cache[slot] != entry;
+        cache[slot] = entry;
+        return isNewValue;
+    }
+
+    /**
+     * Records the distance of each branch: the distance to its nearest key. The distance of the default
+     * branch is 1 for every key.
+     */
+    void recordDistances(int value) {
+        boolean isKey = false;
+        for (int i = 0; i < keys.length; i++) {
+            isKey |= keys[i] == value;
+            Trace.improve(first + branches[i], (double) Math.abs((long) keys[i] - value));
+        }
+        Trace.improve(first + defaultBranch, isKey ? 1 : 0);
+    }
+
+    /** Records hints for some keys whose branches are not covered yet. */
+    void recordHints(int value) {
+        int hints = 0;
+        for (int i = 0; i < keys.length && hints < Hints.MAX_WANTED_VALUES; i++) {
+            int key = Hints.rotate(i, keys.length);
+            if (!Trace.isCovered(first + branches[key])) {
+                Hints.key(value, keys[key], first + branches[key]);
+                hints++;
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package testudo.runner.probe;
+
+/**
+ * Distinguishes exceptions thrown by {@code throw} statements of the code under test from exceptions of the
+ * JVM and of called code.
+ */
+public final class ThrowProbe {
+    private static Throwable last;
+
+    private ThrowProbe() {}
+
+    /** Called before each test. */
+    public static void reset() {
+        last = null;
+    }
+
+    /**
+     * Called before a {@code throw} in code under test, unless it throws an exception that it just caught.
+     */
+    public static void record(Throwable thrown) {
+        last = thrown;
+    }
+
+    /** Returns whether the last executed {@code throw} statement threw this exception. */
+    public static boolean isExplicit(Throwable thrown) {
+        return thrown != null && thrown == last;
+    }
+}

@@ -1,0 +1,366 @@
+package testudo.runner.probe;
+
+import java.util.Arrays;
+import testudo.runner.distance.PatternProbes;
+import testudo.runner.message.MessageWriter;
+
+/**
+ * The trace of a test: the methods entered, the statements executed, and the distance to each branch of each
+ * evaluated predicate.
+ *
+ * <p>The distance of a branch is 0 if the branch was taken, else greater. The least distance over all
+ * executions counts. Threads share the tables without locks: concurrent updates may be lost, but cause no errors.
+ */
+public final class Trace {
+    /** Distance of a branch whose predicate was not evaluated. */
+    static final double NOT_EVALUATED = Double.POSITIVE_INFINITY;
+
+    /** Maximum distance of a predicate that was evaluated, for example of a comparison with NaN. */
+    static final double MAX_DISTANCE = Double.MAX_VALUE;
+
+    /**
+     * Number of tests after which all tables are cleared completely. This removes entries written by threads
+     * of former tests.
+     */
+    private static final int TESTS_PER_CLEARING = 4096;
+
+    private static int methods;
+    private static int branches;
+    private static int statements;
+
+    private static int enteredCount;
+    private static int executedCount;
+    private static int touchedCount;
+
+    /** Ids that can be excluded from traces. */
+    private static int[] excludable = new int[64];
+    private static int excludableCount;
+    /** Number of ids, from the first one on, that are excluded now. */
+    private static int excludedCount;
+    /** Whether the probes of mutants are turned off. */
+    private static boolean areMutantProbesOff;
+
+    /** Number of the test, for {@link SwitchTable}. */
+    private static int testNumber;
+
+    private Trace() {}
+
+    /**
+     * The tables. They are in a class of their own, so that the arrays are constants for the JIT compiler.
+     */
+    static final class Table {
+        /** By branch: its distance. */
+        static final double[] distance = new double[branches];
+        /**
+         * By branch that was not taken: whether its predicate was evaluated again. For a switch, only at its
+         * first branch.
+         */
+        static final boolean[] isRepeated = new boolean[branches];
+        /**
+         * By the first id that a probe of {@link Infections} uses: bits for what the probe need not check
+         * again in this test.
+         */
+        static final byte[] settled = new byte[branches];
+        /** By branch: whether it is excluded from traces. Its distance is 0 then. */
+        static final boolean[] isExcluded = new boolean[branches];
+        /** Branches with a known distance, in the order of their first evaluation. */
+        static final int[] touched = new int[branches];
+        /** By method: whether it was entered. */
+        static final boolean[] isEntered = new boolean[methods];
+        /** Methods entered, in the order of their first call. */
+        static final int[] entered = new int[methods];
+        /** By statement: whether it was executed. */
+        static final boolean[] isExecuted = new boolean[statements];
+        /** Statements executed, in the order of their first execution. */
+        static final int[] executed = new int[statements];
+        /** By the first branch of a switch: its table, created when the switch is first executed. */
+        static final SwitchTable[] switches = new SwitchTable[branches];
+
+        static {
+            Arrays.fill(distance, NOT_EVALUATED);
+        }
+    }
+
+    /** Sets the numbers of ids. Must be called once, before any class with probes is loaded. */
+    public static void start(int methods, int branches, int statements) {
+        Trace.methods = methods;
+        Trace.branches = branches;
+        Trace.statements = statements;
+        reset();
+    }
+
+    /**
+     * Adds an id that {@link #exclude} can exclude from traces. Called between tests, with all branch ids of
+     * a predicate, with the first id of a probe of mutants, or with the id of a statement plus the number of
+     * branches.
+     */
+    public static void addExcludable(int id) {
+        if (excludableCount == excludable.length) {
+            excludable = Arrays.copyOf(excludable, 2 * excludableCount);
+        }
+        excludable[excludableCount++] = id;
+    }
+
+    /** Returns the number of the test, which changes with each reset. */
+    static int testNumber() {
+        return testNumber;
+    }
+
+    /** Returns the number of ids that can be excluded. */
+    public static int excludableCount() {
+        return excludableCount;
+    }
+
+    /** Returns the upper limit of the ids for {@link #addExcludable}, exclusive. */
+    public static int ids() {
+        return branches + statements;
+    }
+
+    /**
+     * Excludes the first {@code count} ids passed to {@link #addExcludable} from traces, and includes all
+     * others. Called between tests.
+     */
+    public static void exclude(int count) {
+        // The reset comes first, because it may clear the entries of excluded ids.
+        reset();
+        for (int i = count; i < excludedCount; i++) {
+            setExcluded(excludable[i], false);
+        }
+        for (int i = excludedCount; i < count; i++) {
+            setExcluded(excludable[i], true);
+        }
+        excludedCount = count;
+    }
+
+    /** Turns the probes of mutants off or on. Called between tests. Probes that are off take less time. */
+    public static void setMutantProbesOff(boolean areMutantProbesOff) {
+        Trace.areMutantProbesOff = areMutantProbesOff;
+        reset();
+        if (areMutantProbesOff) {
+            settleMutantProbes();
+        } else {
+            resetSettledBits();
+        }
+    }
+
+    /** Marks everything as checked, so that the probes of mutants do nothing. */
+    private static void settleMutantProbes() {
+        Arrays.fill(Table.settled, (byte) 0xFF);
+    }
+
+    /** Clears the bits of all probes of mutants that are not excluded. */
+    private static void resetSettledBits() {
+        Arrays.fill(Table.settled, (byte) 0);
+        for (int i = 0; i < excludedCount; i++) {
+            setExcluded(excludable[i], true);
+        }
+    }
+
+    /**
+     * Marks an id as excluded or included. The tables say that excluded branches are taken and excluded
+     * statements are executed, so probes ignore them. Such entries are never listed as touched, so no reset
+     * changes them.
+     */
+    private static void setExcluded(int id, boolean isExcluded) {
+        if (id < branches) {
+            Table.settled[id] = isExcluded ? (byte) 0xFF : 0;
+            Table.isExcluded[id] = isExcluded;
+            Table.distance[id] = isExcluded ? 0 : NOT_EVALUATED;
+        } else {
+            Table.isExecuted[id - branches] = isExcluded;
+        }
+    }
+
+    /** Clears the trace. Must be called before each test. */
+    public static void reset() {
+        testNumber++;
+        clearEntries();
+        Probe.called = -1;
+        PatternProbes.reset();
+        if (testNumber % TESTS_PER_CLEARING == 0) {
+            clearTables();
+        }
+    }
+
+    /** Clears the entries of the methods entered, branches touched and statements executed. */
+    private static void clearEntries() {
+        for (int i = 0; i < touchedCount; i++) {
+            Table.distance[Table.touched[i]] = NOT_EVALUATED;
+            Table.isRepeated[Table.touched[i]] = false;
+            Table.settled[Table.touched[i]] = 0;
+        }
+        for (int i = 0; i < enteredCount; i++) {
+            Table.isEntered[Table.entered[i]] = false;
+        }
+        for (int i = 0; i < executedCount; i++) {
+            Table.isExecuted[Table.executed[i]] = false;
+        }
+        touchedCount = 0;
+        enteredCount = 0;
+        executedCount = 0;
+    }
+
+    private static void clearTables() {
+        Arrays.fill(Table.distance, NOT_EVALUATED);
+        Arrays.fill(Table.isRepeated, false);
+        Arrays.fill(Table.isEntered, false);
+        Arrays.fill(Table.isExecuted, false);
+        resetSettledBits();
+        if (areMutantProbesOff) {
+            settleMutantProbes();
+        }
+    }
+
+    /**
+     * Writes the trace since the last reset:
+     * <ul>
+     * <li>the number of methods entered and their ids, in the order of first entry;</li>
+     * <li>the number of branches evaluated, then for each branch {@code id << 2 | repeated << 1 | covered},
+     *   and its distance if it is not covered; {@code repeated} is 1 if its predicate was evaluated more than
+     *   once;</li>
+     * <li>the number of statements executed and their ids, in the order of first execution.</li>
+     * </ul>
+     */
+    public static void write(MessageWriter out) {
+        // Each count is read only once, because threads that a test left running may increase it.
+        int entered = enteredCount;
+        out.varint(entered);
+        for (int i = 0; i < entered; i++) {
+            out.varint(Table.entered[i]);
+        }
+        int count = touchedCount;
+        out.varint(count);
+        for (int i = 0; i < count; i++) {
+            int branch = Table.touched[i];
+            double distance = Table.distance[branch];
+            long tagged = (long) branch << 2 | (Table.isRepeated[branch] ? 2 : 0);
+            if (distance == 0) {
+                out.varint(tagged | 1);
+            } else {
+                out.varint(tagged);
+                out.f64(distance);
+            }
+        }
+        int executed = executedCount;
+        out.varint(executed);
+        for (int i = 0; i < executed; i++) {
+            out.varint(Table.executed[i]);
+        }
+    }
+
+    /** Returns the statements executed since the last reset. */
+    public static int[] executedStatements() {
+        return Arrays.copyOf(Table.executed, executedCount);
+    }
+
+    /** Returns the number of statements executed since the last reset. */
+    public static int countExecutedStatements() {
+        return executedCount;
+    }
+
+    /** Returns whether a statement was executed since the last reset. */
+    public static boolean isExecuted(int statement) {
+        return Table.isExecuted[statement];
+    }
+
+    /** Returns the branches taken since the last reset whose ids are below a limit. */
+    public static int[] coveredBranches(int end) {
+        int[] covered = new int[touchedCount];
+        int count = 0;
+        for (int i = 0; i < covered.length; i++) {
+            if (isTaken(i, end)) {
+                covered[count++] = Table.touched[i];
+            }
+        }
+        return Arrays.copyOf(covered, count);
+    }
+
+    /** Returns the number of branches taken since the last reset whose ids are below a limit. */
+    public static int countCoveredBranches(int end) {
+        int touched = touchedCount;
+        int count = 0;
+        for (int i = 0; i < touched; i++) {
+            count += isTaken(i, end) ? 1 : 0;
+        }
+        return count;
+    }
+
+    /**
+     * Returns whether the branch at an index of {@link Table#touched} was taken and has an id below a limit.
+     */
+    private static boolean isTaken(int place, int end) {
+        int branch = Table.touched[place];
+        return branch < end && Table.distance[branch] == 0;
+    }
+
+    /** Records the first entry of a method. */
+    static void firstEntry(int method) {
+        int count = enteredCount;
+        if (count < Table.entered.length) {
+            Table.entered[count] = method;
+            enteredCount = count + 1;
+            Table.isEntered[method] = true;
+        }
+    }
+
+    /** Records the first execution of a statement. */
+    static void firstExecution(int statement) {
+        int count = executedCount;
+        if (count < Table.executed.length) {
+            Table.executed[count] = statement;
+            executedCount = count + 1;
+            Table.isExecuted[statement] = true;
+        }
+    }
+
+    /** Returns whether at least one of two branches is not covered yet in this test. */
+    public static boolean isOpen(int yes, int no) {
+        return Table.distance[yes] + Table.distance[no] != 0;
+    }
+
+    /** Returns whether a branch is covered in this test. */
+    public static boolean isCovered(int branch) {
+        return Table.distance[branch] == 0;
+    }
+
+    /**
+     * Returns the bits for what a probe of mutants need not check again in this test. {@code first} is the
+     * first id that the probe uses.
+     */
+    static int settledBits(int first) {
+        return Table.settled[first];
+    }
+
+    /** Sets some of these bits. */
+    static void addSettledBits(int first, int bits) {
+        Table.settled[first] |= bits;
+    }
+
+    /** Records the outcome of a predicate. */
+    static void recordOutcome(int taken, int missed, double distance) {
+        if (Table.distance[taken] == 0) {
+            Table.isRepeated[missed] = true;
+        }
+        improve(taken, 0);
+        improve(missed, distance);
+    }
+
+    /** Lowers the distance of a branch if the new distance is smaller. */
+    public static void improve(int branch, double distance) {
+        if (distance < Table.distance[branch]) {
+            setDistance(branch, distance);
+        }
+    }
+
+    private static void setDistance(int branch, double distance) {
+        if (Table.distance[branch] == NOT_EVALUATED) {
+            int count = touchedCount;
+            if (count == Table.touched.length) {
+                return; // This happens only if threads race.
+            }
+            Table.touched[count] = branch;
+            touchedCount = count + 1;
+        }
+        Table.distance[branch] = distance;
+    }
+}

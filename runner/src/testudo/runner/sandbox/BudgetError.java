@@ -1,0 +1,15 @@
+package testudo.runner.sandbox;
+
+/**
+ * Thrown into code under test that has used up its {@link Budget}. There is only one instance, so that it
+ * costs nothing to throw.
+ */
+public final class BudgetError extends Error {
+    private static final long serialVersionUID = 1;
+
+    public static final BudgetError INSTANCE = new BudgetError();
+
+    private BudgetError() {
+        super("the test used up its budget", null, false, false);
+    }
+}

@@ -1,0 +1,163 @@
+package testudo.runner.sandbox;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Replaces the clocks that code under test reads. Each read advances the time, so a test reads the same times
+ * in every run, and loops that wait for a time end. A sleep advances the time and returns almost at once.
+ *
+ * <p>Environment variants have other times. If the behaviour of a test differs in a variant, it depends on
+ * the time.
+ */
+public final class Clock {
+    /** In the year 2001. */
+    private static final long START_MILLIS = 1_000_000_000_000L;
+    private static final long STEP_NANOS = 1_000_000L;
+    /** More than a year later. */
+    private static final long VARIANT_START_MILLIS = START_MILLIS + 36_123_456_789L;
+    /**
+     * Time between the start times of two variants: weeks plus the golden ratio of a day, so that all hours,
+     * days and months occur.
+     */
+    private static final long VARIANT_OFFSET_MILLIS = 47 * 86_400_000L + 53_398_137L;
+    /** More than three hours. */
+    private static final long VARIANT_STEP_NANOS = 12_345_678_901_234L;
+
+    private static long startMillis = START_MILLIS;
+    private static long stepNanos = STEP_NANOS;
+    /** Maximum time that a test may sleep in total. The written test sleeps for this time. */
+    private static final long MAX_SLEEP_MILLIS = 1000;
+    /** Maximum real time of one sleep. Real sleeps let other threads run. */
+    private static final long REAL_MILLIS = 1;
+    /** Maximum number of real sleeps of a test. */
+    private static final int MAX_REAL_SLEEPS = 10;
+
+    /** Time since the start of the test in nanoseconds: reads and sleeps. */
+    private static long elapsed;
+    /** Time that the test slept so far, in milliseconds. */
+    private static long slept;
+    private static int sleeps;
+    // State before a static initialiser started.
+    private static long startBefore;
+    private static long stepBefore;
+    private static long elapsedBefore;
+    private static long sleptBefore;
+    private static int sleepsBefore;
+    private static Thread testThread;
+    /** Whether the test read the clock or drew a random number. */
+    private static boolean isRead;
+
+    private Clock() {}
+
+    /**
+     * Must be called before each run of a test.
+     *
+     * @param variant environment variant, or 0 for the usual clock
+     */
+    public static void reset(int variant) {
+        long variantStart = VARIANT_START_MILLIS + (variant - 1) * VARIANT_OFFSET_MILLIS;
+        startMillis = variant > 0 ? variantStart : START_MILLIS;
+        stepNanos = variant > 0 ? VARIANT_STEP_NANOS : STEP_NANOS;
+        elapsed = 0;
+        slept = 0;
+        sleeps = 0;
+        isRead = false;
+        testThread = Thread.currentThread();
+    }
+
+    /**
+     * Restarts the usual clock until {@link #resume}, because a static initialiser must read the same times
+     * in whichever test it runs.
+     */
+    public static void suspend() {
+        startBefore = startMillis;
+        stepBefore = stepNanos;
+        elapsedBefore = elapsed;
+        sleptBefore = slept;
+        sleepsBefore = sleeps;
+        startMillis = START_MILLIS;
+        stepNanos = STEP_NANOS;
+        elapsed = 0;
+        slept = 0;
+        sleeps = 0;
+    }
+
+    /** Continues the clock of the test. */
+    public static void resume() {
+        startMillis = startBefore;
+        stepNanos = stepBefore;
+        elapsed = elapsedBefore;
+        slept = sleptBefore;
+        sleeps = sleepsBefore;
+    }
+
+    /** Replaces {@code System.currentTimeMillis()}. */
+    public static long millis() {
+        return startMillis + nanos() / 1_000_000L;
+    }
+
+    /** Replaces {@code System.nanoTime()}. */
+    public static long nanos() {
+        recordRead();
+        return elapsed += stepNanos;
+    }
+
+    /** Called before a read of a clock of the JDK that this class does not replace. */
+    public static void recordRead() {
+        // A thread that another test left running may read the clock at any time.
+        isRead |= isTestThread() && !Budget.isInitialising();
+    }
+
+    /** Returns whether the current thread runs the test. */
+    public static boolean isTestThread() {
+        return Thread.currentThread() == testThread;
+    }
+
+    /**
+     * Returns whether the test read a clock or drew a random number since the last call of this method, or
+     * since the test started.
+     */
+    public static boolean pollRead() {
+        boolean wasRead = isRead;
+        isRead = false;
+        return wasRead;
+    }
+
+    /** Replaces {@code Thread.sleep(millis)}. */
+    public static void sleep(long millis) throws InterruptedException {
+        Thread.sleep(passTime(millis));
+    }
+
+    /** Replaces {@code Thread.sleep(millis, nanos)}. */
+    public static void sleep(long millis, int nanos) throws InterruptedException {
+        long real = passTime(millis);
+        Thread.sleep(real, real < millis ? 0 : nanos);
+    }
+
+    /** Replaces {@code unit.sleep(timeout)}. */
+    public static void sleep(TimeUnit unit, long timeout) throws InterruptedException {
+        long millis = unit.toMillis(timeout);
+        long real = passTime(millis);
+        if (real == millis) {
+            unit.sleep(timeout);
+        } else {
+            Thread.sleep(real);
+        }
+    }
+
+    /**
+     * Advances the time of the test and returns the real time to sleep. Other threads sleep as long as they
+     * want.
+     */
+    private static long passTime(long millis) {
+        if (millis <= 0 || Thread.currentThread() != testThread) {
+            return millis;
+        }
+        slept += Math.min(millis, MAX_SLEEP_MILLIS + 1);
+        if (slept > MAX_SLEEP_MILLIS) {
+            throw Budget.exhaust(BudgetError.INSTANCE);
+        }
+        elapsed += millis * 1_000_000L;
+        return sleeps++ < MAX_REAL_SLEEPS ? Math.min(millis, REAL_MILLIS) : 0;
+    }
+}

@@ -1,0 +1,131 @@
+package testudo.runner.sandbox;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+
+/**
+ * Replaces random numbers that code under test draws without setting a seed, so that a test draws the same
+ * numbers in every run. A {@link Random} in a static field restarts for each test.
+ *
+ * <p>Environment variants have other numbers, and {@link Clock} records each draw. If the behaviour of a test
+ * differs in a variant, it depends on random numbers.
+ */
+public final class Randomness {
+    /** Difference of consecutive seeds: the golden ratio. */
+    private static final long SEED_STEP = 0x9E3779B97F4A7C15L;
+
+    private static int variant;
+    private static long seed;
+    /** Generator for calls without a visible generator, created at first use. */
+    private static Random generator;
+    private static final List<FieldGenerator> fieldGenerators = new ArrayList<FieldGenerator>();
+    /** Whether a static initialiser created a generator without a seed since the last {@link #endClass}. */
+    private static boolean isSeedDrawn;
+
+    private Randomness() {}
+
+    /** A generator in a static field. */
+    private static final class FieldGenerator {
+        final Random generator;
+        final int fieldHash;
+
+        FieldGenerator(Random generator, int fieldHash) {
+            this.generator = generator;
+            this.fieldHash = fieldHash;
+        }
+
+        void restart() {
+            generator.setSeed(mix(variant + fieldHash * SEED_STEP));
+        }
+    }
+
+    /**
+     * Must be called before each run of a test.
+     *
+     * @param variant environment variant, or 0 for the usual numbers
+     */
+    public static synchronized void reset(int variant) {
+        Randomness.variant = variant;
+        seed = variant;
+        generator = null;
+        for (int i = 0; i < fieldGenerators.size(); i++) {
+            fieldGenerators.get(i).restart();
+        }
+    }
+
+    /**
+     * Registers the value of a static field. If the value is a generator, it restarts now and before each
+     * test.
+     */
+    public static synchronized void registerField(Field field, Object value) {
+        if (isSeedDrawn && value != null && value.getClass() == Random.class) {
+            FieldGenerator found = new FieldGenerator((Random) value, field.toString().hashCode());
+            found.restart();
+            fieldGenerators.add(found);
+        }
+    }
+
+    /** Ends the registration of the static fields of a class. */
+    public static void endClass() {
+        isSeedDrawn = false;
+    }
+
+    /**
+     * Returns a seed. A static initialiser gets another seed in each JVM, because its result stays for all
+     * tests. So an observation that depends on the seed differs when another JVM observes the test. Threads
+     * get seeds that depend on the time.
+     */
+    public static long seed() {
+        Clock.recordRead();
+        isSeedDrawn |= Budget.isInitialising();
+        return isTest() ? mix(seed += SEED_STEP) : System.nanoTime();
+    }
+
+    private static boolean isTest() {
+        return Clock.isTestThread() && !Budget.isInitialising();
+    }
+
+    /**
+     * Mixes the bits of a seed, because generators with similar seeds draw similar numbers (finalizer of
+     * MurmurHash3, as in SplittableRandom).
+     */
+    private static long mix(long seed) {
+        long bits = (seed ^ seed >>> 33) * 0xFF51AFD7ED558CCDL;
+        bits = (bits ^ bits >>> 33) * 0xC4CEB9FE1A85EC53L;
+        return bits ^ bits >>> 33;
+    }
+
+    /** Replaces {@code Math.random()}. */
+    public static double random() {
+        return generator().nextDouble();
+    }
+
+    /** Replaces {@code UUID.randomUUID()}. */
+    public static UUID uuid() {
+        Random random = generator();
+        // Version 4 (random), variant 2.
+        return new UUID(random.nextLong() & ~0xF000L | 0x4000L, random.nextLong() >>> 2 | 1L << 63);
+    }
+
+    /** Replaces {@code Collections.shuffle(list)}. */
+    public static void shuffle(List<?> list) {
+        Collections.shuffle(list, generator());
+    }
+
+    private static Random generator() {
+        Clock.recordRead();
+        if (!isTest()) {
+            return new Random(seed());
+        }
+        Random known = generator;
+        if (known == null) {
+            known = new Random(seed());
+            generator = known;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,117 @@
+package testudo.runner.sandbox;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TimeZone;
+
+/**
+ * Restores the settings of the whole JVM that a test may have changed: properties, time zone, locale, and
+ * handler of uncaught exceptions.
+ */
+public final class Settings {
+    /**
+     * Whether a setting may have changed since the last {@link #restore}. Instrumented code sets it before
+     * calls that can change a setting.
+     */
+    public static boolean changed;
+
+    private static final Properties properties = System.getProperties();
+    private static final Map<Object, Object> values = new HashMap<Object, Object>(properties);
+    private static final TimeZone zone = TimeZone.getDefault();
+    private static final Locale locale = Locale.getDefault();
+    private static final Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+
+    /**
+     * Locales of the environment variants. Words, letters, digits and hours differ from the usual ones, so
+     * results that depend on them differ.
+     */
+    private static final Locale[] VARIANT_LOCALES = {new Locale("ar", "EG"), new Locale("tr", "TR")};
+    private static final String[] VARIANT_ZONES = {"Asia/Kolkata", "America/St_Johns"};
+
+    /** Locale before a static initialiser started, or null if it was the usual one. */
+    private static Locale localeBefore;
+    private static TimeZone zoneBefore;
+
+    private Settings() {}
+
+    /**
+     * Sets the locale and time zone of an environment variant until the next {@link #restore}.
+     *
+     * @param variant number of the variant, at least 1
+     */
+    public static void applyVariant(int variant) {
+        int index = (variant - 1) % VARIANT_LOCALES.length;
+        changed = true;
+        Locale.setDefault(VARIANT_LOCALES[index]);
+        TimeZone.setDefault(TimeZone.getTimeZone(VARIANT_ZONES[index]));
+    }
+
+    /** Sets the usual locale and time zone. */
+    private static void applyUsual() {
+        TimeZone.setDefault((TimeZone) zone.clone());
+        Locale.setDefault(locale);
+    }
+
+    /** Sets the usual locale and time zone until {@link #resume}. */
+    public static void suspend() {
+        localeBefore = null;
+        try {
+            zoneBefore = TimeZone.getDefault();
+            localeBefore = Locale.getDefault();
+            applyUsual();
+        } catch (SecurityException refused) {
+            // A security manager of the test refuses. {@link #restore} removes it.
+        }
+    }
+
+    /** Sets the locale and time zone of the test again. */
+    public static void resume() {
+        try {
+            if (localeBefore != null) {
+                Locale.setDefault(localeBefore);
+                TimeZone.setDefault(zoneBefore);
+            }
+        } catch (SecurityException refused) {
+            // As above.
+        }
+        localeBefore = null;
+    }
+
+    /**
+     * Restores all settings. Must be called after each test.
+     *
+     * @return whether this was possible
+     */
+    static boolean restore() {
+        if (!changed && Locale.getDefault() == locale) {
+            return true;
+        }
+        changed = false;
+        try {
+            if (System.getSecurityManager() != null) {
+                System.setSecurityManager(null);
+            }
+            restoreProperties();
+            applyUsual();
+            Thread.setDefaultUncaughtExceptionHandler(handler);
+            return true;
+        } catch (RuntimeException e) {
+            // A security manager refuses.
+            return false;
+        } catch (Error e) {
+            return false;
+        }
+    }
+
+    private static void restoreProperties() {
+        if (System.getProperties() != properties) {
+            System.setProperties(properties);
+        }
+        if (!properties.equals(values)) {
+            properties.clear();
+            properties.putAll(values);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package testudo.runner.sandbox;
+
+import static java.nio.file.AccessMode.EXECUTE;
+import static java.nio.file.AccessMode.READ;
+import static java.nio.file.AccessMode.WRITE;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import testudo.runner.message.Protocol;
+import testudo.runner.message.MessageWriter;
+
+/**
+ * The folders for the files of tests. They are empty at the start of a test, and created only when a test
+ * requests a file. Their parent, where relative paths and temporary files of the JDK are created, contains
+ * nothing else at the start of a test.
+ */
+public final class TempFiles {
+    private static final String PARENT = System.getProperty("java.io.tmpdir");
+    private static final File PARENT_FOLDER = new File(PARENT);
+    /** Strings in class files of classes that may write files by themselves. */
+    private static final byte[][] WRITER_CLASSES = {
+        bytes("java/io/File"), bytes("java/io/RandomAccess"), bytes("java/nio/file/")
+    };
+
+    /** Resolution of the clock of any file system, rounded up. FAT stores times in steps of two seconds. */
+    private static final long CLOCK_RESOLUTION_MILLIS = 3000;
+    private static final long NOT_CLEARED = -1;
+
+    /** Whether a class that may write files was loaded. */
+    private static volatile boolean mayBeWritten;
+
+    /** Folder of most tests. */
+    private final Path usualFolder = Paths.get(PARENT, "files");
+    /**
+     * Folder of tests in an environment variant. Its length and depth differ, so results that depend on them
+     * differ.
+     */
+    private final Path variantFolder = Paths.get(PARENT, "other files/of the test");
+    /** Folder of the running test, or null if it has not requested a file. */
+    private Path folder;
+    /**
+     * Modification time of the parent folder after the last removal of other files, or {@link #NOT_CLEARED}.
+     */
+    private long clearedAt = NOT_CLEARED;
+
+    /**
+     * Creates a file of the test, unless nothing is to be stored.
+     *
+     * @param isVariant whether to use the folder of the environment variants
+     * @param type {@link File} or {@link Path}
+     * @param stored kind of content: a number of {@link Protocol.Stored}
+     * @param text content of a text file
+     * @return the file as an object of the type
+     */
+    public Object make(boolean isVariant, Class<?> type, String name, int stored, Object text)
+        throws IOException {
+        if (folder == null) {
+            folder = Files.createDirectories(isVariant ? variantFolder : usualFolder);
+        }
+        Path file = folder.resolve(name);
+        if (stored == Protocol.Stored.TEXT) {
+            Files.write(file, ((String) text).getBytes(StandardCharsets.UTF_8));
+        } else if (stored == Protocol.Stored.FOLDER) {
+            Files.createDirectories(file);
+        }
+        return type == File.class ? file.toFile() : file;
+    }
+
+    /**
+     * Removes all files of the test from its folder. The folder itself stays, because its creation takes
+     * longer than most tests. If the test locked or replaced the folder, it is removed, too.
+     */
+    public void restore() {
+        if (folder != null) {
+            try {
+                checkIntact(folder);
+                empty(folder);
+            } catch (IOException | RuntimeException e) {
+                unlock(new File(PARENT));
+                remove(usualFolder);
+                remove(variantFolder.getParent());
+            }
+            folder = null;
+        }
+        if (mayBeWritten && PARENT_FOLDER.lastModified() != clearedAt) {
+            clear(PARENT_FOLDER.list());
+            // A later change sets another time, unless it follows too soon for the clock of the file system.
+            long modified = PARENT_FOLDER.lastModified();
+            boolean isPast = System.currentTimeMillis() - modified > CLOCK_RESOLUTION_MILLIS;
+            clearedAt = isPast && countOthers(PARENT_FOLDER.list()) == 0 ? modified : NOT_CLEARED;
+        }
+    }
+
+    private void clear(String[] names) {
+        for (int i = 0; names != null && i < names.length; i++) {
+            if (isOther(names[i])) {
+                remove(Paths.get(PARENT, names[i]));
+            }
+        }
+    }
+
+    /** Returns how many of these names are not the folders of tests. */
+    private int countOthers(String[] names) {
+        int countOthers = 0;
+        for (int i = 0; names != null && i < names.length; i++) {
+            countOthers += isOther(names[i]) ? 1 : 0;
+        }
+        return countOthers;
+    }
+
+    private boolean isOther(String name) {
+        return !usualFolder.endsWith(name) && !variantFolder.getParent().endsWith(name);
+    }
+
+    /** Inspects a class file for classes that may write files. */
+    public static void inspect(byte[] classFile) {
+        for (int i = 0; i < WRITER_CLASSES.length && !mayBeWritten; i++) {
+            mayBeWritten = MessageWriter.contains(classFile, 0, classFile.length, WRITER_CLASSES[i]);
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Throws an exception unless files can be created in the folder and removed from it. */
+    private static void checkIntact(Path folder) throws IOException {
+        if (!isFolder(folder)) {
+            throw new NotDirectoryException(folder.toString());
+        }
+        folder.getFileSystem().provider().checkAccess(folder, READ, WRITE, EXECUTE);
+    }
+
+    private static void remove(Path path) {
+        try {
+            delete(path);
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            // A file that cannot be removed stays. The next test then starts with a folder that is not empty.
+        }
+    }
+
+    private static void delete(Path path) throws IOException {
+        if (isFolder(path)) {
+            unlock(path.toFile());
+            empty(path);
+        }
+        Files.delete(path);
+    }
+
+    private static void empty(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                delete(file);
+            }
+        }
+    }
+
+    /** Restores permissions that the test may have removed. */
+    private static void unlock(File folder) {
+        folder.setReadable(true);
+        folder.setWritable(true);
+        folder.setExecutable(true);
+    }
+
+    private static boolean isFolder(Path path) {
+        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+    }
+}

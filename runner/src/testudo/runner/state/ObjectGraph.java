@@ -1,0 +1,174 @@
+package testudo.runner.state;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** The objects that an object reaches, and their state, to be restored together. */
+final class ObjectGraph {
+    /** Maximum number of objects, without immutable objects of the JDK. */
+    private static final int MAX_OBJECTS = 200;
+
+    final Set<Object> objects = ReachableState.identitySet();
+    final Snapshot snapshot = new Snapshot();
+
+    private final ReachableState reachable;
+    private final Object root;
+    private final Deque<Object> queue = new ArrayDeque<Object>();
+
+    ObjectGraph(ReachableState reachable, Object root) {
+        this.reachable = reachable;
+        this.root = root;
+    }
+
+    /**
+     * Saves the state of all reachable objects. Returns false if some state is unknown or there are too many
+     * objects.
+     */
+    boolean saveAll() {
+        queue.add(root);
+        while (!queue.isEmpty() && objects.size() <= MAX_OBJECTS) {
+            Object next = queue.remove();
+            if (reachable.isNotRestorable(next)) {
+                return false;
+            }
+            if (!reachable.isRestorable(next) && !objects.contains(next) && !save(next)) {
+                reachable.markNotRestorable(next);
+                return false;
+            }
+        }
+        return queue.isEmpty();
+    }
+
+    /**
+     * Saves the state of an object and queues the objects that it refers to. Returns false if some state is
+     * unknown.
+     */
+    private boolean save(Object object) {
+        try {
+            return object.getClass().isArray() ? saveArray(object) : saveObject(object);
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable unknown) {
+            // For example the class of a field is missing, or the object is a view of a collection that
+            // throws an exception.
+            return false;
+        }
+    }
+
+    /** Adds the state of an object. The state of the root has been saved before. */
+    private void add(SavedState state, Object object) {
+        if (object != root) {
+            snapshot.add(state);
+        }
+    }
+
+    private boolean saveArray(Object array) {
+        objects.add(array);
+        SavedState state = SavedState.of(array);
+        if (state != null) {
+            add(state, array);
+        }
+        if (state != null && array instanceof Object[] && !(array == root && isTable(array.getClass()))) {
+            enqueue((Object[]) array);
+        }
+        return state != null || Array.getLength(array) == 0;
+    }
+
+    private boolean saveObject(Object object) throws IllegalAccessException {
+        boolean isOfJdk = ReachableState.isOfJdk(object.getClass());
+        SavedState state = object instanceof ThreadLocal ? null : SavedState.of(object);
+        if (state != null) {
+            add(state, object);
+        }
+        if (state != null || isOfJdk && isImmutableOrViewContainer(object)) {
+            objects.add(object);
+            enqueueElements(object);
+            return true;
+        }
+        List<Field> fields = reachable.fieldsOf(object.getClass());
+        if (fields == null) {
+            return false;
+        }
+        if (!isOfJdk) {
+            objects.add(object);
+        }
+        for (Field field : fields) {
+            add(field, object);
+        }
+        return true;
+    }
+
+    /**
+     * Returns whether a class of arrays has arrays of numbers as elements. In static fields, such arrays are
+     * regarded as constant tables.
+     */
+    private static boolean isTable(Class<?> type) {
+        Class<?> row = type.getComponentType();
+        return row.isArray() && row.getComponentType().isPrimitive();
+    }
+
+    /** Returns whether an object is a collection or map that is immutable or a view. */
+    private static boolean isImmutableOrViewContainer(Object object) {
+        return (object instanceof Collection || object instanceof Map) && SavedState.isImmutableOrView(object);
+    }
+
+    /** Saves a field of an object and queues its value. */
+    private void add(Field field, Object owner) throws IllegalAccessException {
+        boolean isFinal = Modifier.isFinal(field.getModifiers());
+        if (!isFinal) {
+            snapshot.add(new SavedField(field, owner));
+        }
+        if (!field.getType().isPrimitive()) {
+            Object value = field.get(owner);
+            // A long array in a final field is regarded as a constant table.
+            if (!isFinal || !isLongArrayOfNumbers(value)) {
+                enqueue(value);
+            }
+        }
+    }
+
+    private static boolean isLongArrayOfNumbers(Object value) {
+        return value != null
+            && value.getClass().isArray()
+            && !(value instanceof Object[])
+            && SavedState.of(value) == null;
+    }
+
+    /** Queues the elements of a container. */
+    private void enqueueElements(Object object) {
+        if (object instanceof Collection) {
+            enqueue(((Collection<?>) object).toArray());
+        } else if (object instanceof Map) {
+            enqueue(((Map<?, ?>) object).keySet().toArray());
+            enqueue(((Map<?, ?>) object).values().toArray());
+        } else if (object instanceof AtomicReference) {
+            enqueue(((AtomicReference<?>) object).get());
+        } else if (object instanceof AtomicReferenceArray) {
+            AtomicReferenceArray<?> array = (AtomicReferenceArray<?>) object;
+            for (int i = 0; i < array.length(); i++) {
+                enqueue(array.get(i));
+            }
+        }
+    }
+
+    private void enqueue(Object value) {
+        if (value != null) {
+            queue.add(value);
+        }
+    }
+
+    private void enqueue(Object[] values) {
+        for (Object value : values) {
+            enqueue(value);
+        }
+    }
+}

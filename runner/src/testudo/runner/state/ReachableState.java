@@ -1,0 +1,188 @@
+package testudo.runner.state;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Saves the state of the objects that static fields reach, to be restored.
+ *
+ * <p>Either all state that a static field reaches is restored, or only the {@linkplain SavedState state} of
+ * its own value. If only some objects were restored, they would not fit the others. State that two fields
+ * reach is restored if it is restored for one of them.
+ */
+final class ReachableState {
+    /** Superclasses in the JDK whose fields do not matter to users of their subclasses. */
+    private static final List<String> STATELESS = Arrays.asList(
+            "java.lang.Enum",
+            "java.lang.ThreadLocal",
+            "java.lang.Throwable",
+            "java.util.AbstractList",
+            "java.util.AbstractMap");
+
+    /**
+     * Classes of the JDK whose objects are immutable, or whose state is independent of the objects around
+     * them.
+     */
+    private static final List<String> IMMUTABLE = Arrays.asList(
+            "java.io.File",
+            "java.io.PrintStream",
+            "java.lang.Class",
+            "java.lang.ClassLoader",
+            "java.lang.String",
+            "java.net.URI",
+            "java.net.URL",
+            "java.security.SecureRandom",
+            "java.util.Currency",
+            "java.util.Locale",
+            "java.util.Random",
+            "java.util.UUID",
+            "java.util.regex.Pattern");
+
+    /** Prefixes of the names of further such classes. */
+    private static final String[] IMMUTABLE_PREFIXES = {
+        "java.lang.invoke.",
+        "java.lang.ref.",
+        "java.lang.reflect.",
+        "java.math.",
+        "java.nio.charset.",
+        "java.nio.file.",
+        "java.time.",
+        "java.util.concurrent.locks.",
+        "java.util.logging.",
+        "sun.",
+        "testudo.runner.",
+    };
+
+    /** State of all objects. */
+    final Snapshot snapshot = new Snapshot();
+
+    /** Values of static fields whose reachable objects have not been saved yet. */
+    private final List<Object> newValues = new ArrayList<Object>();
+
+    /** Objects that are restored with all objects that they reach. */
+    private final Set<Object> restorable = identitySet();
+    /** Objects that cannot be restored. */
+    private final Set<Object> notRestorable = identitySet();
+    /** By class: the result of {@link #fieldsOf}. */
+    private final Map<Class<?>, List<Field>> fieldsByClass = new HashMap<Class<?>, List<Field>>();
+
+    /** Returns an empty set that compares its elements by identity. */
+    static Set<Object> identitySet() {
+        return Collections.newSetFromMap(new IdentityHashMap<Object, Boolean>());
+    }
+
+    /**
+     * Saves the state of the value of a static field. The objects that it reaches are saved by
+     * {@link #saveNewValues}.
+     */
+    void addValue(Object root) {
+        if (root != null && !isRestorable(root)) {
+            SavedState state = SavedState.of(root);
+            if (state != null) {
+                snapshot.addFieldValue(state);
+            }
+            newValues.add(root);
+        }
+    }
+
+    /** Saves the objects that the new values reach. These objects must be complete. */
+    void saveNewValues() {
+        for (int i = 0; i < newValues.size(); i++) {
+            saveGraph(newValues.get(i));
+        }
+        newValues.clear();
+    }
+
+    /** Saves all objects that a value reaches, or nothing. */
+    private void saveGraph(Object root) {
+        if (isRestorable(root) || isNotRestorable(root)) {
+            return;
+        }
+        ObjectGraph graph = new ObjectGraph(this, root);
+        if (graph.saveAll() && snapshot.addAll(graph.snapshot)) {
+            restorable.addAll(graph.objects);
+        } else {
+            markNotRestorable(root);
+        }
+    }
+
+    /** Returns whether an object is restored with all objects that it reaches. */
+    boolean isRestorable(Object object) {
+        return restorable.contains(object);
+    }
+
+    /** Returns whether an object is known to reach an object whose state cannot be restored. */
+    boolean isNotRestorable(Object object) {
+        return notRestorable.contains(object);
+    }
+
+    void markNotRestorable(Object object) {
+        notRestorable.add(object);
+    }
+
+    /**
+     * Returns the fields of the objects of a class that are not constant, or null if some state of its
+     * objects is unknown.
+     */
+    List<Field> fieldsOf(Class<?> type) {
+        if (!fieldsByClass.containsKey(type)) {
+            fieldsByClass.put(type, findFields(type));
+        }
+        return fieldsByClass.get(type);
+    }
+
+    /** Returns the result of {@link #fieldsOf} for a class. */
+    private static List<Field> findFields(Class<?> type) {
+        List<Field> found = new ArrayList<Field>();
+        if (isImmutable(type)) {
+            return found;
+        }
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            List<Field> ownFields = instanceFields(at);
+            if (!isOfJdk(at)) {
+                found.addAll(ownFields);
+            } else if (!ownFields.isEmpty() && !STATELESS.contains(at.getName()) && !isImmutable(at)) {
+                return null;
+            }
+        }
+        for (Field field : found) {
+            field.setAccessible(true);
+        }
+        return found;
+    }
+
+    private static List<Field> instanceFields(Class<?> type) {
+        List<Field> fields = new ArrayList<Field>();
+        for (Field field : type.getDeclaredFields()) {
+            boolean isConstant = Modifier.isFinal(field.getModifiers()) && field.getType().isPrimitive();
+            if (!Modifier.isStatic(field.getModifiers()) && !isConstant) {
+                fields.add(field);
+            }
+        }
+        return fields;
+    }
+
+    /** Returns whether a class belongs to the JDK. */
+    static boolean isOfJdk(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == ClassLoader.getSystemClassLoader().getParent();
+    }
+
+    private static boolean isImmutable(Class<?> type) {
+        String name = type.getName();
+        for (String start : IMMUTABLE_PREFIXES) {
+            if (name.startsWith(start)) {
+                return true;
+            }
+        }
+        return IMMUTABLE.contains(name);
+    }
+}

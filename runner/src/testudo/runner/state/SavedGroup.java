@@ -1,0 +1,50 @@
+package testudo.runner.state;
+
+import java.util.ArrayList;
+import java.util.List;
+import testudo.runner.sandbox.Budget;
+
+/** Saved states that are restored together. */
+final class SavedGroup {
+    /** Maximum cost of restoring the group: some microseconds. */
+    private static final int MAX_COST = 2000;
+
+    private final List<SavedState> states = new ArrayList<SavedState>();
+    private int cost;
+
+    boolean hasRoomFor(int moreCost) {
+        return cost + moreCost <= MAX_COST;
+    }
+
+    int cost() {
+        return cost;
+    }
+
+    void add(SavedState state) {
+        states.add(state);
+        cost += state.cost();
+    }
+
+    void addAll(SavedGroup other) {
+        states.addAll(other.states);
+        cost += other.cost;
+    }
+
+    /**
+     * Restores all states. It may run code under test. A state that cannot be restored is removed from the
+     * group.
+     */
+    void restore() {
+        for (int i = states.size() - 1; i >= 0; i--) {
+            try {
+                states.get(i).restore();
+            } catch (Throwable failure) {
+                if (Budget.isInitialiserStopped()) {
+                    return; // The code under test did not end. The JVM will be replaced.
+                }
+                // For example an unmodifiable view of another collection.
+                cost -= states.remove(i).cost();
+            }
+        }
+    }
+}

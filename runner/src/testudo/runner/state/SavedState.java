@@ -1,0 +1,267 @@
+package testudo.runner.state;
+
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The state of a field or of an object of the JDK, saved to be restored later. Objects with saved state are
+ * short arrays, collections, maps, lists made by {@link Arrays#asList}, and
+ * {@linkplain SavedAtomics atomic variables}. Of a large collection or map, only a change of its size is
+ * noticed. The value of a {@link ThreadLocal} is removed, even if it was set by a static initialiser.
+ */
+abstract class SavedState {
+    /** Maximum length of a saved array. Longer arrays are regarded as constant tables. */
+    static final int MAX_ARRAY_LENGTH = 1024;
+
+    /** Maximum length of a short array. */
+    private static final int MAX_SHORT_LENGTH = 64;
+
+    /** Number of array elements that are restored in the time of one field. */
+    private static final int ELEMENTS_PER_COST = 16;
+    /** Number of collection elements that are compared in the time of one field. */
+    private static final int COMPARISONS_PER_COST = 4;
+
+    /**
+     * Maximum size of a collection or map whose elements are compared. Of a larger one, only a change of size
+     * is noticed.
+     */
+    private static final int MAX_COMPARED_SIZE = 64;
+
+    /** Maximum size of a saved collection or map. */
+    private static final int MAX_COLLECTION_SIZE = 10_000;
+
+    /**
+     * Class of the lists made by {@link Arrays#asList}. Their elements can be replaced, but their size is
+     * fixed.
+     */
+    private static final Class<?> ARRAYS_LIST = Arrays.asList().getClass();
+
+    /** Saves the state of an object. Returns null if the state of such objects is not saved. */
+    static SavedState of(Object value) {
+        if (value == null) {
+            return null;
+        }
+        Class<?> type = value.getClass();
+        if (type.isArray()) {
+            int length = Array.getLength(value);
+            return 0 < length && length <= MAX_ARRAY_LENGTH ? new OfArray(value, length) : null;
+        }
+        if (value instanceof ThreadLocal) {
+            return new OfThreadLocal((ThreadLocal<?>) value);
+        }
+        if (type == ARRAYS_LIST) {
+            List<?> list = (List<?>) value;
+            return list.size() <= MAX_ARRAY_LENGTH ? new OfArraysList(list) : null;
+        }
+        // Collections of other libraries may be immutable, lazy or infinite.
+        if (!type.getName().startsWith("java.util.") || isImmutableOrView(value)) {
+            return null;
+        }
+        if (value instanceof Collection) {
+            Collection<?> collection = (Collection<?>) value;
+            return collection.size() <= MAX_COLLECTION_SIZE ? new OfCollection(collection) : null;
+        }
+        if (value instanceof Map) {
+            Map<?, ?> map = (Map<?, ?>) value;
+            return map.size() <= MAX_COLLECTION_SIZE ? new OfMap(map) : null;
+        }
+        return SavedAtomics.of(value);
+    }
+
+    /**
+     * Returns whether a collection or map of the JDK is immutable or a view of another one. It cannot be
+     * cleared and filled again.
+     */
+    static boolean isImmutableOrView(Object collection) {
+        if (collection instanceof ConcurrentHashMap.KeySetView) {
+            return ((ConcurrentHashMap.KeySetView<?, ?>) collection).getMappedValue() == null;
+        }
+        String name = collection.getClass().getName();
+        return name.indexOf('$') > 0
+            && !name.startsWith("java.util.Collections$Synchronized")
+            && !name.startsWith("java.util.Collections$Checked")
+            && !name.equals("java.util.Collections$SetFromMap");
+    }
+
+    /** Restores the state. May throw any exception that the object's methods throw. */
+    abstract void restore() throws IllegalAccessException;
+
+    /** Returns whether the state is restored in a negligible time. */
+    boolean isShort() {
+        return true;
+    }
+
+    /** Returns the group of the state: see {@link Snapshot}. */
+    int group() {
+        return Snapshot.OTHERS;
+    }
+
+    /** Returns the cost of restoring the state: one, or more for several elements. */
+    int cost() {
+        return 1;
+    }
+
+    /** Returns the cost of comparing the elements of a collection. */
+    private static int comparisonCost(int size) {
+        return 1 + (size <= MAX_COMPARED_SIZE ? size / COMPARISONS_PER_COST : 0);
+    }
+
+    /** Returns whether a collection contains exactly these elements in this order. */
+    private static boolean isContentOf(Object[] saved, Collection<?> collection) {
+        int i = 0;
+        for (Object element : collection) {
+            if (i == saved.length || element != saved[i++]) {
+                return false;
+            }
+        }
+        return i == saved.length;
+    }
+
+    private static final class OfArray extends SavedState {
+        private final Object array;
+        private final Object saved;
+        private final int length;
+
+        OfArray(Object array, int length) {
+            this.array = array;
+            this.length = length;
+            saved = Array.newInstance(array.getClass().getComponentType(), length);
+            System.arraycopy(array, 0, saved, 0, length);
+        }
+
+        @Override
+        void restore() {
+            System.arraycopy(saved, 0, array, 0, length);
+        }
+
+        @Override
+        int group() {
+            return Snapshot.ARRAYS;
+        }
+
+        @Override
+        boolean isShort() {
+            return length <= MAX_SHORT_LENGTH;
+        }
+
+        @Override
+        int cost() {
+            return 1 + length / ELEMENTS_PER_COST;
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static final class OfArraysList extends SavedState {
+        private final List<Object> list;
+        private final Object[] saved;
+
+        OfArraysList(List<?> list) {
+            this.list = (List<Object>) list;
+            saved = list.toArray();
+        }
+
+        @Override
+        void restore() {
+            for (int i = 0; i < saved.length; i++) {
+                if (list.get(i) != saved[i]) {
+                    list.set(i, saved[i]);
+                }
+            }
+        }
+
+        @Override
+        boolean isShort() {
+            return saved.length <= MAX_SHORT_LENGTH;
+        }
+
+        @Override
+        int cost() {
+            return 1 + saved.length / COMPARISONS_PER_COST;
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static final class OfCollection extends SavedState {
+        private final Collection<Object> collection;
+        private final Object[] saved;
+
+        OfCollection(Collection<?> collection) {
+            this.collection = (Collection<Object>) collection;
+            saved = collection.toArray();
+        }
+
+        @Override
+        void restore() {
+            if (collection.size() != saved.length
+                || saved.length <= MAX_COMPARED_SIZE && !isContentOf(saved, collection)) {
+                collection.clear();
+                collection.addAll(Arrays.asList(saved));
+            }
+        }
+
+        @Override
+        int group() {
+            return collection instanceof Set ? Snapshot.SETS_AND_MAPS : Snapshot.OTHERS;
+        }
+
+        @Override
+        int cost() {
+            return comparisonCost(saved.length);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static final class OfMap extends SavedState {
+        private final Map<Object, Object> map;
+        private final Object[] keys;
+        private final Object[] values;
+
+        OfMap(Map<?, ?> map) {
+            this.map = (Map<Object, Object>) map;
+            keys = map.keySet().toArray();
+            values = map.values().toArray();
+        }
+
+        @Override
+        void restore() {
+            if (map.size() != keys.length || keys.length <= MAX_COMPARED_SIZE && !isUnchanged()) {
+                map.clear();
+                for (int i = 0; i < keys.length; i++) {
+                    map.put(keys[i], values[i]);
+                }
+            }
+        }
+
+        private boolean isUnchanged() {
+            return isContentOf(keys, map.keySet()) && isContentOf(values, map.values());
+        }
+
+        @Override
+        int group() {
+            return Snapshot.SETS_AND_MAPS;
+        }
+
+        @Override
+        int cost() {
+            return 2 * comparisonCost(keys.length);
+        }
+    }
+
+    private static final class OfThreadLocal extends SavedState {
+        private final ThreadLocal<?> variable;
+
+        OfThreadLocal(ThreadLocal<?> variable) {
+            this.variable = variable;
+        }
+
+        @Override
+        void restore() {
+            variable.remove();
+        }
+    }
+}

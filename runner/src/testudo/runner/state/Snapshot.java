@@ -1,0 +1,65 @@
+package testudo.runner.state;
+
+/**
+ * Saved state of objects, in groups. Each group is restored if its kind of state may have changed. The groups
+ * are restored in the order of their numbers.
+ */
+final class Snapshot {
+    /** Fields of objects: see {@link Statics#fieldsChanged}. */
+    static final int FIELDS = 0;
+    /**
+     * Elements of arrays: see {@link Statics#arraysChanged}. Short arrays that are values of static fields
+     * are in the next group.
+     */
+    static final int ARRAYS = 1;
+    /** State of objects of the JDK. It is always restored, because changes are not reported. */
+    static final int OTHERS = 2;
+    /**
+     * State of sets and maps of the JDK. It is restored last, because these call the hash codes and
+     * comparisons of their elements.
+     */
+    static final int SETS_AND_MAPS = 3;
+
+    private final SavedGroup[] groups = {new SavedGroup(), new SavedGroup(), new SavedGroup(), new SavedGroup()};
+
+    void add(SavedState state) {
+        groups[state.group()].add(state);
+    }
+
+    /**
+     * Adds the state of the value of a static field. A state that is not short is dropped if its group has no
+     * room for it.
+     */
+    void addFieldValue(SavedState state) {
+        if (state.isShort()) {
+            groups[state.group() == ARRAYS ? OTHERS : state.group()].add(state);
+        } else if (groups[state.group()].hasRoomFor(state.cost())) {
+            add(state);
+        }
+    }
+
+    /** Adds all of a snapshot, or nothing if that is too much. Returns whether it was added. */
+    boolean addAll(Snapshot other) {
+        for (int i = 0; i < groups.length; i++) {
+            if (!groups[i].hasRoomFor(other.groups[i].cost())) {
+                return false;
+            }
+        }
+        for (int i = 0; i < groups.length; i++) {
+            groups[i].addAll(other.groups[i]);
+        }
+        return true;
+    }
+
+    /** Restores the state that may have changed. It may run code under test. */
+    void restore(boolean fieldsChanged, boolean arraysChanged) {
+        if (fieldsChanged) {
+            groups[FIELDS].restore();
+        }
+        if (arraysChanged) {
+            groups[ARRAYS].restore();
+        }
+        groups[OTHERS].restore();
+        groups[SETS_AND_MAPS].restore();
+    }
+}

@@ -1,0 +1,134 @@
+package testudo.runner.state;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import testudo.runner.sandbox.Budget;
+import testudo.runner.sandbox.Randomness;
+
+/**
+ * Restores static fields to their values after the initialisation of their class, and the objects that static
+ * fields reach. So no test observes the changes of another test.
+ *
+ * <p>Objects keep their identity, so that singletons and enum constants stay the same. State that cannot be
+ * restored stays as it is.
+ */
+public final class Statics {
+    /**
+     * Whether a static field may have changed since the last {@link #restore}. Instrumented code sets it
+     * before each write of a static field outside of static initialisers. Static initialisers always set it.
+     */
+    public static boolean staticsChanged;
+
+    /**
+     * The same for fields of objects. A constructor does not set it when it writes a field of its own object.
+     */
+    public static boolean fieldsChanged;
+
+    /**
+     * The same for elements of arrays: set by each method that may write an element or call the JDK to write
+     * it.
+     */
+    public static boolean arraysChanged;
+
+    private static final SavedGroup staticFields = new SavedGroup();
+    private static final ReachableState reachable = new ReachableState();
+    private static boolean hasFailed;
+
+    private Statics() {}
+
+    /**
+     * Saves the static fields of a class. Called once, at the end of its static initialiser. Never throws an
+     * exception into the initialiser.
+     */
+    public static synchronized void snapshot(Class<?> type) {
+        try {
+            for (Field field : fields(type)) {
+                save(field);
+            }
+            Randomness.endClass();
+        } catch (Throwable unknown) {
+            // For example the class of a field is missing.
+            recordFailure(unknown);
+        }
+        if (!Initialisers.areRunning()) {
+            saveReachable();
+        }
+    }
+
+    private static void save(Field field) {
+        try {
+            if (!Modifier.isFinal(field.getModifiers())) {
+                staticFields.add(new SavedField(field, null));
+            }
+            Object value = field.get(null);
+            Randomness.registerField(field, value);
+            reachable.addValue(value);
+        } catch (Throwable unknown) {
+            // For example the value is a view of a collection that throws an exception.
+            recordFailure(unknown);
+        }
+    }
+
+    /**
+     * Saves the objects that the new static fields reach. Called when no initialiser runs any more, so these
+     * objects are complete.
+     */
+    static synchronized void saveReachable() {
+        try {
+            reachable.saveNewValues();
+        } catch (Throwable unknown) {
+            recordFailure(unknown);
+        }
+    }
+
+    private static void recordFailure(Throwable reason) {
+        hasFailed |= reason instanceof VirtualMachineError;
+    }
+
+    /**
+     * Returns whether stack or memory was exhausted when state was saved. Then later tests would observe
+     * changes of this test.
+     */
+    public static boolean hasFailed() {
+        return hasFailed;
+    }
+
+    /** Assumes that all state may have changed. */
+    static void assumeChanged() {
+        staticsChanged = true;
+        fieldsChanged = true;
+        arraysChanged = true;
+    }
+
+    private static List<Field> fields(Class<?> type) {
+        List<Field> fields = new ArrayList<Field>();
+        for (Field field : type.getDeclaredFields()) {
+            if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+                field.setAccessible(true);
+                fields.add(field);
+            }
+        }
+        return fields;
+    }
+
+    /**
+     * Restores all state. Must be called after each test. It may call code under test, such as the
+     * {@code hashCode} of keys.
+     */
+    public static synchronized void restore() {
+        Budget.pause();
+        boolean restoresFields = fieldsChanged;
+        boolean restoresArrays = arraysChanged;
+        fieldsChanged = false;
+        arraysChanged = false;
+        if (staticsChanged) {
+            staticsChanged = false;
+            staticFields.restore();
+        }
+        reachable.snapshot.restore(restoresFields, restoresArrays);
+        Initialisers.leave();
+        Budget.resume();
+    }
+}

@@ -1,0 +1,23 @@
+package testudo.runner;
+
+/**
+ * Tests that a string of a test is the same object as an equal constant of a class, because code may compare
+ * strings by identity.
+ */
+public final class InternedStringsTest {
+    private static final String LONG = "0123456789012345678901234567890123456789012345678901234567890123456789";
+
+    private InternedStringsTest() {
+    }
+
+    /** Throws an AssertionError if a test fails. */
+    public static void main(String[] args) {
+        InternedStrings strings = new InternedStrings();
+        for (String constant : new String[] {"", "Aa", "BB", "Aa", LONG, LONG}) {
+            // "Aa" and "BB" have the same hash code.
+            if (strings.intern(new String(constant)) != constant) {
+                throw new AssertionError(constant);
+            }
+        }
+    }
+}

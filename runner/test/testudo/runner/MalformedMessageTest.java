@@ -1,0 +1,236 @@
+package testudo.runner;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import testudo.runner.message.Protocol;
+import testudo.runner.message.Frames;
+import testudo.runner.message.MalformedMessageException;
+import testudo.runner.message.MessageReader;
+import testudo.runner.message.MessageWriter;
+import testudo.runner.message.Progress;
+import testudo.runner.observation.OutcomeWriter;
+import testudo.runner.probe.Trace;
+
+/**
+ * Tests messages that no parent sends. Each message is refused, or runs as the tests that it happens to
+ * contain, and ends. The argument is the number of messages. The same number creates the same messages.
+ */
+public final class MalformedMessageTest {
+    private static final int[] MODES = {0, 1, 2, 3, 4, 5, 6};
+    private static final int[] SPECIAL = {0, 1, 0x7F, 0x80, 0xFF};
+    private static final long TICKS = 10_000;
+    private static final long BYTES = 1 << 20;
+
+    private MalformedMessageTest() {
+    }
+
+    /** Throws an AssertionError if a test fails. */
+    public static void main(String[] arguments) throws IOException {
+        PrintStream errorStream = System.err;
+        try {
+            test(Integer.parseInt(arguments[0]));
+        } finally {
+            // The tests in the messages replaced the streams.
+            System.setErr(errorStream);
+        }
+    }
+
+    private static void test(int count) throws IOException {
+        Trace.start(10, 10, 10);
+        Random random = new Random(count);
+        for (int mode : MODES) {
+            byte[] message = message(mode);
+            byte[] result = run(message);
+            check(result != null && result.length > 0, "a valid message has results, mode " + mode);
+            aTruncatedOrTooLongMessageIsRefused(message);
+            for (int i = 0; i < count / MODES.length; i++) {
+                run(malformed(message, random));
+            }
+            check(Arrays.equals(result, run(message)), "the result of a valid message after malformed messages, mode " + mode);
+        }
+        aNegativeLengthIsRefused();
+    }
+
+    private static void aTruncatedOrTooLongMessageIsRefused(byte[] message) throws IOException {
+        for (int length = 0; length < message.length; length++) {
+            check(run(Arrays.copyOf(message, length)) == null, "a message with " + length + " of " + message.length + " bytes is refused");
+        }
+        check(run(Arrays.copyOf(message, message.length + 1)) == null, "a message with an additional byte is refused");
+    }
+
+    private static void aNegativeLengthIsRefused() throws IOException {
+        try {
+            new MessageReader().fetch(new ByteArrayInputStream(new byte[] {0, 0, 0, -128, 1, 2}));
+        } catch (MalformedMessageException e) {
+            return;
+        }
+        throw new AssertionError("a message with a negative length is refused");
+    }
+
+    /** Returns the results that the worker sends for a message, or null if the message is refused. */
+    private static byte[] run(byte[] message) throws IOException {
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        ClassLoader loader = MalformedMessageTest.class.getClassLoader();
+        Progress progress = new Progress(ByteBuffer.allocate(Protocol.Progress.BYTES));
+        BatchRunner batches = new BatchRunner(loader, new OutcomeWriter(loader), sent, progress, BYTES, 10);
+        MessageReader in = new MessageReader();
+        byte[] framed = new byte[message.length + 4];
+        ByteBuffer.wrap(framed).putInt(Integer.reverseBytes(message.length)).put(message);
+        check(in.fetch(new ByteArrayInputStream(framed)), "a message");
+        try {
+            batches.run(in);
+        } catch (MalformedMessageException e) {
+            return null;
+        }
+        return results(sent.toByteArray());
+    }
+
+    /**
+     * Returns the content of the frames without checksums. The number of frames depends on the time that
+     * tests take.
+     */
+    private static byte[] results(byte[] sent) {
+        ByteArrayOutputStream results = new ByteArrayOutputStream();
+        int at = 0;
+        while (at < sent.length) {
+            int length = Integer.reverseBytes(ByteBuffer.wrap(sent).getInt(at));
+            check(sent[at + 4] == Protocol.Message.RESULTS, "a frame of results");
+            results.write(sent, at + 5, length - 5);
+            at += 4 + length;
+        }
+        return results.toByteArray();
+    }
+
+    /** Returns the message with some bytes set, changed, moved, removed or inserted. */
+    private static byte[] malformed(byte[] message, Random random) {
+        byte[] bytes = message.clone();
+        for (int times = 1 + random.nextInt(4); times > 0; times--) {
+            int at = random.nextInt(bytes.length);
+            int length = Math.min(1 + random.nextInt(8), bytes.length - at);
+            switch (random.nextInt(5)) {
+                case 0:
+                    bytes[at] = (byte) random.nextInt();
+                    break;
+                case 1:
+                    bytes[at] ^= 1 << random.nextInt(8);
+                    break;
+                case 2:
+                    bytes[at] = (byte) SPECIAL[random.nextInt(SPECIAL.length)];
+                    break;
+                case 3:
+                    int target = Math.min(at, bytes.length - 8);
+                    System.arraycopy(message, random.nextInt(message.length - 8), bytes, target, 8);
+                    break;
+                default:
+                    byte[] less = Arrays.copyOf(bytes, Math.max(bytes.length - length, 16));
+                    int from = Math.min(at + length, less.length);
+                    System.arraycopy(bytes, from, less, Math.min(at, from), less.length - from);
+                    bytes = less;
+            }
+        }
+        return bytes;
+    }
+
+    private static byte[] message(int mode) {
+        MessageWriter out = new MessageWriter();
+        out.u8(mode);
+        if (mode == Protocol.Mode.OBSERVE_OTHERWISE) {
+            out.u8(1);
+        }
+        out.i64(TICKS);
+        out.varint(0);
+        out.varint(0);
+        out.varint(7);
+        members(out);
+        out.varint(3);
+        for (int test = 0; test < 3; test++) {
+            if (mode >= Protocol.Mode.MUTANTS) {
+                out.varint(2);
+                out.varint(1);
+                out.varint(2);
+            }
+            int start = out.size();
+            out.u8(0);
+            out.u8(0);
+            out.u8(0);
+            out.u8(0);
+            statements(test, out);
+            out.overwriteI32(start, out.size() - start - 4);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            out.flush(bytes);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void members(MessageWriter out) {
+        member(Protocol.MemberKind.CONSTRUCTOR, "java.lang.StringBuilder", null, "(Ljava/lang/String;)V", out);
+        out.varint(2);
+        out.u8(1);
+        out.varint(1);
+        out.utf16("java.lang.StringBuilder");
+        out.utf16("count");
+        member(Protocol.MemberKind.METHOD, "java.lang.StringBuilder", "insert", "(IC)Ljava/lang/StringBuilder;", out);
+        out.u8(0);
+        out.varint(0);
+        member(Protocol.MemberKind.METHOD, "java.util.Arrays", "asList", "([Ljava/lang/Object;)Ljava/util/List;", out);
+        out.u8(1);
+        out.varint(0);
+        member(Protocol.MemberKind.FIELD, "java.lang.Integer", "MAX_VALUE", "I", out);
+        member(Protocol.MemberKind.TYPE, "[Ljava/lang/Object;", null, null, out);
+        member(Protocol.MemberKind.TYPE, "Ljava/lang/CharSequence;", null, null, out);
+        member(Protocol.MemberKind.METHOD, "java.lang.Integer", "parseInt", "(Ljava/lang/String;)I", out);
+        out.u8(0);
+        out.varint(0);
+    }
+
+    private static void member(int kind, String owner, String name, String descriptor, MessageWriter out) {
+        out.u8(kind);
+        out.utf16(owner);
+        if (name != null) {
+            out.utf16(name);
+        }
+        if (descriptor != null) {
+            out.utf16(descriptor);
+        }
+    }
+
+    private static void statements(int test, MessageWriter out) {
+        if (test == 0) {
+            // v0 = "né", v1 = new StringBuilder(v0), v2 = 1, v3 = 'c', v4 = (CharSequence) v1.insert(v2, v3)
+            bytes(out, 5, 9, 2, 'n', 0xE9, 12, 0, 0, 5, 1, 3, 'c', 23, 5, 14, 1, 1, 2, 3);
+        } else if (test == 1) {
+            // v0 = new Object[2], v1 = Integer.MAX_VALUE, v0[1] = v1, v0[0] = null, Arrays.asList(v0), null,
+            // v0 = null
+            bytes(out, 7, 20, 4, 2, 17, 3, 21, 0, 1, 1, 0, 15, 2, 0, 0, 22, 0, 5);
+        } else {
+            // v0 = "x", 2.0, 1L, Integer.parseInt(v0), which throws; the last statement is not executed
+            bytes(out, 5, 9, 1, 'x', 8);
+            out.f64(2);
+            out.u8(6);
+            out.i64(1);
+            bytes(out, 15, 6, 0, 11, 4);
+        }
+    }
+
+    /** Writes each number as a varint. */
+    private static void bytes(MessageWriter out, int... numbers) {
+        for (int number : numbers) {
+            out.varint(number);
+        }
+    }
+
+    private static void check(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError(what);
+        }
+    }
+}
