@@ -9,8 +9,7 @@ use crate::config::Config;
 ///   last. In the first 20 s C1 alone runs at least as many tests; after a minute 0.65 to 0.8 times as many.
 /// - With `OmitStackTraceInFastThrow`, hot code throws exceptions without message and stack trace. The result
 ///   of a test would then depend on how much the JVM has compiled.
-/// - The methods of `Infections` that record are not inlined: with inlining, hot loops took 2 to 4 times as
-///   long.
+/// - The methods `Infections.record*` are not inlined: with inlining, hot loops took 2 to 4 times as long.
 /// - Endless recursion ends after 2 ms with a stack of 512k, and after 50 to 80 ms with 8m.
 pub fn flags(config: &Config) -> Vec<String> {
     let mut flags: Vec<String> = [
@@ -26,7 +25,7 @@ pub fn flags(config: &Config) -> Vec<String> {
         // Without this limit, a test that generates classes uses up the memory of the machine.
         "-XX:MaxMetaspaceSize=512m",
         "-XX:CompileCommand=quiet",
-        "-XX:CompileCommand=dontinline,testudo/runner/Infections.see*",
+        "-XX:CompileCommand=dontinline,testudo/runner/probe/Infections.record*",
         "-XX:+DisplayVMOutputToStderr",
         "-Xss512k",
         "-Djava.awt.headless=true",
