@@ -1,6 +1,7 @@
 //! Errors of a run.
 
-use std::fmt;
+use std::path::Path;
+use std::{fmt, io};
 
 use serde::Serialize;
 
@@ -54,6 +55,20 @@ impl Error {
             }
             None => Error::User { cause, message: text, remedy: String::new() },
         }
+    }
+
+    /// Returns the error of a class path that cannot be opened.
+    pub(crate) fn class_path(error: &types::Error) -> Error {
+        Error::user(Cause::ClassPath, error)
+    }
+
+    /// Returns the error of a folder for temporary files that cannot be written to.
+    pub(crate) fn no_room(folder: &Path, error: &io::Error) -> Error {
+        let message = format!(
+            "cannot write temporary files to {}: {error}; set TMPDIR to a folder with free space",
+            folder.display()
+        );
+        Error::user(Cause::Environment, &message)
     }
 
     /// Returns the cause that the user can remove, if there is one.

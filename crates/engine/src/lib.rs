@@ -28,10 +28,15 @@
 mod cancellation;
 pub mod configuration;
 pub mod correlation;
+mod counts;
 mod error;
 mod event;
-mod existing;
+mod existing_coverage;
+mod existing_tests;
+mod findings;
 mod generate;
+#[doc(hidden)]
+pub mod harness;
 mod platform;
 #[doc(hidden)]
 pub mod problem;

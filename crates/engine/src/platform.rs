@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
 use crate::error::{Cause, Error};
-use crate::existing::ExistingTests;
+use crate::existing_tests::ExistingTests;
 use crate::request::{Mocks, PlatformRequest, Sandbox, TestStyle};
 
 /// The environment that all classes of a run share. Several platforms can be open in one process.
@@ -49,7 +49,7 @@ impl Platform {
     pub fn open(request: &PlatformRequest) -> Result<Platform, Error> {
         let temporary = temporary_folder(request.temporary.as_deref())?;
         let jdk = find_jdk(request)?;
-        let class_path = open_class_path(&request.class_path)?;
+        let class_path = open(&request.class_path)?;
         check_release(request.tests.release, &jdk)?;
         let release = request.tests.release.map(u32::from);
         let jdk = match release.or_else(|| newest_release(&class_path, &request.classes)) {
@@ -144,14 +144,13 @@ fn release_of([.., high, low]: [u8; 8]) -> u32 {
     u32::from(u16::from_be_bytes([high, low])).saturating_sub(44)
 }
 
-/// Opens the jars and folders of a class path.
-pub(crate) fn open_class_path(entries: &[PathBuf]) -> Result<ClassPath, Error> {
-    ClassPath::open(entries).map_err(|error| Error::user(Cause::ClassPath, &error))
+fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
+    ClassPath::open(entries).map_err(|error| Error::class_path(&error))
 }
 
 /// Opens the class path that only the tests need.
 fn test_class_path(request: &PlatformRequest, tested: &ClassPath) -> Result<ClassPath, Error> {
-    let own = open_class_path(&request.test_class_path)?;
+    let own = open(&request.test_class_path)?;
     let has_mockito = |path: &ClassPath| path.contains("org/mockito/Mockito");
     if request.tests.mocks == Mocks::Mockito && !has_mockito(&own) && !has_mockito(tested) {
         let message = "--mocks mockito needs Mockito to compile and run the tests, but no class path contains it; \
@@ -170,7 +169,7 @@ fn verifier(
 ) -> Result<Verifier, Error> {
     let entries = world.class_path().entries().iter().chain(test_class_path.entries()).cloned().collect();
     Verifier::new(world.jdk().java(), entries, request.tests.dialect(), sandbox, temporary)
-        .map_err(|error| no_room(temporary, &error))
+        .map_err(|error| Error::no_room(temporary, &error))
 }
 
 /// Returns the sandbox, and what it cannot prevent on this system.
@@ -203,16 +202,7 @@ fn cache_folder() -> Option<PathBuf> {
 
 fn temporary_folder(parent: Option<&Path>) -> Result<TempDir, Error> {
     let parent = parent.map_or_else(std::env::temp_dir, Path::to_owned);
-    TempDir::with_prefix_in("testudo-", &parent).map_err(|error| no_room(&parent, &error))
-}
-
-/// Returns the error of a folder for temporary files that cannot be written to.
-pub(crate) fn no_room(folder: &Path, error: &std::io::Error) -> Error {
-    let message = format!(
-        "cannot write temporary files to {}: {error}; set TMPDIR to a folder with free space",
-        folder.display()
-    );
-    Error::user(Cause::Environment, &message)
+    TempDir::with_prefix_in("testudo-", &parent).map_err(|error| Error::no_room(&parent, &error))
 }
 
 /// Returns one worker for each core except the core of the search.

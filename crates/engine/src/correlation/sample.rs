@@ -7,10 +7,10 @@ use search::{Execution, Problem, Rng};
 
 use crate::cancellation::Cancellation;
 use crate::configuration::STUDIED;
+use crate::counts::Sections;
 use crate::error::Error;
 use crate::problem::JavaProblem;
 use crate::problem::runner::StopSignal;
-use crate::report::counts::Sections;
 use crate::stages::prepared::{Loaded, generator};
 use crate::subject::Subject;
 

@@ -1,12 +1,13 @@
 //! Which calls can still cover something, and which prepare others for it: budget where it matters.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use analysis::{MethodIndex, Program, TiSlice};
 use generation::{Call, Cluster};
 use goals::{GoalId, Goals};
 
 use crate::subject::dependencies::{Dependencies, Field};
+use crate::subject::method_table::{MethodTable, method_table};
 
 /// Calls of a cluster, with what is known of their worth for the goals that are left.
 pub struct Focus {
@@ -36,7 +37,7 @@ impl Focus {
         let method_of: Vec<Option<usize>> = (0..goals.len()).map(GoalId::from).map(method_of).collect();
         let mut open = vec![0; program.methods.len()];
         method_of.iter().flatten().for_each(|&method| open[method] += 1);
-        let ids = ids(program);
+        let ids = method_table(program);
         let effects = |call: &Call| effects(call, cluster, &ids, dependencies);
         Focus {
             method_of,
@@ -92,17 +93,7 @@ impl Focus {
     }
 }
 
-pub(crate) type Ids<'a> = BTreeMap<(String, &'a str, &'a str), usize>;
-
-/// Methods of a program by binary class name, name and descriptor.
-pub(crate) fn ids(program: &Program) -> Ids<'_> {
-    let methods = program.methods.iter().enumerate();
-    methods
-        .map(|(id, method)| ((method.class.replace('/', "."), &*method.name, &*method.descriptor), id))
-        .collect()
-}
-
-fn effects(call: &Call, cluster: &Cluster, ids: &Ids, dependencies: &Dependencies) -> Effects {
+fn effects(call: &Call, cluster: &Cluster, ids: &MethodTable, dependencies: &Dependencies) -> Effects {
     let world = cluster.world;
     match call {
         Call::Method(id) => {

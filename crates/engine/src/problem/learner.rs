@@ -8,7 +8,7 @@ use testcase::Hint;
 
 use super::outcome_counts::OutcomeCounts;
 use super::silenced_probes::SilencedProbes;
-use crate::stages::harness::Harness;
+use crate::harness::Harness;
 
 /// Maximum number of mutants that a test runs on: a test may infect thousands, and a run on a mutant costs as much as a
 /// test.

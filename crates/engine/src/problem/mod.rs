@@ -14,7 +14,6 @@ pub mod learner;
 mod outcome_counts;
 pub mod runner;
 mod silenced_probes;
-mod tick_limit;
 
 use execution::trace;
 use generation::diversity;
@@ -25,14 +24,13 @@ use testcase::TestCase;
 use vm::{BatchSettings, Mode, Outcome};
 
 use crate::configuration::fitness_functions::Function;
-use crate::stages::harness::Harness;
+use crate::harness::Harness;
 use fitness::{FitnessFunctions, RunTrace};
 use generator::TestGenerator;
 use learner::Learner;
 use runner::{BATCH, StopSignal, TestRunner};
 
 pub use individual::Individual;
-pub use tick_limit::TickLimit;
 
 /// One batch in this many records hints: comparisons and parsing of values. Recording hints takes time.
 const HINT_PERIOD: u64 = 16;

@@ -10,9 +10,9 @@ use testcase::TestCase;
 use types::World;
 use vm::{BatchSettings, Execution, Mode};
 
-use super::{Individual, TickLimit};
+use super::Individual;
 use crate::cancellation::Cancellation;
-use crate::stages::harness::Harness;
+use crate::harness::{Harness, TickLimit};
 
 /// Tests in a batch: few enough that the workers start while more tests are generated.
 pub const BATCH: usize = 16;

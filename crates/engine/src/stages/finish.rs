@@ -7,14 +7,15 @@ use execution::executor::Executor;
 use execution::inspect::{self, Extended};
 use execution::judge::{self, Deadlines, Judged};
 use execution::oracle;
-use goals::{GoalId, Goals};
+use goals::GoalId;
 use mutation::MutantId;
 use suite::minimise::{Kept, absorb, shorten, split};
 use testcase::{Assertion, CheckedTest, Expected, Observation, TestCase};
 use types::ClassId;
 
 use super::run::Run;
-use crate::report::reasons;
+use crate::findings::reasons;
+use crate::harness::open_mutants;
 
 /// Verification takes at least this long, plus the time for each test.
 const VERIFY: Duration = Duration::from_millis(2200);
@@ -223,11 +224,4 @@ fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadline:
         let mutants: Vec<GoalId> = kept.goals.iter().copied().filter(is_mutant).collect();
         test.reason = Some(reasons::reason(goals, &only, &mutants));
     }
-}
-
-/// Returns the mutants that existing tests do not infect, ascending.
-pub fn open_mutants(goals: &Goals) -> Vec<MutantId> {
-    let is_open =
-        |mutant: &MutantId| goals.strong_goal(*mutant).is_none_or(|goal| !goals.is_covered_by_existing(goal));
-    goals.mutants().filter(is_open).collect()
 }

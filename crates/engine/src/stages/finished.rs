@@ -13,13 +13,15 @@ use search::{Purpose, stream};
 use suite::minimise::minimise;
 use testcase::{CheckedTest, Suspicion, TestCase};
 
-use super::finish::{FinishedTest, StageDeadlines, TestFinisher, open_mutants, with_time_to_observe};
+use super::finish::{FinishedTest, StageDeadlines, TestFinisher, with_time_to_observe};
 use super::prepared::nothing_to_add;
 use super::run::Run;
 use super::strengthened::{FoundTests, Strengthened, UNLIMITED};
 use crate::error::{Cause, Error};
 use crate::event::Event;
-use crate::report::{Report, Status, Suspicious, uncovered};
+use crate::findings::uncovered;
+use crate::harness::{Harness, open_mutants};
+use crate::report::{Report, Status, Suspicious};
 use crate::test_file;
 
 /// The time after the search is at least 5 s, and at least a third of the search time.
@@ -146,7 +148,7 @@ impl Run<'_> {
         let Some(verified) = verified else {
             if let Err(error) = self.platform.verifier.check_room() {
                 let folder = self.platform.temporary_folder();
-                return Err(crate::platform::no_room(folder, &error));
+                return Err(Error::no_room(folder, &error));
             }
             self.report.message =
                 Some("none of the generated tests compiles and passes; run with -v to see why".to_owned());
@@ -200,7 +202,7 @@ impl Run<'_> {
         verified
     }
 
-    fn report_coverage(&mut self, coverage: &Coverage, judge: &super::harness::Harness) {
+    fn report_coverage(&mut self, coverage: &Coverage, judge: &Harness) {
         let goals = &judge.goals;
         let existing = self.existing.as_ref().map_or_else(BTreeSet::new, |existing| existing.lines());
         let report = &mut self.report;

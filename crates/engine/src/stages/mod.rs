@@ -5,7 +5,6 @@
 
 pub mod finish;
 pub mod finished;
-pub mod harness;
 pub mod phase;
 pub mod prepared;
 pub mod run;

@@ -9,7 +9,6 @@ use rand::seq::SliceRandom;
 use search::{Purpose, stream};
 use types::World;
 
-use super::harness::Harness;
 use super::phase::Phase;
 use super::run::Run;
 use crate::cancellation::Cancellation;
@@ -17,6 +16,7 @@ use crate::configuration::Configuration;
 use crate::configuration::features::{self, Feature};
 use crate::error::{Cause, Error};
 use crate::event::Event;
+use crate::harness::Harness;
 use crate::platform::Platform;
 use crate::problem::JavaProblem;
 use crate::problem::focus::Focus;

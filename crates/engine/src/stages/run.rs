@@ -7,7 +7,7 @@ use emit::TestClass;
 use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
 use crate::event::Event;
-use crate::existing::ExistingCoverage;
+use crate::existing_coverage::ExistingCoverage;
 use crate::platform::Platform;
 use crate::report::Report;
 use crate::request::Request;

@@ -3,21 +3,21 @@
 use goals::{GoalId, Goals};
 use search::{Archive, Progress, Purpose, SearchResult, Spent, stream};
 
-use super::harness::Harness;
 use super::phase::Phase;
 use super::prepared::Prepared;
 use super::run::Run;
 use super::search_run::SearchRun;
 use crate::configuration::options::Algorithm;
+use crate::counts;
 use crate::error::Error;
 use crate::event::{self, Event};
+use crate::findings::coverage_curve::CoverageCurve;
+use crate::findings::unbuildable;
+use crate::findings::uncovered::Obstacles;
+use crate::harness::Harness;
 use crate::problem::generator::TestGenerator;
 use crate::problem::{Individual, JavaProblem, adaptive};
-use crate::report::counts;
-use crate::report::coverage_curve::CoverageCurve;
-use crate::report::uncovered::Obstacles;
 use crate::stages::strengthened::FoundTests;
-use crate::subject::obstacles;
 
 /// Tests that cover goals, with the workers that will judge the tests.
 pub struct Searched<'r> {
@@ -118,7 +118,7 @@ impl Run<'_> {
         report.runs_on_mutants = problem.learner.runs_on_mutants;
         let describe = |affs| adaptive::describe(&affs, self.request.seed, &found.choices);
         report.choices = self.configuration.affs.map_or_else(Vec::new, describe);
-        report.unbuildable = obstacles::unbuildable(&problem.generator.cluster, &problem.generator.focus);
+        report.unbuildable = unbuildable::unbuildable(&problem.generator.cluster, &problem.generator.focus);
     }
 }
 

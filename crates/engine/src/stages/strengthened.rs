@@ -10,17 +10,17 @@ use suite::minimise::minimise;
 use testcase::TestCase;
 
 use super::finish::{StageDeadlines, TestFinisher};
-use super::harness::Harness;
 use super::phase::Phase;
 use super::prepared::generator;
 use super::run::Run;
 use super::search_run::SearchRun;
 use super::searched::Searched;
 use crate::event::{self, Event};
+use crate::findings::uncovered::Obstacles;
+use crate::harness::Harness;
 use crate::problem::JavaProblem;
 use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
-use crate::report::uncovered::Obstacles;
 
 /// The initial tests of the second search may take one half of its time.
 const SEED_TIME_DIVISOR: u32 = 2;

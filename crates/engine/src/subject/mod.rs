@@ -15,6 +15,7 @@ mod casts;
 mod constants;
 pub(crate) mod dependencies;
 pub(crate) mod indirect_calls;
+pub(crate) mod method_table;
 pub(crate) mod observed_calls;
 pub(crate) mod obstacles;
 mod suggestions;

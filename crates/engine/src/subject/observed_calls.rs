@@ -10,7 +10,7 @@ use types::{ClassId, MethodId, World, access};
 use vm::Watch;
 
 use super::Subject;
-use crate::problem::focus;
+use super::method_table::method_table;
 
 /// Most observers of a method's result.
 const MOST_OBSERVERS: usize = 8;
@@ -67,7 +67,7 @@ impl ObservedCalls {
 
 /// The methods and constructors of the classes under test that are in the program, with their index there.
 fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> {
-    let ids = focus::ids(&subject.program);
+    let ids = method_table(&subject.program);
     let classes = subject.names.iter().filter_map(|name| world.class_named(&name.replace('/', ".")));
     let mut found = BTreeMap::new();
     for class in classes.map(|id| world.class(id)) {

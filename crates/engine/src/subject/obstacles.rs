@@ -1,13 +1,9 @@
 //! What keeps a class, or a part of it, from being tested, and what can be done about it.
 
-use generation::Cluster;
-use generation::obstacles::Obstacle;
 use types::{Kind, World, package_of};
 use vm::InitFailure;
 
 use super::Subject;
-use crate::problem::focus::Focus;
-use crate::report::Unbuildable;
 
 /// Why no test can be written.
 pub fn nothing_to_call(world: &World, subject: &Subject) -> String {
@@ -68,14 +64,4 @@ pub fn warnings(world: &World, subject: &Subject, failures: &[InitFailure]) -> V
     });
     let failures = failures.iter().map(|failure| format!("{} {}", failure.class, describe(failure)));
     missing.chain(damaged).chain(failures).collect()
-}
-
-/// The types of which no test can make an object, as far as goals are left that need one.
-pub fn unbuildable(cluster: &Cluster, focus: &Focus) -> Vec<Unbuildable> {
-    let describe = |obstacle: Obstacle| Unbuildable {
-        goals: focus.blocked(&obstacle.calls),
-        class: cluster.world.name(obstacle.class).to_string(),
-        reason: obstacle.reason,
-    };
-    cluster.obstacles().into_iter().map(describe).filter(|it| it.goals > 0).collect()
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use engine::Cancellation;
+use engine::harness::Harness;
 use engine::problem::fitness::RunTrace;
 use engine::problem::runner::StopSignal;
 use engine::problem::{Individual, JavaProblem};
-use engine::stages::harness::Harness;
 use engine::stages::prepared::generator;
 use generation::crossover::Crossover;
 use search::{Execution, Function, Goal, Problem, Rng};

@@ -1,6 +1,5 @@
 //! Tests that the project has already: which there are, and what they cover of a class.
 
-mod coverage;
 mod discovery;
 
 use std::path::{Path, PathBuf};
@@ -11,25 +10,22 @@ use tempfile::TempDir;
 use types::{ClassPath, MethodId, World};
 
 use crate::error::{Cause, Error};
-use crate::platform::{no_room, open_class_path};
-use discovery::TestClass;
-
-pub use coverage::ExistingCoverage;
+pub use discovery::{TestClass, mentions};
 
 /// Runs test classes by the frameworks that they are written for.
 const RUNNER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/existing.jar"));
 
 /// The test classes of a run, and what they need.
 pub struct ExistingTests {
-    classes: Vec<TestClass>,
+    pub(crate) classes: Vec<TestClass>,
     /// What the option names.
-    tests: ClassPath,
+    pub(crate) tests: ClassPath,
     /// The code under test and the tests.
-    own: Arc<ClassPath>,
+    pub(crate) own: Arc<ClassPath>,
     /// What else the tests need.
-    libraries: Arc<ClassPath>,
+    pub(crate) libraries: Arc<ClassPath>,
     /// The class that runs them.
-    runner: World,
+    pub(crate) runner: World,
     _scratch: TempDir,
 }
 
@@ -45,14 +41,14 @@ impl ExistingTests {
         libraries: &[PathBuf],
         temporary: &Path,
     ) -> Result<ExistingTests, Error> {
-        let path = open_class_path(tests).map_err(|error| of_option(&error))?;
-        let (scratch, jar) = unpack(temporary).map_err(|error| no_room(temporary, &error))?;
+        let path = ClassPath::open(tests).map_err(|error| of_option(&error))?;
+        let (scratch, jar) = unpack(temporary).map_err(|error| Error::no_room(temporary, &error))?;
         let own: Vec<PathBuf> = world.class_path().entries().iter().chain(path.entries()).cloned().collect();
         let libraries: Vec<PathBuf> = [&jar].into_iter().chain(libraries).cloned().collect();
         let existing = ExistingTests {
-            own: Arc::new(open_class_path(&own)?),
-            libraries: Arc::new(open_class_path(&libraries)?),
-            runner: World::new(open_class_path(&[jar])?, world.jdk().clone()),
+            own: Arc::new(open(&own)?),
+            libraries: Arc::new(open(&libraries)?),
+            runner: World::new(open(&[jar])?, world.jdk().clone()),
             classes: Vec::new(),
             tests: path,
             _scratch: scratch,
@@ -92,7 +88,7 @@ impl ExistingTests {
     }
 
     /// The method of the runner for a framework.
-    fn method(&self, framework: Framework) -> MethodId {
+    pub(crate) fn method(&self, framework: Framework) -> MethodId {
         let name = match framework {
             Framework::JUnit5 => "platform",
             Framework::JUnit4 => "junit4",
@@ -125,6 +121,10 @@ fn needs(framework: Framework) -> (&'static [&'static str], &'static str) {
             "is a test class of TestNG, which is on no class path; add its jar and those that it depends on",
         ),
     }
+}
+
+fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
+    ClassPath::open(entries).map_err(|error| Error::class_path(&error))
 }
 
 /// Returns an error about the option that names existing tests.

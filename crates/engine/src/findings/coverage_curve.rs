@@ -2,7 +2,7 @@
 
 use search::{Goal, Progress, Spent};
 
-use super::counts::{Count, Sections};
+use crate::counts::{Count, Sections};
 use crate::event::CoveragePoint;
 
 /// Selects the points of the curve for one search. A point is reported at the beginning and at the end, when the number of

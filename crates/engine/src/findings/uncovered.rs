@@ -6,9 +6,9 @@ use execution::executor::Coverage;
 use generation::Cluster;
 use goals::{GoalId, Goals};
 
-use super::Missed;
+use crate::harness::Harness;
 use crate::problem::focus::Focus;
-use crate::stages::harness::Harness;
+use crate::report::Missed;
 
 /// What is known of the methods of a class that tests have a hard time with.
 #[derive(Debug, Default)]

@@ -14,15 +14,13 @@ use testcase::{Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::Type;
 use vm::{Classes, Execution, Mode, Outcome, Request, WorkerPool};
 
-use super::ExistingTests;
-use super::discovery::{self, TestClass};
 use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
+use crate::counts::Sections;
+use crate::existing_tests::{self, ExistingTests, TestClass};
+use crate::harness::{Measured, instrumented_classes, measured, open_mutants, worker_config};
 use crate::platform::Platform;
-use crate::report::counts::Sections;
 use crate::report::{Existing, Report};
-use crate::stages::finish::open_mutants;
-use crate::stages::harness::{Measured, instrumented_classes, measured, worker_config};
 use crate::subject::Subject;
 
 /// The time that they have beside that of the search: one in so many of its, and at least this.
@@ -124,7 +122,7 @@ impl ExistingTests {
     /// The test classes in the order in which they are to run.
     fn ordered(&self, class: &str) -> Vec<(Closeness, &TestClass)> {
         let simple = |name: &str| name.rsplit('/').next().unwrap_or(name).to_owned();
-        let closeness = |test: &TestClass| match discovery::mentions(&self.tests, &test.name, class) {
+        let closeness = |test: &TestClass| match existing_tests::mentions(&self.tests, &test.name, class) {
             true if simple(&test.name).starts_with(&simple(class)) => Closeness::NamedAfter,
             true => Closeness::Names,
             false => Closeness::Other,

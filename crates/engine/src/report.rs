@@ -8,12 +8,7 @@ use serde::Serialize;
 use crate::configuration::features::Feature;
 use crate::error::{Cause, Error};
 
-pub use counts::Count;
-
-pub(crate) mod counts;
-pub(crate) mod coverage_curve;
-pub(crate) mod reasons;
-pub(crate) mod uncovered;
+pub use crate::counts::Count;
 
 /// How a class ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -68,7 +63,7 @@ pub struct Suspicious {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Missed {
     /// Its criterion.
-    #[serde(serialize_with = "counts::by_name")]
+    #[serde(serialize_with = "crate::counts::by_name")]
     pub criterion: Criterion,
     /// What it is, behind the method that it is in.
     pub goal: String,

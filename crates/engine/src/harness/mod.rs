@@ -14,11 +14,14 @@ use vm::{Classes, Request, WorkerPool};
 
 use crate::configuration::Configuration;
 use crate::configuration::features::Feature;
+use crate::counts::{Count, Sections};
 use crate::platform::Platform;
-use crate::problem::{Individual, TickLimit};
-use crate::report::counts::{Count, Sections};
 use crate::subject::Subject;
 use crate::subject::observed_calls::{self, ObservedCalls};
+
+mod tick_limit;
+
+pub use tick_limit::TickLimit;
 
 /// The share of the search time that one test may take at most is 1/5, but every test may take 300 ms.
 const TEST_TIME_DIVISOR: u32 = 5;
@@ -103,7 +106,7 @@ impl Harness {
     }
 
     /// Counts the requested goals that the tests of an archive or existing tests cover.
-    pub fn count_covered(&self, archive: &Archive<Individual>) -> Vec<Count> {
+    pub fn count_covered<T>(&self, archive: &Archive<T>) -> Vec<Count> {
         let is_covered =
             |goal| self.goals.is_covered_by_existing(goal) || archive.is_covered(search::Goal(goal.0));
         self.sections.count(self.goals.len(), &is_covered)
@@ -202,4 +205,11 @@ pub fn instrumented_classes(
         }
     };
     (Arc::new(classes), uninstrumented)
+}
+
+/// Returns the mutants that existing tests do not infect, ascending.
+pub fn open_mutants(goals: &Goals) -> Vec<MutantId> {
+    let is_open =
+        |mutant: &MutantId| goals.strong_goal(*mutant).is_none_or(|goal| !goals.is_covered_by_existing(goal));
+    goals.mutants().filter(is_open).collect()
 }

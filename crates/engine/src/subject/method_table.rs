@@ -1,0 +1,15 @@
+//! Methods of the program by name.
+
+use std::collections::BTreeMap;
+
+use analysis::Program;
+
+/// Index of a method in the program by binary class name, name and descriptor.
+pub type MethodTable<'a> = BTreeMap<(String, &'a str, &'a str), usize>;
+
+/// Returns the methods of a program by name.
+pub fn method_table(program: &Program) -> MethodTable<'_> {
+    let methods = program.methods.iter().enumerate();
+    let key = |method: &analysis::Method| method.class.replace('/', ".");
+    methods.map(|(index, method)| ((key(method), &*method.name, &*method.descriptor), index)).collect()
+}
