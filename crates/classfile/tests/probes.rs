@@ -3,16 +3,16 @@
 mod common;
 
 use classfile::{ClassFile, Editor, ErrorKind, Instruction, op};
-use common::{
-    cache, classes, javac, jdk, module_jar, probed, programs, run, source, subject_jars, write_jar,
-};
+use common::{cache, module_jar, probed, programs, source};
+use fixtures::{JavaSources, class_files_of_jar, javac_release, jdk_tool, run, subject_jars, write_jar};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The classes of jars that HotSpot refuses, with what it says.
-fn refused(programs: &Path, jars: &[PathBuf]) -> Vec<String> {
-    let verify =
-        run(jdk("java").args(["-Xverify:all", "-cp"]).arg(programs).args(["Classes", "verify"]).args(jars));
+fn refused(jars: &[PathBuf]) -> Vec<String> {
+    let mut java = jdk_tool("java");
+    java.args(["-Xverify:all", "-cp"]).arg(programs()).args(["Classes", "verify"]).args(jars);
+    let verify = run(&mut java);
     verify.lines().filter(|line| is_refusal(line)).map(str::to_owned).collect()
 }
 
@@ -25,7 +25,7 @@ fn is_refusal(line: &str) -> bool {
 /// Puts probes into the classes of a jar that allow it; yields how many.
 fn probe_jar(from: &Path, to: &Path) -> usize {
     let mut total = 0;
-    let probed: Vec<_> = classes(from)
+    let probed: Vec<_> = class_files_of_jar(from)
         .into_iter()
         .map(|(name, bytes)| match probed(&bytes) {
             // A JVM takes every object for one with a finalizer unless `Object`'s own is empty.
@@ -55,8 +55,8 @@ fn check_jars(jars: &[PathBuf], prefix: &str) {
         })
         .collect();
     let (after, before) = std::thread::scope(|scope| {
-        let before = scope.spawn(|| refused(programs(), jars));
-        (refused(programs(), &probed), before.join().unwrap())
+        let before = scope.spawn(|| refused(jars));
+        (refused(&probed), before.join().unwrap())
     });
     eprintln!("{prefix}: {probes} probes; refused before {}, after {}", before.len(), after.len());
     let new: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
@@ -70,10 +70,7 @@ fn check_jars(jars: &[PathBuf], prefix: &str) {
 
 #[test]
 fn library_classes_with_probes_are_verified() {
-    let jars = subject_jars();
-    if !jars.is_empty() {
-        check_jars(&jars, "library");
-    }
+    check_jars(&subject_jars(), "library");
 }
 
 #[test]
@@ -90,7 +87,7 @@ fn a_jvm_whose_own_library_is_full_of_probes_starts_and_verifies_it() {
     patch.push(&probed);
     patch.push(if cfg!(windows) { ";" } else { ":" });
     patch.push(programs());
-    let verify = run(jdk("java")
+    let verify = run(jdk_tool("java")
         .args(["-Xverify:all", "-Xshare:off", "--patch-module"])
         .arg(patch)
         .arg("-cp")
@@ -105,7 +102,7 @@ fn a_jvm_whose_own_library_is_full_of_probes_starts_and_verifies_it() {
 
 #[test]
 fn jdk_classes_with_a_method_stretched_beyond_short_jumps_are_verified() {
-    let mut classes = classes(&module_jar("jdk.compiler"));
+    let mut classes = class_files_of_jar(&module_jar("jdk.compiler"));
     let mut stretched = 0;
     for (which, (_, bytes)) in classes.iter_mut().enumerate().step_by(3) {
         let (longer, done) = common::stretched(bytes, which).unwrap();
@@ -116,57 +113,57 @@ fn jdk_classes_with_a_method_stretched_beyond_short_jumps_are_verified() {
     assert!(stretched > 100);
     let jar = cache().join("stretched.jar");
     write_jar(&jar, &classes);
-    let refused = refused(programs(), &[jar]);
+    let refused = refused(&[jar]);
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
+/// The class whose method the probes call.
+fn probe_class() -> JavaSources {
+    JavaSources::new().file(&source("testudo/probe/Probe.java"))
+}
+
 /// Compiles a source, runs its `main`, puts probes into its classes, runs it again: it must print the same.
-fn check_same_output(main: &str, source: PathBuf, options: &[&str]) {
-    let folder = tempfile::tempdir().unwrap();
-    let untouched = folder.path().join("untouched");
-    let edited = folder.path().join("edited");
-    javac(&untouched, options, &[source]);
-    javac(&edited, &[], &[common::source("testudo/probe/Probe.java")]);
-    for file in fs::read_dir(&untouched).unwrap().map(|file| file.unwrap().path()) {
-        let bytes = probed(&fs::read(&file).unwrap()).unwrap().0;
-        fs::write(edited.join(file.file_name().unwrap()), bytes).unwrap();
+fn check_same_output(main: &str, sources: &JavaSources) {
+    let edited = tempfile::tempdir().unwrap();
+    probe_class().compile_into(edited.path());
+    for (name, bytes) in sources.class_files() {
+        fs::write(edited.path().join(name), probed(&bytes).unwrap().0).unwrap();
     }
-    let output = |folder: &Path| run(jdk("java").args(["-Xverify:all", "-cp"]).arg(folder).arg(main));
-    let expected = output(&untouched);
+    let output = |folder: &Path| run(jdk_tool("java").args(["-Xverify:all", "-cp"]).arg(folder).arg(main));
+    let expected = output(&sources.compile());
     assert!(!expected.is_empty());
-    assert_eq!(output(&edited), expected);
+    assert_eq!(output(edited.path()), expected);
 }
 
 #[test]
 fn code_of_every_shape_does_with_probes_what_it_did() {
-    check_same_output("Fixture", source("Fixture.java"), &["-g", "-parameters"]);
+    check_same_output(
+        "Fixture",
+        &JavaSources::new().options(&["-g", "-parameters"]).file(&source("Fixture.java")),
+    );
 }
 
 #[test]
 fn switches_over_patterns_do_with_probes_what_they_did() {
-    let version = run(jdk("javac").arg("-version"));
-    let major = version.split([' ', '.', '\n']).nth(1).and_then(|major| major.parse::<u32>().ok());
-    if major.is_none_or(|major| major < 21) {
-        eprintln!("note: {} knows no switches over patterns; they are left out", version.trim());
-        return;
+    if javac_release() < 21 {
+        return; // Java has these switches since Java 21.
     }
-    check_same_output("Patterns", source("Patterns.java"), &[]);
+    check_same_output("Patterns", &JavaSources::new().file(&source("Patterns.java")));
 }
 
 #[test]
 fn a_snippet_that_takes_from_the_stack_is_refused() {
     // Not a promise of this crate, but a proof that these tests would notice.
-    let folder = tempfile::tempdir().unwrap();
-    javac(folder.path(), &[], &[source("testudo/probe/Probe.java")]);
-    let bytes = fs::read(folder.path().join("testudo/probe/Probe.class")).unwrap();
+    let (name, bytes) = probe_class().class_files().remove(0);
     let mut class = ClassFile::read(&bytes).unwrap();
     let mut editor = Editor::new(&class, &class.methods[1]).unwrap().unwrap();
     editor.insert_before(0, [Instruction::Simple(op::POP)]);
     let code = editor.finish(&mut class.constants).unwrap();
     *class.methods[1].attribute_mut("Code", &class.constants).unwrap() = code;
+    let folder = tempfile::tempdir().unwrap();
     let jar = folder.path().join("broken.jar");
-    write_jar(&jar, &[("testudo/probe/Probe.class".to_owned(), class.write().unwrap())]);
-    let refused = refused(programs(), &[jar]);
+    write_jar(&jar, &[(name, class.write().unwrap())]);
+    let refused = refused(&[jar]);
     assert!(refused.len() == 1 && refused[0].contains("java.lang.VerifyError"), "{refused:?}");
 }
 
@@ -208,21 +205,17 @@ fn long_method(repetitions: usize) -> String {
 
 #[test]
 fn jumps_that_probes_put_out_of_reach_still_reach_their_targets() {
-    let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("Long.java");
-    fs::write(&source, long_method(420)).unwrap();
-    for version in ["8", "17"] {
-        check_same_output("Long", source.clone(), &["-g", "--release", version]);
+    let source = JavaSources::new().text("Long.java", &long_method(420));
+    for release in ["8", "17"] {
+        check_same_output("Long", &source.clone().options(&["-g", "--release", release]));
     }
-    let classes = folder.path().join("classes");
-    javac(&classes, &[], &[source]);
     let lengths = |bytes: &[u8]| {
         let class = ClassFile::read(bytes).unwrap();
         let codes =
             class.methods.iter().map(|method| method.attribute("Code", &class.constants).unwrap().len());
         codes.max().unwrap()
     };
-    let bytes = fs::read(classes.join("Long.class")).unwrap();
+    let (_, bytes) = source.class_files().remove(0);
     assert!(lengths(&bytes) < 0x7FFF, "the compiler had to make long jumps already: {}", lengths(&bytes));
     assert!(lengths(&probed(&bytes).unwrap().0) > 0xA000, "nothing is out of reach");
 }

@@ -1,25 +1,21 @@
 //! What reading yields: constants, attributes, errors.
 
-mod common;
-
 use classfile::{
     ClassFile, Code, Constant, ConstantPool, Editor, ErrorKind, Instruction, Member, Summary, attributes, op,
 };
-use common::{cache, javac, source};
+use fixtures::{JavaSources, NamedClass};
 use proptest::prelude::*;
-use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::path::Path;
+use std::sync::LazyLock;
 
 /// The bytes of a class of the fixture.
 fn fixture(name: &str) -> Vec<u8> {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    let compile = || {
-        let folder = cache().join("read-fixture");
-        javac(&folder, &["-g", "-parameters"], &[source("Fixture.java")]);
-        folder
-    };
-    let file = FOLDER.get_or_init(compile).join(format!("{name}.class"));
-    std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    static CLASSES: LazyLock<Vec<NamedClass>> = LazyLock::new(|| {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Fixture.java");
+        JavaSources::new().options(&["-g", "-parameters"]).file(&source).class_files()
+    });
+    let class = CLASSES.iter().find(|(path, _)| path.strip_suffix(".class") == Some(name));
+    class.unwrap_or_else(|| panic!("the fixture has no class {name}")).1.clone()
 }
 
 fn names<'a>(list: impl IntoIterator<Item = classfile::Utf8<'a>>) -> Vec<String> {

@@ -3,7 +3,8 @@
 mod common;
 
 use classfile::{ClassFile, Code, Editor, ErrorKind, Summary};
-use common::{classes, module_jar, subject_jars};
+use common::module_jar;
+use fixtures::{class_files_of_jar, subject_jars};
 
 /// Reads and writes a class, its container alone and with all its code taken apart.
 fn check(name: &str, bytes: &[u8]) {
@@ -31,7 +32,7 @@ fn check(name: &str, bytes: &[u8]) {
 #[test]
 fn classes_of_the_jdk_are_written_as_they_were_read() {
     for module in ["java.base", "java.xml", "jdk.compiler"] {
-        let classes = classes(&module_jar(module));
+        let classes = class_files_of_jar(&module_jar(module));
         assert!(classes.len() > 500, "only {} classes in {module}", classes.len());
         classes.iter().for_each(|(name, bytes)| check(name, bytes));
     }
@@ -40,6 +41,6 @@ fn classes_of_the_jdk_are_written_as_they_were_read() {
 #[test]
 fn classes_of_libraries_are_written_as_they_were_read() {
     for jar in subject_jars() {
-        classes(&jar).iter().for_each(|(name, bytes)| check(name, bytes));
+        class_files_of_jar(&jar).iter().for_each(|(name, bytes)| check(name, bytes));
     }
 }

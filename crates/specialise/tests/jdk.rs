@@ -1,11 +1,11 @@
 //! The JDK itself takes what is made for it.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
-use std::{env, fs};
 
+use fixtures::{JavaSources, jdk_tool, run};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use specialise::{Format, Specialisation, instance};
@@ -103,19 +103,8 @@ fn check(name: &str, texts: &[(String, &str, String)]) {
     let file = folder.path().join(name);
     fs::write(&file, lines).unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/Accept.java");
-    run(jdk("javac").args(["-nowarn", "-Xlint:none", "-d"]).arg(folder.path()).arg(source));
-    assert_eq!(run(jdk("java").arg("-cp").arg(folder.path()).arg("Accept").arg(file)), "");
-}
-
-fn jdk(tool: &str) -> Command {
-    let home = env::var_os("JAVA_HOME").map(PathBuf::from);
-    Command::new(home.map_or(tool.into(), |home| home.join("bin").join(tool)))
-}
-
-fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    let classes = JavaSources::new().options(&["-Xlint:none"]).file(&source).compile();
+    assert_eq!(run(jdk_tool("java").arg("-cp").arg(classes).arg("Accept").arg(file)), "");
 }
 
 /// Many instances, each by a seed of its own.

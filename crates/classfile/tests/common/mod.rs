@@ -3,38 +3,15 @@
 #![allow(dead_code, missing_docs)] // Each test uses a part of it.
 
 use classfile::{ClassFile, Code, Editor, Error, Index, Instruction, op};
+use fixtures::{JavaSources, jdk_tool, run};
 use std::collections::BTreeSet;
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
 
 pub const PROBE: &str = "testudo/probe/Probe";
-
-/// A tool of the JDK in `JAVA_HOME`, else on the path.
-pub fn jdk(tool: &str) -> Command {
-    match std::env::var_os("JAVA_HOME") {
-        Some(home) => Command::new(Path::new(&home).join("bin").join(tool)),
-        None => Command::new(tool),
-    }
-}
-
-/// Runs a command that must succeed; yields what it printed.
-pub fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{command:?}\n{printed}\n{}", String::from_utf8_lossy(&output.stderr));
-    printed
-}
 
 /// A source file of the tests.
 pub fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name)
-}
-
-/// Compiles sources into a folder.
-pub fn javac(to: &Path, options: &[&str], sources: &[PathBuf]) {
-    run(jdk("javac").arg("-d").arg(to).args(options).args(sources));
 }
 
 /// The folder that keeps what tests make from one run to the next.
@@ -44,73 +21,23 @@ pub fn cache() -> PathBuf {
     folder
 }
 
-/// The folder of the compiled test programs.
-pub fn programs() -> &'static Path {
-    static COMPILED: OnceLock<PathBuf> = OnceLock::new();
-    COMPILED.get_or_init(|| {
-        let programs = cache().join(concat!("programs-of-", env!("CARGO_CRATE_NAME")));
-        javac(&programs, &[], &[source("Classes.java"), source("testudo/probe/Probe.java")]);
-        programs
-    })
+/// Compiles the Java programs of the tests and returns the folder of their classes.
+pub fn programs() -> PathBuf {
+    JavaSources::new().file(&source("Classes.java")).file(&source("testudo/probe/Probe.java")).compile()
 }
 
 /// The classes of a module of the JDK, taken out of it once.
 pub fn module_jar(module: &str) -> PathBuf {
-    let version = run(jdk("java").arg("--version"));
+    let version = run(jdk_tool("java").arg("--version"));
     let version: String = version.chars().filter(char::is_ascii_alphanumeric).collect();
     let jar = cache().join(format!("{module}-{version}.jar"));
     if !jar.exists() {
         // Renamed when complete, since other tests may be looking for it.
         let unfinished = tempfile::Builder::new().tempfile_in(cache()).unwrap().into_temp_path();
-        run(jdk("java").arg("-cp").arg(programs()).args(["Classes", "dump", module]).arg(&unfinished));
+        run(jdk_tool("java").arg("-cp").arg(programs()).args(["Classes", "dump", module]).arg(&unfinished));
         unfinished.persist(&jar).unwrap();
     }
     jar
-}
-
-/// The class files of a jar, by entry name.
-pub fn classes(jar: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut jar = zip::ZipArchive::new(std::fs::File::open(jar).unwrap()).unwrap();
-    let mut classes = Vec::new();
-    for index in 0..jar.len() {
-        let mut entry = jar.by_index(index).unwrap();
-        if entry.name().ends_with(".class") && !entry.name().contains('-') {
-            let mut bytes = Vec::new();
-            entry.read_to_end(&mut bytes).unwrap();
-            classes.push((entry.name().to_owned(), bytes));
-        }
-    }
-    classes
-}
-
-/// Writes a jar.
-pub fn write_jar(to: &Path, classes: &[(String, Vec<u8>)]) {
-    let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
-    let mut jar = zip::ZipWriter::new(std::fs::File::create(to).unwrap());
-    for (name, bytes) in classes {
-        jar.start_file(name, stored).unwrap();
-        jar.write_all(bytes).unwrap();
-    }
-    jar.finish().unwrap();
-}
-
-/// The jars of the folder that `TESTUDO_SUBJECTS` names.
-pub fn subject_jars() -> Vec<PathBuf> {
-    let Some(root) = std::env::var_os("TESTUDO_SUBJECTS") else {
-        eprintln!("note: TESTUDO_SUBJECTS is not set; library jars are left out");
-        return Vec::new();
-    };
-    let mut jars = Vec::new();
-    for folder in std::fs::read_dir(root).unwrap() {
-        for file in std::fs::read_dir(folder.unwrap().path()).into_iter().flatten() {
-            let file = file.unwrap().path();
-            if file.extension().is_some_and(|extension| extension == "jar") {
-                jars.push(file);
-            }
-        }
-    }
-    jars.sort();
-    jars
 }
 
 /// The first instructions of basic blocks.

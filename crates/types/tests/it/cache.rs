@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{ClassId, ClassPath, Type, World};
 
 use crate::classpath::jar;
-use crate::common::{class, javac, jdk};
+use crate::common::{class, jdk};
 use crate::subjects::subjects;
 
 /// A jar in a folder that has a cache, too.
@@ -35,16 +36,7 @@ impl Place {
     /// The class files of classes with these headers.
     fn classes(&self, classes: &[&str]) -> Vec<(String, Vec<u8>)> {
         let source: String = classes.iter().map(|header| format!("class {header} {{}}\n")).collect();
-        let out = self.folder.path().join("out");
-        _ = fs::remove_dir_all(&out);
-        let output = javac(self.folder.path(), &[("All.java", &source)], &[]);
-        assert!(output.status.success());
-        let files = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap());
-        let mut files: Vec<(String, Vec<u8>)> = files
-            .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
-            .collect();
-        files.sort();
-        files
+        JavaSources::new().text("All.java", &source).class_files()
     }
 
     fn cache(&self) -> PathBuf {
@@ -143,8 +135,7 @@ fn a_folder_that_cannot_be_made_does_no_harm() {
 fn a_class_counts_where_it_is_first() {
     let place = Place::new();
     let jar = place.folder.path().join("a.jar");
-    javac(place.folder.path(), &[("All.java", "class A {} class B {}")], &[]);
-    let folder = place.folder.path().join("out");
+    let folder = JavaSources::new().text("All.java", "class A {} class B {}").compile();
     for _ in 0..2 {
         assert_eq!(place.subtypes_on(&[folder.clone(), jar.clone()]), [""; 0]);
         assert_eq!(place.subtypes_on(&[jar.clone(), folder.clone()]), ["B"]);

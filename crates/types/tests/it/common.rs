@@ -1,11 +1,8 @@
 //! Fixtures: Java sources, compiled when a test needs them.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output},
-};
+use std::{fs, path::Path};
 
+use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{ClassId, ClassPath, Jdk, MethodId, Type, World};
 
@@ -17,24 +14,6 @@ pub fn jdk() -> Jdk {
 /// A world of the JDK alone.
 pub fn jdk_world() -> World {
     World::new(ClassPath::open(&[]).unwrap(), jdk())
-}
-
-/// Runs `javac` on sources `(path, text)` in a folder; the classes go to its `out`.
-pub fn javac(folder: &Path, sources: &[(&str, &str)], arguments: &[&str]) -> Output {
-    let out = folder.join("out");
-    fs::create_dir_all(&out).unwrap();
-    let mut command = Command::new(jdk().javac());
-    command
-        .args(["-proc:none", "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-d"])
-        .arg(&out)
-        .args(arguments);
-    for (path, text) in sources {
-        let path = folder.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-        command.arg(path);
-    }
-    command.output().unwrap()
 }
 
 /// Sources compiled into a folder that is the class path of a world.
@@ -49,20 +28,19 @@ impl Fixture {
     }
 
     /// Compiles with those arguments, then deletes class files.
-    pub fn with(sources: &[(&str, &str)], arguments: &[&str], deleted: &[&str]) -> Fixture {
+    pub fn with(sources: &[(&str, &str)], options: &[&str], deleted: &[&str]) -> Fixture {
         let folder = TempDir::new().unwrap();
-        let output = javac(folder.path(), sources, arguments);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let out = folder.path().join("out");
+        let add = |all: JavaSources, &(path, text): &(&str, &str)| all.text(path, text);
+        sources.iter().fold(JavaSources::new().options(options), add).compile_into(folder.path());
         for file in deleted {
-            fs::remove_file(out.join(file)).unwrap();
+            fs::remove_file(folder.path().join(file)).unwrap();
         }
-        let world = World::new(ClassPath::open(&[out]).unwrap(), jdk());
+        let world = World::new(ClassPath::open(&[folder.path().to_owned()]).unwrap(), jdk());
         Fixture { world, folder }
     }
 
-    pub fn classes(&self) -> PathBuf {
-        self.folder.path().join("out")
+    pub fn classes(&self) -> &Path {
+        self.folder.path()
     }
 }
 

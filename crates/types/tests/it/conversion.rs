@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{Conversion, Type};
 
-use crate::common::{Fixture, class, field_type, javac};
+use crate::common::{Fixture, class, field_type};
 
 const IMPORTS: &str = "import java.util.*; import java.io.*; import java.util.function.*;\n";
 
@@ -90,7 +91,11 @@ fn conversions_are_those_of_javac() {
 
     let folder = TempDir::new().unwrap();
     let options = ["-Xlint:unchecked", "-Xmaxerrs", "100000", "-Xmaxwarns", "100000"];
-    let errors = javac(folder.path(), &[("p/Pairs.java", &pairs)], &options);
+    let compile = |pairs: &str| {
+        let sources = JavaSources::new().options(&options).text("p/Pairs.java", pairs);
+        sources.command(folder.path()).output().unwrap()
+    };
+    let errors = compile(&pairs);
     // Warnings are given only once all compiles, so the pairs that fail are taken out.
     let mut verdicts = vec![Conversion::Yes; TYPES.len() * TYPES.len()];
     let mut lines: Vec<&str> = pairs.lines().collect();
@@ -98,7 +103,7 @@ fn conversions_are_those_of_javac() {
         verdicts[line - header] = Conversion::No;
         lines[line - 1] = "";
     }
-    let warnings = javac(folder.path(), &[("p/Pairs.java", &lines.join("\n"))], &options);
+    let warnings = compile(&lines.join("\n"));
     assert!(warnings.status.success(), "{}", String::from_utf8_lossy(&warnings.stderr));
     for line in reported(&warnings.stderr, "warning: [unchecked]") {
         verdicts[line - header] = Conversion::Unchecked;

@@ -132,7 +132,7 @@ fn a_damaged_class_file_has_no_members_and_is_reported() {
 #[test]
 fn class_files_with_changed_bytes_do_no_harm() {
     let fixture = Fixture::with(SOURCES, &["-g"], &[]);
-    let (out, jdk) = (fixture.classes(), std::sync::Arc::new(crate::common::jdk()));
+    let (out, jdk) = (fixture.classes().to_owned(), std::sync::Arc::new(crate::common::jdk()));
     let names: Vec<String> = fixture.world.class_path().names().map(str::to_owned).collect();
     let files: Vec<_> = names.iter().map(|name| out.join(format!("{name}.class"))).collect();
     let originals: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();

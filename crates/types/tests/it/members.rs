@@ -1,11 +1,13 @@
 //! Types of members where they are used: every call that the types allow must compile.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
+use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{ClassId, Method, Type, World};
 
-use crate::common::{Fixture, class, displays, field_type, javac, jdk_world};
+use crate::common::{Fixture, class, displays, field_type, jdk_world};
 
 /// Source that calls a method with arguments of exactly the types that the world states, and assigns its result.
 pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str) -> String {
@@ -64,14 +66,12 @@ pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
 }
 
 /// Compiles a class of package `p` with that body; what javac says.
-pub fn compile(body: &str, class_path: &str) -> String {
+pub fn compile(body: &str, class_path: &[PathBuf]) -> String {
     let folder = TempDir::new().unwrap();
     let source = format!("package p; class Calls {{\n{body}\n}}");
-    let output = javac(
-        folder.path(),
-        &[("p/Calls.java", &source)],
-        &["-nowarn", "-Xmaxerrs", "1000", "-cp", class_path],
-    );
+    let sources = JavaSources::new().options(&["-nowarn", "-Xmaxerrs", "1000"]).text("p/Calls.java", &source);
+    let sources = class_path.iter().fold(sources, JavaSources::class_path);
+    let output = sources.command(folder.path()).output().unwrap();
     if output.status.success() { String::new() } else { String::from_utf8_lossy(&output.stderr).into_owned() }
 }
 
@@ -117,7 +117,7 @@ fn every_call_on_common_classes_of_the_jdk_compiles() {
     let mut source = String::new();
     calls(&world, &classes, &mut source);
     assert!(source.lines().count() > 1000);
-    assert_eq!(compile(&source, ""), "");
+    assert_eq!(compile(&source, &[]), "");
 }
 
 #[test]

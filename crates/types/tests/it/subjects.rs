@@ -1,6 +1,6 @@
 //! Real libraries, where `TESTUDO_SUBJECTS` names a folder of folders of jars.
 
-use std::{env, fs, path::PathBuf, time::Instant};
+use std::{path::PathBuf, time::Instant};
 
 use types::{ClassId, ClassPath, World};
 
@@ -8,15 +8,8 @@ use crate::{common::jdk, members};
 
 /// Jars of libraries, each followed by all others: some need another. The JUnit launcher is a tool, not a library.
 pub fn subjects() -> Vec<Vec<PathBuf>> {
-    let Some(root) = env::var_os("TESTUDO_SUBJECTS") else {
-        eprintln!("skipped: TESTUDO_SUBJECTS is not set");
-        return Vec::new();
-    };
-    let list = |folder: PathBuf| fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
-    let mut jars: Vec<PathBuf> = list(root.into()).flat_map(list).collect();
-    let is_tool = |path: &PathBuf| path.to_string_lossy().contains("junit-platform-console");
-    jars.retain(|path| path.extension().is_some_and(|e| e == "jar") && !is_tool(path));
-    jars.sort();
+    let mut jars = fixtures::subject_jars();
+    jars.retain(|jar| !jar.to_string_lossy().contains("junit-platform-console"));
     let first = |jar: &PathBuf| {
         let others = jars.iter().filter(|other| *other != jar);
         std::iter::once(jar).chain(others).cloned().collect()
@@ -41,8 +34,7 @@ fn every_call_on_every_accessible_class_compiles() {
             let mut source = String::new();
             members::calls(&world, classes, &mut source);
             lines += source.lines().count();
-            let class_path = env::join_paths(&jars).unwrap();
-            let said = members::compile(&source, class_path.to_str().unwrap());
+            let said = members::compile(&source, &jars);
             all_compile &= said.is_empty();
             faults.extend(
                 said.lines()
