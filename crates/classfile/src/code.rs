@@ -1,6 +1,10 @@
 //! The body of a method as instructions that refer to each other by index.
 
-use crate::constants::ConstantPool;
+pub(crate) mod decode;
+pub(crate) mod encode;
+pub(crate) mod frames;
+
+use crate::container::constants::ConstantPool;
 use crate::error::Result;
 use crate::op;
 

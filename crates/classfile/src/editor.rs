@@ -1,15 +1,18 @@
 //! Edits to the code of one method that never need the class hierarchy.
 
+mod draft;
+mod tables;
+
 use crate::bytes::{put_u2, put_u4, u2_len};
-use crate::class::{ClassFile, Member};
+use crate::code::decode;
+use crate::code::encode::{put_code, put_handler};
+use crate::code::frames::{self, Frame, Type};
 use crate::code::{Code, Index, Instruction};
-use crate::constants::ConstantPool;
-use crate::decode;
-use crate::draft::Draft;
-use crate::encode::{put_code, put_handler};
+use crate::container::class::{ClassFile, Member};
+use crate::container::constants::ConstantPool;
+use crate::editor::draft::Draft;
+use crate::editor::tables::{Moves, Table};
 use crate::error::{Error, ErrorKind, Result};
-use crate::frames::{self, Frame, Type};
-use crate::tables::{Moves, Table};
 
 /// Collects edits to one method's code and writes it anew, with its frames, lines, handlers and other tables moved.
 ///

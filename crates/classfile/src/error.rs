@@ -30,8 +30,8 @@ pub enum ErrorKind {
     /// A class file version after the last one known.
     #[error(
         "class file version {0} is newer than {max}, the newest supported: compile for Java {java} or older",
-        max = crate::class::NEWEST_MAJOR,
-        java = crate::class::NEWEST_MAJOR - 44
+        max = crate::container::class::NEWEST_MAJOR,
+        java = crate::container::class::NEWEST_MAJOR - 44
     )]
     TooNew(u16),
     /// The bytes end too early.

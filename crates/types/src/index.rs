@@ -1,16 +1,17 @@
 //! The outlines of all classes on the class path: who extends whom, and whose members yield what.
 
+pub(crate) mod cache;
+mod outline;
+
 use std::{num::NonZero, thread};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{
-    ClassId, ClassPath, World,
+use self::{
     cache::{Cache, Key},
-    classpath::Source,
-    jdk_table,
     outline::{Outline, Yielded},
 };
+use crate::{ClassId, ClassPath, World, class_path::Source, jdk::common};
 
 /// Classes that take longer to read than a thread takes to start.
 const WORTH_A_THREAD: usize = 32;
@@ -121,7 +122,7 @@ pub fn subtypes(world: &World, id: ClassId) -> Vec<ClassId> {
         index.below(roots).into_iter().filter_map(|n| world.class_internal(&index.names[n as usize]));
     let mut found: Vec<ClassId> = on_class_path.collect();
     if from_jdk {
-        let common = jdk_table::CLASSES.iter().filter_map(|name| world.class_named(name));
+        let common = common::CLASSES.iter().filter_map(|name| world.class_named(name));
         found.extend(common.filter(|&common| common != id && world.is_subclass(common, id)));
     }
     found

@@ -9,7 +9,13 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Error, jar::Jar, jimage::Image, module_info, release::Release};
+pub(crate) mod common;
+mod image;
+mod module_info;
+mod release;
+
+use self::{image::Image, release::Release};
+use crate::{Error, class_path::jar::Jar};
 
 /// A JDK, version 8 or newer, and its classes.
 pub struct Jdk {

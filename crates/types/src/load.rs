@@ -1,13 +1,15 @@
 //! From a class file to a [`Class`] with its members.
 
+pub(crate) mod signature;
+
 use std::sync::Arc;
 
 use classfile::{ConstantPool, MemberSummary, Summary, Utf8, attributes, descriptor};
 
+use self::signature::{ClassSignature, Fault, Parser};
 use crate::{
     Class, ClassId, Constant, Deprecated, Field, FieldId, Kind, Method, MethodId, Type, World,
     access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, FINAL, INTERFACE, STATIC, SYNTHETIC},
-    signature::{ClassSignature, Fault, Parser},
 };
 
 /// Loads the class of that id; what cannot be found or read is reported to the world and left out.

@@ -159,9 +159,6 @@ pub struct Method {
     pub deprecated: Deprecated,
 }
 
-/// For readers: a constructor is a [`Method`] named `<init>`.
-pub type Constructor = Method;
-
 /// A field.
 #[derive(Debug)]
 pub struct Field {

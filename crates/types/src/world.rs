@@ -12,10 +12,9 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{
     Class, ClassId, ClassPath, Field, FieldId, Jdk, Method, MethodId, Primitive, Producer, Type,
-    cache::Cache,
-    index::{self, Index},
-    load, producers, relations,
-    visibility::Reach,
+    index::{self, Index, cache::Cache},
+    language::{producers, relations, visibility::Reach},
+    load,
 };
 
 /// The tables of classes, methods and fields. They only grow: ids and references stay valid.

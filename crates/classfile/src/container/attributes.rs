@@ -6,11 +6,11 @@
 
 use crate::bytes::Reader;
 use crate::code::Index;
-use crate::constants::{Constant, ConstantPool};
-use crate::decode;
+use crate::code::decode;
+use crate::container::constants::{Constant, ConstantPool};
+use crate::container::summary::AttributeTable;
+use crate::container::utf8::Utf8;
 use crate::error::{Error, ErrorKind, Result};
-use crate::summary::AttributeTable;
-use crate::utf8::Utf8;
 
 /// How deep annotations and arrays may be nested in annotations.
 const NESTING: u32 = 32;

@@ -3,7 +3,7 @@
 use crate::{
     ClassId, FieldId, MethodId, Type, World,
     access::{PRIVATE, PUBLIC},
-    jdk_table,
+    jdk::common,
     model::{Deprecated, Field, Method, package_of},
 };
 
@@ -92,7 +92,7 @@ fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
 
 /// Members of other classes of the JDK that are known to yield a class.
 fn factories(world: &World, id: ClassId, found: &mut Vec<Producer>) {
-    for (class, name) in jdk_table::FACTORIES {
+    for (class, name) in common::FACTORIES {
         let Some(class) = world.class_named(class).filter(|&class| class != id) else { continue };
         let class = world.class(class);
         let methods = class.methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *name);
@@ -117,12 +117,12 @@ fn is_suitable(world: &World, method: &Method) -> bool {
     let by_name = method.arguments.first() == Some(&Type::class(world.string()));
     let class = world.name(method.class);
     let arguments = method.descriptor.split_inclusive(')').next().unwrap_or_default();
-    let unsuitable = jdk_table::UNSUITABLE.iter().any(|(of, name, taking)| {
+    let unsuitable = common::UNSUITABLE.iter().any(|(of, name, taking)| {
         **class == **of && *method.name == **name && (taking.is_empty() || *taking == arguments)
     });
     !(unsuitable
         || by_name && method.exceptions.iter().any(opens)
-        || method.is_static() && &*method.name == jdk_table::CLOCK)
+        || method.is_static() && &*method.name == common::CLOCK)
 }
 
 fn constructors(world: &World, class: ClassId, found: &mut Vec<Producer>) {

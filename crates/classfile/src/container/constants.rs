@@ -1,8 +1,8 @@
 //! The constant pool: its bytes as read, and where each entry starts.
 
 use crate::bytes::Reader;
+use crate::container::utf8::{Utf8, modified_utf8};
 use crate::error::{Error, ErrorKind, Result};
-use crate::utf8::{Utf8, modified_utf8};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::bytes::{put_u2, put_u4, u2_len, u4_len};
 use crate::code::Code;
-use crate::constants::ConstantPool;
+use crate::container::constants::ConstantPool;
+use crate::container::summary::{AttributeTable, MemberSummary, Summary};
+use crate::container::utf8::Utf8;
 use crate::error::{Error, ErrorKind, Result};
-use crate::summary::{AttributeTable, MemberSummary, Summary};
-use crate::utf8::Utf8;
 
-pub(crate) use crate::summary::NEWEST_MAJOR;
+pub(crate) use crate::container::summary::NEWEST_MAJOR;
 
 /// A class file: everything outside the constant pool's entries is public data.
 #[derive(Clone, Debug)]

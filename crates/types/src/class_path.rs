@@ -7,7 +7,10 @@ use std::{
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::{Error, jar::Jar};
+pub(crate) mod jar;
+
+use self::jar::Jar;
+use crate::Error;
 
 /// The class path of the project under test, indexed once; reading is possible from many threads.
 ///

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use crate::{Error, jar::Jar};
+use crate::{Error, class_path::jar::Jar};
 
 /// The public library of a Java release that a JDK knows. Its classes have no code.
 pub struct Release {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
 
-use crate::{Error, jar};
+use crate::{Error, class_path::jar};
 
 const MAGIC: u32 = 0xCAFE_DADA;
 const HEADER: usize = 28;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use crate::outline::Outline;
+use super::outline::Outline;
 
 /// Goes into every hash, so that files of another version are not found. The first number is to be raised when other classes of a
 /// jar are read than before, or when their bytes are.

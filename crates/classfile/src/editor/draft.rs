@@ -1,11 +1,11 @@
 //! Code with its snippets woven in, on its way to bytes.
 
+use crate::code::encode::{layout, reaches, too_large};
+use crate::code::frames::{self, Frame, Types};
 use crate::code::{Code, Handler, Index, Instruction};
-use crate::constants::ConstantPool;
+use crate::container::constants::ConstantPool;
 use crate::editor::{Edit, Place, Signature};
-use crate::encode::{layout, reaches, too_large};
 use crate::error::Result;
-use crate::frames::{self, Frame, Types};
 use crate::op;
 
 /// Where an instruction of the old code went.

@@ -1,9 +1,9 @@
 //! Attributes of code that name positions in it, kept as bytes with the places to be rewritten.
 
-use crate::attributes::skip_annotation;
 use crate::bytes::Reader;
+use crate::code::decode::Positions;
 use crate::code::{Code, Index};
-use crate::decode::Positions;
+use crate::container::attributes::skip_annotation;
 use crate::error::{ErrorKind, Result};
 
 /// An attribute's data and the positions in it.

@@ -1,11 +1,11 @@
 //! From instructions to the bytes of a `Code` attribute.
 
 use crate::bytes::{put_u2, put_u4};
+use crate::code::decode::padding;
+use crate::code::frames::{self, Frame, Types};
 use crate::code::{Code, Handler, Index, Instruction};
-use crate::constants::ConstantPool;
-use crate::decode::padding;
+use crate::container::constants::ConstantPool;
 use crate::error::{Error, ErrorKind, Result};
-use crate::frames::{self, Frame, Types};
 use crate::op;
 
 /// The greatest length of a method's code in bytes.

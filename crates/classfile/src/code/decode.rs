@@ -2,10 +2,10 @@
 
 use crate::bytes::Reader;
 use crate::code::{Code, Handler, Index, Instruction};
-use crate::constants::ConstantPool;
+use crate::container::constants::ConstantPool;
+use crate::container::summary::AttributeTable;
 use crate::error::{Error, ErrorKind, Result};
 use crate::op;
-use crate::summary::AttributeTable;
 
 /// Where no instruction starts.
 const INSIDE: u32 = u32::MAX;

@@ -1,9 +1,9 @@
 //! The outline of a class, read without copying or looking into any attribute.
 
 use crate::bytes::Reader;
-use crate::constants::ConstantPool;
+use crate::container::constants::ConstantPool;
+use crate::container::utf8::Utf8;
 use crate::error::{Error, ErrorKind, Result};
-use crate::utf8::Utf8;
 
 /// The newest class file version that is read: Java 25.
 pub(crate) const NEWEST_MAJOR: u16 = 69;

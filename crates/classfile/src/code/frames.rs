@@ -2,8 +2,8 @@
 
 use crate::bytes::{Reader, put_u2};
 use crate::code::Index;
-use crate::constants::ConstantPool;
-use crate::decode::Positions;
+use crate::code::decode::Positions;
+use crate::container::constants::ConstantPool;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The verification types at one instruction.
