@@ -52,9 +52,9 @@ fn edit(class: &mut ClassFile, mut editor: Editor) -> Option<Vec<u8>> {
         editor.insert_at_handler(row.handler, nop());
     }
     editor.replace(code.instructions.len() / 2, nop());
-    editor.raise_stack(1);
-    editor.keep_local();
-    editor.raise_locals(1);
+    editor.reserve_stack(1);
+    editor.add_int_local();
+    editor.reserve_locals(1);
     let data = editor.finish(&mut class.constants).ok()?;
     Code::decode(&data, &class.constants).unwrap();
     Some(data)
@@ -70,7 +70,7 @@ fn read_attributes(class: &ClassFile) {
     let members = class.methods.iter().chain(&class.fields).flat_map(|member| &member.attributes);
     for Attribute { data, .. } in members.chain(&class.attributes) {
         let _ = attributes::annotations(data, pool);
-        let _ = attributes::annotation_says(data, pool, "Ljava/lang/Deprecated;", "forRemoval");
+        let _ = attributes::annotation_element_is_true(data, pool, "Ljava/lang/Deprecated;", "forRemoval");
         let _ = attributes::bootstrap_methods(data);
         let _ = attributes::constant_value(data, pool);
         let _ = attributes::enclosing_method(data, pool);

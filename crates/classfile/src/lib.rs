@@ -1,12 +1,12 @@
 //! The JVM class file format: lossless reading, decoded code, editing, writing.
 //!
-//! - `container`: the class file and its constant pool, members and attributes.
+//! - `container`: the class file, its constant pool, members and attributes.
 //! - `code`: the instructions of a method, decoded from bytes and encoded again.
 //! - `editor`: changes to the instructions of a method.
 //!
-//! Reading keeps every byte that it does not have to understand. An unchanged class is written back byte for byte.
-//! Edits insert straight-line, stack-neutral snippets. Stack map frames are therefore only shifted, and the class
-//! hierarchy is never needed.
+//! Reading keeps every byte that it does not have to understand. An unchanged class is written back byte for
+//! byte. Edits insert straight-line, stack-neutral snippets. Stack map frames are therefore only shifted, and
+//! the class hierarchy is never needed.
 //!
 //! This crate does not depend on why a class is edited.
 

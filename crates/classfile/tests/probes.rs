@@ -1,4 +1,4 @@
-//! Code with probes is still accepted by the JVM and does what it did.
+//! The JVM accepts code with probes, and the code behaves as before.
 
 mod common;
 
@@ -8,7 +8,7 @@ use fixtures::{JavaSources, class_files_of_jar, javac_release, jdk_tool, run, su
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The classes of jars that HotSpot refuses, with what it says.
+/// Returns the classes in jars that HotSpot refuses, with the error messages.
 fn refused(jars: &[PathBuf]) -> Vec<String> {
     let mut java = jdk_tool("java");
     java.args(["-Xverify:all", "-cp"]).arg(programs()).args(["Classes", "verify"]).args(jars);
@@ -16,19 +16,19 @@ fn refused(jars: &[PathBuf]) -> Vec<String> {
     verify.lines().filter(|line| is_refusal(line)).map(str::to_owned).collect()
 }
 
-/// Missing classes are no fault of the class that needs them.
+/// Whether a line reports a damaged class. Errors about missing classes do not count.
 fn is_refusal(line: &str) -> bool {
-    let said = line.split_once(' ').map_or("", |(_, said)| said);
-    ["VerifyError", "ClassFormatError", "IncompatibleClassChange"].iter().any(|error| said.contains(error))
+    let message = line.split_once(' ').map_or("", |(_, message)| message);
+    ["VerifyError", "ClassFormatError", "IncompatibleClassChange"].iter().any(|error| message.contains(error))
 }
 
-/// Puts probes into the classes of a jar that allow it; yields how many.
+/// Inserts probes into the classes of a jar and returns the number of probes. Skips classes with subroutines.
 fn probe_jar(from: &Path, to: &Path) -> usize {
     let mut total = 0;
     let probed: Vec<_> = class_files_of_jar(from)
         .into_iter()
         .map(|(name, bytes)| match probed(&bytes) {
-            // A JVM takes every object for one with a finalizer unless `Object`'s own is empty.
+            // If `Object.finalize` is not empty, the JVM finalizes every object. So `Object` has no probes.
             Ok(_) if name == "java/lang/Object.class" => (name, bytes),
             Ok((bytes, probes)) => {
                 total += probes;
@@ -62,25 +62,25 @@ fn check_jars(jars: &[PathBuf], prefix: &str) {
     let new: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
     assert!(
         new.is_empty(),
-        "{} classes are refused only with probes: {:#?}",
+        "the JVM refuses {} classes only with probes: {:#?}",
         new.len(),
         &new[..new.len().min(20)]
     );
 }
 
 #[test]
-fn library_classes_with_probes_are_verified() {
+fn the_jvm_verifies_library_classes_with_probes() {
     check_jars(&subject_jars(), "library");
 }
 
 #[test]
-fn jdk_classes_with_probes_are_verified() {
+fn the_jvm_verifies_jdk_classes_with_probes() {
     let jars = ["java.xml", "jdk.compiler"].map(module_jar);
     check_jars(&jars, "jdk");
 }
 
 #[test]
-fn a_jvm_whose_own_library_is_full_of_probes_starts_and_verifies_it() {
+fn a_jvm_starts_with_probes_in_java_base_and_verifies_the_module() {
     let probed = cache().join("java.base-probed.jar");
     let probes = probe_jar(&module_jar("java.base"), &probed);
     let mut patch = std::ffi::OsString::from("java.base=");
@@ -101,28 +101,28 @@ fn a_jvm_whose_own_library_is_full_of_probes_starts_and_verifies_it() {
 }
 
 #[test]
-fn jdk_classes_with_a_method_stretched_beyond_short_jumps_are_verified() {
+fn the_jvm_verifies_methods_that_are_too_long_for_short_jumps() {
     let mut classes = class_files_of_jar(&module_jar("jdk.compiler"));
-    let mut stretched = 0;
+    let mut long_methods = 0;
     for (which, (_, bytes)) in classes.iter_mut().enumerate().step_by(3) {
-        let (longer, done) = common::stretched(bytes, which).unwrap();
+        let (longer, is_long) = common::with_long_method(bytes, which).unwrap();
         *bytes = longer;
-        stretched += usize::from(done);
+        long_methods += usize::from(is_long);
     }
-    eprintln!("{stretched} methods were stretched");
-    assert!(stretched > 100);
-    let jar = cache().join("stretched.jar");
+    eprintln!("{long_methods} methods are too long for short jumps");
+    assert!(long_methods > 100);
+    let jar = cache().join("long-methods.jar");
     write_jar(&jar, &classes);
     let refused = refused(&[jar]);
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
-/// The class whose method the probes call.
+/// Returns the source of the class whose method the probes call.
 fn probe_class() -> JavaSources {
     JavaSources::new().file(&source("testudo/probe/Probe.java"))
 }
 
-/// Compiles a source, runs its `main`, puts probes into its classes, runs it again: it must print the same.
+/// Asserts that a program prints the same with and without probes in its classes.
 fn check_same_output(main: &str, sources: &JavaSources) {
     let edited = tempfile::tempdir().unwrap();
     probe_class().compile_into(edited.path());
@@ -136,7 +136,7 @@ fn check_same_output(main: &str, sources: &JavaSources) {
 }
 
 #[test]
-fn code_of_every_shape_does_with_probes_what_it_did() {
+fn code_of_every_shape_behaves_the_same_with_probes() {
     check_same_output(
         "Fixture",
         &JavaSources::new().options(&["-g", "-parameters"]).file(&source("Fixture.java")),
@@ -144,7 +144,7 @@ fn code_of_every_shape_does_with_probes_what_it_did() {
 }
 
 #[test]
-fn switches_over_patterns_do_with_probes_what_they_did() {
+fn switches_over_patterns_behave_the_same_with_probes() {
     if javac_release() < 21 {
         return; // Java has these switches since Java 21.
     }
@@ -152,8 +152,8 @@ fn switches_over_patterns_do_with_probes_what_they_did() {
 }
 
 #[test]
-fn a_snippet_that_takes_from_the_stack_is_refused() {
-    // Not a promise of this crate, but a proof that these tests would notice.
+fn the_jvm_refuses_a_snippet_that_pops_from_the_stack() {
+    // This test proves that the other tests detect damaged code.
     let (name, bytes) = probe_class().class_files().remove(0);
     let mut class = ClassFile::read(&bytes).unwrap();
     let mut editor = Editor::new(&class, &class.methods[1]).unwrap().unwrap();
@@ -167,7 +167,7 @@ fn a_snippet_that_takes_from_the_stack_is_refused() {
     assert!(refused.len() == 1 && refused[0].contains("java.lang.VerifyError"), "{refused:?}");
 }
 
-/// A method whose loop, `if` and `try` are within reach of a jump until probes are put between.
+/// Returns a method whose jumps reach their targets only without probes: a loop, an `if` and a `try`.
 fn long_method(repetitions: usize) -> String {
     let steps = |add: usize| -> String {
         (0..repetitions)
@@ -204,7 +204,7 @@ fn long_method(repetitions: usize) -> String {
 }
 
 #[test]
-fn jumps_that_probes_put_out_of_reach_still_reach_their_targets() {
+fn jumps_reach_their_targets_although_probes_increase_the_distance() {
     let source = JavaSources::new().text("Long.java", &long_method(420));
     for release in ["8", "17"] {
         check_same_output("Long", &source.clone().options(&["-g", "--release", release]));
@@ -216,6 +216,6 @@ fn jumps_that_probes_put_out_of_reach_still_reach_their_targets() {
         codes.max().unwrap()
     };
     let (_, bytes) = source.class_files().remove(0);
-    assert!(lengths(&bytes) < 0x7FFF, "the compiler had to make long jumps already: {}", lengths(&bytes));
-    assert!(lengths(&probed(&bytes).unwrap().0) > 0xA000, "nothing is out of reach");
+    assert!(lengths(&bytes) < 0x7FFF, "the code without probes has long jumps: {}", lengths(&bytes));
+    assert!(lengths(&probed(&bytes).unwrap().0) > 0xA000, "every jump is short with probes");
 }

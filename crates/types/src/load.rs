@@ -359,7 +359,12 @@ impl Loader<'_> {
         }
         let annotations = attributes.find("RuntimeVisibleAnnotations", self.pool());
         let for_removal = annotations.is_some_and(|data| {
-            let says = attributes::annotation_says(data, self.pool(), "Ljava/lang/Deprecated;", "forRemoval");
+            let says = attributes::annotation_element_is_true(
+                data,
+                self.pool(),
+                "Ljava/lang/Deprecated;",
+                "forRemoval",
+            );
             says.unwrap_or(false)
         });
         if for_removal { Deprecated::ForRemoval } else { Deprecated::Yes }

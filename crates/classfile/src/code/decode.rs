@@ -1,4 +1,4 @@
-//! From the bytes of a `Code` attribute to instructions.
+//! Decodes the bytes of a `Code` attribute into instructions.
 
 use crate::bytes::Reader;
 use crate::code::{Code, Handler, Index, Instruction};
@@ -7,45 +7,49 @@ use crate::container::summary::AttributeTable;
 use crate::error::{Error, ErrorKind, Result};
 use crate::op;
 
-/// Where no instruction starts.
-const INSIDE: u32 = u32::MAX;
+/// Marks a byte where no instruction starts.
+const NO_INSTRUCTION: u32 = u32::MAX;
 
-/// A `Code` attribute taken apart, with the attributes of the code and the way from bytes to instructions.
+/// A decoded `Code` attribute, its own attributes, and the map from bytes to instructions.
 pub(crate) struct Decoded<'a> {
     pub(crate) code: Code,
     pub(crate) attributes: AttributeTable<'a>,
     pub(crate) positions: Positions,
 }
 
-/// Which instruction starts at each byte of the code; its end counts as one.
+/// Maps each byte of the code to the instruction that starts there. The end of the code counts as an
+/// instruction.
 pub(crate) struct Positions(Vec<u32>);
 
 impl Positions {
-    /// The instruction that starts at a byte; `offset` says where the question came from.
+    /// Returns the instruction that starts at a byte. An error reports `offset`, the position of the
+    /// reference.
     #[inline]
     pub(crate) fn index(&self, position: i64, offset: usize) -> Result<Index> {
         match usize::try_from(position).ok().and_then(|position| self.0.get(position)) {
-            Some(&index) if index != INSIDE => Ok(index as Index),
+            Some(&index) if index != NO_INSTRUCTION => Ok(index as Index),
             _ => Err(Error::new(offset, ErrorKind::BadPosition(position))),
         }
     }
 }
 
 impl Code {
-    /// Decodes the data of a `Code` attribute. Offsets in errors count from the start of the data,
-    /// or of the part of it that the error names.
+    /// Decodes the data of a `Code` attribute.
+    ///
+    /// Offsets in errors count from the start of the data, or from the start of the part that the error
+    /// names.
     pub fn decode(data: &[u8], constants: &ConstantPool) -> Result<Code> {
         decode(data, constants).map(|decoded| decoded.code)
     }
 }
 
-/// Decodes the code, its handlers and its lines; other attributes of the code are left to the caller.
+/// Decodes the code, its handlers and its lines. The caller decodes the other attributes of the code.
 pub(crate) fn decode<'a>(data: &'a [u8], constants: &ConstantPool) -> Result<Decoded<'a>> {
-    let mut decoded = without_lines(data).map_err(|error| error.within("Code attribute"))?;
+    let mut decoded = without_lines(data).map_err(|error| error.in_part("Code attribute"))?;
     for attribute in decoded.attributes.iter() {
         if constants.utf8(attribute.name).is_ok_and(|name| name.0 == b"LineNumberTable") {
             let lines = lines(attribute.data, &decoded.positions);
-            decoded.code.lines.extend(lines.map_err(|error| error.within("LineNumberTable attribute"))?);
+            decoded.code.lines.extend(lines.map_err(|error| error.in_part("LineNumberTable attribute"))?);
         }
     }
     Ok(decoded)
@@ -58,7 +62,7 @@ fn lines(data: &[u8], positions: &Positions) -> Result<Vec<(Index, u16)>> {
     })
 }
 
-/// The attributes of a `Code` attribute, without decoding it.
+/// Returns the attributes of a `Code` attribute, without decoding the code.
 pub(crate) fn attributes(data: &[u8]) -> Result<AttributeTable<'_>> {
     let mut reader = Reader::new(data);
     reader.take(4)?;
@@ -94,16 +98,17 @@ fn without_lines(data: &[u8]) -> Result<Decoded<'_>> {
         Ok(handler)
     })?;
     let attributes = AttributeTable::read(&mut reader)?;
-    reader.end()?;
+    reader.expect_end()?;
     let code = Code { max_stack, max_locals, instructions, handlers, lines: Vec::new() };
     Ok(Decoded { code, attributes, positions })
 }
 
 fn instructions(bytes: &[u8]) -> Result<(Vec<Instruction>, Positions)> {
     let mut reader = Reader::new(bytes);
-    let mut starts = vec![INSIDE; bytes.len() + 1];
+    let mut starts = vec![NO_INSTRUCTION; bytes.len() + 1];
     let mut instructions = Vec::with_capacity(bytes.len() / 2 + 1);
-    // The byte of each instruction with targets, which are bytes until all instructions are known.
+    // Each instruction with targets, and the byte where it starts. The targets are distances in bytes until
+    // all instructions are decoded.
     let mut jumps = Vec::new();
     while reader.remaining() > 0 {
         let start = reader.offset();
@@ -119,7 +124,7 @@ fn instructions(bytes: &[u8]) -> Result<(Vec<Instruction>, Positions)> {
     let end = instructions.len();
     for (index, start) in jumps {
         instructions[index].try_map_targets(|distance| {
-            // Distances travel as two's complement in the index.
+            // The index stores the distance in two's complement.
             match positions.index(start as i64 + distance as isize as i64, start)? {
                 target if target < end => Ok(target),
                 _ => Err(Error::new(start, ErrorKind::BadPosition(bytes.len() as i64))),
@@ -129,7 +134,7 @@ fn instructions(bytes: &[u8]) -> Result<(Vec<Instruction>, Positions)> {
     Ok((instructions, positions))
 }
 
-/// One instruction, whose targets are still distances in bytes.
+/// Decodes one instruction. Its targets are distances in bytes.
 fn instruction(reader: &mut Reader<'_>) -> Result<Instruction> {
     let start = reader.offset();
     let op = reader.u1()?;
@@ -201,7 +206,7 @@ fn table_switch(reader: &mut Reader<'_>) -> Result<Instruction> {
     Ok(Instruction::TableSwitch { default, low, targets })
 }
 
-/// Bytes between a switch opcode at `start` and its operands.
+/// Returns the number of padding bytes between a switch opcode at `start` and its operands.
 pub(crate) fn padding(start: usize) -> usize {
     3 - start % 4
 }

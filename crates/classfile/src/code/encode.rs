@@ -1,4 +1,4 @@
-//! From instructions to the bytes of a `Code` attribute.
+//! Encodes instructions as the bytes of a `Code` attribute.
 
 use crate::bytes::{put_u2, put_u4};
 use crate::code::decode::padding;
@@ -8,20 +8,22 @@ use crate::container::constants::ConstantPool;
 use crate::error::{Error, ErrorKind, Result};
 use crate::op;
 
-/// The greatest length of a method's code in bytes.
-pub(crate) const MOST_CODE: usize = 0xFFFF;
+/// Maximum length of the code of a method, in bytes.
+pub(crate) const MAX_CODE_LENGTH: usize = 0xFFFF;
 
 impl Code {
-    /// Where each instruction starts in bytes, and the length last. Fails with [`ErrorKind::MethodTooLarge`].
+    /// Returns the byte where each instruction starts, and the length of the code as the last element. Fails
+    /// with [`ErrorKind::MethodTooLarge`].
     pub fn offsets(&self) -> Result<Vec<u32>> {
         layout(&mut self.instructions.clone())
     }
 
-    /// The data of a `Code` attribute without attributes of its own: neither stack map frames nor lines.
+    /// Returns the data of a `Code` attribute without attributes of its own: no stack map frames, no lines.
     ///
-    /// Meant for small straight-line bodies: from class file version 50 on, code with jumps or handlers is refused
-    /// by the JVM without frames; see [`encode_with_frames`](Self::encode_with_frames). [`Editor`](crate::Editor) keeps
-    /// those that there are.
+    /// The method is meant for small straight-line code. From class file version 50 on, the JVM refuses code
+    /// with jumps or handlers that has no frames: see [`encode_with_frames`](Self::encode_with_frames).
+    /// [`Editor`](crate::Editor) keeps existing frames.
+    ///
     /// Fails with [`ErrorKind::MethodTooLarge`].
     pub fn encode(&self) -> Result<Vec<u8>> {
         let (mut out, _) = self.encode_body()?;
@@ -29,8 +31,10 @@ impl Code {
         Ok(out)
     }
 
-    /// The same with a stack map, whose frames, at these instructions in order, have nothing on the stack and only the
-    /// parameters of the method in local variables.
+    /// Returns the data of a `Code` attribute with a stack map.
+    ///
+    /// `at` lists the instructions that have a frame, in order. In each frame the stack is empty, and the
+    /// local variables are the parameters of the method.
     pub fn encode_with_frames(&self, at: &[Index], constants: &mut ConstantPool) -> Result<Vec<u8>> {
         let (mut out, offsets) = self.encode_body()?;
         let frames: Vec<_> = at.iter().map(|&at| Frame { at, types: Types::Same }).collect();
@@ -42,7 +46,7 @@ impl Code {
         Ok(out)
     }
 
-    /// What comes before the attributes, and the bytes where instructions start.
+    /// Returns the bytes before the attributes, and the byte where each instruction starts.
     fn encode_body(&self) -> Result<(Vec<u8>, Vec<u32>)> {
         let mut instructions = self.instructions.clone();
         let offsets = layout(&mut instructions)?;
@@ -58,8 +62,10 @@ impl Code {
     }
 }
 
-/// Where each instruction starts in bytes, and the length last. Every `goto` too far from its target becomes
-/// `goto_w`; other jumps stay and may be out of reach.
+/// Returns the byte where each instruction starts, and the length of the code as the last element.
+///
+/// Every `goto` that does not reach its target becomes `goto_w`. Other jumps do not change, even if they do
+/// not reach their targets.
 pub(crate) fn layout(instructions: &mut [Instruction]) -> Result<Vec<u32>> {
     let mut offsets = Vec::with_capacity(instructions.len() + 1);
     loop {
@@ -70,7 +76,7 @@ pub(crate) fn layout(instructions: &mut [Instruction]) -> Result<Vec<u32>> {
             at += size(instruction, at);
         }
         offsets.push(at as u32);
-        if at > MOST_CODE {
+        if at > MAX_CODE_LENGTH {
             return Err(too_large(at));
         }
         if at <= i16::MAX as usize || !widen_gotos(instructions, &offsets) {
@@ -79,13 +85,13 @@ pub(crate) fn layout(instructions: &mut [Instruction]) -> Result<Vec<u32>> {
     }
 }
 
-/// An error of a method that cannot be laid out; `offset` is where it stops to fit.
+/// Returns the error for a method without a valid layout. `offset` is the position of the problem.
 #[cold]
 pub(crate) fn too_large(offset: usize) -> Error {
-    Error::new(offset, ErrorKind::MethodTooLarge).within("Code attribute")
+    Error::new(offset, ErrorKind::MethodTooLarge).in_part("Code attribute")
 }
 
-/// Whether a two-byte jump at `from` reaches `to`.
+/// Whether a jump with a two-byte distance at `from` reaches `to`.
 pub(crate) fn reaches(offsets: &[u32], from: Index, to: Index) -> bool {
     i16::try_from(distance(offsets, from, to)).is_ok()
 }
@@ -108,7 +114,7 @@ fn widen_gotos(instructions: &mut [Instruction], offsets: &[u32]) -> bool {
     changed
 }
 
-/// Bytes of an instruction that starts at `at`.
+/// Returns the size in bytes of an instruction that starts at byte `at`.
 fn size(instruction: &Instruction, at: usize) -> usize {
     match instruction {
         Instruction::Simple(_) => 1,
@@ -131,11 +137,11 @@ fn is_wide(slot: u16, delta: i16) -> bool {
     slot > 0xFF || i8::try_from(delta).is_err()
 }
 
-/// Writes the length and the instructions.
+/// Writes the length of the code and the instructions.
 pub(crate) fn put_code(instructions: &[Instruction], offsets: &[u32], out: &mut Vec<u8>) -> Result<()> {
     let length = offsets[instructions.len()];
     if length == 0 {
-        return Err(Error::new(out.len(), ErrorKind::BadCodeLength(0)).within("Code attribute"));
+        return Err(Error::new(out.len(), ErrorKind::BadCodeLength(0)).in_part("Code attribute"));
     }
     put_u4(out, length);
     let start = out.len();
@@ -147,7 +153,7 @@ pub(crate) fn put_code(instructions: &[Instruction], offsets: &[u32], out: &mut 
 }
 
 pub(crate) fn put_handler(handler: &Handler, offsets: &[u32], out: &mut Vec<u8>) {
-    // Offsets fit: the layout is at most 65,535 bytes long.
+    // The offsets fit, because the layout has at most 65,535 bytes.
     put_u2(out, offsets[handler.start] as u16);
     put_u2(out, offsets[handler.end] as u16);
     put_u2(out, offsets[handler.handler] as u16);

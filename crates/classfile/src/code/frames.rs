@@ -6,41 +6,42 @@ use crate::code::decode::Positions;
 use crate::container::constants::ConstantPool;
 use crate::error::{Error, ErrorKind, Result};
 
-/// The verification types at one instruction.
+/// The verification types before one instruction.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
-    /// The instruction it describes.
+    /// The instruction that the frame describes.
     pub(crate) at: Index,
     pub(crate) types: Types,
 }
 
-/// Verification types, mostly as differences from the frame before or the method's parameters.
+/// Verification types, mostly stored as differences from the previous frame or from the parameters of the
+/// method.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Types {
     /// The same locals, an empty stack.
     Same,
     /// The same locals, one value on the stack.
     Stack(Type),
-    /// The last one, two or three locals are gone; the stack is empty.
+    /// The last one, two or three locals are removed; the stack is empty.
     Chop(u8),
-    /// One, two or three locals more; the stack is empty.
+    /// One, two or three locals are added; the stack is empty.
     Append(Vec<Type>),
-    /// Everything.
+    /// The complete locals and stack.
     Full { locals: Vec<Type>, stack: Vec<Type> },
 }
 
 /// A verification type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Type {
-    /// One of the types without operand, by its tag.
+    /// A type without operand, by its tag.
     Plain(u8),
-    /// A class by its constant pool index.
+    /// A class, by its constant pool index.
     Object(u16),
-    /// What the `new` instruction of that index made.
+    /// An uninitialised object, by the index of its `new` instruction.
     Uninitialized(Index),
 }
 
-/// Nothing known.
+/// The type of a local variable that cannot be used.
 const TOP: Type = Type::Plain(0);
 pub(crate) const INTEGER: Type = Type::Plain(1);
 pub(crate) const FLOAT: Type = Type::Plain(2);
@@ -60,26 +61,26 @@ pub(crate) fn read(data: &[u8], positions: &Positions) -> Result<Vec<Frame>> {
         next = position + 1;
         Ok(Frame { at: positions.index(position, offset)?, types })
     })?;
-    reader.end()?;
+    reader.expect_end()?;
     Ok(frames)
 }
 
 fn frame(reader: &mut Reader<'_>, positions: &Positions) -> Result<(u16, Types)> {
-    let mut one = |reader: &mut Reader<'_>| read_type(reader, positions);
+    let mut verification_type = |reader: &mut Reader<'_>| read_type(reader, positions);
     Ok(match reader.u1()? {
         tag @ 0..64 => (tag.into(), Types::Same),
-        tag @ 64..128 => ((tag - 64).into(), Types::Stack(one(reader)?)),
-        247 => (reader.u2()?, Types::Stack(one(reader)?)),
+        tag @ 64..128 => ((tag - 64).into(), Types::Stack(verification_type(reader)?)),
+        247 => (reader.u2()?, Types::Stack(verification_type(reader)?)),
         tag @ 248..251 => (reader.u2()?, Types::Chop(251 - tag)),
         251 => (reader.u2()?, Types::Same),
         tag @ 252..255 => {
             let delta = reader.u2()?;
-            (delta, Types::Append(reader.list(usize::from(tag - 251), 1, &mut one)?))
+            (delta, Types::Append(reader.list(usize::from(tag - 251), 1, &mut verification_type)?))
         }
         255 => {
             let delta = reader.u2()?;
-            let locals = reader.counted(1, &mut one)?;
-            (delta, Types::Full { locals, stack: reader.counted(1, &mut one)? })
+            let locals = reader.counted(1, &mut verification_type)?;
+            (delta, Types::Full { locals, stack: reader.counted(1, &mut verification_type)? })
         }
         128..247 => return Err(reader.error(ErrorKind::Malformed("stack map frame of a reserved kind"))),
     })
@@ -95,7 +96,7 @@ fn read_type(reader: &mut Reader<'_>, positions: &Positions) -> Result<Type> {
     })
 }
 
-/// Writes the data of the attribute; `offsets` are the bytes where instructions start.
+/// Writes the data of the attribute. `offsets` are the bytes where the instructions start.
 pub(crate) fn write(frames: &[Frame], offsets: &[u32]) -> Vec<u8> {
     let mut out = Vec::with_capacity(2 + 4 * frames.len());
     put_u2(&mut out, frames.len() as u16);
@@ -158,14 +159,14 @@ fn put_type(one: Type, offsets: &[u32], out: &mut Vec<u8>) {
 }
 
 impl Type {
-    /// How many local variables it takes.
+    /// Returns the number of local variable slots that a value of the type uses.
     fn slots(&self) -> usize {
         if let DOUBLE | LONG = *self { 2 } else { 1 }
     }
 }
 
 impl Types {
-    /// Replaces the `new` instructions that the types name.
+    /// Replaces the indexes of `new` instructions in the types.
     pub(crate) fn map_uninitialized(&mut self, map: impl Fn(Index) -> Index) {
         let (first, more): (&mut [Type], &mut [Type]) = match self {
             Types::Same | Types::Chop(_) => (&mut [], &mut []),
@@ -181,8 +182,10 @@ impl Types {
     }
 }
 
-/// Writes every frame out in full, `locals` being the types of the parameters, so that frames can be put between
-/// them or copied. Fails where a frame takes away more locals than there are.
+/// Converts every frame to [`Types::Full`], so that frames can be copied and inserted. `locals` are the types
+/// of the parameters.
+///
+/// Fails if a frame removes more locals than there are.
 pub(crate) fn make_full(frames: &mut [Frame], mut locals: Vec<Type>) -> Result<()> {
     for frame in frames {
         let stack = match std::mem::replace(&mut frame.types, Types::Same) {
@@ -190,8 +193,8 @@ pub(crate) fn make_full(frames: &mut [Frame], mut locals: Vec<Type>) -> Result<(
             Types::Stack(value) => vec![value],
             Types::Chop(count) => {
                 let Some(left) = locals.len().checked_sub(count.into()) else {
-                    let kind = ErrorKind::Malformed("a frame takes away more locals than there are");
-                    return Err(Error::new(0, kind).within("StackMapTable attribute"));
+                    let kind = ErrorKind::Malformed("a frame removes more locals than there are");
+                    return Err(Error::new(0, kind).in_part("StackMapTable attribute"));
                 };
                 locals.truncate(left);
                 Vec::new()
@@ -210,7 +213,7 @@ pub(crate) fn make_full(frames: &mut [Frame], mut locals: Vec<Type>) -> Result<(
     Ok(())
 }
 
-/// Has each of the frames, all written out in full, know that a local variable behind all others is an `int`.
+/// Adds a local variable of type `int` after all others to each frame. All frames are [`Types::Full`].
 pub(crate) fn add_int(frames: &mut [Frame], slot: u16) {
     for frame in frames {
         if let Types::Full { locals, .. } = &mut frame.types {
@@ -221,7 +224,7 @@ pub(crate) fn add_int(frames: &mut [Frame], slot: u16) {
     }
 }
 
-/// The verification types of a method's parameters, those of `this` excluded.
+/// Returns the verification types of the parameters of a method, without `this`.
 pub(crate) fn parameters(descriptor: &str, constants: &mut ConstantPool) -> Result<Vec<Type>> {
     let malformed = || Error::new(0, ErrorKind::Malformed("method descriptor"));
     let mut rest = descriptor.strip_prefix('(').ok_or_else(malformed)?;

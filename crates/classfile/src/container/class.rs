@@ -1,4 +1,4 @@
-//! A whole class in memory, written back as it was read.
+//! A complete class file in memory.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use crate::error::{Error, ErrorKind, Result};
 
 pub(crate) use crate::container::summary::NEWEST_MAJOR;
 
-/// A class file: everything outside the constant pool's entries is public data.
+/// A class file. All parts except the entries of the constant pool are public data.
 #[derive(Clone, Debug)]
 pub struct ClassFile {
-    /// Minor version; 65535 marks preview features.
+    /// Minor version; 65535 indicates preview features.
     pub minor: u16,
     /// Major version: Java version + 44.
     pub major: u16,
-    /// The constant pool, which only grows.
+    /// The constant pool. Entries are only added.
     pub constants: ConstantPool,
     /// Access flags.
     pub access: u16,
@@ -45,21 +45,21 @@ pub struct Member {
     pub name: u16,
     /// Constant pool index of the descriptor.
     pub descriptor: u16,
-    /// The attributes, that named `Code` among them.
+    /// The attributes, including `Code`.
     pub attributes: Vec<Attribute>,
 }
 
-/// An attribute of a class, field, method or code, uninterpreted.
+/// An attribute of a class, field, method or `Code`, as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// Constant pool index of the name.
     pub name: u16,
-    /// The bytes after the length.
+    /// The bytes after the length field.
     pub data: Vec<u8>,
 }
 
 impl ClassFile {
-    /// Reads a class file of Java 25 or older. Code and other attributes are not looked into.
+    /// Reads a class file of Java 25 or older. Does not decode code and other attributes.
     pub fn read(bytes: &[u8]) -> Result<ClassFile> {
         let summary = Summary::read(bytes)?;
         Ok(ClassFile {
@@ -76,26 +76,27 @@ impl ClassFile {
         })
     }
 
-    /// Whether name and descriptor tell the methods apart; no JVM takes a class of which they do not.
+    /// Checks that no two methods have the same name and descriptor. The JVM refuses such a class.
     ///
     /// # Errors
-    /// Where two have the same.
+    /// If two methods have the same name and descriptor.
     pub fn check_methods(&self) -> Result<()> {
         let mut known = BTreeSet::new();
         let text = |index| self.constants.utf8(index).map(|text| text.0);
         for method in &self.methods {
-            // Those without a name are refused once somebody asks for it.
+            // A method whose name cannot be read causes an error later, when the name is used.
             if let (Ok(name), Ok(descriptor)) = (text(method.name), text(method.descriptor))
                 && !known.insert((name, descriptor))
             {
-                let twice = ErrorKind::Malformed("two methods of one name and descriptor");
+                let twice = ErrorKind::Malformed("two methods with the same name and descriptor");
                 return Err(self.named(Error::new(0, twice)));
             }
         }
         Ok(())
     }
 
-    /// The bytes of the class file. Fails only where a list or attribute is too long for its length field.
+    /// Returns the bytes of the class file. Fails only if a list or attribute is too long for its length
+    /// field.
     pub fn write(&self) -> Result<Vec<u8>> {
         let mut out = Vec::with_capacity(self.constants.bytes().len() + 4096);
         self.write_to(&mut out).map_err(|error| self.named(error))?;
@@ -120,12 +121,12 @@ impl ClassFile {
         put_attributes(&self.attributes, out)
     }
 
-    /// The binary name of the class, with slashes.
+    /// Returns the binary name of the class, with slashes.
     pub fn name(&self) -> Result<Utf8<'_>> {
         self.constants.class_name(self.this_class)
     }
 
-    /// The decoded code of a method; `None` for abstract and native ones.
+    /// Decodes the code of a method; `None` for abstract and native methods.
     pub fn code(&self, method: &Member) -> Result<Option<Code>> {
         method
             .attribute("Code", &self.constants)
@@ -144,12 +145,12 @@ impl ClassFile {
 }
 
 impl Member {
-    /// The data of the first attribute of that name.
+    /// Returns the data of the first attribute with a name.
     pub fn attribute(&self, name: &str, constants: &ConstantPool) -> Option<&[u8]> {
         Attribute::find(&self.attributes, name, constants).map(|attribute| &*attribute.data)
     }
 
-    /// The data of the first attribute of that name, to be changed.
+    /// Returns the mutable data of the first attribute with a name.
     pub fn attribute_mut(&mut self, name: &str, constants: &ConstantPool) -> Option<&mut Vec<u8>> {
         self.attributes
             .iter_mut()
@@ -159,12 +160,12 @@ impl Member {
 }
 
 impl Attribute {
-    /// The first attribute of that name.
+    /// Returns the first attribute with a name.
     pub fn find<'a>(list: &'a [Attribute], name: &str, constants: &ConstantPool) -> Option<&'a Attribute> {
         list.iter().find(|attribute| attribute.is_named(name, constants))
     }
 
-    /// Whether the attribute has that name.
+    /// Whether the attribute has a name.
     pub fn is_named(&self, name: &str, constants: &ConstantPool) -> bool {
         constants.utf8(self.name).is_ok_and(|found| found.0 == name.as_bytes())
     }
@@ -185,8 +186,8 @@ fn attributes(table: AttributeTable<'_>) -> Vec<Attribute> {
     table.iter().map(|attribute| Attribute { name: attribute.name, data: attribute.data.to_vec() }).collect()
 }
 
-fn put_members(what: &'static str, members: &[Member], out: &mut Vec<u8>) -> Result<()> {
-    put_u2(out, u2_len(what, members.len(), out)?);
+fn put_members(list: &'static str, members: &[Member], out: &mut Vec<u8>) -> Result<()> {
+    put_u2(out, u2_len(list, members.len(), out)?);
     for member in members {
         put_u2(out, member.access);
         put_u2(out, member.name);

@@ -1,4 +1,4 @@
-//! The constant pool: its bytes as read, and where each entry starts.
+//! The constant pool: its bytes, and the offset of each entry.
 
 use crate::bytes::Reader;
 use crate::container::utf8::{Utf8, modified_utf8};
@@ -25,13 +25,13 @@ const INVOKE_DYNAMIC: u8 = 18;
 const MODULE: u8 = 19;
 const PACKAGE: u8 = 20;
 
-/// Where no entry starts: index 0 and the second half of a long or double.
-const NOWHERE: u32 = u32::MAX;
+/// Marks an index without an entry: index 0 and the second index of a long or double.
+const NO_ENTRY: u32 = u32::MAX;
 
-/// Bytes of a class file before the first constant, for the offsets in errors.
+/// Number of bytes in a class file before the first constant. The offsets in errors need it.
 const HEADER: usize = 10;
 
-/// One constant. Numbers named `class`, `name`, ... are constant pool indexes.
+/// One constant. Fields such as `class` and `name` are constant pool indexes.
 #[allow(missing_docs)] // The fields are those of the JVM specification, section 4.4.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant<'a> {
@@ -54,32 +54,33 @@ pub enum Constant<'a> {
     Package { name: u16 },
 }
 
-/// A field or method reference, with its names looked up.
+/// A reference to a field or method, with its names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemberRef<'a> {
-    /// The class it is looked up in: a binary name with slashes, or an array descriptor.
+    /// The class in which the JVM looks for the member: a binary name with slashes, or an array descriptor.
     pub class: Utf8<'a>,
-    /// Its name.
+    /// The name of the member.
     pub name: Utf8<'a>,
-    /// Its descriptor.
+    /// The descriptor of the member.
     pub descriptor: Utf8<'a>,
 }
 
-/// The constant pool of one class. Entries are never changed or removed, only added.
+/// The constant pool of one class. Entries are only added, never changed or removed.
 #[derive(Clone, Debug, Default)]
 pub struct ConstantPool {
-    /// The entries as in the file.
+    /// The entries in class file format.
     bytes: Vec<u8>,
-    /// Where each index's entry starts in `bytes`.
+    /// The offset in `bytes` of each index's entry.
     starts: Vec<u32>,
-    /// The indexes of all entries, looked up by an entry's bytes; made when the first constant is added.
+    /// The indexes of all entries, hashed by the bytes of the entry. The table is built when the first
+    /// constant is added.
     interned: HashTable<u16>,
 }
 
 impl ConstantPool {
-    /// An empty pool.
+    /// Returns an empty pool.
     pub fn new() -> ConstantPool {
-        ConstantPool { starts: vec![NOWHERE], ..ConstantPool::default() }
+        ConstantPool { starts: vec![NO_ENTRY], ..ConstantPool::default() }
     }
 
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<ConstantPool> {
@@ -89,7 +90,7 @@ impl ConstantPool {
             return Err(reader.error(ErrorKind::Truncated(count - 1 - reader.remaining())));
         }
         let mut starts = Vec::with_capacity(count + 1);
-        starts.push(NOWHERE);
+        starts.push(NO_ENTRY);
         while starts.len() < count {
             let start = reader.offset();
             starts.push((start - first) as u32);
@@ -100,35 +101,35 @@ impl ConstantPool {
                 None => return Err(Error::new(start, ErrorKind::UnknownConstant(tag))),
             };
             if matches!(tag, LONG | DOUBLE) {
-                starts.push(NOWHERE);
+                starts.push(NO_ENTRY);
             }
             reader.take(length)?;
         }
         if starts.len() > count.max(1) {
-            return Err(reader.error(ErrorKind::Malformed("the last constant needs two places")));
+            return Err(reader.error(ErrorKind::Malformed("the last constant needs two indexes")));
         }
         Ok(ConstantPool { bytes: reader.since(first).to_vec(), starts, interned: HashTable::new() })
     }
 
-    /// The entries as written to a file, without the count before them.
+    /// Returns the entries in class file format, without the count before them.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// One more than the greatest index in use: the `constant_pool_count` of the file.
+    /// Returns the `constant_pool_count` of the class file: one more than the greatest index in use.
     pub fn count(&self) -> u16 {
         self.starts.len() as u16
     }
 
-    /// Every index that holds a constant, with the constant.
+    /// Returns every index that has a constant, with the constant.
     pub fn iter(&self) -> impl Iterator<Item = (u16, Constant<'_>)> {
         (1..self.count()).filter_map(|index| Some((index, self.constant(index).ok()?)))
     }
 
-    /// The constant at an index; an error where there is none.
+    /// Returns the constant at an index. Fails if there is no constant.
     pub fn constant(&self, index: u16) -> Result<Constant<'_>> {
         let entry = match self.starts.get(usize::from(index)) {
-            Some(&start) if start != NOWHERE => &self.bytes[start as usize..],
+            Some(&start) if start != NO_ENTRY => &self.bytes[start as usize..],
             _ => return Err(self.bad(index, "constant")),
         };
         let u2 = |at: usize| u16::from_be_bytes([entry[at], entry[at + 1]]);
@@ -156,7 +157,7 @@ impl ConstantPool {
         })
     }
 
-    /// The string at an index.
+    /// Returns the modified UTF-8 string at an index.
     pub fn utf8(&self, index: u16) -> Result<Utf8<'_>> {
         match self.constant(index) {
             Ok(Constant::Utf8(utf8)) => Ok(utf8),
@@ -164,7 +165,7 @@ impl ConstantPool {
         }
     }
 
-    /// The name of the class at an index: a binary name with slashes, or an array descriptor.
+    /// Returns the name of the class at an index: a binary name with slashes, or an array descriptor.
     pub fn class_name(&self, index: u16) -> Result<Utf8<'_>> {
         match self.constant(index) {
             Ok(Constant::Class { name }) => self.utf8(name),
@@ -172,17 +173,17 @@ impl ConstantPool {
         }
     }
 
-    /// Like [`class_name`](Self::class_name), where index 0 stands for no class.
+    /// Like [`class_name`](Self::class_name), but returns `None` for index 0.
     pub fn optional_class_name(&self, index: u16) -> Result<Option<Utf8<'_>>> {
         (index != 0).then(|| self.class_name(index)).transpose()
     }
 
-    /// Like [`utf8`](Self::utf8), where index 0 stands for no string.
+    /// Like [`utf8`](Self::utf8), but returns `None` for index 0.
     pub fn optional_utf8(&self, index: u16) -> Result<Option<Utf8<'_>>> {
         (index != 0).then(|| self.utf8(index)).transpose()
     }
 
-    /// The characters of the `String` constant at an index.
+    /// Returns the characters of the `String` constant at an index.
     pub fn string(&self, index: u16) -> Result<Utf8<'_>> {
         match self.constant(index) {
             Ok(Constant::String { utf8 }) => self.utf8(utf8),
@@ -190,7 +191,7 @@ impl ConstantPool {
         }
     }
 
-    /// The name and descriptor of the `NameAndType`, `Dynamic` or `InvokeDynamic` constant at an index.
+    /// Returns name and descriptor of the `NameAndType`, `Dynamic` or `InvokeDynamic` constant at an index.
     pub fn name_and_type(&self, index: u16) -> Result<(Utf8<'_>, Utf8<'_>)> {
         match self.constant(index) {
             Ok(Constant::NameAndType { name, descriptor }) => Ok((self.utf8(name)?, self.utf8(descriptor)?)),
@@ -206,7 +207,7 @@ impl ConstantPool {
         }
     }
 
-    /// The field, method or interface method reference at an index.
+    /// Returns the field, method or interface method reference at an index.
     pub fn member(&self, index: u16) -> Result<MemberRef<'_>> {
         match self.constant(index) {
             Ok(
@@ -221,27 +222,29 @@ impl ConstantPool {
         }
     }
 
-    /// An error at the entry of an index, or at the pool's count where there is no such entry.
+    /// Returns an error at the entry of an index. If there is no entry, the error is at the count of the
+    /// pool.
     #[cold]
     fn bad(&self, index: u16, expected: &'static str) -> Error {
         let offset = match self.starts.get(usize::from(index)) {
-            Some(&start) if start != NOWHERE => HEADER + start as usize,
+            Some(&start) if start != NO_ENTRY => HEADER + start as usize,
             _ => HEADER - 2,
         };
         Error::new(offset, ErrorKind::BadConstant { index, expected })
     }
 }
 
-/// Adding: each returns the index of an equal entry where there is one, else of a new one at the end.
+/// Methods that add constants. Each method returns the index of an equal entry, or adds a new entry at the
+/// end.
 ///
-/// Errors are [`ErrorKind::PoolFull`], and [`ErrorKind::TooLarge`] for strings over 65,535 bytes.
+/// The errors are [`ErrorKind::PoolFull`], and [`ErrorKind::TooLarge`] for strings over 65,535 bytes.
 impl ConstantPool {
-    /// A string of characters.
+    /// Adds a `Utf8` constant.
     pub fn add_utf8(&mut self, text: &str) -> Result<u16> {
         self.add_utf8_bytes(&modified_utf8(text))
     }
 
-    /// A string of characters given as modified UTF-8.
+    /// Adds a `Utf8` constant whose bytes are modified UTF-8.
     pub fn add_utf8_bytes(&mut self, bytes: &[u8]) -> Result<u16> {
         let Ok(length) = u16::try_from(bytes.len()) else {
             return Err(Error::new(HEADER + self.bytes.len(), ErrorKind::TooLarge("string constant")));
@@ -253,60 +256,60 @@ impl ConstantPool {
         self.add(&entry)
     }
 
-    /// A class by its binary name with slashes, or by an array descriptor.
+    /// Adds a class by its binary name with slashes, or by an array descriptor.
     pub fn add_class(&mut self, name: &str) -> Result<u16> {
         let name = self.add_utf8(name)?;
         self.add_pair(CLASS, name, None)
     }
 
-    /// A `String`.
+    /// Adds a `String`.
     pub fn add_string(&mut self, text: &str) -> Result<u16> {
         let utf8 = self.add_utf8(text)?;
         self.add_pair(STRING, utf8, None)
     }
 
-    /// An `int`.
+    /// Adds an `int`.
     pub fn add_integer(&mut self, value: i32) -> Result<u16> {
         let [a, b, c, d] = value.to_be_bytes();
         self.add(&[INTEGER, a, b, c, d])
     }
 
-    /// A `float`, told from others by its bits.
+    /// Adds a `float`. Two floats are equal if their bits are equal.
     pub fn add_float(&mut self, value: f32) -> Result<u16> {
         let [a, b, c, d] = value.to_bits().to_be_bytes();
         self.add(&[FLOAT, a, b, c, d])
     }
 
-    /// A `long`.
+    /// Adds a `long`.
     pub fn add_long(&mut self, value: i64) -> Result<u16> {
         let [a, b, c, d, e, f, g, h] = value.to_be_bytes();
         self.add(&[LONG, a, b, c, d, e, f, g, h])
     }
 
-    /// A `double`, told from others by its bits.
+    /// Adds a `double`. Two doubles are equal if their bits are equal.
     pub fn add_double(&mut self, value: f64) -> Result<u16> {
         let [a, b, c, d, e, f, g, h] = value.to_bits().to_be_bytes();
         self.add(&[DOUBLE, a, b, c, d, e, f, g, h])
     }
 
-    /// A name with a descriptor.
+    /// Adds a name with a descriptor.
     pub fn add_name_and_type(&mut self, name: &str, descriptor: &str) -> Result<u16> {
         let name = self.add_utf8(name)?;
         let descriptor = self.add_utf8(descriptor)?;
         self.add_pair(NAME_AND_TYPE, name, Some(descriptor))
     }
 
-    /// A field of a class.
+    /// Adds a reference to a field.
     pub fn add_field(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16> {
         self.add_member(FIELD, class, name, descriptor)
     }
 
-    /// A method of a class that is no interface.
+    /// Adds a reference to a method of a class.
     pub fn add_method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16> {
         self.add_member(METHOD, class, name, descriptor)
     }
 
-    /// A method of an interface.
+    /// Adds a reference to a method of an interface.
     pub fn add_interface_method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16> {
         self.add_member(INTERFACE_METHOD, class, name, descriptor)
     }
@@ -333,14 +336,14 @@ impl ConstantPool {
         if let Some(&index) = self.interned.find(hash(entry), equal) {
             return Ok(index);
         }
-        let places = if matches!(entry[0], LONG | DOUBLE) { 2 } else { 1 };
+        let new_positions = if matches!(entry[0], LONG | DOUBLE) { 2 } else { 1 };
         let start = u32::try_from(self.bytes.len()).ok();
-        let (Some(start), true) = (start, self.starts.len() + places <= usize::from(u16::MAX)) else {
+        let (Some(start), true) = (start, self.starts.len() + new_positions <= usize::from(u16::MAX)) else {
             return Err(Error::new(HEADER + self.bytes.len(), ErrorKind::PoolFull));
         };
         let index = self.count();
         self.starts.push(start);
-        self.starts.resize(usize::from(index) + places, NOWHERE);
+        self.starts.resize(usize::from(index) + new_positions, NO_ENTRY);
         self.bytes.extend_from_slice(entry);
         let rehash = |&index: &u16| hash(entry_at(&self.bytes, self.starts[usize::from(index)]));
         self.interned.insert_unique(hash(entry), index, rehash);
@@ -349,15 +352,16 @@ impl ConstantPool {
 
     fn intern_all(&mut self) {
         self.interned.reserve(self.starts.len() + 16, |_| unreachable!("nothing is in it yet"));
-        for (index, &start) in self.starts.iter().enumerate().filter(|&(_, &start)| start != NOWHERE) {
+        for (index, &start) in self.starts.iter().enumerate().filter(|&(_, &start)| start != NO_ENTRY) {
             let hash = hash(entry_at(&self.bytes, start));
             self.interned.insert_unique(hash, index as u16, |_| unreachable!("reserved"));
         }
     }
 }
 
-/// The bytes of the entry that starts at an offset. No entry is the beginning of another: kind and, for a string,
-/// length come first.
+/// Returns the bytes of the entry that starts at an offset.
+///
+/// No entry is a prefix of another one, because each begins with its kind, and a string also with its length.
 fn entry_at(bytes: &[u8], start: u32) -> &[u8] {
     let entry = &bytes[start as usize..];
     let length = match entry[0] {
@@ -367,7 +371,7 @@ fn entry_at(bytes: &[u8], start: u32) -> &[u8] {
     &entry[..length]
 }
 
-/// Bytes after the kind of an entry that is no string of characters; `None` for unknown kinds.
+/// Returns the number of bytes after the kind of an entry that is not a `Utf8`; `None` for unknown kinds.
 fn fixed_length(tag: u8) -> Option<usize> {
     Some(match tag {
         LONG | DOUBLE => 8,

@@ -1,23 +1,23 @@
-//! The outline of a class, read without copying or looking into any attribute.
+//! The summary of a class: header, fields and methods, read without copying or decoding attributes.
 
 use crate::bytes::Reader;
 use crate::container::constants::ConstantPool;
 use crate::container::utf8::Utf8;
 use crate::error::{Error, ErrorKind, Result};
 
-/// The newest class file version that is read: Java 25.
+/// The newest supported class file version: Java 25.
 pub(crate) const NEWEST_MAJOR: u16 = 69;
 
-/// A class without its code: what a scan of a class path needs.
+/// A class without its code. A scan of a class path needs no more.
 #[derive(Clone, Debug)]
 pub struct Summary<'a> {
-    /// Minor version; 65535 marks preview features.
+    /// Minor version; 65535 indicates preview features.
     pub minor: u16,
     /// Major version: Java version + 44.
     pub major: u16,
     /// The constant pool.
     pub constants: ConstantPool,
-    /// Access flags as in the file; those of a nested class are in its `InnerClasses` attribute.
+    /// Access flags of the class file. A nested class has other flags in its `InnerClasses` attribute.
     pub access: u16,
     /// Constant pool index of the class itself.
     pub this_class: u16,
@@ -49,7 +49,7 @@ pub struct MemberSummary<'a> {
 /// A list of attributes, still in the bytes of the file.
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeTable<'a> {
-    /// The attributes without their count; walked through once, so known to be well-formed.
+    /// The attributes without their count. `read` has checked that they are well-formed.
     bytes: &'a [u8],
     count: u16,
 }
@@ -59,12 +59,12 @@ pub struct AttributeTable<'a> {
 pub struct AttributeRef<'a> {
     /// Constant pool index of the name.
     pub name: u16,
-    /// The bytes after the length.
+    /// The bytes after the length field.
     pub data: &'a [u8],
 }
 
 impl<'a> Summary<'a> {
-    /// Reads the outline of a class file. The file must end where the class ends.
+    /// Reads the summary of a class file. Fails if there are bytes after the end of the class.
     pub fn read(bytes: &'a [u8]) -> Result<Summary<'a>> {
         let mut reader = Reader::new(bytes);
         if reader.u4()? != 0xCAFE_BABE {
@@ -87,7 +87,7 @@ impl<'a> Summary<'a> {
             let fields = reader.counted(8, MemberSummary::read)?;
             let methods = reader.counted(8, MemberSummary::read)?;
             let attributes = AttributeTable::read(&mut reader)?;
-            reader.end()?;
+            reader.expect_end()?;
             Ok((super_class, interfaces, fields, methods, attributes))
         };
         let (super_class, interfaces, fields, methods, attributes) =
@@ -106,7 +106,7 @@ impl<'a> Summary<'a> {
         })
     }
 
-    /// The binary name of the class, with slashes.
+    /// Returns the binary name of the class, with slashes.
     pub fn name(&self) -> Utf8<'_> {
         self.constants.class_name(self.this_class).expect("looked up while reading")
     }
@@ -133,13 +133,13 @@ impl<'a> AttributeTable<'a> {
         Ok(AttributeTable { bytes: reader.since(start), count })
     }
 
-    /// The attributes in class file order.
+    /// Returns the attributes in class file order.
     pub fn iter(self) -> impl Iterator<Item = AttributeRef<'a>> {
         let mut reader = Reader::new(self.bytes);
         (0..self.count).map(move |_| read_attribute(&mut reader).expect("walked through while reading"))
     }
 
-    /// The data of the first attribute of that name.
+    /// Returns the data of the first attribute with a name.
     pub fn find(self, name: &str, constants: &ConstantPool) -> Option<&'a [u8]> {
         self.iter()
             .find(|attribute| constants.utf8(attribute.name).is_ok_and(|found| found.0 == name.as_bytes()))

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// A string as a class file holds it: modified UTF-8, verbatim.
+/// A string of a class file: the unchanged bytes in modified UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Utf8<'a>(pub &'a [u8]);
 
 impl<'a> Utf8<'a> {
-    /// The characters; a lone surrogate or malformed byte becomes U+FFFD, see [`utf16`](Self::utf16).
+    /// Returns the characters. Replaces lone surrogates and malformed bytes by U+FFFD; see
+    /// [`utf16`](Self::utf16).
     pub fn to_str(self) -> Cow<'a, str> {
         match std::str::from_utf8(self.0) {
             Ok(text) => Cow::Borrowed(text),
@@ -16,7 +17,8 @@ impl<'a> Utf8<'a> {
         }
     }
 
-    /// The characters as Java holds them, exactly. A malformed byte, which no JVM accepts, becomes U+FFFD.
+    /// Returns the exact UTF-16 units of the Java string. Replaces malformed bytes, which no JVM accepts, by
+    /// U+FFFD.
     pub fn utf16(self) -> Vec<u16> {
         let mut units = Vec::with_capacity(self.0.len());
         let mut rest = self.0;
@@ -62,7 +64,8 @@ impl fmt::Debug for Utf8<'_> {
     }
 }
 
-/// Text as modified UTF-8: NUL takes two bytes, a character beyond U+FFFF is written as two surrogates.
+/// Encodes text as modified UTF-8: NUL has two bytes, and a character beyond U+FFFF is written as two
+/// surrogates.
 pub(crate) fn modified_utf8(text: &str) -> Cow<'_, [u8]> {
     if text.bytes().all(|byte| (1..0xF0).contains(&byte)) {
         return Cow::Borrowed(text.as_bytes());

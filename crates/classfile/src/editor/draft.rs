@@ -1,4 +1,4 @@
-//! Code with its snippets woven in, on its way to bytes.
+//! Code with its snippets, before it is encoded.
 
 use crate::code::encode::{layout, reaches, too_large};
 use crate::code::frames::{self, Frame, Types};
@@ -8,33 +8,39 @@ use crate::editor::{Edit, Place, Signature};
 use crate::error::Result;
 use crate::op;
 
-/// Where an instruction of the old code went.
+/// The new position of an instruction of the old code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Moved {
-    /// The first instruction of what was inserted before it: where jumps, frames, handlers and lines lead.
+pub(crate) struct NewPosition {
+    /// First instruction of the snippets before the old instruction. Jumps, frames, handlers and lines lead
+    /// there.
     pub(crate) start: u32,
-    /// The first one that the ranges guarded by a handler starting here may cover again.
+    /// First instruction that may again be inside the ranges of a handler that starts at the old instruction.
     past_handler: u32,
-    /// The instruction itself: what `uninitialized` types and annotations name.
+    /// The instruction itself. Verification types of uninitialised objects and annotations refer to it.
     pub(crate) itself: u32,
 }
 
-/// The new code. All indexes are those of its own instructions.
+/// The new code. All indexes refer to its own instructions.
 pub(crate) struct Draft {
     pub(crate) instructions: Vec<Instruction>,
-    /// By instruction of the old code, its end included.
-    pub(crate) places: Vec<Moved>,
-    /// The exception table, each row with the row of the old table that it comes from.
+    /// The new position of each instruction of the old code, its end included.
+    pub(crate) new_positions: Vec<NewPosition>,
+    /// The rows of the exception table, and for each row the index of its row in the old table.
     pub(crate) handlers: Vec<(Handler, usize)>,
-    /// In order.
+    /// The frames in code order.
     pub(crate) frames: Vec<Frame>,
 }
 
 impl Draft {
-    /// Puts the snippets of the edits, ordered by instruction and place, where they belong.
-    pub(crate) fn weave(code: Code, frames: Vec<Frame>, edits: &[Edit], snippets: &[Instruction]) -> Draft {
+    /// Inserts the snippets of the edits into the code. The edits are sorted by instruction and place.
+    pub(crate) fn insert_snippets(
+        code: Code,
+        frames: Vec<Frame>,
+        edits: &[Edit],
+        snippets: &[Instruction],
+    ) -> Draft {
         let mut instructions = Vec::with_capacity(code.instructions.len() + snippets.len());
-        let mut places = Vec::with_capacity(code.instructions.len() + 1);
+        let mut new_positions = Vec::with_capacity(code.instructions.len() + 1);
         let mut edits = edits.iter().peekable();
         let mut put = |index, place, instructions: &mut Vec<Instruction>| {
             let before = instructions.len();
@@ -47,17 +53,17 @@ impl Draft {
             put(index, Place::Entry, &mut instructions);
             let (start, past_handler) = put(index, Place::Handler, &mut instructions);
             let (_, itself) = put(index, Place::Before, &mut instructions);
-            let (_, past) = put(index, Place::Instead, &mut instructions);
+            let (_, past) = put(index, Place::Replacement, &mut instructions);
             if past == itself {
                 instructions.push(instruction);
             }
             put(index, Place::After, &mut instructions);
-            places.push(Moved { start, past_handler, itself });
+            new_positions.push(NewPosition { start, past_handler, itself });
         }
         let end = instructions.len() as u32;
-        places.push(Moved { start: end, past_handler: end, itself: end });
+        new_positions.push(NewPosition { start: end, past_handler: end, itself: end });
 
-        let mut draft = Draft { instructions, places, handlers: Vec::new(), frames };
+        let mut draft = Draft { instructions, new_positions, handlers: Vec::new(), frames };
         draft.handlers = draft.move_handlers(&code.handlers);
         draft.move_targets();
         draft.move_frames();
@@ -65,7 +71,7 @@ impl Draft {
     }
 
     fn start(&self, old: Index) -> Index {
-        self.places[old].start as Index
+        self.new_positions[old].start as Index
     }
 
     fn move_handlers(&self, rows: &[Handler]) -> Vec<(Handler, usize)> {
@@ -79,7 +85,7 @@ impl Draft {
             };
             let (start, end) = (self.start(row.start), self.start(row.end));
             if (row.start..row.end).contains(&row.handler) {
-                let past = self.places[row.handler].past_handler as Index;
+                let past = self.new_positions[row.handler].past_handler as Index;
                 if past == handler {
                     add(start, end);
                 } else {
@@ -95,27 +101,28 @@ impl Draft {
 
     fn move_targets(&mut self) {
         for instruction in &mut self.instructions {
-            instruction.map_targets(|old| self.places[old].start as Index);
+            instruction.map_targets(|old| self.new_positions[old].start as Index);
         }
     }
 
     fn move_frames(&mut self) {
         for frame in &mut self.frames {
-            frame.at = self.places[frame.at].start as Index;
-            frame.types.map_uninitialized(|new| self.places[new].itself as Index);
+            frame.at = self.new_positions[frame.at].start as Index;
+            frame.types.map_uninitialized(|new| self.new_positions[new].itself as Index);
         }
     }
 
-    /// Where each instruction starts in bytes, and the length last, after every jump was made to reach its target.
+    /// Makes every jump reach its target. Returns the byte where each instruction starts, and the length of
+    /// the code as the last element.
     pub(crate) fn layout(&mut self, signature: &Signature, constants: &mut ConstantPool) -> Result<Vec<u32>> {
         let mut offsets = layout(&mut self.instructions)?;
-        if self.first_far(&offsets, 0).is_none() {
+        if self.first_unreachable_jump(&offsets, 0).is_none() {
             return Ok(offsets);
         }
         self.make_frames_full(signature, constants)?;
         let mut trampolines: Vec<Index> = Vec::new();
         let mut done = 0;
-        while let Some((index, target)) = self.first_far(&offsets, done) {
+        while let Some((index, target)) = self.first_unreachable_jump(&offsets, done) {
             let reachable = trampolines
                 .iter()
                 .find(|&&at| reaches(&offsets, index, at) && self.instructions[at].targets().eq([target]));
@@ -138,7 +145,7 @@ impl Draft {
         Ok(offsets)
     }
 
-    /// Writes every frame out in full.
+    /// Converts every frame to [`Types::Full`].
     pub(crate) fn make_frames_full(
         &mut self,
         signature: &Signature,
@@ -150,8 +157,8 @@ impl Draft {
         frames::make_full(&mut self.frames, locals)
     }
 
-    /// The first jump from an instruction on that does not reach its target, with the target.
-    fn first_far(&self, offsets: &[u32], from: Index) -> Option<(Index, Index)> {
+    /// Returns the first jump at or after `from` that does not reach its target, and the target.
+    fn first_unreachable_jump(&self, offsets: &[u32], from: Index) -> Option<(Index, Index)> {
         if offsets[self.instructions.len()] <= i16::MAX as u32 {
             return None;
         }
@@ -163,7 +170,7 @@ impl Draft {
         })
     }
 
-    /// The place nearest to a jump where control never arrives from the instruction before.
+    /// Returns the position nearest to a jump that control cannot reach from the previous instruction.
     fn place_for_trampoline(&self, offsets: &[u32], jump: Index) -> Option<Index> {
         let fits = |&at: &Index| self.instructions[at - 1].ends_flow() && reaches(offsets, jump, at);
         let after = (jump + 1..=self.instructions.len()).find(fits);
@@ -172,8 +179,10 @@ impl Draft {
         before.into_iter().chain(after).min_by_key(bytes)
     }
 
-    /// Inserts a `goto` with a frame like that of its target. No exception range comes to cover it, since the frames
-    /// of handlers need not agree with that of the target.
+    /// Inserts a `goto` with the frame of its target.
+    ///
+    /// No exception range covers the `goto`, because the frames of the handlers can differ from the frame of
+    /// the target.
     fn insert_goto(&mut self, at: Index, target: Index) -> Result<()> {
         let shifted = |index: Index| index + usize::from(index >= at);
         let types = self.frames.iter().find(|frame| frame.at == target).map(|frame| frame.types.clone());
@@ -181,14 +190,14 @@ impl Draft {
             instruction.map_targets(shifted);
         }
         self.instructions.insert(at, Instruction::Jump { op: op::GOTO, target: shifted(target) });
-        for place in &mut self.places {
+        for place in &mut self.new_positions {
             for index in [&mut place.start, &mut place.past_handler, &mut place.itself] {
                 *index = shifted(*index as Index) as u32;
             }
         }
         self.handlers = std::mem::take(&mut self.handlers)
             .into_iter()
-            .flat_map(|(row, from)| around(row, at).map(move |row| (row, from)))
+            .flat_map(|(row, from)| split_row(row, at).map(move |row| (row, from)))
             .collect();
         for frame in &mut self.frames {
             frame.at = shifted(frame.at);
@@ -197,7 +206,7 @@ impl Draft {
         self.add_frame(at, types)
     }
 
-    /// Classes before version 50 have no frames, and need none.
+    /// Inserts a frame. Classes before version 50 have no frames and need none.
     fn add_frame(&mut self, at: Index, types: Option<Types>) -> Result<()> {
         match types {
             Some(mut types) => {
@@ -213,8 +222,9 @@ impl Draft {
     }
 }
 
-/// A row of the exception table after something was inserted that it must not cover: one row or two.
-fn around(row: Handler, at: Index) -> impl Iterator<Item = Handler> {
+/// Returns the rows that replace a row of the exception table, after an instruction was inserted at `at` that
+/// the row must not cover.
+fn split_row(row: Handler, at: Index) -> impl Iterator<Item = Handler> {
     let shifted = |index: Index| index + usize::from(index >= at);
     let handler = shifted(row.handler);
     let before = Handler { start: row.start, end: row.end.min(at), handler, ..row };

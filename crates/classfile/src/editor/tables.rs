@@ -1,4 +1,4 @@
-//! Attributes of code that name positions in it, kept as bytes with the places to be rewritten.
+//! Attributes of code that refer to positions in the code: their bytes, and the new_positions to rewrite.
 
 use crate::bytes::Reader;
 use crate::code::decode::Positions;
@@ -6,27 +6,28 @@ use crate::code::{Code, Index};
 use crate::container::attributes::skip_annotation;
 use crate::error::{ErrorKind, Result};
 
-/// An attribute's data and the positions in it.
+/// The data of an attribute, and the positions in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     data: Vec<u8>,
     patches: Vec<Patch>,
 }
 
-/// A place in the data, as `at`, that names a position in the code.
+/// A place in the data, at byte `at`, that refers to a position in the code.
 #[derive(Clone, Copy, Debug)]
 enum Patch {
-    /// The start of a line or the like: moves to the start of what is inserted there.
+    /// The start of a line or of a similar entry: moves to the start of the snippets before the instruction.
     Start { at: usize, index: Index },
     /// An instruction itself.
     Itself { at: usize, index: Index },
-    /// A start and a length.
+    /// The start and the length of a range.
     Range { at: usize, start: Index, end: Index },
     /// A row of the exception table.
     Handler { at: usize, row: usize },
 }
 
-/// Where things went: bytes of the new code by instruction of the old, rows of the new exception table by the old.
+/// Functions from old to new positions: `start` and `itself` map an instruction to a byte, `row` maps a row
+/// of the exception table.
 pub(crate) struct Moves<'a> {
     pub(crate) start: &'a dyn Fn(Index) -> u16,
     pub(crate) itself: &'a dyn Fn(Index) -> u16,
@@ -34,7 +35,7 @@ pub(crate) struct Moves<'a> {
 }
 
 impl Table {
-    /// Understands an attribute by its name; one that is not known to name positions is kept as it is.
+    /// Finds the positions in an attribute. An attribute of another name is kept unchanged.
     pub(crate) fn read(name: &[u8], data: &[u8], positions: &Positions, code: &Code) -> Result<Table> {
         let mut patches = Vec::new();
         let mut reader = Reader::new(data);
@@ -63,7 +64,7 @@ impl Table {
         Ok(Table { data: data.to_vec(), patches })
     }
 
-    /// The data with the positions rewritten.
+    /// Returns the data with the new positions.
     pub(crate) fn write(mut self, moves: &Moves<'_>) -> Vec<u8> {
         let mut put = |at: usize, value: u16| self.data[at..at + 2].copy_from_slice(&value.to_be_bytes());
         for patch in self.patches {
@@ -106,7 +107,7 @@ fn type_annotation(
             let at = reader.offset();
             let row = usize::from(reader.u2()?);
             if row >= code.handlers.len() {
-                return Err(reader.error(ErrorKind::Malformed("annotation of a handler that is not there")));
+                return Err(reader.error(ErrorKind::Malformed("annotation of a missing handler")));
             }
             patches.push(Patch::Handler { at, row });
         }
@@ -118,7 +119,9 @@ fn type_annotation(
                 reader.u1()?;
             }
         }
-        _ => return Err(reader.error(ErrorKind::Malformed("type annotation that does not belong to code"))),
+        _ => {
+            return Err(reader.error(ErrorKind::Malformed("type annotation of a kind that code cannot have")));
+        }
     }
     let path = reader.u1()?;
     reader.take(2 * usize::from(path))?;

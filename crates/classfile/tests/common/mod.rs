@@ -1,4 +1,4 @@
-//! What the tests share: a JDK, classes from it, and probes.
+//! Shared by the tests: classes of the JDK, and classes with probes.
 
 #![allow(dead_code, missing_docs)] // Each test uses a part of it.
 
@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 pub const PROBE: &str = "testudo/probe/Probe";
 
-/// A source file of the tests.
+/// Returns the path of a Java source of the tests.
 pub fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name)
 }
 
-/// The folder that keeps what tests make from one run to the next.
+/// Returns a folder in the target folder for jars that the tests write.
 pub fn cache() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned();
     std::fs::create_dir_all(&folder).unwrap();
@@ -26,13 +26,13 @@ pub fn programs() -> PathBuf {
     JavaSources::new().file(&source("Classes.java")).file(&source("testudo/probe/Probe.java")).compile()
 }
 
-/// The classes of a module of the JDK, taken out of it once.
+/// Returns a jar with the classes of a module of the JDK. The jar is written once per JDK.
 pub fn module_jar(module: &str) -> PathBuf {
     let version = run(jdk_tool("java").arg("--version"));
     let version: String = version.chars().filter(char::is_ascii_alphanumeric).collect();
     let jar = cache().join(format!("{module}-{version}.jar"));
     if !jar.exists() {
-        // Renamed when complete, since other tests may be looking for it.
+        // The rename publishes a complete jar, because other tests read it at the same time.
         let unfinished = tempfile::Builder::new().tempfile_in(cache()).unwrap().into_temp_path();
         run(jdk_tool("java").arg("-cp").arg(programs()).args(["Classes", "dump", module]).arg(&unfinished));
         unfinished.persist(&jar).unwrap();
@@ -40,7 +40,7 @@ pub fn module_jar(module: &str) -> PathBuf {
     jar
 }
 
-/// The first instructions of basic blocks.
+/// Returns the first instructions of the basic blocks.
 pub fn leaders(code: &Code) -> BTreeSet<Index> {
     let mut leaders: BTreeSet<Index> = code.handlers.iter().map(|row| row.handler).collect();
     leaders.insert(0);
@@ -54,9 +54,11 @@ pub fn leaders(code: &Code) -> BTreeSet<Index> {
     leaders
 }
 
-/// A class with a probe at the start of each basic block, before each conditional jump and switch, before each
-/// return, behind each conditional jump, and at each handler; with the number of probes. Those at handlers get a number
-/// that the method keeps from its entry on. What cannot be edited stays as it is.
+/// Inserts probes into a class. Returns the class and the number of probes.
+///
+/// There is a probe at the start of each basic block, before each conditional jump, switch and return, after each
+/// conditional jump, and at each handler. The probes at handlers read a local variable that the entry assigns.
+/// Methods that would become too large have no probes.
 pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
     let mut class = ClassFile::read(bytes)?;
     let mut probes = 0;
@@ -69,15 +71,15 @@ pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
             let number = Instruction::Push { op: op::SIPUSH, value: probes as i16 };
             [number, Instruction::Pool { op: op::INVOKESTATIC, index: method }]
         };
-        let (kept, local) = (editor.keep_local(), |op, slot| Instruction::Local { op, slot, wide: false });
+        let (slot, local) = (editor.add_int_local(), |op, slot| Instruction::Local { op, slot, wide: false });
         let [number, hit] = snippet();
-        let at_entry = [number, local(op::ISTORE, kept), local(op::ILOAD, kept), hit.clone()];
+        let at_entry = [number, local(op::ISTORE, slot), local(op::ILOAD, slot), hit.clone()];
         editor.insert_at_entry(at_entry);
         for leader in leaders(&code) {
             editor.insert_before(leader, snippet());
         }
         for handler in code.handlers.iter().map(|row| row.handler).collect::<BTreeSet<_>>() {
-            editor.insert_at_handler(handler, [local(op::ILOAD, kept), hit.clone()]);
+            editor.insert_at_handler(handler, [local(op::ILOAD, slot), hit.clone()]);
         }
         for (index, instruction) in code.instructions.iter().enumerate() {
             if instruction.is_conditional() || instruction.is_switch() || instruction.is_return() {
@@ -87,7 +89,7 @@ pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
                 editor.insert_after(index, snippet());
             }
         }
-        editor.raise_stack(1);
+        editor.reserve_stack(1);
         match editor.finish(&mut class.constants) {
             Ok(code) => *class.methods[index].attribute_mut("Code", &class.constants).unwrap() = code,
             Err(error) if error.kind == classfile::ErrorKind::MethodTooLarge => {}
@@ -97,9 +99,10 @@ pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
     Ok((class.write()?, probes))
 }
 
-/// A class one of whose methods is stretched by `nop`s to about 50,000 bytes, so that jumps are out of reach; with
-/// whether that was possible. `which` picks among the methods that jump.
-pub fn stretched(bytes: &[u8], which: usize) -> Result<(Vec<u8>, bool), Error> {
+/// Extends one method of a class with `nop`s to about 50,000 bytes, so that short jumps do not reach their targets.
+///
+/// Returns the class, and whether it has a method with a jump that can be extended. `which` selects the method.
+pub fn with_long_method(bytes: &[u8], which: usize) -> Result<(Vec<u8>, bool), Error> {
     let mut class = ClassFile::read(bytes)?;
     let mut jumping = Vec::new();
     for index in 0..class.methods.len() {

@@ -126,7 +126,7 @@ fn a_damaged_class_file_has_no_members_and_is_reported() {
     let world = &fixture.world;
     let a = class(world, "p.A");
     assert!(world.class(a).methods.is_empty() && !world.is_accessible_class(a, "p"));
-    assert!(world.missing()[0].1.contains("truncated"), "{:?}", world.missing());
+    assert!(world.missing()[0].1.contains("bytes too early"), "{:?}", world.missing());
 }
 
 #[test]

@@ -139,14 +139,14 @@ impl Writer<'_> {
         let mut code = vec![
             load("L", 0),
             Instruction::Pool { op: op::GETFIELD, index: self.field()? },
-            Instruction::int(number, &mut self.constants)?,
-            Instruction::int(parameters.len() as i32, &mut self.constants)?,
+            Instruction::push_int(number, &mut self.constants)?,
+            Instruction::push_int(parameters.len() as i32, &mut self.constants)?,
             Instruction::Pool { op: op::ANEWARRAY, index: self.constants.add_class("java/lang/Object")? },
         ];
         let mut slot = 1;
         for (index, (parameter, exact)) in parameters.iter().zip(exact).enumerate() {
             code.push(Instruction::Simple(op::DUP));
-            code.push(Instruction::int(index as i32, &mut self.constants)?);
+            code.push(Instruction::push_int(index as i32, &mut self.constants)?);
             code.push(load(parameter, slot));
             code.extend(self.boxed(parameter, exact)?);
             code.push(Instruction::Simple(op::AASTORE));
