@@ -58,7 +58,7 @@ fn ask(world: &World, id: ClassId) {
     let own = class.own_type();
     let package = types::package_of(&class.name).to_owned();
     let _ = (world.display(&own), world.source_name(id), world.descriptor_of(&own), world.default_type(id));
-    let _ = (world.is_accessible_class(id, &package), world.open_methods(id), world.subtypes(id));
+    let _ = (world.is_accessible_class(id, &package), world.unimplemented_methods(id), world.subtypes(id));
     let _ = (world.producers(id), world.array_producers(&Type::Array(Arc::new(own.clone()))));
     for field in world.fields_of(id, &package) {
         let _ = (world.field_type(field, Some(&own)), world.nameable(&world.field(field).ty, &package));

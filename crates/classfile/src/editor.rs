@@ -15,8 +15,10 @@ use crate::editor::tables::{Moves, Table};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Collects edits to the code of one method, and writes the code with its moved frames, lines, handlers and
-/// other tables. ¶ Every index refers to the code before all edits, also in the jump targets of snippets. A
-/// snippet obeys these rules:
+/// other tables.
+///
+/// Every index refers to the code before all edits, also in the jump targets of snippets. A snippet obeys
+/// these rules:
 /// - It restores the stack and the local variables. (A replacement has the same effect as the replaced
 ///   instruction.)
 /// - It is a straight line, with one exception. It may jump to an instruction that is already a target of

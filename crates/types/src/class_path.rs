@@ -1,4 +1,4 @@
-//! The user's classes: jars and folders.
+//! The class path of the project under test: jars and folders.
 
 use std::{
     fs, io,
@@ -12,17 +12,19 @@ pub(crate) mod jar;
 use self::jar::Jar;
 use crate::Error;
 
-/// The class path of the project under test, indexed once; reading is possible from many threads.
+/// The class path of the project under test, with an index of its files. Several threads can read from it at
+/// the same time.
 ///
-/// Where two entries hold a class of one name, the first wins. Of multi-release jars the base is read.
+/// If several entries have a class of the same name, the first entry wins. In a multi-release jar only the
+/// base version is read.
 pub struct ClassPath {
     paths: Vec<PathBuf>,
-    /// The same without detours.
-    places: Vec<PathBuf>,
+    /// The canonical paths of the entries.
+    canonical_paths: Vec<PathBuf>,
     sources: Vec<Source>,
-    /// So many the user named, rather than the manifest of another jar: the first ones.
+    /// Number of entries that the user named. They come first; the manifests of jars name the others.
     named: usize,
-    /// The number of the source that each file is in.
+    /// The index in `sources` of the entry that contains each file.
     files: indexmap::IndexMap<Box<str>, u32, FxBuildHasher>,
 }
 
@@ -35,7 +37,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// A file of it by its path in it.
+    /// Reads a file by its path in the entry.
     pub fn read(&self, path: &str) -> Option<Vec<u8>> {
         match self {
             Source::Jar(jar) => jar.read(jar.find(path)?),
@@ -45,14 +47,14 @@ impl Source {
 }
 
 impl ClassPath {
-    /// Opens jars and folders. The jars that a jar's manifest names in `Class-Path` are appended to the
-    /// class path where they exist.
+    /// Opens jars and folders. Appends the existing jars that the `Class-Path` in the manifest of a jar
+    /// names.
     ///
     /// # Errors
-    /// An entry that does not exist, a damaged jar, an unreadable folder.
+    /// If an entry does not exist, a jar is damaged, or a folder cannot be read.
     pub fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
-        let (paths, places, sources) = (Vec::new(), Vec::new(), Vec::new());
-        let mut path = ClassPath { paths, places, sources, named: 0, files: Default::default() };
+        let (paths, canonical_paths, sources) = (Vec::new(), Vec::new(), Vec::new());
+        let mut path = ClassPath { paths, canonical_paths, sources, named: 0, files: Default::default() };
         for entry in entries {
             if !entry.exists() {
                 return Err(Error::MissingEntry { path: entry.clone() });
@@ -70,46 +72,50 @@ impl ClassPath {
         Ok(path)
     }
 
-    /// The entries in order, those that manifests name at the end: what to give to `java -cp`.
+    /// Returns the entries in order, as for `java -cp`. The entries that manifests name come last.
     pub fn entries(&self) -> &[PathBuf] {
         &self.paths
     }
 
-    /// The class file of a class by its internal name, `java/util/Map$Entry`.
+    /// Reads the class file of a class by its internal name, `java/util/Map$Entry`.
     pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
         self.resource(&format!("{internal_name}.class"))
     }
 
-    /// A file by its path in a jar or folder, `META-INF/MANIFEST.MF`.
+    /// Reads a file by its path in a jar or folder, `META-INF/MANIFEST.MF`.
     pub fn resource(&self, path: &str) -> Option<Vec<u8>> {
         let source = *self.files.get(path)?;
         self.sources[source as usize].read(path)
     }
 
-    /// The files of that path in all entries, in their order.
+    /// Reads the files with a path in all entries, in the order of the entries.
     pub fn resources(&self, path: &str) -> impl Iterator<Item = Vec<u8>> {
         self.sources.iter().filter_map(move |source| source.read(path))
     }
 
-    /// Whether there is a class of that internal name.
+    /// Whether the class path has a class of an internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         self.files.contains_key(format!("{internal_name}.class").as_str())
     }
 
-    /// The internal names of all classes of the entries the user named (not of those that a manifest adds), entry
-    /// by entry, in the order of the jar's directory or by name in a folder.
+    /// Returns the internal names of all classes in the entries that the user named, entry by entry.
+    ///
+    /// The names of a jar are in the order of its directory; those of a folder are sorted. The entries that
+    /// manifests add are not included.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let named = |source: u32| (source as usize) < self.named;
         self.files.iter().filter(move |(_, source)| named(**source)).filter_map(|(path, _)| class_name(path))
     }
 
-    /// The entries that the user named, by their numbers.
+    /// Returns the entries that the user named, with their indexes.
     pub(crate) fn named_sources(&self) -> impl Iterator<Item = (usize, &Source)> {
         self.sources.iter().take(self.named).enumerate()
     }
 
-    /// The internal names of the classes of an entry: of a jar all, so that what is found in it hangs on nothing else; of a
-    /// folder those that no entry before it has.
+    /// Returns the internal names of the classes in an entry.
+    ///
+    /// For a jar, these are all classes, so that the result depends on nothing but the jar. For a folder,
+    /// these are the classes that no earlier entry has.
     pub(crate) fn classes(&self, number: usize) -> Vec<&str> {
         let of_folder = || self.files.iter().filter(|(_, source)| **source as usize == number);
         match &self.sources[number] {
@@ -118,7 +124,7 @@ impl ClassPath {
         }
     }
 
-    /// Whether it is this entry that a class is taken from.
+    /// Whether a class comes from an entry, not from an earlier one.
     pub(crate) fn is_from(&self, number: usize, internal_name: &str) -> bool {
         let source = self.files.get(format!("{internal_name}.class").as_str());
         source.is_some_and(|source| *source as usize == number)
@@ -126,17 +132,17 @@ impl ClassPath {
 
     fn add(&mut self, path: &Path) -> Result<(), Error> {
         let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
-        // The manifest of a jar may name itself by ever longer detours.
-        let place = fs::canonicalize(path).map_err(unreadable)?;
-        if self.places.contains(&place) {
+        // The manifest of a jar can name the jar itself by other paths, such as `../lib/a.jar`.
+        let canonical = fs::canonicalize(path).map_err(unreadable)?;
+        if self.canonical_paths.contains(&canonical) {
             return Ok(());
         }
         let source = self.sources.len() as u32;
         self.paths.push(path.to_owned());
-        self.places.push(place);
+        self.canonical_paths.push(canonical);
         if path.is_dir() {
             let mut found = Vec::new();
-            walk(path, "", &mut Vec::new(), &mut found).map_err(unreadable)?;
+            list_files(path, "", &mut Vec::new(), &mut found).map_err(unreadable)?;
             for name in found {
                 self.files.entry(name.into()).or_insert(source);
             }
@@ -169,7 +175,8 @@ impl ClassPath {
     }
 }
 
-/// The class of a class file's path; none of descriptions of packages and modules, and of versions in `META-INF`.
+/// Returns the class of a class file's path; `None` for package and module descriptions, and for other
+/// versions in `META-INF`.
 fn class_name(path: &str) -> Option<&str> {
     let name = path.strip_suffix(".class")?;
     let simple = name.rsplit('/').next().unwrap_or(name);
@@ -177,7 +184,7 @@ fn class_name(path: &str) -> Option<&str> {
     (!description && !name.starts_with("META-INF/")).then_some(name)
 }
 
-/// The main attributes of a manifest, continuation lines joined.
+/// Returns the main attributes of a manifest. Joins continuation lines.
 fn manifest_attributes(text: &str) -> FxHashMap<String, String> {
     let unfolded = text.replace("\r\n", "\n").replace("\n ", "");
     let main = unfolded.split("\n\n").next().unwrap_or_default();
@@ -187,20 +194,26 @@ fn manifest_attributes(text: &str) -> FxHashMap<String, String> {
         .collect()
 }
 
-/// Paths of all files below a folder, by name, with slashes. A link to a folder `above` leads nowhere new.
-fn walk(folder: &Path, prefix: &str, above: &mut Vec<PathBuf>, found: &mut Vec<String>) -> io::Result<()> {
-    let place = fs::canonicalize(folder)?;
-    if above.contains(&place) {
+/// Collects the paths of all files below a folder, sorted, with slashes. Skips a link to one of the folders
+/// `above`.
+fn list_files(
+    folder: &Path,
+    prefix: &str,
+    above: &mut Vec<PathBuf>,
+    found: &mut Vec<String>,
+) -> io::Result<()> {
+    let canonical = fs::canonicalize(folder)?;
+    if above.contains(&canonical) {
         return Ok(());
     }
-    above.push(place);
+    above.push(canonical);
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let Ok(name) = entry.file_name().into_string() else { continue };
         let path = entry.path();
         if path.is_dir() {
-            walk(&path, &format!("{prefix}{name}/"), above, found)?;
+            list_files(&path, &format!("{prefix}{name}/"), above, found)?;
         } else {
             found.push(format!("{prefix}{name}"));
         }

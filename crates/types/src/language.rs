@@ -8,7 +8,7 @@ pub(crate) mod relations;
 pub(crate) mod visibility;
 
 pub use bind::Bindings;
-pub use open::OpenMethod;
+pub use open::UnimplementedMethod;
 pub use producers::Producer;
 pub use relations::Conversion;
 pub use visibility::is_identifier;

@@ -1,7 +1,13 @@
-//! Java's type system over a class path and a JDK: hierarchy, generics, visibility, members, and who
-//! produces a type.
+//! Java's type system over a class path and a JDK: hierarchy, generics, visibility, members, and producers of
+//! values.
 //!
-//! Must never know how a value is chosen.
+//!
+//! - `class_path` and `jdk`: where class files come from.
+//! - `load` and `model`: classes and members, read from class files.
+//! - `language`: the rules of the Java language.
+//! - `index`: the subtypes of all classes on the class path, and the members that return them.
+//!
+//! This crate does not depend on how values are chosen.
 
 pub mod access;
 mod class_path;
@@ -16,7 +22,7 @@ mod world;
 pub use class_path::ClassPath;
 pub use error::Error;
 pub use jdk::Jdk;
-pub use language::{Bindings, Conversion, OpenMethod, Producer, is_identifier};
+pub use language::{Bindings, Conversion, Producer, UnimplementedMethod, is_identifier};
 pub use model::{
     Bound, Class, ClassId, Constant, Deprecated, Field, FieldId, Kind, Method, MethodId, Primitive, Type,
     TypeParameter, package_of,

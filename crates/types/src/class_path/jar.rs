@@ -12,10 +12,10 @@ use zip::ZipArchive;
 
 use crate::Error;
 
-/// The longest file in a jar that is read, in bytes.
-const LONGEST: u64 = 1 << 28;
+/// Maximum size of a file in a jar, in bytes. Larger files are skipped.
+const MAX_FILE_SIZE: u64 = 1 << 28;
 
-/// A mapped file that many cursors can share.
+/// A memory-mapped file that several cursors share.
 #[derive(Clone)]
 struct Shared(Arc<Mmap>);
 
@@ -25,7 +25,7 @@ impl AsRef<[u8]> for Shared {
     }
 }
 
-/// An open jar or zip file. Reading is possible from many threads at once.
+/// An open jar or zip file. Several threads can read from it at the same time.
 pub struct Jar {
     path: PathBuf,
     content: Shared,
@@ -41,39 +41,43 @@ impl Jar {
         Ok(Jar { path: path.to_owned(), content, archive })
     }
 
-    /// All its bytes.
+    /// Returns the bytes of the jar file.
     pub fn content(&self) -> &[u8] {
         self.content.as_ref()
     }
 
-    /// Number and name of every file in the jar, in the order of its directory.
+    /// Returns index and name of every file in the jar, in the order of its directory.
     pub fn entries(&self) -> impl Iterator<Item = (usize, &str)> {
         (0..self.archive.len()).filter_map(|i| Some((i, self.archive.name_for_index(i)?)))
     }
 
-    /// The number of the file of that name.
+    /// Returns the index of the file with a name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.archive.index_for_name(name)
     }
 
-    /// The content of a file; `None`, with a warning in the log, when it is damaged.
+    /// Reads a file. Returns `None` and logs a warning if the file is damaged.
     pub fn read(&self, entry: usize) -> Option<Vec<u8>> {
-        // A clone shares the directory and the mapping; it only has a read position of its own.
+        // The clone shares the directory and the mapping, but has its own read position.
         let mut archive = self.archive.clone();
         let read = |archive: &mut ZipArchive<_>| -> Result<Vec<u8>, String> {
             let file = archive.by_index(entry).map_err(|e| e.to_string())?;
             let size = file.size();
-            if size > LONGEST {
-                return Err(format!("{size} bytes are too many"));
+            if size > MAX_FILE_SIZE {
+                return Err(format!("the file has {size} bytes, more than the limit"));
             }
             let mut bytes = Vec::with_capacity(size.min(1 << 24) as usize);
-            // A few bytes can inflate to any number.
+            // The limit is necessary because a few compressed bytes can expand to any size.
             file.take(size + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
-            if bytes.len() as u64 == size { Ok(bytes) } else { Err("it has another size".to_owned()) }
+            if bytes.len() as u64 == size {
+                Ok(bytes)
+            } else {
+                Err("the size differs from the directory of the jar".to_owned())
+            }
         };
         read(&mut archive)
             .inspect_err(|reason| {
-                tracing::warn!(jar = %self.path.display(), entry, reason, "unreadable entry of a jar");
+                tracing::warn!(jar = %self.path.display(), entry, reason, "skipping an unreadable file of a jar");
             })
             .ok()
     }
@@ -83,7 +87,7 @@ impl Jar {
 pub fn map(path: &Path) -> Result<Mmap, Error> {
     let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
     let file = File::open(path).map_err(unreadable)?;
-    // SAFETY: jars and JDK images are not rewritten in place while a tool reads them; as with every
-    // reader that maps them (the JVM's included), one that does so anyway gets wrong bytes.
+    // SAFETY: programs do not rewrite jars and JDK images in place while a tool reads them. If one does,
+    // reads return wrong bytes, as in the JVM, which maps these files too.
     unsafe { Mmap::map(&file) }.map_err(unreadable)
 }

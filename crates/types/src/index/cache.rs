@@ -1,4 +1,4 @@
-//! Outlines of jars, kept between runs.
+//! A cache of outlines of jars in files.
 
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io;
@@ -8,76 +8,80 @@ use std::time::{Duration, SystemTime};
 
 use super::outline::Outline;
 
-/// Goes into every hash, so that files of another version are not found. The first number is to be raised when other classes of a
-/// jar are read than before, or when their bytes are.
+/// Context of every hash, so that files of another version are not found. Increase the first number if the
+/// set of classes read from a jar changes, or their bytes.
 const CONTEXT: &str = concat!("testudo outlines 1 ", env!("CARGO_PKG_VERSION"), include_str!("outline.rs"));
 
-/// What was not used for so long goes.
-const KEPT: Duration = Duration::from_secs(30 * DAY.as_secs());
+/// Age after which an unused file is deleted.
+const MAX_AGE: Duration = Duration::from_secs(30 * DAY.as_secs());
 
-/// That a file was used is noted once in this time.
+/// Interval for updating the time of the last use of a file.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The bytes of a checksum, with which a file begins.
+/// Number of bytes in the checksum at the start of a file.
 const CHECKSUM: usize = blake3::OUT_LEN;
 
-/// What the outlines of a jar hang on: its content, and how they are made.
+/// The key of a jar's outlines: a hash of the content of the jar and of the format of the outlines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Key(blake3::Hash);
 
 impl Key {
-    /// The key of a jar with that content.
+    /// Returns the key of a jar by its content.
     pub fn of(jar: &[u8]) -> Key {
         Key(hash(jar))
     }
 }
 
-/// A folder with one file for each jar that was read, named by its key.
+/// A folder with one file per jar. The name of a file is the key.
 ///
-/// A file that is missing, damaged or of another version is as good as none, and so is a folder that cannot be written to.
+/// Missing and damaged files and files of another version are ignored. If the folder cannot be written,
+/// nothing is stored.
 pub struct Cache {
     folder: PathBuf,
-    is_tidy: AtomicBool,
+    is_cleaned: AtomicBool,
 }
 
 impl Cache {
-    /// A cache in a folder, which need not exist.
+    /// Returns a cache in a folder, which need not exist.
     pub fn new(folder: PathBuf) -> Cache {
-        Cache { folder, is_tidy: AtomicBool::new(false) }
+        Cache { folder, is_cleaned: AtomicBool::new(false) }
     }
 
-    /// The outlines of a jar, if they were kept.
+    /// Returns the outlines of a jar if the cache has them.
     pub fn find(&self, key: Key) -> Option<Vec<Outline>> {
         let path = self.path(key);
-        let about = fs::metadata(&path).ok().filter(Metadata::is_file)?;
+        let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
         let outlines = decode(&fs::read(&path).ok()?)?;
-        if is_older(&about, DAY) {
-            // Where that cannot be noted it will be made again some day.
+        if is_older(&metadata, DAY) {
+            // If the update fails, another run deletes the file, and a later run writes it again.
             let _ = File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
         }
         Some(outlines)
     }
 
-    /// Keeps the outlines of a jar for later runs.
-    pub fn keep(&self, key: Key, outlines: &[Outline]) {
+    /// Stores the outlines of a jar for later runs.
+    pub fn store(&self, key: Key, outlines: &[Outline]) {
         if let Err(error) = self.write(&self.path(key), outlines) {
-            tracing::debug!(folder = %self.folder.display(), %error, "outlines cannot be kept");
+            tracing::debug!(folder = %self.folder.display(), %error, "cannot store outlines; later runs read the jar again");
         }
-        if !self.is_tidy.swap(true, Ordering::Relaxed) {
-            self.tidy();
+        if !self.is_cleaned.swap(true, Ordering::Relaxed) {
+            self.delete_old_files();
         }
     }
 
-    /// Not by way of a temporary file, which might stay when the run is ended: whoever finds a part of it sees that by the checksum.
+    /// Writes directly to the final path. If the process is killed, a temporary file would stay, but the
+    /// checksum detects an incomplete file.
     fn write(&self, path: &Path, outlines: &[Outline]) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
         fs::write(path, encode(outlines))
     }
 
-    /// Removes what has not been used for long, where that is possible: others may do the same at the same time.
-    fn tidy(&self) {
-        let is_old =
-            |entry: &DirEntry| entry.metadata().is_ok_and(|about| about.is_file() && is_older(&about, KEPT));
+    /// Deletes files that were not used for a long time. Ignores errors, because other processes delete files
+    /// at the same time.
+    fn delete_old_files(&self) {
+        let is_old = |entry: &DirEntry| {
+            entry.metadata().is_ok_and(|metadata| metadata.is_file() && is_older(&metadata, MAX_AGE))
+        };
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten().filter(is_old) {
             let _ = fs::remove_file(entry.path());
         }
@@ -88,8 +92,8 @@ impl Cache {
     }
 }
 
-fn is_older(about: &Metadata, than: Duration) -> bool {
-    let age = about.modified().ok().and_then(|modified| modified.elapsed().ok());
+fn is_older(metadata: &Metadata, than: Duration) -> bool {
+    let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok());
     age.is_some_and(|age| age > than)
 }
 
@@ -98,7 +102,7 @@ fn hash(bytes: &[u8]) -> blake3::Hash {
 }
 
 fn encode(outlines: &[Outline]) -> Vec<u8> {
-    let content = postcard::to_stdvec(outlines).expect("names and lists can be written");
+    let content = postcard::to_stdvec(outlines).expect("outlines can be encoded");
     [hash(&content).as_bytes(), &*content].concat()
 }
 

@@ -1,8 +1,8 @@
 //! The class file image of JDK 9 and newer, `lib/modules`.
 //!
-//! The format is that of OpenJDK's `src/java.base/share/native/libjimage/imageFile.hpp`: a header, a
-//! perfect hash table (`redirect`, `offsets`), packed attributes of each file (`locations`), their
-//! `strings`, then the contents.
+//! OpenJDK's `src/java.base/share/native/libjimage/imageFile.hpp` defines the format. The parts are: a
+//! header, a perfect hash table (`redirect`, `offsets`), the packed attributes of each file (`locations`),
+//! their `strings`, and the contents.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ pub struct Image {
     contents: usize,
 }
 
-/// The attributes of a file in the image, by their kind.
+/// The attributes of a file in the image, indexed by attribute kind.
 #[derive(Default)]
 struct Location {
     values: [u64; 8],
@@ -40,7 +40,7 @@ const COMPRESSED: usize = 6;
 const SIZE: usize = 7;
 
 impl Image {
-    /// Maps an image and checks its header.
+    /// Maps an image into memory and checks its header.
     pub fn open(path: &Path) -> Result<Image, Error> {
         let damaged = |reason| Error::DamagedImage { path: path.to_owned(), reason };
         let map = jar::map(path)?;
@@ -56,25 +56,26 @@ impl Image {
         image.big_endian = match image.u32(0) {
             Some(MAGIC) => false,
             Some(other) if other.swap_bytes() == MAGIC => true,
-            _ => return Err(damaged("it does not begin like an image")),
+            _ => return Err(damaged("wrong first bytes")),
         };
-        let field = |at| image.u32(at).map(|v| v as usize).ok_or(damaged("its header is truncated"));
+        let field = |at| image.u32(at).map(|v| v as usize).ok_or(damaged("truncated header"));
         let (buckets, locations, strings) = (field(16)?, field(20)?, field(24)?);
         image.buckets = buckets;
         image.locations = HEADER + 8 * buckets;
         image.strings = image.locations + locations;
         image.contents = image.strings + strings;
         if buckets == 0 || image.contents > image.map.len() {
-            return Err(damaged("its tables are truncated"));
+            return Err(damaged("truncated tables"));
         }
         Ok(image)
     }
 
-    /// The module that holds a package, `java/util`.
+    /// Returns the module that contains a package, `java/util`.
     pub fn module_of(&self, package: &str) -> Option<&str> {
         let path = format!("/packages/{}", package.replace('/', "."));
         let content = self.read(&path)?;
-        // Pairs of (whether the package is empty there, name of the module).
+        // The content consists of pairs: whether the package is empty in a module, and the name of the
+        // module.
         let word = |at: usize| {
             let bytes = content.get(at..at + 4)?.try_into().ok()?;
             Some(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
@@ -84,16 +85,17 @@ impl Image {
         str::from_utf8(self.string(module.into())).ok()
     }
 
-    /// Whether there is a file of that path, `/java.base/java/util/Map.class`.
+    /// Whether the image has a file with a path, `/java.base/java/util/Map.class`.
     pub fn contains(&self, path: &str) -> bool {
         self.locate(path).is_some()
     }
 
-    /// The content of a file; `None` also when it is compressed, which the images of JDKs are not.
+    /// Returns the content of a file; `None` if the file is missing or compressed. The images of JDKs are not
+    /// compressed.
     pub fn read(&self, path: &str) -> Option<&[u8]> {
         let location = self.locate(path)?;
         if location.values[COMPRESSED] != 0 {
-            tracing::warn!(image = %self.path.display(), path, "compressed files in JDK images are not supported");
+            tracing::warn!(image = %self.path.display(), path, "skipping a compressed file: compressed JDK images are not supported");
             return None;
         }
         let start = self.contents.checked_add(usize::try_from(location.values[OFFSET]).ok()?)?;

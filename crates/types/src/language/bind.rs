@@ -1,4 +1,4 @@
-//! What the type variables of a member stand for where it is used.
+//! The types that replace the type variables of a member at its use.
 
 use std::sync::Arc;
 
@@ -7,27 +7,27 @@ use crate::{
     access::{INTERFACE, PUBLIC, STATIC},
 };
 
-/// Type variables and what each stands for: a type without variables, or a wildcard.
+/// Type variables and their replacements: types without variables, or wildcards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bindings {
     pairs: Vec<(Arc<str>, Type)>,
-    /// Whether the receiver is raw, so that the types of its members are erased (JLS 4.8).
+    /// Whether the receiver is raw. Then the types of its members are erased (JLS 4.8).
     pub raw: bool,
 }
 
 impl Bindings {
-    /// Each parameter with the argument at its place.
+    /// Binds each parameter to the argument at the same position.
     pub fn of(parameters: &[TypeParameter], arguments: &[Type]) -> Bindings {
         let pairs = parameters.iter().zip(arguments).map(|(p, a)| (p.name.clone(), a.clone())).collect();
         Bindings { pairs, raw: false }
     }
 
-    /// What a variable stands for.
+    /// Returns the replacement of a variable.
     pub fn get(&self, name: &str) -> Option<&Type> {
         self.pairs.iter().find(|(bound, _)| &**bound == name).map(|(_, ty)| ty)
     }
 
-    /// Binds a variable, anew if it was bound.
+    /// Binds a variable. Replaces an existing binding.
     pub fn set(&mut self, name: &Arc<str>, ty: Type) {
         match self.pairs.iter_mut().find(|(bound, _)| bound == name) {
             Some(pair) => pair.1 = ty,
@@ -40,20 +40,20 @@ impl Bindings {
     }
 }
 
-/// Subtypes of a bound that are tried as what a variable stands for.
+/// Number of subtypes of a bound that are tried as replacements for a variable.
 const SUBTYPES_TRIED: usize = 32;
 
 impl World {
-    /// What the variables in a method's types stand for when it is called on a receiver of that type and its result
-    /// is to be of the wanted type.
+    /// Binds the type variables in a method's types for a call on a receiver, so that the result has the
+    /// wanted type.
     ///
-    /// The class's variables come from the receiver, or from the wanted type for a constructor. The others, where
-    /// the wanted type does not say, get a simple type within their bounds. Apply with
-    /// [`World::substitute`] to the result and [`World::substitute_parameter`] to the arguments.
+    /// The receiver determines the variables of the class; for a constructor, the wanted type does. Variables
+    /// that the wanted type does not determine get a simple type within their bounds. Apply the bindings with
+    /// [`World::substitute`] to the result and with [`World::substitute_parameter`] to the arguments.
     pub fn bind(&self, method: MethodId, receiver: Option<&Type>, wanted: Option<&Type>) -> Bindings {
         let method = self.method(method);
         let class = self.class(method.class);
-        let mut bindings = self.enclosing(class);
+        let mut bindings = self.erased_outer_variables(class);
         let mut open: Vec<&TypeParameter> = Vec::new();
         if !method.is_static() && !self.bind_receiver(class, method, receiver, &mut bindings) {
             open.extend(&class.parameters);
@@ -69,14 +69,14 @@ impl World {
         }
         self.complete(&open, &mut bindings);
         if method.is_constructor() {
-            self.loosen(&class.parameters, &mut bindings);
+            self.widen_arguments_out_of_bounds(&class.parameters, &mut bindings);
         }
         bindings
     }
 
-    /// Where nothing known is within the bounds of a class's variable, the type argument is a wildcard, as an exact
-    /// argument out of bounds is an error.
-    fn loosen(&self, parameters: &[TypeParameter], bindings: &mut Bindings) {
+    /// Replaces type arguments out of bounds by wildcards, because an exact argument out of bounds is a
+    /// compile error. This happens if no known type is within the bounds of a class's variable.
+    fn widen_arguments_out_of_bounds(&self, parameters: &[TypeParameter], bindings: &mut Bindings) {
         for parameter in parameters {
             if !self.is_within_bounds(parameter, bindings) {
                 let erased = self.erased_bound(parameter, parameters);
@@ -85,11 +85,11 @@ impl World {
         }
     }
 
-    /// The type of a field read from a receiver of that type, `None` for a static one.
+    /// Returns the type of a field read from a receiver. The receiver of a static field is `None`.
     pub fn field_type(&self, field: FieldId, receiver: Option<&Type>) -> Type {
         let field = self.field(field);
         let class = self.class(field.class);
-        let mut bindings = self.enclosing(class);
+        let mut bindings = self.erased_outer_variables(class);
         let found = receiver.and_then(|ty| self.as_super(ty, field.class));
         if !self.bind_class(class, found, &mut bindings) {
             self.complete(&class.parameters.iter().collect::<Vec<_>>(), &mut bindings);
@@ -97,14 +97,16 @@ impl World {
         self.substitute(&field.ty, &bindings)
     }
 
-    /// A class with a simple type within its bounds for each of its type parameters; raw if it is an inner class of a
-    /// generic one.
+    /// Returns the type of a class with a simple type argument within its bounds for each type parameter. The
+    /// type is raw for an inner class of a generic class.
     pub fn default_type(&self, class: ClassId) -> Type {
         self.completed(class, Bindings::default())
     }
 
-    /// The class that declares a method, with the type arguments that let the method's result be of the wanted type, as
-    /// far as these can be told from it; otherwise as [`World::default_type`].
+    /// Returns the class that declares a method, with type arguments so that the method's result has the
+    /// wanted type.
+    ///
+    /// Arguments that the wanted type does not determine are those of [`World::default_type`].
     pub fn receiver_type(&self, method: MethodId, wanted: &Type) -> Type {
         let method = self.method(method);
         let class = self.class(method.class);
@@ -121,13 +123,14 @@ impl World {
         }
         let parameters = &self.class(class).parameters;
         self.complete(&parameters.iter().collect::<Vec<_>>(), &mut bindings);
-        self.loosen(parameters, &mut bindings);
+        self.widen_arguments_out_of_bounds(parameters, &mut bindings);
         let argument = |p: &TypeParameter| bindings.get(&p.name).expect("all are bound").clone();
         Type::Class(class, parameters.iter().map(argument).collect())
     }
 
-    /// The variables of the classes around, which types of a nested class may mention: at their erasure.
-    fn enclosing(&self, class: &Class) -> Bindings {
+    /// Binds the type variables of the enclosing classes to their erasures. The types of a nested class can
+    /// mention these variables.
+    fn erased_outer_variables(&self, class: &Class) -> Bindings {
         let mut bindings = Bindings::default();
         for outer in self.outer_instances(class) {
             for parameter in &outer.parameters {
@@ -139,14 +142,14 @@ impl World {
         bindings
     }
 
-    /// Whether a class has the type variables of one around it, so that source states it with arguments for
-    /// both or as a raw type.
+    /// Whether an enclosing class of an inner class is generic. Then source must write arguments for both
+    /// classes, or use the raw type.
     pub(crate) fn is_inner_of_generic(&self, class: &Class) -> bool {
         self.outer_instances(class).any(|outer| !outer.parameters.is_empty())
     }
 
-    /// Whether a type is raw (JLS 4.8), or an array of such: without arguments for parameters of its class, or of one
-    /// around that.
+    /// Whether a type, or the element type of an array, is raw (JLS 4.8): its class or an enclosing class is
+    /// generic, but the type has no arguments.
     pub fn is_raw(&self, ty: &Type) -> bool {
         match ty {
             Type::Array(element) => self.is_raw(element),
@@ -158,7 +161,7 @@ impl World {
         }
     }
 
-    /// The classes that an instance of a class has an instance of around it, innermost first.
+    /// Returns the classes of which an instance of a class has an enclosing instance, innermost first.
     fn outer_instances<'a>(&'a self, class: &'a Class) -> impl Iterator<Item = &'a Class> {
         let around = |class: &&'a Class| {
             let inner = class.access & (STATIC | INTERFACE) == 0;
@@ -178,8 +181,10 @@ impl World {
         self.bind_class(class, receiver.and_then(|ty| self.as_super(ty, class.id)), bindings)
     }
 
-    /// Binds a class's variables to the arguments of a type of it; `false` if there is no such type. A raw type binds
-    /// them to their erasures.
+    /// Binds a class's variables to the type arguments of `found`. A raw type binds the variables to their
+    /// erasures.
+    ///
+    /// Returns `false` if `found` is `None` and the class is generic.
     fn bind_class(&self, class: &Class, found: Option<Type>, bindings: &mut Bindings) -> bool {
         let Some(Type::Class(_, arguments)) = found else { return class.parameters.is_empty() };
         bindings.raw = arguments.len() != class.parameters.len() || self.is_inner_of_generic(class);
@@ -187,7 +192,7 @@ impl World {
             let erased = self.erased_bound(parameter, &class.parameters);
             let argument = match arguments.get(i).filter(|_| !bindings.raw) {
                 None => erased,
-                // What is read through `?` is at least what the variable's bound says.
+                // A value read through `?` has at least the type of the variable's bound.
                 Some(Type::Wildcard(Bound::Any, _)) => Type::Wildcard(Bound::Extends, Arc::new(erased)),
                 Some(argument) => argument.clone(),
             };
@@ -196,7 +201,7 @@ impl World {
         true
     }
 
-    /// Binds open variables so that `formal` becomes assignable to `wanted`, as far as that is simple.
+    /// Binds open variables so that `formal` becomes assignable to `wanted`, in the simple cases.
     fn infer(&self, formal: &Type, wanted: &Type, open: &[&TypeParameter], bindings: &mut Bindings) {
         match (formal, wanted) {
             (_, Type::Wildcard(Bound::Any, _)) => {}
@@ -218,8 +223,8 @@ impl World {
         }
     }
 
-    /// Binds each open variable that is unbound, or bound to what its bounds forbid; one whose bounds mention others
-    /// after those.
+    /// Binds each open variable that is unbound or out of its bounds. A variable whose bounds mention others
+    /// comes after them.
     fn complete(&self, open: &[&TypeParameter], bindings: &mut Bindings) {
         let mut pending = open.to_vec();
         while !pending.is_empty() {
@@ -231,12 +236,17 @@ impl World {
             let parameter = pending.remove(next);
             let bound = bindings.get(&parameter.name).is_some();
             if !bound || !self.is_within_bounds(parameter, bindings) {
-                self.bind_simply(parameter, open, bindings);
+                self.bind_to_simple_type(parameter, open, bindings);
             }
         }
     }
 
-    fn bind_simply(&self, parameter: &TypeParameter, open: &[&TypeParameter], bindings: &mut Bindings) {
+    fn bind_to_simple_type(
+        &self,
+        parameter: &TypeParameter,
+        open: &[&TypeParameter],
+        bindings: &mut Bindings,
+    ) {
         bindings.remove(&parameter.name);
         let bound = self.substitute(&parameter.bounds[0], bindings);
         let found = self.simple_candidates(bound).find(|candidate| {
@@ -249,14 +259,14 @@ impl World {
         }
     }
 
-    /// Types to try for a variable with that bound, simplest first.
+    /// Returns types to try for a variable with a bound, simplest first.
     fn simple_candidates(&self, bound: Type) -> impl Iterator<Item = Type> {
         let simple =
             ["java.lang.Object", "java.lang.Integer", "java.lang.String", "java.util.concurrent.TimeUnit"];
         let simple = simple.into_iter().filter_map(|name| self.class_named(name)).map(Type::class);
         let class = bound.class_id();
         let bound = (!mentions_variable(&bound)).then_some(bound);
-        // Asked for last: it reads the outline of the class path.
+        // The subtypes come last, because they require the outlines of the class path.
         let below = std::iter::once(class).flatten().flat_map(|class| self.simple_subtypes(class));
         simple.chain(bound).chain(below)
     }
@@ -273,13 +283,13 @@ impl World {
         let Some(bound_to) = bindings.get(&parameter.name) else { return false };
         parameter.bounds.iter().all(|bound| {
             let bound = self.substitute(bound, bindings);
-            // A variable that is not bound yet will be bound to suit this one.
+            // Unbound variables in the bound are bound later, so that they suit this variable.
             let bound = if mentions_variable(&bound) { self.erase(&bound) } else { bound };
             self.conversion(bound_to, &bound) == Conversion::Yes
         })
     }
 
-    /// The erasure of a parameter's first bound, which may be another of the parameters.
+    /// Returns the erasure of a parameter's first bound, which can be another parameter in `scope`.
     pub(crate) fn erased_bound(&self, parameter: &TypeParameter, scope: &[TypeParameter]) -> Type {
         let mut bound = &parameter.bounds[0];
         for _ in 0..scope.len() {
@@ -295,7 +305,7 @@ fn mentions_variable(ty: &Type) -> bool {
     mentions(ty, &|_| true)
 }
 
-/// Whether a type mentions a variable of a certain name.
+/// Whether a type mentions a variable for which a predicate is true.
 fn mentions(ty: &Type, is_meant: &dyn Fn(&str) -> bool) -> bool {
     match ty {
         Type::Variable(name) => is_meant(name),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::{Bound, Type, World};
 
 impl World {
-    /// The type much as source would write it, with full names, for logs: `java.util.List<? extends T>[]`.
+    /// Returns the type in source-like form with full names, for logs: `java.util.List<? extends T>[]`.
     pub fn display(&self, ty: &Type) -> String {
         match ty {
             Type::Void => "void".into(),
@@ -24,8 +24,8 @@ impl World {
         }
     }
 
-    /// The name of a class as source writes it: `java.util.Map.Entry`. One that no source can name keeps its binary
-    /// name.
+    /// Returns the name of a class in source: `java.util.Map.Entry`. For a class that no source can name,
+    /// returns the binary name.
     pub fn source_name(&self, class: crate::ClassId) -> String {
         let class = self.class(class);
         match class.outer {
@@ -34,7 +34,8 @@ impl World {
         }
     }
 
-    /// The descriptor of the type's erasure: `[Ljava/util/List;`. Variables count as `Object`; so does `null`.
+    /// Returns the descriptor of the type's erasure: `[Ljava/util/List;`. The descriptor of variables and
+    /// `null` is that of `Object`.
     pub fn descriptor_of(&self, ty: &Type) -> String {
         let mut text = String::new();
         self.describe(&self.erase(ty), &mut text);

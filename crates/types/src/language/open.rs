@@ -1,4 +1,4 @@
-//! What a class leaves to those below it (Java language specification 8.4.8, 9.4.1).
+//! The methods that a subclass of a class must implement (Java language specification 8.4.8, 9.4.1).
 
 use std::sync::Arc;
 
@@ -10,41 +10,45 @@ use crate::{
     access::{ABSTRACT, PRIVATE, PUBLIC},
 };
 
-/// A method that a class has no code for: whoever extends it must write it.
+/// A method without an implementation: a concrete subclass must implement it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenMethod {
-    /// The declaration to be implemented: of several that are overridden by the same method, the most specific one.
+pub struct UnimplementedMethod {
+    /// The declaration to implement. If the same method overrides several declarations, this is the most
+    /// specific one.
     pub method: MethodId,
-    /// Other declarations that the same method overrides. Their descriptors may differ: a compiler bridges them.
+    /// The other declarations that the same method overrides. Their descriptors can differ; the compiler adds
+    /// bridge methods.
     pub others: Vec<MethodId>,
 }
 
 impl World {
-    /// The methods that a concrete class right below this one must implement, inherited ones included, in the order in
-    /// which they are met: its own, its superclasses', then its interfaces'.
-    pub fn open_methods(&self, id: ClassId) -> Vec<OpenMethod> {
+    /// Returns the methods that a direct concrete subclass must implement, including inherited ones.
+    ///
+    /// The class's own methods come first, then those of its superclasses, then those of its interfaces.
+    pub fn unimplemented_methods(&self, id: ClassId) -> Vec<UnimplementedMethod> {
         let mut alike: IndexMap<(Arc<str>, Vec<Type>), Vec<&Method>, FxBuildHasher> = IndexMap::default();
-        for (&declaring, seen_as) in self.supers(id) {
+        for (&declaring, supertype) in self.supers(id) {
             let methods = self.class(declaring).methods.iter().map(|&method| self.method(method));
             for method in methods.filter(|method| !method.is_static() && method.access & PRIVATE == 0) {
-                let key = (method.name.clone(), self.erased_arguments(method, id, seen_as));
+                let key = (method.name.clone(), self.erased_arguments(method, id, supertype));
                 alike.entry(key).or_default().push(method);
             }
         }
         alike.values().filter_map(|methods| self.open(methods)).collect()
     }
 
-    /// What is left open by declarations that one method would override.
-    fn open(&self, declarations: &[&Method]) -> Option<OpenMethod> {
+    /// Returns the method to implement, if declarations that one method overrides have no implementation.
+    fn open(&self, declarations: &[&Method]) -> Option<UnimplementedMethod> {
         let method = match declarations.iter().find(|method| self.is_inherited_from_class(method)) {
             Some(of_class) => (of_class.access & ABSTRACT != 0).then_some(*of_class),
             None => self.open_in_interfaces(declarations),
         }?;
         let others = declarations.iter().map(|other| other.id).filter(|&other| other != method.id);
-        Some(OpenMethod { method: method.id, others: others.collect() })
+        Some(UnimplementedMethod { method: method.id, others: others.collect() })
     }
 
-    /// What a class declares comes before what interfaces do; what of `Object` is not public is none of their methods.
+    /// Whether a method is declared in a class, which has precedence over interfaces. The non-public methods
+    /// of `Object` do not override interface methods.
     fn is_inherited_from_class(&self, method: &Method) -> bool {
         let of_object = method.class == self.object();
         !self.class(method.class).is_interface() && (!of_object || method.access & PUBLIC != 0)
@@ -62,12 +66,13 @@ impl World {
         {
             return None;
         }
-        let returns_for_all = |method: &&&Method| left.iter().all(|other| self.may_return_for(method, other));
+        let returns_for_all =
+            |method: &&&Method| left.iter().all(|other| self.can_replace_result_of(method, other));
         left.iter().find(returns_for_all).or(left.first()).copied()
     }
 
-    /// Whether the result of one method is one of another, too.
-    fn may_return_for(&self, method: &Method, other: &Method) -> bool {
+    /// Whether a method's result can replace the result of another method.
+    fn can_replace_result_of(&self, method: &Method, other: &Method) -> bool {
         method.result == other.result
             || self.is_assignable(&self.erase(&method.result), &self.erase(&other.result))
     }

@@ -1,13 +1,13 @@
-//! Who yields a value of a class.
+//! The producers of a class: members that return its instances.
 
 use crate::{
     ClassId, FieldId, MethodId, Type, World,
     access::{PRIVATE, PUBLIC},
-    jdk::common,
+    jdk::common_classes,
     model::{Deprecated, Field, Method, package_of},
 };
 
-/// A member that yields a value.
+/// A member that returns a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Producer {
     /// A constructor or method.
@@ -30,14 +30,15 @@ pub fn producers(world: &World, id: ClassId) -> Vec<Producer> {
 /// See [`World::array_producers`].
 pub fn array_producers(world: &World, ty: &Type) -> Vec<Producer> {
     let mut found = Vec::new();
-    yielding(world, &world.descriptor_of(ty), &mut found);
+    returning(world, &world.descriptor_of(ty), &mut found);
     found
 }
 
-/// Members of the class path that yield a class of that internal name, or an array of that descriptor.
-fn yielding(world: &World, result: &str, found: &mut Vec<Producer>) {
-    for (declaring, member) in world.index().yielding(result) {
-        let declaring = world.class_internal(declaring).filter(|&c| is_nameable(world, c));
+/// Adds the members on the class path that return a class, by its internal name, or an array, by its
+/// descriptor.
+fn returning(world: &World, result: &str, found: &mut Vec<Producer>) {
+    for (declaring, member) in world.index().returning(result) {
+        let declaring = world.class_by_internal_name(declaring).filter(|&c| is_nameable(world, c));
         found.extend(declaring.and_then(|c| member_named(world, c, &member.name, &member.descriptor)));
     }
 }
@@ -48,13 +49,14 @@ fn of_class_path(world: &World, id: ClassId) -> Vec<Producer> {
         if is_nameable(world, class) {
             constructors(world, class, &mut found);
         }
-        yielding(world, &world.name(class).replace('.', "/"), &mut found);
+        returning(world, &world.name(class).replace('.', "/"), &mut found);
     }
     found.sort_by_key(|&producer| rank(world, producer, id));
     found
 }
 
-/// A class of the JDK: its own members, then constructors of its common subtypes, then well-known factories.
+/// Returns the producers of a JDK class: its own members, then constructors of its common subtypes, then
+/// known factories.
 fn of_jdk(world: &World, id: ClassId) -> Vec<Producer> {
     let mut found = Vec::new();
     if world.is_accessible_class(id, "") {
@@ -79,7 +81,7 @@ fn of_jdk(world: &World, id: ClassId) -> Vec<Producer> {
     found
 }
 
-/// Static methods and fields of a class that yield it.
+/// Adds the static methods and fields of a class that return the class.
 fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
     let class = world.class(id);
     let methods = class.methods.iter().map(|&m| world.method(m));
@@ -90,9 +92,9 @@ fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
     found.extend(fields.map(|f| Producer::Field(f.id)));
 }
 
-/// Members of other classes of the JDK that are known to yield a class.
+/// Adds the known members of other JDK classes that return a class.
 fn factories(world: &World, id: ClassId, found: &mut Vec<Producer>) {
-    for (class, name) in common::FACTORIES {
+    for (class, name) in common_classes::FACTORIES {
         let Some(class) = world.class_named(class).filter(|&class| class != id) else { continue };
         let class = world.class(class);
         let methods = class.methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *name);
@@ -108,7 +110,7 @@ fn yields(world: &World, result: &Type, wanted: ClassId) -> bool {
     result.class_id().is_some_and(|class| world.is_subclass(class, wanted))
 }
 
-/// Whether a JDK method yields the same in every run, and soon, and opens no file by its name.
+/// Whether a JDK method returns the same value in every run, returns quickly, and opens no file by its name.
 fn is_suitable(world: &World, method: &Method) -> bool {
     let opens = |ty: &Type| {
         let exception = ty.class_id().map(|id| &**world.name(id));
@@ -117,12 +119,12 @@ fn is_suitable(world: &World, method: &Method) -> bool {
     let by_name = method.arguments.first() == Some(&Type::class(world.string()));
     let class = world.name(method.class);
     let arguments = method.descriptor.split_inclusive(')').next().unwrap_or_default();
-    let unsuitable = common::UNSUITABLE.iter().any(|(of, name, taking)| {
+    let unsuitable = common_classes::UNSUITABLE.iter().any(|(of, name, taking)| {
         **class == **of && *method.name == **name && (taking.is_empty() || *taking == arguments)
     });
     !(unsuitable
         || by_name && method.exceptions.iter().any(opens)
-        || method.is_static() && &*method.name == common::CLOCK)
+        || method.is_static() && &*method.name == common_classes::CLOCK)
 }
 
 fn constructors(world: &World, class: ClassId, found: &mut Vec<Producer>) {
@@ -156,7 +158,8 @@ fn is_nameable(world: &World, class: ClassId) -> bool {
     world.is_accessible_class(class, package_of(world.name(class)))
 }
 
-/// Own before same package before others; in each, constructors, factories, constants, then methods of instances.
+/// Returns the sort key of a producer. Members of the class come first, then those of the same package, then
+/// others. In each group the order is: constructors, factories, constants, instance methods.
 fn rank(world: &World, producer: Producer, wanted: ClassId) -> (u8, u8) {
     let (declaring, kind) = match producer {
         Producer::Method(m) if world.method(m).is_constructor() => (world.method(m).class, 0),

@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use crate::{Bindings, Bound, ClassId, Type, World, world::Supers};
 
-/// How a value of one type gets into a variable of another without a cast.
+/// How Java assigns a value of one type to a variable of another type without a cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Conversion {
-    /// Not at all.
+    /// The assignment is an error.
     No,
-    /// From a raw type: javac warns.
+    /// The value has a raw type, and javac reports an unchecked warning.
     Unchecked,
-    /// As a subtype.
+    /// The value's type is a subtype.
     Yes,
 }
 
-/// All supertypes of a class. A hierarchy that bites its tail, as in a damaged class path, ends where it does.
+/// Returns all supertypes of a class. In a damaged class path, the hierarchy can have a cycle; the search
+/// then stops.
 pub fn supers(world: &World, id: ClassId) -> Supers {
     let mut found = Supers::default();
     let mut pending = vec![world.class(id).own_type()];
@@ -27,7 +28,7 @@ pub fn supers(world: &World, id: ClassId) -> Supers {
         let declaration = world.class(*class);
         let bindings = Bindings::of(&declaration.parameters, arguments);
         let raw = arguments.len() != declaration.parameters.len() || world.is_inner_of_generic(declaration);
-        // The last is looked at first: the superclass before the interfaces.
+        // The stack is last in, first out. So the superclass comes before the interfaces.
         let direct = declaration.interfaces.iter().rev().chain(&declaration.superclass);
         let direct = direct.map(|up| if raw { world.erase(up) } else { world.substitute(up, &bindings) });
         pending.extend(direct);
@@ -37,12 +38,12 @@ pub fn supers(world: &World, id: ClassId) -> Supers {
 }
 
 impl World {
-    /// Whether `a` is `b` or a class or interface below it.
+    /// Whether `a` is `b` or a direct or indirect subtype of `b`.
     pub fn is_subclass(&self, a: ClassId, b: ClassId) -> bool {
         a == b || b == self.object() || self.supers(a).contains_key(&b)
     }
 
-    /// What javac does with `to x = value_of_from`, without boxing and without widening of primitive types.
+    /// Returns the result of `to x = value_of_from` in javac. Ignores boxing and widening of primitive types.
     pub fn conversion(&self, from: &Type, to: &Type) -> Conversion {
         let yes_if = |condition| if condition { Conversion::Yes } else { Conversion::No };
         match (from, to) {
@@ -66,7 +67,7 @@ impl World {
         }
     }
 
-    /// Conversion between two types of one class.
+    /// Returns the conversion between two lists of arguments for the same class.
     fn argument_conversion(&self, from: &[Type], to: &[Type]) -> Conversion {
         if from.is_empty() {
             Conversion::Unchecked
@@ -77,9 +78,9 @@ impl World {
         }
     }
 
-    /// Whether a type argument stands for all that another does (JLS 4.5.1).
+    /// Whether a type argument contains another one (JLS 4.5.1).
     fn contains(&self, whole: &Type, part: &Type) -> bool {
-        // Inside type arguments the conversion of raw types to `C<?>` does not help.
+        // In type arguments, a raw type is not convertible to `C<?>`.
         let subtype =
             |a: &Type, b: &Type| self.conversion(a, b) == Conversion::Yes && !self.is_from_raw(a, b);
         let object = Type::class(self.object());
@@ -94,7 +95,7 @@ impl World {
         }
     }
 
-    /// Whether a conversion makes a parameterised type of a raw one.
+    /// Whether a conversion turns a raw type into a parameterised type.
     fn is_from_raw(&self, from: &Type, to: &Type) -> bool {
         match (from, to) {
             (Type::Array(from), Type::Array(to)) => self.is_from_raw(from, to),
@@ -105,13 +106,14 @@ impl World {
         }
     }
 
-    /// Whether javac accepts `to x = value_of_from`, with or without an unchecked warning; without boxing and without
+    /// Whether javac accepts `to x = value_of_from`, with or without an unchecked warning. Ignores boxing and
     /// widening of primitive types.
     pub fn is_assignable(&self, from: &Type, to: &Type) -> bool {
         self.conversion(from, to) != Conversion::No
     }
 
-    /// The supertype of `ty` that belongs to `class`: `Collection<String>` of `List<String>`. Raw if `ty` is.
+    /// Returns the supertype of `ty` with the class `class`: `Collection<String>` for `List<String>`. The
+    /// result is raw if `ty` is raw.
     pub fn as_super(&self, ty: &Type, class: ClassId) -> Option<Type> {
         match ty {
             Type::Class(own, _) if *own == class => Some(ty.clone()),
@@ -129,9 +131,10 @@ impl World {
         }
     }
 
-    /// The type with its variables replaced, as something is read from it: a variable that stands for a wildcard
-    /// gives the wildcard's upper bound, or the wildcard itself where it is a type argument. Variables
-    /// without a binding stay.
+    /// Replaces the variables in the type of a value that is read.
+    ///
+    /// A variable bound to a wildcard becomes the upper bound of the wildcard. As a type argument, the
+    /// variable becomes the wildcard itself. Unbound variables stay.
     pub fn substitute(&self, ty: &Type, bindings: &Bindings) -> Type {
         let substituted = match ty {
             Type::Variable(name) => match bindings.get(name) {
@@ -164,38 +167,40 @@ impl World {
         }
     }
 
-    /// The type with its variables replaced, as something is passed to it; [`Type::Null`] where nothing but `null`
-    /// fits: an `E` that stands for `? extends Number`.
+    /// Replaces the variables in the type of a parameter.
+    ///
+    /// The result is [`Type::Null`] if only `null` can be passed: for an `E` that is bound to `? extends
+    /// Number`.
     pub fn substitute_parameter(&self, ty: &Type, bindings: &Bindings) -> Type {
         if bindings.raw {
             self.substitute(ty, bindings)
         } else {
-            self.passed(ty, bindings).unwrap_or(Type::Null)
+            self.substitute_passed(ty, bindings).unwrap_or(Type::Null)
         }
     }
 
-    fn passed(&self, ty: &Type, bindings: &Bindings) -> Option<Type> {
+    fn substitute_passed(&self, ty: &Type, bindings: &Bindings) -> Option<Type> {
         match ty {
             Type::Variable(name) => match bindings.get(name) {
                 Some(Type::Wildcard(Bound::Super, lower)) => Some((**lower).clone()),
                 Some(Type::Wildcard(..)) => None,
                 _ => Some(self.substitute(ty, bindings)),
             },
-            Type::Array(element) => Some(Type::Array(Arc::new(self.passed(element, bindings)?))),
+            Type::Array(element) => Some(Type::Array(Arc::new(self.substitute_passed(element, bindings)?))),
             Type::Class(class, arguments) => {
-                let arguments = arguments.iter().map(|a| self.passed_argument(a, bindings));
+                let arguments = arguments.iter().map(|a| self.substitute_argument_passed(a, bindings));
                 Some(Type::Class(*class, arguments.collect::<Option<_>>()?))
             }
             _ => Some(ty.clone()),
         }
     }
 
-    fn passed_argument(&self, ty: &Type, bindings: &Bindings) -> Option<Type> {
+    fn substitute_argument_passed(&self, ty: &Type, bindings: &Bindings) -> Option<Type> {
         match ty {
             Type::Wildcard(Bound::Extends, of) => {
-                Some(Type::Wildcard(Bound::Extends, Arc::new(self.passed(of, bindings)?)))
+                Some(Type::Wildcard(Bound::Extends, Arc::new(self.substitute_passed(of, bindings)?)))
             }
-            // What is above the unknown type is certain only of what is above its upper bound.
+            // A lower bound of the unknown type must be a supertype of its upper bound.
             Type::Wildcard(Bound::Super, of) => {
                 Some(Type::Wildcard(Bound::Super, Arc::new(self.substitute(of, bindings))))
             }
@@ -204,7 +209,7 @@ impl World {
         }
     }
 
-    /// What is known of a value read through a wildcard; any other type as it is.
+    /// Returns the type of a value read through a wildcard, and any other type unchanged.
     pub fn upper_bound(&self, ty: &Type) -> Type {
         match ty {
             Type::Wildcard(Bound::Extends, bound) => self.upper_bound(bound),
@@ -213,8 +218,8 @@ impl World {
         }
     }
 
-    /// The type without type arguments. A variable, of whose bounds a type alone knows nothing, becomes `Object`;
-    /// substitute before to have it otherwise.
+    /// Removes type arguments. A variable becomes `Object`, because the type alone does not determine its
+    /// bounds. To use the bounds, call [`World::substitute`] first.
     pub fn erase(&self, ty: &Type) -> Type {
         match ty {
             Type::Class(class, _) => Type::class(*class),
@@ -225,7 +230,7 @@ impl World {
         }
     }
 
-    /// `?`.
+    /// Returns the wildcard `?`.
     pub(crate) fn unbounded(&self) -> Type {
         Type::Wildcard(Bound::Any, Arc::new(Type::class(self.object())))
     }

@@ -1,4 +1,5 @@
-//! What the source of a test in a package can name and call (Java language specification 6.6, 8.4.8).
+//! The classes and members that the source of a test in a package can use (Java language specification 6.6,
+//! 8.4.8).
 
 use std::sync::Arc;
 
@@ -67,18 +68,18 @@ const KEYWORDS: [&str; 54] = [
     "while",
 ];
 
-/// From where source can name a class.
+/// The packages whose source can name a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// Not at all.
+pub enum Accessibility {
+    /// No package.
     Nowhere,
-    /// From its own package.
+    /// Only the package of the class.
     Package,
-    /// From every package.
+    /// Every package.
     Everywhere,
 }
 
-/// Whether Java source can use it as a name.
+/// Whether Java source can use a string as an identifier.
 pub fn is_identifier(name: &str) -> bool {
     let starts = |c: char| c.is_alphabetic() || c == '_' || c == '$';
     let mut chars = name.chars();
@@ -88,67 +89,77 @@ pub fn is_identifier(name: &str) -> bool {
 }
 
 impl World {
-    /// Whether source in `package` can name the class: it and all classes around it are accessible and have names, and
-    /// the JDK exports its package and has it in the release that tests are written for.
+    /// Whether source in `package` can name the class.
+    ///
+    /// The class and all enclosing classes must be accessible and have names. The JDK must export its
+    /// package, and the Java release that tests are written for must have the class.
     pub fn is_accessible_class(&self, id: ClassId, package: &str) -> bool {
         let here = || package_of(self.name(id)) == package;
-        match self.reach(id) {
-            Reach::Nowhere => false,
-            Reach::Package => here(),
-            Reach::Everywhere => true,
+        match self.accessibility(id) {
+            Accessibility::Nowhere => false,
+            Accessibility::Package => here(),
+            Accessibility::Everywhere => true,
         }
     }
 
-    /// See [`World::reach`], which remembers it.
-    pub(crate) fn find_reach(&self, id: ClassId) -> Reach {
+    /// Computes [`World::accessibility`], which caches the result.
+    pub(crate) fn compute_accessibility(&self, id: ClassId) -> Accessibility {
         let package = package_of(self.name(id));
         let is_open =
             || self.jdk().is_exported(package) && self.jdk().is_in_release(&self.name(id).replace('.', "/"));
         let hidden = self.is_from_jdk(id) && !is_open();
         if hidden || !package.is_empty() && !package.split('.').all(is_identifier) {
-            return Reach::Nowhere;
+            return Accessibility::Nowhere;
         }
         let around = || {
             std::iter::successors(Some(self.class(id)), |class| class.outer.map(|outer| self.class(outer)))
         };
         if !around().all(is_nameable) {
-            Reach::Nowhere
+            Accessibility::Nowhere
         } else if !package.is_empty() && around().all(|class| class.access & PUBLIC != 0) {
-            Reach::Everywhere
+            Accessibility::Everywhere
         } else {
-            // Nothing in a named package can import from the unnamed one.
-            Reach::Package
+            // A class in a named package cannot import from the unnamed package.
+            Accessibility::Package
         }
     }
 
-    /// Whether source in `package` (not in a subclass) can use a member with those access flags, given that it can
-    /// use the class that it is a member of.
+    /// Whether source in `package`, outside of subclasses, can use a member with some access flags. The
+    /// source must be able to use the declaring class.
     pub fn is_accessible_member(&self, access: u16, declaring: ClassId, package: &str) -> bool {
         access & PUBLIC != 0 || access & PRIVATE == 0 && package_of(self.name(declaring)) == package
     }
 
-    /// All methods that source in `package` can call on the class or its instances, inherited ones included, its own
-    /// first. Of overridden ones the most specific is there alone; those of `Object` only where overridden.
+    /// Returns all methods that source in `package` can call on the class or its instances. The class's own
+    /// methods come first, inherited methods follow.
+    ///
+    /// Overridden methods are not included. The methods of `Object` are included only if they are overridden.
     pub fn methods_of(&self, id: ClassId, package: &str) -> Vec<MethodId> {
         let mut found: Vec<MethodId> = Vec::new();
-        let mut places: FxHashMap<(Arc<str>, Vec<Type>), usize> = FxHashMap::default();
-        for (&declaring, seen_as) in self.supers(id) {
-            for method in self.contributed(declaring, id, package) {
-                let key = (method.name.clone(), self.erased_arguments(method, id, seen_as));
-                let place = *places.entry(key).or_insert(found.len());
-                if place == found.len() {
+        let mut positions: FxHashMap<(Arc<str>, Vec<Type>), usize> = FxHashMap::default();
+        for (&declaring, supertype) in self.supers(id) {
+            for method in self.methods_from(declaring, id, package) {
+                let key = (method.name.clone(), self.erased_arguments(method, id, supertype));
+                let position = *positions.entry(key).or_insert(found.len());
+                if position == found.len() {
                     found.push(method.id);
-                } else if self.overrides(method, self.method(found[place])) {
-                    // An interface may override what another, met before it, declares.
-                    found[place] = method.id;
+                } else if self.overrides(method, self.method(found[position])) {
+                    // An interface can override a method of another interface that comes before it.
+                    found[position] = method.id;
                 }
             }
         }
         found
     }
 
-    /// The methods that a class gives to `heir`, itself or a class below, as far as `package` can call them.
-    fn contributed(&self, declaring: ClassId, heir: ClassId, package: &str) -> impl Iterator<Item = &Method> {
+    /// Returns the methods that a class declares and `heir` has, as far as `package` can call them. `heir` is
+    /// the class itself or a subclass.
+    fn methods_from(
+        &self,
+        declaring: ClassId,
+        heir: ClassId,
+        package: &str,
+    ) -> impl Iterator<Item = &Method> {
         let inherited = declaring != heir;
         let class = self.class(declaring);
         let statics_stay = class.is_interface();
@@ -159,8 +170,8 @@ impl World {
         })
     }
 
-    /// All fields that source in `package` can name through the class, inherited and not hidden ones included, its
-    /// own first.
+    /// Returns all fields that source in `package` can access through the class. The class's own fields come
+    /// first, inherited fields that are not hidden follow.
     pub fn fields_of(&self, id: ClassId, package: &str) -> Vec<FieldId> {
         let mut found: Vec<FieldId> = Vec::new();
         for &declaring in self.supers(id).keys() {
@@ -175,8 +186,10 @@ impl World {
         found
     }
 
-    /// The type as source in `package` can state it: a class that it cannot name is replaced by the nearest
-    /// supertype that it can, and as a type argument by `?`. An inner class of a generic one is raw.
+    /// Returns the type as source in `package` can write it.
+    ///
+    /// A class that the source cannot name becomes the nearest supertype that it can name; as a type
+    /// argument, `?`. An inner class of a generic class is raw.
     pub fn nameable(&self, ty: &Type, package: &str) -> Type {
         match ty {
             Type::Class(class, _) if self.lacks_outer_arguments(ty) => {
@@ -205,7 +218,8 @@ impl World {
                 Type::Wildcard(Bound::Extends, Arc::new(self.nameable(of, package)))
             }
             other if self.can_be_named(other, package) => other.clone(),
-            // Not what is known above it: an enum `E` would be a `Comparable<Comparable<Comparable<...`.
+            // The supertype is no option here: for an enum `E` it would be
+            // `Comparable<Comparable<Comparable<...`.
             _ => self.unbounded(),
         }
     }
@@ -222,8 +236,8 @@ impl World {
         }
     }
 
-    /// Whether it is a type with arguments for an inner class but none for the generic class around it, which no source
-    /// can state.
+    /// Whether a type has arguments for an inner class, but none for its generic enclosing class. No source
+    /// can write such a type.
     fn lacks_outer_arguments(&self, ty: &Type) -> bool {
         matches!(ty, Type::Class(class, arguments)
             if !arguments.is_empty() && self.is_inner_of_generic(self.class(*class)))
@@ -233,8 +247,9 @@ impl World {
         method.class != other.class && self.is_subclass(method.class, other.class)
     }
 
-    /// The erased argument types of a method of a superclass as `class` sees it: what makes it the same as another.
-    pub(crate) fn erased_arguments(&self, method: &Method, class: ClassId, seen_as: &Type) -> Vec<Type> {
+    /// Returns the erased argument types of a supertype's method as a member of `class`. Two methods with the
+    /// same name and the same result override each other.
+    pub(crate) fn erased_arguments(&self, method: &Method, class: ClassId, supertype: &Type) -> Vec<Type> {
         let own = &self.class(class).parameters;
         let mut bindings = Bindings::default();
         for parameter in own {
@@ -242,7 +257,7 @@ impl World {
         }
         if method.class != class {
             let declared = &self.class(method.class).parameters;
-            let Type::Class(_, arguments) = self.substitute(seen_as, &bindings) else { return Vec::new() };
+            let Type::Class(_, arguments) = self.substitute(supertype, &bindings) else { return Vec::new() };
             bindings = Bindings::of(declared, &arguments);
             for parameter in declared.iter().skip(arguments.len()) {
                 bindings.set(&parameter.name, self.erased_bound(parameter, declared));
@@ -256,7 +271,7 @@ impl World {
     }
 }
 
-/// Whether source can name the class, as far as its own declaration goes.
+/// Whether the declaration of a class itself allows source to name it.
 fn is_nameable(class: &Class) -> bool {
     !class.local && class.access & (PRIVATE | SYNTHETIC) == 0 && is_identifier(&class.simple_name)
 }

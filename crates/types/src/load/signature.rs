@@ -1,43 +1,43 @@
-//! Descriptors and `Signature` attributes (JVM specification 4.3 and 4.7.9.1) as types.
+//! Parses descriptors and `Signature` attributes (JVM specification 4.3 and 4.7.9.1) into types.
 
 use std::sync::Arc;
 
 use crate::{Bound, Method, Primitive, Type, TypeParameter, World};
 
-/// Why a signature yields no types.
+/// The reason why a signature has no types.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It does not follow the grammar.
+pub enum SignatureError {
+    /// The signature does not follow the grammar.
     Malformed,
-    /// It names a class (internal name) that is not there.
+    /// The signature names a missing class, by its internal name.
     Missing(String),
 }
 
 /// The types of a method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MethodSignature {
-    /// Its type parameters.
+    /// The type parameters of the method.
     pub parameters: Vec<TypeParameter>,
-    /// Argument types in order.
+    /// The argument types in order.
     pub arguments: Vec<Type>,
-    /// Result type.
+    /// The result type.
     pub result: Type,
-    /// Exceptions, if any of them is generic; else they are not stated here.
+    /// The exceptions, if the signature has any. A signature lists exceptions only if one of them is generic.
     pub exceptions: Vec<Type>,
 }
 
 /// The types of a class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassSignature {
-    /// Its type parameters.
+    /// The type parameters of the class.
     pub parameters: Vec<TypeParameter>,
-    /// Superclass.
+    /// The superclass.
     pub superclass: Type,
-    /// Direct superinterfaces.
+    /// The direct superinterfaces.
     pub interfaces: Vec<Type>,
 }
 
-/// Reads one signature.
+/// A parser of one signature.
 pub struct Parser<'a> {
     rest: &'a str,
     world: &'a World,
@@ -45,7 +45,7 @@ pub struct Parser<'a> {
 }
 
 impl World {
-    /// The types of a method's descriptor: those of the parameters that the source knows, and of the result.
+    /// Returns the erased types of a method's source-level parameters and of its result.
     pub fn erased(&self, method: &Method) -> (Vec<Type>, Type) {
         let mut erased = Parser::new(&method.descriptor, self).method().expect("read with its class");
         let implicit = erased.arguments.len() - method.arguments.len();
@@ -54,25 +54,25 @@ impl World {
     }
 }
 
-/// How deep types may be nested: the JVM's limit on array dimensions.
+/// Maximum nesting depth of types: the JVM's limit on array dimensions.
 const MAX_DEPTH: u32 = 255;
 
-/// What reading gives.
-pub type Parsed<T> = Result<T, Fault>;
+/// The result of parsing.
+pub type Parsed<T> = Result<T, SignatureError>;
 
 impl<'a> Parser<'a> {
-    /// A parser of a signature whose classes are those of the world.
+    /// Creates a parser. The world resolves the class names.
     pub fn new(text: &'a str, world: &'a World) -> Parser<'a> {
         Parser { rest: text, world, depth: 0 }
     }
 
-    /// The type of a field: a field descriptor, or the signature of a field.
+    /// Parses the type of a field: a descriptor or a signature.
     pub fn field(mut self) -> Parsed<Type> {
         let ty = self.ty()?;
         self.end(ty)
     }
 
-    /// A method descriptor, or the signature of a method.
+    /// Parses a method descriptor or the signature of a method.
     pub fn method(mut self) -> Parsed<MethodSignature> {
         let parameters = self.type_parameters()?;
         self.expect('(')?;
@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
         self.end(MethodSignature { parameters, arguments, result, exceptions })
     }
 
-    /// The signature of a class.
+    /// Parses the signature of a class.
     pub fn class(mut self) -> Parsed<ClassSignature> {
         let parameters = self.type_parameters()?;
         let superclass = self.ty()?;
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         let name = self.until(&[':'])?.into();
         let mut bounds = Vec::new();
         while self.eat(':') {
-            // The class bound before the interface bounds may be empty.
+            // The class bound can be empty if interface bounds follow.
             if !self.rest.starts_with(':') {
                 bounds.push(self.ty()?);
             }
@@ -126,13 +126,13 @@ impl<'a> Parser<'a> {
 
     fn ty(&mut self) -> Parsed<Type> {
         self.depth += 1;
-        let ty = if self.depth > MAX_DEPTH { Err(Fault::Malformed) } else { self.any_type() };
+        let ty = if self.depth > MAX_DEPTH { Err(SignatureError::Malformed) } else { self.any_type() };
         self.depth -= 1;
         ty
     }
 
     fn any_type(&mut self) -> Parsed<Type> {
-        let first = self.rest.chars().next().ok_or(Fault::Malformed)?;
+        let first = self.rest.chars().next().ok_or(SignatureError::Malformed)?;
         match first {
             'L' => return self.class_type(),
             '[' => {
@@ -146,13 +146,15 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
-        let primitive = Primitive::from_descriptor(first).ok_or(Fault::Malformed)?;
+        let primitive = Primitive::from_descriptor(first).ok_or(SignatureError::Malformed)?;
         self.rest = &self.rest[1..];
         Ok(Type::Primitive(primitive))
     }
 
-    /// An inner class of a generic one, `Lp/Outer<TT;>.Inner<TK;>;`, becomes raw: a [`Type`] has no place for the outer
-    /// arguments, and without them source must not state the inner ones.
+    /// Parses a class type.
+    ///
+    /// An inner class of a generic class, `Lp/Outer<TT;>.Inner<TK;>;`, becomes raw. A [`Type`] cannot store
+    /// the outer arguments, and without them source must not write the inner ones.
     fn class_type(&mut self) -> Parsed<Type> {
         let mut name = self.until(&['<', ';', '.'])?[1..].to_owned();
         let mut arguments = self.type_arguments()?;
@@ -166,9 +168,9 @@ impl<'a> Parser<'a> {
         if raw {
             arguments.clear();
         }
-        match self.world.class_internal(&name) {
+        match self.world.class_by_internal_name(&name) {
             Some(class) => Ok(Type::Class(class, arguments.into())),
-            None => Err(Fault::Missing(name)),
+            None => Err(SignatureError::Missing(name)),
         }
     }
 
@@ -197,10 +199,10 @@ impl<'a> Parser<'a> {
     }
 
     fn until(&mut self, ends: &[char]) -> Parsed<&'a str> {
-        let end = self.rest.find(ends).ok_or(Fault::Malformed)?;
+        let end = self.rest.find(ends).ok_or(SignatureError::Malformed)?;
         let (text, rest) = self.rest.split_at(end);
         self.rest = rest;
-        if text.is_empty() { Err(Fault::Malformed) } else { Ok(text) }
+        if text.is_empty() { Err(SignatureError::Malformed) } else { Ok(text) }
     }
 
     fn eat(&mut self, expected: char) -> bool {
@@ -210,11 +212,11 @@ impl<'a> Parser<'a> {
     }
 
     fn expect(&mut self, expected: char) -> Parsed<()> {
-        if self.eat(expected) { Ok(()) } else { Err(Fault::Malformed) }
+        if self.eat(expected) { Ok(()) } else { Err(SignatureError::Malformed) }
     }
 
     fn end<T>(self, value: T) -> Parsed<T> {
-        if self.rest.is_empty() { Ok(value) } else { Err(Fault::Malformed) }
+        if self.rest.is_empty() { Ok(value) } else { Err(SignatureError::Malformed) }
     }
 }
 
@@ -229,7 +231,7 @@ mod tests {
         World::new(ClassPath::open(&[]).unwrap(), Jdk::find(None).unwrap())
     }
 
-    /// What the attribute of a type would hold.
+    /// Returns the signature of a type.
     fn write(world: &World, ty: &Type) -> String {
         match ty {
             Type::Variable(name) => format!("T{name};"),
@@ -289,13 +291,13 @@ mod tests {
             let _ = Parser::new(&text, &world).class();
         });
         let deep = "[".repeat(60_000) + "I";
-        assert_eq!(Parser::new(&deep, &world).field(), Err(Fault::Malformed));
+        assert_eq!(Parser::new(&deep, &world).field(), Err(SignatureError::Malformed));
     }
 
     #[test]
     fn a_missing_class_is_named() {
         let world = world();
         let fault = Parser::new("Ljava/util/List<Lno/Such<TT;>.Inner;>;", &world).field();
-        assert_eq!(fault, Err(Fault::Missing("no/Such$Inner".into())));
+        assert_eq!(fault, Err(SignatureError::Missing("no/Such$Inner".into())));
     }
 }

@@ -6,17 +6,17 @@ use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{ClassId, ClassPath, Jdk, MethodId, Type, World};
 
-/// The JDK of the environment.
+/// Returns the JDK of the environment.
 pub fn jdk() -> Jdk {
-    Jdk::find(None).expect("a JDK to test with")
+    Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME")
 }
 
-/// A world of the JDK alone.
+/// Returns a world with the JDK and an empty class path.
 pub fn jdk_world() -> World {
     World::new(ClassPath::open(&[]).unwrap(), jdk())
 }
 
-/// Sources compiled into a folder that is the class path of a world.
+/// A world whose class path is a folder with compiled sources.
 pub struct Fixture {
     pub world: World,
     folder: TempDir,
@@ -27,7 +27,7 @@ impl Fixture {
         Fixture::with(sources, &[], &[])
     }
 
-    /// Compiles with those arguments, then deletes class files.
+    /// Compiles sources with options of javac, then deletes class files.
     pub fn with(sources: &[(&str, &str)], options: &[&str], deleted: &[&str]) -> Fixture {
         let folder = TempDir::new().unwrap();
         let add = |all: JavaSources, &(path, text): &(&str, &str)| all.text(path, text);
@@ -45,10 +45,10 @@ impl Fixture {
 }
 
 pub fn class(world: &World, name: &str) -> ClassId {
-    world.class_named(name).unwrap_or_else(|| panic!("{name} is there"))
+    world.class_named(name).unwrap_or_else(|| panic!("the world has no class {name}"))
 }
 
-/// `result name(argument, ...)`.
+/// Returns the header of a method: `result name(argument, ...)`.
 pub fn header(world: &World, method: MethodId) -> String {
     let method = world.method(method);
     format!("{} {}({})", world.display(&method.result), method.name, displays(world, &method.arguments))
@@ -58,9 +58,9 @@ pub fn displays(world: &World, types: &[Type]) -> String {
     types.iter().map(|ty| world.display(ty)).collect::<Vec<_>>().join(", ")
 }
 
-/// The field of that name in the class of that name.
-pub fn field_type(world: &World, class_name: &str, field: &str) -> Type {
+/// Returns the type of a field.
+pub fn field_type(world: &World, class_name: &str, field_name: &str) -> Type {
     let class = world.class(class(world, class_name));
-    let field = class.fields.iter().map(|&id| world.field(id)).find(|f| &*f.name == field);
-    field.unwrap_or_else(|| panic!("{class_name} has that field")).ty.clone()
+    let field = class.fields.iter().map(|&id| world.field(id)).find(|f| &*f.name == field_name);
+    field.unwrap_or_else(|| panic!("{class_name} has no field {field_name}")).ty.clone()
 }

@@ -1,6 +1,8 @@
-//! What tests commonly use of the JDK. Both lists are in order of preference; what a JDK does not have is passed over.
+//! Classes and members of the JDK that tests commonly use, in order of preference. Names that a JDK does not
+//! have are skipped.
 
-/// Concrete public classes that are easily made. None whose objects run threads, block, or differ from run to run.
+/// Concrete public classes that are easy to construct. Objects of these classes start no threads, do not
+/// block, and are the same in every run.
 pub const CLASSES: &[&str] = &[
     "java.lang.Integer",
     "java.lang.String",
@@ -134,8 +136,10 @@ pub const CLASSES: &[&str] = &[
     "java.sql.SQLException",
 ];
 
-/// Producers whose values differ from run to run, or take long to make or to use, or name files, as `(class, name, descriptor of the
-/// arguments)`; no descriptor means all overloads.
+/// Producers to avoid, as `(class, name, descriptor of the arguments)`. An empty descriptor means all
+/// overloads.
+///
+/// Their values differ between runs, are slow to create or use, or refer to files.
 pub const UNSUITABLE: &[(&str, &str, &str)] = &[
     ("java.io.File", "<init>", ""),
     ("java.io.File", "createTempFile", ""),
@@ -145,7 +149,7 @@ pub const UNSUITABLE: &[(&str, &str, &str)] = &[
     ("java.io.FileWriter", "<init>", "(Ljava/io/FileDescriptor;)"),
     ("java.nio.file.Path", "of", ""),
     ("java.nio.file.Paths", "get", ""),
-    // Nobody can make their arrays without a warning.
+    // Arrays of their parameter types cannot be created without a compiler warning.
     ("java.util.Map", "ofEntries", ""),
     ("java.util.Random", "<init>", "()"),
     ("java.util.SplittableRandom", "<init>", "()"),
@@ -189,11 +193,11 @@ pub const UNSUITABLE: &[(&str, &str, &str)] = &[
     ("java.util.stream.DoubleStream", "iterate", ""),
 ];
 
-/// Name of static methods that read a clock.
+/// Name of the static methods that read a clock.
 pub const CLOCK: &str = "now";
 
-/// Members that yield types which no constructor does, as `(class that declares it, name)`: the field of that name and all
-/// public methods are meant.
+/// Members that return types without accessible constructors, as `(declaring class, name)`. An entry means
+/// the field of this name and all public methods of this name.
 pub const FACTORIES: &[(&str, &str)] = &[
     ("java.lang.String", "CASE_INSENSITIVE_ORDER"),
     ("java.util.Arrays", "asList"),
