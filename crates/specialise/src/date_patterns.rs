@@ -1,4 +1,5 @@
-//! Texts for the patterns of `java.text.SimpleDateFormat` and `java.time.format.DateTimeFormatter`, in English.
+//! Dates and times in the formats of `java.text.SimpleDateFormat` and `java.time.format.DateTimeFormatter`,
+//! in English.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -21,17 +22,17 @@ const MONTHS: [&str; 12] = [
 ];
 const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/// Letters in a row that no pattern has.
-const TOO_MANY: usize = 1000;
+/// Maximum number of equal letters in a row. A pattern with more letters is refused.
+const MAX_EQUAL_LETTERS: usize = 1000;
 
-/// A time on a date of the common era.
+/// A date of the common era and a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moment {
-    /// From 1 to 9999.
+    /// The year, from 1 to 9999.
     pub(crate) year: u32,
-    /// From 1.
+    /// The month, from 1.
     pub(crate) month: u32,
-    /// From 1.
+    /// The day of the month, from 1.
     pub(crate) day: u32,
     pub(crate) hour: u32,
     pub(crate) minute: u32,
@@ -40,12 +41,15 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    /// Mostly of our days, sometimes the first or last day of a year, a leap day, far off, or midnight.
+    /// Returns a random date and time.
+    ///
+    /// Most years are from 1970 to 2040. Sometimes the year is arbitrary, the date is the first or last day
+    /// of a year or a leap day, or the time is midnight or the last second of the day.
     pub(crate) fn random(rng: &mut impl Rng) -> Moment {
         let year =
             if rng.random_bool(0.1) { rng.random_range(1..=9999) } else { rng.random_range(1970..=2040) };
         let month = rng.random_range(1..=12);
-        let day = rng.random_range(1..=length(year, month));
+        let day = rng.random_range(1..=days_of_month(year, month));
         let (year, month, day) = match rng.random_range(0..20) {
             0 => (year, 1, 1),
             1 => (year, 12, 31),
@@ -61,17 +65,19 @@ impl Moment {
     }
 
     fn day_of_year(self) -> u32 {
-        (1..self.month).map(|month| length(self.year, month)).sum::<u32>() + self.day
+        (1..self.month).map(|month| days_of_month(self.year, month)).sum::<u32>() + self.day
     }
 
-    /// From 0, which is Sunday; the calendar is the Gregorian one.
+    /// Returns the day of the week in the Gregorian calendar; 0 is Sunday.
     fn weekday(self) -> u32 {
         let before = self.year - 1;
         (before + before / 4 - before / 100 + before / 400 + self.day_of_year()) % 7
     }
 
-    /// By the rules of the United States: weeks begin on Sundays, and the first one holds the first of January. A 53rd
-    /// would belong to the next year as a rule.
+    /// Returns the week of the year by the rules of the United States.
+    ///
+    /// Weeks begin on Sundays, and the first week contains the first of January. The maximum is 52, because
+    /// most days of a 53rd week belong to the next year.
     fn week_of_year(self) -> u32 {
         let first = Moment { month: 1, day: 1, ..self };
         ((self.day_of_year() - 1 + first.weekday()) / 7 + 1).min(52)
@@ -87,8 +93,8 @@ impl Moment {
     }
 }
 
-/// Days of a month.
-fn length(year: u32, month: u32) -> u32 {
+/// Returns the number of days of a month.
+fn days_of_month(year: u32, month: u32) -> u32 {
     match month {
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
         2 => 28,
@@ -97,22 +103,24 @@ fn length(year: u32, month: u32) -> u32 {
     }
 }
 
-/// A time in the form of a pattern; `None` where the pattern has letters that are not known, or too many of one.
-pub(crate) fn formatted(pattern: &str, rng: &mut impl Rng) -> Option<String> {
+/// Formats a random date and time with a pattern.
+///
+/// Returns `None` if the pattern has an unsupported letter or too many equal letters in a row.
+pub(crate) fn random_date(pattern: &str, rng: &mut impl Rng) -> Option<String> {
     let moment = Moment::random(rng);
     let mut text = String::new();
     let mut rest = pattern.chars().peekable();
     while let Some(next) = rest.next() {
         match next {
             '\'' => text += &quoted(&mut rest),
-            // Of a `DateTimeFormatter`: what stands between them may be missing.
+            // In a `DateTimeFormatter`, brackets enclose optional parts.
             '[' | ']' => {}
             letter if letter.is_ascii_alphabetic() => {
                 let mut count = 1;
                 while rest.next_if_eq(&letter).is_some() {
                     count += 1;
                 }
-                if count > TOO_MANY {
+                if count > MAX_EQUAL_LETTERS {
                     return None;
                 }
                 text += &field(letter, count, moment)?;
@@ -123,7 +131,7 @@ pub(crate) fn formatted(pattern: &str, rng: &mut impl Rng) -> Option<String> {
     Some(text)
 }
 
-/// What stands up to the closing quote; two quotes are one.
+/// Returns the text up to the closing quote. Two quotes stand for one quote.
 fn quoted(rest: &mut Peekable<Chars>) -> String {
     if rest.next_if_eq(&'\'').is_some() {
         return "'".to_owned();
@@ -176,7 +184,8 @@ fn year_field(count: usize, year: u32) -> Option<String> {
     Some(if count == 2 { format!("{:02}", year % 100) } else { format!("{year:0count$}") })
 }
 
-/// Up to three letters ask for the short form.
+/// Returns a name in its short form for up to three letters, in full for four letters, and its first letter
+/// for five letters.
 fn name(names: &[&str], index: u32, count: usize) -> Option<String> {
     let name = names[index as usize];
     match count {
@@ -186,7 +195,8 @@ fn name(names: &[&str], index: u32, count: usize) -> Option<String> {
     }
 }
 
-/// Time zones are written as offsets wherever the pattern allows it: every parser knows those.
+/// Returns a time zone. The text is an offset if the pattern allows it, because every parser supports
+/// offsets.
 fn zone(letter: char, count: usize) -> Option<&'static str> {
     Some(match (letter, count) {
         ('z', 4) => "Greenwich Mean Time",

@@ -1,4 +1,4 @@
-//! Classes as the worker loads them.
+//! Instruments class files, as for a worker.
 
 use std::sync::Arc;
 
@@ -6,7 +6,8 @@ use analysis::Program;
 use classfile::{ClassFile, Code};
 use instrument::{Options, instrument};
 
-/// A class is analysed and instrumented; what could be decoded before can be decoded afterwards.
+/// Analyses and instruments a class. Asserts that code which can be decoded before can also be decoded
+/// afterwards.
 pub fn read(bytes: &[u8]) {
     let class = ClassFile::read(bytes);
     let files: Vec<&ClassFile> = class.iter().collect();
@@ -23,15 +24,15 @@ pub fn read(bytes: &[u8]) {
     for options in [Options::default(), all] {
         let instrumented = instrument(bytes, &program, &options);
         let Ok(class) = &class else {
-            assert_eq!(instrumented.bytes, bytes, "what cannot be read stays as it is");
+            assert_eq!(instrumented.bytes, bytes, "a class that cannot be read must stay unchanged");
             continue;
         };
-        let after = ClassFile::read(&instrumented.bytes).expect("what was written can be read");
-        for (before, after_it) in class.methods.iter().zip(&after.methods) {
+        let after = ClassFile::read(&instrumented.bytes).expect("an instrumented class can be read");
+        for (before, instrumented) in class.methods.iter().zip(&after.methods) {
             let code =
                 |class: &ClassFile, method| class.code(method).map(|code: Option<Code>| code.is_some());
             if let Ok(has_code) = code(class, before) {
-                assert_eq!(code(&after, after_it).expect("what was edited can be decoded"), has_code);
+                assert_eq!(code(&after, instrumented).expect("instrumented code can be decoded"), has_code);
             }
         }
     }

@@ -1,16 +1,16 @@
-//! The class file image of a JDK.
+//! Reads the class file image of a JDK.
 
 use std::fs;
 
 use types::Jdk;
 
-/// A JDK with that image is opened, and asked for classes and exports.
+/// Opens a JDK with the image, and reads classes and exports.
 pub fn read(bytes: &[u8]) {
-    let home = tempfile::tempdir().expect("there is room for a JDK");
+    let home = tempfile::tempdir().expect("temporary files can be written");
     let file = |name: &str, bytes: &[u8]| {
         let path = home.path().join(name);
-        let written = fs::create_dir(path.parent().expect("it is in a folder"));
-        written.and_then(|()| fs::write(path, bytes)).expect("there is room for a JDK");
+        let written = fs::create_dir(path.parent().expect("the path has a folder"));
+        written.and_then(|()| fs::write(path, bytes)).expect("temporary files can be written");
     };
     file("bin/javac", &[]);
     file("lib/modules", bytes);

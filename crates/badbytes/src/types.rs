@@ -1,4 +1,4 @@
-//! The types of a damaged class path.
+//! Computes the types of damaged classes.
 
 use std::fs;
 use std::io::Write;
@@ -11,34 +11,35 @@ use zip::write::SimpleFileOptions;
 
 const MAGIC: [u8; 4] = [0xCA, 0xFE, 0xBA, 0xBE];
 
-static JDK: LazyLock<Arc<Jdk>> = LazyLock::new(|| Arc::new(Jdk::find(None).expect("there is a JDK")));
+static JDK: LazyLock<Arc<Jdk>> =
+    LazyLock::new(|| Arc::new(Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME")));
 
-/// Class files, one behind the other, are put on a class path, and everything is asked of their types.
+/// Puts a sequence of class files on a class path, and queries all properties of their types.
 pub fn read(bytes: &[u8]) {
-    let folder = tempfile::tempdir().expect("there is room for a jar");
+    let folder = tempfile::tempdir().expect("temporary files can be written");
     let jar = folder.path().join("a.jar");
-    fs::write(&jar, packed(bytes)).expect("there is room for a jar");
-    let path = ClassPath::open(&[jar]).expect("the jar is whole");
+    fs::write(&jar, jar_of(bytes)).expect("temporary files can be written");
+    let path = ClassPath::open(&[jar]).expect("the jar is valid");
     let names: Vec<String> = path.names().map(|name| name.replace('/', ".")).collect();
     let world = World::new(path, JDK.clone());
     let classes: Vec<ClassId> = names.iter().filter_map(|name| world.class_named(name)).collect();
     for &class in &classes {
-        ask(&world, class);
-        classes.iter().for_each(|&other| relate(&world, class, other));
+        query(&world, class);
+        classes.iter().for_each(|&other| query_pair(&world, class, other));
     }
 }
 
-/// A jar of the classes, each under its own name if that is a plain one.
-fn packed(bytes: &[u8]) -> Vec<u8> {
+/// Returns a jar of the classes. A class keeps its name if all characters are letters, digits or separators.
+fn jar_of(bytes: &[u8]) -> Vec<u8> {
     let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     for (class, index) in split(bytes).into_iter().take(8).zip(0..) {
         let name = ClassFile::read(class).ok().and_then(|file| Some(file.name().ok()?.to_str().into_owned()));
-        let is_plain = |name: &String| {
+        let is_valid = |name: &String| {
             !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || "/$_".contains(it))
         };
-        let name = name.filter(is_plain).unwrap_or_else(|| format!("Nameless{index}"));
-        // Two of one name are one too many.
+        let name = name.filter(is_valid).unwrap_or_else(|| format!("Nameless{index}"));
+        // The second class of a name is skipped.
         if jar.start_file(format!("{name}.class"), options).is_ok() {
             jar.write_all(class).expect("memory can be written");
         }
@@ -53,7 +54,7 @@ fn split(bytes: &[u8]) -> Vec<&[u8]> {
     bounds.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect()
 }
 
-fn ask(world: &World, id: ClassId) {
+fn query(world: &World, id: ClassId) {
     let class = world.class(id);
     let own = class.own_type();
     let package = types::package_of(&class.name).to_owned();
@@ -71,7 +72,7 @@ fn ask(world: &World, id: ClassId) {
     }
 }
 
-fn relate(world: &World, a: ClassId, b: ClassId) {
+fn query_pair(world: &World, a: ClassId, b: ClassId) {
     let (from, to) = (world.class(a).own_type(), world.class(b).own_type());
     let _ = (world.is_subclass(a, b), world.as_super(&from, b));
     let _ = (world.conversion(&from, &to), world.conversion(&world.default_type(a), &world.default_type(b)));

@@ -1,4 +1,4 @@
-//! From the regular expressions of `java.util.regex.Pattern` to those of the Rust libraries.
+//! Translates regular expressions of `java.util.regex.Pattern` into the syntax of the Rust libraries.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -9,48 +9,52 @@ const MULTILINE: u32 = 8;
 const LITERAL: u32 = 16;
 const DOTALL: u32 = 32;
 
-/// How many classes may stand in one another: nobody writes more, and each takes some of the stack.
-const NESTED: u32 = 50;
+/// Maximum nesting depth of character classes. The translation uses the stack for each level.
+const MAX_CLASS_NESTING: u32 = 50;
 
-// Classes as they are without UNICODE_CHARACTER_CLASS.
+// The character classes without `UNICODE_CHARACTER_CLASS`.
 const DIGIT: &str = "0-9";
 const SPACE: &str = r"\x09-\x0D\x20";
 const WORD: &str = "0-9A-Za-z_";
 const HORIZONTAL: &str = r"\x09\x20\x{A0}\x{1680}\x{180E}\x{2000}-\x{200A}\x{202F}\x{205F}\x{3000}";
 const VERTICAL: &str = r"\x0A-\x0D\x{85}\x{2028}\x{2029}";
 
-/// An expression, in the syntax of `regex-syntax` and `fancy-regex`.
+/// An expression in the syntax of `regex-syntax` and `fancy-regex`.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Translated {
-    /// Without what is not regular: a back reference is a single character of [`reference`], look-around is left out,
-    /// atomic groups and possessive quantifiers are plain ones. Group 3 is named `g3`.
-    pub(crate) plain: String,
-    /// All of it, as far as it can be told.
-    pub(crate) faithful: String,
-    /// Whether every text of the plain expression is one of the faithful.
-    pub(crate) exact: bool,
-    /// The expressions in positive lookaheads, plain.
-    pub(crate) ahead: Vec<String>,
-    /// The expressions in positive lookbehinds, plain.
-    pub(crate) behind: Vec<String>,
+pub(crate) struct Translation {
+    /// The regular part of the expression.
+    ///
+    /// A back reference is a character of [`reference_char`]. Look-around is left out, and atomic groups and
+    /// possessive quantifiers become ordinary ones. The name of group 3 is `g3`.
+    pub(crate) regular: String,
+    /// The complete expression.
+    pub(crate) complete: String,
+    /// Whether every match of the regular part is a match of the complete expression.
+    pub(crate) is_exact: bool,
+    /// The regular parts of the positive lookaheads.
+    pub(crate) lookaheads: Vec<String>,
+    /// The regular parts of the positive lookbehinds.
+    pub(crate) lookbehinds: Vec<String>,
 }
 
-/// The character that stands for what a group matched: of the last private use plane.
-pub(crate) fn reference(group: u32) -> char {
+/// Returns the character that stands for a back reference to a group. The character is in the last private
+/// use plane.
+pub(crate) fn reference_char(group: u32) -> char {
     char::from_u32(0x10_0000 + group).unwrap_or('\u{10_0000}')
 }
 
-/// The group that a character stands for.
-pub(crate) fn referenced(character: char) -> Option<u32> {
+/// Returns the group of a back reference that a character stands for.
+pub(crate) fn referenced_group(character: char) -> Option<u32> {
     (character as u32).checked_sub(0x10_0000)
 }
 
-/// Translates an expression under flags of `Pattern`. `None` where it is damaged or says what cannot be told.
-pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translated> {
+/// Translates an expression with the flags of `Pattern`. Returns `None` if the expression is malformed or not
+/// supported.
+pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translation> {
     let mut translator = Translator {
         rest: pattern.chars().peekable(),
         comments: flags & COMMENTS != 0,
-        to: Translated { exact: true, ..Translated::default() },
+        output: Translation { is_exact: true, ..Translation::default() },
         open: Vec::new(),
         names: Vec::new(),
         groups: 0,
@@ -59,14 +63,14 @@ pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translated> {
         0 => translator.expression()?,
         _ => pattern.chars().for_each(|literal| translator.literal(literal)),
     }
-    let Translated { plain, faithful, exact, ahead, behind } = translator.to;
+    let Translation { regular, complete, is_exact, lookaheads, lookbehinds } = translator.output;
     let under_flags = |text: String| format!("{}{text}", prefix(flags));
-    Some(Translated {
-        plain: under_flags(plain),
-        faithful: under_flags(faithful),
-        exact,
-        ahead: ahead.into_iter().map(under_flags).collect(),
-        behind: behind.into_iter().map(under_flags).collect(),
+    Some(Translation {
+        regular: under_flags(regular),
+        complete: under_flags(complete),
+        is_exact,
+        lookaheads: lookaheads.into_iter().map(under_flags).collect(),
+        lookbehinds: lookbehinds.into_iter().map(under_flags).collect(),
     })
 }
 
@@ -78,21 +82,21 @@ fn prefix(flags: u32) -> String {
 
 struct Translator<'a> {
     rest: Peekable<Chars<'a>>,
-    /// Whether blanks and what follows a `#` mean nothing.
+    /// Whether the expression has comments: white space and the text after a `#` are ignored.
     comments: bool,
-    to: Translated,
+    output: Translation,
     open: Vec<Open>,
-    /// Names of groups, with their numbers.
+    /// The names and numbers of groups.
     names: Vec<(String, u32)>,
     groups: u32,
 }
 
-/// A group that is not closed yet. Of look-around, what came before it in the plain expression.
+/// An open group. For look-around, the value is the regular part before the group.
 enum Open {
     Group,
-    Ahead(String),
-    Behind(String),
-    Never(String),
+    Lookahead(String),
+    Lookbehind(String),
+    NegativeLook(String),
 }
 
 impl Translator<'_> {
@@ -101,8 +105,8 @@ impl Translator<'_> {
             match next {
                 '\\' => self.escape()?,
                 '[' => {
-                    let class = self.class(NESTED)?;
-                    self.both(&class);
+                    let class = self.class(MAX_CLASS_NESTING)?;
+                    self.add(&class);
                 }
                 '(' => self.group()?,
                 ')' => self.close()?,
@@ -111,7 +115,7 @@ impl Translator<'_> {
                     let bounds = self.until('}')?;
                     self.quantifier(&format!("{{{bounds}}}"));
                 }
-                '.' | '^' | '$' | '|' => self.both(&next.to_string()),
+                '.' | '^' | '$' | '|' => self.add(&next.to_string()),
                 '#' if self.comments => drop(self.until('\n')),
                 blank if self.comments && blank.is_ascii_whitespace() => {}
                 literal => self.literal(literal),
@@ -120,23 +124,23 @@ impl Translator<'_> {
         Some(())
     }
 
-    fn both(&mut self, text: &str) {
-        self.to.plain += text;
-        self.to.faithful += text;
+    fn add(&mut self, text: &str) {
+        self.output.regular += text;
+        self.output.complete += text;
     }
 
     fn literal(&mut self, literal: char) {
-        self.both(&hex(literal));
+        self.add(&hex(literal));
     }
 
-    /// A quantifier, which may be lazy or possessive.
+    /// Translates a quantifier, which can be lazy or possessive.
     fn quantifier(&mut self, quantifier: &str) {
-        self.both(quantifier);
+        self.add(quantifier);
         if self.rest.next_if_eq(&'?').is_some() {
-            self.both("?");
+            self.add("?");
         } else if self.rest.next_if_eq(&'+').is_some() {
-            self.to.faithful += "+";
-            self.to.exact = false;
+            self.output.complete += "+";
+            self.output.is_exact = false;
         }
     }
 
@@ -158,14 +162,14 @@ impl Translator<'_> {
         match self.rest.next()? {
             ':' => self.open("(?:", "(?:"),
             '>' => {
-                self.to.exact = false;
+                self.output.is_exact = false;
                 self.open("(?:", "(?>");
             }
-            '=' => self.look("(?=", Open::Ahead),
-            '!' => self.look("(?!", Open::Never),
+            '=' => self.look_around("(?=", Open::Lookahead),
+            '!' => self.look_around("(?!", Open::NegativeLook),
             '<' => match self.rest.next()? {
-                '=' => self.look("(?<=", Open::Behind),
-                '!' => self.look("(?<!", Open::Never),
+                '=' => self.look_around("(?<=", Open::Lookbehind),
+                '!' => self.look_around("(?<!", Open::NegativeLook),
                 first => {
                     let name = format!("{first}{}", self.until('>')?);
                     self.names.push((name, self.groups + 1));
@@ -177,9 +181,9 @@ impl Translator<'_> {
         Some(())
     }
 
-    fn open(&mut self, plain: &str, faithful: &str) {
-        self.to.plain += plain;
-        self.to.faithful += faithful;
+    fn open(&mut self, regular: &str, complete: &str) {
+        self.output.regular += regular;
+        self.output.complete += complete;
         self.open.push(Open::Group);
     }
 
@@ -189,33 +193,33 @@ impl Translator<'_> {
         self.open(&opening, &opening);
     }
 
-    fn look(&mut self, faithful: &str, open: fn(String) -> Open) {
-        self.to.exact = false;
-        self.to.faithful += faithful;
-        let before = std::mem::take(&mut self.to.plain);
+    fn look_around(&mut self, complete: &str, open: fn(String) -> Open) {
+        self.output.is_exact = false;
+        self.output.complete += complete;
+        let before = std::mem::take(&mut self.output.regular);
         self.open.push(open(before));
     }
 
     fn close(&mut self) -> Option<()> {
-        self.to.faithful.push(')');
+        self.output.complete.push(')');
         let (before, bodies) = match self.open.pop()? {
             Open::Group => {
-                self.to.plain.push(')');
+                self.output.regular.push(')');
                 return Some(());
             }
-            Open::Ahead(before) => (before, Some(&mut self.to.ahead)),
-            Open::Behind(before) => (before, Some(&mut self.to.behind)),
-            Open::Never(before) => (before, None),
+            Open::Lookahead(before) => (before, Some(&mut self.output.lookaheads)),
+            Open::Lookbehind(before) => (before, Some(&mut self.output.lookbehinds)),
+            Open::NegativeLook(before) => (before, None),
         };
-        // A quantifier may follow.
-        let body = std::mem::replace(&mut self.to.plain, before + "(?:)");
+        // The empty group is necessary because a quantifier can follow.
+        let body = std::mem::replace(&mut self.output.regular, before + "(?:)");
         if let Some(bodies) = bodies {
             bodies.push(body);
         }
         Some(())
     }
 
-    /// `(?i)` or `(?i:`, of which the flags that both sides know are kept.
+    /// Translates `(?i)` or `(?i:`. Keeps the flags that both syntaxes have.
     fn flags(&mut self, first: char) -> Option<()> {
         let mut flags = first.to_string();
         let end = loop {
@@ -237,7 +241,7 @@ impl Translator<'_> {
                 self.open(&opening, &opening);
             }
             _ if on.is_empty() && off.is_empty() => {}
-            _ => self.both(&format!("(?{on}{off})")),
+            _ => self.add(&format!("(?{on}{off})")),
         }
         Some(())
     }
@@ -246,33 +250,33 @@ impl Translator<'_> {
         match self.rest.next()? {
             'Q' => self.quote(),
             'E' => {}
-            'A' | 'G' => self.both(r"\A"),
-            'z' | 'Z' => self.both(r"\z"),
-            boundary @ ('b' | 'B') => self.both(&format!(r"\{boundary}")),
-            'R' => self.both(&format!(r"(?:\x0D\x0A|[{VERTICAL}])")),
-            'X' => self.both("."),
+            'A' | 'G' => self.add(r"\A"),
+            'z' | 'Z' => self.add(r"\z"),
+            boundary @ ('b' | 'B') => self.add(&format!(r"\{boundary}")),
+            'R' => self.add(&format!(r"(?:\x0D\x0A|[{VERTICAL}])")),
+            'X' => self.add("."),
             'k' => {
                 self.rest.next_if_eq(&'<')?;
                 let name = self.until('>')?;
                 let group = self.names.iter().find(|(known, _)| *known == name)?.1;
-                self.back(group);
+                self.back_reference(group);
             }
             digit @ '1'..='9' => {
                 let group = self.group_number(digit);
-                self.back(group);
+                self.back_reference(group);
             }
             other => {
                 let text = match self.class_escape(other)? {
                     Item::One(character) => hex(character),
                     Item::Many(class) => class,
                 };
-                self.both(&text);
+                self.add(&text);
             }
         }
         Some(())
     }
 
-    /// As many digits as there are groups for.
+    /// Reads the number of a group. Stops before a digit that would exceed the number of groups.
     fn group_number(&mut self, first: char) -> u32 {
         let mut group = first as u32 - '0' as u32;
         while let Some(digit) = self.rest.peek().and_then(|next| next.to_digit(10)) {
@@ -285,14 +289,14 @@ impl Translator<'_> {
         group
     }
 
-    fn back(&mut self, group: u32) {
-        // The group may have matched nothing, and then nothing refers to it.
-        self.to.exact = false;
-        self.to.plain += &hex(reference(group));
-        self.to.faithful += &format!(r"\k<g{group}>");
+    fn back_reference(&mut self, group: u32) {
+        // If the group did not match, the back reference never matches.
+        self.output.is_exact = false;
+        self.output.regular += &hex(reference_char(group));
+        self.output.complete += &format!(r"\k<g{group}>");
     }
 
-    /// Literal text up to `\E`.
+    /// Translates literal text up to `\E`.
     fn quote(&mut self) {
         while let Some(next) = self.rest.next() {
             if next == '\\' && self.rest.next_if_eq(&'E').is_some() {
@@ -302,9 +306,9 @@ impl Translator<'_> {
         }
     }
 
-    /// A class behind its opening bracket, with so many classes in one another.
-    fn class(&mut self, nested: u32) -> Option<String> {
-        let within = nested.checked_sub(1)?;
+    /// Translates a class after its opening bracket. `depth` limits the nesting of classes.
+    fn class(&mut self, depth: u32) -> Option<String> {
+        let inner_depth = depth.checked_sub(1)?;
         let mut class = "[".to_owned();
         if self.rest.next_if_eq(&'^').is_some() {
             class.push('^');
@@ -314,7 +318,7 @@ impl Translator<'_> {
             let next = self.rest.next()?;
             match next {
                 ']' if !first => break,
-                '[' => class += &self.class(within)?,
+                '[' => class += &self.class(inner_depth)?,
                 '&' if self.rest.next_if_eq(&'&').is_some() => class += "&&",
                 '\\' if self.rest.next_if_eq(&'Q').is_some() => class += &self.quoted_class(),
                 '\\' if self.rest.next_if_eq(&'E').is_some() => {}
@@ -338,7 +342,7 @@ impl Translator<'_> {
         class
     }
 
-    /// A character, a range or a class by its escape.
+    /// Translates a character, a range, or a class that is an escape sequence.
     fn items(&mut self, next: char) -> Option<String> {
         let from = match self.item(next)? {
             Item::One(from) => from,
@@ -367,7 +371,7 @@ impl Translator<'_> {
         }
     }
 
-    /// What may be escaped inside of classes and outside.
+    /// Translates an escape sequence that is valid inside and outside of classes.
     fn class_escape(&mut self, escaped: char) -> Option<Item> {
         Some(match escaped {
             't' => Item::One('\t'),
@@ -399,10 +403,11 @@ impl Translator<'_> {
         })
     }
 
-    /// A character by at most so many digits; for half a surrogate pair one that is never written.
-    fn digits(&mut self, radix: u32, most: usize) -> Option<char> {
+    /// Reads the number of a character with at most `max` digits. Half of a surrogate pair becomes the
+    /// replacement character, which is never generated.
+    fn digits(&mut self, radix: u32, max: usize) -> Option<char> {
         let mut value = 0;
-        for _ in 0..most {
+        for _ in 0..max {
             let Some(digit) = self.rest.peek().and_then(|next| next.to_digit(radix)) else { break };
             value = value * radix + digit;
             self.rest.next();
@@ -429,7 +434,7 @@ fn hex(character: char) -> String {
     format!(r"\x{{{:X}}}", character as u32)
 }
 
-/// What stands between the brackets of a class for a property as Java names it.
+/// Returns the content of a bracket class that is equal to a property of Java.
 fn property(name: &str) -> String {
     const POSIX: [&str; 13] = [
         "Lower", "Upper", "ASCII", "Alpha", "Digit", "Alnum", "Punct", "Graph", "Print", "Blank", "Cntrl",
@@ -461,16 +466,16 @@ fn property(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn check(java: &str, flags: u32, plain: &str, exact: bool) {
+    fn check(java: &str, flags: u32, regular: &str, is_exact: bool) {
         let translated = translate(java, flags).unwrap();
-        let readable = regex_syntax::Parser::new().parse(&translated.plain);
-        let wanted = regex_syntax::Parser::new().parse(plain).unwrap();
-        assert_eq!(readable.unwrap(), wanted, "{java} became {}", translated.plain);
-        assert_eq!(translated.exact, exact, "{java}");
+        let found = regex_syntax::Parser::new().parse(&translated.regular);
+        let expected = regex_syntax::Parser::new().parse(regular).unwrap();
+        assert_eq!(found.unwrap(), expected, "the translation of {java} is {}", translated.regular);
+        assert_eq!(translated.is_exact, is_exact, "{java}");
     }
 
     #[test]
-    fn what_both_sides_know_stays() {
+    fn syntax_of_both_sides_is_kept() {
         check("[a-z]+(?:x|y){2,3}?.*$", 0, "[a-z]+(?:x|y){2,3}?.*$", true);
         check("a\\.b\\-c", 0, "a\\.b-c", true);
         check("[]a^-]", 0, "[\\]a^-]", true);
@@ -487,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_go_to_the_front() {
+    fn flags_become_a_prefix() {
         check("a.", CASE_INSENSITIVE | DOTALL, "(?is)a.", true);
         check("a b # comment\n c", COMMENTS, "abc", true);
         check("(?xu)a b", 0, "ab", true);
@@ -495,24 +500,24 @@ mod tests {
     }
 
     #[test]
-    fn characters_by_number_and_classes_by_name_are_known() {
+    fn character_codes_and_class_names_are_translated() {
         check("\\x41\\u0042\\x{43}\\0104\\cA", 0, "ABCD\\x01", true);
         check("\\p{Alpha}\\P{Digit}[\\p{Upper}_]\\pL", 0, "[[:alpha:]][^0-9][A-Z_]\\p{L}", true);
         check("\\p{IsLatin}\\p{javaLowerCase}", 0, "\\p{Latin}\\p{Lowercase}", true);
     }
 
     #[test]
-    fn what_is_not_regular_is_left_out_and_told() {
+    fn parts_that_are_not_regular_are_left_out_of_the_regular_part() {
         check("a*+b", 0, "a*b", false);
         check("(?>ab|a)c", 0, "(?:ab|a)c", false);
         check("(?=.*x)a(?!b)", 0, "(?:)a(?:)", false);
         let translated = translate("(?<=ab)c(?=d)", 0).unwrap();
-        assert_eq!(translated.behind, [r"\x{61}\x{62}"]);
-        assert_eq!(translated.ahead, [r"\x{64}"]);
+        assert_eq!(translated.lookbehinds, [r"\x{61}\x{62}"]);
+        assert_eq!(translated.lookaheads, [r"\x{64}"]);
     }
 
     #[test]
-    fn a_back_reference_is_a_character_of_its_own() {
+    fn a_back_reference_becomes_a_reserved_character() {
         check("(a|b)\\1", 0, "(?P<g1>a|b)\u{100001}", false);
         check("(?<q>['\"]).*\\k<q>", 0, "(?P<g1>['\"]).*\u{100001}", false);
     }
