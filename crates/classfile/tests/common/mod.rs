@@ -56,9 +56,9 @@ pub fn leaders(code: &Code) -> BTreeSet<Index> {
 
 /// Inserts probes into a class. Returns the class and the number of probes.
 ///
-/// There is a probe at the start of each basic block, before each conditional jump, switch and return, after each
-/// conditional jump, and at each handler. The probes at handlers read a local variable that the entry assigns.
-/// Methods that would become too large have no probes.
+/// There is a probe at the start of each basic block, before each conditional jump, switch and return, after
+/// each conditional jump, and at each handler. The probes at handlers read a local variable that the entry
+/// assigns. Methods that would become too large have no probes.
 pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
     let mut class = ClassFile::read(bytes)?;
     let mut probes = 0;
@@ -99,9 +99,11 @@ pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
     Ok((class.write()?, probes))
 }
 
-/// Extends one method of a class with `nop`s to about 50,000 bytes, so that short jumps do not reach their targets.
+/// Extends one method of a class with `nop`s to about 50,000 bytes, so that short jumps do not reach their
+/// targets.
 ///
-/// Returns the class, and whether it has a method with a jump that can be extended. `which` selects the method.
+/// Returns the class, and whether it has a method with a jump that can be extended. `which` selects the
+/// method.
 pub fn with_long_method(bytes: &[u8], which: usize) -> Result<(Vec<u8>, bool), Error> {
     let mut class = ClassFile::read(bytes)?;
     let mut jumping = Vec::new();

@@ -9,7 +9,8 @@ use types::{ClassId, Method, Type, World};
 
 use crate::common::{Fixture, class, displays, field_type, jdk_world};
 
-/// Returns source that calls a method and assigns its result. The types are exactly those that the world computes.
+/// Returns source that calls a method and assigns its result. The types are exactly those that the world
+/// computes.
 pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str) -> String {
     let bindings = world.bind(method.id, receiver, None);
     let mut parameters: Vec<String> =
@@ -65,7 +66,8 @@ pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
     }
 }
 
-/// Compiles a class of package `p` with a body, and returns the output of javac, or nothing if the class compiles.
+/// Compiles a class of package `p` with a body, and returns the output of javac, or nothing if the class
+/// compiles.
 pub fn compile(body: &str, class_path: &[PathBuf]) -> String {
     let folder = TempDir::new().unwrap();
     let source = format!("package p; class Calls {{\n{body}\n}}");

@@ -24,8 +24,8 @@ const SOURCE: &str = "package p; import java.util.*;
     interface Copy { Copy clone(); String toString(); }
     class Whole extends Half<Integer> { void done() { } public String toString() { return \"\"; } }";
 
-/// Asserts that subclasses of a class must implement some methods. The numbers count the other declarations that each
-/// method overrides.
+/// Asserts that subclasses of a class must implement some methods. The numbers count the other declarations
+/// that each method overrides.
 #[track_caller]
 fn check(name: &str, expect: &[(&str, usize)]) {
     let fixture = Fixture::new(&[("p/All.java", SOURCE)]);
