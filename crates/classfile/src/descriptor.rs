@@ -39,14 +39,14 @@ mod tests {
     }
 
     #[test]
-    fn parameters_come_in_order_whatever_the_result() {
+    fn parameters_are_listed_in_order() {
         check("()V", &[]);
         check("(IJ)D", &["I", "J"]);
         check("([[ILjava/lang/String;[Lp/A;D)Lp/B;", &["[[I", "Ljava/lang/String;", "[Lp/A;", "D"]);
     }
 
     #[test]
-    fn a_damaged_descriptor_ends_somewhere() {
+    fn reading_a_malformed_descriptor_terminates() {
         check("", &[]);
         check("I", &[]);
         check("(I", &["I"]);
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_double_alone_take_two_slots() {
+    fn only_long_and_double_have_two_slots() {
         let all = ["V", "I", "J", "D", "[J", "Lp/D;"];
         assert_eq!(all.map(slots), [0, 1, 2, 2, 1, 1]);
     }

@@ -87,10 +87,10 @@ impl Editor {
     /// code.
     pub fn new(class: &ClassFile, method: &Member) -> Result<Option<Editor>> {
         let Some(data) = method.attribute("Code", &class.constants) else { return Ok(None) };
-        Editor::open(class, method, data).map(Some).map_err(|error| class.named(error))
+        Editor::decode(class, method, data).map(Some).map_err(|error| class.named(error))
     }
 
-    fn open(class: &ClassFile, method: &Member, data: &[u8]) -> Result<Editor> {
+    fn decode(class: &ClassFile, method: &Member, data: &[u8]) -> Result<Editor> {
         let constants = &class.constants;
         let decoded = decode::decode(data, constants)?;
         let code = decoded.code;
@@ -174,7 +174,7 @@ impl Editor {
     /// Jumps to the next instruction do not run the snippet. Several snippets run in the order of the calls.
     /// The snippet may replace the value that the instruction pushed by another one of the same type.
     pub fn insert_after(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
-        debug_assert!(!self.code.instructions[at].ends_flow(), "control does not go on behind {at}");
+        debug_assert!(!self.code.instructions[at].ends_flow(), "control does not continue after {at}");
         self.add(at, Place::After, snippet);
     }
 
@@ -208,7 +208,7 @@ impl Editor {
     }
 
     fn add(&mut self, at: Index, place: Place, snippet: impl IntoIterator<Item = Instruction>) {
-        assert!(at < self.code.instructions.len(), "no instruction {at}");
+        assert!(at < self.code.instructions.len(), "the method has no instruction {at}");
         let start = self.snippets.len();
         self.snippets.extend(snippet);
         self.edits.push(Edit { at, place, snippet: start..self.snippets.len() });
@@ -227,11 +227,11 @@ impl Editor {
         self.edits.sort_by_key(|edit| (edit.at, edit.place));
         let max_stack = self.code.max_stack.saturating_add(self.reserved_stack);
         let max_locals = self.first_free_local().saturating_add(self.reserved_locals);
-        let kept = self.code.max_locals..self.first_free_local();
+        let int_locals = self.code.max_locals..self.first_free_local();
         let mut draft = Draft::insert_snippets(self.code, self.frames, &self.edits, &self.snippets);
-        if !kept.is_empty() {
+        if !int_locals.is_empty() {
             draft.make_frames_full(&self.signature, constants)?;
-            kept.for_each(|slot| frames::add_int(&mut draft.frames, slot));
+            int_locals.for_each(|slot| frames::add_int(&mut draft.frames, slot));
         }
         let offsets = draft.layout(&self.signature, constants)?;
 

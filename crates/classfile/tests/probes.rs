@@ -104,8 +104,8 @@ fn a_jvm_starts_with_probes_in_java_base_and_verifies_the_module() {
 fn the_jvm_verifies_methods_that_are_too_long_for_short_jumps() {
     let mut classes = class_files_of_jar(&module_jar("jdk.compiler"));
     let mut long_methods = 0;
-    for (which, (_, bytes)) in classes.iter_mut().enumerate().step_by(3) {
-        let (longer, is_long) = common::with_long_method(bytes, which).unwrap();
+    for (selector, (_, bytes)) in classes.iter_mut().enumerate().step_by(3) {
+        let (longer, is_long) = common::with_long_method(bytes, selector).unwrap();
         *bytes = longer;
         long_methods += usize::from(is_long);
     }

@@ -75,8 +75,9 @@ pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translation> {
 }
 
 fn prefix(flags: u32) -> String {
-    let known = [(CASE_INSENSITIVE, 'i'), (MULTILINE, 'm'), (DOTALL, 's')];
-    let set: String = known.iter().filter(|(flag, _)| flags & flag != 0).map(|(_, letter)| letter).collect();
+    let supported = [(CASE_INSENSITIVE, 'i'), (MULTILINE, 'm'), (DOTALL, 's')];
+    let set: String =
+        supported.iter().filter(|(flag, _)| flags & flag != 0).map(|(_, letter)| letter).collect();
     if set.is_empty() { set } else { format!("(?{set})") }
 }
 
@@ -232,8 +233,8 @@ impl Translator<'_> {
         if on.contains('x') || off.contains('x') {
             self.comments = on.contains('x');
         }
-        let known = |flags: &str| flags.chars().filter(|flag| "ims".contains(*flag)).collect::<String>();
-        let (on, off) = (known(on), known(off));
+        let supported = |flags: &str| flags.chars().filter(|flag| "ims".contains(*flag)).collect::<String>();
+        let (on, off) = (supported(on), supported(off));
         let off = if off.is_empty() { off } else { format!("-{off}") };
         match end {
             ':' => {
@@ -258,7 +259,7 @@ impl Translator<'_> {
             'k' => {
                 self.rest.next_if_eq(&'<')?;
                 let name = self.until('>')?;
-                let group = self.names.iter().find(|(known, _)| *known == name)?.1;
+                let group = self.names.iter().find(|(other, _)| *other == name)?.1;
                 self.back_reference(group);
             }
             digit @ '1'..='9' => {

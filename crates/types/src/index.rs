@@ -70,18 +70,18 @@ impl Index {
         let mut supers: FxHashSet<Box<str>> = FxHashSet::default();
         for (class, outline) in (0..).zip(outlines) {
             index.names.push(outline.name);
-            for up in outline.supers {
-                if supers.insert(up.clone()) {
-                    index.foreign.push(up.clone());
+            for supertype in outline.supers {
+                if supers.insert(supertype.clone()) {
+                    index.foreign.push(supertype.clone());
                 }
-                index.children.entry(up).or_default().push(class);
+                index.children.entry(supertype).or_default().push(class);
             }
             for ReturningMember { result, name, descriptor } in outline.producers {
                 index.returning.entry(result).or_default().push(Member { class, name, descriptor });
             }
         }
         let Index { names, foreign, .. } = &mut index;
-        foreign.retain(|up| names.binary_search(up).is_err());
+        foreign.retain(|supertype| names.binary_search(supertype).is_err());
         foreign.sort_unstable();
         index
     }

@@ -2,13 +2,13 @@
 
 mod bind;
 mod display;
-mod open;
 pub(crate) mod producers;
 pub(crate) mod relations;
+mod unimplemented;
 pub(crate) mod visibility;
 
 pub use bind::Bindings;
-pub use open::UnimplementedMethod;
 pub use producers::Producer;
 pub use relations::Conversion;
+pub use unimplemented::UnimplementedMethod;
 pub use visibility::is_identifier;

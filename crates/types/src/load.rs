@@ -172,7 +172,7 @@ impl Loader<'_> {
     }
 
     fn erased_class(&self) -> ClassSignature {
-        let known = |index: &u16| -> Option<Type> {
+        let resolved_type = |index: &u16| -> Option<Type> {
             let name = self.class_name(*index)?;
             let class = self.resolve(&name);
             if class.is_none() {
@@ -182,8 +182,8 @@ impl Loader<'_> {
         };
         ClassSignature {
             parameters: Vec::new(),
-            superclass: known(&self.file.super_class).unwrap_or(Type::class(self.world.object())),
-            interfaces: self.file.interfaces.iter().filter_map(known).collect(),
+            superclass: resolved_type(&self.file.super_class).unwrap_or(Type::class(self.world.object())),
+            interfaces: self.file.interfaces.iter().filter_map(resolved_type).collect(),
         }
     }
 
@@ -322,11 +322,11 @@ impl Loader<'_> {
         if self.world.is_from_jdk(self.id) {
             return Vec::new();
         }
-        let stated = self.stated_names(method, count, implicit);
-        stated.or_else(|| self.variable_names(method, descriptor, implicit)).unwrap_or_default()
+        let declared = self.declared_names(method, count, implicit);
+        declared.or_else(|| self.variable_names(method, descriptor, implicit)).unwrap_or_default()
     }
 
-    fn stated_names(
+    fn declared_names(
         &self,
         method: &MemberSummary<'_>,
         count: usize,
@@ -364,13 +364,13 @@ impl Loader<'_> {
         }
         let annotations = attributes.find("RuntimeVisibleAnnotations", self.pool());
         let for_removal = annotations.is_some_and(|data| {
-            let says = attributes::annotation_element_is_true(
+            let is_for_removal = attributes::annotation_element_is_true(
                 data,
                 self.pool(),
                 "Ljava/lang/Deprecated;",
                 "forRemoval",
             );
-            says.unwrap_or(false)
+            is_for_removal.unwrap_or(false)
         });
         if for_removal { Deprecated::ForRemoval } else { Deprecated::Yes }
     }

@@ -77,7 +77,7 @@ impl World {
     /// # Panics
     /// If the JDK lacks a class such as `java.lang.Object`.
     pub fn new(class_path: impl Into<Arc<ClassPath>>, jdk: impl Into<Arc<Jdk>>) -> World {
-        let nowhere = ClassId(u32::MAX);
+        let placeholder = ClassId(u32::MAX);
         let mut world = World {
             class_path: class_path.into(),
             jdk: jdk.into(),
@@ -89,15 +89,15 @@ impl World {
             cache: None,
             index: OnceCell::new(),
             well_known: WellKnown {
-                object: nowhere,
-                string: nowhere,
-                class: nowhere,
-                boxes: [nowhere; 8],
-                array_supertypes: [nowhere; 3],
+                object: placeholder,
+                string: placeholder,
+                class: placeholder,
+                boxes: [placeholder; 8],
+                array_supertypes: [placeholder; 3],
             },
         };
         let find = |name: &str| {
-            world.class_named(name).unwrap_or_else(|| panic!("the JDK has a class named {name}"))
+            world.class_named(name).unwrap_or_else(|| panic!("the JDK has no class {name}; use another JDK"))
         };
         world.well_known = WellKnown {
             object: find("java.lang.Object"),
@@ -129,8 +129,8 @@ impl World {
 
     /// Returns the class of a binary name, `java.util.Map$Entry`, if the class path or the JDK has it.
     pub fn class_named(&self, binary_name: &str) -> Option<ClassId> {
-        if let Some(known) = self.names.borrow().get(binary_name) {
-            return *known;
+        if let Some(id) = self.names.borrow().get(binary_name) {
+            return *id;
         }
         let internal = binary_name.replace('.', "/");
         let from_jdk = self.jdk.contains(&internal);
@@ -235,8 +235,8 @@ impl World {
         self.index.get_or_init(|| Index::scan(self, self.cache.as_ref()))
     }
 
-    pub(crate) fn report(&self, what: String, missing: String) {
-        self.skipped.borrow_mut().push((what, missing));
+    pub(crate) fn report(&self, skipped: String, reason: String) {
+        self.skipped.borrow_mut().push((skipped, reason));
     }
 
     pub(crate) fn add_method(&self, make: impl FnOnce(MethodId) -> Method) -> MethodId {

@@ -111,31 +111,31 @@ pub(crate) fn write(frames: &[Frame], offsets: &[u32]) -> Vec<u8> {
 }
 
 fn put_frame(delta: u16, types: &Types, offsets: &[u32], out: &mut Vec<u8>) {
-    let near = u8::try_from(delta).ok().filter(|delta| *delta < 64);
-    let far = |tag: u8, out: &mut Vec<u8>| {
+    let short_delta = u8::try_from(delta).ok().filter(|delta| *delta < 64);
+    let long_form = |tag: u8, out: &mut Vec<u8>| {
         out.push(tag);
         put_u2(out, delta);
     };
     let all = |types: &[Type], out: &mut Vec<u8>| types.iter().for_each(|one| put_type(*one, offsets, out));
     match types {
-        Types::Same => match near {
+        Types::Same => match short_delta {
             Some(delta) => out.push(delta),
-            None => far(251, out),
+            None => long_form(251, out),
         },
         Types::Stack(value) => {
-            match near {
+            match short_delta {
                 Some(delta) => out.push(64 + delta),
-                None => far(247, out),
+                None => long_form(247, out),
             }
             put_type(*value, offsets, out);
         }
-        Types::Chop(count) => far(251 - count, out),
+        Types::Chop(count) => long_form(251 - count, out),
         Types::Append(more) => {
-            far(251 + more.len() as u8, out);
+            long_form(251 + more.len() as u8, out);
             all(more, out);
         }
         Types::Full { locals, stack } => {
-            far(255, out);
+            long_form(255, out);
             for list in [locals, stack] {
                 put_u2(out, list.len() as u16);
                 all(list, out);
@@ -192,11 +192,11 @@ pub(crate) fn make_full(frames: &mut [Frame], mut locals: Vec<Type>) -> Result<(
             Types::Same => Vec::new(),
             Types::Stack(value) => vec![value],
             Types::Chop(count) => {
-                let Some(left) = locals.len().checked_sub(count.into()) else {
+                let Some(new_count) = locals.len().checked_sub(count.into()) else {
                     let kind = ErrorKind::Malformed("a frame removes more locals than there are");
                     return Err(Error::new(0, kind).in_part("StackMapTable attribute"));
                 };
-                locals.truncate(left);
+                locals.truncate(new_count);
                 Vec::new()
             }
             Types::Append(more) => {

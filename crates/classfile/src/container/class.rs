@@ -81,15 +81,15 @@ impl ClassFile {
     /// # Errors
     /// If two methods have the same name and descriptor.
     pub fn check_methods(&self) -> Result<()> {
-        let mut known = BTreeSet::new();
+        let mut signatures = BTreeSet::new();
         let text = |index| self.constants.utf8(index).map(|text| text.0);
         for method in &self.methods {
             // A method whose name cannot be read causes an error later, when the name is used.
             if let (Ok(name), Ok(descriptor)) = (text(method.name), text(method.descriptor))
-                && !known.insert((name, descriptor))
+                && !signatures.insert((name, descriptor))
             {
-                let twice = ErrorKind::Malformed("two methods with the same name and descriptor");
-                return Err(self.named(Error::new(0, twice)));
+                let kind = ErrorKind::Malformed("two methods with the same name and descriptor");
+                return Err(self.named(Error::new(0, kind)));
             }
         }
         Ok(())

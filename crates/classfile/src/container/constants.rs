@@ -130,7 +130,7 @@ impl ConstantPool {
     pub fn constant(&self, index: u16) -> Result<Constant<'_>> {
         let entry = match self.starts.get(usize::from(index)) {
             Some(&start) if start != NO_ENTRY => &self.bytes[start as usize..],
-            _ => return Err(self.bad(index, "constant")),
+            _ => return Err(self.wrong_kind(index, "constant")),
         };
         let u2 = |at: usize| u16::from_be_bytes([entry[at], entry[at + 1]]);
         let u4 = |at: usize| u32::from_be_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]]);
@@ -161,7 +161,7 @@ impl ConstantPool {
     pub fn utf8(&self, index: u16) -> Result<Utf8<'_>> {
         match self.constant(index) {
             Ok(Constant::Utf8(utf8)) => Ok(utf8),
-            _ => Err(self.bad(index, "string of characters")),
+            _ => Err(self.wrong_kind(index, "string of characters")),
         }
     }
 
@@ -169,7 +169,7 @@ impl ConstantPool {
     pub fn class_name(&self, index: u16) -> Result<Utf8<'_>> {
         match self.constant(index) {
             Ok(Constant::Class { name }) => self.utf8(name),
-            _ => Err(self.bad(index, "class")),
+            _ => Err(self.wrong_kind(index, "class")),
         }
     }
 
@@ -187,7 +187,7 @@ impl ConstantPool {
     pub fn string(&self, index: u16) -> Result<Utf8<'_>> {
         match self.constant(index) {
             Ok(Constant::String { utf8 }) => self.utf8(utf8),
-            _ => Err(self.bad(index, "String")),
+            _ => Err(self.wrong_kind(index, "String")),
         }
     }
 
@@ -200,10 +200,10 @@ impl ConstantPool {
                     Ok(Constant::NameAndType { name, descriptor }) => {
                         Ok((self.utf8(name)?, self.utf8(descriptor)?))
                     }
-                    _ => Err(self.bad(name_and_type, "name and type")),
+                    _ => Err(self.wrong_kind(name_and_type, "name and type")),
                 }
             }
-            _ => Err(self.bad(index, "name and type")),
+            _ => Err(self.wrong_kind(index, "name and type")),
         }
     }
 
@@ -218,14 +218,14 @@ impl ConstantPool {
                 let (name, descriptor) = self.name_and_type(name_and_type)?;
                 Ok(MemberRef { class: self.class_name(class)?, name, descriptor })
             }
-            _ => Err(self.bad(index, "field or method")),
+            _ => Err(self.wrong_kind(index, "field or method")),
         }
     }
 
     /// Returns an error at the entry of an index. If there is no entry, the error is at the count of the
     /// pool.
     #[cold]
-    fn bad(&self, index: u16, expected: &'static str) -> Error {
+    fn wrong_kind(&self, index: u16, expected: &'static str) -> Error {
         let offset = match self.starts.get(usize::from(index)) {
             Some(&start) if start != NO_ENTRY => HEADER + start as usize,
             _ => HEADER - 2,
@@ -366,7 +366,7 @@ fn entry_at(bytes: &[u8], start: u32) -> &[u8] {
     let entry = &bytes[start as usize..];
     let length = match entry[0] {
         UTF8 => 3 + usize::from(u16::from_be_bytes([entry[1], entry[2]])),
-        tag => 1 + fixed_length(tag).expect("checked while reading"),
+        tag => 1 + fixed_length(tag).expect("read() has checked the tag"),
     };
     &entry[..length]
 }

@@ -108,7 +108,7 @@ impl<'a> Summary<'a> {
 
     /// Returns the binary name of the class, with slashes.
     pub fn name(&self) -> Utf8<'_> {
-        self.constants.class_name(self.this_class).expect("looked up while reading")
+        self.constants.class_name(self.this_class).expect("read() has checked the class name")
     }
 }
 
@@ -136,7 +136,7 @@ impl<'a> AttributeTable<'a> {
     /// Returns the attributes in class file order.
     pub fn iter(self) -> impl Iterator<Item = AttributeRef<'a>> {
         let mut reader = Reader::new(self.bytes);
-        (0..self.count).map(move |_| read_attribute(&mut reader).expect("walked through while reading"))
+        (0..self.count).map(move |_| read_attribute(&mut reader).expect("read() has checked the attributes"))
     }
 
     /// Returns the data of the first attribute with a name.

@@ -53,8 +53,8 @@ impl Draft {
             put(index, Place::Entry, &mut instructions);
             let (start, past_handler) = put(index, Place::Handler, &mut instructions);
             let (_, itself) = put(index, Place::Before, &mut instructions);
-            let (_, past) = put(index, Place::Replacement, &mut instructions);
-            if past == itself {
+            let (_, after_replacement) = put(index, Place::Replacement, &mut instructions);
+            if after_replacement == itself {
                 instructions.push(instruction);
             }
             put(index, Place::After, &mut instructions);
@@ -121,14 +121,14 @@ impl Draft {
         }
         self.make_frames_full(signature, constants)?;
         let mut trampolines: Vec<Index> = Vec::new();
-        let mut done = 0;
-        while let Some((index, target)) = self.first_unreachable_jump(&offsets, done) {
+        let mut first_unchecked = 0;
+        while let Some((index, target)) = self.first_unreachable_jump(&offsets, first_unchecked) {
             let reachable = trampolines
                 .iter()
                 .find(|&&at| reaches(&offsets, index, at) && self.instructions[at].targets().eq([target]));
             if let Some(&at) = reachable {
                 self.instructions[index].map_targets(|_| at);
-                done = index + 1;
+                first_unchecked = index + 1;
                 continue;
             }
             let Some(at) = self.place_for_trampoline(&offsets, index) else {
@@ -140,7 +140,7 @@ impl Draft {
             self.insert_goto(at, target)?;
             self.instructions[shifted(index)].map_targets(|_| at);
             offsets = layout(&mut self.instructions)?;
-            done = 0;
+            first_unchecked = 0;
         }
         Ok(offsets)
     }

@@ -104,16 +104,18 @@ pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
 ///
 /// Returns the class, and whether it has a method with a jump that can be extended. `which` selects the
 /// method.
-pub fn with_long_method(bytes: &[u8], which: usize) -> Result<(Vec<u8>, bool), Error> {
+pub fn with_long_method(bytes: &[u8], selector: usize) -> Result<(Vec<u8>, bool), Error> {
     let mut class = ClassFile::read(bytes)?;
-    let mut jumping = Vec::new();
+    let mut methods_with_jumps = Vec::new();
     for index in 0..class.methods.len() {
         let code = class.code(&class.methods[index])?;
         if code.is_some_and(|code| code.instructions.iter().any(Instruction::is_conditional)) {
-            jumping.push(index);
+            methods_with_jumps.push(index);
         }
     }
-    let Some(&index) = jumping.get(which % jumping.len().max(1)) else { return Ok((bytes.to_vec(), false)) };
+    let Some(&index) = methods_with_jumps.get(selector % methods_with_jumps.len().max(1)) else {
+        return Ok((bytes.to_vec(), false));
+    };
     let mut editor = Editor::new(&class, &class.methods[index])?.unwrap();
     let length = editor.code().instructions.len();
     for at in 0..length {

@@ -35,8 +35,9 @@ impl Outline {
             .inspect_err(|error| tracing::warn!(%error, "skipping an unreadable class on the class path"))
             .ok()?;
         let supers = file.interfaces.iter().chain([&file.super_class]);
-        let supers =
-            supers.filter_map(|&up| Some(file.constants.class_name(up).ok()?.to_str().into())).collect();
+        let supers = supers
+            .filter_map(|&index| Some(file.constants.class_name(index).ok()?.to_str().into()))
+            .collect();
         let fields = file.fields.iter().filter(|f| f.access & STATIC != 0);
         let producers =
             fields.chain(&file.methods).filter_map(|member| returning_member(&file, member)).collect();

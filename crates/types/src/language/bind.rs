@@ -124,7 +124,8 @@ impl World {
         let parameters = &self.class(class).parameters;
         self.complete(&parameters.iter().collect::<Vec<_>>(), &mut bindings);
         self.widen_arguments_out_of_bounds(parameters, &mut bindings);
-        let argument = |p: &TypeParameter| bindings.get(&p.name).expect("all are bound").clone();
+        let argument =
+            |p: &TypeParameter| bindings.get(&p.name).expect("complete() has bound all parameters").clone();
         Type::Class(class, parameters.iter().map(argument).collect())
     }
 
@@ -228,11 +229,11 @@ impl World {
     fn complete(&self, open: &[&TypeParameter], bindings: &mut Bindings) {
         let mut pending = open.to_vec();
         while !pending.is_empty() {
-            let waits = |p: &TypeParameter| {
+            let depends_on_pending = |p: &TypeParameter| {
                 let mut others = pending.iter().filter(|other| other.name != p.name);
                 others.any(|other| p.bounds.iter().any(|bound| mentions(bound, &|name| *name == *other.name)))
             };
-            let next = pending.iter().position(|p| !waits(p)).unwrap_or(0);
+            let next = pending.iter().position(|p| !depends_on_pending(p)).unwrap_or(0);
             let parameter = pending.remove(next);
             let bound = bindings.get(&parameter.name).is_some();
             if !bound || !self.is_within_bounds(parameter, bindings) {
@@ -306,11 +307,11 @@ fn mentions_variable(ty: &Type) -> bool {
 }
 
 /// Whether a type mentions a variable for which a predicate is true.
-fn mentions(ty: &Type, is_meant: &dyn Fn(&str) -> bool) -> bool {
+fn mentions(ty: &Type, predicate: &dyn Fn(&str) -> bool) -> bool {
     match ty {
-        Type::Variable(name) => is_meant(name),
-        Type::Class(_, arguments) => arguments.iter().any(|argument| mentions(argument, is_meant)),
-        Type::Array(of) | Type::Wildcard(_, of) => mentions(of, is_meant),
+        Type::Variable(name) => predicate(name),
+        Type::Class(_, arguments) => arguments.iter().any(|argument| mentions(argument, predicate)),
+        Type::Array(of) | Type::Wildcard(_, of) => mentions(of, predicate),
         _ => false,
     }
 }

@@ -85,10 +85,10 @@ fn of_jdk(world: &World, id: ClassId) -> Vec<Producer> {
 fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
     let class = world.class(id);
     let methods = class.methods.iter().map(|&m| world.method(m));
-    let methods = methods.filter(|m| m.is_static() && is_usable_method(m) && yields(world, &m.result, id));
+    let methods = methods.filter(|m| m.is_static() && is_usable_method(m) && returns(world, &m.result, id));
     found.extend(methods.map(|m| Producer::Method(m.id)));
     let fields = class.fields.iter().map(|&f| world.field(f));
-    let fields = fields.filter(|f| f.is_static() && is_usable_field(f) && yields(world, &f.ty, id));
+    let fields = fields.filter(|f| f.is_static() && is_usable_field(f) && returns(world, &f.ty, id));
     found.extend(fields.map(|f| Producer::Field(f.id)));
 }
 
@@ -98,32 +98,32 @@ fn factories(world: &World, id: ClassId, found: &mut Vec<Producer>) {
         let Some(class) = world.class_named(class).filter(|&class| class != id) else { continue };
         let class = world.class(class);
         let methods = class.methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *name);
-        let methods = methods.filter(|m| is_usable_method(m) && yields(world, &m.result, id));
+        let methods = methods.filter(|m| is_usable_method(m) && returns(world, &m.result, id));
         found.extend(methods.map(|m| Producer::Method(m.id)));
         let fields = class.fields.iter().map(|&f| world.field(f)).filter(|f| &*f.name == *name);
-        let fields = fields.filter(|f| is_usable_field(f) && yields(world, &f.ty, id));
+        let fields = fields.filter(|f| is_usable_field(f) && returns(world, &f.ty, id));
         found.extend(fields.map(|f| Producer::Field(f.id)));
     }
 }
 
-fn yields(world: &World, result: &Type, wanted: ClassId) -> bool {
+fn returns(world: &World, result: &Type, wanted: ClassId) -> bool {
     result.class_id().is_some_and(|class| world.is_subclass(class, wanted))
 }
 
 /// Whether a JDK method returns the same value in every run, returns quickly, and opens no file by its name.
 fn is_suitable(world: &World, method: &Method) -> bool {
-    let opens = |ty: &Type| {
+    let declares_io_exception = |ty: &Type| {
         let exception = ty.class_id().map(|id| &**world.name(id));
         matches!(exception, Some("java.io.FileNotFoundException" | "java.io.IOException"))
     };
-    let by_name = method.arguments.first() == Some(&Type::class(world.string()));
+    let has_string_argument = method.arguments.first() == Some(&Type::class(world.string()));
     let class = world.name(method.class);
     let arguments = method.descriptor.split_inclusive(')').next().unwrap_or_default();
     let unsuitable = common_classes::UNSUITABLE.iter().any(|(of, name, taking)| {
         **class == **of && *method.name == **name && (taking.is_empty() || *taking == arguments)
     });
     !(unsuitable
-        || by_name && method.exceptions.iter().any(opens)
+        || has_string_argument && method.exceptions.iter().any(declares_io_exception)
         || method.is_static() && &*method.name == common_classes::CLOCK)
 }
 

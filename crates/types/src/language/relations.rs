@@ -30,7 +30,10 @@ pub fn supers(world: &World, id: ClassId) -> Supers {
         let raw = arguments.len() != declaration.parameters.len() || world.is_inner_of_generic(declaration);
         // The stack is last in, first out. So the superclass comes before the interfaces.
         let direct = declaration.interfaces.iter().rev().chain(&declaration.superclass);
-        let direct = direct.map(|up| if raw { world.erase(up) } else { world.substitute(up, &bindings) });
+        let direct =
+            direct.map(
+                |supertype| if raw { world.erase(supertype) } else { world.substitute(supertype, &bindings) },
+            );
         pending.extend(direct);
         found.insert(*class, ty);
     }
@@ -79,19 +82,19 @@ impl World {
     }
 
     /// Whether a type argument contains another one (JLS 4.5.1).
-    fn contains(&self, whole: &Type, part: &Type) -> bool {
+    fn contains(&self, container: &Type, part: &Type) -> bool {
         // In type arguments, a raw type is not convertible to `C<?>`.
         let subtype =
             |a: &Type, b: &Type| self.conversion(a, b) == Conversion::Yes && !self.is_from_raw(a, b);
         let object = Type::class(self.object());
-        match (whole, part) {
+        match (container, part) {
             (Type::Wildcard(Bound::Any, _), _) => true,
             (Type::Wildcard(Bound::Extends, upper), _) => subtype(&self.upper_bound(part), upper),
             (Type::Wildcard(Bound::Super, lower), Type::Wildcard(Bound::Super, part)) => subtype(lower, part),
             (Type::Wildcard(Bound::Super, _), Type::Wildcard(..)) => false,
-            (whole, Type::Wildcard(Bound::Super, lower)) if **lower == object => *whole == object,
+            (container, Type::Wildcard(Bound::Super, lower)) if **lower == object => *container == object,
             (Type::Wildcard(Bound::Super, lower), _) => subtype(lower, part),
-            (whole, part) => whole == part,
+            (container, part) => container == part,
         }
     }
 
@@ -118,12 +121,12 @@ impl World {
         match ty {
             Type::Class(own, _) if *own == class => Some(ty.clone()),
             Type::Class(own, arguments) => {
-                let up = self.supers(*own).get(&class)?;
+                let supertype = self.supers(*own).get(&class)?;
                 let parameters = &self.class(*own).parameters;
                 if arguments.len() != parameters.len() {
-                    return Some(self.erase(up));
+                    return Some(self.erase(supertype));
                 }
-                Some(self.substitute(up, &Bindings::of(parameters, arguments)))
+                Some(self.substitute(supertype, &Bindings::of(parameters, arguments)))
             }
             Type::Wildcard(..) => self.as_super(&self.upper_bound(ty), class),
             Type::Array(_) if self.is_array_supertype(class) => Some(Type::class(class)),

@@ -94,10 +94,10 @@ impl World {
     /// The class and all enclosing classes must be accessible and have names. The JDK must export its
     /// package, and the Java release that tests are written for must have the class.
     pub fn is_accessible_class(&self, id: ClassId, package: &str) -> bool {
-        let here = || package_of(self.name(id)) == package;
+        let is_same_package = || package_of(self.name(id)) == package;
         match self.accessibility(id) {
             Accessibility::Nowhere => false,
-            Accessibility::Package => here(),
+            Accessibility::Package => is_same_package(),
             Accessibility::Everywhere => true,
         }
     }
@@ -162,11 +162,11 @@ impl World {
     ) -> impl Iterator<Item = &Method> {
         let inherited = declaring != heir;
         let class = self.class(declaring);
-        let statics_stay = class.is_interface();
+        let is_interface = class.is_interface();
         let methods = if inherited && declaring == self.object() { &[][..] } else { &class.methods };
         methods.iter().map(|&id| self.method(id)).filter(move |method| {
             self.is_accessible_member(method.access, declaring, package)
-                && !(inherited && statics_stay && method.is_static())
+                && !(inherited && is_interface && method.is_static())
         })
     }
 
@@ -200,10 +200,16 @@ impl World {
                 Type::Class(*class, arguments.collect())
             }
             Type::Class(class, _) => {
-                let accessible =
-                    |up: &&ClassId| **up != self.object() && self.is_accessible_class(**up, package);
-                match self.supers(*class).keys().find(accessible).and_then(|&up| self.as_super(ty, up)) {
-                    Some(up) => self.nameable(&up, package),
+                let accessible = |supertype: &&ClassId| {
+                    **supertype != self.object() && self.is_accessible_class(**supertype, package)
+                };
+                match self
+                    .supers(*class)
+                    .keys()
+                    .find(accessible)
+                    .and_then(|&supertype| self.as_super(ty, supertype))
+                {
+                    Some(supertype) => self.nameable(&supertype, package),
                     None => Type::class(self.object()),
                 }
             }

@@ -47,7 +47,8 @@ pub struct Parser<'a> {
 impl World {
     /// Returns the erased types of a method's source-level parameters and of its result.
     pub fn erased(&self, method: &Method) -> (Vec<Type>, Type) {
-        let mut erased = Parser::new(&method.descriptor, self).method().expect("read with its class");
+        let mut erased =
+            Parser::new(&method.descriptor, self).method().expect("the loader has parsed the descriptor");
         let implicit = erased.arguments.len() - method.arguments.len();
         erased.arguments.drain(..implicit);
         (erased.arguments, erased.result)
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_is_read_as_it_was_written() {
+    fn a_written_type_is_read_back_unchanged() {
         let world = world();
         proptest!(|(ty in types(&world))| {
             let text = write(&world, &ty);
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_signature_is_refused_without_harm() {
+    fn text_that_is_not_a_signature_is_refused() {
         let world = world();
         proptest!(|(text in "([LTI\\[;<>.:+*()^V-]|Ljava/lang/Object|é){0,24}")| {
             let _ = Parser::new(&text, &world).field();
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_class_is_named() {
+    fn the_error_for_a_missing_class_has_its_name() {
         let world = world();
         let fault = Parser::new("Ljava/util/List<Lno/Such<TT;>.Inner;>;", &world).field();
         assert_eq!(fault, Err(SignatureError::Missing("no/Such$Inner".into())));

@@ -26,22 +26,23 @@ impl World {
     ///
     /// The class's own methods come first, then those of its superclasses, then those of its interfaces.
     pub fn unimplemented_methods(&self, id: ClassId) -> Vec<UnimplementedMethod> {
-        let mut alike: IndexMap<(Arc<str>, Vec<Type>), Vec<&Method>, FxBuildHasher> = IndexMap::default();
+        let mut declarations: IndexMap<(Arc<str>, Vec<Type>), Vec<&Method>, FxBuildHasher> =
+            IndexMap::default();
         for (&declaring, supertype) in self.supers(id) {
             let methods = self.class(declaring).methods.iter().map(|&method| self.method(method));
             for method in methods.filter(|method| !method.is_static() && method.access & PRIVATE == 0) {
                 let key = (method.name.clone(), self.erased_arguments(method, id, supertype));
-                alike.entry(key).or_default().push(method);
+                declarations.entry(key).or_default().push(method);
             }
         }
-        alike.values().filter_map(|methods| self.open(methods)).collect()
+        declarations.values().filter_map(|methods| self.unimplemented(methods)).collect()
     }
 
     /// Returns the method to implement, if declarations that one method overrides have no implementation.
-    fn open(&self, declarations: &[&Method]) -> Option<UnimplementedMethod> {
+    fn unimplemented(&self, declarations: &[&Method]) -> Option<UnimplementedMethod> {
         let method = match declarations.iter().find(|method| self.is_inherited_from_class(method)) {
             Some(of_class) => (of_class.access & ABSTRACT != 0).then_some(*of_class),
-            None => self.open_in_interfaces(declarations),
+            None => self.unimplemented_in_interfaces(declarations),
         }?;
         let others = declarations.iter().map(|other| other.id).filter(|&other| other != method.id);
         Some(UnimplementedMethod { method: method.id, others: others.collect() })
@@ -50,25 +51,25 @@ impl World {
     /// Whether a method is declared in a class, which has precedence over interfaces. The non-public methods
     /// of `Object` do not override interface methods.
     fn is_inherited_from_class(&self, method: &Method) -> bool {
-        let of_object = method.class == self.object();
-        !self.class(method.class).is_interface() && (!of_object || method.access & PUBLIC != 0)
+        let is_declared_in_object = method.class == self.object();
+        !self.class(method.class).is_interface() && (!is_declared_in_object || method.access & PUBLIC != 0)
     }
 
-    fn open_in_interfaces<'a>(&self, declarations: &[&'a Method]) -> Option<&'a Method> {
+    fn unimplemented_in_interfaces<'a>(&self, declarations: &[&'a Method]) -> Option<&'a Method> {
         let declarations = || declarations.iter().copied().filter(|it| self.class(it.class).is_interface());
         let is_overridden = |method: &Method| {
             declarations()
                 .any(|other| other.class != method.class && self.is_subclass(other.class, method.class))
         };
-        let left: Vec<&Method> = declarations().filter(|method| !is_overridden(method)).collect();
-        if let [only] = left[..]
+        let most_specific: Vec<&Method> = declarations().filter(|method| !is_overridden(method)).collect();
+        if let [only] = most_specific[..]
             && only.access & ABSTRACT == 0
         {
             return None;
         }
-        let returns_for_all =
-            |method: &&&Method| left.iter().all(|other| self.can_replace_result_of(method, other));
-        left.iter().find(returns_for_all).or(left.first()).copied()
+        let has_most_specific_result =
+            |method: &&&Method| most_specific.iter().all(|other| self.can_replace_result_of(method, other));
+        most_specific.iter().find(has_most_specific_result).or(most_specific.first()).copied()
     }
 
     /// Whether a method's result can replace the result of another method.
