@@ -203,7 +203,7 @@ impl World {
             Type::Wildcard(Bound::Extends, of) => {
                 Some(Type::Wildcard(Bound::Extends, Arc::new(self.substitute_passed(of, bindings)?)))
             }
-            // A lower bound of the unknown type must be a supertype of its upper bound.
+            // Only supertypes of the upper bound are certainly supertypes of the unknown type.
             Type::Wildcard(Bound::Super, of) => {
                 Some(Type::Wildcard(Bound::Super, Arc::new(self.substitute(of, bindings))))
             }

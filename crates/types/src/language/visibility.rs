@@ -253,8 +253,8 @@ impl World {
         method.class != other.class && self.is_subclass(method.class, other.class)
     }
 
-    /// Returns the erased argument types of a supertype's method as a member of `class`. Two methods with the
-    /// same name and the same result override each other.
+    /// Returns the erased argument types of a supertype's method as a member of `class`. Methods with the
+    /// same name and the same erased arguments override each other.
     pub(crate) fn erased_arguments(&self, method: &Method, class: ClassId, supertype: &Type) -> Vec<Type> {
         let own = &self.class(class).parameters;
         let mut bindings = Bindings::default();
