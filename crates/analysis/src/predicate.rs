@@ -11,7 +11,7 @@ use crate::program::BranchId;
 /// A reachable conditional jump or switch.
 #[derive(Debug)]
 pub struct Predicate {
-    /// The instruction: an index into `classfile::code::Code::instructions`.
+    /// The instruction: an index into `classfile::Code::instructions`.
     pub at: usize,
     /// The block that the predicate ends.
     pub block: BlockId,

@@ -1,11 +1,11 @@
-//! Any bytes: reading, decoding and editing never panic, and what is read is written back the same.
+//! Reads class files. Reading, decoding and editing never panic, and writing returns the same bytes.
 
 use classfile::{Attribute, ClassFile, Code, Editor, Instruction, Summary, attributes, descriptor, op};
 
-/// A class is read, written, edited and written again.
+/// Reads a class, writes it, edits it and writes it again.
 pub fn read(bytes: &[u8]) {
     let Ok(mut class) = ClassFile::read(bytes) else {
-        assert!(Summary::read(bytes).is_err(), "both read the same");
+        assert!(Summary::read(bytes).is_err(), "ClassFile::read and Summary::read disagree");
         return;
     };
     assert_eq!(class.write().unwrap(), bytes);
@@ -29,7 +29,7 @@ pub fn read(bytes: &[u8]) {
     }
 }
 
-/// Code that was not edited decodes to the same again.
+/// Asserts that code without edits decodes to the same instructions.
 fn round_trip(class: &mut ClassFile, editor: Editor) {
     let before = editor.code().clone();
     if let Ok(data) = editor.finish(&mut class.constants) {
@@ -37,7 +37,7 @@ fn round_trip(class: &mut ClassFile, editor: Editor) {
     }
 }
 
-/// Edits of every kind yield code that can be decoded.
+/// Makes edits of every kind and asserts that the result can be decoded.
 fn edit(class: &mut ClassFile, mut editor: Editor) -> Option<Vec<u8>> {
     let nop = || [Instruction::Simple(op::NOP), Instruction::Simple(op::NOP)];
     let code = editor.code().clone();
@@ -52,9 +52,9 @@ fn edit(class: &mut ClassFile, mut editor: Editor) -> Option<Vec<u8>> {
         editor.insert_at_handler(row.handler, nop());
     }
     editor.replace(code.instructions.len() / 2, nop());
-    editor.raise_stack(1);
-    editor.keep_local();
-    editor.raise_locals(1);
+    editor.reserve_stack(1);
+    editor.add_int_local();
+    editor.reserve_locals(1);
     let data = editor.finish(&mut class.constants).ok()?;
     Code::decode(&data, &class.constants).unwrap();
     Some(data)
@@ -70,7 +70,7 @@ fn read_attributes(class: &ClassFile) {
     let members = class.methods.iter().chain(&class.fields).flat_map(|member| &member.attributes);
     for Attribute { data, .. } in members.chain(&class.attributes) {
         let _ = attributes::annotations(data, pool);
-        let _ = attributes::annotation_says(data, pool, "Ljava/lang/Deprecated;", "forRemoval");
+        let _ = attributes::annotation_element_is_true(data, pool, "Ljava/lang/Deprecated;", "forRemoval");
         let _ = attributes::bootstrap_methods(data);
         let _ = attributes::constant_value(data, pool);
         let _ = attributes::enclosing_method(data, pool);

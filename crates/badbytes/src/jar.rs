@@ -1,14 +1,14 @@
-//! Jars on a class path.
+//! Reads jars on a class path.
 
 use std::fs;
 
 use types::ClassPath;
 
-/// A jar is opened, and what it lists is read.
+/// Opens a jar and reads the files in its directory.
 pub fn read(bytes: &[u8]) {
-    let folder = tempfile::tempdir().expect("there is room for a jar");
+    let folder = tempfile::tempdir().expect("temporary files can be written");
     let jar = folder.path().join("a.jar");
-    fs::write(&jar, bytes).expect("there is room for a jar");
+    fs::write(&jar, bytes).expect("temporary files can be written");
     let Ok(path) = ClassPath::open(std::slice::from_ref(&jar)) else { return };
     let names: Vec<String> = path.names().map(str::to_owned).collect();
     for name in names.iter().take(20) {

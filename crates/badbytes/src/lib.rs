@@ -1,46 +1,48 @@
-//! What those who read bytes from outside must hold, whatever the bytes: they end, they do not panic, and they take no
-//! more memory than the bytes warrant. The fuzz targets in `fuzz/` and the tests of this crate try it.
+//! Robustness of all code that reads bytes from outside.
 //!
-//! Must never know how bytes are made up.
+//! For any bytes, a reader terminates, does not panic, and uses memory in proportion to the bytes. The fuzz
+//! targets in `fuzz/` and the tests of this crate check this.
+//!
+//! The readers do not depend on how the bytes are generated.
 
 mod class_file;
-mod image;
-mod instrumented;
+mod instrumentation;
 mod jar;
+mod jdk_image;
+mod patterns;
 mod protocol;
 mod seeds;
-mod texts;
-mod world;
+mod types;
 
 pub use seeds::write as write_seeds;
 
 /// A reader of bytes from outside.
 pub struct Reader {
-    /// The name of its fuzz target, and of its folder in `fuzz/regressions`.
+    /// The name of the fuzz target, and of the folder in `fuzz/regressions`.
     pub name: &'static str,
-    /// Gives it bytes; panics where it does not hold what it must.
+    /// Reads bytes. Panics if the reader violates its contract.
     pub read: fn(&[u8]),
-    /// What it is there to read, to begin with.
+    /// Returns valid inputs, from which damaged inputs are made.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
-/// All readers, by name.
+/// All readers, sorted by name.
 pub const READERS: [Reader; 8] = [
     Reader { name: "class_file", read: class_file::read, seeds: seeds::classes },
-    Reader { name: "image", read: image::read, seeds: seeds::images },
-    Reader { name: "instrumented", read: instrumented::read, seeds: seeds::classes },
+    Reader { name: "instrumentation", read: instrumentation::read, seeds: seeds::classes },
     Reader { name: "jar", read: jar::read, seeds: seeds::jars },
+    Reader { name: "jdk_image", read: jdk_image::read, seeds: seeds::images },
+    Reader { name: "patterns", read: patterns::read, seeds: seeds::patterns },
     Reader { name: "requests", read: protocol::read_requests, seeds: seeds::requests },
     Reader { name: "results", read: protocol::read_results, seeds: seeds::results },
-    Reader { name: "texts", read: texts::read, seeds: seeds::texts },
-    Reader { name: "world", read: world::read, seeds: seeds::worlds },
+    Reader { name: "types", read: types::read, seeds: seeds::class_sequences },
 ];
 
-/// Gives bytes to the reader of that name.
+/// Reads bytes with the reader of a name.
 ///
 /// # Panics
-/// If there is no such reader, or it does not hold what it must.
+/// If there is no such reader, or the reader violates its contract.
 pub fn read(name: &str, bytes: &[u8]) {
     let reader = READERS.iter().find(|reader| reader.name == name);
-    (reader.expect("there is a reader of that name").read)(bytes);
+    (reader.expect("the reader exists").read)(bytes);
 }

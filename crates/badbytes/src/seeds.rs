@@ -1,4 +1,4 @@
-//! What the readers are there to read.
+//! Valid inputs for all readers.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use types::Jdk;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
 
-/// Classes of the JDK that have between them most of what a class can have, small ones.
+/// Small classes of the JDK that together have most features of the class file format.
 const CLASSES: [&str; 14] = [
     "java/lang/Object",
     "java/lang/Runnable",
@@ -25,20 +25,22 @@ const CLASSES: [&str; 14] = [
     "java/lang/constant/ConstantDescs",
 ];
 
-/// Class files.
+/// Returns class files.
 pub fn classes() -> Vec<Vec<u8>> {
-    let jdk = Jdk::find(None).expect("there is a JDK");
+    let jdk = Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME");
     let mut classes: Vec<Vec<u8>> = CLASSES.iter().filter_map(|name| jdk.bytes(name)).collect();
     classes.push(class("A", "A", &[], "<T:Ljava/lang/Object;:TA;>LA<[TT;+LA;>;"));
     classes
 }
 
-/// Class files, one behind the other. No class of the JDK is taken from a class path, so these have other names.
-pub fn worlds() -> Vec<Vec<u8>> {
-    let jdk = Jdk::find(None).expect("there is a JDK");
+/// Returns sequences of class files.
+///
+/// The class path cannot replace JDK classes, so the classes have other names.
+pub fn class_sequences() -> Vec<Vec<u8>> {
+    let jdk = Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME");
     let renamed = CLASSES.iter().filter_map(|name| Some(rename(jdk.bytes(name)?, name)));
-    let mut worlds: Vec<Vec<u8>> = renamed.collect();
-    let circle = [
+    let mut sequences: Vec<Vec<u8>> = renamed.collect();
+    let cycle = [
         class("p/A", "p/B", &["p/I"], "<T:Lp/A<TT;>;>Lp/B<TT;>;Lp/I<-[TT;>;"),
         class("p/B", "p/A", &["p/I"], "<T:TU;U:TT;>Lp/A<+Lp/B<TU;>;>;Lp/I<*>;"),
         class(
@@ -48,11 +50,11 @@ pub fn worlds() -> Vec<Vec<u8>> {
             "<T:Ljava/lang/Object;>Ljava/lang/Object;Lp/I<Lp/I<TT;>;>;",
         ),
     ];
-    worlds.push(circle.concat());
-    worlds
+    sequences.push(cycle.concat());
+    sequences
 }
 
-/// Jars.
+/// Returns jars.
 pub fn jars() -> Vec<Vec<u8>> {
     let manifest =
         "Manifest-Version: 1.0\r\nMulti-Release: true\r\nClass-Path: a.jar ../x.jar\r\n  b.jar\r\n\r\n";
@@ -71,18 +73,18 @@ fn jar(files: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
     let options =
         SimpleFileOptions::default().compression_method(method).last_modified_time(zip::DateTime::default());
     for (name, bytes) in files {
-        jar.start_file(*name, options).expect("a jar holds it");
+        jar.start_file(*name, options).expect("memory can be written");
         jar.write_all(bytes).expect("memory can be written");
     }
     jar.finish().expect("memory can be written").into_inner()
 }
 
-/// Class file images.
+/// Returns class file images.
 pub fn images() -> Vec<Vec<u8>> {
-    let jdk = Jdk::find(None).expect("there is a JDK");
-    let object = jdk.bytes("java/lang/Object").expect("a JDK has it");
+    let jdk = Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME");
+    let object = jdk.bytes("java/lang/Object").expect("the JDK has java.lang.Object");
     let info = class("module-info", "java/lang/Object", &[], "");
-    // The first string is the module's name.
+    // The first string is the name of the module.
     let package = [0_u32.to_le_bytes(), 0_u32.to_le_bytes()].concat();
     let files: [(&[&str; 4], &[u8]); 3] = [
         (&["packages", "", "java.lang", ""], &package),
@@ -92,7 +94,7 @@ pub fn images() -> Vec<Vec<u8>> {
     vec![image(&files)]
 }
 
-/// An image of files, each by module, folder, name and extension; its first string is `java.base`.
+/// Returns an image of files, each with module, folder, name and extension. The first string is `java.base`.
 fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
     let path = |parts: &[&str; 4]| {
         let with =
@@ -106,7 +108,7 @@ fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
         homes.sort_unstable();
         homes.windows(2).all(|pair| pair[0] != pair[1])
     };
-    let buckets = (1..1000).find(is_perfect).expect("there is room for few files");
+    let buckets = (1..1000).find(is_perfect).expect("a table of some size has no collisions");
     let (mut redirect, mut offsets) = (vec![0_i32; buckets as usize], vec![0_u32; buckets as usize]);
     let (mut locations, mut strings, mut contents) = (vec![0], b"java.base\0\0".to_vec(), Vec::new());
     for ((parts, bytes), hash) in files.iter().zip(hashes) {
@@ -139,14 +141,14 @@ fn hash(text: &str) -> u32 {
     text.bytes().fold(SEED, |hash, byte| hash.wrapping_mul(SEED) ^ u32::from(byte)) & 0x7FFF_FFFF
 }
 
-/// What a worker asks for.
+/// Returns requests of a worker.
 pub fn requests() -> Vec<Vec<u8>> {
     let class = framed(&[0, 7, 3, b'a', b'/', b'B']);
     let resource = framed(&[1, 0x80, 1, 1, 0xE9, 1]);
     vec![class.clone(), [class, resource].concat()]
 }
 
-/// What a worker tells of tests, in each mode.
+/// Returns results of tests in each mode.
 pub fn results() -> Vec<Vec<u8>> {
     let distance = 2.5_f64.to_le_bytes();
     let threw = [1, 1, 0, 1, b'E', 0, 1, 2, b'n', b'o'];
@@ -173,8 +175,8 @@ fn framed(bytes: &[u8]) -> Vec<u8> {
     [&(bytes.len() as u32).to_le_bytes(), bytes].concat()
 }
 
-/// Patterns of regular expressions and dates, each behind its kind and its flags.
-pub fn texts() -> Vec<Vec<u8>> {
+/// Returns patterns of regular expressions and dates, each after its kind and its flags.
+pub fn patterns() -> Vec<Vec<u8>> {
     let expressions = [
         r"(?i)([a-z0-9_.+-]+)@\1\.(?:com|org){2,3}?",
         r"^(?=.*\d)(?!.*\s)(?<name>\p{Lu}[^\W&&[a-f]]++)\k<name>$",
@@ -187,8 +189,8 @@ pub fn texts() -> Vec<Vec<u8>> {
     expressions.chain(dates.map(|text| [&[2, 0], text.as_bytes()].concat())).collect()
 }
 
-/// A class without members.
-fn class(name: &str, above: &str, interfaces: &[&str], signature: &str) -> Vec<u8> {
+/// Returns a class without members.
+fn class(name: &str, superclass: &str, interfaces: &[&str], signature: &str) -> Vec<u8> {
     let mut pool = Vec::new();
     let mut count = 1_u16;
     let mut text = |text: &str| {
@@ -199,7 +201,7 @@ fn class(name: &str, above: &str, interfaces: &[&str], signature: &str) -> Vec<u
         count - 1
     };
     let attribute = [text("Signature"), text(signature)];
-    let names: Vec<u16> = [name, above].iter().chain(interfaces).map(|name| text(name)).collect();
+    let names: Vec<u16> = [name, superclass].iter().chain(interfaces).map(|name| text(name)).collect();
     let first = count;
     for name in &names {
         pool.push(7);
@@ -214,7 +216,7 @@ fn class(name: &str, above: &str, interfaces: &[&str], signature: &str) -> Vec<u
     out
 }
 
-/// The class under a name of the same length that no JDK has.
+/// Renames a class to a name of the same length that no JDK has.
 fn rename(mut bytes: Vec<u8>, name: &str) -> Vec<u8> {
     for at in 0..bytes.len().saturating_sub(name.len()) {
         if bytes[at..].starts_with(name.as_bytes()) {
@@ -224,10 +226,10 @@ fn rename(mut bytes: Vec<u8>, name: &str) -> Vec<u8> {
     bytes
 }
 
-/// Writes the seeds of all readers, each into a folder of its name below that one.
+/// Writes the valid inputs of each reader into a subfolder with the name of the reader.
 ///
 /// # Errors
-/// If that cannot be written.
+/// If a file cannot be written.
 pub fn write(folder: &Path) -> std::io::Result<()> {
     for reader in crate::READERS {
         let folder = folder.join(reader.name);

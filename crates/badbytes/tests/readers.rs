@@ -1,4 +1,4 @@
-//! Readers and bytes that are not what they are there to read. `PROPTEST_CASES` says how much is tried.
+//! Readers and damaged inputs. `PROPTEST_CASES` sets the number of inputs.
 
 use std::fs;
 use std::path::Path;
@@ -8,22 +8,22 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, FileFailurePersistence, TestRunner};
 
-/// Something that happens to bytes on their way.
+/// A random change of some bytes.
 #[derive(Clone, Debug)]
 enum Damage {
-    /// A byte becomes another one.
+    /// Sets a byte.
     Set(Index, u8),
-    /// One bit of a byte changes.
+    /// Flips one bit of a byte.
     Flip(Index, u8),
-    /// Two or four bytes become those of a number that is special to many.
+    /// Sets two or four bytes to a boundary value of a number, in big-endian or little-endian order.
     Number(Index, u32, bool, bool),
-    /// What is behind is missing.
+    /// Removes all bytes from a position on.
     Cut(Index),
-    /// A piece is missing.
+    /// Removes a piece.
     Remove(Index, usize),
-    /// A piece is there a few times more.
+    /// Repeats a piece several times.
     Repeat(Index, usize, usize),
-    /// A piece stands in another place, too.
+    /// Inserts a copy of a piece at another position.
     Copy(Index, Index, usize),
 }
 
@@ -84,69 +84,69 @@ impl Damage {
     }
 }
 
-/// Gives a reader what it is there to read, damaged.
-fn damaged(name: &str, cases: u32) {
+/// Reads valid inputs, and damaged copies of them.
+fn read_damaged(name: &str, cases: u32) {
     let Reader { read, seeds, .. } = READERS.into_iter().find(|reader| reader.name == name).unwrap();
     let seeds = seeds();
     seeds.iter().for_each(|seed| read(seed));
-    let said = std::env::var_os("PROPTEST_CASES").is_some();
-    let cases = if said { Config::default().cases } else { cases };
+    let is_set = std::env::var_os("PROPTEST_CASES").is_some();
+    let cases = if is_set { Config::default().cases } else { cases };
     let persistence = Box::new(FileFailurePersistence::Off);
     let mut runner =
         TestRunner::new(Config { cases, failure_persistence: Some(persistence), ..Config::default() });
     let cases = (0..seeds.len(), prop::collection::vec(damage(), 1..6));
-    let tried = runner.run(&cases, |(seed, damages)| {
+    let result = runner.run(&cases, |(seed, damages)| {
         let mut bytes = seeds[seed].clone();
         damages.iter().for_each(|damage| damage.apply(&mut bytes));
         read(&bytes);
         Ok(())
     });
-    tried.unwrap_or_else(|error| panic!("{error}"));
+    result.unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
 fn a_damaged_class_file_is_read_and_edited_or_refused() {
-    damaged("class_file", 1000);
+    read_damaged("class_file", 1000);
 }
 
 #[test]
 fn a_damaged_image_of_a_jdk_is_read_or_refused() {
-    damaged("image", 1000);
+    read_damaged("jdk_image", 1000);
 }
 
 #[test]
-fn a_damaged_class_is_instrumented_or_left_as_it_is() {
-    damaged("instrumented", 200);
+fn a_damaged_class_is_instrumented_or_stays_unchanged() {
+    read_damaged("instrumentation", 200);
 }
 
 #[test]
 fn a_damaged_jar_is_read_or_refused() {
-    damaged("jar", 1000);
+    read_damaged("jar", 1000);
 }
 
 #[test]
-fn garbled_requests_end_the_service_of_a_worker() {
-    damaged("requests", 2000);
+fn damaged_requests_are_answered_or_end_the_service() {
+    read_damaged("requests", 2000);
 }
 
 #[test]
-fn garbled_results_end_a_worker() {
-    damaged("results", 2000);
+fn damaged_results_are_read_or_refused() {
+    read_damaged("results", 2000);
 }
 
 #[test]
-fn a_damaged_pattern_yields_a_text_or_none() {
-    damaged("texts", 300);
+fn a_damaged_pattern_results_in_a_text_or_none() {
+    read_damaged("patterns", 300);
 }
 
 #[test]
-fn types_of_damaged_classes_are_told_or_left_out() {
-    damaged("world", 100);
+fn types_of_damaged_classes_are_computed_or_skipped() {
+    read_damaged("types", 100);
 }
 
-/// Each file once made its reader fail.
+/// A reader once failed on each of these files.
 #[test]
-fn what_readers_failed_on_once_they_read_or_refuse() {
+fn inputs_that_once_made_a_reader_fail_are_read_or_refused() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/regressions");
     for Reader { name, read, .. } in READERS {
         let Ok(files) = fs::read_dir(folder.join(name)) else { continue };

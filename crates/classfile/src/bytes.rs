@@ -1,8 +1,8 @@
-//! Big-endian bytes, read with bounds checks and written.
+//! Reads and writes big-endian numbers, with bounds checks.
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// A cursor over bytes. Offsets in its errors count from the start of those bytes.
+/// A cursor over bytes. The offsets in its errors count from the start of these bytes.
 #[derive(Clone)]
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
@@ -22,7 +22,7 @@ impl<'a> Reader<'a> {
         self.bytes.len() - self.at
     }
 
-    /// The bytes read since `start`, an earlier [`offset`](Self::offset).
+    /// Returns the bytes read since `start`, which an earlier call of [`offset`](Self::offset) returned.
     pub(crate) fn since(&self, start: usize) -> &'a [u8] {
         &self.bytes[start..self.at]
     }
@@ -69,16 +69,17 @@ impl<'a> Reader<'a> {
         self.array().map(i32::from_be_bytes)
     }
 
-    /// `count` items of at least `least` bytes each; the count is checked before anything is allocated.
+    /// Reads `count` items. Each item has at least `min_size` bytes. The method checks the count before it
+    /// allocates memory.
     pub(crate) fn list<T>(
         &mut self,
         count: usize,
-        least: usize,
+        min_size: usize,
         mut item: impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
-        let wanted = count.saturating_mul(least);
-        if wanted > self.remaining() {
-            return Err(self.error(ErrorKind::Truncated(wanted - self.remaining())));
+        let needed = count.saturating_mul(min_size);
+        if needed > self.remaining() {
+            return Err(self.error(ErrorKind::Truncated(needed - self.remaining())));
         }
         let mut items = Vec::with_capacity(count);
         for _ in 0..count {
@@ -87,24 +88,24 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    /// A `u2` count and that many items of at least `least` bytes.
+    /// Reads a `u2` count and as many items. Each item has at least `min_size` bytes.
     pub(crate) fn counted<T>(
         &mut self,
-        least: usize,
+        min_size: usize,
         item: impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
         let count = self.u2()?.into();
-        self.list(count, least, item)
+        self.list(count, min_size, item)
     }
 
-    pub(crate) fn end(&self) -> Result<()> {
+    pub(crate) fn expect_end(&self) -> Result<()> {
         match self.remaining() {
             0 => Ok(()),
-            left => Err(self.error(ErrorKind::LeftOver(left))),
+            rest => Err(self.error(ErrorKind::TrailingBytes(rest))),
         }
     }
 
-    /// An error at the next byte to be read.
+    /// Returns an error at the offset of the next byte.
     #[cold]
     pub(crate) fn error(&self, kind: ErrorKind) -> Error {
         Error::new(self.at, kind)
@@ -119,12 +120,12 @@ pub(crate) fn put_u4(out: &mut Vec<u8>, value: u32) {
     out.extend_from_slice(&value.to_be_bytes());
 }
 
-/// A length as the `u2` it is written as.
-pub(crate) fn u2_len(what: &'static str, length: usize, out: &[u8]) -> Result<u16> {
-    u16::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(what)))
+/// Converts a length to the `u2` of the class file. Fails with [`ErrorKind::TooLarge`].
+pub(crate) fn u2_len(item: &'static str, length: usize, out: &[u8]) -> Result<u16> {
+    u16::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(item)))
 }
 
-/// A length as the `u4` it is written as.
-pub(crate) fn u4_len(what: &'static str, length: usize, out: &[u8]) -> Result<u32> {
-    u32::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(what)))
+/// Converts a length to the `u4` of the class file. Fails with [`ErrorKind::TooLarge`].
+pub(crate) fn u4_len(item: &'static str, length: usize, out: &[u8]) -> Result<u32> {
+    u32::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(item)))
 }

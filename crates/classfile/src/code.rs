@@ -1,6 +1,10 @@
-//! The body of a method as instructions that refer to each other by index.
+//! The body of a method: instructions that refer to each other by index.
 
-use crate::constants::ConstantPool;
+pub(crate) mod decode;
+pub(crate) mod encode;
+pub(crate) mod frames;
+
+use crate::container::constants::ConstantPool;
 use crate::error::Result;
 use crate::op;
 
@@ -10,15 +14,15 @@ pub type Index = usize;
 /// A decoded `Code` attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Code {
-    /// Greatest depth of the operand stack, in slots.
+    /// Maximum depth of the operand stack, in slots.
     pub max_stack: u16,
-    /// Slots of local variables, parameters included.
+    /// Number of local variable slots, parameters included.
     pub max_locals: u16,
-    /// The instructions in order. Never empty.
+    /// The instructions in class file order. There is at least one.
     pub instructions: Vec<Instruction>,
     /// The exception table, in the order in which the JVM searches it.
     pub handlers: Vec<Handler>,
-    /// Line table entries `(first instruction, line)` in class file order, of all line tables.
+    /// The entries `(first instruction, line)` of all line tables, in class file order.
     pub lines: Vec<(Index, u16)>,
 }
 
@@ -29,13 +33,13 @@ pub struct Handler {
     pub start: Index,
     /// One past the last instruction of the guarded range.
     pub end: Index,
-    /// The first instruction of the handler.
+    /// First instruction of the handler.
     pub handler: Index,
-    /// Constant pool index of the caught class, 0 for all.
+    /// Constant pool index of the caught class; 0 catches everything.
     pub catch_type: u16,
 }
 
-/// One instruction; opcodes are named in [`op`].
+/// One instruction. The module [`op`] names the opcodes.
 #[allow(missing_docs)] // The fields are those of the JVM specification, section 6.5.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instruction {
@@ -43,52 +47,58 @@ pub enum Instruction {
     Simple(u8),
     /// `bipush`, `sipush`.
     Push { op: u8, value: i16 },
-    /// `ldc`, `ldc_w`, `ldc2_w`: a constant pool index. `ldc` is written as `ldc_w` where the index needs it.
+    /// `ldc`, `ldc_w` or `ldc2_w` with a constant pool index. The encoder writes `ldc` as `ldc_w` if the
+    /// index needs two bytes.
     Ldc { op: u8, index: u16 },
-    /// A load, store or `ret` with an explicit slot; `wide` where the slot needs or had it.
+    /// A load, store or `ret` with an explicit slot. `wide` is true if the class file had a `wide` prefix.
+    /// The encoder adds the prefix to a slot that needs it.
     Local { op: u8, slot: u16, wide: bool },
     /// `iinc`.
     Iinc { slot: u16, delta: i16, wide: bool },
-    /// A jump, conditional or not, `jsr` included. `goto_w`/`jsr_w` keep their opcode.
+    /// A jump: conditional, unconditional or `jsr`. `goto_w` and `jsr_w` keep their opcodes.
     Jump { op: u8, target: Index },
-    /// `tableswitch`: `targets[i]` belongs to the key `low + i`.
+    /// `tableswitch`: the key `low + i` jumps to `targets[i]`.
     TableSwitch { default: Index, low: i32, targets: Vec<Index> },
-    /// `lookupswitch`, keys ascending.
+    /// `lookupswitch` with ascending keys.
     LookupSwitch { default: Index, pairs: Vec<(i32, Index)> },
-    /// An opcode with a constant pool index: field access, `invokevirtual/special/static`, `new`, `anewarray`,
-    /// `checkcast`, `instanceof`.
+    /// An opcode with a constant pool index: field access, `invokevirtual`, `invokespecial`, `invokestatic`,
+    /// `new`, `anewarray`, `checkcast`, `instanceof`.
     Pool { op: u8, index: u16 },
-    /// `invokeinterface`.
+    /// `invokeinterface` with the argument count of the class file.
     InvokeInterface { index: u16, count: u8 },
     /// `invokedynamic`.
     InvokeDynamic { index: u16 },
-    /// `newarray` with its element type code.
+    /// `newarray` with the code of its element type.
     NewArray { kind: u8 },
     /// `multianewarray`.
     MultiNewArray { index: u16, dimensions: u8 },
 }
 
 impl Code {
-    /// The instructions that may run right after the one at `index`, other than by an exception: the next one first
-    /// where control can fall through, then the targets in class file order, a switch's default before its cases.
-    /// A target that stands several times is named several times. `ret` has none.
+    /// Returns the instructions that can run directly after the one at `index`, exceptions aside.
+    ///
+    /// The next instruction comes first if control can fall through. The targets follow in class file order,
+    /// the default of a switch before its cases. A target that occurs several times is listed several times.
+    /// `ret` has no successors.
     pub fn successors(&self, index: Index) -> Vec<Index> {
         let instruction = &self.instructions[index];
         let next = (!instruction.ends_flow()).then_some(index + 1);
         next.into_iter().chain(instruction.targets()).collect()
     }
 
-    /// The line of an instruction: that of the last table entry at or before it, if there is one.
+    /// Returns the source line of an instruction: the line of the last table entry at or before the
+    /// instruction.
     pub fn line(&self, index: Index) -> Option<u16> {
-        // Of entries for the same instruction the last one written wins, as in the JVM.
+        // If several entries have the same instruction, the last entry wins, as in the JVM.
         let before = self.lines.iter().filter(|(start, _)| *start <= index);
         before.max_by_key(|(start, _)| *start).map(|&(_, line)| line)
     }
 }
 
 impl Instruction {
-    /// The shortest instruction that pushes an `int`; a constant is added to the pool where it takes one.
-    pub fn int(value: i32, constants: &mut ConstantPool) -> Result<Instruction> {
+    /// Returns the shortest instruction that pushes an `int`. Adds a constant to the pool if the instruction
+    /// needs one.
+    pub fn push_int(value: i32, constants: &mut ConstantPool) -> Result<Instruction> {
         Ok(match (value, i16::try_from(value)) {
             (-1..=5, _) => Instruction::Simple((i32::from(op::ICONST_0) + value) as u8),
             (-128..=127, Ok(value)) => Instruction::Push { op: op::BIPUSH, value },
@@ -97,7 +107,7 @@ impl Instruction {
         })
     }
 
-    /// The opcode, without a `wide` before it.
+    /// Returns the opcode, without a `wide` prefix.
     pub fn op(&self) -> u8 {
         match *self {
             Instruction::Simple(op)
@@ -116,43 +126,44 @@ impl Instruction {
         }
     }
 
-    /// Whether it is a jump that is taken or not, depending on values: `ifeq`, `if_icmplt`, `ifnull`, ...
+    /// Whether the instruction is a jump that depends on values: `ifeq`, `if_icmplt`, `ifnull`, ...
     pub fn is_conditional(&self) -> bool {
         matches!(self.op(), op::IFEQ..=op::IF_ACMPNE | op::IFNULL | op::IFNONNULL)
     }
 
-    /// Whether it is `tableswitch` or `lookupswitch`.
+    /// Whether the instruction is `tableswitch` or `lookupswitch`.
     pub fn is_switch(&self) -> bool {
         matches!(self, Instruction::TableSwitch { .. } | Instruction::LookupSwitch { .. })
     }
 
-    /// Whether it is one of the six returns.
+    /// Whether the instruction is one of the six return instructions.
     pub fn is_return(&self) -> bool {
         matches!(self.op(), op::IRETURN..=op::RETURN)
     }
 
-    /// Whether it is `jsr`, `jsr_w` or `ret`, as compilers before Java 6 wrote for `finally`.
+    /// Whether the instruction is `jsr`, `jsr_w` or `ret`. Compilers before Java 6 used them for `finally`.
     pub fn is_subroutine(&self) -> bool {
         matches!(self.op(), op::JSR | op::JSR_W | op::RET)
     }
 
-    /// Whether it names other instructions: a jump or a switch.
+    /// Whether the instruction has jump targets: a jump or a switch.
     pub fn has_targets(&self) -> bool {
         matches!(self, Instruction::Jump { .. }) || self.is_switch()
     }
 
-    /// Whether control never goes on to the next instruction. A `jsr` does not end the flow: its subroutine returns.
+    /// Whether control never continues with the next instruction. A `jsr` does not end the flow, because its
+    /// subroutine returns.
     pub fn ends_flow(&self) -> bool {
         let op = self.op();
         matches!(op, op::GOTO | op::GOTO_W | op::RET | op::ATHROW) || self.is_return() || self.is_switch()
     }
 
-    /// Whether a basic block ends with it: it jumps, switches, returns or throws.
+    /// Whether a basic block ends with the instruction: a jump, switch, return or throw.
     pub fn ends_block(&self) -> bool {
         self.ends_flow() || self.has_targets()
     }
 
-    /// The instructions it names, a switch's default first, in class file order.
+    /// Returns the jump targets in class file order, the default of a switch first.
     pub fn targets(&self) -> impl Iterator<Item = Index> + '_ {
         let (first, table, pairs): (_, &[Index], &[(i32, Index)]) = match self {
             Instruction::Jump { target, .. } => (Some(*target), &[], &[]),
@@ -163,7 +174,7 @@ impl Instruction {
         first.into_iter().chain(table.iter().copied()).chain(pairs.iter().map(|&(_, target)| target))
     }
 
-    /// Replaces every target by what `map` makes of it; stops at the first error.
+    /// Replaces every target by the result of `map`. Stops at the first error.
     pub fn try_map_targets<E>(
         &mut self,
         mut map: impl FnMut(Index) -> std::result::Result<Index, E>,
@@ -187,7 +198,7 @@ impl Instruction {
         Ok(())
     }
 
-    /// Replaces every target by what `map` makes of it.
+    /// Replaces every target by the result of `map`.
     pub fn map_targets(&mut self, mut map: impl FnMut(Index) -> Index) {
         let Ok(()) = self.try_map_targets(|target| Ok::<_, std::convert::Infallible>(map(target)));
     }

@@ -1,6 +1,7 @@
 //! Descriptors of methods and fields (JVM specification, section 4.3).
 
-/// The descriptors of the parameters that a method descriptor names, in order. Where it is damaged, what can be made out.
+/// Returns the descriptors of the parameters in a method descriptor, in order. From a malformed descriptor,
+/// returns the parameters before the malformed part.
 pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
     let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
     std::iter::from_fn(move || {
@@ -18,7 +19,8 @@ pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The slots that a value of a descriptor takes in local variables and on the operand stack; none for `void`.
+/// Returns the number of slots that a value of a type uses in local variables and on the operand stack; 0 for
+/// `void`.
 pub fn slots(descriptor: &str) -> u16 {
     match descriptor {
         "V" => 0,
@@ -37,14 +39,14 @@ mod tests {
     }
 
     #[test]
-    fn parameters_come_in_order_whatever_the_result() {
+    fn parameters_are_listed_in_order() {
         check("()V", &[]);
         check("(IJ)D", &["I", "J"]);
         check("([[ILjava/lang/String;[Lp/A;D)Lp/B;", &["[[I", "Ljava/lang/String;", "[Lp/A;", "D"]);
     }
 
     #[test]
-    fn a_damaged_descriptor_ends_somewhere() {
+    fn reading_a_malformed_descriptor_terminates() {
         check("", &[]);
         check("I", &[]);
         check("(I", &["I"]);
@@ -54,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_double_alone_take_two_slots() {
+    fn only_long_and_double_have_two_slots() {
         let all = ["V", "I", "J", "D", "[J", "Lp/D;"];
         assert_eq!(all.map(slots), [0, 1, 2, 2, 1, 1]);
     }

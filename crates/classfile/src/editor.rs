@@ -1,44 +1,49 @@
 //! Edits to the code of one method that never need the class hierarchy.
 
-use crate::bytes::{put_u2, put_u4, u2_len};
-use crate::class::{ClassFile, Member};
-use crate::code::{Code, Index, Instruction};
-use crate::constants::ConstantPool;
-use crate::decode;
-use crate::draft::Draft;
-use crate::encode::{put_code, put_handler};
-use crate::error::{Error, ErrorKind, Result};
-use crate::frames::{self, Frame, Type};
-use crate::tables::{Moves, Table};
+mod draft;
+mod tables;
 
-/// Collects edits to one method's code and writes it anew, with its frames, lines, handlers and other tables moved.
+use crate::bytes::{put_u2, put_u4, u2_len};
+use crate::code::decode;
+use crate::code::encode::{put_code, put_handler};
+use crate::code::frames::{self, Frame, Type};
+use crate::code::{Code, Index, Instruction};
+use crate::container::class::{ClassFile, Member};
+use crate::container::constants::ConstantPool;
+use crate::editor::draft::Draft;
+use crate::editor::tables::{Moves, Table};
+use crate::error::{Error, ErrorKind, Result};
+
+/// Collects edits to the code of one method, and writes the code with its moved frames, lines, handlers and
+/// other tables.
 ///
-/// Every index is one of the code as it was read, whatever was inserted before; that holds for targets of jumps
-/// in snippets too. A snippet
-/// - leaves the stack and the local variables as it finds them (a replacement: as what it replaces would);
-/// - is a straight line, with one exception: it may jump to an instruction that some instruction of the code has as
-///   a target already, since only there a stack map frame is known to stand. Where the stack is not what that frame
-///   says, the JVM refuses the class.
+/// Every index refers to the code before all edits, also in the jump targets of snippets. A snippet obeys
+/// these rules:
+/// - It restores the stack and the local variables. (A replacement has the same effect as the replaced
+///   instruction.)
+/// - It is a straight line, with one exception. It may jump to an instruction that is already a target of
+///   some instruction, because only there a stack map frame certainly exists. The JVM refuses the class if
+///   the stack differs from this frame.
 ///
-/// What is inserted before an instruction belongs to it: jumps, handlers, lines and the starts of exception ranges
-/// and local variables that named the instruction come to name the snippet, an exception range that ends at the
-/// instruction ends before the snippet.
+/// Snippets inserted before an instruction belong to the instruction. Jumps, handlers, lines and the starts
+/// of exception ranges and local variables that referred to the instruction then refer to the snippet. An
+/// exception range that ends at the instruction ends before the snippet.
 #[derive(Clone, Debug)]
 pub struct Editor {
     code: Code,
     frames: Vec<Frame>,
     attributes: Vec<(u16, Content)>,
     edits: Vec<Edit>,
-    /// The instructions of all snippets, one after the other.
+    /// The instructions of all snippets, one snippet after the other.
     snippets: Vec<Instruction>,
-    extra_stack: u16,
-    kept_locals: u16,
-    extra_locals: u16,
+    reserved_stack: u16,
+    int_locals: u16,
+    reserved_locals: u16,
     signature: Signature,
     class: Box<str>,
 }
 
-/// What the verifier knows at the start of the method.
+/// The verification types at the start of the method.
 #[derive(Clone, Debug)]
 pub(crate) struct Signature {
     /// The type of `this`; `None` in a static method.
@@ -49,7 +54,7 @@ pub(crate) struct Signature {
 
 #[derive(Clone, Debug)]
 enum Content {
-    /// The stack map, kept in [`Editor::frames`].
+    /// The stack map, stored in [`Editor::frames`].
     Frames,
     Table(Table),
 }
@@ -58,37 +63,39 @@ enum Content {
 pub(crate) struct Edit {
     pub(crate) at: Index,
     pub(crate) place: Place,
-    /// Which of the snippets' instructions.
+    /// Range in `Editor::snippets`.
     pub(crate) snippet: std::ops::Range<usize>,
 }
 
-/// Where the snippets of one instruction stand, in this order.
+/// Position of a snippet relative to its instruction. The snippets of one instruction run in the order of the
+/// variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
-    /// Where no jump leads: run once per call.
+    /// At the start of the method, where no jump leads: runs once per call.
     Entry,
-    /// At the entry of a handler, outside the ranges that it guards.
+    /// At the entry of a handler, outside the ranges that the handler guards.
     Handler,
     Before,
-    Instead,
+    Replacement,
     After,
 }
 
 impl Editor {
-    /// Takes the code of a method apart; `None` where it has none. The method belongs to the class.
+    /// Decodes the code of a method of the class; `None` if the method has no code.
     ///
-    /// Fails with [`ErrorKind::Subroutine`] for code with `jsr` or `ret`, and for malformed code.
+    /// Fails with [`ErrorKind::Subroutine`] for code with `jsr` or `ret`, and with other errors for malformed
+    /// code.
     pub fn new(class: &ClassFile, method: &Member) -> Result<Option<Editor>> {
         let Some(data) = method.attribute("Code", &class.constants) else { return Ok(None) };
-        Editor::open(class, method, data).map(Some).map_err(|error| class.named(error))
+        Editor::decode(class, method, data).map(Some).map_err(|error| class.named(error))
     }
 
-    fn open(class: &ClassFile, method: &Member, data: &[u8]) -> Result<Editor> {
+    fn decode(class: &ClassFile, method: &Member, data: &[u8]) -> Result<Editor> {
         let constants = &class.constants;
         let decoded = decode::decode(data, constants)?;
         let code = decoded.code;
         if code.instructions.iter().any(Instruction::is_subroutine) {
-            return Err(Error::new(0, ErrorKind::Subroutine).within("Code attribute"));
+            return Err(Error::new(0, ErrorKind::Subroutine).in_part("Code attribute"));
         }
         let mut frames = Vec::new();
         let mut attributes = Vec::new();
@@ -96,12 +103,12 @@ impl Editor {
             let content = match constants.utf8(attribute.name)?.0 {
                 b"StackMapTable" => {
                     frames = frames::read(attribute.data, &decoded.positions)
-                        .map_err(|error| error.within("StackMapTable attribute"))?;
+                        .map_err(|error| error.in_part("StackMapTable attribute"))?;
                     Content::Frames
                 }
                 name => Content::Table(
                     Table::read(name, attribute.data, &decoded.positions, &code)
-                        .map_err(|error| error.within("attribute of code"))?,
+                        .map_err(|error| error.in_part("attribute of code"))?,
                 ),
             };
             attributes.push((attribute.name, content));
@@ -112,95 +119,105 @@ impl Editor {
             attributes,
             edits: Vec::new(),
             snippets: Vec::new(),
-            extra_stack: 0,
-            kept_locals: 0,
-            extra_locals: 0,
+            reserved_stack: 0,
+            int_locals: 0,
+            reserved_locals: 0,
             signature: Signature { receiver: receiver(class, method), descriptor: method.descriptor },
             class: class.name().map(|name| name.to_str().into()).unwrap_or_default(),
         })
     }
 
-    /// The code as it was read.
+    /// Returns the code without the edits.
     pub fn code(&self) -> &Code {
         &self.code
     }
 
-    /// Runs a snippet once per call of the method, before everything else: jumps back to the first instruction do
-    /// not run it again, and no exception range covers it.
+    /// Inserts a snippet that runs once per call of the method, before everything else.
+    ///
+    /// Jumps back to the first instruction do not run the snippet again, and no exception range covers it.
     pub fn insert_at_entry(&mut self, snippet: impl IntoIterator<Item = Instruction>) {
         self.add(0, Place::Entry, snippet);
     }
 
-    /// Runs a snippet before an instruction. Several at one place run in the order in which they were added.
+    /// Inserts a snippet before an instruction. Several snippets at one instruction run in the order of the
+    /// calls.
     pub fn insert_before(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
         self.add(at, Place::Before, snippet);
     }
 
-    /// Runs a snippet at the entry of the handler that starts at an instruction, before what
-    /// [`insert_before`](Self::insert_before) put there, and outside of every exception range that has this handler:
-    /// what it throws is not caught by the handler itself, although compilers let a `finally` guard its own start.
-    /// Other ranges around the handler cover it.
+    /// Inserts a snippet at the entry of the handler that starts at an instruction.
+    ///
+    /// The snippet runs before the snippets of [`insert_before`](Self::insert_before). No exception range of
+    /// this handler covers the snippet, so the handler does not catch exceptions of the snippet. (Compilers
+    /// let a `finally` handler guard its own start.) The ranges of other handlers cover the snippet.
     pub fn insert_at_handler(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
         debug_assert!(self.code.handlers.iter().any(|row| row.handler == at), "no handler starts at {at}");
         self.add(at, Place::Handler, snippet);
     }
 
-    /// Puts a snippet in the place of an instruction, at most once. Its first instruction takes the old one's place
-    /// in tables. A `new` must not be replaced where frames mention what it made.
+    /// Replaces an instruction by a snippet, at most once per instruction.
+    ///
+    /// Tables that refer to the instruction then refer to the first instruction of the snippet. Do not
+    /// replace a `new` if a frame mentions the new object.
     pub fn replace(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
         debug_assert!(!self.is_replaced(at), "{at} is replaced twice");
-        self.add(at, Place::Instead, snippet);
+        self.add(at, Place::Replacement, snippet);
     }
 
-    /// Whether an instruction was replaced.
+    /// Whether an instruction is replaced.
     pub fn is_replaced(&self, at: Index) -> bool {
-        self.edits.iter().any(|edit| edit.at == at && edit.place == Place::Instead)
+        self.edits.iter().any(|edit| edit.at == at && edit.place == Place::Replacement)
     }
 
-    /// Runs a snippet behind an instruction, where control goes on to the next one; jumps to the next one do not run
-    /// it. Several at one place run in the order in which they were added. The snippet may change what the instruction
-    /// pushed, as long as its type stays.
+    /// Inserts a snippet after an instruction, on the path to the next instruction.
+    ///
+    /// Jumps to the next instruction do not run the snippet. Several snippets run in the order of the calls.
+    /// The snippet may replace the value that the instruction pushed by another one of the same type.
     pub fn insert_after(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
-        debug_assert!(!self.code.instructions[at].ends_flow(), "control does not go on behind {at}");
+        debug_assert!(!self.code.instructions[at].ends_flow(), "control does not continue after {at}");
         self.add(at, Place::After, snippet);
     }
 
-    /// Makes room for `extra` slots on the operand stack above the method's own greatest depth. Of several calls
-    /// the greatest counts.
-    pub fn raise_stack(&mut self, extra: u16) {
-        self.extra_stack = self.extra_stack.max(extra);
+    /// Reserves `extra` slots of the operand stack above the maximum depth of the original code. Several
+    /// calls reserve the maximum of their arguments.
+    pub fn reserve_stack(&mut self, extra: u16) {
+        self.reserved_stack = self.reserved_stack.max(extra);
     }
 
-    /// Makes room for a local variable of type `int` that all snippets can read, and yields its slot. The snippet at the
-    /// entry has to set it.
-    pub fn keep_local(&mut self) -> u16 {
-        let slot = self.free_local();
-        self.kept_locals += 1;
+    /// Adds a local variable of type `int` that all snippets can read, and returns its slot. The snippet at
+    /// the entry must assign the variable.
+    pub fn add_int_local(&mut self) -> u16 {
+        let slot = self.first_free_local();
+        self.int_locals += 1;
         slot
     }
 
-    /// The first slot behind the method's own local variables and those that are kept.
-    pub fn free_local(&self) -> u16 {
-        self.code.max_locals.saturating_add(self.kept_locals)
+    /// Returns the first slot after the local variables of the method and of
+    /// [`add_int_local`](Self::add_int_local).
+    pub fn first_free_local(&self) -> u16 {
+        self.code.max_locals.saturating_add(self.int_locals)
     }
 
-    /// Makes room for `extra` slots of local variables from the [free](Self::free_local) one on, for snippets to keep
-    /// something in: what one of them wrote is unknown behind the next jump. Of several calls the greatest counts.
-    pub fn raise_locals(&mut self, extra: u16) {
-        self.extra_locals = self.extra_locals.max(extra);
+    /// Reserves `extra` slots of local variables from [`first_free_local`](Self::first_free_local) on, for
+    /// temporary values in a snippet.
+    ///
+    /// The verifier forgets the values at the next jump. Several calls reserve the maximum of their
+    /// arguments.
+    pub fn reserve_locals(&mut self, extra: u16) {
+        self.reserved_locals = self.reserved_locals.max(extra);
     }
 
     fn add(&mut self, at: Index, place: Place, snippet: impl IntoIterator<Item = Instruction>) {
-        assert!(at < self.code.instructions.len(), "no instruction {at}");
+        assert!(at < self.code.instructions.len(), "the method has no instruction {at}");
         let start = self.snippets.len();
         self.snippets.extend(snippet);
         self.edits.push(Edit { at, place, snippet: start..self.snippets.len() });
     }
 
-    /// The data of the edited `Code` attribute, for the class whose constant pool that is.
+    /// Returns the data of the edited `Code` attribute. `constants` is the constant pool of the class.
     ///
-    /// Fails with [`ErrorKind::MethodTooLarge`] over 65,535 bytes, or where a conditional jump can neither reach its
-    /// target nor a place for a longer jump.
+    /// Fails with [`ErrorKind::MethodTooLarge`] if the code exceeds 65,535 bytes, or if a conditional jump
+    /// reaches neither its target nor a position for a longer jump.
     pub fn finish(self, constants: &mut ConstantPool) -> Result<Vec<u8>> {
         let class = self.class.clone();
         self.write(constants).map_err(|error| error.in_class(&class))
@@ -208,13 +225,13 @@ impl Editor {
 
     fn write(mut self, constants: &mut ConstantPool) -> Result<Vec<u8>> {
         self.edits.sort_by_key(|edit| (edit.at, edit.place));
-        let max_stack = self.code.max_stack.saturating_add(self.extra_stack);
-        let max_locals = self.free_local().saturating_add(self.extra_locals);
-        let kept = self.code.max_locals..self.free_local();
-        let mut draft = Draft::weave(self.code, self.frames, &self.edits, &self.snippets);
-        if !kept.is_empty() {
+        let max_stack = self.code.max_stack.saturating_add(self.reserved_stack);
+        let max_locals = self.first_free_local().saturating_add(self.reserved_locals);
+        let int_locals = self.code.max_locals..self.first_free_local();
+        let mut draft = Draft::insert_snippets(self.code, self.frames, &self.edits, &self.snippets);
+        if !int_locals.is_empty() {
             draft.make_frames_full(&self.signature, constants)?;
-            kept.for_each(|slot| frames::add_int(&mut draft.frames, slot));
+            int_locals.for_each(|slot| frames::add_int(&mut draft.frames, slot));
         }
         let offsets = draft.layout(&self.signature, constants)?;
 
@@ -228,8 +245,8 @@ impl Editor {
             put_handler(handler, &offsets, &mut out);
         }
         let moves = Moves {
-            start: &|index| offsets[draft.places[index].start as usize] as u16,
-            itself: &|index| offsets[draft.places[index].itself as usize] as u16,
+            start: &|index| offsets[draft.new_positions[index].start as usize] as u16,
+            itself: &|index| offsets[draft.new_positions[index].itself as usize] as u16,
             row: &|row| draft.handlers.iter().position(|(_, from)| *from == row).unwrap_or(row) as u16,
         };
         put_u2(&mut out, self.attributes.len() as u16);
@@ -248,7 +265,8 @@ impl Editor {
 
 fn receiver(class: &ClassFile, method: &Member) -> Option<Type> {
     const STATIC: u16 = 0x0008;
-    // The constructor of `Object` has nothing above it to call: its `this` is initialised from the start.
+    // The constructor of `Object` calls no superclass constructor, so its `this` is initialised from the
+    // start.
     let is_constructor =
         class.super_class != 0 && class.constants.utf8(method.name).is_ok_and(|name| name.0 == b"<init>");
     match (method.access & STATIC != 0, is_constructor) {

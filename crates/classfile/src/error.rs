@@ -1,96 +1,100 @@
-//! What can be wrong with a class file, and where.
+//! Errors in class files and their positions.
 
 use std::fmt;
 
-/// The result of reading, editing or writing.
+/// The result of reading, editing or writing a class file.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Something wrong at a known place of a class file.
+/// An error at a position of a class file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The binary name of the class with slashes, once it is known.
+    /// The binary name of the class with slashes; `None` if the error occurred before the name was read.
     pub class: Option<Box<str>>,
-    /// The part of the file that was being read or written: `class file`, or the name of an attribute.
-    pub within: &'static str,
-    /// Bytes from the start of that part.
+    /// The part of the file that was read or written: `class file`, or the name of an attribute.
+    pub part: &'static str,
+    /// Number of bytes from the start of the part.
     pub offset: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ErrorKind,
 }
 
-/// What is wrong with a class file.
+/// The kinds of errors in a class file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorKind {
     /// The first four bytes are not `CAFEBABE`.
-    #[error("not a class file: it does not start with CAFEBABE")]
+    #[error("not a class file: the first four bytes are not CAFEBABE; compile or download the class again")]
     NotAClass,
-    /// A class file version before the first JDK's.
-    #[error("class file version {0} is older than 45, the first there was: the file is damaged")]
-    TooOld(u16),
-    /// A class file version after the last one known.
+    /// The class file version is older than that of the first JDK.
     #[error(
-        "class file version {0} is newer than {max}, the newest supported: compile for Java {java} or older",
-        max = crate::class::NEWEST_MAJOR,
-        java = crate::class::NEWEST_MAJOR - 44
+        "class file version {0} is older than 45, the first version; compile or download the class again"
+    )]
+    TooOld(u16),
+    /// The class file version is newer than the newest supported one.
+    #[error(
+        "class file version {0} is newer than {max}, the newest supported version; compile for Java {java} or older",
+        max = crate::container::class::NEWEST_MAJOR,
+        java = crate::container::class::NEWEST_MAJOR - 44
     )]
     TooNew(u16),
     /// The bytes end too early.
-    #[error("truncated: {0} more bytes expected; the file is damaged")]
+    #[error("the data ends {0} bytes too early; compile or download the class again")]
     Truncated(usize),
-    /// Bytes are left after the end.
-    #[error("{0} bytes left over after the end")]
-    LeftOver(usize),
-    /// A constant pool entry of an unknown kind.
-    #[error("constant pool entry of unknown kind {0}")]
+    /// There are bytes after the end.
+    #[error("{0} extra bytes after the end; compile or download the class again")]
+    TrailingBytes(usize),
+    /// The kind of a constant pool entry is unknown.
+    #[error("the constant pool has an entry of the unknown kind {0}")]
     UnknownConstant(u8),
-    /// A constant pool index that is out of range or names an entry of another kind.
-    #[error("constant {index} is not a {expected}")]
+    /// A constant pool index is out of range, or its entry has another kind.
+    #[error("constant {index} is missing or not a {expected}")]
     BadConstant {
-        /// The index asked for.
+        /// The constant pool index.
         index: u16,
-        /// The kind of constant that should stand there.
+        /// The kind of constant that the class file format requires.
         expected: &'static str,
     },
-    /// The bytes of an attribute do not follow its format.
+    /// An attribute does not follow its format.
     #[error("malformed: {0}")]
     Malformed(&'static str),
-    /// A byte that is no opcode.
-    #[error("unknown opcode {0:#04x}")]
+    /// A byte is not an opcode.
+    #[error("the opcode {0:#04x} is unknown")]
     UnknownOpcode(u8),
-    /// A jump, handler or table entry that does not name the start of an instruction.
+    /// A jump, handler or table entry does not refer to the start of an instruction.
     #[error("position {0} is not the start of an instruction")]
     BadPosition(i64),
-    /// A code attribute without code, or with more than 65,535 bytes of it.
-    #[error("code of {0} bytes, where 1 to 65535 are allowed")]
+    /// A `Code` attribute has no code, or more than 65,535 bytes.
+    #[error("the code has {0} bytes; 1 to 65535 are allowed")]
     BadCodeLength(usize),
-    /// The edited code is longer than the JVM allows, or a jump in it cannot be made to reach.
-    #[error("method too large: edit fewer places of it")]
+    /// The edited code is longer than the JVM allows, or a jump cannot reach its target.
+    #[error("the edited method is too large for the JVM; insert less code")]
     MethodTooLarge,
-    /// Code with `jsr` or `ret`, which is never edited.
-    #[error("the code uses subroutines (jsr/ret), which cannot be edited: leave the method as it is")]
+    /// The code has a `jsr` or `ret`. The editor does not support such code.
+    #[error(
+        "the code has subroutines (jsr/ret), which the editor does not support; keep the method unchanged"
+    )]
     Subroutine,
-    /// The constant pool has no room for another entry.
-    #[error("the constant pool is full")]
+    /// The constant pool already has the maximum number of entries.
+    #[error("the constant pool has no room for another constant; add fewer constants")]
     PoolFull,
-    /// Something that has to be written is longer than its length field allows.
-    #[error("too large to be written: {0}")]
+    /// A list or an attribute is longer than its length field allows.
+    #[error("{0}: longer than the length field allows; make it shorter")]
     TooLarge(&'static str),
 }
 
 impl Error {
     #[cold]
     pub(crate) fn new(offset: usize, kind: ErrorKind) -> Error {
-        Error { class: None, within: "class file", offset, kind }
+        Error { class: None, part: "class file", offset, kind }
     }
 
-    /// The same error, said of this part of the class file.
+    /// Returns the same error in another part of the class file.
     #[cold]
     #[must_use]
-    pub fn within(self, part: &'static str) -> Error {
-        Error { within: part, ..self }
+    pub fn in_part(self, part: &'static str) -> Error {
+        Error { part, ..self }
     }
 
-    /// The same error, said of this class, unless it names one already.
+    /// Returns the same error with the name of the class. Keeps a name that is already set.
     #[cold]
     #[must_use]
     pub fn in_class(self, name: &str) -> Error {
@@ -103,7 +107,7 @@ impl fmt::Display for Error {
         if let Some(class) = &self.class {
             write!(f, "{class}: ")?;
         }
-        write!(f, "{}, byte {}: {}", self.within, self.offset, self.kind)
+        write!(f, "{}, byte {}: {}", self.part, self.offset, self.kind)
     }
 }
 

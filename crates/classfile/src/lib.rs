@@ -1,32 +1,28 @@
-//! The JVM class file format: lossless reading, labelled code, editing, writing.
+//! The JVM class file format: lossless reading, decoded code, editing, writing.
 //!
-//! Reading keeps every byte that it does not have to understand, so that an unchanged class is written back byte
-//! for byte. Code is edited by inserting straight-line, stack-neutral snippets, so that stack map frames are only
-//! shifted and the class hierarchy is never needed.
+//! - `container`: the class file, its constant pool, members and attributes.
+//! - `code`: the instructions of a method, decoded from bytes and encoded again.
+//! - `editor`: changes to the instructions of a method.
 //!
-//! Must never know why somebody edits a class.
+//! Reading keeps every byte that it does not have to understand. An unchanged class is written back byte for
+//! byte. Edits insert straight-line, stack-neutral snippets. Stack map frames are therefore only shifted, and
+//! the class hierarchy is never needed.
+//!
+//! This crate does not depend on why a class is edited.
 
-pub mod attributes;
 mod bytes;
-mod class;
-pub mod code;
-mod constants;
-mod decode;
+mod code;
+mod container;
 pub mod descriptor;
-mod draft;
 mod editor;
-mod encode;
 mod error;
-mod frames;
 pub mod op;
-mod summary;
-mod tables;
-mod utf8;
 
-pub use class::{Attribute, ClassFile, Member};
 pub use code::{Code, Handler, Index, Instruction};
-pub use constants::{Constant, ConstantPool, MemberRef};
+pub use container::attributes;
+pub use container::class::{Attribute, ClassFile, Member};
+pub use container::constants::{Constant, ConstantPool, MemberRef};
+pub use container::summary::{AttributeRef, AttributeTable, MemberSummary, Summary};
+pub use container::utf8::Utf8;
 pub use editor::Editor;
 pub use error::{Error, ErrorKind, Result};
-pub use summary::{AttributeRef, AttributeTable, MemberSummary, Summary};
-pub use utf8::Utf8;

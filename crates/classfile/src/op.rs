@@ -12,7 +12,7 @@ macro_rules! opcodes {
     };
 }
 
-// In the order of their numbers, from 0.
+// The order is that of the opcode numbers, from 0.
 opcodes! {
     NOP ACONST_NULL ICONST_M1 ICONST_0 ICONST_1 ICONST_2 ICONST_3 ICONST_4 ICONST_5 LCONST_0 LCONST_1
     FCONST_0 FCONST_1 FCONST_2 DCONST_0 DCONST_1 BIPUSH SIPUSH LDC LDC_W LDC2_W ILOAD LLOAD FLOAD DLOAD
@@ -31,7 +31,7 @@ opcodes! {
     WIDE MULTIANEWARRAY IFNULL IFNONNULL GOTO_W JSR_W
 }
 
-/// The name of an opcode in small letters; `None` for a byte that is none.
+/// Returns the name of an opcode in lower case; `None` for a byte that is not an opcode.
 pub fn name(op: u8) -> Option<String> {
     NAMES.get(usize::from(op)).map(|name| name.to_ascii_lowercase())
 }

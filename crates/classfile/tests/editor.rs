@@ -1,4 +1,4 @@
-//! What edits do to the instructions, handlers and tables of a method.
+//! The effect of edits on the instructions, handlers and tables of a method.
 
 use classfile::{
     Attribute, ClassFile, Code, ConstantPool, Editor, ErrorKind, Handler, Index, Instruction, Member, op,
@@ -6,7 +6,8 @@ use classfile::{
 
 use Instruction::Simple;
 
-/// A class with one static method without parameters, of that code and with those attributes of the code.
+/// Returns a class with one static method without parameters. The method has the code, and the code has the
+/// attributes.
 fn class(code: &Code, attributes: &[(&str, Vec<u8>)]) -> ClassFile {
     let mut constants = ConstantPool::new();
     let mut data = code.encode().unwrap();
@@ -42,14 +43,14 @@ fn code(instructions: Vec<Instruction>, handlers: Vec<Handler>) -> Code {
     Code { max_stack: 2, max_locals: 2, instructions, handlers, lines: vec![] }
 }
 
-/// The data of the method's code after edits.
+/// Returns the data of the method's code after edits.
 fn edited(class: &mut ClassFile, edit: impl FnOnce(&mut Editor)) -> Result<Vec<u8>, classfile::Error> {
     let mut editor = Editor::new(class, &class.methods[0])?.unwrap();
     edit(&mut editor);
     editor.finish(&mut class.constants)
 }
 
-/// Edits code and compares the instructions and handlers that come out.
+/// Asserts that an edit of the code results in the expected instructions and handlers.
 fn check(before: &Code, edit: impl FnOnce(&mut Editor), after: &Code) {
     let mut class = class(before, &[]);
     let data = edited(&mut class, edit).unwrap();
@@ -60,7 +61,7 @@ fn jump(op: u8, target: Index) -> Instruction {
     Instruction::Jump { op, target }
 }
 
-/// A recognisable snippet.
+/// Returns a snippet with a recognisable value.
 fn mark(value: i16) -> [Instruction; 2] {
     [Instruction::Push { op: op::SIPUSH, value }, Simple(op::POP)]
 }
@@ -74,7 +75,7 @@ const RETURN: Instruction = Simple(op::RETURN);
 const THROW: Instruction = Simple(op::ATHROW);
 
 #[test]
-fn jumps_lead_to_the_snippet_and_snippets_keep_their_order() {
+fn jumps_lead_to_the_first_snippet_and_snippets_keep_their_order() {
     let [a, b] = mark(1);
     let [c, d] = mark(2);
     check(
@@ -125,7 +126,7 @@ fn a_handler_that_guards_itself_does_not_guard_the_snippet_at_its_entry() {
         editor.insert_at_handler(2, mark(1));
     };
     let after = vec![NOP, RETURN, a, b, c, d, NOP, THROW];
-    // Guarding only itself, itself and what comes before, and another handler's range around it.
+    // Three ranges: the handler alone, the handler and the code before it, and that of another handler.
     check(&code(body.clone(), vec![row(2, 3, 2)]), edit, &code(after.clone(), vec![row(4, 7, 2)]));
     let split = vec![row(0, 2, 2), row(4, 8, 2)];
     check(&code(body.clone(), vec![row(0, 4, 2)]), edit, &code(after.clone(), split));
@@ -134,7 +135,7 @@ fn a_handler_that_guards_itself_does_not_guard_the_snippet_at_its_entry() {
 }
 
 #[test]
-fn what_stands_behind_an_instruction_is_run_by_falling_through_only() {
+fn a_snippet_after_an_instruction_runs_only_on_fall_through() {
     let [a, b] = mark(1);
     let [c, d] = mark(2);
     check(
@@ -148,16 +149,16 @@ fn what_stands_behind_an_instruction_is_run_by_falling_through_only() {
 }
 
 #[test]
-fn a_kept_local_stands_behind_all_others_in_every_frame() {
+fn an_added_int_local_comes_after_all_others_in_every_frame() {
     let before = code(vec![NOP, NOP, NOP, RETURN], vec![]);
-    // At byte 1 a `long` more, at byte 3 the same.
+    // The frame at byte 1 adds a `long`; the frame at byte 3 has the same locals.
     let frames = vec![0, 2, 252, 0, 1, 4, 1];
     let mut class = class(&Code { max_locals: 3, ..before }, &[("StackMapTable", frames)]);
     let data = edited(&mut class, |editor| {
-        let kept = editor.keep_local();
-        assert_eq!((kept, editor.free_local()), (3, 4));
+        let local = editor.add_int_local();
+        assert_eq!((local, editor.first_free_local()), (3, 4));
         editor.insert_at_entry([Simple(op::ICONST_0), Simple(op::ISTORE_3)]);
-        editor.raise_locals(2);
+        editor.reserve_locals(2);
     });
     let data = data.unwrap();
     assert_eq!(Code::decode(&data, &class.constants).unwrap().max_locals, 6);
@@ -167,7 +168,7 @@ fn a_kept_local_stands_behind_all_others_in_every_frame() {
 }
 
 #[test]
-fn a_replacement_may_jump_where_another_jump_led_before() {
+fn a_replacement_can_jump_to_an_existing_jump_target() {
     check(
         &code(vec![Simple(op::ICONST_0), jump(op::IFEQ, 3), NOP, RETURN], vec![]),
         |editor| editor.replace(1, [NOP, jump(op::IFNE, 3)]),
@@ -176,7 +177,7 @@ fn a_replacement_may_jump_where_another_jump_led_before() {
 }
 
 #[test]
-fn the_padding_of_switches_follows_their_place() {
+fn the_padding_of_a_switch_depends_on_its_position() {
     let switch = |default, target| Instruction::TableSwitch { default, low: -1, targets: vec![target; 3] };
     for padding in 0..4 {
         let mut before = vec![NOP; padding];
@@ -189,20 +190,20 @@ fn the_padding_of_switches_follows_their_place() {
 }
 
 #[test]
-fn the_depth_of_the_stack_is_raised_once_by_the_most_that_was_asked_for() {
+fn several_stack_reservations_reserve_their_maximum() {
     let mut class = class(&code(vec![RETURN], vec![]), &[]);
     let data = edited(&mut class, |editor| {
-        editor.raise_stack(3);
-        editor.raise_stack(1);
+        editor.reserve_stack(3);
+        editor.reserve_stack(1);
     });
     assert_eq!(Code::decode(&data.unwrap(), &class.constants).unwrap().max_stack, 5);
 }
 
 #[test]
-fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_to_the_new_itself() {
+fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_to_the_new_instruction() {
     let new = Instruction::Pool { op: op::NEW, index: 1 };
     let before = code(vec![new, NOP, RETURN], vec![]);
-    // A full frame at byte 3: no locals, one value on the stack, which the `new` at byte 0 made.
+    // A full frame at byte 3: no locals, and on the stack the object of the `new` at byte 0.
     let frames = vec![0, 1, 255, 0, 3, 0, 0, 0, 1, 8, 0, 0];
     let lines = vec![0, 2, 0, 0, 0, 10, 0, 3, 0, 11];
     let mut class = class(&before, &[("StackMapTable", frames), ("LineNumberTable", lines)]);
@@ -237,7 +238,7 @@ fn type_annotations_and_local_variables_move_too() {
 }
 
 #[test]
-fn a_goto_too_far_from_its_target_becomes_a_long_one() {
+fn a_goto_too_far_from_its_target_becomes_goto_w() {
     let mut before = vec![NOP; 20_000];
     before.insert(0, jump(op::GOTO, 20_001));
     before.push(RETURN);
@@ -249,7 +250,7 @@ fn a_goto_too_far_from_its_target_becomes_a_long_one() {
 }
 
 #[test]
-fn a_far_conditional_jump_goes_by_a_trampoline_that_no_range_covers() {
+fn a_far_conditional_jump_uses_a_trampoline_that_no_range_covers() {
     let before = vec![Simple(op::ICONST_0), jump(op::IFEQ, 5), NOP, RETURN, NOP, RETURN];
     let mut after = vec![Simple(op::ICONST_0), jump(op::IFEQ, 4), NOP, RETURN, jump(op::GOTO_W, 40_006)];
     after.extend(vec![NOP; 40_001]);
@@ -265,7 +266,7 @@ fn a_far_conditional_jump_goes_by_a_trampoline_that_no_range_covers() {
 fn integers_are_pushed_by_the_shortest_instruction() {
     let mut pool = ConstantPool::new();
     let mut length = |value| {
-        let push = Instruction::int(value, &mut pool).unwrap();
+        let push = Instruction::push_int(value, &mut pool).unwrap();
         code(vec![push], vec![]).encode().unwrap().len() - code(vec![NOP], vec![]).encode().unwrap().len() + 1
     };
     assert_eq!(
@@ -274,7 +275,7 @@ fn integers_are_pushed_by_the_shortest_instruction() {
     );
 }
 
-/// What editing fails with.
+/// Asserts that editing fails with an error.
 fn check_error(before: Vec<Instruction>, edit: impl FnOnce(&mut Editor), expected: ErrorKind) {
     let error = edited(&mut class(&code(before, vec![]), &[]), edit).unwrap_err();
     assert_eq!(error.kind, expected);
@@ -283,13 +284,13 @@ fn check_error(before: Vec<Instruction>, edit: impl FnOnce(&mut Editor), expecte
 }
 
 #[test]
-fn a_method_that_outgrows_the_jvm_is_an_error() {
+fn a_method_larger_than_the_jvm_allows_is_an_error() {
     let edit = |editor: &mut Editor| editor.insert_before(0, vec![NOP; 65_535]);
     check_error(vec![RETURN], edit, ErrorKind::MethodTooLarge);
 }
 
 #[test]
-fn a_conditional_jump_that_can_be_led_nowhere_is_an_error() {
+fn a_conditional_jump_without_a_position_for_a_trampoline_is_an_error() {
     let before = vec![Simple(op::ICONST_0), jump(op::IFEQ, 3), NOP, RETURN];
     let edit = |editor: &mut Editor| editor.insert_before(2, vec![NOP; 40_000]);
     check_error(before, edit, ErrorKind::MethodTooLarge);

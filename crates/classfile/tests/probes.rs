@@ -1,34 +1,34 @@
-//! Code with probes is still accepted by the JVM and does what it did.
+//! The JVM accepts code with probes, and the code behaves as before.
 
 mod common;
 
 use classfile::{ClassFile, Editor, ErrorKind, Instruction, op};
-use common::{
-    cache, classes, javac, jdk, module_jar, probed, programs, run, source, subject_jars, write_jar,
-};
+use common::{cache, module_jar, probed, programs, source};
+use fixtures::{JavaSources, class_files_of_jar, javac_release, jdk_tool, run, subject_jars, write_jar};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The classes of jars that HotSpot refuses, with what it says.
-fn refused(programs: &Path, jars: &[PathBuf]) -> Vec<String> {
-    let verify =
-        run(jdk("java").args(["-Xverify:all", "-cp"]).arg(programs).args(["Classes", "verify"]).args(jars));
+/// Returns the classes in jars that HotSpot refuses, with the error messages.
+fn refused(jars: &[PathBuf]) -> Vec<String> {
+    let mut java = jdk_tool("java");
+    java.args(["-Xverify:all", "-cp"]).arg(programs()).args(["Classes", "verify"]).args(jars);
+    let verify = run(&mut java);
     verify.lines().filter(|line| is_refusal(line)).map(str::to_owned).collect()
 }
 
-/// Missing classes are no fault of the class that needs them.
+/// Whether a line reports a damaged class. Errors about missing classes do not count.
 fn is_refusal(line: &str) -> bool {
-    let said = line.split_once(' ').map_or("", |(_, said)| said);
-    ["VerifyError", "ClassFormatError", "IncompatibleClassChange"].iter().any(|error| said.contains(error))
+    let message = line.split_once(' ').map_or("", |(_, message)| message);
+    ["VerifyError", "ClassFormatError", "IncompatibleClassChange"].iter().any(|error| message.contains(error))
 }
 
-/// Puts probes into the classes of a jar that allow it; yields how many.
+/// Inserts probes into the classes of a jar and returns the number of probes. Skips classes with subroutines.
 fn probe_jar(from: &Path, to: &Path) -> usize {
     let mut total = 0;
-    let probed: Vec<_> = classes(from)
+    let probed: Vec<_> = class_files_of_jar(from)
         .into_iter()
         .map(|(name, bytes)| match probed(&bytes) {
-            // A JVM takes every object for one with a finalizer unless `Object`'s own is empty.
+            // If `Object.finalize` is not empty, the JVM finalizes every object. So `Object` has no probes.
             Ok(_) if name == "java/lang/Object.class" => (name, bytes),
             Ok((bytes, probes)) => {
                 total += probes;
@@ -55,42 +55,39 @@ fn check_jars(jars: &[PathBuf], prefix: &str) {
         })
         .collect();
     let (after, before) = std::thread::scope(|scope| {
-        let before = scope.spawn(|| refused(programs(), jars));
-        (refused(programs(), &probed), before.join().unwrap())
+        let before = scope.spawn(|| refused(jars));
+        (refused(&probed), before.join().unwrap())
     });
     eprintln!("{prefix}: {probes} probes; refused before {}, after {}", before.len(), after.len());
     let new: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
     assert!(
         new.is_empty(),
-        "{} classes are refused only with probes: {:#?}",
+        "the JVM refuses {} classes only with probes: {:#?}",
         new.len(),
         &new[..new.len().min(20)]
     );
 }
 
 #[test]
-fn library_classes_with_probes_are_verified() {
-    let jars = subject_jars();
-    if !jars.is_empty() {
-        check_jars(&jars, "library");
-    }
+fn the_jvm_verifies_library_classes_with_probes() {
+    check_jars(&subject_jars(), "library");
 }
 
 #[test]
-fn jdk_classes_with_probes_are_verified() {
+fn the_jvm_verifies_jdk_classes_with_probes() {
     let jars = ["java.xml", "jdk.compiler"].map(module_jar);
     check_jars(&jars, "jdk");
 }
 
 #[test]
-fn a_jvm_whose_own_library_is_full_of_probes_starts_and_verifies_it() {
+fn a_jvm_starts_with_probes_in_java_base_and_verifies_the_module() {
     let probed = cache().join("java.base-probed.jar");
     let probes = probe_jar(&module_jar("java.base"), &probed);
     let mut patch = std::ffi::OsString::from("java.base=");
     patch.push(&probed);
     patch.push(if cfg!(windows) { ";" } else { ":" });
     patch.push(programs());
-    let verify = run(jdk("java")
+    let verify = run(jdk_tool("java")
         .args(["-Xverify:all", "-Xshare:off", "--patch-module"])
         .arg(patch)
         .arg("-cp")
@@ -104,73 +101,73 @@ fn a_jvm_whose_own_library_is_full_of_probes_starts_and_verifies_it() {
 }
 
 #[test]
-fn jdk_classes_with_a_method_stretched_beyond_short_jumps_are_verified() {
-    let mut classes = classes(&module_jar("jdk.compiler"));
-    let mut stretched = 0;
-    for (which, (_, bytes)) in classes.iter_mut().enumerate().step_by(3) {
-        let (longer, done) = common::stretched(bytes, which).unwrap();
+fn the_jvm_verifies_methods_that_are_too_long_for_short_jumps() {
+    let mut classes = class_files_of_jar(&module_jar("jdk.compiler"));
+    let mut long_methods = 0;
+    for (selector, (_, bytes)) in classes.iter_mut().enumerate().step_by(3) {
+        let (longer, is_long) = common::with_long_method(bytes, selector).unwrap();
         *bytes = longer;
-        stretched += usize::from(done);
+        long_methods += usize::from(is_long);
     }
-    eprintln!("{stretched} methods were stretched");
-    assert!(stretched > 100);
-    let jar = cache().join("stretched.jar");
+    eprintln!("{long_methods} methods are too long for short jumps");
+    assert!(long_methods > 100);
+    let jar = cache().join("long-methods.jar");
     write_jar(&jar, &classes);
-    let refused = refused(programs(), &[jar]);
+    let refused = refused(&[jar]);
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
-/// Compiles a source, runs its `main`, puts probes into its classes, runs it again: it must print the same.
-fn check_same_output(main: &str, source: PathBuf, options: &[&str]) {
-    let folder = tempfile::tempdir().unwrap();
-    let untouched = folder.path().join("untouched");
-    let edited = folder.path().join("edited");
-    javac(&untouched, options, &[source]);
-    javac(&edited, &[], &[common::source("testudo/probe/Probe.java")]);
-    for file in fs::read_dir(&untouched).unwrap().map(|file| file.unwrap().path()) {
-        let bytes = probed(&fs::read(&file).unwrap()).unwrap().0;
-        fs::write(edited.join(file.file_name().unwrap()), bytes).unwrap();
+/// Returns the source of the class whose method the probes call.
+fn probe_class() -> JavaSources {
+    JavaSources::new().file(&source("testudo/probe/Probe.java"))
+}
+
+/// Asserts that a program prints the same with and without probes in its classes.
+fn check_same_output(main: &str, sources: &JavaSources) {
+    let edited = tempfile::tempdir().unwrap();
+    probe_class().compile_into(edited.path());
+    for (name, bytes) in sources.class_files() {
+        fs::write(edited.path().join(name), probed(&bytes).unwrap().0).unwrap();
     }
-    let output = |folder: &Path| run(jdk("java").args(["-Xverify:all", "-cp"]).arg(folder).arg(main));
-    let expected = output(&untouched);
+    let output = |folder: &Path| run(jdk_tool("java").args(["-Xverify:all", "-cp"]).arg(folder).arg(main));
+    let expected = output(&sources.compile());
     assert!(!expected.is_empty());
-    assert_eq!(output(&edited), expected);
+    assert_eq!(output(edited.path()), expected);
 }
 
 #[test]
-fn code_of_every_shape_does_with_probes_what_it_did() {
-    check_same_output("Fixture", source("Fixture.java"), &["-g", "-parameters"]);
+fn code_of_every_shape_behaves_the_same_with_probes() {
+    check_same_output(
+        "Fixture",
+        &JavaSources::new().options(&["-g", "-parameters"]).file(&source("Fixture.java")),
+    );
 }
 
 #[test]
-fn switches_over_patterns_do_with_probes_what_they_did() {
-    let version = run(jdk("javac").arg("-version"));
-    let major = version.split([' ', '.', '\n']).nth(1).and_then(|major| major.parse::<u32>().ok());
-    if major.is_none_or(|major| major < 21) {
-        eprintln!("note: {} knows no switches over patterns; they are left out", version.trim());
-        return;
+fn switches_over_patterns_behave_the_same_with_probes() {
+    if javac_release() < 21 {
+        return; // Java has these switches since Java 21.
     }
-    check_same_output("Patterns", source("Patterns.java"), &[]);
+    check_same_output("Patterns", &JavaSources::new().file(&source("Patterns.java")));
 }
 
 #[test]
-fn a_snippet_that_takes_from_the_stack_is_refused() {
-    // Not a promise of this crate, but a proof that these tests would notice.
-    let folder = tempfile::tempdir().unwrap();
-    javac(folder.path(), &[], &[source("testudo/probe/Probe.java")]);
-    let bytes = fs::read(folder.path().join("testudo/probe/Probe.class")).unwrap();
+fn the_jvm_refuses_a_snippet_that_pops_from_the_stack() {
+    // This test proves that the other tests detect damaged code.
+    let (name, bytes) = probe_class().class_files().remove(0);
     let mut class = ClassFile::read(&bytes).unwrap();
     let mut editor = Editor::new(&class, &class.methods[1]).unwrap().unwrap();
     editor.insert_before(0, [Instruction::Simple(op::POP)]);
     let code = editor.finish(&mut class.constants).unwrap();
     *class.methods[1].attribute_mut("Code", &class.constants).unwrap() = code;
+    let folder = tempfile::tempdir().unwrap();
     let jar = folder.path().join("broken.jar");
-    write_jar(&jar, &[("testudo/probe/Probe.class".to_owned(), class.write().unwrap())]);
-    let refused = refused(programs(), &[jar]);
+    write_jar(&jar, &[(name, class.write().unwrap())]);
+    let refused = refused(&[jar]);
     assert!(refused.len() == 1 && refused[0].contains("java.lang.VerifyError"), "{refused:?}");
 }
 
-/// A method whose loop, `if` and `try` are within reach of a jump until probes are put between.
+/// Returns a method whose jumps reach their targets only without probes: a loop, an `if` and a `try`.
 fn long_method(repetitions: usize) -> String {
     let steps = |add: usize| -> String {
         (0..repetitions)
@@ -207,22 +204,18 @@ fn long_method(repetitions: usize) -> String {
 }
 
 #[test]
-fn jumps_that_probes_put_out_of_reach_still_reach_their_targets() {
-    let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("Long.java");
-    fs::write(&source, long_method(420)).unwrap();
-    for version in ["8", "17"] {
-        check_same_output("Long", source.clone(), &["-g", "--release", version]);
+fn jumps_reach_their_targets_although_probes_increase_the_distance() {
+    let source = JavaSources::new().text("Long.java", &long_method(420));
+    for release in ["8", "17"] {
+        check_same_output("Long", &source.clone().options(&["-g", "--release", release]));
     }
-    let classes = folder.path().join("classes");
-    javac(&classes, &[], &[source]);
     let lengths = |bytes: &[u8]| {
         let class = ClassFile::read(bytes).unwrap();
         let codes =
             class.methods.iter().map(|method| method.attribute("Code", &class.constants).unwrap().len());
         codes.max().unwrap()
     };
-    let bytes = fs::read(classes.join("Long.class")).unwrap();
-    assert!(lengths(&bytes) < 0x7FFF, "the compiler had to make long jumps already: {}", lengths(&bytes));
-    assert!(lengths(&probed(&bytes).unwrap().0) > 0xA000, "nothing is out of reach");
+    let (_, bytes) = source.class_files().remove(0);
+    assert!(lengths(&bytes) < 0x7FFF, "the code without probes has long jumps: {}", lengths(&bytes));
+    assert!(lengths(&probed(&bytes).unwrap().0) > 0xA000, "every jump is short with probes");
 }

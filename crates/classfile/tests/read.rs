@@ -1,25 +1,21 @@
-//! What reading yields: constants, attributes, errors.
-
-mod common;
+//! Reading a class file: constants, attributes, errors.
 
 use classfile::{
     ClassFile, Code, Constant, ConstantPool, Editor, ErrorKind, Instruction, Member, Summary, attributes, op,
 };
-use common::{cache, javac, source};
+use fixtures::{JavaSources, NamedClass};
 use proptest::prelude::*;
-use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::path::Path;
+use std::sync::LazyLock;
 
-/// The bytes of a class of the fixture.
+/// Returns the bytes of a class of the fixture.
 fn fixture(name: &str) -> Vec<u8> {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    let compile = || {
-        let folder = cache().join("read-fixture");
-        javac(&folder, &["-g", "-parameters"], &[source("Fixture.java")]);
-        folder
-    };
-    let file = FOLDER.get_or_init(compile).join(format!("{name}.class"));
-    std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    static CLASSES: LazyLock<Vec<NamedClass>> = LazyLock::new(|| {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Fixture.java");
+        JavaSources::new().options(&["-g", "-parameters"]).file(&source).class_files()
+    });
+    let class = CLASSES.iter().find(|(path, _)| path.strip_suffix(".class") == Some(name));
+    class.unwrap_or_else(|| panic!("the fixture has no class {name}")).1.clone()
 }
 
 fn names<'a>(list: impl IntoIterator<Item = classfile::Utf8<'a>>) -> Vec<String> {
@@ -41,21 +37,21 @@ fn a_constant_is_added_once() {
     assert_eq!(pool.add_method("a/B", "c", "()V").unwrap(), pool.add_method("a/B", "c", "()V").unwrap());
     assert_eq!(pool.add_long(-5).unwrap(), long);
     assert_eq!(pool.constant(long).unwrap(), Constant::Long(-5));
-    assert!(pool.constant(long + 1).is_err(), "a long takes two places");
+    assert!(pool.constant(long + 1).is_err(), "a long uses two indexes");
     let again = ClassFile::read(&class.write().unwrap()).unwrap();
     let added = again.constants.member(class.constants.add_method("a/B", "c", "()V").unwrap()).unwrap();
     assert_eq!(names([added.class, added.name, added.descriptor]), ["a/B", "c", "()V"]);
 }
 
 #[test]
-fn a_full_pool_is_an_error() {
+fn adding_to_a_full_constant_pool_is_an_error() {
     let mut pool = ConstantPool::new();
     let error = (0..).find_map(|value| pool.add_integer(value).err()).unwrap();
     assert_eq!((error.kind, pool.count()), (ErrorKind::PoolFull, 65_535));
 }
 
 #[test]
-fn strings_keep_what_utf8_cannot_say() {
+fn strings_keep_lone_surrogates_and_nul() {
     let mut pool = ConstantPool::new();
     let lone = pool.add_utf8_bytes(&[b'a', 0xED, 0xA0, 0x80, 0xC0, 0x80]).unwrap();
     assert_eq!(pool.utf8(lone).unwrap().utf16(), [0x61, 0xD800, 0]);
@@ -91,7 +87,7 @@ fn pool_name(text: &str) -> classfile::Utf8<'_> {
 }
 
 #[test]
-fn a_summary_gives_attributes_without_copying() {
+fn a_summary_finds_attributes_without_copying() {
     let bytes = fixture("Fixture$Shape");
     let summary = Summary::read(&bytes).unwrap();
     assert_eq!(summary.name(), pool_name("Fixture$Shape"));
@@ -117,7 +113,7 @@ fn attributes_of_methods_are_read() {
 }
 
 #[test]
-fn a_local_variable_begins_behind_its_initialisation() {
+fn the_range_of_a_local_variable_starts_after_its_initialisation() {
     let class = ClassFile::read(&fixture("Fixture")).unwrap();
     let member = method(&class, "longs");
     let code = class.code(member).unwrap().unwrap();
@@ -133,47 +129,53 @@ fn a_local_variable_begins_behind_its_initialisation() {
 }
 
 #[test]
-fn instructions_know_their_successors_and_lines() {
+fn code_reports_the_successors_and_lines_of_instructions() {
     let class = ClassFile::read(&fixture("Fixture")).unwrap();
     let code = class.code(method(&class, "dense")).unwrap().unwrap();
     let switch = code.instructions.iter().position(|instruction| instruction.is_switch()).unwrap();
-    // The default and the keys 0 to 4, of which 3 goes to the default.
+    // The default, and the keys 0 to 4. Key 3 jumps to the default.
     let successors = code.successors(switch);
     assert_eq!((successors.len(), successors[4]), (6, successors[0]));
     assert!(successors.iter().all(|&target| code.line(target) > code.line(switch)));
 }
 
-/// An error at a place.
+/// Asserts that reading fails with a message.
 fn check_error(bytes: &[u8], expected: &str) {
     assert_eq!(ClassFile::read(bytes).unwrap_err().to_string(), expected);
 }
 
 #[test]
-fn what_is_no_class_file_is_told_from_what_is_too_new() {
-    check_error(b"PK\x03\x04", "class file, byte 0: not a class file: it does not start with CAFEBABE");
-    check_error(&[0xCA, 0xFE], "class file, byte 0: truncated: 2 more bytes expected; the file is damaged");
+fn the_error_distinguishes_other_files_from_class_files_that_are_too_new() {
+    check_error(
+        b"PK\x03\x04",
+        "class file, byte 0: not a class file: the first four bytes are not CAFEBABE; compile or download the class again",
+    );
+    check_error(
+        &[0xCA, 0xFE],
+        "class file, byte 0: the data ends 2 bytes too early; compile or download the class again",
+    );
     let mut bytes = fixture("Fixture");
     bytes[7] = 70;
     check_error(
         &bytes,
-        "class file, byte 6: class file version 70 is newer than 69, the newest supported: \
+        "class file, byte 6: class file version 70 is newer than 69, the newest supported version; \
          compile for Java 25 or older",
     );
 }
 
 #[test]
-fn a_class_with_a_method_twice_is_damaged() {
+fn two_methods_with_the_same_name_and_descriptor_are_an_error() {
     let mut class = ClassFile::read(&fixture("Fixture")).unwrap();
     class.methods.push(class.methods[0].clone());
     let error = class.check_methods().unwrap_err();
     assert_eq!(
         (error.class.as_deref(), error.kind),
-        (Some("Fixture"), ErrorKind::Malformed("two methods of one name and descriptor"))
+        (Some("Fixture"), ErrorKind::Malformed("two methods with the same name and descriptor"))
     );
 }
 
 #[test]
-fn a_truncated_file_names_the_class_and_the_offset() {
+fn the_error_for_a_truncated_file_has_the_class_and_the_offset() {
     let bytes = fixture("Fixture");
     let length = bytes.len();
     let error = ClassFile::read(&bytes[..length - 3]).unwrap_err();
@@ -181,11 +183,16 @@ fn a_truncated_file_names_the_class_and_the_offset() {
     assert!(error.offset > length - 100 && matches!(error.kind, ErrorKind::Truncated(_)), "{error}");
     let mut longer = bytes;
     longer.push(0);
-    check_error(&longer, &format!("Fixture: class file, byte {length}: 1 bytes left over after the end"));
+    check_error(
+        &longer,
+        &format!(
+            "Fixture: class file, byte {length}: 1 extra bytes after the end; compile or download the class again"
+        ),
+    );
 }
 
-/// Reads, decodes and edits everything there is; an error at any place is fine, a panic is not.
-fn take_apart(bytes: &[u8]) -> Result<(), classfile::Error> {
+/// Reads, decodes and edits all parts of a class. May fail, but must not panic.
+fn read_and_edit(bytes: &[u8]) -> Result<(), classfile::Error> {
     let mut class = ClassFile::read(bytes)?;
     for index in 0..class.methods.len() {
         let method = &class.methods[index];
@@ -205,7 +212,7 @@ fn take_apart(bytes: &[u8]) -> Result<(), classfile::Error> {
         let _ = attributes::inner_classes(data, &class.constants);
         let _ = attributes::record(data, &class.constants);
         let _ = attributes::annotations(data, &class.constants);
-        let _ = attributes::annotation_says(data, &class.constants, "LA;", "b");
+        let _ = attributes::annotation_element_is_true(data, &class.constants, "LA;", "b");
         let _ = attributes::module(data, &class.constants);
         let _ = attributes::bootstrap_methods(data);
     }
@@ -217,26 +224,26 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_damaged_file_is_never_a_panic(
+    fn a_damaged_file_never_causes_a_panic(
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
         length in any::<prop::sample::Index>(),
         truncate in prop::bool::weighted(0.3),
     ) {
         let mut bytes = fixture("Fixture");
-        for (place, value) in damage {
-            let place = place.index(bytes.len());
-            bytes[place] = value;
+        for (position, value) in damage {
+            let position = position.index(bytes.len());
+            bytes[position] = value;
         }
         if truncate {
             bytes.truncate(length.index(bytes.len()));
         }
-        if let Err(error) = take_apart(&bytes) {
+        if let Err(error) = read_and_edit(&bytes) {
             prop_assert!(error.offset <= bytes.len());
         }
     }
 
     #[test]
-    fn damaged_code_is_never_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), length in 0..40u32) {
+    fn damaged_code_never_causes_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), length in 0..40u32) {
         let mut data = vec![0, 2, 0, 2];
         data.extend(length.to_be_bytes());
         data.extend(bytes);

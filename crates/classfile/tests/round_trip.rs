@@ -1,11 +1,12 @@
-//! An unchanged class is written as it was read, byte for byte.
+//! An unchanged class is written back byte for byte.
 
 mod common;
 
 use classfile::{ClassFile, Code, Editor, ErrorKind, Summary};
-use common::{classes, module_jar, subject_jars};
+use common::module_jar;
+use fixtures::{class_files_of_jar, subject_jars};
 
-/// Reads and writes a class, its container alone and with all its code taken apart.
+/// Asserts that reading and writing a class changes no byte, with and without decoding its code.
 fn check(name: &str, bytes: &[u8]) {
     let mut class = ClassFile::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(class.write().unwrap() == bytes, "{name}: the container differs");
@@ -16,30 +17,30 @@ fn check(name: &str, bytes: &[u8]) {
         let Some(data) = method.attribute("Code", &class.constants) else { continue };
         let decoded = Code::decode(data, &class.constants).unwrap_or_else(|error| panic!("{name}: {error}"));
         let data = data.to_vec();
-        let what = format!("{name}, {}", class.constants.utf8(method.name).unwrap());
+        let name = format!("{name}, {}", class.constants.utf8(method.name).unwrap());
         match Editor::new(&class, method) {
             Ok(editor) => {
                 let editor = editor.unwrap();
                 assert_eq!(*editor.code(), decoded);
-                assert!(editor.finish(&mut class.constants).unwrap() == data, "{what}: the code differs");
+                assert!(editor.finish(&mut class.constants).unwrap() == data, "{name}: the code differs");
             }
-            Err(error) => assert_eq!(error.kind, ErrorKind::Subroutine, "{what}: {error}"),
+            Err(error) => assert_eq!(error.kind, ErrorKind::Subroutine, "{name}: {error}"),
         }
     }
 }
 
 #[test]
-fn classes_of_the_jdk_are_written_as_they_were_read() {
+fn classes_of_the_jdk_are_written_back_byte_for_byte() {
     for module in ["java.base", "java.xml", "jdk.compiler"] {
-        let classes = classes(&module_jar(module));
+        let classes = class_files_of_jar(&module_jar(module));
         assert!(classes.len() > 500, "only {} classes in {module}", classes.len());
         classes.iter().for_each(|(name, bytes)| check(name, bytes));
     }
 }
 
 #[test]
-fn classes_of_libraries_are_written_as_they_were_read() {
+fn classes_of_libraries_are_written_back_byte_for_byte() {
     for jar in subject_jars() {
-        classes(&jar).iter().for_each(|(name, bytes)| check(name, bytes));
+        class_files_of_jar(&jar).iter().for_each(|(name, bytes)| check(name, bytes));
     }
 }

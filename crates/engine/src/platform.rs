@@ -53,12 +53,12 @@ impl Platform {
         check_release(request.tests.release, &jdk)?;
         let release = request.tests.release.map(u32::from);
         let jdk = match release.or_else(|| newest_release(&class_path, &request.classes)) {
-            Some(release) => jdk.at(release),
+            Some(release) => jdk.with_release(release),
             None => jdk,
         };
         let world = World::new(class_path, jdk);
         let world = match cache_folder() {
-            Some(folder) => world.cache_in(folder),
+            Some(folder) => world.with_cache(folder),
             None => world,
         };
         let (sandbox, sandbox_gaps) = sandbox(request.sandbox)?;

@@ -145,7 +145,7 @@ impl Pools {
     /// A text made to fit something that code asked of a text. `None` where it asked for nothing, or none was found that
     /// is short enough.
     pub(crate) fn special(&self, rng: &mut impl Rng) -> Option<Arc<[u16]>> {
-        let text = specialise::instance(self.specials.choose(rng)?, rng)?;
+        let text = specialise::generate(self.specials.choose(rng)?, rng)?;
         let text: Arc<[u16]> = text.encode_utf16().collect();
         (text.len() <= LONGEST).then_some(text)
     }

@@ -125,7 +125,7 @@ impl Cluster<'_> {
             return Err("it has no constructor that the test could use".to_owned());
         }
         let methods: Vec<MethodId> =
-            self.world.open_methods(class.id).into_iter().map(|open| open.method).collect();
+            self.world.unimplemented_methods(class.id).into_iter().map(|open| open.method).collect();
         if methods.len() > MOST_METHODS {
             return Err("it has too many abstract methods".to_owned());
         }
@@ -170,7 +170,7 @@ impl Cluster<'_> {
             let owner = owner.and_then(|owner| self.world.class_named(owner));
             owner.is_some_and(|owner| self.world.is_subclass(class, owner))
         };
-        let (_, why) = self.world.missing().into_iter().find(|(left_out, _)| concerns(left_out))?;
+        let (_, why) = self.world.skipped().into_iter().find(|(left_out, _)| concerns(left_out))?;
         // What is wrong with a class file is said in words.
         Some(match why.contains(' ') {
             false => format!("it needs {why}, which is not on the class path"),

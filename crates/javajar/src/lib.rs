@@ -1,6 +1,6 @@
-//! For build scripts: Java sources as a jar that a crate embeds.
+//! For build scripts: compiles Java sources into a jar that a crate embeds.
 //!
-//! Must never know what the classes are for.
+//! This crate does not depend on the purpose of the classes.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -9,33 +9,39 @@ use std::process::Command;
 
 use zip::write::SimpleFileOptions;
 
-/// Compiles all Java sources below a folder for Java 8 into `$OUT_DIR/classes` and packs them into `$OUT_DIR/<name>`; they
-/// may use what is in the jars `against`, built before. The same sources and compiler give the same bytes. Only for build
-/// scripts: it tells cargo when to run them again.
+/// Compiles all Java sources below a folder for Java 8 into `$OUT_DIR/classes`, and packs the classes into
+/// `$OUT_DIR/<name>`.
+///
+/// The sources can use the jars `class_path`, which an earlier call has built. The same sources and compiler
+/// result in the same bytes. The function prints the instructions for cargo that run the build script again
+/// after a change.
 ///
 /// # Panics
-/// When there is no `javac` in `JAVA_HOME` or on the `PATH`, or the sources do not compile: the build fails.
-pub fn build(sources: &Path, name: &str, against: &[&str]) {
+/// If there is no `javac` in `JAVA_HOME` or on the `PATH`, or if the sources do not compile. The build then
+/// fails.
+pub fn build(sources: &Path, name: &str, class_path: &[&str]) {
     println!("cargo:rerun-if-changed={}", sources.display());
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=JAVA_HOME");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let classes = out.join("classes");
     let _ = fs::remove_dir_all(&classes);
-    fs::create_dir_all(&classes).expect("OUT_DIR can be written");
-    let jars: Vec<PathBuf> = against.iter().map(|jar| out.join(jar)).collect();
+    fs::create_dir_all(&classes).expect("OUT_DIR is writable");
+    let jars: Vec<PathBuf> = class_path.iter().map(|jar| out.join(jar)).collect();
     compile(&files(sources, "java"), &classes, &jars);
-    fs::write(out.join(name), jar(&classes)).expect("OUT_DIR can be written");
+    fs::write(out.join(name), jar(&classes)).expect("OUT_DIR is writable");
 }
 
-/// All files below a folder with an extension, sorted.
+/// Returns all files below a folder that have an extension, sorted.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| {
+        panic!("cannot read {}: {error}; check that the folder of the sources exists", folder.display())
+    }) {
         let path = entry.expect("a folder can be listed").path();
         if path.is_dir() {
             found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|it| it == extension) {
+        } else if path.extension().is_some_and(|found| found == extension) {
             found.push(path);
         }
     }
@@ -52,28 +58,31 @@ fn compile(sources: &[PathBuf], classes: &Path, jars: &[PathBuf]) {
         .args(["--release", "8", "-Xlint:-options", "-g", "-encoding", "UTF-8", "-d"])
         .arg(classes)
         .arg("-cp")
-        .arg(std::env::join_paths([classes].into_iter().chain(jars.iter().map(|jar| &**jar))).expect("no colons"))
+        .arg(std::env::join_paths([classes].into_iter().chain(jars.iter().map(|jar| &**jar))).expect("OUT_DIR contains no path separator"))
         .args(sources)
         .output()
         .unwrap_or_else(|error| {
             panic!(
-                "cannot run {}: {error}. Building needs a JDK (9 or later): set JAVA_HOME or put javac on the PATH",
+                "cannot run {}: {error}; the build needs a JDK (9 or newer): set JAVA_HOME or add javac to the PATH",
                 javac.display()
             )
         });
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "the Java sources do not compile:\n{said}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "the Java sources do not compile; correct these errors:\n{errors}");
 }
 
-/// The same classes give the same bytes.
+/// Returns a jar of the classes. The same classes result in the same bytes.
 fn jar(classes: &Path) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().last_modified_time(zip::DateTime::default());
     for file in files(classes, "class") {
-        let name =
-            file.strip_prefix(classes).expect("it was found there").to_string_lossy().replace('\\', "/");
-        zip.start_file(name, options).expect("a class fits into a jar");
-        zip.write_all(&fs::read(&file).expect("it was just written")).expect("memory can be written");
+        let name = file
+            .strip_prefix(classes)
+            .expect("the file is below the folder")
+            .to_string_lossy()
+            .replace('\\', "/");
+        zip.start_file(name, options).expect("a jar can contain the class");
+        zip.write_all(&fs::read(&file).expect("the class file can be read")).expect("memory can be written");
     }
     zip.finish().expect("memory can be written").into_inner()
 }

@@ -1,35 +1,39 @@
-//! Strings made to fit what code asks of them (string specialisation, after Arcuri, Galeotti: "Enhancing Search-based
-//! Testing with Testability Transformations for Existing APIs", ACM TOSEM 2021).
+//! Generates strings that satisfy the requirements of the code under test: string specialisation.
 //!
-//! Must never know what a test is.
+//! The method is from Arcuri, Galeotti: "Enhancing Search-based Testing with Testability Transformations for
+//! Existing APIs", ACM TOSEM 2021.
+//!
+//! This crate does not depend on tests.
 
-mod dates;
+mod date_patterns;
+mod iso_times;
 mod names;
 mod numbers;
 mod patterns;
 mod regex;
-mod times;
-mod translate;
+mod translation;
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-/// A text that looks as wanted, another one with each call as a rule; short, and of printable characters where those
-/// are enough.
+/// Generates a string that satisfies a requirement.
 ///
-/// `None` where none was found: a pattern that is damaged, or says more than is understood here.
-pub fn instance(wanted: &Specialisation, rng: &mut impl Rng) -> Option<String> {
-    match wanted {
-        Specialisation::Match(pattern, flags) => regex::matching(pattern, *flags, rng),
-        Specialisation::Find(pattern, flags) => regex::containing(pattern, *flags, rng),
-        Specialisation::Parse(format) => Some(parsed(*format, rng)),
-        Specialisation::DatePattern(pattern) => dates::formatted(pattern, rng),
+/// Most calls return different strings. They are short, and their characters are printable if the requirement
+/// allows it.
+///
+/// Returns `None` if no string is found: the pattern is malformed or not supported.
+pub fn generate(requirement: &Specialisation, rng: &mut impl Rng) -> Option<String> {
+    match requirement {
+        Specialisation::Match(pattern, flags) => regex::full_match(pattern, *flags, rng),
+        Specialisation::Find(pattern, flags) => regex::partial_match(pattern, *flags, rng),
+        Specialisation::Parse(format) => Some(parsable_text(*format, rng)),
+        Specialisation::DatePattern(pattern) => date_patterns::random_date(pattern, rng),
         Specialisation::OneOf(texts) => texts.choose(rng).map(ToString::to_string),
     }
 }
 
-/// A text that the parser of a format takes.
-fn parsed(format: Format, rng: &mut impl Rng) -> String {
+/// Generates a text that the parser of a format accepts.
+fn parsable_text(format: Format, rng: &mut impl Rng) -> String {
     match format {
         Format::Byte => numbers::integer(i8::MIN.into(), i8::MAX.into(), rng),
         Format::Short => numbers::integer(i16::MIN.into(), i16::MAX.into(), rng),
@@ -39,14 +43,14 @@ fn parsed(format: Format, rng: &mut impl Rng) -> String {
         Format::Double => numbers::floating("1.7976931348623157E308", "4.9E-324", rng),
         Format::BigInteger => numbers::big_integer(rng),
         Format::BigDecimal => numbers::big_decimal(rng),
-        Format::LocalDate => times::date(rng),
-        Format::LocalTime => times::time(rng),
-        Format::LocalDateTime => times::date_time(rng),
-        Format::OffsetDateTime => times::offset_date_time(rng),
-        Format::ZonedDateTime => times::zoned_date_time(rng),
-        Format::Instant => times::instant(rng),
-        Format::Duration => times::duration(rng),
-        Format::Period => times::period(rng),
+        Format::LocalDate => iso_times::date(rng),
+        Format::LocalTime => iso_times::time(rng),
+        Format::LocalDateTime => iso_times::date_time(rng),
+        Format::OffsetDateTime => iso_times::offset_date_time(rng),
+        Format::ZonedDateTime => iso_times::zoned_date_time(rng),
+        Format::Instant => iso_times::instant(rng),
+        Format::Duration => iso_times::duration(rng),
+        Format::Period => iso_times::period(rng),
         Format::Uri => names::uri(rng),
         Format::Url => names::url(rng),
         Format::Uuid => names::uuid(rng),
@@ -68,22 +72,23 @@ fn one_of(texts: &[&str], rng: &mut impl Rng) -> String {
     texts.choose(rng).copied().unwrap_or_default().to_owned()
 }
 
-/// What a string must look like.
+/// A requirement on a string.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Specialisation {
-    /// The whole of it matches a regular expression of `java.util.regex`, under its flags (`Pattern.flags()`).
+    /// The whole string matches a regular expression of `java.util.regex` with flags (`Pattern.flags()`).
     Match(std::sync::Arc<str>, u32),
-    /// A part of it matches such an expression.
+    /// A part of the string matches a regular expression of `java.util.regex` with flags.
     Find(std::sync::Arc<str>, u32),
-    /// It can be parsed as something.
+    /// A parser of the JDK accepts the string.
     Parse(Format),
-    /// A pattern of `java.text.SimpleDateFormat` can parse it.
+    /// A `java.text.SimpleDateFormat` with this pattern accepts the string.
     DatePattern(std::sync::Arc<str>),
-    /// It is one of these: the names of an enum's constants, for example.
+    /// The string is one of several texts, such as the names of an enum's constants.
     OneOf(std::sync::Arc<[std::sync::Arc<str>]>),
 }
 
-/// What a parser of the JDK takes. The order is that of the runner's protocol: new ones go to the end.
+/// The parsers of the JDK, by the format that they accept. The runner's protocol uses the order, so add new
+/// formats at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Format {
@@ -112,20 +117,20 @@ pub enum Format {
     ClassName,
     /// A format string of `String.format`.
     FormatString,
-    /// A regular expression itself.
+    /// A regular expression.
     Regex,
     LanguageTag,
     Currency,
-    /// A pattern of `java.time.format.DateTimeFormatter` or `java.text.SimpleDateFormat` itself.
+    /// A pattern of `java.time.format.DateTimeFormatter` or `java.text.SimpleDateFormat`.
     DatePattern,
-    /// A pattern of `java.text.DecimalFormat` itself.
+    /// A pattern of `java.text.DecimalFormat`.
     DecimalPattern,
-    /// A format of `java.text.MessageFormat` itself.
+    /// A pattern of `java.text.MessageFormat`.
     MessagePattern,
 }
 
 impl Format {
-    /// All of them, in the order of the protocol.
+    /// All formats, in the order of the protocol.
     pub const ALL: [Format; 30] = [
         Format::Byte,
         Format::Short,

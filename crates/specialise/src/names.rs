@@ -1,12 +1,12 @@
-//! What has a name in the JDK, and what is addressed.
+//! Names and addresses that the JDK can look up.
 
 use rand::Rng;
 
 use crate::one_of;
 
-/// Time zones with a history of their own.
+/// Names of time zones whose offset changes during the year or in history, and UTC.
 pub(crate) const REGIONS: &[&str] = &["Europe/Paris", "America/New_York", "Asia/Tokyo", "UTC", "GMT"];
-/// For `ZoneId.of`.
+/// Texts that `ZoneId.of` accepts.
 pub(crate) const ZONES: &[&str] = &[
     "UTC",
     "Z",
@@ -19,10 +19,10 @@ pub(crate) const ZONES: &[&str] = &[
     "UTC+01:00",
     "GMT+2",
 ];
-/// For `Charset.forName`.
+/// Texts that `Charset.forName` accepts.
 pub(crate) const CHARSETS: &[&str] =
     &["UTF-8", "UTF8", "utf-8", "ISO-8859-1", "US-ASCII", "UTF-16", "UTF-16LE", "UTF-16BE", "windows-1252"];
-/// For `Class.forName`.
+/// Texts that `Class.forName` accepts.
 pub(crate) const CLASSES: &[&str] = &[
     "java.lang.String",
     "java.lang.Integer",
@@ -35,20 +35,21 @@ pub(crate) const CLASSES: &[&str] = &[
     "[I",
     "[Ljava.lang.String;",
 ];
-/// For `Locale.forLanguageTag`.
+/// Texts that `Locale.forLanguageTag` accepts.
 pub(crate) const LANGUAGES: &[&str] =
     &["en", "en-US", "de-DE", "fr", "zh-Hans-CN", "tr", "sr-Latn-RS", "es-419", "und", "ja-JP-u-ca-japanese"];
-/// For `Currency.getInstance`.
+/// Texts that `Currency.getInstance` accepts.
 pub(crate) const CURRENCIES: &[&str] = &["EUR", "USD", "JPY", "GBP", "CHF", "KWD", "XXX"];
 
-/// Code may connect to them: they never answer, and nobody outside is asked where they are (RFC 2606, section 2).
+/// Hosts that never answer, because the code under test may connect to them. They cause no DNS query outside
+/// of the machine (RFC 2606, section 2).
 const HOSTS: &[&str] =
     &["host.invalid", "www.host.invalid:8080", "user@host.invalid", "127.0.0.1:1", "[::1]:1"];
 const PATHS: &[&str] = &["", "/", "/index.html", "/a/b/../c", "/a%20b", "/a;p=1", "/dir/"];
 const QUERIES: &[&str] = &["", "", "?", "?key=value", "?a=1&b=%26"];
 const FRAGMENTS: &[&str] = &["", "", "", "#top"];
 
-/// For `java.net.URI`.
+/// Generates a text that `java.net.URI` accepts.
 pub(crate) fn uri(rng: &mut impl Rng) -> String {
     const OTHERS: [&str; 8] = [
         "",
@@ -67,7 +68,7 @@ pub(crate) fn uri(rng: &mut impl Rng) -> String {
     }
 }
 
-/// For `java.net.URL`: of the protocols that every JDK knows.
+/// Generates a text that `java.net.URL` accepts, with a protocol that every JDK supports.
 pub(crate) fn url(rng: &mut impl Rng) -> String {
     match rng.random_bool(0.2) {
         true => one_of(&["file:/missing/a.txt", "file:///missing/b", "jar:file:/missing.jar!/b.txt"], rng),
@@ -80,7 +81,7 @@ fn web(schemes: &[&str], rng: &mut impl Rng) -> String {
     format!("{}://{}{}{}{}", any(schemes), any(HOSTS), any(PATHS), any(QUERIES), any(FRAGMENTS))
 }
 
-/// For `UUID.fromString`.
+/// Generates a text that `UUID.fromString` accepts.
 pub(crate) fn uuid(rng: &mut impl Rng) -> String {
     const EDGES: [&str; 2] = ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
     if rng.random_bool(0.1) {

@@ -1,11 +1,11 @@
-//! Numbers as the parsers of the JDK take them.
+//! Numbers that the parsers of the JDK accept.
 
 use rand::Rng;
 
 use crate::one_of;
 
-/// A whole number within bounds, in decimal, as `parseInt` and `decode` both take it: so without leading zeros, which
-/// are octal to `decode`.
+/// Generates an integer within bounds that `parseInt` and `decode` accept. There are no leading zeros,
+/// because `decode` reads them as octal.
 pub(crate) fn integer(min: i64, max: i64, rng: &mut impl Rng) -> String {
     let value = match rng.random_range(0..8) {
         0 => min,
@@ -19,7 +19,7 @@ pub(crate) fn integer(min: i64, max: i64, rng: &mut impl Rng) -> String {
     format!("{sign}{value}")
 }
 
-/// A floating point number of the type with this largest and this smallest positive value.
+/// Generates a floating point number of a type with a largest and a smallest positive value.
 pub(crate) fn floating(largest: &str, smallest: &str, rng: &mut impl Rng) -> String {
     const EDGES: [&str; 10] =
         ["NaN", "Infinity", "-Infinity", "0.0", "-0.0", "1", "1e10", "0x1.8p1", " 2.5 ", "1.5f"];
@@ -31,9 +31,9 @@ pub(crate) fn floating(largest: &str, smallest: &str, rng: &mut impl Rng) -> Str
     }
 }
 
-/// A whole number of any size.
+/// Generates an integer of any size.
 pub(crate) fn big_integer(rng: &mut impl Rng) -> String {
-    // One more than `Long.MAX_VALUE`, one less than `Long.MIN_VALUE`, the square of 2^64.
+    // The numbers are `Long.MAX_VALUE` + 1, `Long.MIN_VALUE` - 1, and the square of 2^64.
     const EDGES: [&str; 3] =
         ["9223372036854775808", "-9223372036854775809", "340282366920938463463374607431768211456"];
     match rng.random_range(0..8) {
@@ -44,7 +44,8 @@ pub(crate) fn big_integer(rng: &mut impl Rng) -> String {
     }
 }
 
-/// A decimal number of any size, of a scale that is small enough to be written out.
+/// Generates a decimal number of any size. Its exponent is small enough to write the number without an
+/// exponent.
 pub(crate) fn big_decimal(rng: &mut impl Rng) -> String {
     match rng.random_range(0..8) {
         0 => one_of(&["0", "0.000", "1E+3", "-1E-10", "0E+5", ".5", "1."], rng),
@@ -55,14 +56,14 @@ pub(crate) fn big_decimal(rng: &mut impl Rng) -> String {
     }
 }
 
-/// A decimal number with a few digits behind the point.
+/// Generates a decimal number with a few digits after the point.
 fn fraction(rng: &mut impl Rng) -> String {
     let sign = if rng.random_bool(0.3) { "-" } else { "" };
     let places = rng.random_range(1..=4);
     format!("{sign}{}.{}", rng.random_range(0..=200), digits(places, rng))
 }
 
-/// Digits, the first of which is not zero.
+/// Generates digits. The first digit is not zero.
 fn digits(count: usize, rng: &mut impl Rng) -> String {
     let mut digit = |at: usize| char::from(rng.random_range(if at == 0 { b'1' } else { b'0' }..=b'9'));
     (0..count).map(&mut digit).collect()

@@ -1,10 +1,10 @@
-//! Patterns and format strings, as values of their own.
+//! Patterns and format strings as values.
 
 use rand::Rng;
 
 use crate::one_of;
 
-/// For `java.text.DecimalFormat`.
+/// Patterns of `java.text.DecimalFormat`.
 pub(crate) const DECIMAL: &[&str] = &[
     "0",
     "#",
@@ -19,7 +19,7 @@ pub(crate) const DECIMAL: &[&str] = &[
     "'#'0",
     "",
 ];
-/// For `java.text.MessageFormat`.
+/// Patterns of `java.text.MessageFormat`.
 pub(crate) const MESSAGE: &[&str] = &[
     "",
     "text",
@@ -34,7 +34,7 @@ pub(crate) const MESSAGE: &[&str] = &[
     "{0,choice,0#none|1#one|1<many {0}}",
 ];
 
-/// For `String.format`: at most one argument is asked for.
+/// Generates a format string of `String.format` that needs at most one argument.
 pub(crate) fn format_string(rng: &mut impl Rng) -> String {
     const SPECIFIERS: [&str; 20] = [
         "", "", "%%", "%n", "%s", "%s", "%d", "%5d", "%-8s|", "%08.3f", "%.2f", "%,d", "%x", "%c", "%b",
@@ -44,7 +44,7 @@ pub(crate) fn format_string(rng: &mut impl Rng) -> String {
     format!("{}{}{}", any(&["", "", "text ", "x="]), any(&SPECIFIERS), any(&["", "", " end", "%%", "%n"]))
 }
 
-/// For `Pattern.compile`: a few parts one after the other, or either.
+/// Generates a regular expression for `Pattern.compile`: a sequence or alternation of a few parts.
 pub(crate) fn regex(rng: &mut impl Rng) -> String {
     const PARTS: [&str; 14] = [
         "", "a", ".", ".*", "[a-z]+", "[^a]", "\\d+", "\\w", "(a|b)", "(x)", "a{2,3}", "\\.", "(?:y)?",
@@ -59,7 +59,8 @@ pub(crate) fn regex(rng: &mut impl Rng) -> String {
     }
 }
 
-/// For `java.text.SimpleDateFormat` and `java.time.format.DateTimeFormatter` alike.
+/// Generates a pattern that both `java.text.SimpleDateFormat` and `java.time.format.DateTimeFormatter`
+/// accept.
 pub(crate) fn date(rng: &mut impl Rng) -> String {
     const DATES: [&str; 7] =
         ["yyyy-MM-dd", "dd/MM/yyyy", "yyyyMMdd", "d MMM yyyy", "EEE, d MMMM yyyy", "MM/dd/yy", "yyyy-DDD"];

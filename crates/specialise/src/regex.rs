@@ -1,7 +1,7 @@
-//! Texts that regular expressions of `java.util.regex` match.
+//! Generates texts that match regular expressions of `java.util.regex`.
 //!
-//! They are written along the expression's tree. Where that says less than the expression itself, as of look-around, a
-//! matcher tells which of some tries are good.
+//! The generator follows the tree of the regular part of an expression. If the expression has other parts,
+//! such as look-around, a matcher selects the generated texts that match the whole expression.
 
 use std::ops::Range;
 
@@ -9,60 +9,62 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
-use crate::translate::{Translated, referenced, translate};
+use crate::translation::{Translation, referenced_group, translate};
 
-/// Length in characters from which on repetitions are no longer than they must be.
-const LONG: usize = 100;
-/// Shortest match that is too long to be written at all.
-const TOO_LONG: usize = 1000;
-/// What writing a text may cost, and how often judging it may go back: an expression of a few characters can ask for billions of steps
-/// that write nothing, and for more to match nothing.
-const STEPS: usize = 10_000;
-/// Texts tried where not every one is a match.
-const ATTEMPTS: u32 = 40;
-/// Probability that a text to be searched has more in it than the match.
-const AROUND: f64 = 0.3;
+/// Text length in bytes above which repetitions stop at their minimum.
+const LONG_TEXT: usize = 100;
+/// Maximum length of the shortest match. An expression with longer matches is refused.
+const MAX_SHORTEST_MATCH: usize = 1000;
+/// Maximum number of steps to generate a text, and maximum number of backtracking steps to match a text. A
+/// short expression can require billions of steps, even to generate or match an empty text.
+const MAX_STEPS: usize = 10_000;
+/// Maximum number of texts to generate if not every text matches.
+const MAX_ATTEMPTS: u32 = 40;
+/// Probability of extra text before a partial match, and of extra text after it.
+const EXTRA_TEXT_PROBABILITY: f64 = 0.3;
 
-/// A text that the expression matches as a whole.
-pub(crate) fn matching(pattern: &str, flags: u32, rng: &mut impl Rng) -> Option<String> {
-    let translated = translate(pattern, flags)?;
-    let expression = Expression::new(&translated, &format!(r"\A(?:{})\z", translated.faithful))?;
+/// Generates a text that the expression matches as a whole.
+pub(crate) fn full_match(pattern: &str, flags: u32, rng: &mut impl Rng) -> Option<String> {
+    let translation = translate(pattern, flags)?;
+    let expression = Expression::new(&translation, &format!(r"\A(?:{})\z", translation.complete))?;
     expression.instance(|this, rng| this.candidate(rng), rng)
 }
 
-/// A text in which the expression matches a part.
-pub(crate) fn containing(pattern: &str, flags: u32, rng: &mut impl Rng) -> Option<String> {
-    let translated = translate(pattern, flags)?;
-    let expression = Expression::new(&translated, &translated.faithful)?;
-    let anchored = !expression.tree.properties().look_set().is_empty();
+/// Generates a text of which the expression matches a part.
+pub(crate) fn partial_match(pattern: &str, flags: u32, rng: &mut impl Rng) -> Option<String> {
+    let translation = translate(pattern, flags)?;
+    let expression = Expression::new(&translation, &translation.complete)?;
+    let is_anchored = !expression.tree.properties().look_set().is_empty();
     let candidate = |this: &Expression, rng: &mut _| {
-        let behind = this.behind.iter().map(|body| written(body, rng)).collect::<Option<String>>()?;
+        let behind =
+            this.lookbehinds.iter().map(|body| generate_text(body, rng)).collect::<Option<String>>()?;
         let text = behind + &this.candidate(rng)?;
-        Some(if anchored { text } else { surrounded(&text, rng) })
+        Some(if is_anchored { text } else { with_extra_text(&text, rng) })
     };
     expression.instance(candidate, rng)
 }
 
-/// An expression as trees.
+/// The parsed trees of an expression.
 struct Expression {
     tree: Hir,
-    ahead: Vec<Hir>,
-    behind: Vec<Hir>,
-    /// Tells good tries from bad ones, where there are bad ones.
-    judge: Option<fancy_regex::Regex>,
+    lookaheads: Vec<Hir>,
+    lookbehinds: Vec<Hir>,
+    /// Checks generated texts; `None` if every generated text matches.
+    matcher: Option<fancy_regex::Regex>,
 }
 
 impl Expression {
-    fn new(translated: &Translated, judge: &str) -> Option<Expression> {
+    fn new(translation: &Translation, checked: &str) -> Option<Expression> {
         let parsed = |texts: &[String]| texts.iter().map(|text| parse(text)).collect::<Option<Vec<_>>>();
-        let tree = parse(&translated.plain)?;
-        let certain = translated.exact && tree.properties().look_set().iter().all(is_an_end);
-        let judge = if certain { None } else { Some(matcher(judge)?) };
+        let tree = parse(&translation.regular)?;
+        let all_match =
+            translation.is_exact && tree.properties().look_set().iter().all(is_text_or_line_boundary);
+        let matcher = if all_match { None } else { Some(bounded_matcher(checked)?) };
         Some(Expression {
             tree,
-            ahead: parsed(&translated.ahead)?,
-            behind: parsed(&translated.behind)?,
-            judge,
+            lookaheads: parsed(&translation.lookaheads)?,
+            lookbehinds: parsed(&translation.lookbehinds)?,
+            matcher,
         })
     }
 
@@ -71,23 +73,25 @@ impl Expression {
         candidate: impl Fn(&Expression, &mut R) -> Option<String>,
         rng: &mut R,
     ) -> Option<String> {
-        let Some(judge) = &self.judge else { return candidate(self, rng) };
-        for _ in 0..ATTEMPTS {
+        let Some(matcher) = &self.matcher else { return candidate(self, rng) };
+        for _ in 0..MAX_ATTEMPTS {
             let text = candidate(self, rng)?;
-            if judge.is_match(&text).is_ok_and(|matched| matched) {
+            if matcher.is_match(&text).is_ok_and(|matched| matched) {
                 return Some(text);
             }
         }
         None
     }
 
-    /// A text of the expression, with those of its lookaheads before or behind it, or without.
+    /// Generates a text for the expression. Adds texts for its lookaheads before or after the text, or
+    /// nothing.
     fn candidate(&self, rng: &mut impl Rng) -> Option<String> {
-        let text = written(&self.tree, rng)?;
-        if self.ahead.is_empty() {
+        let text = generate_text(&self.tree, rng)?;
+        if self.lookaheads.is_empty() {
             return Some(text);
         }
-        let ahead: String = self.ahead.iter().map(|body| written(body, rng)).collect::<Option<_>>()?;
+        let ahead: String =
+            self.lookaheads.iter().map(|body| generate_text(body, rng)).collect::<Option<_>>()?;
         Some(match rng.random_range(0..3) {
             0 => text,
             1 => ahead + &text,
@@ -96,47 +100,52 @@ impl Expression {
     }
 }
 
-/// A matcher that gives up soon: each text that it fails to tell of costs as much.
-fn matcher(expression: &str) -> Option<fancy_regex::Regex> {
-    fancy_regex::RegexBuilder::new(expression).backtrack_limit(STEPS).build().ok()
+/// Returns a matcher with a limit of backtracking steps. An undecided match costs this number of steps.
+fn bounded_matcher(expression: &str) -> Option<fancy_regex::Regex> {
+    fancy_regex::RegexBuilder::new(expression).backtrack_limit(MAX_STEPS).build().ok()
 }
 
-fn parse(plain: &str) -> Option<Hir> {
-    let tree = regex_syntax::Parser::new().parse(plain).ok()?;
-    tree.properties().minimum_len().is_some_and(|length| length <= TOO_LONG).then_some(tree)
+fn parse(regular: &str) -> Option<Hir> {
+    let tree = regex_syntax::Parser::new().parse(regular).ok()?;
+    tree.properties().minimum_len().is_some_and(|length| length <= MAX_SHORTEST_MATCH).then_some(tree)
 }
 
-/// Where texts are written from end to end such assertions hold, unless they contradict what stands around them.
-fn is_an_end(look: Look) -> bool {
+/// Whether an assertion is about the start or end of the text or a line. A text that is generated from end to
+/// end satisfies it, unless the assertion contradicts its neighbours.
+fn is_text_or_line_boundary(look: Look) -> bool {
     matches!(look, Look::Start | Look::End | Look::StartLF | Look::EndLF)
 }
 
-fn surrounded(text: &str, rng: &mut impl Rng) -> String {
-    let mut around = || -> &str {
+fn with_extra_text(text: &str, rng: &mut impl Rng) -> String {
+    let mut extra = || -> &str {
         const TEXTS: [&str; 6] = ["", " ", "a", "0", "abc ", "\n"];
-        if rng.random_bool(AROUND) { TEXTS.choose(rng).copied().unwrap_or_default() } else { "" }
+        if rng.random_bool(EXTRA_TEXT_PROBABILITY) {
+            TEXTS.choose(rng).copied().unwrap_or_default()
+        } else {
+            ""
+        }
     };
-    format!("{}{text}{}", around(), around())
+    format!("{}{text}{}", extra(), extra())
 }
 
-/// A text of a tree; `None` if that costs too much.
-fn written(tree: &Hir, rng: &mut impl Rng) -> Option<String> {
-    let mut writer = Writer { text: String::new(), groups: Vec::new(), steps: STEPS, rng };
+/// Generates a text from a tree; `None` if this needs too many steps.
+fn generate_text(tree: &Hir, rng: &mut impl Rng) -> Option<String> {
+    let mut writer = Writer { text: String::new(), groups: Vec::new(), steps: MAX_STEPS, rng };
     writer.write(tree)?;
     Some(writer.text)
 }
 
 struct Writer<'a, R> {
     text: String,
-    /// By number, what groups matched last.
+    /// The range in `text` that each group matched last, by group number.
     groups: Vec<Range<usize>>,
-    /// Nodes of the tree that may still be visited, and bytes that may still be repeated.
+    /// Remaining steps. A visited node and a byte copied by a back reference cost one step each.
     steps: usize,
     rng: &'a mut R,
 }
 
 impl<R: Rng> Writer<'_, R> {
-    /// `None` once the steps are used up.
+    /// Appends the text of a tree; `None` if no steps remain.
     fn write(&mut self, tree: &Hir) -> Option<()> {
         self.spend(1)?;
         match tree.kind() {
@@ -172,26 +181,26 @@ impl<R: Rng> Writer<'_, R> {
     }
 
     fn character(&mut self, character: char) -> Option<()> {
-        match referenced(character) {
+        match referenced_group(character) {
             Some(group) => {
                 let range = self.groups.get(group as usize).cloned().unwrap_or_default();
                 self.spend(range.len())?;
                 self.text.extend_from_within(range);
             }
-            // It stands for half a surrogate pair.
+            // The character stands for a half of a surrogate pair.
             None if character == char::REPLACEMENT_CHARACTER => {}
             None => self.text.push(character),
         }
         Some(())
     }
 
-    /// A few times more than is needed: one with probability 1/2, two with 1/4, ...
+    /// Repeats a few times more than the minimum: once with probability 1/2, twice with 1/4, ...
     fn repeat(&mut self, repetition: &Repetition) -> Option<()> {
         for _ in 0..repetition.min {
             self.write(&repetition.sub)?;
         }
         let mut more = repetition.max.map_or(u32::MAX, |max| max - repetition.min);
-        while more > 0 && self.text.len() < LONG && self.rng.random() {
+        while more > 0 && self.text.len() < LONG_TEXT && self.rng.random() {
             self.write(&repetition.sub)?;
             more -= 1;
         }
@@ -199,7 +208,7 @@ impl<R: Rng> Writer<'_, R> {
     }
 }
 
-/// The ranges of a class, both ends included.
+/// Returns the ranges of a class, both ends included.
 fn ranges(class: &Class) -> Vec<(u32, u32)> {
     match class {
         Class::Unicode(class) => {
@@ -211,8 +220,10 @@ fn ranges(class: &Class) -> Vec<(u32, u32)> {
     }
 }
 
-/// A character of a class: a letter or digit of ASCII as a rule, else a printable character of it, else one of Latin
-/// script, else any but those that stand for something else.
+/// Selects a character of a class.
+///
+/// The preferences are: ASCII letters and digits, printable ASCII characters, Latin characters, any other
+/// characters. Characters that stand for back references are never selected.
 fn character(ranges: &[(u32, u32)], rng: &mut impl Rng) -> Option<char> {
     const WORD: &[(u32, u32)] = &[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)];
     const PRINTABLE: &[(u32, u32)] = &[(0x20, 0x7e)];
@@ -220,7 +231,7 @@ fn character(ranges: &[(u32, u32)], rng: &mut impl Rng) -> Option<char> {
     const ANY: &[(u32, u32)] = &[(0, 0xd7ff), (0xe000, 0xfffc), (0x1_0000, 0xf_ffff)];
     let preferred = if rng.random_bool(0.8) { WORD } else { PRINTABLE };
     let kinds = [preferred, PRINTABLE, LATIN, ANY];
-    let chosen = kinds.iter().map(|kind| common(ranges, kind)).find(|common| !common.is_empty())?;
+    let chosen = kinds.iter().map(|kind| intersection(ranges, kind)).find(|shared| !shared.is_empty())?;
     let total: u32 = chosen.iter().map(|(start, end)| end - start + 1).sum();
     let mut at = rng.random_range(0..total);
     for (start, end) in chosen {
@@ -232,7 +243,7 @@ fn character(ranges: &[(u32, u32)], rng: &mut impl Rng) -> Option<char> {
     None
 }
 
-fn common(ranges: &[(u32, u32)], with: &[(u32, u32)]) -> Vec<(u32, u32)> {
+fn intersection(ranges: &[(u32, u32)], with: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let both = |(a, b): (&(u32, u32), &(u32, u32))| (a.0.max(b.0), a.1.min(b.1));
     let pairs = with.iter().flat_map(|of| ranges.iter().map(move |range| (range, of)));
     pairs.map(both).filter(|(start, end)| start <= end).collect()

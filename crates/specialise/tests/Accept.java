@@ -25,16 +25,16 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Prints which lines of a file, "kind TAB pattern TAB text" with backslash escapes, the JDK does not take. */
+/** Prints the lines of a file, "kind TAB pattern TAB text" with backslash escapes, whose text the JDK refuses. */
 public class Accept {
     public static void main(String[] arguments) throws Exception {
         Locale.setDefault(Locale.US);
         for (String line : Files.readAllLines(Paths.get(arguments[0]), StandardCharsets.UTF_8)) {
             String[] parts = line.split("\t", -1);
-            String pattern = plain(parts[1]);
-            String text = plain(parts[2]);
+            String pattern = unescaped(parts[1]);
+            String text = unescaped(parts[2]);
             try {
-                if (!takes(parts[0], pattern, text)) {
+                if (!accepts(parts[0], pattern, text)) {
                     System.out.println(line);
                 }
             } catch (Exception refused) {
@@ -43,7 +43,7 @@ public class Accept {
         }
     }
 
-    private static String plain(String escaped) {
+    private static String unescaped(String escaped) {
         StringBuilder text = new StringBuilder();
         for (int at = 0; at < escaped.length(); at++) {
             if (escaped.charAt(at) == '\\') {
@@ -56,7 +56,7 @@ public class Accept {
         return text.toString();
     }
 
-    private static boolean takes(String kind, String pattern, String text) throws Exception {
+    private static boolean accepts(String kind, String pattern, String text) throws Exception {
         switch (kind) {
             case "Match":
                 return Pattern.matches(pattern, text);
@@ -115,7 +115,7 @@ public class Accept {
         }
     }
 
-    /** It must fit an argument of some type. */
+    /** Asserts that the format string accepts an argument of some type. */
     private static void format(String text) {
         Object[] arguments = {"text", 1, 1.5, 'c'};
         for (int i = 0; i < arguments.length; i++) {

@@ -1,19 +1,19 @@
-//! The JDK itself takes what is made for it.
+//! The JDK accepts the generated strings.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
-use std::{env, fs};
 
+use fixtures::{JavaSources, jdk_tool, run};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use specialise::{Format, Specialisation, instance};
+use specialise::{Format, Specialisation, generate};
 
 const ROUNDS: u64 = 60;
 const CASE_INSENSITIVE: u32 = 2;
 
-/// Expressions as they are found in libraries and validators.
+/// Expressions from libraries and validators.
 const EXPRESSIONS: &[&str] = &[
     r"\d+",
     r"[A-Z]{2}\d{3,5}",
@@ -66,7 +66,7 @@ const EXPRESSIONS: &[&str] = &[
     r"[\uD800-\uDBFF]?x",
 ];
 
-/// Patterns that both of the JDK's date parsers take.
+/// Patterns that both date parsers of the JDK accept.
 const DATE_PATTERNS: &[&str] = &[
     "yyyy-MM-dd",
     "dd.MM.yy",
@@ -81,7 +81,7 @@ const DATE_PATTERNS: &[&str] = &[
     "yyyy-MM-dd G",
 ];
 
-/// The lines are such that the Java side needs no quoting: all but letters and digits is escaped.
+/// Escapes all characters except printable ASCII, so that each text is one line.
 fn escaped(text: &str) -> String {
     let mut line = String::new();
     for unit in text.encode_utf16() {
@@ -93,7 +93,7 @@ fn escaped(text: &str) -> String {
     line
 }
 
-/// The JDK must take every text, of `kind` and `pattern`.
+/// Asserts that the JDK accepts every text `(kind, pattern, text)`.
 fn check(name: &str, texts: &[(String, &str, String)]) {
     let folder = tempfile::tempdir().unwrap();
     let mut lines = String::new();
@@ -103,31 +103,20 @@ fn check(name: &str, texts: &[(String, &str, String)]) {
     let file = folder.path().join(name);
     fs::write(&file, lines).unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/Accept.java");
-    run(jdk("javac").args(["-nowarn", "-Xlint:none", "-d"]).arg(folder.path()).arg(source));
-    assert_eq!(run(jdk("java").arg("-cp").arg(folder.path()).arg("Accept").arg(file)), "");
+    let classes = JavaSources::new().options(&["-Xlint:none"]).file(&source).compile();
+    assert_eq!(run(jdk_tool("java").arg("-cp").arg(classes).arg("Accept").arg(file)), "");
 }
 
-fn jdk(tool: &str) -> Command {
-    let home = env::var_os("JAVA_HOME").map(PathBuf::from);
-    Command::new(home.map_or(tool.into(), |home| home.join("bin").join(tool)))
-}
-
-fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Many instances, each by a seed of its own.
-fn instances(wanted: &Specialisation) -> Vec<String> {
-    let seeded = |seed| instance(wanted, &mut ChaCha8Rng::seed_from_u64(seed));
+/// Generates many strings, each with its own seed.
+fn generate_many(requirement: &Specialisation) -> Vec<String> {
+    let seeded = |seed| generate(requirement, &mut ChaCha8Rng::seed_from_u64(seed));
     let found: Vec<String> = (0..ROUNDS).filter_map(seeded).collect();
-    assert!(found.len() as u64 > ROUNDS * 9 / 10, "{wanted:?}: {} instances", found.len());
+    assert!(found.len() as u64 > ROUNDS * 9 / 10, "{requirement:?}: {} strings", found.len());
     found
 }
 
 #[test]
-fn expressions_match_their_instances() {
+fn generated_texts_match_their_expressions() {
     let mut texts = Vec::new();
     for &expression in EXPRESSIONS {
         let pattern: Arc<str> = expression.into();
@@ -136,34 +125,36 @@ fn expressions_match_their_instances() {
             ("MatchIgnoringCase", Specialisation::Match(pattern.clone(), CASE_INSENSITIVE)),
             ("Find", Specialisation::Find(pattern, 0)),
         ];
-        for (kind, wanted) in kinds {
-            texts.extend(instances(&wanted).into_iter().map(|text| (kind.to_owned(), expression, text)));
+        for (kind, requirement) in kinds {
+            texts.extend(
+                generate_many(&requirement).into_iter().map(|text| (kind.to_owned(), expression, text)),
+            );
         }
     }
     check("expressions", &texts);
 }
 
 #[test]
-fn parsers_take_what_is_made_for_them() {
+fn parsers_accept_the_texts_generated_for_them() {
     let mut texts = Vec::new();
     for format in Format::ALL {
-        let instances = instances(&Specialisation::Parse(format));
+        let instances = generate_many(&Specialisation::Parse(format));
         texts.extend(instances.into_iter().map(|text| (format!("{format:?}"), "", text)));
     }
     check("formats", &texts);
 }
 
 #[test]
-fn dates_are_written_as_their_pattern_says() {
+fn date_parsers_accept_the_dates_generated_for_a_pattern() {
     let mut texts = Vec::new();
     for &pattern in DATE_PATTERNS {
-        for text in instances(&Specialisation::DatePattern(pattern.into())) {
+        for text in generate_many(&Specialisation::DatePattern(pattern.into())) {
             texts.extend(["SimpleDate", "DateTime"].map(|kind| (kind.to_owned(), pattern, text.clone())));
         }
     }
     for pattern in ["uuuu-MM-dd[ HH:mm]", "YYYY-'W'ww-e", "A", "HH:mm:ss.n", "yyyy-MM-dd HH:mm VV", "QQ yyyy"]
     {
-        let instances = instances(&Specialisation::DatePattern(pattern.into()));
+        let instances = generate_many(&Specialisation::DatePattern(pattern.into()));
         texts.extend(instances.into_iter().map(|text| ("DateTime".to_owned(), pattern, text)));
     }
     check("dates", &texts);

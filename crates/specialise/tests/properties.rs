@@ -1,11 +1,11 @@
-//! What holds for every pattern, damaged ones included.
+//! Properties of all patterns, including malformed ones.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use specialise::{Format, Specialisation, instance};
+use specialise::{Format, Specialisation, generate};
 
-fn wanted() -> impl Strategy<Value = Specialisation> {
+fn requirements() -> impl Strategy<Value = Specialisation> {
     let pattern = prop_oneof![
         "\\PC{0,20}",
         "[ab.*+?(){}\\[\\]|^$\\\\12Q,&-]{0,20}",
@@ -20,64 +20,65 @@ fn wanted() -> impl Strategy<Value = Specialisation> {
 
 proptest! {
     #[test]
-    fn any_pattern_gives_the_same_bounded_text_again(wanted in wanted(), seed: u64) {
-        let of = || instance(&wanted, &mut ChaCha8Rng::seed_from_u64(seed));
-        let text = of();
-        prop_assert_eq!(&text, &of());
-        prop_assert!(text.is_none_or(|text| text.len() <= 20_000));
+    fn a_seed_always_generates_the_same_text_of_bounded_length(requirement in requirements(), seed: u64) {
+        let text = || generate(&requirement, &mut ChaCha8Rng::seed_from_u64(seed));
+        let first = text();
+        prop_assert_eq!(&first, &text());
+        prop_assert!(first.is_none_or(|text| text.len() <= 20_000));
     }
 }
 
 #[test]
-fn one_of_some_texts_is_any_of_them() {
-    let wanted = Specialisation::OneOf(["RED".into(), "GREEN".into()].into());
-    let of = |seed| instance(&wanted, &mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
-    let mut found: Vec<String> = (0..20).map(of).collect();
+fn each_of_several_texts_is_generated() {
+    let requirement = Specialisation::OneOf(["RED".into(), "GREEN".into()].into());
+    let text = |seed| generate(&requirement, &mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
+    let mut found: Vec<String> = (0..20).map(text).collect();
     found.sort();
     found.dedup();
     assert_eq!(found, ["GREEN", "RED"]);
-    assert_eq!(instance(&Specialisation::OneOf([].into()), &mut ChaCha8Rng::seed_from_u64(0)), None);
+    assert_eq!(generate(&Specialisation::OneOf([].into()), &mut ChaCha8Rng::seed_from_u64(0)), None);
 }
 
 #[test]
-fn an_expression_that_takes_too_many_steps_is_given_up() {
+fn an_expression_that_needs_too_many_steps_is_refused() {
     let doubling: String = (1..30).map(|group| format!("(\\{group}\\{group})")).collect();
     for pattern in ["(((a?){1000}){1000}){1000}", "(a?){1000000}", &format!("(a){doubling}")] {
-        for wanted in [Specialisation::Match(pattern.into(), 0), Specialisation::Find(pattern.into(), 0)] {
-            assert_eq!(instance(&wanted, &mut ChaCha8Rng::seed_from_u64(1)), None, "{wanted:?}");
+        for requirement in [Specialisation::Match(pattern.into(), 0), Specialisation::Find(pattern.into(), 0)]
+        {
+            assert_eq!(generate(&requirement, &mut ChaCha8Rng::seed_from_u64(1)), None, "{requirement:?}");
         }
     }
 }
 
 #[test]
-fn a_date_pattern_of_endless_letters_is_given_up() {
+fn a_date_pattern_with_too_many_equal_letters_is_refused() {
     for letter in ["d", "S", "y", "A", "M"] {
-        let wanted = Specialisation::DatePattern(letter.repeat(70_000).into());
-        assert_eq!(instance(&wanted, &mut ChaCha8Rng::seed_from_u64(1)), None, "{letter}");
+        let requirement = Specialisation::DatePattern(letter.repeat(70_000).into());
+        assert_eq!(generate(&requirement, &mut ChaCha8Rng::seed_from_u64(1)), None, "{letter}");
     }
 }
 
 #[test]
-fn addresses_are_those_of_hosts_that_never_answer() {
-    let silent = |authority: &str| {
+fn generated_addresses_have_hosts_that_never_answer() {
+    let never_answers = |authority: &str| {
         let host = authority.rsplit('@').next().unwrap_or_default();
         ["", "registry_name", "127.0.0.1:1", "[::1]:1"].contains(&host)
             || host.split(':').next().is_some_and(|name| name.ends_with(".invalid"))
     };
     let texts = (0..1000).flat_map(|seed| {
-        let made = |format| instance(&Specialisation::Parse(format), &mut ChaCha8Rng::seed_from_u64(seed));
-        [Format::Url, Format::Uri].map(made)
+        let text = |format| generate(&Specialisation::Parse(format), &mut ChaCha8Rng::seed_from_u64(seed));
+        [Format::Url, Format::Uri].map(text)
     });
     for text in texts.flatten() {
         if let Some((_, rest)) = text.split_once("//") {
             let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-            assert!(silent(authority), "{text}");
+            assert!(never_answers(authority), "{text}");
         }
     }
 }
 
 #[test]
-fn patterns_of_any_depth_take_no_stack() {
+fn deeply_nested_patterns_cause_no_stack_overflow() {
     let deep = |open: &str, close: &str| open.repeat(20_000) + "a" + &close.repeat(20_000);
     let patterns = [
         deep("(", ")"),
@@ -95,8 +96,8 @@ fn patterns_of_any_depth_take_no_stack() {
     ];
     for pattern in patterns {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        for wanted in [Specialisation::Match, Specialisation::Find] {
-            let _ = instance(&wanted(pattern.as_str().into(), 0), &mut rng);
+        for requirement in [Specialisation::Match, Specialisation::Find] {
+            let _ = generate(&requirement(pattern.as_str().into(), 0), &mut rng);
         }
     }
 }

@@ -46,7 +46,7 @@ pub enum StatementKind {
     WriteField { field: FieldId, receiver: Option<Var>, value: Var },
     /// An object of a class made for the test, `new C(args) { methods }`: the class is right below `class`, with the
     /// statement's type arguments and without wildcards, and writes every method that `class` leaves open, in the order
-    /// of [`types::World::open_methods`]. The constructor is that of a class, abstract or with protected constructors; an
+    /// of [`types::World::unimplemented_methods`]. The constructor is that of a class, abstract or with protected constructors; an
     /// interface has none.
     Implement { class: ClassId, constructor: Option<MethodId>, args: Args, methods: Vec<Implemented> },
     /// `new T[length]`; `T` comes from the statement's type.

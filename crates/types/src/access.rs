@@ -1,14 +1,14 @@
 //! Access flags (JVM specification, tables 4.1-B, 4.5-A, 4.6-A, 4.7.6-A).
 
-/// Seen everywhere.
+/// Accessible everywhere.
 pub const PUBLIC: u16 = 0x0001;
-/// Seen in the class alone.
+/// Accessible only in the class itself.
 pub const PRIVATE: u16 = 0x0002;
-/// Seen in the package and in subclasses.
+/// Accessible in the package and in subclasses.
 pub const PROTECTED: u16 = 0x0004;
-/// Belongs to the class.
+/// A static member or class.
 pub const STATIC: u16 = 0x0008;
-/// Cannot be extended, overridden, assigned.
+/// Not extensible, overridable or assignable.
 pub const FINAL: u16 = 0x0010;
 /// A bridge method.
 pub const BRIDGE: u16 = 0x0040;
@@ -16,9 +16,9 @@ pub const BRIDGE: u16 = 0x0040;
 pub const VARARGS: u16 = 0x0080;
 /// An interface.
 pub const INTERFACE: u16 = 0x0200;
-/// Without a body, or not to be instantiated.
+/// A method without a body, or a class without instances.
 pub const ABSTRACT: u16 = 0x0400;
-/// Not in the source.
+/// A member or class that does not occur in the source.
 pub const SYNTHETIC: u16 = 0x1000;
 /// An annotation type.
 pub const ANNOTATION: u16 = 0x2000;

@@ -1,44 +1,45 @@
-//! The outlines of all classes on the class path: who extends whom, and whose members yield what.
+//! The index of the class path: the direct supertypes of each class, and the members that return each class.
+
+pub(crate) mod cache;
+mod outline;
 
 use std::{num::NonZero, thread};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{
-    ClassId, ClassPath, World,
+use self::{
     cache::{Cache, Key},
-    classpath::Source,
-    jdk_table,
-    outline::{Outline, Yielded},
+    outline::{Outline, ReturningMember},
 };
+use crate::{ClassId, ClassPath, World, class_path::Source, jdk::common_classes};
 
-/// Classes that take longer to read than a thread takes to start.
-const WORTH_A_THREAD: usize = 32;
+/// Minimum number of classes per thread. Reading fewer classes costs less than starting a thread.
+const MIN_CLASSES_PER_THREAD: usize = 32;
 
-/// What one pass over the class path finds. Names are internal.
+/// The result of one scan of the class path. All names are internal.
 pub struct Index {
-    /// Class names, ascending.
+    /// Class names, sorted.
     names: Vec<Box<str>>,
-    /// Numbers of the direct subtypes of each class or interface.
+    /// For each class or interface, the indexes in `names` of its direct subtypes.
     children: FxHashMap<Box<str>, Vec<u32>>,
-    /// Superclasses and interfaces that are not on the class path, ascending.
+    /// Supertypes that are not on the class path, sorted.
     foreign: Vec<Box<str>>,
-    /// The members that yield each class, or array by its descriptor.
-    yielding: FxHashMap<Box<str>, Vec<Yield>>,
+    /// For each class, and for each array by its descriptor, the members that return it.
+    returning: FxHashMap<Box<str>, Vec<Member>>,
 }
 
-/// A method or static field whose erased type is a class or an array of one.
-pub struct Yield {
-    /// The number of the class that declares it.
+/// A method or static field whose erased type is a class or an array of a class.
+pub struct Member {
+    /// Index in `names` of the declaring class.
     class: u32,
-    /// Its name.
+    /// The name of the member.
     pub name: Box<str>,
-    /// Its descriptor; that of a method begins with `(`.
+    /// The descriptor of the member. The descriptor of a method begins with `(`.
     pub descriptor: Box<str>,
 }
 
 impl Index {
-    /// Reads the outline of every class, on all processors; those of jars may be known from an earlier run.
+    /// Reads the outlines of all classes on all processors. Uses the cache for jars.
     pub fn scan(world: &World, cache: Option<&Cache>) -> Index {
         let class_path = &**world.class_path();
         let sources: Vec<(usize, &Source)> = class_path.named_sources().collect();
@@ -48,7 +49,7 @@ impl Index {
             entries.iter().flat_map(|entry| entry.names.iter().map(|&name| (entry.source, name))).collect();
         let read =
             |(source, name): &(&Source, &str)| Outline::read(name, &source.read(&format!("{name}.class"))?);
-        let mut read = in_parallel(&missing, WORTH_A_THREAD, read).into_iter();
+        let mut read = in_parallel(&missing, MIN_CLASSES_PER_THREAD, read).into_iter();
         let mut outlines = Vec::new();
         for entry in entries {
             let number = entry.number;
@@ -64,36 +65,36 @@ impl Index {
             names: Vec::with_capacity(outlines.len()),
             children: FxHashMap::default(),
             foreign: Vec::new(),
-            yielding: FxHashMap::default(),
+            returning: FxHashMap::default(),
         };
         let mut supers: FxHashSet<Box<str>> = FxHashSet::default();
         for (class, outline) in (0..).zip(outlines) {
             index.names.push(outline.name);
-            for up in outline.supers {
-                if supers.insert(up.clone()) {
-                    index.foreign.push(up.clone());
+            for supertype in outline.supers {
+                if supers.insert(supertype.clone()) {
+                    index.foreign.push(supertype.clone());
                 }
-                index.children.entry(up).or_default().push(class);
+                index.children.entry(supertype).or_default().push(class);
             }
-            for Yielded { result, name, descriptor } in outline.yields {
-                index.yielding.entry(result).or_default().push(Yield { class, name, descriptor });
+            for ReturningMember { result, name, descriptor } in outline.producers {
+                index.returning.entry(result).or_default().push(Member { class, name, descriptor });
             }
         }
         let Index { names, foreign, .. } = &mut index;
-        foreign.retain(|up| names.binary_search(up).is_err());
+        foreign.retain(|supertype| names.binary_search(supertype).is_err());
         foreign.sort_unstable();
         index
     }
 
-    /// The members that yield a class, or an array by its descriptor, in the order of the classes that declare them, with
-    /// these.
-    pub fn yielding(&self, class: &str) -> impl Iterator<Item = (&str, &Yield)> {
-        let found = self.yielding.get(class).map_or(&[][..], Vec::as_slice);
+    /// Returns the members that return a class, or an array by its descriptor, each with its declaring class.
+    /// The order is that of the declaring classes.
+    pub fn returning(&self, class: &str) -> impl Iterator<Item = (&str, &Member)> {
+        let found = self.returning.get(class).map_or(&[][..], Vec::as_slice);
         found.iter().map(|member| (&*self.names[member.class as usize], member))
     }
 
-    /// Numbers of all classes below these, ascending.
-    fn below<'a>(&'a self, mut pending: Vec<&'a str>) -> Vec<u32> {
+    /// Returns the indexes of all direct and indirect subtypes of some types, ascending.
+    fn subtypes_of<'a>(&'a self, mut pending: Vec<&'a str>) -> Vec<u32> {
         let mut found = fixedbitset::FixedBitSet::with_capacity(self.names.len());
         while let Some(class) = pending.pop() {
             for &child in self.children.get(class).into_iter().flatten() {
@@ -113,15 +114,18 @@ pub fn subtypes(world: &World, id: ClassId) -> Vec<ClassId> {
     let mut roots = vec![&*name];
     let from_jdk = world.is_from_jdk(id);
     if from_jdk {
-        let below =
-            |name: &&str| world.class_internal(name).is_some_and(|foreign| world.is_subclass(foreign, id));
+        let below = |name: &&str| {
+            world.class_by_internal_name(name).is_some_and(|foreign| world.is_subclass(foreign, id))
+        };
         roots.extend(index.foreign.iter().map(|name| &**name).filter(below));
     }
-    let on_class_path =
-        index.below(roots).into_iter().filter_map(|n| world.class_internal(&index.names[n as usize]));
+    let on_class_path = index
+        .subtypes_of(roots)
+        .into_iter()
+        .filter_map(|n| world.class_by_internal_name(&index.names[n as usize]));
     let mut found: Vec<ClassId> = on_class_path.collect();
     if from_jdk {
-        let common = jdk_table::CLASSES.iter().filter_map(|name| world.class_named(name));
+        let common = common_classes::CLASSES.iter().filter_map(|name| world.class_named(name));
         found.extend(common.filter(|&common| common != id && world.is_subclass(common, id)));
     }
     found
@@ -131,11 +135,11 @@ pub fn subtypes(world: &World, id: ClassId) -> Vec<ClassId> {
 struct Entry<'a> {
     number: usize,
     source: &'a Source,
-    /// Of a jar where there is a cache.
+    /// The key in the cache; `None` for a folder or without a cache.
     key: Option<Key>,
-    /// Its outlines, if they are known.
-    kept: Option<Vec<Outline>>,
-    /// The classes to be read if not.
+    /// The outlines, if the cache has them.
+    cached: Option<Vec<Outline>>,
+    /// The classes to read if the cache does not have the outlines.
     names: Vec<&'a str>,
 }
 
@@ -147,30 +151,32 @@ impl<'a> Entry<'a> {
         cache: Option<&Cache>,
     ) -> Entry<'a> {
         let key = cache.and_then(|_| key(source));
-        let kept = key.and_then(|key| cache?.find(key));
-        let names = if kept.is_some() { Vec::new() } else { class_path.classes(number) };
-        Entry { number, source, key, kept, names }
+        let cached = key.and_then(|key| cache?.find(key));
+        let names = if cached.is_some() { Vec::new() } else { class_path.classes(number) };
+        Entry { number, source, key, cached, names }
     }
 
-    /// Its outlines, those of what it lacks being the next that were read; they are kept if nothing is wrong with any class, since
-    /// each run is to tell of one.
+    /// Returns the outlines of the entry. `read` provides the outlines of the classes in `names`.
+    ///
+    /// If all classes were read without an error, the cache stores the outlines. Otherwise every run reads
+    /// the classes again and reports the error.
     fn outlines(
         self,
         read: &mut impl Iterator<Item = Option<Outline>>,
         cache: Option<&Cache>,
     ) -> Vec<Outline> {
-        if let Some(kept) = self.kept {
-            return kept;
+        if let Some(cached) = self.cached {
+            return cached;
         }
         let read: Vec<Option<Outline>> = read.take(self.names.len()).collect();
-        let is_whole = read.iter().all(Option::is_some);
+        let is_complete = read.iter().all(Option::is_some);
         let found: Vec<Outline> = read.into_iter().flatten().collect();
         if let (Some(cache), Some(before)) = (cache, self.key)
-            && is_whole
-            // Nobody is to write to a jar that is read, but what comes of it must not last.
+            && is_complete
+            // If the jar changed while it was read, the cache must not store the result.
             && key(self.source) == Some(before)
         {
-            cache.keep(before, &found);
+            cache.store(before, &found);
         }
         found
     }
@@ -183,9 +189,10 @@ fn key(source: &Source) -> Option<Key> {
     }
 }
 
-/// What a function makes of each item, in their order, on all processors, each with so many items at least.
-fn in_parallel<T: Sync, R: Send>(items: &[T], least: usize, make: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let share = items.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(least);
+/// Applies a function to each item on all processors, and returns the results in the order of the items. A
+/// thread gets at least `min_items` items.
+fn in_parallel<T: Sync, R: Send>(items: &[T], min_items: usize, make: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let share = items.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(min_items);
     let make = &make;
     thread::scope(|scope| {
         let workers: Vec<_> = items

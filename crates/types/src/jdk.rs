@@ -9,13 +9,19 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Error, jar::Jar, jimage::Image, module_info, release::Release};
+pub(crate) mod common_classes;
+mod image;
+mod module_info;
+mod release;
+
+use self::{image::Image, release::Release};
+use crate::{Error, class_path::jar::Jar};
 
 /// A JDK, version 8 or newer, and its classes.
 pub struct Jdk {
-    /// Its folder.
+    /// The folder of the JDK.
     pub home: PathBuf,
-    /// Its feature version: 8, 17, 25.
+    /// The feature version of the JDK: 8, 17, 25.
     pub version: u32,
     classes: Classes,
     release: Option<Release>,
@@ -28,12 +34,12 @@ enum Classes {
 }
 
 impl Jdk {
-    /// The JDK in the folder given, else the one of `JAVA_HOME`, else of the `javac` on the `PATH`, else the newest
-    /// in a well-known place.
+    /// Opens the JDK in a folder. Without a folder, searches `JAVA_HOME`, the `javac` on the `PATH`, and then
+    /// the standard folders of the system, newest first.
     ///
     /// # Errors
-    /// The folder given holds no usable JDK; or none is found, and then what was wrong with the first that was not
-    /// usable.
+    /// If the folder has no usable JDK. If the search finds no usable JDK, the error is that of the first
+    /// unusable one.
     pub fn find(explicit: Option<&Path>) -> Result<Jdk, Error> {
         if let Some(home) = explicit {
             return Jdk::open(home);
@@ -43,7 +49,7 @@ impl Jdk {
             match Jdk::open(&home) {
                 Ok(jdk) => return Ok(jdk),
                 Err(error) => {
-                    tracing::warn!(%error, "passing over a JDK");
+                    tracing::warn!(%error, "skipping an unusable JDK");
                     first_error.get_or_insert(error);
                 }
             }
@@ -67,8 +73,8 @@ impl Jdk {
         let Some(&[high, low]) = object.get(6..).and_then(<[u8]>::first_chunk) else {
             return Err(Error::NotAJdk { home: jdk.home });
         };
-        // A JDK's own classes are compiled for it, so their class file version (44 + feature version) tells its
-        // version even where a distribution leaves the `release` file out.
+        // A JDK's own classes are compiled for the JDK's version, so the class file version (44 + feature
+        // version) is reliable. Some distributions have no `release` file.
         jdk.version = u32::from(u16::from_be_bytes([high, low])).saturating_sub(44);
         if jdk.version < 8 {
             return Err(Error::JdkTooOld { home: jdk.home, version: jdk.version });
@@ -79,24 +85,26 @@ impl Jdk {
         Ok(jdk)
     }
 
-    /// The same, where classes have the members that they had in a release; if that is the JDK's own or it does not know what they
-    /// were, those that it has itself. So have classes that the release does not have.
-    pub fn at(mut self, release: u32) -> Jdk {
+    /// Returns the JDK with the public classes of an older Java release.
+    ///
+    /// Each class has the members that it had in the release. The JDK's own members are used for classes that
+    /// the release does not have, and if the JDK does not describe the release.
+    pub fn with_release(mut self, release: u32) -> Jdk {
         let file = self.home.join("lib/ct.sym");
         if release < self.version && self.version > 8 {
             let opened = Release::open(&file, release.max(8));
-            let warn = |error: &Error| tracing::warn!(%error, release, "the library is that of the JDK");
+            let warn = |error: &Error| tracing::warn!(%error, release, "cannot read the older release; using the classes of the JDK");
             self.release = opened.inspect_err(warn).ok();
         }
         self
     }
 
-    /// The launcher, `bin/java`.
+    /// Returns the path of the launcher, `bin/java`.
     pub fn java(&self) -> PathBuf {
         self.program("java")
     }
 
-    /// The compiler, `bin/javac`.
+    /// Returns the path of the compiler, `bin/javac`.
     pub fn javac(&self) -> PathBuf {
         self.program("javac")
     }
@@ -105,8 +113,8 @@ impl Jdk {
         self.home.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX))
     }
 
-    /// The class file of a JDK class by its internal name, `java/util/Map$Entry`; of one that [has](Jdk::at) the members of another
-    /// release it is without code.
+    /// Reads the class file of a JDK class by its internal name, `java/util/Map$Entry`. A class file of an
+    /// older [release](Jdk::with_release) has no code.
     pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
         let older = self.release.as_ref().and_then(|release| release.bytes(internal_name));
         older.or_else(|| self.own_bytes(internal_name))
@@ -119,7 +127,7 @@ impl Jdk {
         }
     }
 
-    /// Whether the JDK has a class of that internal name.
+    /// Whether the JDK has a class of an internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         match &self.classes {
             Classes::Image(image) => {
@@ -129,23 +137,23 @@ impl Jdk {
         }
     }
 
-    /// Whether the [release](Jdk::at) whose members its classes have has a class of that internal name; every class where it is the
-    /// JDK's own.
+    /// Whether the Java release set by [`with_release`](Jdk::with_release) has a class. True for every class
+    /// if no older release is set.
     pub fn is_in_release(&self, internal_name: &str) -> bool {
         self.release.as_ref().is_none_or(|release| release.contains(internal_name))
     }
 
-    /// Whether the public classes of a package, `java.util`, can be named by everybody's source: its module exports
-    /// it to all.
+    /// Whether source in any module can name the public classes of a package, such as `java.util`: its module
+    /// exports the package to every module.
     pub fn is_exported(&self, package: &str) -> bool {
         let package = package.replace('.', "/");
         let Classes::Image(image) = &self.classes else { return is_exported_by_name(&package) };
         let Some(module) = image.module_of(&package) else { return false };
         if module.starts_with("jdk.incubator.") {
-            // Incubating modules are seen only by those who ask for them.
+            // Source can use incubating modules only with special compiler options.
             return false;
         }
-        let mut exports = self.exports.lock().expect("nothing panics while it holds the lock");
+        let mut exports = self.exports.lock().expect("no thread panics while it has the lock");
         if !exports.contains_key(module) {
             let info = image.read(&format!("/{module}/module-info.class")).unwrap_or_default();
             exports.insert(module.to_owned(), module_info::exports(info));
@@ -159,7 +167,7 @@ fn image_path(image: &Image, internal_name: &str) -> Option<String> {
     Some(format!("/{}/{internal_name}.class", image.module_of(package)?))
 }
 
-/// JDK 8 has no modules; what its specification documents lies in these packages.
+/// JDK 8 has no modules. These packages contain its documented classes.
 fn is_exported_by_name(package: &str) -> bool {
     ["java/", "javax/", "org/w3c/", "org/xml/", "org/ietf/", "org/omg/"]
         .iter()
@@ -176,7 +184,7 @@ fn from_environment() -> Vec<PathBuf> {
     java_home.into_iter().chain(on_path).collect()
 }
 
-/// JDKs in the places where systems keep them, the last by name (mostly the newest) first.
+/// Returns JDKs in the standard folders of the system. The last by name, mostly the newest, comes first.
 fn well_known() -> Vec<PathBuf> {
     let mac = Command::new("/usr/libexec/java_home").output().ok().filter(|o| o.status.success());
     let mac = mac.map(|o| PathBuf::from(String::from_utf8_lossy(&o.stdout).trim()));

@@ -1,41 +1,30 @@
-//! Java's type system over a class path and a JDK: hierarchy, generics, visibility, members, and who
-//! produces a type.
+//! Java's type system over a class path and a JDK: hierarchy, generics, visibility, members, and producers of
+//! values.
 //!
-//! Must never know how a value is chosen.
+//!
+//! - `class_path` and `jdk`: where class files come from.
+//! - `load` and `model`: classes and members, read from class files.
+//! - `language`: the rules of the Java language.
+//! - `index`: the subtypes of all classes on the class path, and the members that return them.
+//!
+//! This crate does not depend on how values are chosen.
 
 pub mod access;
-mod bind;
-mod cache;
-mod classpath;
-mod display;
+mod class_path;
 mod error;
 mod index;
-mod jar;
 mod jdk;
-mod jdk_table;
-mod jimage;
+mod language;
 mod load;
-pub mod model;
-mod module_info;
-mod open;
-mod outline;
-mod producers;
-mod relations;
-mod release;
-mod signature;
-mod visibility;
+mod model;
 mod world;
 
-pub use bind::Bindings;
-pub use classpath::ClassPath;
+pub use class_path::ClassPath;
 pub use error::Error;
 pub use jdk::Jdk;
+pub use language::{Bindings, Conversion, Producer, UnimplementedMethod, is_identifier};
 pub use model::{
-    Bound, Class, ClassId, Constant, Constructor, Deprecated, Field, FieldId, Kind, Method, MethodId,
-    Primitive, Type, TypeParameter, package_of,
+    Bound, Class, ClassId, Constant, Deprecated, Field, FieldId, Kind, Method, MethodId, Primitive, Type,
+    TypeParameter, package_of,
 };
-pub use open::OpenMethod;
-pub use producers::Producer;
-pub use relations::Conversion;
-pub use visibility::is_identifier;
 pub use world::World;

@@ -1,29 +1,31 @@
-//! From a class file to a [`Class`] with its members.
+//! Loads a [`Class`] with its members from a class file.
+
+pub(crate) mod signature;
 
 use std::sync::Arc;
 
 use classfile::{ConstantPool, MemberSummary, Summary, Utf8, attributes, descriptor};
 
+use self::signature::{ClassSignature, Parser, SignatureError};
 use crate::{
     Class, ClassId, Constant, Deprecated, Field, FieldId, Kind, Method, MethodId, Type, World,
     access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, FINAL, INTERFACE, STATIC, SYNTHETIC},
-    signature::{ClassSignature, Fault, Parser},
 };
 
-/// Loads the class of that id; what cannot be found or read is reported to the world and left out.
+/// Loads a class. Skips members that cannot be resolved or read, and reports them to the world.
 pub fn load(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     let bytes = world.bytes(&name.replace('.', "/")).unwrap_or_default();
     match Summary::read(&bytes) {
         Ok(file) => Loader { world, file: &file, id, name: name.clone() }.class(),
         Err(error) => {
             world.report(format!("class {name}"), error.to_string());
-            stub(world, id, name)
+            placeholder(world, id, name)
         }
     }
 }
 
-/// What stands for a class whose file is damaged: nobody can do anything with it.
-fn stub(world: &World, id: ClassId, name: &Arc<str>) -> Class {
+/// Returns a class without members that no source can name, in place of a class with a damaged file.
+fn placeholder(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     Class {
         id,
         name: name.clone(),
@@ -51,7 +53,7 @@ struct Loader<'a> {
     name: Arc<str>,
 }
 
-/// How the class is nested in others.
+/// The position of the class in its enclosing classes.
 struct Nesting {
     outer: Option<ClassId>,
     local: bool,
@@ -81,10 +83,10 @@ impl Loader<'_> {
             release: self.file.major.saturating_sub(44),
             sealed: self.file.attributes.find("PermittedSubclasses", self.pool()).is_some(),
         };
-        for field in self.in_order(&self.file.fields) {
+        for field in self.in_stable_order(&self.file.fields) {
             class.fields.extend(self.field(field));
         }
-        for method in self.in_order(&self.file.methods) {
+        for method in self.in_stable_order(&self.file.methods) {
             let Some(id) = self.method(method, &class) else { continue };
             let list = if self.world.method(id).is_constructor() {
                 &mut class.constructors
@@ -96,8 +98,9 @@ impl Loader<'_> {
         class
     }
 
-    /// Members in the order in which the class has them; those of the JDK by name, since each JDK has them in another one.
-    fn in_order<'m>(&self, members: &'m [MemberSummary<'m>]) -> Vec<&'m MemberSummary<'m>> {
+    /// Returns the members in class file order. Sorts the members of JDK classes by name, because their order
+    /// differs between JDKs.
+    fn in_stable_order<'m>(&self, members: &'m [MemberSummary<'m>]) -> Vec<&'m MemberSummary<'m>> {
         let mut members: Vec<&MemberSummary> = members.iter().collect();
         if self.world.is_from_jdk(self.id) {
             let text = |index| self.pool().utf8(index).map(|text| text.to_str().into_owned()).ok();
@@ -140,10 +143,11 @@ impl Loader<'_> {
             let local = attribute("EnclosingMethod").is_some();
             return Nesting { outer: None, local, simple_name, access: self.file.access };
         };
-        // The name of the outer class begins that of the inner one, whatever the compiler; so no chain bites its tail.
-        let begins =
+        // The name of an outer class is always a prefix of the inner name. The check prevents cycles in
+        // damaged class files.
+        let is_prefix =
             |outer: &Utf8<'_>| this.0.strip_prefix(outer.0).is_some_and(|rest| rest.starts_with(b"$"));
-        let outer = row.outer.filter(begins).and_then(|outer| self.resolve(&outer.to_str()));
+        let outer = row.outer.filter(is_prefix).and_then(|outer| self.resolve(&outer.to_str()));
         Nesting {
             outer,
             local: outer.is_none() || row.name.is_none(),
@@ -158,8 +162,8 @@ impl Loader<'_> {
         let erased = self.erased_class();
         match parsed {
             Some(parsed)
-                if agree(&parsed.superclass, &erased.superclass)
-                    && agree_all(&parsed.interfaces, &erased.interfaces) =>
+                if has_erasure(&parsed.superclass, &erased.superclass)
+                    && have_erasures(&parsed.interfaces, &erased.interfaces) =>
             {
                 parsed
             }
@@ -168,7 +172,7 @@ impl Loader<'_> {
     }
 
     fn erased_class(&self) -> ClassSignature {
-        let known = |index: &u16| -> Option<Type> {
+        let resolved_type = |index: &u16| -> Option<Type> {
             let name = self.class_name(*index)?;
             let class = self.resolve(&name);
             if class.is_none() {
@@ -178,8 +182,8 @@ impl Loader<'_> {
         };
         ClassSignature {
             parameters: Vec::new(),
-            superclass: known(&self.file.super_class).unwrap_or(Type::class(self.world.object())),
-            interfaces: self.file.interfaces.iter().filter_map(known).collect(),
+            superclass: resolved_type(&self.file.super_class).unwrap_or(Type::class(self.world.object())),
+            interfaces: self.file.interfaces.iter().filter_map(resolved_type).collect(),
         }
     }
 
@@ -191,8 +195,8 @@ impl Loader<'_> {
         let ty = self.generic(
             field,
             |text| self.parser(text).field(),
-            self.present(&name, self.parser(&descriptor).field())?,
-            agree,
+            self.or_report_missing(&name, self.parser(&descriptor).field())?,
+            has_erasure,
             &name,
         )?;
         Some(self.world.add_field(|id| Field {
@@ -230,7 +234,7 @@ impl Loader<'_> {
             return None;
         }
         let constructor = &*name == "<init>";
-        let mut erased = self.present(&name, self.parser(&descriptor).method())?;
+        let mut erased = self.or_report_missing(&name, self.parser(&descriptor).method())?;
         let all_arguments = erased.arguments.len();
         let implicit = if constructor { implicit_arguments(class, &erased.arguments) } else { 0 };
         erased.arguments.drain(..implicit);
@@ -239,7 +243,8 @@ impl Loader<'_> {
             |text| self.parser(text).method(),
             erased,
             |generic, erased| {
-                agree(&generic.result, &erased.result) && agree_all(&generic.arguments, &erased.arguments)
+                has_erasure(&generic.result, &erased.result)
+                    && have_erasures(&generic.arguments, &erased.arguments)
             },
             &name,
         )?;
@@ -266,27 +271,27 @@ impl Loader<'_> {
         }))
     }
 
-    /// The generic version of a member's type where it has one that agrees with the erased one; `None` if a class
-    /// in it is missing.
+    /// Returns the generic type of a member if it is consistent with the erased type, else the erased type;
+    /// `None` if it mentions a missing class.
     fn generic<T>(
         &self,
         member: &MemberSummary<'_>,
-        parse: impl FnOnce(&str) -> Result<T, Fault>,
+        parse: impl FnOnce(&str) -> Result<T, SignatureError>,
         erased: T,
-        agree: impl FnOnce(&T, &T) -> bool,
+        has_erasure: impl FnOnce(&T, &T) -> bool,
         name: &str,
     ) -> Option<T> {
         let Some(text) = self.signature(member.attributes) else { return Some(erased) };
         match parse(&text.to_str()) {
-            Ok(generic) if agree(&generic, &erased) => Some(generic),
-            Err(fault @ Fault::Missing(_)) => self.present(name, Err(fault)),
+            Ok(generic) if has_erasure(&generic, &erased) => Some(generic),
+            Err(fault @ SignatureError::Missing(_)) => self.or_report_missing(name, Err(fault)),
             _ => Some(erased),
         }
     }
 
-    /// Reports a missing class as the reason why a member is left out.
-    fn present<T>(&self, member: &str, parsed: Result<T, Fault>) -> Option<T> {
-        if let Err(Fault::Missing(class)) = &parsed {
+    /// Returns the type, or reports that the member is skipped because a class is missing.
+    fn or_report_missing<T>(&self, member: &str, parsed: Result<T, SignatureError>) -> Option<T> {
+        if let Err(SignatureError::Missing(class)) = &parsed {
             self.world.report(format!("{}.{member}", self.name), class.replace('/', "."));
         }
         parsed.ok()
@@ -297,14 +302,16 @@ impl Loader<'_> {
         let names = attributes::exceptions(data, self.pool()).unwrap_or_default();
         let class = |text: Utf8<'_>| {
             let text = text.to_str();
-            let found = self.resolve(&text).map(Type::class).ok_or(Fault::Missing(text.into_owned()));
-            self.present(name, found)
+            let found =
+                self.resolve(&text).map(Type::class).ok_or(SignatureError::Missing(text.into_owned()));
+            self.or_report_missing(name, found)
         };
         names.into_iter().map(class).collect()
     }
 
-    /// Names of the source-level parameters, or nothing where any is unknown; nor of the JDK's, which some builds of it have and
-    /// others do not.
+    /// Returns the names of the source-level parameters, or nothing if a name is unknown.
+    ///
+    /// Returns nothing for classes of the JDK, because only some builds of the JDK have the names.
     fn argument_names(
         &self,
         method: &MemberSummary<'_>,
@@ -315,11 +322,11 @@ impl Loader<'_> {
         if self.world.is_from_jdk(self.id) {
             return Vec::new();
         }
-        let stated = self.stated_names(method, count, implicit);
-        stated.or_else(|| self.variable_names(method, descriptor, implicit)).unwrap_or_default()
+        let declared = self.declared_names(method, count, implicit);
+        declared.or_else(|| self.variable_names(method, descriptor, implicit)).unwrap_or_default()
     }
 
-    fn stated_names(
+    fn declared_names(
         &self,
         method: &MemberSummary<'_>,
         count: usize,
@@ -327,7 +334,7 @@ impl Loader<'_> {
     ) -> Option<Vec<Arc<str>>> {
         let data = method.attributes.find("MethodParameters", self.pool())?;
         let parameters = attributes::method_parameters(data, self.pool()).ok()?;
-        // Some compilers leave the implicit ones out.
+        // Some compilers write no entries for implicit parameters.
         let skip = if parameters.len() == count { implicit } else { 0 };
         if parameters.len() - skip != count - implicit {
             return None;
@@ -357,8 +364,13 @@ impl Loader<'_> {
         }
         let annotations = attributes.find("RuntimeVisibleAnnotations", self.pool());
         let for_removal = annotations.is_some_and(|data| {
-            let says = attributes::annotation_says(data, self.pool(), "Ljava/lang/Deprecated;", "forRemoval");
-            says.unwrap_or(false)
+            let is_for_removal = attributes::annotation_element_is_true(
+                data,
+                self.pool(),
+                "Ljava/lang/Deprecated;",
+                "forRemoval",
+            );
+            is_for_removal.unwrap_or(false)
         });
         if for_removal { Deprecated::ForRemoval } else { Deprecated::Yes }
     }
@@ -381,7 +393,7 @@ impl Loader<'_> {
     }
 
     fn resolve(&self, internal_name: &str) -> Option<ClassId> {
-        self.world.class_internal(internal_name)
+        self.world.class_by_internal_name(internal_name)
     }
 
     fn parser<'t>(&'t self, text: &'t str) -> Parser<'t> {
@@ -389,8 +401,8 @@ impl Loader<'_> {
     }
 }
 
-/// How many leading parameters of a constructor are not in the source: name and ordinal of an enum, the outer
-/// instance of an inner class.
+/// Returns the number of leading parameters that a constructor has only in the class file: name and ordinal
+/// of an enum, the outer instance of an inner class.
 fn implicit_arguments(class: &Class, arguments: &[Type]) -> usize {
     if class.kind == Kind::Enum {
         return arguments.len().min(2);
@@ -401,27 +413,28 @@ fn implicit_arguments(class: &Class, arguments: &[Type]) -> usize {
     usize::from(inner && outer_first())
 }
 
-/// Whether a generic type can have that erasure, as far as it can be told without the bounds of its variables.
-fn agree(generic: &Type, erased: &Type) -> bool {
+/// Whether a generic type can have an erasure. Type variables match every class, because their bounds are not
+/// known here.
+fn has_erasure(generic: &Type, erased: &Type) -> bool {
     match (generic, erased) {
         (Type::Class(a, _), Type::Class(b, _)) => a == b,
-        (Type::Array(a), Type::Array(b)) => agree(a, b),
+        (Type::Array(a), Type::Array(b)) => has_erasure(a, b),
         (Type::Variable(_), Type::Class(..)) => true,
         (a, b) => a == b,
     }
 }
 
-fn agree_all(generic: &[Type], erased: &[Type]) -> bool {
-    generic.len() == erased.len() && generic.iter().zip(erased).all(|(g, e)| agree(g, e))
+fn have_erasures(generic: &[Type], erased: &[Type]) -> bool {
+    generic.len() == erased.len() && generic.iter().zip(erased).all(|(g, e)| has_erasure(g, e))
 }
 
-/// The local variable slot of each parameter of a well-formed method descriptor.
+/// Returns the local variable slot of each parameter of a well-formed method descriptor.
 fn slots(descriptor: &str, first: u16) -> Vec<u16> {
     let mut slots = Vec::new();
     let mut next = first;
     for parameter in descriptor::parameters(descriptor) {
         slots.push(next);
-        // More than a JVM takes, but a class file may say so.
+        // A damaged class file can have more parameters than the JVM allows.
         next = next.saturating_add(descriptor::slots(parameter));
     }
     slots

@@ -1,18 +1,18 @@
-//! Types, classes and members as data.
+//! The data model of types, classes and members.
 
 use std::sync::Arc;
 
 use crate::access;
 
-/// A class or interface: an index into the tables of a `World`.
+/// The id of a class or interface: an index into the tables of a `World`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId(pub u32);
 
-/// A method or constructor of any loaded class.
+/// The id of a method or constructor of a loaded class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MethodId(pub u32);
 
-/// A field of any loaded class.
+/// The id of a field of a loaded class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FieldId(pub u32);
 
@@ -30,29 +30,30 @@ pub enum Primitive {
     Double,
 }
 
-/// A type as a test can state it, or `void`.
+/// A type that a test can use, or `void`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Type {
-    /// No value.
+    /// `void`: no value.
     Void,
     /// A primitive type.
     Primitive(Primitive),
-    /// A class or interface with type arguments: none for a class without type parameters and for a raw type.
+    /// A class or interface with its type arguments. There are no arguments if the class is not generic or
+    /// the type is raw.
     Class(ClassId, Arc<[Type]>),
-    /// An array of an element type.
+    /// An array, by its element type.
     Array(Arc<Type>),
-    /// A type variable by the name it was declared with, and where: `List<E>`'s `E`.
+    /// A type variable by its declared name: the `E` of `List<E>`.
     Variable(Arc<str>),
-    /// A wildcard, as a type argument only.
+    /// A wildcard. It occurs only as a type argument.
     Wildcard(Bound, Arc<Type>),
     /// The type of `null`.
     Null,
 }
 
-/// What bounds a wildcard.
+/// The kind of a wildcard's bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bound {
-    /// `?`; the type beside it is `Object`.
+    /// `?`. The second field of the wildcard is `Object`.
     Any,
     /// `? extends T`.
     Extends,
@@ -65,11 +66,11 @@ pub enum Bound {
 pub struct TypeParameter {
     /// `T`.
     pub name: Arc<str>,
-    /// `A`, `B`; `Object` when none is written.
+    /// `A`, `B`. `Object` if the source has no bound.
     pub bounds: Vec<Type>,
 }
 
-/// What sort of class.
+/// The kind of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Kind {
@@ -83,109 +84,111 @@ pub enum Kind {
 /// A loaded class.
 #[derive(Debug)]
 pub struct Class {
-    /// Its id.
+    /// The id of the class.
     pub id: ClassId,
     /// Binary name with dots and dollars: `java.util.Map$Entry`.
     pub name: Arc<str>,
-    /// What sort of class.
+    /// The kind of the class.
     pub kind: Kind,
-    /// Access flags: those of the `InnerClasses` attribute for a nested class (so `static`, `private`, `protected` are seen).
+    /// Access flags. For a nested class, those of the `InnerClasses` attribute, which include `static`,
+    /// `private` and `protected`.
     pub access: u16,
-    /// The lexically enclosing class, of a member class.
+    /// The lexically enclosing class; `None` unless the class is a member class.
     pub outer: Option<ClassId>,
-    /// Whether it is local or anonymous, or its enclosing class is missing: no source can name it.
+    /// Whether no source can name the class: it is local or anonymous, or its enclosing class is missing.
     pub local: bool,
     /// The simple source name: `Entry`.
     pub simple_name: Arc<str>,
-    /// Type parameters of its own.
+    /// The type parameters that the class declares.
     pub parameters: Vec<TypeParameter>,
-    /// Superclass with arguments, `None` for `Object` and when it cannot be found on the class path; of an interface,
-    /// `Object`.
+    /// The superclass with its type arguments. `None` for `Object`, and if the superclass is not on the class
+    /// path. `Object` for an interface.
     pub superclass: Option<Type>,
-    /// Direct superinterfaces with arguments.
+    /// The direct superinterfaces with their type arguments.
     pub interfaces: Vec<Type>,
-    /// Declared fields, synthetic ones left out.
+    /// Declared fields, without synthetic ones.
     pub fields: Vec<FieldId>,
-    /// Declared methods, synthetic ones, bridges and static initialisers left out.
+    /// Declared methods, without synthetic methods, bridges and static initialisers.
     pub methods: Vec<MethodId>,
-    /// Declared constructors, synthetic ones left out.
+    /// Declared constructors, without synthetic ones.
     pub constructors: Vec<MethodId>,
-    /// The Java release that its class file is for: 8, 17, 25; less for older ones.
+    /// The Java release of the class file: 8, 17, 25. For very old class files, a smaller number.
     pub release: u16,
-    /// What `@Deprecated` says of it.
+    /// The deprecation of the class.
     pub deprecated: Deprecated,
-    /// Whether only the classes that it names may extend it.
+    /// Whether the class is sealed: only the classes that it permits may extend it.
     pub sealed: bool,
 }
 
 /// Whether a class or a member is marked `@Deprecated`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deprecated {
-    /// It is not.
+    /// Not deprecated.
     No,
-    /// It is.
+    /// Deprecated.
     Yes,
-    /// It is, and will be removed.
+    /// Deprecated and marked for removal.
     ForRemoval,
 }
 
-/// A method or a constructor (whose name is `<init>` and whose result is its class).
+/// A method or constructor. The name of a constructor is `<init>`, and its result is its class.
 #[derive(Debug)]
 pub struct Method {
-    /// Its id.
+    /// The id of the method.
     pub id: MethodId,
-    /// The class that declares it.
+    /// The declaring class.
     pub class: ClassId,
-    /// Name.
+    /// The name of the method.
     pub name: Arc<str>,
     /// Erased descriptor as in the class file.
     pub descriptor: Arc<str>,
     /// Access flags.
     pub access: u16,
-    /// Type parameters of its own.
+    /// The type parameters that the method declares.
     pub parameters: Vec<TypeParameter>,
-    /// Generic types of the source-level parameters: the outer instance of an inner class and the name and ordinal
-    /// of an enum are not among them. When the class file's `Signature` contradicts the descriptor, erased ones.
+    /// Generic types of the source-level parameters.
+    ///
+    /// The outer instance of an inner class and the name and ordinal of an enum are not included. If the
+    /// `Signature` in the class file contradicts the descriptor, the types are erased.
     pub arguments: Vec<Type>,
-    /// Names of the parameters where the class file tells (`MethodParameters`, else `LocalVariableTable`), else empty.
+    /// Names of the source-level parameters, from the `MethodParameters` or `LocalVariableTable` of the class
+    /// file. Empty if the class file has neither.
     pub argument_names: Vec<Arc<str>>,
-    /// Generic result type; of a constructor, its class with its own type variables as arguments.
+    /// Generic result type. For a constructor, its class with the class's own type variables as arguments.
     pub result: Type,
-    /// Declared exceptions.
+    /// The declared exceptions.
     pub exceptions: Vec<Type>,
-    /// For a constructor of an inner (non-static member) class: the enclosing class, passed first.
+    /// The enclosing class of an inner (non-static member) class, if the method is a constructor. The outer
+    /// instance is the first argument.
     pub outer_instance: Option<ClassId>,
-    /// What `@Deprecated` says of it.
+    /// The deprecation of the method.
     pub deprecated: Deprecated,
 }
-
-/// For readers: a constructor is a [`Method`] named `<init>`.
-pub type Constructor = Method;
 
 /// A field.
 #[derive(Debug)]
 pub struct Field {
-    /// Its id.
+    /// The id of the field.
     pub id: FieldId,
-    /// The class that declares it.
+    /// The declaring class.
     pub class: ClassId,
-    /// Name.
+    /// The name of the field.
     pub name: Arc<str>,
     /// Erased descriptor.
     pub descriptor: Arc<str>,
     /// Access flags.
     pub access: u16,
-    /// Generic type.
+    /// The generic type.
     pub ty: Type,
-    /// Whether it is an enum constant.
+    /// Whether the field is an enum constant.
     pub enum_constant: bool,
-    /// What it always holds, of a static field that is a compile-time constant (JVMS 4.7.2).
+    /// The value of a static field that is a compile-time constant (JVMS 4.7.2).
     pub constant: Option<Constant>,
-    /// What `@Deprecated` says of it.
+    /// The deprecation of the field.
     pub deprecated: Deprecated,
 }
 
-/// The value of a compile-time constant, as the class file holds it: `Int` also of the types narrower than `int`.
+/// The value of a compile-time constant. As in the class file, the types narrower than `int` are `Int`.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Constant {
@@ -198,28 +201,28 @@ pub enum Constant {
 }
 
 impl Primitive {
-    /// All of them, in the order of the variants.
+    /// All primitive types, in the order of the variants.
     pub const ALL: [Primitive; 8] = {
         use Primitive::*;
         [Boolean, Byte, Char, Short, Int, Long, Float, Double]
     };
 
-    /// `int`.
+    /// Returns the keyword of the type: `int`.
     pub fn name(self) -> &'static str {
         ["boolean", "byte", "char", "short", "int", "long", "float", "double"][self as usize]
     }
 
-    /// The character that stands for it in a descriptor: `I`.
+    /// Returns the character of the type in a descriptor: `I`.
     pub fn descriptor(self) -> char {
         ['Z', 'B', 'C', 'S', 'I', 'J', 'F', 'D'][self as usize]
     }
 
-    /// The primitive type of a descriptor's character.
+    /// Returns the primitive type of a descriptor's character.
     pub fn from_descriptor(descriptor: char) -> Option<Primitive> {
         Primitive::ALL.into_iter().find(|p| p.descriptor() == descriptor)
     }
 
-    /// The binary name of the class that boxes it.
+    /// Returns the binary name of the class that boxes the type.
     pub fn box_name(self) -> &'static str {
         [
             "java.lang.Boolean",
@@ -235,12 +238,12 @@ impl Primitive {
 }
 
 impl Type {
-    /// A class without type arguments: not generic, or raw.
+    /// Returns the type of a class without type arguments: not generic, or raw.
     pub fn class(class: ClassId) -> Type {
         Type::Class(class, Arc::new([]))
     }
 
-    /// The class of a class type.
+    /// Returns the class of a class type.
     pub fn class_id(&self) -> Option<ClassId> {
         match self {
             Type::Class(class, _) => Some(*class),
@@ -248,54 +251,54 @@ impl Type {
         }
     }
 
-    /// Whether it is a reference type, that of `null` included.
+    /// Whether the type is a reference type. The type of `null` is one.
     pub fn is_reference(&self) -> bool {
         !matches!(self, Type::Void | Type::Primitive(_))
     }
 }
 
 impl Class {
-    /// The type of `this`: the class with its own type variables as arguments.
+    /// Returns the type of `this`: the class with its own type variables as arguments.
     pub fn own_type(&self) -> Type {
         Type::Class(self.id, self.parameters.iter().map(|p| Type::Variable(p.name.clone())).collect())
     }
 
-    /// The package, empty for the unnamed one.
+    /// Returns the package, empty for the unnamed package.
     pub fn package(&self) -> &str {
         package_of(&self.name)
     }
 
-    /// Whether it is an interface or an annotation.
+    /// Whether the class is an interface or an annotation.
     pub fn is_interface(&self) -> bool {
         matches!(self.kind, Kind::Interface | Kind::Annotation)
     }
 
-    /// Whether `new` cannot make one: abstract or an interface.
+    /// Whether `new` cannot instantiate the class, because it is abstract or an interface.
     pub fn is_abstract(&self) -> bool {
         self.access & (access::ABSTRACT | access::INTERFACE) != 0
     }
 }
 
 impl Method {
-    /// Whether it is a constructor.
+    /// Whether the method is a constructor.
     pub fn is_constructor(&self) -> bool {
         &*self.name == "<init>"
     }
 
-    /// Whether it is static (a constructor is not).
+    /// Whether the method is static. A constructor is not static.
     pub fn is_static(&self) -> bool {
         self.access & access::STATIC != 0
     }
 }
 
 impl Field {
-    /// Whether it is static.
+    /// Whether the field is static.
     pub fn is_static(&self) -> bool {
         self.access & access::STATIC != 0
     }
 }
 
-/// The package of a binary name, empty for the unnamed one.
+/// Returns the package of a binary name, empty for the unnamed package.
 pub fn package_of(binary_name: &str) -> &str {
     binary_name.rsplit_once('.').map_or("", |(package, _)| package)
 }

@@ -1,4 +1,4 @@
-//! All classes of a class path and a JDK, loaded when first asked for.
+//! All classes of a class path and a JDK, loaded on demand.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -12,15 +12,14 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::{
     Class, ClassId, ClassPath, Field, FieldId, Jdk, Method, MethodId, Primitive, Producer, Type,
-    cache::Cache,
-    index::{self, Index},
-    load, producers, relations,
-    visibility::Reach,
+    index::{self, Index, cache::Cache},
+    language::{producers, relations, visibility::Accessibility},
+    load,
 };
 
-/// The tables of classes, methods and fields. They only grow: ids and references stay valid.
+/// The tables of classes, methods and fields. The tables only grow, so ids and references stay valid.
 ///
-/// A class gets its id when it is first mentioned and is read when [`World::class`] first asks for it.
+/// A class has an id from its first mention on. The first call of [`World::class`] reads its class file.
 pub struct World {
     class_path: Arc<ClassPath>,
     jdk: Arc<Jdk>,
@@ -28,8 +27,8 @@ pub struct World {
     classes: FrozenVec<Box<Entry>>,
     methods: FrozenVec<Box<Method>>,
     fields: FrozenVec<Box<Field>>,
-    missing: RefCell<Vec<(String, String)>>,
-    /// Where outlines of jars are kept between runs.
+    skipped: RefCell<Vec<(String, String)>>,
+    /// The cache of outlines across runs.
     cache: Option<Cache>,
     index: OnceCell<Index>,
     well_known: WellKnown,
@@ -40,12 +39,13 @@ struct Entry {
     from_jdk: bool,
     class: OnceCell<Class>,
     supers: OnceCell<Supers>,
-    reach: OnceCell<Reach>,
+    accessibility: OnceCell<Accessibility>,
     subtypes: OnceCell<Vec<ClassId>>,
     producers: OnceCell<Vec<Producer>>,
 }
 
-/// Every supertype of a class, itself first, each with arguments in terms of the class's own type variables.
+/// All supertypes of a class, the class itself first. Their type arguments use the type variables of the
+/// class.
 pub(crate) type Supers = IndexMap<ClassId, Type, FxBuildHasher>;
 
 impl Entry {
@@ -55,14 +55,14 @@ impl Entry {
             from_jdk,
             class: OnceCell::new(),
             supers: OnceCell::new(),
-            reach: OnceCell::new(),
+            accessibility: OnceCell::new(),
             subtypes: OnceCell::new(),
             producers: OnceCell::new(),
         }
     }
 }
 
-/// Classes that the language itself knows.
+/// Classes with a special role in the language.
 struct WellKnown {
     object: ClassId,
     string: ClassId,
@@ -72,12 +72,12 @@ struct WellKnown {
 }
 
 impl World {
-    /// A world of the classes on the class path and those of the JDK; nothing is read yet.
+    /// Creates a world of the classes on a class path and in a JDK. Reads no class file.
     ///
     /// # Panics
     /// If the JDK lacks a class such as `java.lang.Object`.
     pub fn new(class_path: impl Into<Arc<ClassPath>>, jdk: impl Into<Arc<Jdk>>) -> World {
-        let nowhere = ClassId(u32::MAX);
+        let placeholder = ClassId(u32::MAX);
         let mut world = World {
             class_path: class_path.into(),
             jdk: jdk.into(),
@@ -85,19 +85,19 @@ impl World {
             classes: FrozenVec::new(),
             methods: FrozenVec::new(),
             fields: FrozenVec::new(),
-            missing: RefCell::default(),
+            skipped: RefCell::default(),
             cache: None,
             index: OnceCell::new(),
             well_known: WellKnown {
-                object: nowhere,
-                string: nowhere,
-                class: nowhere,
-                boxes: [nowhere; 8],
-                array_supertypes: [nowhere; 3],
+                object: placeholder,
+                string: placeholder,
+                class: placeholder,
+                boxes: [placeholder; 8],
+                array_supertypes: [placeholder; 3],
             },
         };
         let find = |name: &str| {
-            world.class_named(name).unwrap_or_else(|| panic!("the JDK has a class named {name}"))
+            world.class_named(name).unwrap_or_else(|| panic!("the JDK has no class {name}; use another JDK"))
         };
         world.well_known = WellKnown {
             object: find("java.lang.Object"),
@@ -109,26 +109,28 @@ impl World {
         world
     }
 
-    /// Keeps what a pass over the jars of the class path finds in a folder, for later runs with jars of the same content. The
-    /// folder need not exist; one that cannot be used is as good as none.
-    pub fn cache_in(self, folder: PathBuf) -> World {
+    /// Returns the world with a cache in a folder.
+    ///
+    /// The cache stores the outlines of the jars on the class path for later runs with the same jars. The
+    /// folder need not exist. If the folder cannot be used, the world has no cache.
+    pub fn with_cache(self, folder: PathBuf) -> World {
         World { cache: Some(Cache::new(folder)), ..self }
     }
 
-    /// The class path, to be shared with other threads.
+    /// Returns the class path, which other threads can share.
     pub fn class_path(&self) -> &Arc<ClassPath> {
         &self.class_path
     }
 
-    /// The JDK.
+    /// Returns the JDK.
     pub fn jdk(&self) -> &Arc<Jdk> {
         &self.jdk
     }
 
-    /// The class of a binary name, `java.util.Map$Entry`, if the class path or the JDK has it.
+    /// Returns the class of a binary name, `java.util.Map$Entry`, if the class path or the JDK has it.
     pub fn class_named(&self, binary_name: &str) -> Option<ClassId> {
-        if let Some(known) = self.names.borrow().get(binary_name) {
-            return *known;
+        if let Some(id) = self.names.borrow().get(binary_name) {
+            return *id;
         }
         let internal = binary_name.replace('.', "/");
         let from_jdk = self.jdk.contains(&internal);
@@ -142,89 +144,99 @@ impl World {
         id
     }
 
-    /// The class of an internal name, `java/util/Map$Entry`.
-    pub(crate) fn class_internal(&self, internal_name: &str) -> Option<ClassId> {
+    /// Returns the class of an internal name, `java/util/Map$Entry`.
+    pub(crate) fn class_by_internal_name(&self, internal_name: &str) -> Option<ClassId> {
         self.class_named(&internal_name.replace('/', "."))
     }
 
-    /// The class of an id, read now if it has not been. One whose file is damaged has no members and is reported in
-    /// [`World::missing`].
+    /// Returns the class of an id, and reads its class file at the first call.
+    ///
+    /// If the class file is damaged, the class has no members, and [`World::skipped`] reports the class.
     pub fn class(&self, id: ClassId) -> &Class {
         let entry = &self.classes[id.0 as usize];
         entry.class.get_or_init(|| load::load(self, id, &entry.name))
     }
 
-    /// The supertypes of a class, itself first.
+    /// Returns the supertypes of a class, the class itself first.
     pub(crate) fn supers(&self, id: ClassId) -> &Supers {
         self.classes[id.0 as usize].supers.get_or_init(|| relations::supers(self, id))
     }
 
-    /// From where source can name a class.
-    pub(crate) fn reach(&self, id: ClassId) -> Reach {
-        *self.classes[id.0 as usize].reach.get_or_init(|| self.find_reach(id))
+    /// Returns the packages whose source can name a class.
+    pub(crate) fn accessibility(&self, id: ClassId) -> Accessibility {
+        *self.classes[id.0 as usize].accessibility.get_or_init(|| self.compute_accessibility(id))
     }
 
-    /// Direct and indirect subtypes: of any type, those on the class path in the order of their names; of a type of
-    /// the JDK, after them those of a small table of common accessible classes of the JDK. Abstract and inaccessible ones
-    /// are among them. The first call reads the outline of the whole class path.
+    /// Returns the direct and indirect subtypes of a type, including abstract and inaccessible classes.
+    ///
+    /// The classes on the class path come first, sorted by name. For a type of the JDK, a small table of
+    /// common accessible JDK classes follows. The first call reads the outlines of the whole class path.
     pub fn subtypes(&self, id: ClassId) -> &[ClassId] {
         self.classes[id.0 as usize].subtypes.get_or_init(|| index::subtypes(self, id))
     }
 
-    /// Who yields a value of that class or of a subtype: its own constructors, its static factories, its constants
-    /// (enum constants included), then those of others, same package first, subtypes before strangers. Left
-    /// out are private members, deprecated ones and those of classes that no source can name; whether a package can see the
-    /// rest, [`World::is_accessible_member`] says.
+    /// Returns the producers of a class and its subtypes.
     ///
-    /// For a class of the JDK only the JDK is asked, unless it has nothing.
+    /// The order is: constructors, static factories and constants (including enum constants) of the class;
+    /// then producers in other classes, those in the same package first, and those in subtypes before the
+    /// rest. Private and deprecated members are not included, nor members of classes that no source can name.
+    /// [`World::is_accessible_member`] decides whether a package can access a producer.
+    ///
+    /// For a class of the JDK, the producers are in the JDK. Only if the JDK has none, the class path is
+    /// searched.
     pub fn producers(&self, id: ClassId) -> &[Producer] {
         self.classes[id.0 as usize].producers.get_or_init(|| producers::producers(self, id))
     }
 
-    /// Who on the class path yields an array of exactly that type, its type arguments aside; in the order of the names of
-    /// the classes that declare them. Left out is what [`World::producers`] leaves out, and arrays of `java.lang`.
+    /// Returns the members on the class path that return exactly an array type, ignoring its type arguments.
+    ///
+    /// The order is that of the names of the declaring classes. The result excludes the same members as
+    /// [`World::producers`], and arrays of `java.lang` classes.
     pub fn array_producers(&self, ty: &Type) -> Vec<Producer> {
         producers::array_producers(self, ty)
     }
 
-    /// The binary name of a class, without reading it.
+    /// Returns the binary name of a class, without reading the class.
     pub fn name(&self, id: ClassId) -> &Arc<str> {
         &self.classes[id.0 as usize].name
     }
 
-    /// Whether a class is one of the JDK's.
+    /// Whether a class belongs to the JDK.
     pub fn is_from_jdk(&self, id: ClassId) -> bool {
         self.classes[id.0 as usize].from_jdk
     }
 
-    /// The method or constructor of an id.
+    /// Returns the method or constructor of an id.
     pub fn method(&self, id: MethodId) -> &Method {
         &self.methods[id.0 as usize]
     }
 
-    /// The field of an id.
+    /// Returns the field of an id.
     pub fn field(&self, id: FieldId) -> &Field {
         &self.fields[id.0 as usize]
     }
 
-    /// Bytes of a class by internal name. As in the JVM, nobody can shadow a class of the JDK.
+    /// Reads the class file of a class by its internal name. As in the JVM, a class on the class path cannot
+    /// replace a JDK class.
     pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
         self.jdk.bytes(internal_name).or_else(|| self.class_path.bytes(internal_name))
     }
 
-    /// What was left out of the classes read so far, and why: `(pkg.Class.member or class pkg.Class, name of the
-    /// missing class or what is wrong with the file)`.
-    pub fn missing(&self) -> Vec<(String, String)> {
-        self.missing.borrow().clone()
+    /// Returns the skipped parts of the loaded classes, each with the reason.
+    ///
+    /// The first string is `pkg.Class.member` or `class pkg.Class`. The second string is the name of a
+    /// missing class, or the error in the class file.
+    pub fn skipped(&self) -> Vec<(String, String)> {
+        self.skipped.borrow().clone()
     }
 
-    /// The outlines of all classes on the class path, read now if they have not been.
+    /// Returns the index of the class path. The first call reads the outlines of all classes.
     pub(crate) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::scan(self, self.cache.as_ref()))
     }
 
-    pub(crate) fn report(&self, what: String, missing: String) {
-        self.missing.borrow_mut().push((what, missing));
+    pub(crate) fn report(&self, skipped: String, reason: String) {
+        self.skipped.borrow_mut().push((skipped, reason));
     }
 
     pub(crate) fn add_method(&self, make: impl FnOnce(MethodId) -> Method) -> MethodId {
@@ -237,32 +249,32 @@ impl World {
         self.fields.push_get(Box::new(field)).id
     }
 
-    /// `java.lang.Object`.
+    /// Returns `java.lang.Object`.
     pub fn object(&self) -> ClassId {
         self.well_known.object
     }
 
-    /// `java.lang.String`.
+    /// Returns `java.lang.String`.
     pub fn string(&self) -> ClassId {
         self.well_known.string
     }
 
-    /// `java.lang.Class`.
+    /// Returns `java.lang.Class`.
     pub fn class_class(&self) -> ClassId {
         self.well_known.class
     }
 
-    /// The class that boxes a primitive type: `java.lang.Integer` of `int`.
+    /// Returns the class that boxes a primitive type: `java.lang.Integer` for `int`.
     pub fn boxed_class(&self, primitive: Primitive) -> ClassId {
         self.well_known.boxes[primitive as usize]
     }
 
-    /// The primitive type that a class boxes.
+    /// Returns the primitive type that a class boxes.
     pub fn unboxed(&self, class: ClassId) -> Option<Primitive> {
         Primitive::ALL.into_iter().find(|&p| self.boxed_class(p) == class)
     }
 
-    /// The box of a primitive type; any other type as it is.
+    /// Returns the boxed class of a primitive type, and any other type unchanged.
     pub fn boxed(&self, ty: &Type) -> Type {
         match ty {
             Type::Primitive(primitive) => Type::class(self.boxed_class(*primitive)),
@@ -270,7 +282,7 @@ impl World {
         }
     }
 
-    /// The types that every array has: `Object`, `Cloneable`, `Serializable`.
+    /// Whether a class is a supertype of every array: `Object`, `Cloneable` or `Serializable`.
     pub(crate) fn is_array_supertype(&self, class: ClassId) -> bool {
         self.well_known.array_supertypes.contains(&class)
     }

@@ -16,12 +16,12 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Takes classes out of the running JDK, and asks its verifier about classes. */
+/** Copies classes of the running JDK into a jar, and verifies classes. */
 public final class Classes {
     /**
      * {@code dump MODULE JAR}: writes the classes of a module of this JDK to a jar.
      * {@code verify JAR...}: links every class of each jar and prints those that the JVM refuses.
-     * {@code boot JAR}: the same for classes that the boot loader was told to take from this jar.
+     * {@code boot JAR}: does the same with classes that the boot loader loads from this jar.
      */
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
@@ -78,7 +78,7 @@ public final class Classes {
         for (String name : names) {
             String binary = name.substring(0, name.length() - ".class".length()).replace('/', '.');
             try {
-                // Looking for the methods links the class, which verifies it, and does not initialise it.
+                // getMethods links the class. Linking verifies the class and does not initialise it.
                 Class.forName(binary, false, loader).getDeclaredMethods();
                 System.out.println(binary);
             } catch (Throwable thrown) {
@@ -92,7 +92,7 @@ public final class Classes {
         return thrown.getClass().getName() + ": " + message.split("\n")[0];
     }
 
-    /** Takes the classes of a jar from there, though its parent may have them too. */
+    /** Loads the classes of a jar, even if the parent loader has classes of the same names. */
     private static final class JarFirst extends ClassLoader {
         private final JarFile jar;
 

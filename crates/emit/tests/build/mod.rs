@@ -164,7 +164,7 @@ impl<'a> TestBuilder<'a> {
     }
 
     /// Adds a stub of a class. `arguments` are the type arguments, and `behaviours` are the behaviours of the
-    /// class's abstract methods, in the order of [`World::open_methods`].
+    /// class's abstract methods, in the order of [`World::unimplemented_methods`].
     pub fn implement(
         &mut self,
         class: &str,
@@ -174,7 +174,7 @@ impl<'a> TestBuilder<'a> {
     ) -> Var {
         let arguments = arguments.iter().map(|name| Type::class(self.class(name))).collect();
         let class = self.class(class);
-        let methods = self.world.open_methods(class).into_iter().zip(behaviours);
+        let methods = self.world.unimplemented_methods(class).into_iter().zip(behaviours);
         let methods = methods
             .map(|(open, behaviour)| Implemented { method: open.method, behaviour: behaviour.clone() })
             .collect();

@@ -56,7 +56,7 @@ pub fn warnings(world: &World, subject: &Subject, failures: &[InitFailure]) -> V
     let own = |member: &str| {
         member.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']))
     };
-    let missing = world.missing().into_iter().filter(|(member, _)| own(member));
+    let missing = world.skipped().into_iter().filter(|(member, _)| own(member));
     let missing =
         missing.map(|(member, class)| format!("{member} is left out: {class} is not on the class path"));
     let damaged = subject.program.undecoded.iter().map(|method| {

@@ -30,7 +30,7 @@ pub(super) fn goal(seen: &[u16], wanted: &Wanted, rng: &mut impl Rng) -> Option<
             let end = (at + overwritten(seen, part, rng)).min(seen.len());
             replaced(seen, at..end, part)
         }
-        Wanted::Special(special) => specialise::instance(special, rng)?.encode_utf16().collect(),
+        Wanted::Special(special) => specialise::generate(special, rng)?.encode_utf16().collect(),
     };
     (goal.len() as i64 <= LONGEST).then_some(goal)
 }

@@ -123,7 +123,7 @@ pub(crate) fn with_copies(
     probe: impl IntoIterator<Item = Instruction>,
 ) -> Vec<Instruction> {
     let total: u16 = operands.iter().map(|operand| size(*operand)).sum();
-    patch.editor.raise_stack(total + PROBE_SLOTS);
+    patch.editor.reserve_stack(total + PROBE_SLOTS);
     let fits = total <= 2 && count == operands.len();
     let (first, rest) = if fits { (total, &[][..]) } else { (size(operands[0]), &operands[1..]) };
     let slots = slots(patch, rest);
@@ -140,14 +140,14 @@ pub(crate) fn with_copies(
 
 /// Reserves unused local variables for operands. Returns the kind and the slot of each.
 fn slots(patch: &mut Patch<'_>, operands: &[u8]) -> Vec<(u8, u16)> {
-    let first = patch.editor.free_local();
+    let first = patch.editor.first_free_local();
     let mut next = first;
     let mut slots = Vec::new();
     for &operand in operands {
         slots.push((operand, next));
         next = next.saturating_add(size(operand));
     }
-    patch.editor.raise_locals(next - first);
+    patch.editor.reserve_locals(next - first);
     slots
 }
 

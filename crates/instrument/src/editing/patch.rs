@@ -42,7 +42,7 @@ impl<'a> Patch<'a> {
         outlined: &'a mut OutlinedMethods,
     ) -> Patch<'a> {
         let code = editor.code().clone();
-        editor.raise_stack(STACK);
+        editor.reserve_stack(STACK);
         let mut is_target = vec![false; code.instructions.len()];
         let jumps = code.instructions.iter().flat_map(Instruction::targets);
         for target in jumps.chain(code.handlers.iter().map(|row| row.handler)) {
@@ -117,7 +117,7 @@ impl<'a> Patch<'a> {
     /// Makes [`branch`](Self::branch) add a new local variable to each id below `branches`. Returns the slot
     /// of the variable.
     pub(crate) fn shift_branches(&mut self, branches: u32) -> u16 {
-        let local = self.editor.keep_local();
+        let local = self.editor.add_int_local();
         self.shift = Some(Shift { local, branches });
         local
     }

@@ -65,7 +65,7 @@ fn insert_variables(patch: &mut Patch<'_>, at: Index, others: &[u16], first: u32
     let Some((kind, slot)) = loaded_variable(&patch.code.instructions[at]) else { return Ok(()) };
     for (others, first) in others.chunks(MAX_VARIABLES).zip((first..).step_by(MAX_VARIABLES)) {
         let mut snippet: Vec<_> = [slot].iter().chain(others).map(|&slot| load(kind, slot)).collect();
-        patch.editor.raise_stack(snippet.len() as u16 * locals::size(kind) + 1);
+        patch.editor.reserve_stack(snippet.len() as u16 * locals::size(kind) + 1);
         let compared = match others {
             [_] => differ(patch, kind)?,
             _ => compare_variables(patch, kind, others.len())?,

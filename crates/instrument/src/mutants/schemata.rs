@@ -86,7 +86,9 @@ fn push_constants(change: &Change, pool: &mut ConstantPool) -> Result<(u8, Vec<I
     let two_slots = |index| Ok(Instruction::Ldc { op: op::LDC2_W, index });
     let one_slot = |index| Ok(Instruction::Ldc { op: op::LDC, index });
     Ok(match change {
-        Change::Int(all) => (b'I', all.iter().map(|&it| Instruction::int(it, pool)).collect::<Result<_>>()?),
+        Change::Int(all) => {
+            (b'I', all.iter().map(|&it| Instruction::push_int(it, pool)).collect::<Result<_>>()?)
+        }
         Change::Long(all) => {
             (b'J', all.iter().map(|&it| two_slots(pool.add_long(it)?)).collect::<Result<_>>()?)
         }
@@ -300,7 +302,7 @@ fn delete_assignment(
 }
 
 fn delete_increment(patch: &mut Patch<'_>, at: Index, slot: u16, delta: i16, mutant: u32) -> Result<()> {
-    let delta = Instruction::int(delta.into(), patch.constants_mut())?;
+    let delta = Instruction::push_int(delta.into(), patch.constants_mut())?;
     let mut snippet = vec![load(b'I', slot), delta, Instruction::Simple(op::IADD)];
     snippet.extend(select_value(patch, b'I', load(b'I', slot), mutant)?);
     snippet.push(store(b'I', slot));

@@ -1,11 +1,11 @@
-//! Jars and folders.
+//! Jars and folders on a class path.
 
 use std::{fs, io::Write, path::Path};
 
 use tempfile::TempDir;
 use types::{ClassPath, Error};
 
-/// Makes a jar of files `(path, content)`.
+/// Writes a jar with files `(path, content)`.
 pub fn jar<C: AsRef<[u8]>>(path: &Path, files: &[(&str, C)]) {
     let mut jar = zip::ZipWriter::new(fs::File::create(path).unwrap());
     for (name, content) in files {
@@ -46,7 +46,7 @@ fn earlier_entries_shadow_later_ones() {
 }
 
 #[test]
-fn a_file_that_several_entries_have_can_be_read_from_all() {
+fn a_file_in_several_entries_is_read_from_all_entries() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("x.txt"), "first").unwrap();
     jar(&folder.path().join("a.jar"), &[("x.txt", "second")]);
@@ -56,7 +56,7 @@ fn a_file_that_several_entries_have_can_be_read_from_all() {
 }
 
 #[test]
-fn the_class_path_of_a_manifest_is_followed() {
+fn the_jars_in_the_class_path_of_a_manifest_are_opened() {
     let folder = TempDir::new().unwrap();
     let manifest =
         "Manifest-Version: 1.0\r\nClass-Path: lib/dep\r\n .jar gone.jar http://x/y.jar\r\n\r\nName: x\r\n";
@@ -70,7 +70,7 @@ fn the_class_path_of_a_manifest_is_followed() {
 }
 
 #[test]
-fn a_jar_that_names_itself_by_detours_is_read_once() {
+fn a_jar_whose_manifest_names_the_jar_itself_is_opened_once() {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join("lib")).unwrap();
     let manifest = "Class-Path: ../lib/a.jar lib/../a.jar ../lib/../lib/a.jar ./b.jar\n\n";
@@ -83,7 +83,7 @@ fn a_jar_that_names_itself_by_detours_is_read_once() {
 
 #[test]
 #[cfg(unix)]
-fn links_to_folders_above_lead_nowhere_new() {
+fn links_to_parent_folders_are_skipped() {
     let folder = TempDir::new().unwrap();
     let (a, b) = (folder.path().join("a"), folder.path().join("b"));
     fs::create_dir(&a).and_then(|()| fs::create_dir(&b)).unwrap();
@@ -96,7 +96,7 @@ fn links_to_folders_above_lead_nowhere_new() {
 }
 
 #[test]
-fn a_file_in_a_jar_that_is_not_as_long_as_it_says_is_not_read() {
+fn a_file_whose_size_differs_from_the_directory_of_the_jar_is_not_read() {
     let folder = TempDir::new().unwrap();
     let whole = folder.path().join("a.jar");
     jar(&whole, &[("A.class", &"0".repeat(100_000))]);
@@ -113,7 +113,7 @@ fn a_file_in_a_jar_that_is_not_as_long_as_it_says_is_not_read() {
 }
 
 #[test]
-fn entries_that_cannot_be_used_are_named() {
+fn the_error_for_an_unusable_entry_has_its_name() {
     let folder = TempDir::new().unwrap();
     let whole = folder.path().join("whole.jar");
     jar(&whole, &[("A.class", "some text that is long enough")]);
@@ -123,7 +123,7 @@ fn entries_that_cannot_be_used_are_named() {
         if let Some(content) = content {
             fs::write(&path, content).unwrap();
         }
-        let error = ClassPath::open(&[path]).err().expect("it cannot be opened");
+        let error = ClassPath::open(&[path]).err().expect("opening fails");
         assert!(expect(&error) && error.to_string().contains(name), "{error}");
     };
     check("gone.jar", None, |e| matches!(e, Error::MissingEntry { .. }));
@@ -133,7 +133,7 @@ fn entries_that_cannot_be_used_are_named() {
 }
 
 #[test]
-fn reading_from_many_threads_gives_what_one_gives() {
+fn several_threads_read_the_same_content() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("a.jar");
     let names: Vec<String> = (0..50).map(|n| format!("p/C{n}.class")).collect();

@@ -1,43 +1,22 @@
 //! Fixtures: Java sources, compiled when a test needs them.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output},
-};
+use std::{fs, path::Path};
 
+use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{ClassId, ClassPath, Jdk, MethodId, Type, World};
 
-/// The JDK of the environment.
+/// Returns the JDK of the environment.
 pub fn jdk() -> Jdk {
-    Jdk::find(None).expect("a JDK to test with")
+    Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME")
 }
 
-/// A world of the JDK alone.
+/// Returns a world with the JDK and an empty class path.
 pub fn jdk_world() -> World {
     World::new(ClassPath::open(&[]).unwrap(), jdk())
 }
 
-/// Runs `javac` on sources `(path, text)` in a folder; the classes go to its `out`.
-pub fn javac(folder: &Path, sources: &[(&str, &str)], arguments: &[&str]) -> Output {
-    let out = folder.join("out");
-    fs::create_dir_all(&out).unwrap();
-    let mut command = Command::new(jdk().javac());
-    command
-        .args(["-proc:none", "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-d"])
-        .arg(&out)
-        .args(arguments);
-    for (path, text) in sources {
-        let path = folder.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-        command.arg(path);
-    }
-    command.output().unwrap()
-}
-
-/// Sources compiled into a folder that is the class path of a world.
+/// A world whose class path is a folder with compiled sources.
 pub struct Fixture {
     pub world: World,
     folder: TempDir,
@@ -48,29 +27,28 @@ impl Fixture {
         Fixture::with(sources, &[], &[])
     }
 
-    /// Compiles with those arguments, then deletes class files.
-    pub fn with(sources: &[(&str, &str)], arguments: &[&str], deleted: &[&str]) -> Fixture {
+    /// Compiles sources with options of javac, then deletes class files.
+    pub fn with(sources: &[(&str, &str)], options: &[&str], deleted: &[&str]) -> Fixture {
         let folder = TempDir::new().unwrap();
-        let output = javac(folder.path(), sources, arguments);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let out = folder.path().join("out");
+        let add = |all: JavaSources, &(path, text): &(&str, &str)| all.text(path, text);
+        sources.iter().fold(JavaSources::new().options(options), add).compile_into(folder.path());
         for file in deleted {
-            fs::remove_file(out.join(file)).unwrap();
+            fs::remove_file(folder.path().join(file)).unwrap();
         }
-        let world = World::new(ClassPath::open(&[out]).unwrap(), jdk());
+        let world = World::new(ClassPath::open(&[folder.path().to_owned()]).unwrap(), jdk());
         Fixture { world, folder }
     }
 
-    pub fn classes(&self) -> PathBuf {
-        self.folder.path().join("out")
+    pub fn classes(&self) -> &Path {
+        self.folder.path()
     }
 }
 
 pub fn class(world: &World, name: &str) -> ClassId {
-    world.class_named(name).unwrap_or_else(|| panic!("{name} is there"))
+    world.class_named(name).unwrap_or_else(|| panic!("the world has no class {name}"))
 }
 
-/// `result name(argument, ...)`.
+/// Returns the header of a method: `result name(argument, ...)`.
 pub fn header(world: &World, method: MethodId) -> String {
     let method = world.method(method);
     format!("{} {}({})", world.display(&method.result), method.name, displays(world, &method.arguments))
@@ -80,9 +58,9 @@ pub fn displays(world: &World, types: &[Type]) -> String {
     types.iter().map(|ty| world.display(ty)).collect::<Vec<_>>().join(", ")
 }
 
-/// The field of that name in the class of that name.
-pub fn field_type(world: &World, class_name: &str, field: &str) -> Type {
+/// Returns the type of a field.
+pub fn field_type(world: &World, class_name: &str, field_name: &str) -> Type {
     let class = world.class(class(world, class_name));
-    let field = class.fields.iter().map(|&id| world.field(id)).find(|f| &*f.name == field);
-    field.unwrap_or_else(|| panic!("{class_name} has that field")).ty.clone()
+    let field = class.fields.iter().map(|&id| world.field(id)).find(|f| &*f.name == field_name);
+    field.unwrap_or_else(|| panic!("{class_name} has no field {field_name}")).ty.clone()
 }

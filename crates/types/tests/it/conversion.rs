@@ -1,15 +1,16 @@
-//! Assignment between types, with `javac` as the judge.
+//! Assignments between types, compared with `javac`.
 
 use std::fmt::Write;
 
+use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{Conversion, Type};
 
-use crate::common::{Fixture, class, field_type, javac};
+use crate::common::{Fixture, class, field_type};
 
 const IMPORTS: &str = "import java.util.*; import java.io.*; import java.util.function.*;\n";
 
-/// Every ordered pair of these is tried.
+/// The test tries every ordered pair of these types.
 const TYPES: &[&str] = &[
     "Object",
     "String",
@@ -73,7 +74,7 @@ const TYPES: &[&str] = &[
 ];
 
 #[test]
-fn conversions_are_those_of_javac() {
+fn conversions_agree_with_javac() {
     let mut fields = format!("package p; {IMPORTS} class Types {{\n");
     let mut pairs = format!("package p; {IMPORTS} class Pairs {{\n");
     let header = pairs.lines().count() + 1;
@@ -90,44 +91,55 @@ fn conversions_are_those_of_javac() {
 
     let folder = TempDir::new().unwrap();
     let options = ["-Xlint:unchecked", "-Xmaxerrs", "100000", "-Xmaxwarns", "100000"];
-    let errors = javac(folder.path(), &[("p/Pairs.java", &pairs)], &options);
-    // Warnings are given only once all compiles, so the pairs that fail are taken out.
+    let compile = |pairs: &str| {
+        let sources = JavaSources::new().options(&options).text("p/Pairs.java", pairs);
+        sources.command(folder.path()).output().unwrap()
+    };
+    let errors = compile(&pairs);
+    // javac reports warnings only if there are no errors. So the second run omits the pairs with errors.
     let mut verdicts = vec![Conversion::Yes; TYPES.len() * TYPES.len()];
     let mut lines: Vec<&str> = pairs.lines().collect();
     for line in reported(&errors.stderr, "error: ") {
         verdicts[line - header] = Conversion::No;
         lines[line - 1] = "";
     }
-    let warnings = javac(folder.path(), &[("p/Pairs.java", &lines.join("\n"))], &options);
+    let warnings = compile(&lines.join("\n"));
     assert!(warnings.status.success(), "{}", String::from_utf8_lossy(&warnings.stderr));
     for line in reported(&warnings.stderr, "warning: [unchecked]") {
         verdicts[line - header] = Conversion::Unchecked;
     }
 
     let types: Vec<Type> = (0..TYPES.len()).map(|i| field_type(world, "p.Types", &format!("f{i}"))).collect();
-    let mut wrong = Vec::new();
+    let mut differences = Vec::new();
     for (n, &expected) in verdicts.iter().enumerate() {
         let (from, to) = (n / TYPES.len(), n % TYPES.len());
         let found = world.conversion(&types[from], &types[to]);
         if found != expected {
-            wrong.push(format!("{} -> {}: {found:?}, javac {expected:?}", TYPES[from], TYPES[to]));
+            differences.push(format!("{} -> {}: {found:?}, javac {expected:?}", TYPES[from], TYPES[to]));
         }
         assert_eq!(world.is_assignable(&types[from], &types[to]), found != Conversion::No);
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), verdicts.len(), wrong.join("\n"));
+    assert!(
+        differences.is_empty(),
+        "{} of {}:\n{}",
+        differences.len(),
+        verdicts.len(),
+        differences.join("\n")
+    );
     assert!(verdicts.contains(&Conversion::Unchecked));
 }
 
-/// The lines of `Pairs.java` that javac says something about.
-fn reported(stderr: &[u8], what: &str) -> impl Iterator<Item = usize> {
+/// Returns the lines of `Pairs.java` with a message of javac.
+fn reported(stderr: &[u8], message: &str) -> impl Iterator<Item = usize> {
     let text = String::from_utf8_lossy(stderr).into_owned();
-    let place = |line: &str| line.split("Pairs.java:").nth(1)?.split(':').next()?.parse().ok();
-    let lines: Vec<usize> = text.lines().filter(|line| line.contains(what)).filter_map(place).collect();
+    let line_number = |line: &str| line.split("Pairs.java:").nth(1)?.split(':').next()?.parse().ok();
+    let lines: Vec<usize> =
+        text.lines().filter(|line| line.contains(message)).filter_map(line_number).collect();
     lines.into_iter()
 }
 
 #[test]
-fn primitive_types_convert_to_themselves_alone_and_null_to_references() {
+fn primitive_types_convert_only_to_themselves_and_null_to_reference_types() {
     let world = crate::common::jdk_world();
     let [int, long] = [types::Primitive::Int, types::Primitive::Long].map(Type::Primitive);
     let check =
@@ -142,7 +154,7 @@ fn primitive_types_convert_to_themselves_alone_and_null_to_references() {
 }
 
 #[test]
-fn a_supertype_has_the_arguments_that_the_subtype_gives_it() {
+fn the_subtype_determines_the_type_arguments_of_the_supertype() {
     let fixture = Fixture::new(&[(
         "p/F.java",
         "package p; import java.util.*; class F<T extends Number> {

@@ -1,4 +1,4 @@
-//! Classes as they are read: kinds, nesting, generics, what is missing.
+//! Loaded classes: kinds, nesting, generics, missing classes.
 
 use proptest::prelude::*;
 use types::{ClassId, ClassPath, Deprecated, Kind, Type, World};
@@ -37,7 +37,7 @@ fn headers(world: &World, id: ClassId) -> Vec<String> {
 }
 
 #[test]
-fn kinds_nesting_and_members_are_those_of_the_source() {
+fn kinds_nesting_and_members_agree_with_the_source() {
     let fixture = Fixture::with(SOURCES, &["-g"], &[]);
     let world = &fixture.world;
     check_kind(world, "p.Shape", Kind::Interface, "Shape");
@@ -52,7 +52,7 @@ fn kinds_nesting_and_members_are_those_of_the_source() {
     let names = &world.method(world.class(circle).constructors[0]).argument_names;
     assert_eq!(names.iter().map(|n| &**n).collect::<Vec<_>>(), ["radius", "tags"]);
 
-    // Bridges are left out.
+    // Bridge methods are not included.
     let square = headers(world, class(world, "p.Shape$Square"));
     assert_eq!(square.iter().filter(|m| m.contains("compareTo")).count(), 1, "{square:?}");
 
@@ -64,11 +64,11 @@ fn kinds_nesting_and_members_are_those_of_the_source() {
 
     assert!(world.class(class(world, "p.Shape$Outer$1")).local);
     assert!(world.class(class(world, "p.Shape$Outer$1Local")).local);
-    assert_eq!(world.missing(), []);
+    assert_eq!(world.skipped(), []);
 }
 
 #[test]
-fn inner_classes_take_their_outer_instance_apart_from_the_arguments() {
+fn the_outer_instance_of_an_inner_class_is_not_an_argument() {
     let fixture = Fixture::with(SOURCES, &["-g"], &[]);
     let world = &fixture.world;
     let outer = class(world, "p.Shape$Outer");
@@ -81,7 +81,7 @@ fn inner_classes_take_their_outer_instance_apart_from_the_arguments() {
 
     let types: Vec<Type> = world.class(outer).fields.iter().map(|&f| world.field(f).ty.clone()).collect();
     assert_eq!(displays(world, &types), "T, p.Shape.Outer.Inner, p.Shape.Outer.Plain");
-    // What is known of the outer class's variable through the inner class is its bound.
+    // Through the inner class, the type of the outer class's variable is its bound.
     let seen = world.class(class(world, "p.Shape$Outer$Plain")).fields[0];
     assert_eq!(world.display(&world.field_type(seen, Some(&types[2]))), "java.lang.Object");
 
@@ -91,12 +91,12 @@ fn inner_classes_take_their_outer_instance_apart_from_the_arguments() {
     let run = named("run");
     assert_eq!(header(world, run.id), "void run(java.util.function.Supplier<? extends X>, int[])");
     assert_eq!(displays(world, &run.exceptions), "X");
-    let told = ["run", "old", "leaving"].map(|name| named(name).deprecated);
-    assert_eq!(told, [Deprecated::No, Deprecated::Yes, Deprecated::ForRemoval]);
+    let deprecations = ["run", "old", "leaving"].map(|name| named(name).deprecated);
+    assert_eq!(deprecations, [Deprecated::No, Deprecated::Yes, Deprecated::ForRemoval]);
 }
 
 #[test]
-fn members_that_mention_a_missing_class_are_left_out_and_reported() {
+fn members_that_mention_a_missing_class_are_skipped_and_reported() {
     let source = "package p; import java.util.*; public class A extends Gone implements Comparable<A>, Lost {
         public int compareTo(A a) { return 0; } Gone field; public int kept;
         void gone(Gone g) {} List<Gone> list() { return null; } void thrower() throws Oops {} A(Gone g) {} A() {} }
@@ -109,11 +109,11 @@ fn members_that_mention_a_missing_class_are_left_out_and_reported() {
     assert_eq!(displays(world, &a.interfaces), "java.lang.Comparable");
     assert_eq!(headers(world, a.id), ["p.A <init>()", "int compareTo(p.A)"]);
     assert_eq!(a.fields.iter().map(|&f| &*world.field(f).name).collect::<Vec<_>>(), ["kept"]);
-    let missing = world.missing();
+    let skipped = world.skipped();
     for member in ["field", "gone", "list", "thrower", "<init>"] {
-        assert!(missing.iter().any(|(what, _)| *what == format!("p.A.{member}")), "{member}: {missing:?}");
+        assert!(skipped.iter().any(|(name, _)| *name == format!("p.A.{member}")), "{member}: {skipped:?}");
     }
-    assert!(missing.contains(&("class p.A".into(), "p.Gone".into())));
+    assert!(skipped.contains(&("class p.A".into(), "p.Gone".into())));
     assert_eq!(world.class_named("p.Gone"), None);
 }
 
@@ -126,13 +126,13 @@ fn a_damaged_class_file_has_no_members_and_is_reported() {
     let world = &fixture.world;
     let a = class(world, "p.A");
     assert!(world.class(a).methods.is_empty() && !world.is_accessible_class(a, "p"));
-    assert!(world.missing()[0].1.contains("truncated"), "{:?}", world.missing());
+    assert!(world.skipped()[0].1.contains("bytes too early"), "{:?}", world.skipped());
 }
 
 #[test]
-fn class_files_with_changed_bytes_do_no_harm() {
+fn class_files_with_changed_bytes_never_cause_a_panic() {
     let fixture = Fixture::with(SOURCES, &["-g"], &[]);
-    let (out, jdk) = (fixture.classes(), std::sync::Arc::new(crate::common::jdk()));
+    let (out, jdk) = (fixture.classes().to_owned(), std::sync::Arc::new(crate::common::jdk()));
     let names: Vec<String> = fixture.world.class_path().names().map(str::to_owned).collect();
     let files: Vec<_> = names.iter().map(|name| out.join(format!("{name}.class"))).collect();
     let originals: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();
@@ -168,7 +168,7 @@ fn class_files_with_changed_bytes_do_no_harm() {
 }
 
 #[test]
-fn signatures_of_the_jdk_are_read_as_javap_prints_them() {
+fn signatures_of_the_jdk_agree_with_javap() {
     let world = jdk_world();
     let check = |class_name: &str, name: &str, expect: &[&str]| {
         let methods = world.class(class(&world, class_name)).methods.iter();

@@ -21,19 +21,19 @@ fn a_jdk_is_found_and_its_classes_are_read() {
 }
 
 #[test]
-fn a_jdk_given_by_its_folder_is_that_jdk() {
+fn the_jdk_in_a_folder_is_opened() {
     let found = jdk();
     assert_eq!(Jdk::find(Some(&found.home)).unwrap().version, found.version);
 }
 
-fn refused(home: &Path) -> Error {
-    Jdk::find(Some(home)).err().expect("it is no JDK")
+fn open_error(home: &Path) -> Error {
+    Jdk::find(Some(home)).err().expect("opening fails")
 }
 
 #[test]
 fn a_folder_without_java_is_refused() {
     let folder = TempDir::new().unwrap();
-    assert!(matches!(refused(folder.path()), Error::NotAJdk { .. }));
+    assert!(matches!(open_error(folder.path()), Error::NotAJdk { .. }));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_runtime_without_javac_is_refused() {
         let folder = TempDir::new().unwrap();
         fs::create_dir(folder.path().join("lib")).unwrap();
         std::os::unix::fs::symlink(image, folder.path().join("lib/modules")).unwrap();
-        let error = refused(folder.path());
+        let error = open_error(folder.path());
         assert!(matches!(error, Error::NoCompiler { .. }));
         assert!(error.to_string().contains("without javac"), "{error}");
     }
@@ -59,11 +59,11 @@ fn a_damaged_image_is_refused() {
         [0xCAFE_DADAu32, 1 << 16, 0, 9, 9, 900, 900].iter().flat_map(|w| w.to_le_bytes()).collect();
     for bytes in [&b"no image"[..], &header[..20], &header] {
         fs::write(&image, bytes).unwrap();
-        assert!(matches!(refused(folder.path()), Error::DamagedImage { .. }), "{bytes:?}");
+        assert!(matches!(open_error(folder.path()), Error::DamagedImage { .. }), "{bytes:?}");
     }
 }
 
-/// The layout of a JDK 8 and older, with one class of that version.
+/// Returns a folder with the layout of JDK 8 and older, and one class of a version.
 fn old_jdk(version: u8) -> TempDir {
     let folder = TempDir::new().unwrap();
     fs::create_dir_all(folder.path().join("jre/lib")).unwrap();
@@ -90,7 +90,7 @@ fn classes_of_jdk_8_are_read_from_its_jar() {
 #[test]
 fn older_jdks_are_refused() {
     let folder = old_jdk(7);
-    assert!(matches!(refused(folder.path()), Error::JdkTooOld { version: 7, .. }));
+    assert!(matches!(open_error(folder.path()), Error::JdkTooOld { version: 7, .. }));
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn classes_can_have_the_members_of_an_older_release() {
         let class = world.class(world.class_named(class).unwrap());
         class.methods.iter().any(|&id| &*world.method(id).name == method)
     };
-    let at = |release| World::new(ClassPath::open(&[]).unwrap(), jdk().at(release));
-    let (old, newer) = (at(8), at(11));
+    let world = |release| World::new(ClassPath::open(&[]).unwrap(), jdk().with_release(release));
+    let (old, newer) = (world(8), world(11));
     for (class, method) in [("java.lang.String", "repeat"), ("java.util.List", "of")] {
         assert!(!has(&old, class, method) && has(&newer, class, method), "{class}.{method}");
     }
@@ -108,7 +108,7 @@ fn classes_can_have_the_members_of_an_older_release() {
     let since_11 = old.class_named("java.net.http.HttpClient").unwrap();
     assert!(
         !old.class(since_11).methods.is_empty(),
-        "what an older release does not have is that of the JDK"
+        "a class that the older release does not have has the members of the JDK"
     );
     assert!(
         !old.is_accessible_class(since_11, "")
@@ -122,11 +122,11 @@ fn classes_can_have_the_members_of_an_older_release() {
 }
 
 #[test]
-fn a_jdk_with_a_damaged_class_of_objects_is_refused() {
+fn a_jdk_with_a_damaged_object_class_is_refused() {
     let folder = old_jdk(8);
     let mut jar = zip::ZipWriter::new(fs::File::create(folder.path().join("jre/lib/rt.jar")).unwrap());
     jar.start_file("java/lang/Object.class", zip::write::SimpleFileOptions::default()).unwrap();
     jar.write_all(&[0xCA, 0xFE, 0xBA, 0xBE]).unwrap();
     jar.finish().unwrap();
-    assert!(matches!(refused(folder.path()), Error::NotAJdk { .. }));
+    assert!(matches!(open_error(folder.path()), Error::NotAJdk { .. }));
 }

@@ -1,4 +1,4 @@
-//! The type system against what `javac` compiles and says.
+//! The type system, compared with `javac` on compiled sources.
 
 mod cache;
 mod classpath;

@@ -1,13 +1,16 @@
-//! Types of members where they are used: every call that the types allow must compile.
+//! Types of members at their use: every call that the types allow must compile.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
+use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{ClassId, Method, Type, World};
 
-use crate::common::{Fixture, class, displays, field_type, javac, jdk_world};
+use crate::common::{Fixture, class, displays, field_type, jdk_world};
 
-/// Source that calls a method with arguments of exactly the types that the world states, and assigns its result.
+/// Returns source that calls a method and assigns its result. The types are exactly those that the world
+/// computes.
 pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str) -> String {
     let bindings = world.bind(method.id, receiver, None);
     let mut parameters: Vec<String> =
@@ -32,15 +35,15 @@ pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str)
             format!("{result} r = new {class}{arguments_of_type}({arguments});")
         }
         receiver => {
-            let of = if receiver.is_some() { "self" } else { &class };
-            let call = format!("{of}.{}({arguments});", method.name);
+            let owner = if receiver.is_some() { "self" } else { &class };
+            let call = format!("{owner}.{}({arguments});", method.name);
             if method.result == Type::Void { call } else { format!("{result} r = {call}") }
         }
     };
     format!("static void {name}({}) throws Throwable {{ {call} }}", parameters.join(", "))
 }
 
-/// Source with a call of every member of some classes that a test in package `p` can use.
+/// Adds a call of every member of some classes that a test in package `p` can use.
 pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
     let mut names = (0..).map(|n| format!("m{n}"));
     for &class in classes {
@@ -63,15 +66,14 @@ pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
     }
 }
 
-/// Compiles a class of package `p` with that body; what javac says.
-pub fn compile(body: &str, class_path: &str) -> String {
+/// Compiles a class of package `p` with a body, and returns the output of javac, or nothing if the class
+/// compiles.
+pub fn compile(body: &str, class_path: &[PathBuf]) -> String {
     let folder = TempDir::new().unwrap();
     let source = format!("package p; class Calls {{\n{body}\n}}");
-    let output = javac(
-        folder.path(),
-        &[("p/Calls.java", &source)],
-        &["-nowarn", "-Xmaxerrs", "1000", "-cp", class_path],
-    );
+    let sources = JavaSources::new().options(&["-nowarn", "-Xmaxerrs", "1000"]).text("p/Calls.java", &source);
+    let sources = class_path.iter().fold(sources, JavaSources::class_path);
+    let output = sources.command(folder.path()).output().unwrap();
     if output.status.success() { String::new() } else { String::from_utf8_lossy(&output.stderr).into_owned() }
 }
 
@@ -117,11 +119,11 @@ fn every_call_on_common_classes_of_the_jdk_compiles() {
     let mut source = String::new();
     calls(&world, &classes, &mut source);
     assert!(source.lines().count() > 1000);
-    assert_eq!(compile(&source, ""), "");
+    assert_eq!(compile(&source, &[]), "");
 }
 
 #[test]
-fn members_take_and_give_what_the_receiver_type_says() {
+fn the_receiver_type_determines_argument_and_result_types() {
     let fixture = Fixture::new(&[(
         "p/R.java",
         "package p; import java.util.*; class R {
@@ -202,7 +204,7 @@ fn a_wanted_type_binds_the_variables_of_factories_and_constructors() {
 }
 
 #[test]
-fn the_receiver_has_the_type_that_gives_what_is_wanted() {
+fn the_wanted_result_determines_the_receiver_type() {
     let fixture = Fixture::new(&[(
         "p/W.java",
         "package p; import java.util.*; import java.util.stream.*; class W {

@@ -1,4 +1,4 @@
-//! What classes leave open.
+//! The methods that subclasses must implement.
 
 use crate::common::{Fixture, class, header, jdk_world};
 
@@ -24,56 +24,57 @@ const SOURCE: &str = "package p; import java.util.*;
     interface Copy { Copy clone(); String toString(); }
     class Whole extends Half<Integer> { void done() { } public String toString() { return \"\"; } }";
 
-/// The methods that a class leaves open, each with how many others it stands for.
+/// Asserts that subclasses of a class must implement some methods. The numbers count the other declarations
+/// that each method overrides.
 #[track_caller]
 fn check(name: &str, expect: &[(&str, usize)]) {
     let fixture = Fixture::new(&[("p/All.java", SOURCE)]);
     let world = &fixture.world;
-    let open = world.open_methods(class(world, name));
+    let methods = world.unimplemented_methods(class(world, name));
     let found: Vec<(String, usize)> =
-        open.iter().map(|it| (header(world, it.method), it.others.len())).collect();
+        methods.iter().map(|it| (header(world, it.method), it.others.len())).collect();
     let expect: Vec<(String, usize)> =
         expect.iter().map(|&(text, others)| (text.to_owned(), others)).collect();
     assert_eq!(found, expect, "{name}");
 }
 
 #[test]
-fn an_interface_leaves_its_abstract_methods_open_but_those_that_every_object_has() {
+fn abstract_interface_methods_must_be_implemented_except_those_of_object() {
     check("p.Shape", &[("double area()", 0)]);
 }
 
 #[test]
-fn what_a_more_special_interface_says_counts() {
+fn the_declaration_of_the_most_specific_interface_counts() {
     check("p.Named", &[("java.lang.String name()", 1), ("double area()", 0)]);
     check("p.Quiet", &[("double area()", 0)]);
 }
 
 #[test]
-fn what_a_class_makes_abstract_again_is_open() {
+fn a_default_method_that_a_class_makes_abstract_must_be_implemented() {
     check("p.Both", &[("int side()", 2)]);
 }
 
 #[test]
-fn one_method_implements_what_differs_in_erasure_or_result() {
+fn one_method_implements_declarations_with_different_erasures_or_results() {
     check("p.Order", &[("int compare(java.lang.String, java.lang.String)", 1)]);
     check("p.Words", &[("java.lang.CharSequence get()", 1)]);
 }
 
 #[test]
-fn an_abstract_class_leaves_open_what_no_superclass_has_code_for() {
+fn abstract_methods_without_an_implementation_in_a_superclass_must_be_implemented() {
     check("p.Base", &[("int sign(T)", 0), ("void done()", 0)]);
     check("p.Half", &[("java.lang.String toString()", 2), ("void done()", 0)]);
     check("p.Whole", &[]);
 }
 
 #[test]
-fn a_protected_method_of_every_object_is_none_of_an_interface() {
+fn an_interface_method_like_the_protected_clone_must_be_implemented() {
     check("p.Copy", &[("p.Copy clone()", 1)]);
 }
 
 #[test]
-fn a_comparator_is_one_method() {
+fn a_comparator_has_one_method_to_implement() {
     let world = jdk_world();
-    let open = world.open_methods(class(&world, "java.util.Comparator"));
-    assert_eq!(open.iter().map(|it| header(&world, it.method)).collect::<Vec<_>>(), ["int compare(T, T)"]);
+    let methods = world.unimplemented_methods(class(&world, "java.util.Comparator"));
+    assert_eq!(methods.iter().map(|it| header(&world, it.method)).collect::<Vec<_>>(), ["int compare(T, T)"]);
 }

@@ -40,7 +40,7 @@ fn produced(world: &World, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn own_members_come_first_then_the_package_then_others() {
+fn members_of_the_class_come_first_then_those_of_the_package_then_others() {
     let fixture = Fixture::new(SOURCES);
     assert_eq!(
         produced(&fixture.world, "p.Node"),
@@ -60,7 +60,7 @@ fn own_members_come_first_then_the_package_then_others() {
 }
 
 #[test]
-fn arrays_are_yielded_by_members_of_the_class_path() {
+fn members_on_the_class_path_produce_arrays() {
     let fixture = Fixture::new(SOURCES);
     let world = &fixture.world;
     let check = |name: &str, expect: &[&str]| {
@@ -88,7 +88,7 @@ fn subtypes_are_found_through_classes_of_the_jdk() {
 }
 
 #[test]
-fn types_of_the_jdk_are_produced_by_the_jdk() {
+fn the_jdk_produces_types_of_the_jdk() {
     let world = jdk_world();
     let check = |name: &str, some: &[&str]| {
         let found = produced(&world, name);
@@ -118,13 +118,13 @@ fn types_of_the_jdk_are_produced_by_the_jdk() {
     check("java.util.concurrent.Future", &["java.util.concurrent.CompletableFuture.completedFuture(U)"]);
     check("java.lang.CharSequence", &["java.lang.StringBuilder.<init>()"]);
     check("java.util.concurrent.TimeUnit", &["java.util.concurrent.TimeUnit.SECONDS"]);
-    // A deprecated constructor.
+    // The constructors of Integer are deprecated.
     let integer = produced(&world, "java.lang.Integer");
     assert!(integer.iter().all(|p| !p.contains("<init>")), "{integer:?}");
 }
 
 #[test]
-fn what_differs_from_run_to_run_is_no_producer() {
+fn members_with_a_different_value_in_each_run_are_not_producers() {
     let world = jdk_world();
     let check = |name: &str, unsuitable: &str| {
         let found = produced(&world, name);

@@ -1,22 +1,17 @@
-//! Real libraries, where `TESTUDO_SUBJECTS` names a folder of folders of jars.
+//! Calls on the classes of real libraries.
 
-use std::{env, fs, path::PathBuf, time::Instant};
+use std::{path::PathBuf, time::Instant};
 
 use types::{ClassId, ClassPath, World};
 
 use crate::{common::jdk, members};
 
-/// Jars of libraries, each followed by all others: some need another. The JUnit launcher is a tool, not a library.
+/// Returns class paths: each library jar followed by all others, because some libraries need others.
+///
+/// The jar of the JUnit launcher is left out, because it is a tool.
 pub fn subjects() -> Vec<Vec<PathBuf>> {
-    let Some(root) = env::var_os("TESTUDO_SUBJECTS") else {
-        eprintln!("skipped: TESTUDO_SUBJECTS is not set");
-        return Vec::new();
-    };
-    let list = |folder: PathBuf| fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
-    let mut jars: Vec<PathBuf> = list(root.into()).flat_map(list).collect();
-    let is_tool = |path: &PathBuf| path.to_string_lossy().contains("junit-platform-console");
-    jars.retain(|path| path.extension().is_some_and(|e| e == "jar") && !is_tool(path));
-    jars.sort();
+    let mut jars = fixtures::subject_jars();
+    jars.retain(|jar| !jar.to_string_lossy().contains("junit-platform-console"));
     let first = |jar: &PathBuf| {
         let others = jars.iter().filter(|other| *other != jar);
         std::iter::once(jar).chain(others).cloned().collect()
@@ -35,24 +30,28 @@ fn every_call_on_every_accessible_class_compiles() {
         let classes: Vec<ClassId> = names.iter().filter_map(|name| world.class_named(name)).collect();
         let accessible: Vec<ClassId> =
             classes.into_iter().filter(|&class| world.is_accessible_class(class, "p")).collect();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         let mut lines = 0;
         for classes in accessible.chunks(60) {
             let mut source = String::new();
             members::calls(&world, classes, &mut source);
             lines += source.lines().count();
-            let class_path = env::join_paths(&jars).unwrap();
-            let said = members::compile(&source, class_path.to_str().unwrap());
-            all_compile &= said.is_empty();
-            faults.extend(
-                said.lines()
+            let output = members::compile(&source, &jars);
+            all_compile &= output.is_empty();
+            errors.extend(
+                output
+                    .lines()
                     .filter(|line| line.contains("error:") || line.starts_with("static"))
                     .map(str::to_owned),
             );
         }
-        let wrong = faults.iter().filter(|line| line.contains("error:")).count();
-        eprintln!("{}: {wrong} of {lines} calls do not compile, {:?}", jars[0].display(), start.elapsed());
-        faults.iter().for_each(|line| eprintln!("{line}"));
+        let error_count = errors.iter().filter(|line| line.contains("error:")).count();
+        eprintln!(
+            "{}: {error_count} of {lines} calls do not compile, {:?}",
+            jars[0].display(),
+            start.elapsed()
+        );
+        errors.iter().for_each(|line| eprintln!("{line}"));
     }
     assert!(all_compile);
 }

@@ -1,4 +1,4 @@
-//! What a test in a package can name and call.
+//! The classes and members that a test in a package can use.
 
 use types::is_identifier;
 
@@ -22,7 +22,7 @@ const SOURCES: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn classes_are_accessible_as_the_language_says() {
+fn class_accessibility_follows_the_language_rules() {
     let fixture = Fixture::new(SOURCES);
     let world = &fixture.world;
     let check = |name: &str, from_p: bool, from_q: bool| {
@@ -43,7 +43,7 @@ fn classes_are_accessible_as_the_language_says() {
 }
 
 #[test]
-fn of_the_jdk_only_exported_packages_can_be_named() {
+fn only_exported_packages_of_the_jdk_can_be_named() {
     let world = jdk_world();
     let check = |name: &str, expect| {
         assert_eq!(world.is_accessible_class(class(&world, name), "p"), expect, "{name}");
@@ -62,7 +62,7 @@ fn of_the_jdk_only_exported_packages_can_be_named() {
 }
 
 #[test]
-fn names_that_source_cannot_say_are_told() {
+fn only_valid_identifiers_are_names() {
     for (name, expect) in
         [("a1", true), ("été", true), ("A$b_", true), ("1a", false), ("a-b", false), ("new", false)]
             .into_iter()
@@ -80,7 +80,7 @@ fn names_that_source_cannot_say_are_told() {
 }
 
 #[test]
-fn callable_methods_are_listed_once_and_through_package_private_superclasses() {
+fn callable_methods_include_those_of_package_private_superclasses_once() {
     let fixture = Fixture::new(SOURCES);
     let world = &fixture.world;
     let check = |package: &str, expect: &[&str]| {
@@ -120,7 +120,7 @@ fn callable_methods_are_listed_once_and_through_package_private_superclasses() {
 }
 
 #[test]
-fn visible_fields_are_those_not_hidden() {
+fn hidden_fields_are_not_listed() {
     let fixture = Fixture::new(SOURCES);
     let world = &fixture.world;
     let check = |package: &str, expect: &[&str]| {
@@ -132,7 +132,7 @@ fn visible_fields_are_those_not_hidden() {
 }
 
 #[test]
-fn types_that_cannot_be_named_are_replaced_by_what_is_known_above_them() {
+fn types_that_cannot_be_named_become_their_nearest_nameable_supertypes() {
     let fixture = Fixture::new(&[(
         "p/T.java",
         "package p; import java.util.*; public class T {

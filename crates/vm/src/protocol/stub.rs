@@ -5,7 +5,7 @@ use classfile::descriptor::{parameters, slots};
 use classfile::{Attribute, ClassFile, Code, ConstantPool, Instruction, Member, Result, op};
 use testcase::stubs::{self, MARK};
 use types::access::{INTERFACE, PROTECTED, PUBLIC};
-use types::{MethodId, OpenMethod, Type, World};
+use types::{MethodId, Type, UnimplementedMethod, World};
 
 /// Class file version of Java 8, the oldest supported version.
 const MAJOR: u16 = 52;
@@ -29,7 +29,7 @@ pub struct StubClass {
 }
 
 /// Generates a direct subtype of a type. Its constructor calls `constructor`, if that is given. The methods
-/// are numbered as in [`World::open_methods`]. `number` makes the name of the class unique.
+/// are numbered as in [`World::unimplemented_methods`]. `number` makes the name of the class unique.
 pub fn class(world: &World, ty: &Type, constructor: Option<MethodId>, number: usize) -> StubClass {
     let supertype = ty.class_id().expect("only classes are implemented");
     let simple = &world.name(supertype)[..];
@@ -70,7 +70,7 @@ impl Writer<'_> {
             attributes: Vec::new(),
         };
         let mut methods = vec![self.constructor(superclass, super_descriptor)?];
-        for (number, open) in self.world.open_methods(supertype.id).iter().enumerate() {
+        for (number, open) in self.world.unimplemented_methods(supertype.id).iter().enumerate() {
             methods.extend(self.implementations(number as i32, open)?);
         }
         ClassFile {
@@ -109,7 +109,7 @@ impl Writer<'_> {
     }
 
     /// Generates one method for each distinct descriptor among the declarations of a method.
-    fn implementations(&mut self, number: i32, open: &OpenMethod) -> Result<Vec<Member>> {
+    fn implementations(&mut self, number: i32, open: &UnimplementedMethod) -> Result<Vec<Member>> {
         let world = self.world;
         let method = world.method(open.method);
         let all = std::iter::once(open.method).chain(open.others.iter().copied());
@@ -139,14 +139,14 @@ impl Writer<'_> {
         let mut code = vec![
             load("L", 0),
             Instruction::Pool { op: op::GETFIELD, index: self.field()? },
-            Instruction::int(number, &mut self.constants)?,
-            Instruction::int(parameters.len() as i32, &mut self.constants)?,
+            Instruction::push_int(number, &mut self.constants)?,
+            Instruction::push_int(parameters.len() as i32, &mut self.constants)?,
             Instruction::Pool { op: op::ANEWARRAY, index: self.constants.add_class("java/lang/Object")? },
         ];
         let mut slot = 1;
         for (index, (parameter, exact)) in parameters.iter().zip(exact).enumerate() {
             code.push(Instruction::Simple(op::DUP));
-            code.push(Instruction::int(index as i32, &mut self.constants)?);
+            code.push(Instruction::push_int(index as i32, &mut self.constants)?);
             code.push(load(parameter, slot));
             code.extend(self.boxed(parameter, exact)?);
             code.push(Instruction::Simple(op::AASTORE));

@@ -16,7 +16,7 @@ impl Script<'_> {
         behaviours: Vec<Behaviour>,
     ) -> Var {
         let class = self.world.class_named(class).unwrap();
-        let open = self.world.open_methods(class);
+        let open = self.world.unimplemented_methods(class);
         assert_eq!(open.len(), behaviours.len());
         let methods = open.iter().zip(behaviours);
         let methods = methods.map(|(open, behaviour)| Implemented { method: open.method, behaviour });

@@ -58,7 +58,7 @@ impl Edit<'_> {
         let wide = |index| Instruction::Ldc { op: op::LDC2_W, index };
         let short = |index| Instruction::Ldc { op: op::LDC, index };
         let instead = match change {
-            Change::Int(values) => vec![Instruction::int(values[which], constants)?],
+            Change::Int(values) => vec![Instruction::push_int(values[which], constants)?],
             Change::Long(values) => vec![wide(constants.add_long(values[which])?)],
             Change::Float(values) => vec![short(constants.add_float(values[which])?)],
             Change::Double(values) => vec![wide(constants.add_double(values[which])?)],
@@ -83,7 +83,7 @@ impl Edit<'_> {
             Change::Unary(changes) => self.changed(changes[which], constants)?,
             Change::Deleted => left_out(&self.instruction(), constants)?,
         };
-        self.editor.raise_stack(2);
+        self.editor.reserve_stack(2);
         self.editor.replace(self.at, instead);
         Ok(())
     }

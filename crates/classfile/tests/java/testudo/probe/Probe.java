@@ -1,8 +1,8 @@
 package testudo.probe;
 
-/** What the probes of the tests call. */
+/** The probes of the tests call this class. */
 public final class Probe {
-    /** How often a probe was hit. */
+    /** Number of probe calls. */
     public static int hits;
 
     public static void hit(int probe) {

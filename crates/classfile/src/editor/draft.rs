@@ -1,0 +1,233 @@
+//! Code with its snippets, before it is encoded.
+
+use crate::code::encode::{layout, reaches, too_large};
+use crate::code::frames::{self, Frame, Types};
+use crate::code::{Code, Handler, Index, Instruction};
+use crate::container::constants::ConstantPool;
+use crate::editor::{Edit, Place, Signature};
+use crate::error::Result;
+use crate::op;
+
+/// The new position of an instruction of the old code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NewPosition {
+    /// First instruction of the snippets before the old instruction. Jumps, frames, handlers and lines lead
+    /// there.
+    pub(crate) start: u32,
+    /// First instruction that may again be inside the ranges of a handler that starts at the old instruction.
+    past_handler: u32,
+    /// The instruction itself. Verification types of uninitialised objects and annotations refer to it.
+    pub(crate) itself: u32,
+}
+
+/// The new code. All indexes refer to its own instructions.
+pub(crate) struct Draft {
+    pub(crate) instructions: Vec<Instruction>,
+    /// The new position of each instruction of the old code, its end included.
+    pub(crate) new_positions: Vec<NewPosition>,
+    /// The rows of the exception table, and for each row the index of its row in the old table.
+    pub(crate) handlers: Vec<(Handler, usize)>,
+    /// The frames in code order.
+    pub(crate) frames: Vec<Frame>,
+}
+
+impl Draft {
+    /// Inserts the snippets of the edits into the code. The edits are sorted by instruction and place.
+    pub(crate) fn insert_snippets(
+        code: Code,
+        frames: Vec<Frame>,
+        edits: &[Edit],
+        snippets: &[Instruction],
+    ) -> Draft {
+        let mut instructions = Vec::with_capacity(code.instructions.len() + snippets.len());
+        let mut new_positions = Vec::with_capacity(code.instructions.len() + 1);
+        let mut edits = edits.iter().peekable();
+        let mut put = |index, place, instructions: &mut Vec<Instruction>| {
+            let before = instructions.len();
+            while let Some(edit) = edits.next_if(|edit| edit.at == index && edit.place == place) {
+                instructions.extend_from_slice(&snippets[edit.snippet.clone()]);
+            }
+            (before as u32, instructions.len() as u32)
+        };
+        for (index, instruction) in code.instructions.into_iter().enumerate() {
+            put(index, Place::Entry, &mut instructions);
+            let (start, past_handler) = put(index, Place::Handler, &mut instructions);
+            let (_, itself) = put(index, Place::Before, &mut instructions);
+            let (_, after_replacement) = put(index, Place::Replacement, &mut instructions);
+            if after_replacement == itself {
+                instructions.push(instruction);
+            }
+            put(index, Place::After, &mut instructions);
+            new_positions.push(NewPosition { start, past_handler, itself });
+        }
+        let end = instructions.len() as u32;
+        new_positions.push(NewPosition { start: end, past_handler: end, itself: end });
+
+        let mut draft = Draft { instructions, new_positions, handlers: Vec::new(), frames };
+        draft.handlers = draft.move_handlers(&code.handlers);
+        draft.move_targets();
+        draft.move_frames();
+        draft
+    }
+
+    fn start(&self, old: Index) -> Index {
+        self.new_positions[old].start as Index
+    }
+
+    fn move_handlers(&self, rows: &[Handler]) -> Vec<(Handler, usize)> {
+        let mut moved = Vec::with_capacity(rows.len());
+        for (from, row) in rows.iter().enumerate() {
+            let handler = self.start(row.handler);
+            let mut add = |start, end| {
+                if start < end {
+                    moved.push((Handler { start, end, handler, catch_type: row.catch_type }, from));
+                }
+            };
+            let (start, end) = (self.start(row.start), self.start(row.end));
+            if (row.start..row.end).contains(&row.handler) {
+                let past = self.new_positions[row.handler].past_handler as Index;
+                if past == handler {
+                    add(start, end);
+                } else {
+                    add(start, handler);
+                    add(past, end);
+                }
+            } else {
+                add(start, end);
+            }
+        }
+        moved
+    }
+
+    fn move_targets(&mut self) {
+        for instruction in &mut self.instructions {
+            instruction.map_targets(|old| self.new_positions[old].start as Index);
+        }
+    }
+
+    fn move_frames(&mut self) {
+        for frame in &mut self.frames {
+            frame.at = self.new_positions[frame.at].start as Index;
+            frame.types.map_uninitialized(|new| self.new_positions[new].itself as Index);
+        }
+    }
+
+    /// Makes every jump reach its target. Returns the byte where each instruction starts, and the length of
+    /// the code as the last element.
+    pub(crate) fn layout(&mut self, signature: &Signature, constants: &mut ConstantPool) -> Result<Vec<u32>> {
+        let mut offsets = layout(&mut self.instructions)?;
+        if self.first_unreachable_jump(&offsets, 0).is_none() {
+            return Ok(offsets);
+        }
+        self.make_frames_full(signature, constants)?;
+        let mut trampolines: Vec<Index> = Vec::new();
+        let mut first_unchecked = 0;
+        while let Some((index, target)) = self.first_unreachable_jump(&offsets, first_unchecked) {
+            let reachable = trampolines
+                .iter()
+                .find(|&&at| reaches(&offsets, index, at) && self.instructions[at].targets().eq([target]));
+            if let Some(&at) = reachable {
+                self.instructions[index].map_targets(|_| at);
+                first_unchecked = index + 1;
+                continue;
+            }
+            let Some(at) = self.place_for_trampoline(&offsets, index) else {
+                return Err(too_large(offsets[index] as usize));
+            };
+            let shifted = |index: Index| index + usize::from(index >= at);
+            trampolines.iter_mut().for_each(|trampoline| *trampoline = shifted(*trampoline));
+            trampolines.push(at);
+            self.insert_goto(at, target)?;
+            self.instructions[shifted(index)].map_targets(|_| at);
+            offsets = layout(&mut self.instructions)?;
+            first_unchecked = 0;
+        }
+        Ok(offsets)
+    }
+
+    /// Converts every frame to [`Types::Full`].
+    pub(crate) fn make_frames_full(
+        &mut self,
+        signature: &Signature,
+        constants: &mut ConstantPool,
+    ) -> Result<()> {
+        let mut locals: Vec<_> = signature.receiver.into_iter().collect();
+        let descriptor = constants.utf8(signature.descriptor)?.to_str().into_owned();
+        locals.extend(frames::parameters(&descriptor, constants)?);
+        frames::make_full(&mut self.frames, locals)
+    }
+
+    /// Returns the first jump at or after `from` that does not reach its target, and the target.
+    fn first_unreachable_jump(&self, offsets: &[u32], from: Index) -> Option<(Index, Index)> {
+        if offsets[self.instructions.len()] <= i16::MAX as u32 {
+            return None;
+        }
+        (from..self.instructions.len()).find_map(|index| match self.instructions[index] {
+            Instruction::Jump { op, target } if op != op::GOTO_W && !reaches(offsets, index, target) => {
+                Some((index, target))
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the position nearest to a jump that control cannot reach from the previous instruction.
+    fn place_for_trampoline(&self, offsets: &[u32], jump: Index) -> Option<Index> {
+        let fits = |&at: &Index| self.instructions[at - 1].ends_flow() && reaches(offsets, jump, at);
+        let after = (jump + 1..=self.instructions.len()).find(fits);
+        let before = (1..=jump).rev().find(fits);
+        let bytes = |at: &Index| offsets[*at].abs_diff(offsets[jump]);
+        before.into_iter().chain(after).min_by_key(bytes)
+    }
+
+    /// Inserts a `goto` with the frame of its target.
+    ///
+    /// No exception range covers the `goto`, because the frames of the handlers can differ from the frame of
+    /// the target.
+    fn insert_goto(&mut self, at: Index, target: Index) -> Result<()> {
+        let shifted = |index: Index| index + usize::from(index >= at);
+        let types = self.frames.iter().find(|frame| frame.at == target).map(|frame| frame.types.clone());
+        for instruction in &mut self.instructions {
+            instruction.map_targets(shifted);
+        }
+        self.instructions.insert(at, Instruction::Jump { op: op::GOTO, target: shifted(target) });
+        for place in &mut self.new_positions {
+            for index in [&mut place.start, &mut place.past_handler, &mut place.itself] {
+                *index = shifted(*index as Index) as u32;
+            }
+        }
+        self.handlers = std::mem::take(&mut self.handlers)
+            .into_iter()
+            .flat_map(|(row, from)| split_row(row, at).map(move |row| (row, from)))
+            .collect();
+        for frame in &mut self.frames {
+            frame.at = shifted(frame.at);
+            frame.types.map_uninitialized(shifted);
+        }
+        self.add_frame(at, types)
+    }
+
+    /// Inserts a frame. Classes before version 50 have no frames and need none.
+    fn add_frame(&mut self, at: Index, types: Option<Types>) -> Result<()> {
+        match types {
+            Some(mut types) => {
+                let shifted = |index: Index| index + usize::from(index >= at);
+                types.map_uninitialized(shifted);
+                let position = self.frames.partition_point(|frame| frame.at < at);
+                self.frames.insert(position, Frame { at, types });
+                Ok(())
+            }
+            None if self.frames.is_empty() => Ok(()),
+            None => Err(too_large(0)),
+        }
+    }
+}
+
+/// Returns the rows that replace a row of the exception table, after an instruction was inserted at `at` that
+/// the row must not cover.
+fn split_row(row: Handler, at: Index) -> impl Iterator<Item = Handler> {
+    let shifted = |index: Index| index + usize::from(index >= at);
+    let handler = shifted(row.handler);
+    let before = Handler { start: row.start, end: row.end.min(at), handler, ..row };
+    let after = Handler { start: shifted(row.start.max(at)), end: row.end + 1, handler, ..row };
+    [before, after].into_iter().filter(|row| row.start < row.end)
+}

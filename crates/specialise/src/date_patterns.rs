@@ -1,0 +1,215 @@
+//! Dates and times in the formats of `java.text.SimpleDateFormat` and `java.time.format.DateTimeFormatter`,
+//! in English.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+use rand::Rng;
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/// Maximum number of equal letters in a row. A pattern with more letters is refused.
+const MAX_EQUAL_LETTERS: usize = 1000;
+
+/// A date of the common era and a time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment {
+    /// The year, from 1 to 9999.
+    pub(crate) year: u32,
+    /// The month, from 1.
+    pub(crate) month: u32,
+    /// The day of the month, from 1.
+    pub(crate) day: u32,
+    pub(crate) hour: u32,
+    pub(crate) minute: u32,
+    pub(crate) second: u32,
+    pub(crate) nano: u32,
+}
+
+impl Moment {
+    /// Returns a random date and time.
+    ///
+    /// Most years are from 1970 to 2040. Sometimes the year is arbitrary, the date is the first or last day
+    /// of a year or a leap day, or the time is midnight or the last second of the day.
+    pub(crate) fn random(rng: &mut impl Rng) -> Moment {
+        let year =
+            if rng.random_bool(0.1) { rng.random_range(1..=9999) } else { rng.random_range(1970..=2040) };
+        let month = rng.random_range(1..=12);
+        let day = rng.random_range(1..=days_of_month(year, month));
+        let (year, month, day) = match rng.random_range(0..20) {
+            0 => (year, 1, 1),
+            1 => (year, 12, 31),
+            2 => (2000 + 4 * rng.random_range(0..10), 2, 29),
+            _ => (year, month, day),
+        };
+        let (hour, minute, second) = match rng.random_range(0..10) {
+            0 => (0, 0, 0),
+            1 => (23, 59, 59),
+            _ => (rng.random_range(0..24), rng.random_range(0..60), rng.random_range(0..60)),
+        };
+        Moment { year, month, day, hour, minute, second, nano: rng.random_range(0..1_000_000_000) }
+    }
+
+    fn day_of_year(self) -> u32 {
+        (1..self.month).map(|month| days_of_month(self.year, month)).sum::<u32>() + self.day
+    }
+
+    /// Returns the day of the week in the Gregorian calendar; 0 is Sunday.
+    fn weekday(self) -> u32 {
+        let before = self.year - 1;
+        (before + before / 4 - before / 100 + before / 400 + self.day_of_year()) % 7
+    }
+
+    /// Returns the week of the year by the rules of the United States.
+    ///
+    /// Weeks begin on Sundays, and the first week contains the first of January. The maximum is 52, because
+    /// most days of a 53rd week belong to the next year.
+    fn week_of_year(self) -> u32 {
+        let first = Moment { month: 1, day: 1, ..self };
+        ((self.day_of_year() - 1 + first.weekday()) / 7 + 1).min(52)
+    }
+
+    fn week_of_month(self) -> u32 {
+        let first = Moment { day: 1, ..self };
+        (self.day - 1 + first.weekday()) / 7 + 1
+    }
+
+    fn second_of_day(self) -> u64 {
+        u64::from((self.hour * 60 + self.minute) * 60 + self.second)
+    }
+}
+
+/// Returns the number of days of a month.
+fn days_of_month(year: u32, month: u32) -> u32 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// Formats a random date and time with a pattern.
+///
+/// Returns `None` if the pattern has an unsupported letter or too many equal letters in a row.
+pub(crate) fn random_date(pattern: &str, rng: &mut impl Rng) -> Option<String> {
+    let moment = Moment::random(rng);
+    let mut text = String::new();
+    let mut rest = pattern.chars().peekable();
+    while let Some(next) = rest.next() {
+        match next {
+            '\'' => text += &quoted(&mut rest),
+            // In a `DateTimeFormatter`, brackets enclose optional parts.
+            '[' | ']' => {}
+            letter if letter.is_ascii_alphabetic() => {
+                let mut count = 1;
+                while rest.next_if_eq(&letter).is_some() {
+                    count += 1;
+                }
+                if count > MAX_EQUAL_LETTERS {
+                    return None;
+                }
+                text += &field(letter, count, moment)?;
+            }
+            other => text.push(other),
+        }
+    }
+    Some(text)
+}
+
+/// Returns the text up to the closing quote. Two quotes stand for one quote.
+fn quoted(rest: &mut Peekable<Chars>) -> String {
+    if rest.next_if_eq(&'\'').is_some() {
+        return "'".to_owned();
+    }
+    let mut text = String::new();
+    while let Some(next) = rest.next() {
+        if next == '\'' && rest.next_if_eq(&'\'').is_none() {
+            break;
+        }
+        text.push(next);
+    }
+    text
+}
+
+fn field(letter: char, count: usize, moment: Moment) -> Option<String> {
+    let Moment { year, month, day, hour, minute, second, nano } = moment;
+    let number = |value: u32| Some(format!("{value:0count$}"));
+    match letter {
+        'y' | 'Y' => year_field(count, year),
+        'u' if count != 1 => year_field(count, year),
+        'M' | 'L' if count > 2 => name(&MONTHS, month - 1, count),
+        'E' => name(&WEEKDAYS, moment.weekday(), count),
+        'e' | 'c' if count > 2 => name(&WEEKDAYS, moment.weekday(), count),
+        'G' => Some(if count == 4 { "Anno Domini" } else { "AD" }.to_owned()),
+        'M' | 'L' => number(month),
+        'd' => number(day),
+        'D' => number(moment.day_of_year()),
+        'Q' | 'q' if count < 3 => number((month - 1) / 3 + 1),
+        'u' => number((moment.weekday() + 6) % 7 + 1),
+        'e' | 'c' => number(moment.weekday() + 1),
+        'w' => number(moment.week_of_year()),
+        'W' => number(moment.week_of_month()),
+        'F' => number((day - 1) / 7 + 1),
+        'a' => Some(if hour < 12 { "AM" } else { "PM" }.to_owned()),
+        'H' => number(hour),
+        'k' => number(if hour == 0 { 24 } else { hour }),
+        'K' => number(hour % 12),
+        'h' => number(if hour % 12 == 0 { 12 } else { hour % 12 }),
+        'm' => number(minute),
+        's' => number(second),
+        'S' => Some(format!("{nano:09}{:0<count$}", "").chars().take(count).collect()),
+        'n' => number(nano),
+        'A' => Some(format!("{:0count$}", moment.second_of_day() * 1000 + u64::from(nano / 1_000_000))),
+        'N' => Some(format!("{:0count$}", moment.second_of_day() * 1_000_000_000 + u64::from(nano))),
+        _ => zone(letter, count).map(str::to_owned),
+    }
+}
+
+fn year_field(count: usize, year: u32) -> Option<String> {
+    Some(if count == 2 { format!("{:02}", year % 100) } else { format!("{year:0count$}") })
+}
+
+/// Returns a name in its short form for up to three letters, in full for four letters, and its first letter
+/// for five letters.
+fn name(names: &[&str], index: u32, count: usize) -> Option<String> {
+    let name = names[index as usize];
+    match count {
+        5 => Some(name[..1].to_owned()),
+        4 => Some(name.to_owned()),
+        _ => Some(name[..3].to_owned()),
+    }
+}
+
+/// Returns a time zone. The text is an offset if the pattern allows it, because every parser supports
+/// offsets.
+fn zone(letter: char, count: usize) -> Option<&'static str> {
+    Some(match (letter, count) {
+        ('z', 4) => "Greenwich Mean Time",
+        ('z', _) => "GMT",
+        ('Z', 4) => "GMT+01:00",
+        ('Z', 5) => "+01:00",
+        ('Z', _) => "+0100",
+        ('X' | 'x', 1) => "+01",
+        ('X' | 'x', 2 | 4) => "+0100",
+        ('X' | 'x', _) => "+01:00",
+        ('O', 4) => "GMT+01:00",
+        ('O', _) => "GMT+1",
+        ('V', 2) => "UTC",
+        _ => return None,
+    })
+}

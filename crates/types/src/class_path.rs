@@ -1,0 +1,223 @@
+//! The class path of the project under test: jars and folders.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+pub(crate) mod jar;
+
+use self::jar::Jar;
+use crate::Error;
+
+/// The class path of the project under test, with an index of its files. Several threads can read from it at
+/// the same time.
+///
+/// If several entries have a class of the same name, the first entry wins. In a multi-release jar only the
+/// base version is read.
+pub struct ClassPath {
+    paths: Vec<PathBuf>,
+    /// The canonical paths of the entries.
+    canonical_paths: Vec<PathBuf>,
+    sources: Vec<Source>,
+    /// Number of entries that the user named. They come first; the manifests of jars name the others.
+    named: usize,
+    /// The index in `sources` of the entry that contains each file.
+    files: indexmap::IndexMap<Box<str>, u32, FxBuildHasher>,
+}
+
+/// One entry of a class path.
+pub enum Source {
+    /// A jar.
+    Jar(Jar),
+    /// A folder.
+    Folder(PathBuf),
+}
+
+impl Source {
+    /// Reads a file by its path in the entry.
+    pub fn read(&self, path: &str) -> Option<Vec<u8>> {
+        match self {
+            Source::Jar(jar) => jar.read(jar.find(path)?),
+            Source::Folder(folder) => fs::read(folder.join(path)).ok(),
+        }
+    }
+}
+
+impl ClassPath {
+    /// Opens jars and folders. Appends the existing jars that the `Class-Path` in the manifest of a jar
+    /// names.
+    ///
+    /// # Errors
+    /// If an entry does not exist, a jar is damaged, or a folder cannot be read.
+    pub fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
+        let (paths, canonical_paths, sources) = (Vec::new(), Vec::new(), Vec::new());
+        let mut path = ClassPath { paths, canonical_paths, sources, named: 0, files: Default::default() };
+        for entry in entries {
+            if !entry.exists() {
+                return Err(Error::MissingEntry { path: entry.clone() });
+            }
+            path.add(entry)?;
+        }
+        path.named = path.sources.len();
+        let mut next = 0;
+        while next < path.sources.len() {
+            for entry in path.manifest_class_path(next) {
+                path.add(&entry)?;
+            }
+            next += 1;
+        }
+        Ok(path)
+    }
+
+    /// Returns the entries in order, as for `java -cp`. The entries that manifests name come last.
+    pub fn entries(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// Reads the class file of a class by its internal name, `java/util/Map$Entry`.
+    pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
+        self.resource(&format!("{internal_name}.class"))
+    }
+
+    /// Reads a file by its path in a jar or folder, `META-INF/MANIFEST.MF`.
+    pub fn resource(&self, path: &str) -> Option<Vec<u8>> {
+        let source = *self.files.get(path)?;
+        self.sources[source as usize].read(path)
+    }
+
+    /// Reads the files with a path in all entries, in the order of the entries.
+    pub fn resources(&self, path: &str) -> impl Iterator<Item = Vec<u8>> {
+        self.sources.iter().filter_map(move |source| source.read(path))
+    }
+
+    /// Whether the class path has a class of an internal name.
+    pub fn contains(&self, internal_name: &str) -> bool {
+        self.files.contains_key(format!("{internal_name}.class").as_str())
+    }
+
+    /// Returns the internal names of all classes in the entries that the user named, entry by entry.
+    ///
+    /// The names of a jar are in the order of its directory; those of a folder are sorted. The entries that
+    /// manifests add are not included.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let named = |source: u32| (source as usize) < self.named;
+        self.files.iter().filter(move |(_, source)| named(**source)).filter_map(|(path, _)| class_name(path))
+    }
+
+    /// Returns the entries that the user named, with their indexes.
+    pub(crate) fn named_sources(&self) -> impl Iterator<Item = (usize, &Source)> {
+        self.sources.iter().take(self.named).enumerate()
+    }
+
+    /// Returns the internal names of the classes in an entry.
+    ///
+    /// For a jar, these are all classes, so that the result depends on nothing but the jar. For a folder,
+    /// these are the classes that no earlier entry has.
+    pub(crate) fn classes(&self, number: usize) -> Vec<&str> {
+        let of_folder = || self.files.iter().filter(|(_, source)| **source as usize == number);
+        match &self.sources[number] {
+            Source::Jar(jar) => jar.entries().filter_map(|(_, path)| class_name(path)).collect(),
+            Source::Folder(_) => of_folder().filter_map(|(path, _)| class_name(path)).collect(),
+        }
+    }
+
+    /// Whether a class comes from an entry, not from an earlier one.
+    pub(crate) fn is_from(&self, number: usize, internal_name: &str) -> bool {
+        let source = self.files.get(format!("{internal_name}.class").as_str());
+        source.is_some_and(|source| *source as usize == number)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<(), Error> {
+        let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
+        // The manifest of a jar can name the jar itself by other paths, such as `../lib/a.jar`.
+        let canonical = fs::canonicalize(path).map_err(unreadable)?;
+        if self.canonical_paths.contains(&canonical) {
+            return Ok(());
+        }
+        let source = self.sources.len() as u32;
+        self.paths.push(path.to_owned());
+        self.canonical_paths.push(canonical);
+        if path.is_dir() {
+            let mut found = Vec::new();
+            list_files(path, "", &mut Vec::new(), &mut found).map_err(unreadable)?;
+            for name in found {
+                self.files.entry(name.into()).or_insert(source);
+            }
+            self.sources.push(Source::Folder(path.to_owned()));
+        } else {
+            let jar = Jar::open(path)?;
+            self.files.reserve(jar.entries().count());
+            for (_, name) in jar.entries().filter(|(_, name)| !name.ends_with('/')) {
+                self.files.entry(name.into()).or_insert(source);
+            }
+            self.sources.push(Source::Jar(jar));
+        }
+        Ok(())
+    }
+
+    fn manifest_class_path(&self, source: usize) -> Vec<PathBuf> {
+        let Source::Jar(jar) = &self.sources[source] else { return Vec::new() };
+        let Some(manifest) = jar.find("META-INF/MANIFEST.MF").and_then(|e| jar.read(e)) else {
+            return Vec::new();
+        };
+        let folder = self.paths[source].parent().unwrap_or(Path::new("")).to_owned();
+        let attributes = manifest_attributes(&String::from_utf8_lossy(&manifest));
+        let entries = attributes.get("Class-Path").map_or("", String::as_str);
+        entries
+            .split_ascii_whitespace()
+            .filter(|url| !url.contains(':') && !url.contains('%'))
+            .map(|url| folder.join(url))
+            .filter(|path| path.exists())
+            .collect()
+    }
+}
+
+/// Returns the class of a class file's path; `None` for package and module descriptions, and for other
+/// versions in `META-INF`.
+fn class_name(path: &str) -> Option<&str> {
+    let name = path.strip_suffix(".class")?;
+    let simple = name.rsplit('/').next().unwrap_or(name);
+    let description = simple == "module-info" || simple == "package-info";
+    (!description && !name.starts_with("META-INF/")).then_some(name)
+}
+
+/// Returns the main attributes of a manifest. Joins continuation lines.
+fn manifest_attributes(text: &str) -> FxHashMap<String, String> {
+    let unfolded = text.replace("\r\n", "\n").replace("\n ", "");
+    let main = unfolded.split("\n\n").next().unwrap_or_default();
+    main.lines()
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
+}
+
+/// Collects the paths of all files below a folder, sorted, with slashes. Skips a link to one of the folders
+/// `above`.
+fn list_files(
+    folder: &Path,
+    prefix: &str,
+    above: &mut Vec<PathBuf>,
+    found: &mut Vec<String>,
+) -> io::Result<()> {
+    let canonical = fs::canonicalize(folder)?;
+    if above.contains(&canonical) {
+        return Ok(());
+    }
+    above.push(canonical);
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let path = entry.path();
+        if path.is_dir() {
+            list_files(&path, &format!("{prefix}{name}/"), above, found)?;
+        } else {
+            found.push(format!("{prefix}{name}"));
+        }
+    }
+    above.pop();
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! The class file image of JDK 9 and newer, `lib/modules`.
+//!
+//! OpenJDK's `src/java.base/share/native/libjimage/imageFile.hpp` defines the format. The parts are: a
+//! header, a perfect hash table (`redirect`, `offsets`), the packed attributes of each file (`locations`),
+//! their `strings`, and the contents.
+
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+
+use crate::{Error, class_path::jar};
+
+const MAGIC: u32 = 0xCAFE_DADA;
+const HEADER: usize = 28;
+const SEED: u32 = 0x0100_0193;
+
+/// An open image.
+pub struct Image {
+    path: PathBuf,
+    map: Mmap,
+    big_endian: bool,
+    buckets: usize,
+    locations: usize,
+    strings: usize,
+    contents: usize,
+}
+
+/// The attributes of a file in the image, indexed by attribute kind.
+#[derive(Default)]
+struct Location {
+    values: [u64; 8],
+}
+
+const MODULE: usize = 1;
+const PARENT: usize = 2;
+const BASE: usize = 3;
+const EXTENSION: usize = 4;
+const OFFSET: usize = 5;
+const COMPRESSED: usize = 6;
+const SIZE: usize = 7;
+
+impl Image {
+    /// Maps an image into memory and checks its header.
+    pub fn open(path: &Path) -> Result<Image, Error> {
+        let damaged = |reason| Error::DamagedImage { path: path.to_owned(), reason };
+        let map = jar::map(path)?;
+        let mut image = Image {
+            path: path.to_owned(),
+            map,
+            big_endian: false,
+            buckets: 0,
+            locations: 0,
+            strings: 0,
+            contents: 0,
+        };
+        image.big_endian = match image.u32(0) {
+            Some(MAGIC) => false,
+            Some(other) if other.swap_bytes() == MAGIC => true,
+            _ => return Err(damaged("wrong first bytes")),
+        };
+        let field = |at| image.u32(at).map(|v| v as usize).ok_or(damaged("truncated header"));
+        let (buckets, locations, strings) = (field(16)?, field(20)?, field(24)?);
+        image.buckets = buckets;
+        image.locations = HEADER + 8 * buckets;
+        image.strings = image.locations + locations;
+        image.contents = image.strings + strings;
+        if buckets == 0 || image.contents > image.map.len() {
+            return Err(damaged("truncated tables"));
+        }
+        Ok(image)
+    }
+
+    /// Returns the module that contains a package, `java/util`.
+    pub fn module_of(&self, package: &str) -> Option<&str> {
+        let path = format!("/packages/{}", package.replace('/', "."));
+        let content = self.read(&path)?;
+        // The content consists of pairs: whether the package is empty in a module, and the name of the
+        // module.
+        let word = |at: usize| {
+            let bytes = content.get(at..at + 4)?.try_into().ok()?;
+            Some(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+        };
+        let pairs = (0..content.len() / 8).filter_map(|i| Some((word(8 * i)?, word(8 * i + 4)?)));
+        let (_, module) = pairs.into_iter().find(|(empty, _)| *empty == 0)?;
+        str::from_utf8(self.string(module.into())).ok()
+    }
+
+    /// Whether the image has a file with a path, `/java.base/java/util/Map.class`.
+    pub fn contains(&self, path: &str) -> bool {
+        self.locate(path).is_some()
+    }
+
+    /// Returns the content of a file; `None` if the file is missing or compressed. The images of JDKs are not
+    /// compressed.
+    pub fn read(&self, path: &str) -> Option<&[u8]> {
+        let location = self.locate(path)?;
+        if location.values[COMPRESSED] != 0 {
+            tracing::warn!(image = %self.path.display(), path, "skipping a compressed file: compressed JDK images are not supported");
+            return None;
+        }
+        let start = self.contents.checked_add(usize::try_from(location.values[OFFSET]).ok()?)?;
+        self.map.get(start..start.checked_add(usize::try_from(location.values[SIZE]).ok()?)?)
+    }
+
+    fn locate(&self, path: &str) -> Option<Location> {
+        let home = hash(path, SEED) as usize % self.buckets;
+        let bucket = match self.u32(HEADER + 4 * home)? as i32 {
+            0 => return None,
+            alone if alone < 0 => usize::try_from(-1 - i64::from(alone)).ok()?,
+            seed => hash(path, seed as u32) as usize % self.buckets,
+        };
+        let at = self.u32(HEADER + 4 * self.buckets + 4 * bucket)? as usize;
+        let location = self.location(self.locations.checked_add(at)?)?;
+        self.is_named(&location, path).then_some(location)
+    }
+
+    fn location(&self, mut at: usize) -> Option<Location> {
+        let mut location = Location::default();
+        loop {
+            let head = *self.map.get(at)?;
+            let (kind, length) = (usize::from(head >> 3), usize::from(head & 7) + 1);
+            if kind == 0 {
+                return Some(location);
+            }
+            let bytes = self.map.get(at + 1..at + 1 + length)?;
+            *location.values.get_mut(kind)? = bytes.iter().fold(0, |value, &b| value << 8 | u64::from(b));
+            at += 1 + length;
+        }
+    }
+
+    fn is_named(&self, location: &Location, path: &str) -> bool {
+        let parts = [(&b"/"[..], MODULE), (b"/", PARENT), (b"/", BASE), (b".", EXTENSION)];
+        let mut rest = path.as_bytes();
+        for (separator, part) in parts {
+            let text = self.string(location.values[part]);
+            if text.is_empty() {
+                continue;
+            }
+            match rest.strip_prefix(separator).and_then(|rest| rest.strip_prefix(text)) {
+                Some(after) => rest = after,
+                None => return false,
+            }
+        }
+        rest.is_empty()
+    }
+
+    fn string(&self, offset: u64) -> &[u8] {
+        let strings = &self.map[self.strings..self.contents];
+        let tail = usize::try_from(offset).ok().and_then(|at| strings.get(at..)).unwrap_or_default();
+        let end = tail.iter().position(|&b| b == 0).unwrap_or(0);
+        &tail[..end]
+    }
+
+    fn u32(&self, at: usize) -> Option<u32> {
+        let bytes = self.map.get(at..at + 4)?.try_into().ok()?;
+        Some(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+    }
+}
+
+fn hash(text: &str, seed: u32) -> u32 {
+    text.bytes().fold(seed, |hash, b| hash.wrapping_mul(SEED) ^ u32::from(b)) & 0x7FFF_FFFF
+}

@@ -1,0 +1,14 @@
+//! The rules of the Java language: conversions, generics, visibility, names, and the methods to implement.
+
+mod bind;
+mod display;
+pub(crate) mod producers;
+pub(crate) mod relations;
+mod unimplemented;
+pub(crate) mod visibility;
+
+pub use bind::Bindings;
+pub use producers::Producer;
+pub use relations::Conversion;
+pub use unimplemented::UnimplementedMethod;
+pub use visibility::is_identifier;

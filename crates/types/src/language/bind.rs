@@ -1,0 +1,317 @@
+//! The types that replace the type variables of a member at its use.
+
+use std::sync::Arc;
+
+use crate::{
+    Bound, Class, ClassId, Conversion, FieldId, Method, MethodId, Type, TypeParameter, World,
+    access::{INTERFACE, PUBLIC, STATIC},
+};
+
+/// Type variables and their replacements: types without variables, or wildcards.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bindings {
+    pairs: Vec<(Arc<str>, Type)>,
+    /// Whether the receiver is raw. Then the types of its members are erased (JLS 4.8).
+    pub raw: bool,
+}
+
+impl Bindings {
+    /// Binds each parameter to the argument at the same position.
+    pub fn of(parameters: &[TypeParameter], arguments: &[Type]) -> Bindings {
+        let pairs = parameters.iter().zip(arguments).map(|(p, a)| (p.name.clone(), a.clone())).collect();
+        Bindings { pairs, raw: false }
+    }
+
+    /// Returns the replacement of a variable.
+    pub fn get(&self, name: &str) -> Option<&Type> {
+        self.pairs.iter().find(|(bound, _)| &**bound == name).map(|(_, ty)| ty)
+    }
+
+    /// Binds a variable. Replaces an existing binding.
+    pub fn set(&mut self, name: &Arc<str>, ty: Type) {
+        match self.pairs.iter_mut().find(|(bound, _)| bound == name) {
+            Some(pair) => pair.1 = ty,
+            None => self.pairs.push((name.clone(), ty)),
+        }
+    }
+
+    fn remove(&mut self, name: &str) {
+        self.pairs.retain(|(bound, _)| &**bound != name);
+    }
+}
+
+/// Number of subtypes of a bound that are tried as replacements for a variable.
+const SUBTYPES_TRIED: usize = 32;
+
+impl World {
+    /// Binds the type variables in a method's types for a call on a receiver, so that the result has the
+    /// wanted type.
+    ///
+    /// The receiver determines the variables of the class; for a constructor, the wanted type does. Variables
+    /// that the wanted type does not determine get a simple type within their bounds. Apply the bindings with
+    /// [`World::substitute`] to the result and with [`World::substitute_parameter`] to the arguments.
+    pub fn bind(&self, method: MethodId, receiver: Option<&Type>, wanted: Option<&Type>) -> Bindings {
+        let method = self.method(method);
+        let class = self.class(method.class);
+        let mut bindings = self.erased_outer_variables(class);
+        let mut open: Vec<&TypeParameter> = Vec::new();
+        if !method.is_static() && !self.bind_receiver(class, method, receiver, &mut bindings) {
+            open.extend(&class.parameters);
+        }
+        bindings.raw |= method.is_constructor() && self.is_inner_of_generic(class);
+        for parameter in &method.parameters {
+            bindings.remove(&parameter.name);
+        }
+        open.retain(|p| method.parameters.iter().all(|own| own.name != p.name));
+        open.extend(&method.parameters);
+        if let Some(wanted) = wanted {
+            self.infer(&method.result, wanted, &open, &mut bindings);
+        }
+        self.complete(&open, &mut bindings);
+        if method.is_constructor() {
+            self.widen_arguments_out_of_bounds(&class.parameters, &mut bindings);
+        }
+        bindings
+    }
+
+    /// Replaces type arguments out of bounds by wildcards, because an exact argument out of bounds is a
+    /// compile error. This happens if no known type is within the bounds of a class's variable.
+    fn widen_arguments_out_of_bounds(&self, parameters: &[TypeParameter], bindings: &mut Bindings) {
+        for parameter in parameters {
+            if !self.is_within_bounds(parameter, bindings) {
+                let erased = self.erased_bound(parameter, parameters);
+                bindings.set(&parameter.name, Type::Wildcard(Bound::Extends, Arc::new(erased)));
+            }
+        }
+    }
+
+    /// Returns the type of a field read from a receiver. The receiver of a static field is `None`.
+    pub fn field_type(&self, field: FieldId, receiver: Option<&Type>) -> Type {
+        let field = self.field(field);
+        let class = self.class(field.class);
+        let mut bindings = self.erased_outer_variables(class);
+        let found = receiver.and_then(|ty| self.as_super(ty, field.class));
+        if !self.bind_class(class, found, &mut bindings) {
+            self.complete(&class.parameters.iter().collect::<Vec<_>>(), &mut bindings);
+        }
+        self.substitute(&field.ty, &bindings)
+    }
+
+    /// Returns the type of a class with a simple type argument within its bounds for each type parameter. The
+    /// type is raw for an inner class of a generic class.
+    pub fn default_type(&self, class: ClassId) -> Type {
+        self.completed(class, Bindings::default())
+    }
+
+    /// Returns the class that declares a method, with type arguments so that the method's result has the
+    /// wanted type.
+    ///
+    /// Arguments that the wanted type does not determine are those of [`World::default_type`].
+    pub fn receiver_type(&self, method: MethodId, wanted: &Type) -> Type {
+        let method = self.method(method);
+        let class = self.class(method.class);
+        let own = |p: &&TypeParameter| method.parameters.iter().all(|hiding| hiding.name != p.name);
+        let open: Vec<&TypeParameter> = class.parameters.iter().filter(own).collect();
+        let mut bindings = Bindings::default();
+        self.infer(&method.result, wanted, &open, &mut bindings);
+        self.completed(method.class, bindings)
+    }
+
+    fn completed(&self, class: ClassId, mut bindings: Bindings) -> Type {
+        if self.is_inner_of_generic(self.class(class)) {
+            return Type::class(class);
+        }
+        let parameters = &self.class(class).parameters;
+        self.complete(&parameters.iter().collect::<Vec<_>>(), &mut bindings);
+        self.widen_arguments_out_of_bounds(parameters, &mut bindings);
+        let argument =
+            |p: &TypeParameter| bindings.get(&p.name).expect("complete() has bound all parameters").clone();
+        Type::Class(class, parameters.iter().map(argument).collect())
+    }
+
+    /// Binds the type variables of the enclosing classes to their erasures. The types of a nested class can
+    /// mention these variables.
+    fn erased_outer_variables(&self, class: &Class) -> Bindings {
+        let mut bindings = Bindings::default();
+        for outer in self.outer_instances(class) {
+            for parameter in &outer.parameters {
+                if bindings.get(&parameter.name).is_none() {
+                    bindings.set(&parameter.name, self.erased_bound(parameter, &outer.parameters));
+                }
+            }
+        }
+        bindings
+    }
+
+    /// Whether an enclosing class of an inner class is generic. Then source must write arguments for both
+    /// classes, or use the raw type.
+    pub(crate) fn is_inner_of_generic(&self, class: &Class) -> bool {
+        self.outer_instances(class).any(|outer| !outer.parameters.is_empty())
+    }
+
+    /// Whether a type, or the element type of an array, is raw (JLS 4.8): its class or an enclosing class is
+    /// generic, but the type has no arguments.
+    pub fn is_raw(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(element) => self.is_raw(element),
+            Type::Class(class, arguments) => {
+                let class = self.class(*class);
+                arguments.is_empty() && (!class.parameters.is_empty() || self.is_inner_of_generic(class))
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the classes of which an instance of a class has an enclosing instance, innermost first.
+    fn outer_instances<'a>(&'a self, class: &'a Class) -> impl Iterator<Item = &'a Class> {
+        let around = |class: &&'a Class| {
+            let inner = class.access & (STATIC | INTERFACE) == 0;
+            class.outer.filter(|_| inner).map(|outer| self.class(outer))
+        };
+        std::iter::successors(Some(class), around).skip(1)
+    }
+
+    fn bind_receiver(
+        &self,
+        class: &Class,
+        method: &Method,
+        receiver: Option<&Type>,
+        bindings: &mut Bindings,
+    ) -> bool {
+        let receiver = receiver.filter(|_| !method.is_constructor());
+        self.bind_class(class, receiver.and_then(|ty| self.as_super(ty, class.id)), bindings)
+    }
+
+    /// Binds a class's variables to the type arguments of `found`. A raw type binds the variables to their
+    /// erasures.
+    ///
+    /// Returns `false` if `found` is `None` and the class is generic.
+    fn bind_class(&self, class: &Class, found: Option<Type>, bindings: &mut Bindings) -> bool {
+        let Some(Type::Class(_, arguments)) = found else { return class.parameters.is_empty() };
+        bindings.raw = arguments.len() != class.parameters.len() || self.is_inner_of_generic(class);
+        for (i, parameter) in class.parameters.iter().enumerate() {
+            let erased = self.erased_bound(parameter, &class.parameters);
+            let argument = match arguments.get(i).filter(|_| !bindings.raw) {
+                None => erased,
+                // A value read through `?` has at least the type of the variable's bound.
+                Some(Type::Wildcard(Bound::Any, _)) => Type::Wildcard(Bound::Extends, Arc::new(erased)),
+                Some(argument) => argument.clone(),
+            };
+            bindings.set(&parameter.name, argument);
+        }
+        true
+    }
+
+    /// Binds open variables so that `formal` becomes assignable to `wanted`, in the simple cases.
+    fn infer(&self, formal: &Type, wanted: &Type, open: &[&TypeParameter], bindings: &mut Bindings) {
+        match (formal, wanted) {
+            (_, Type::Wildcard(Bound::Any, _)) => {}
+            (_, Type::Wildcard(_, bound)) => self.infer(formal, bound, open, bindings),
+            (Type::Wildcard(_, of), _) => self.infer(of, wanted, open, bindings),
+            (Type::Variable(name), Type::Class(..) | Type::Array(_))
+                if open.iter().any(|p| p.name == *name) && bindings.get(name).is_none() =>
+            {
+                bindings.set(name, wanted.clone());
+            }
+            (Type::Class(..), Type::Class(class, wanted)) => {
+                let Some(Type::Class(_, formal)) = self.as_super(formal, *class) else { return };
+                for (formal, wanted) in formal.iter().zip(wanted.iter()) {
+                    self.infer(formal, wanted, open, bindings);
+                }
+            }
+            (Type::Array(formal), Type::Array(wanted)) => self.infer(formal, wanted, open, bindings),
+            _ => {}
+        }
+    }
+
+    /// Binds each open variable that is unbound or out of its bounds. A variable whose bounds mention others
+    /// comes after them.
+    fn complete(&self, open: &[&TypeParameter], bindings: &mut Bindings) {
+        let mut pending = open.to_vec();
+        while !pending.is_empty() {
+            let depends_on_pending = |p: &TypeParameter| {
+                let mut others = pending.iter().filter(|other| other.name != p.name);
+                others.any(|other| p.bounds.iter().any(|bound| mentions(bound, &|name| *name == *other.name)))
+            };
+            let next = pending.iter().position(|p| !depends_on_pending(p)).unwrap_or(0);
+            let parameter = pending.remove(next);
+            let bound = bindings.get(&parameter.name).is_some();
+            if !bound || !self.is_within_bounds(parameter, bindings) {
+                self.bind_to_simple_type(parameter, open, bindings);
+            }
+        }
+    }
+
+    fn bind_to_simple_type(
+        &self,
+        parameter: &TypeParameter,
+        open: &[&TypeParameter],
+        bindings: &mut Bindings,
+    ) {
+        bindings.remove(&parameter.name);
+        let bound = self.substitute(&parameter.bounds[0], bindings);
+        let found = self.simple_candidates(bound).find(|candidate| {
+            bindings.set(&parameter.name, candidate.clone());
+            self.is_within_bounds(parameter, bindings)
+        });
+        if found.is_none() {
+            let open: Vec<TypeParameter> = open.iter().map(|&p| p.clone()).collect();
+            bindings.set(&parameter.name, self.erased_bound(parameter, &open));
+        }
+    }
+
+    /// Returns types to try for a variable with a bound, simplest first.
+    fn simple_candidates(&self, bound: Type) -> impl Iterator<Item = Type> {
+        let simple =
+            ["java.lang.Object", "java.lang.Integer", "java.lang.String", "java.util.concurrent.TimeUnit"];
+        let simple = simple.into_iter().filter_map(|name| self.class_named(name)).map(Type::class);
+        let class = bound.class_id();
+        let bound = (!mentions_variable(&bound)).then_some(bound);
+        // The subtypes come last, because they require the outlines of the class path.
+        let below = std::iter::once(class).flatten().flat_map(|class| self.simple_subtypes(class));
+        simple.chain(bound).chain(below)
+    }
+
+    fn simple_subtypes(&self, class: ClassId) -> impl Iterator<Item = Type> {
+        let usable = |id: &&ClassId| {
+            let class = self.class(**id);
+            class.parameters.is_empty() && class.access & PUBLIC != 0 && !class.local
+        };
+        self.subtypes(class).iter().filter(usable).take(SUBTYPES_TRIED).map(|id| Type::class(*id))
+    }
+
+    fn is_within_bounds(&self, parameter: &TypeParameter, bindings: &Bindings) -> bool {
+        let Some(bound_to) = bindings.get(&parameter.name) else { return false };
+        parameter.bounds.iter().all(|bound| {
+            let bound = self.substitute(bound, bindings);
+            // Unbound variables in the bound are bound later, so that they suit this variable.
+            let bound = if mentions_variable(&bound) { self.erase(&bound) } else { bound };
+            self.conversion(bound_to, &bound) == Conversion::Yes
+        })
+    }
+
+    /// Returns the erasure of a parameter's first bound, which can be another parameter in `scope`.
+    pub(crate) fn erased_bound(&self, parameter: &TypeParameter, scope: &[TypeParameter]) -> Type {
+        let mut bound = &parameter.bounds[0];
+        for _ in 0..scope.len() {
+            let Type::Variable(name) = bound else { break };
+            let Some(next) = scope.iter().find(|p| p.name == *name) else { break };
+            bound = &next.bounds[0];
+        }
+        self.erase(bound)
+    }
+}
+
+fn mentions_variable(ty: &Type) -> bool {
+    mentions(ty, &|_| true)
+}
+
+/// Whether a type mentions a variable for which a predicate is true.
+fn mentions(ty: &Type, predicate: &dyn Fn(&str) -> bool) -> bool {
+    match ty {
+        Type::Variable(name) => predicate(name),
+        Type::Class(_, arguments) => arguments.iter().any(|argument| mentions(argument, predicate)),
+        Type::Array(of) | Type::Wildcard(_, of) => mentions(of, predicate),
+        _ => false,
+    }
+}

@@ -1,0 +1,178 @@
+//! The producers of a class: members that return its instances.
+
+use crate::{
+    ClassId, FieldId, MethodId, Type, World,
+    access::{PRIVATE, PUBLIC},
+    jdk::common_classes,
+    model::{Deprecated, Field, Method, package_of},
+};
+
+/// A member that returns a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Producer {
+    /// A constructor or method.
+    Method(MethodId),
+    /// A static field.
+    Field(FieldId),
+}
+
+/// See [`World::producers`].
+pub fn producers(world: &World, id: ClassId) -> Vec<Producer> {
+    if world.is_from_jdk(id) {
+        let found = of_jdk(world, id);
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    of_class_path(world, id)
+}
+
+/// See [`World::array_producers`].
+pub fn array_producers(world: &World, ty: &Type) -> Vec<Producer> {
+    let mut found = Vec::new();
+    returning(world, &world.descriptor_of(ty), &mut found);
+    found
+}
+
+/// Adds the members on the class path that return a class, by its internal name, or an array, by its
+/// descriptor.
+fn returning(world: &World, result: &str, found: &mut Vec<Producer>) {
+    for (declaring, member) in world.index().returning(result) {
+        let declaring = world.class_by_internal_name(declaring).filter(|&c| is_nameable(world, c));
+        found.extend(declaring.and_then(|c| member_named(world, c, &member.name, &member.descriptor)));
+    }
+}
+
+fn of_class_path(world: &World, id: ClassId) -> Vec<Producer> {
+    let mut found = Vec::new();
+    for &class in [id].iter().chain(world.subtypes(id)) {
+        if is_nameable(world, class) {
+            constructors(world, class, &mut found);
+        }
+        returning(world, &world.name(class).replace('.', "/"), &mut found);
+    }
+    found.sort_by_key(|&producer| rank(world, producer, id));
+    found
+}
+
+/// Returns the producers of a JDK class: its own members, then constructors of its common subtypes, then
+/// known factories.
+fn of_jdk(world: &World, id: ClassId) -> Vec<Producer> {
+    let mut found = Vec::new();
+    if world.is_accessible_class(id, "") {
+        constructors(world, id, &mut found);
+        statics(world, id, &mut found);
+    }
+    if id != world.object() {
+        for &class in world.subtypes(id).iter().filter(|&&class| world.is_from_jdk(class)) {
+            constructors(world, class, &mut found);
+        }
+        factories(world, id, &mut found);
+    }
+    let access = |producer| match producer {
+        Producer::Method(m) => world.method(m).access,
+        Producer::Field(f) => world.field(f).access,
+    };
+    let suitable = |producer: Producer| match producer {
+        Producer::Method(method) => is_suitable(world, world.method(method)),
+        Producer::Field(_) => true,
+    };
+    found.retain(|&producer| access(producer) & PUBLIC != 0 && suitable(producer));
+    found
+}
+
+/// Adds the static methods and fields of a class that return the class.
+fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
+    let class = world.class(id);
+    let methods = class.methods.iter().map(|&m| world.method(m));
+    let methods = methods.filter(|m| m.is_static() && is_usable_method(m) && returns(world, &m.result, id));
+    found.extend(methods.map(|m| Producer::Method(m.id)));
+    let fields = class.fields.iter().map(|&f| world.field(f));
+    let fields = fields.filter(|f| f.is_static() && is_usable_field(f) && returns(world, &f.ty, id));
+    found.extend(fields.map(|f| Producer::Field(f.id)));
+}
+
+/// Adds the known members of other JDK classes that return a class.
+fn factories(world: &World, id: ClassId, found: &mut Vec<Producer>) {
+    for (class, name) in common_classes::FACTORIES {
+        let Some(class) = world.class_named(class).filter(|&class| class != id) else { continue };
+        let class = world.class(class);
+        let methods = class.methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *name);
+        let methods = methods.filter(|m| is_usable_method(m) && returns(world, &m.result, id));
+        found.extend(methods.map(|m| Producer::Method(m.id)));
+        let fields = class.fields.iter().map(|&f| world.field(f)).filter(|f| &*f.name == *name);
+        let fields = fields.filter(|f| is_usable_field(f) && returns(world, &f.ty, id));
+        found.extend(fields.map(|f| Producer::Field(f.id)));
+    }
+}
+
+fn returns(world: &World, result: &Type, wanted: ClassId) -> bool {
+    result.class_id().is_some_and(|class| world.is_subclass(class, wanted))
+}
+
+/// Whether a JDK method returns the same value in every run, returns quickly, and opens no file by its name.
+fn is_suitable(world: &World, method: &Method) -> bool {
+    let declares_io_exception = |ty: &Type| {
+        let exception = ty.class_id().map(|id| &**world.name(id));
+        matches!(exception, Some("java.io.FileNotFoundException" | "java.io.IOException"))
+    };
+    let has_string_argument = method.arguments.first() == Some(&Type::class(world.string()));
+    let class = world.name(method.class);
+    let arguments = method.descriptor.split_inclusive(')').next().unwrap_or_default();
+    let unsuitable = common_classes::UNSUITABLE.iter().any(|(of, name, taking)| {
+        **class == **of && *method.name == **name && (taking.is_empty() || *taking == arguments)
+    });
+    !(unsuitable
+        || has_string_argument && method.exceptions.iter().any(declares_io_exception)
+        || method.is_static() && &*method.name == common_classes::CLOCK)
+}
+
+fn constructors(world: &World, class: ClassId, found: &mut Vec<Producer>) {
+    let class = world.class(class);
+    if !class.is_abstract() {
+        let usable = class.constructors.iter().filter(|&&c| is_usable_method(world.method(c)));
+        found.extend(usable.map(|&c| Producer::Method(c)));
+    }
+}
+
+fn member_named(world: &World, class: ClassId, name: &str, descriptor: &str) -> Option<Producer> {
+    let class = world.class(class);
+    if descriptor.starts_with('(') {
+        let mut methods = class.methods.iter().map(|&m| world.method(m));
+        let method = methods.find(|m| &*m.name == name && &*m.descriptor == descriptor)?;
+        return is_usable_method(method).then_some(Producer::Method(method.id));
+    }
+    let field = class.fields.iter().map(|&f| world.field(f)).find(|f| &*f.name == name)?;
+    is_usable_field(field).then_some(Producer::Field(field.id))
+}
+
+fn is_usable_method(method: &Method) -> bool {
+    method.deprecated == Deprecated::No && method.access & PRIVATE == 0
+}
+
+fn is_usable_field(field: &Field) -> bool {
+    field.deprecated == Deprecated::No && field.access & PRIVATE == 0
+}
+
+fn is_nameable(world: &World, class: ClassId) -> bool {
+    world.is_accessible_class(class, package_of(world.name(class)))
+}
+
+/// Returns the sort key of a producer. Members of the class come first, then those of the same package, then
+/// others. In each group the order is: constructors, factories, constants, instance methods.
+fn rank(world: &World, producer: Producer, wanted: ClassId) -> (u8, u8) {
+    let (declaring, kind) = match producer {
+        Producer::Method(m) if world.method(m).is_constructor() => (world.method(m).class, 0),
+        Producer::Method(m) if world.method(m).is_static() => (world.method(m).class, 1),
+        Producer::Method(m) => (world.method(m).class, 3),
+        Producer::Field(f) => (world.field(f).class, 2),
+    };
+    let distance = if declaring == wanted && kind < 3 {
+        0
+    } else if package_of(world.name(declaring)) == package_of(world.name(wanted)) {
+        1
+    } else {
+        2
+    };
+    (distance, kind)
+}

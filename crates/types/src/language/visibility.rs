@@ -1,0 +1,283 @@
+//! The classes and members that the source of a test in a package can use (Java language specification 6.6,
+//! 8.4.8).
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    Bindings, Bound, Class, ClassId, FieldId, Method, MethodId, Type, World,
+    access::{PRIVATE, PUBLIC, SYNTHETIC},
+    model::package_of,
+};
+
+const KEYWORDS: [&str; 54] = [
+    "_",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "void",
+    "volatile",
+    "while",
+];
+
+/// The packages whose source can name a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accessibility {
+    /// No package.
+    Nowhere,
+    /// Only the package of the class.
+    Package,
+    /// Every package.
+    Everywhere,
+}
+
+/// Whether Java source can use a string as an identifier.
+pub fn is_identifier(name: &str) -> bool {
+    let starts = |c: char| c.is_alphabetic() || c == '_' || c == '$';
+    let mut chars = name.chars();
+    chars.next().is_some_and(starts)
+        && chars.all(|c| starts(c) || c.is_numeric())
+        && KEYWORDS.binary_search(&name).is_err()
+}
+
+impl World {
+    /// Whether source in `package` can name the class.
+    ///
+    /// The class and all enclosing classes must be accessible and have names. The JDK must export its
+    /// package, and the Java release that tests are written for must have the class.
+    pub fn is_accessible_class(&self, id: ClassId, package: &str) -> bool {
+        let is_same_package = || package_of(self.name(id)) == package;
+        match self.accessibility(id) {
+            Accessibility::Nowhere => false,
+            Accessibility::Package => is_same_package(),
+            Accessibility::Everywhere => true,
+        }
+    }
+
+    /// Computes [`World::accessibility`], which caches the result.
+    pub(crate) fn compute_accessibility(&self, id: ClassId) -> Accessibility {
+        let package = package_of(self.name(id));
+        let is_open =
+            || self.jdk().is_exported(package) && self.jdk().is_in_release(&self.name(id).replace('.', "/"));
+        let hidden = self.is_from_jdk(id) && !is_open();
+        if hidden || !package.is_empty() && !package.split('.').all(is_identifier) {
+            return Accessibility::Nowhere;
+        }
+        let around = || {
+            std::iter::successors(Some(self.class(id)), |class| class.outer.map(|outer| self.class(outer)))
+        };
+        if !around().all(is_nameable) {
+            Accessibility::Nowhere
+        } else if !package.is_empty() && around().all(|class| class.access & PUBLIC != 0) {
+            Accessibility::Everywhere
+        } else {
+            // A class in a named package cannot import from the unnamed package.
+            Accessibility::Package
+        }
+    }
+
+    /// Whether source in `package`, outside of subclasses, can use a member with some access flags. The
+    /// source must be able to use the declaring class.
+    pub fn is_accessible_member(&self, access: u16, declaring: ClassId, package: &str) -> bool {
+        access & PUBLIC != 0 || access & PRIVATE == 0 && package_of(self.name(declaring)) == package
+    }
+
+    /// Returns all methods that source in `package` can call on the class or its instances. The class's own
+    /// methods come first, inherited methods follow.
+    ///
+    /// Overridden methods are not included. The methods of `Object` are included only if they are overridden.
+    pub fn methods_of(&self, id: ClassId, package: &str) -> Vec<MethodId> {
+        let mut found: Vec<MethodId> = Vec::new();
+        let mut positions: FxHashMap<(Arc<str>, Vec<Type>), usize> = FxHashMap::default();
+        for (&declaring, supertype) in self.supers(id) {
+            for method in self.methods_from(declaring, id, package) {
+                let key = (method.name.clone(), self.erased_arguments(method, id, supertype));
+                let position = *positions.entry(key).or_insert(found.len());
+                if position == found.len() {
+                    found.push(method.id);
+                } else if self.overrides(method, self.method(found[position])) {
+                    // An interface can override a method of another interface that comes before it.
+                    found[position] = method.id;
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the methods that a class declares and `heir` has, as far as `package` can call them. `heir` is
+    /// the class itself or a subclass.
+    fn methods_from(
+        &self,
+        declaring: ClassId,
+        heir: ClassId,
+        package: &str,
+    ) -> impl Iterator<Item = &Method> {
+        let inherited = declaring != heir;
+        let class = self.class(declaring);
+        let is_interface = class.is_interface();
+        let methods = if inherited && declaring == self.object() { &[][..] } else { &class.methods };
+        methods.iter().map(|&id| self.method(id)).filter(move |method| {
+            self.is_accessible_member(method.access, declaring, package)
+                && !(inherited && is_interface && method.is_static())
+        })
+    }
+
+    /// Returns all fields that source in `package` can access through the class. The class's own fields come
+    /// first, inherited fields that are not hidden follow.
+    pub fn fields_of(&self, id: ClassId, package: &str) -> Vec<FieldId> {
+        let mut found: Vec<FieldId> = Vec::new();
+        for &declaring in self.supers(id).keys() {
+            for &field in &self.class(declaring).fields {
+                let field = self.field(field);
+                let hidden = found.iter().any(|&other| self.field(other).name == field.name);
+                if !hidden && self.is_accessible_member(field.access, declaring, package) {
+                    found.push(field.id);
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the type as source in `package` can write it.
+    ///
+    /// A class that the source cannot name becomes the nearest supertype that it can name; as a type
+    /// argument, `?`. An inner class of a generic class is raw.
+    pub fn nameable(&self, ty: &Type, package: &str) -> Type {
+        match ty {
+            Type::Class(class, _) if self.lacks_outer_arguments(ty) => {
+                self.nameable(&Type::class(*class), package)
+            }
+            Type::Class(class, arguments) if self.is_accessible_class(*class, package) => {
+                let arguments = arguments.iter().map(|a| self.nameable_argument(a, package));
+                Type::Class(*class, arguments.collect())
+            }
+            Type::Class(class, _) => {
+                let accessible = |supertype: &&ClassId| {
+                    **supertype != self.object() && self.is_accessible_class(**supertype, package)
+                };
+                match self
+                    .supers(*class)
+                    .keys()
+                    .find(accessible)
+                    .and_then(|&supertype| self.as_super(ty, supertype))
+                {
+                    Some(supertype) => self.nameable(&supertype, package),
+                    None => Type::class(self.object()),
+                }
+            }
+            Type::Array(element) => Type::Array(Arc::new(self.nameable(element, package))),
+            other => other.clone(),
+        }
+    }
+
+    fn nameable_argument(&self, argument: &Type, package: &str) -> Type {
+        match argument {
+            Type::Wildcard(Bound::Extends, of) => {
+                Type::Wildcard(Bound::Extends, Arc::new(self.nameable(of, package)))
+            }
+            other if self.can_be_named(other, package) => other.clone(),
+            // The supertype is no option here: for an enum `E` it would be
+            // `Comparable<Comparable<Comparable<...`.
+            _ => self.unbounded(),
+        }
+    }
+
+    fn can_be_named(&self, ty: &Type, package: &str) -> bool {
+        match ty {
+            Type::Class(class, arguments) => {
+                self.is_accessible_class(*class, package)
+                    && !self.is_inner_of_generic(self.class(*class))
+                    && arguments.iter().all(|argument| self.can_be_named(argument, package))
+            }
+            Type::Array(of) | Type::Wildcard(_, of) => self.can_be_named(of, package),
+            _ => true,
+        }
+    }
+
+    /// Whether a type has arguments for an inner class, but none for its generic enclosing class. No source
+    /// can write such a type.
+    fn lacks_outer_arguments(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Class(class, arguments)
+            if !arguments.is_empty() && self.is_inner_of_generic(self.class(*class)))
+    }
+
+    fn overrides(&self, method: &Method, other: &Method) -> bool {
+        method.class != other.class && self.is_subclass(method.class, other.class)
+    }
+
+    /// Returns the erased argument types of a supertype's method as a member of `class`. Methods with the
+    /// same name and the same erased arguments override each other.
+    pub(crate) fn erased_arguments(&self, method: &Method, class: ClassId, supertype: &Type) -> Vec<Type> {
+        let own = &self.class(class).parameters;
+        let mut bindings = Bindings::default();
+        for parameter in own {
+            bindings.set(&parameter.name, self.erased_bound(parameter, own));
+        }
+        if method.class != class {
+            let declared = &self.class(method.class).parameters;
+            let Type::Class(_, arguments) = self.substitute(supertype, &bindings) else { return Vec::new() };
+            bindings = Bindings::of(declared, &arguments);
+            for parameter in declared.iter().skip(arguments.len()) {
+                bindings.set(&parameter.name, self.erased_bound(parameter, declared));
+            }
+        }
+        for parameter in &method.parameters {
+            let scope = [&method.parameters[..], &self.class(method.class).parameters].concat();
+            bindings.set(&parameter.name, self.erased_bound(parameter, &scope));
+        }
+        method.arguments.iter().map(|argument| self.erase(&self.substitute(argument, &bindings))).collect()
+    }
+}
+
+/// Whether the declaration of a class itself allows source to name it.
+fn is_nameable(class: &Class) -> bool {
+    !class.local && class.access & (PRIVATE | SYNTHETIC) == 0 && is_identifier(&class.simple_name)
+}
