@@ -1,16 +1,16 @@
 //! Compiled Java classes, their goals, and a worker. Shared by the tests of `execution` and `suite`.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use analysis::{Program, TiVec};
 use classfile::ClassFile;
 use execution::run::{Executor, Tracer};
+use fixtures::JavaSources;
 use goals::{Criterion, GoalOptions, Goals, Selection, Subject};
 use mutation::{MutantId, Mutants};
-use tempfile::TempDir;
 use testcase::{CheckedTest, Literal, Statement, StatementKind, TestCase, Var};
 use types::World;
 use vm::{Config, Request, WorkerPool};
@@ -23,17 +23,15 @@ pub const GAUGE: &str = "lib.Gauge";
 /// The class under test that has mutants.
 pub const METER: &str = "lib.Meter";
 
-static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("the temporary folder is writable");
-    for sources in FIXTURES {
-        drop(build::fixture(folder.path(), &Path::new(env!("CARGO_MANIFEST_DIR")).join(sources)));
-    }
-    folder
+static CLASSES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sources = JavaSources::new().options(&["-nowarn", "-parameters", "-g"]);
+    FIXTURES.iter().fold(sources, |sources, folder| sources.folder(&root.join(folder))).compile()
 });
 
 /// Returns a world of the compiled fixtures.
 pub fn world() -> World {
-    build::world(&FOLDER.path().join("classes"))
+    build::world(&CLASSES)
 }
 
 /// A worker for a class under test, and the goals of the class.
