@@ -11,7 +11,7 @@ const MAX_LEFTOVERS: usize = 8;
 pub(super) struct Leftover {
     /// Tests that leave these changes, ascending.
     pub tests: Vec<usize>,
-    /// One of these tests, then all tests that leave no changes, and so do not overwrite them.
+    /// One of these tests, then all tests that leave no changes.
     pub order: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
 
 /// Largest number of runs to find polluting tests. Each run starts a JVM.
 const MAX_RUNS: usize = 12;
-/// With so few victims, the victims are dropped instead of the polluting test.
+/// If there are at most this many victims, the victims are dropped instead of the polluting test.
 const FEW_VICTIMS: usize = 1;
 
 /// Returns the tests that must be dropped so that the victims pass. The victims fail if tests run in `order`,

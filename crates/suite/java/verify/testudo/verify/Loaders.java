@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Loads the classes of tests: from the class path of this JVM, or, if there is another path, for each test again from that
- * path.
+ * Loads the classes of tests. Without a path, tests share the classes of this JVM. With a path, each test loads its own
+ * classes from the path.
  */
 final class Loaders {
     private final URL[] path;
-    /** Loads each class of the path once, to find its file. Its own classes are never initialised. */
+    /** Loads each class of the path once, to find its file. Classes of this loader are never initialised. */
     private final ClassLoader common;
     private final Map<String, byte[]> files = new HashMap<>();
     private final Leftovers leftovers;
     private IsolatedLoader latest;
 
-    /** If {@code path} is not null, each test loads its own classes, whose static fields no other test has changed. */
+    /** Creates the loaders. {@code path} is null if tests share classes. */
     Loaders(String path) throws MalformedURLException {
         this.path = path == null ? null : urls(path);
         this.common = path == null ? null : new URLClassLoader(this.path, Main.class.getClassLoader());
