@@ -1,4 +1,5 @@
-//! Embeds what runs tests, and the stand-ins for the libraries that they use, each in a jar of its own.
+//! Compiles the test runner and the stand-ins for test libraries, each into a jar of its own that this crate
+//! embeds.
 
 use std::path::Path;
 

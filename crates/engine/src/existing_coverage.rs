@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use analysis::LineId;
-use execution::executor::Executor;
-use execution::trace::Tracer;
+use execution::run::{Executor, Tracer};
 use goals::{Goals, Trace};
 use mutation::Mutants;
 use suite::verify::MOCK_MAKER;

@@ -1,22 +1,14 @@
-//! From the tests that a search found to a suite that a person keeps: minimised, with assertions, named,
-//! compiled and run.
+//! Turns the tests that a search found into a test suite for people: small, readable, named, and verified.
 //!
-//! Must never know which algorithm found the tests.
+//! This crate must not depend on a search algorithm.
 //!
-//! - [`executor`]: runs tests in the worker and tells which goals they cover.
-//! - [`trace`]: what the worker tells of a test, as goals ask for it.
-//! - [`minimise`]: fewer tests, fewer statements, the same coverage; [`improve`] tries changes and keeps what is as good.
-//! - [`simplify`]: values that people would write.
-//! - [`inspect`]: what else a test could look at when it is over.
-//! - [`oracle`]: assertions on what was observed, and expected exceptions; [`judge`] keeps those that kill mutants.
-//! - `suspicion`, [`contracts`]: what may well be a fault.
-//! - [`names`]: test names and their order.
-//! - [`verify`]: compiles and runs what will be written, and drops what does not hold.
+//! - [`minimise`]: removes tests and statements, and simplifies values, while the tests cover the same goals.
+//! - [`contracts`]: finds violations of the contracts of `equals`, `hashCode`, `compareTo` and similar
+//!   methods.
+//! - [`names`]: names and orders the tests.
+//! - [`verify`]: compiles and runs the test class, and drops tests and assertions that fail.
 
 pub mod contracts;
-pub mod improve;
 pub mod minimise;
 pub mod names;
-pub mod plain;
-pub mod simplify;
 pub mod verify;

@@ -1,20 +1,23 @@
-//! Names of tests, from what they show, and their order in the file.
+//! Names of tests, made from what they check, and their order in the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use testcase::{CheckedTest, Literal, Observation, StatementKind, Var};
 use types::{ClassId, MethodId, Type, World, is_identifier};
 
-/// Most words about the arguments of a call in a name.
-const MOST_WORDS: usize = 2;
-/// Longest text that becomes part of a name.
-const LONGEST_WORD: usize = 16;
+/// Most arguments that a name describes.
+const MAX_DESCRIBED_ARGUMENTS: usize = 2;
+/// Longest text that becomes part of a name, in bytes.
+const MAX_TEXT: usize = 16;
 
-/// Names the tests `method_situation_outcome`, such as `parse_emptyText_throwsParseException`, as far as there is something to
-/// say, with numbers where several are alike, and orders them as the class orders its methods, constructors first.
-pub fn name(world: &World, subject: ClassId, tests: &mut [CheckedTest]) {
+/// Names and orders tests.
+///
+/// A name has the form `method_situation_outcome`, such as `parse_emptyText_throwsParseException`. Situation
+/// and outcome are left out if there is nothing special. Equal names are numbered. Tests have the order of
+/// the methods in the class under test, constructors first.
+pub fn name_tests(world: &World, subject: ClassId, tests: &mut [CheckedTest]) {
     tests.sort_by_key(|test| (position(world, subject, test), test.throws.is_some(), test.case.len()));
-    let bases: Vec<String> = tests.iter().map(|test| base(world, subject, test)).collect();
+    let bases: Vec<String> = tests.iter().map(|test| base_name(world, subject, test)).collect();
     let mut taken: BTreeSet<String> = bases.iter().cloned().collect();
     let mut used: BTreeMap<&str, u32> = BTreeMap::new();
     for (test, base) in tests.iter_mut().zip(&bases) {
@@ -22,7 +25,7 @@ pub fn name(world: &World, subject: ClassId, tests: &mut [CheckedTest]) {
     }
 }
 
-/// The base itself at first, then with the next number that makes a new name.
+/// Returns `base` for the first test with this name, then `base` with the next number that makes a new name.
 fn numbered(base: &str, count: &mut u32, taken: &mut BTreeSet<String>) -> String {
     *count += 1;
     if *count == 1 {
@@ -37,63 +40,67 @@ fn numbered(base: &str, count: &mut u32, taken: &mut BTreeSet<String>) -> String
     }
 }
 
-/// Keeps a number apart from a name that ends in one.
+/// Returns what separates a name from a number: an underscore if the name ends in a digit.
 fn separator(name: &str) -> &'static str {
     if name.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" }
 }
 
-/// The call that a test is about.
-struct Act<'a> {
+/// A call of a method or constructor in a test.
+struct TestedCall<'a> {
+    /// Index of the statement.
     statement: usize,
     method: MethodId,
     receiver: Option<Var>,
     args: &'a [Var],
 }
 
-/// That which throws, if one does; else the last one of the class under test that is not only there to look at what others did;
-/// else the last one.
-fn act<'a>(world: &World, subject: ClassId, test: &'a CheckedTest) -> Option<Act<'a>> {
+/// Returns the call that a test is about.
+///
+/// That is the call that throws, if one does. Otherwise it is the last call of the class under test that does
+/// not only inspect an object. Otherwise it is the last call.
+fn tested_call<'a>(world: &World, subject: ClassId, test: &'a CheckedTest) -> Option<TestedCall<'a>> {
     let calls = test.case.statements.iter().enumerate().filter_map(|(statement, it)| match &it.kind {
         &StatementKind::Call { method, receiver, ref args } => {
-            Some(Act { statement, method, receiver, args })
+            Some(TestedCall { statement, method, receiver, args })
         }
         StatementKind::Construct { constructor, args, .. }
         | StatementKind::Implement { constructor: Some(constructor), args, .. } => {
-            Some(Act { statement, method: *constructor, receiver: None, args })
+            Some(TestedCall { statement, method: *constructor, receiver: None, args })
         }
         _ => None,
     });
-    let mut calls: Vec<Act> = calls.collect();
-    let own = |act: &Act| is_own(world, subject, test, act);
-    let throws = |act: &Act| test.throws.as_ref().is_some_and(|it| it.statement as usize == act.statement);
-    // A factory of the class makes what is tested, as a constructor does.
-    let did = |act: &Act| own(act) && act.receiver.is_some();
-    let only_looks = |act: &Act| {
-        let first = calls.iter().position(did);
-        first.is_some_and(|first| calls[first].statement < act.statement) && only_looks(world, test, act)
+    let mut calls: Vec<TestedCall> = calls.collect();
+    let is_own = |call: &TestedCall| is_of_subject(world, subject, test, call);
+    let throws =
+        |call: &TestedCall| test.throws.as_ref().is_some_and(|it| it.statement as usize == call.statement);
+    // A static call may be a factory, which only creates the object under test.
+    let acts = |call: &TestedCall| is_own(call) && call.receiver.is_some();
+    let is_inspector = |call: &TestedCall| {
+        let first = calls.iter().position(acts);
+        first.is_some_and(|first| calls[first].statement < call.statement) && only_inspects(world, test, call)
     };
     let found = calls.iter().position(throws);
-    let found = found.or_else(|| calls.iter().rposition(|act| own(act) && !only_looks(act)));
-    let found = found.or_else(|| calls.iter().rposition(own));
+    let found = found.or_else(|| calls.iter().rposition(|call| is_own(call) && !is_inspector(call)));
+    let found = found.or_else(|| calls.iter().rposition(is_own));
     let last = calls.len().checked_sub(1)?;
     Some(calls.swap_remove(found.unwrap_or(last)))
 }
 
-/// Whether a call is one of the class under test, inherited or not.
-fn is_own(world: &World, subject: ClassId, test: &CheckedTest, act: &Act) -> bool {
-    let of_subject = |receiver: Var| test.case.definition(receiver).ty.class_id() == Some(subject);
-    world.method(act.method).class == subject || act.receiver.is_some_and(of_subject)
+/// Returns whether a call is on the class under test, including inherited methods.
+fn is_of_subject(world: &World, subject: ClassId, test: &CheckedTest, call: &TestedCall) -> bool {
+    let has_subject_type = |receiver: Var| test.case.definition(receiver).ty.class_id() == Some(subject);
+    world.method(call.method).class == subject || call.receiver.is_some_and(has_subject_type)
 }
 
-/// Whether a call takes nothing, is named after what it gives, and an assertion is all that comes of it.
-fn only_looks(world: &World, test: &CheckedTest, act: &Act) -> bool {
-    let var = Var(act.statement as u32);
-    let asserted = test.assertions.iter().any(|it| it.var == var);
-    let used = test.case.statements[act.statement..].iter().skip(1).any(|it| it.mentions(var));
-    asserted && act.args.is_empty() && !used && is_accessor(world, act.method)
+/// Returns whether a call is an accessor without arguments whose result is only asserted.
+fn only_inspects(world: &World, test: &CheckedTest, call: &TestedCall) -> bool {
+    let var = Var(call.statement as u32);
+    let is_asserted = test.assertions.iter().any(|it| it.var == var);
+    let is_used = test.case.statements[call.statement..].iter().skip(1).any(|it| it.mentions(var));
+    is_asserted && call.args.is_empty() && !is_used && is_accessor(world, call.method)
 }
 
-/// `getSize`, `isEmpty`, `size`, or the name of a field.
+/// Returns whether a method is named like an accessor: `getSize`, `isEmpty`, `size`, or the name of a field.
 fn is_accessor(world: &World, method: MethodId) -> bool {
     let method = world.method(method);
     let name = &*method.name;
@@ -105,38 +112,40 @@ fn is_accessor(world: &World, method: MethodId) -> bool {
         || world.class(method.class).fields.iter().any(|&field| *world.field(field).name == *name)
 }
 
+/// Returns the position of the tested method among the members of the class under test.
 fn position(world: &World, subject: ClassId, test: &CheckedTest) -> usize {
-    let Some(act) = act(world, subject, test) else { return usize::MAX };
+    let Some(call) = tested_call(world, subject, test) else { return usize::MAX };
     let class = world.class(subject);
     let members = class.constructors.iter().chain(&class.methods);
-    members.clone().position(|&member| member == act.method).unwrap_or(members.count())
+    members.clone().position(|&member| member == call.method).unwrap_or(members.count())
 }
 
-fn base(world: &World, subject: ClassId, test: &CheckedTest) -> String {
-    let Some(act) = act(world, subject, test) else { return "fields".to_owned() };
-    let method = world.method(act.method);
+/// Returns the name of a test without a number.
+fn base_name(world: &World, subject: ClassId, test: &CheckedTest) -> String {
+    let Some(call) = tested_call(world, subject, test) else { return "fields".to_owned() };
+    let method = world.method(call.method);
     let name = match &*method.name {
         "<init>" => format!("new{}", identifier(&world.class(method.class).simple_name)),
         other => identifier(other),
     };
-    let parts = [situation(world, test, &act), outcome(world, test, &act)];
+    let parts = [situation(world, test, &call), outcome(world, test, &call)];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     match parts.is_empty() {
         false => format!("{name}_{}", parts.join("_")),
-        true if !is_identifier(&name) || is_of_every_object(&name) => format!("{name}_"),
+        true if !is_identifier(&name) || is_object_method(&name) => format!("{name}_"),
         true => name,
     }
 }
 
-/// Method names need not be identifiers of the language (other compilers write class files too).
+/// Returns a method name as a Java identifier. In class files of other compilers, a name need not be one.
 fn identifier(name: &str) -> String {
     let start = if name.starts_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
     let part = |c: char| if c.is_ascii_digit() || c.is_alphabetic() { c } else { '_' };
     format!("{start}{}", name.chars().map(part).collect::<String>())
 }
 
-/// Names that a method of a test class cannot or should not have: they belong to every object.
-fn is_of_every_object(name: &str) -> bool {
+/// Returns whether `Object` has a method with this name. A test must not override or overload the method.
+fn is_object_method(name: &str) -> bool {
     matches!(
         name,
         "equals"
@@ -151,21 +160,21 @@ fn is_of_every_object(name: &str) -> bool {
     )
 }
 
-/// What is special about the arguments: `nullText`, `emptyNamesAndNegativeIndex`.
-fn situation(world: &World, test: &CheckedTest, act: &Act) -> Option<String> {
-    let names = &world.method(act.method).argument_names;
+/// Returns a description of special arguments, if there are any: `nullText`, `emptyNamesAndNegativeIndex`.
+fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
+    let names = &world.method(call.method).argument_names;
     let mut words: Vec<String> = Vec::new();
-    for (index, arg) in act.args.iter().enumerate() {
-        let Some(what) = special(test, *arg) else { continue };
-        let name = names.get(index).filter(|name| says_something(name));
+    for (index, arg) in call.args.iter().enumerate() {
+        let Some(adjective) = adjective(test, *arg) else { continue };
+        let name = names.get(index).filter(|name| is_meaningful(name));
         let noun = match name {
             Some(name) => capitalised(&identifier(name)),
-            None => noun(world, &world.method(act.method).arguments[index]),
+            None => noun(world, &world.method(call.method).arguments[index]),
         };
-        words.push(format!("{what}{noun}"));
+        words.push(format!("{adjective}{noun}"));
     }
     words.dedup();
-    if words.is_empty() || words.len() > MOST_WORDS {
+    if words.is_empty() || words.len() > MAX_DESCRIBED_ARGUMENTS {
         return None;
     }
     let mut words = words.into_iter();
@@ -173,14 +182,16 @@ fn situation(world: &World, test: &CheckedTest, act: &Act) -> Option<String> {
     Some(words.fold(first, |text, word| format!("{text}And{}", capitalised(&word))))
 }
 
-/// Compilers that are not asked to keep the names of parameters make up `arg0`.
-fn says_something(name: &str) -> bool {
-    let made_up = name.strip_prefix("arg").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
-    name.len() > 1 && !made_up
+/// Returns whether a parameter name is informative: longer than one character, and not `arg0` or similar,
+/// which stands for a name that is missing in the class file.
+fn is_meaningful(name: &str) -> bool {
+    let is_placeholder =
+        name.strip_prefix("arg").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+    name.len() > 1 && !is_placeholder
 }
 
-/// What is special about a value.
-fn special(test: &CheckedTest, value: Var) -> Option<&'static str> {
+/// Returns an adjective for a special value: null, empty, zero, an extreme, negative, NaN, or infinite.
+fn adjective(test: &CheckedTest, value: Var) -> Option<&'static str> {
     match &test.case.definition(value).kind {
         StatementKind::Literal(literal) => match *literal {
             Literal::Null => Some("null"),
@@ -204,7 +215,7 @@ fn special(test: &CheckedTest, value: Var) -> Option<&'static str> {
     }
 }
 
-/// A word for a parameter without a name.
+/// Returns a noun for a parameter without a name.
 fn noun(world: &World, ty: &Type) -> String {
     match ty {
         Type::Primitive(_) => "Number".to_owned(),
@@ -219,16 +230,17 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn outcome(world: &World, test: &CheckedTest, act: &Act) -> Option<String> {
+/// Returns a description of how the tested call ends, if it has one: `throwsParseException`, `returnsNull`.
+fn outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
     if let Some(throws) = &test.throws {
         return Some(format!("throws{}", identifier(&world.class(throws.class).simple_name)));
     }
-    let assertion = test.assertions.iter().find(|assertion| assertion.var.0 as usize == act.statement)?;
-    Some(format!("returns{}", value(&assertion.expected)?))
+    let assertion = test.assertions.iter().find(|assertion| assertion.var.0 as usize == call.statement)?;
+    Some(format!("returns{}", value_word(&assertion.expected)?))
 }
 
-/// A value as a word, if it is one.
-fn value(observed: &Observation) -> Option<String> {
+/// Returns a value as a word, if it has one.
+fn value_word(observed: &Observation) -> Option<String> {
     Some(match observed {
         Observation::Null => "Null".to_owned(),
         Observation::Literal(literal) | Observation::Boxed(literal) => return literal_word(literal),
@@ -261,10 +273,10 @@ fn literal_word(literal: &Literal) -> Option<String> {
         Literal::String(ref text) if text.is_empty() => "EmptyString".to_owned(),
         Literal::String(ref text) => {
             let word = String::from_utf16(text).ok()?;
-            let plain = word.len() <= LONGEST_WORD && word.chars().all(|c| c.is_ascii_alphanumeric());
-            // `returnsNull` would say something else.
-            let plain = plain && !matches!(&*word, "null" | "true" | "false");
-            return plain.then(|| capitalised(&word));
+            let is_word = word.len() <= MAX_TEXT && word.chars().all(|c| c.is_ascii_alphanumeric());
+            // `returnsNull` would mean the value null, not the text "null".
+            let is_word = is_word && !matches!(&*word, "null" | "true" | "false");
+            return is_word.then(|| capitalised(&word));
         }
         _ => return None,
     })

@@ -62,9 +62,6 @@ pub struct TestBuilder<'a> {
     assertions: Vec<Assertion>,
 }
 
-/// Former name of [`TestBuilder`], which the tests of `suite` still use.
-pub type Maker<'a> = TestBuilder<'a>;
-
 impl<'a> TestBuilder<'a> {
     /// Starts an empty test in a package.
     pub fn new(world: &'a World, package: &'a str) -> TestBuilder<'a> {

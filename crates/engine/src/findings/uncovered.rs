@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use execution::executor::Coverage;
+use execution::run::Coverage;
 use generation::Cluster;
 use goals::{GoalId, Goals};
 

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use execution::executor::Executor;
-use execution::trace::Tracer;
+use execution::run::{Executor, Tracer};
 use goals::{Criterion, GoalId, Goals};
 use mutation::{MutantId, Mutants};
 use search::Archive;

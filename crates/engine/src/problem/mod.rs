@@ -15,7 +15,7 @@ mod outcome_counts;
 pub mod runner;
 mod silenced_probes;
 
-use execution::trace;
+use execution::run::mutant_effects;
 use generation::diversity;
 use goals::GoalId;
 use mutation::MutantId;
@@ -107,7 +107,7 @@ impl<'w> JavaProblem<'w> {
         let recorded = std::mem::take(&mut execution.trace);
         self.learner.record_distances(&recorded);
         let trace = self.harness.tracer.trace(&test.case, &execution, recorded);
-        let valid = execution::executor::is_valid(&execution.outcome);
+        let valid = execution::run::is_valid(&execution.outcome);
         if valid {
             self.harness.goals.record_exception(&trace);
         }
@@ -152,7 +152,7 @@ impl<'w> JavaProblem<'w> {
             let results = self.runner.next_batch(&mut self.harness).unwrap_or_default();
             for ((index, mutants), result) in batch.iter().zip(results) {
                 let execution = &mut executions[*index];
-                let effects = trace::effects(mutants, &result);
+                let effects = mutant_effects(mutants, &result);
                 execution.statements += execution.statements * effects.len() as u64;
                 self.learner.runs_on_mutants += effects.len() as u64;
                 execution.trace.trace.effects = effects;

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use execution::executor::lost;
+use execution::run::lost_execution;
 use testcase::TestCase;
 use types::World;
 use vm::{BatchSettings, Execution, Mode};
@@ -123,7 +123,7 @@ impl TestRunner {
                 Some(results) => self.results.extend(results),
                 None => {
                     let lost_tests = size + self.batch_sizes.drain(..).sum::<usize>();
-                    self.results.extend(std::iter::repeat_with(lost).take(lost_tests));
+                    self.results.extend(std::iter::repeat_with(lost_execution).take(lost_tests));
                 }
             }
         }

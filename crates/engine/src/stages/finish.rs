@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use execution::executor::Executor;
-use execution::inspect::{self, Extended};
-use execution::judge::{self, Deadlines, Judged};
-use execution::oracle;
+use execution::judge::{self, Deadlines, JudgedTest};
+use execution::observe::{self, InspectedTest};
+use execution::run::Executor;
 use goals::GoalId;
 use mutation::MutantId;
-use suite::minimise::{Kept, absorb, shorten, split};
+use suite::minimise::{SuiteTest, drop_contained, shorten, simplify, split};
 use testcase::{Assertion, CheckedTest, Expected, Observation, TestCase};
-use types::ClassId;
+use types::{ClassId, Type};
 
 use super::run::Run;
 use crate::findings::reasons;
@@ -25,7 +24,7 @@ const VERIFY_EACH_MAX: Duration = Duration::from_secs(4);
 pub const OBSERVE: Duration = Duration::from_millis(1000);
 
 /// A test with what it is kept for and what it asserts.
-pub type FinishedTest = (Kept, CheckedTest);
+pub type FinishedTest = (SuiteTest, CheckedTest);
 
 /// Deadlines of the steps after the search.
 pub struct StageDeadlines {
@@ -74,29 +73,29 @@ impl TestFinisher<'_, '_> {
     pub fn judge(
         &self,
         executor: &mut Executor,
-        mut small: Vec<Kept>,
+        mut small: Vec<SuiteTest>,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
         let package = &self.run.test_class.package;
         // Tests that are easy to read kill their mutants first.
-        small.sort_by_key(|kept| (kept.thrown.is_some(), kept.test.size()));
+        small.sort_by_key(|kept| (kept.exception.is_some(), kept.test.size()));
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
-        let extended = inspect::extend(executor, &tests, package, deadlines.extend);
+        let inspected = observe::add_inspectors(executor, &tests, package, deadlines.extend);
         self.log("inspectors added", tests.len());
         let open = open_mutants(executor.goals);
         let all = |_| open.clone();
         let until = Deadlines { observe: deadlines.judge, kill: deadlines.judge };
-        let judged = judge::judge(executor, &extended, &all, &self.run.test_class, until);
+        let judged = self.select_assertions(executor, &inspected, &all, until);
         self.log_judged(&judged);
         let killed: BTreeSet<MutantId> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
         let mut needed = Vec::new();
         for (mut before, judged) in small.into_iter().zip(judged) {
-            let Some(Judged { test, kills, .. }) = judged else { continue };
+            let Some(JudgedTest { test, kills, .. }) = judged else { continue };
             let goals = executor.goals;
             before.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
             before.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
             if before.is_needed() {
-                needed.push((Kept { test: test.case.clone(), ..before }, test));
+                needed.push((SuiteTest { test: test.case.clone(), ..before }, test));
             }
         }
         needed
@@ -106,23 +105,24 @@ impl TestFinisher<'_, '_> {
     pub fn finish(
         &self,
         executor: &mut Executor,
-        small: Vec<Kept>,
+        small: Vec<SuiteTest>,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
         let judged = self.judge(executor, small, deadlines);
-        let mut kept: Vec<Kept> = judged.into_iter().map(|(kept, _)| kept).collect();
+        let mut kept: Vec<SuiteTest> = judged.into_iter().map(|(kept, _)| kept).collect();
         split(executor, &mut kept, deadlines.simplify);
         shorten(executor, &mut kept, deadlines.simplify);
-        suite::simplify::simplify(executor, &mut kept, &self.run.test_class.package, deadlines.simplify);
-        absorb(executor, &mut kept, deadlines.observe);
+        simplify(executor, &mut kept, &self.run.test_class.package, deadlines.simplify);
+        drop_contained(executor, &mut kept, deadlines.observe);
         self.log("simplified", kept.len());
-        let extended: Vec<Extended> = kept.iter().map(|kept| Extended::bare(kept.test.clone())).collect();
+        let inspected: Vec<InspectedTest> =
+            kept.iter().map(|kept| InspectedTest::without_inspectors(kept.test.clone())).collect();
         let goals = executor.goals;
         let own = |test: usize| kept[test].mutants(goals);
         let until = Deadlines { observe: with_time_to_observe(deadlines.observe), kill: deadlines.observe };
-        let judged = judge::judge(executor, &extended, &own, &self.run.test_class, until);
+        let judged = self.select_assertions(executor, &inspected, &own, until);
         self.log_judged(&judged);
-        let with_exception = |(kept, judged): (Kept, Option<Judged>)| {
+        let with_exception = |(kept, judged): (SuiteTest, Option<JudgedTest>)| {
             let test = self.with_recorded_exception(&kept, judged?.test);
             Some((kept, test))
         };
@@ -136,10 +136,10 @@ impl TestFinisher<'_, '_> {
     }
 
     /// Adds the exception that a test ended with before, if there was no time to observe the test.
-    fn with_recorded_exception(&self, kept: &Kept, mut test: CheckedTest) -> CheckedTest {
+    fn with_recorded_exception(&self, kept: &SuiteTest, mut test: CheckedTest) -> CheckedTest {
         let world = &self.run.platform.world;
         let is_accessible = |class: &ClassId| world.is_accessible_class(*class, &self.run.test_class.package);
-        let class = kept.thrown.as_ref().and_then(|name| world.class_named(name)).filter(is_accessible);
+        let class = kept.exception.as_ref().and_then(|name| world.class_named(name)).filter(is_accessible);
         if let Some(class) = class
             && test.throws.is_none()
             && test.assertions.is_empty()
@@ -163,7 +163,8 @@ impl TestFinisher<'_, '_> {
         let is_specific = |test: &CheckedTest| test.throws.is_some() || !test.assertions.iter().all(is_vague);
         let lacks_assertion = |test: &CheckedTest| {
             !is_specific(test)
-                || test.throws.is_none() && judge::last_action(world, &test.case, test.case.len()).is_some()
+                || test.throws.is_none()
+                    && judge::last_void_call(world, &test.case, test.case.len()).is_some()
         };
         let mut lacking: Vec<&mut FinishedTest> =
             finished.iter_mut().filter(|(_, test)| lacks_assertion(test)).collect();
@@ -172,11 +173,13 @@ impl TestFinisher<'_, '_> {
         }
         let tests: Vec<TestCase> = lacking.iter().map(|(_, test)| test.case.clone()).collect();
         let deadline = with_time_to_observe(deadline);
-        let extended = inspect::extend(executor, &tests, &self.run.test_class.package, deadline);
+        let inspected = observe::add_inspectors(executor, &tests, &self.run.test_class.package, deadline);
         let until = Deadlines { observe: with_time_to_observe(deadline), kill: deadline };
-        let judged = judge::judge(executor, &extended, &|_| Vec::new(), &self.run.test_class, until);
+        let judged = self.select_assertions(executor, &inspected, &|_| Vec::new(), until);
         for ((_, test), judged) in lacking.iter_mut().zip(judged) {
-            let Some(Judged { test: more, .. }) = judged.filter(|it| is_specific(&it.test)) else { continue };
+            let Some(JudgedTest { test: more, .. }) = judged.filter(|it| is_specific(&it.test)) else {
+                continue;
+            };
             if is_specific(test) {
                 let own = test.case.len() as u32;
                 test.assertions.extend(more.assertions.into_iter().filter(|it| it.var.0 >= own));
@@ -189,15 +192,28 @@ impl TestFinisher<'_, '_> {
 
     /// Returns tests with everything that can be asserted in them.
     pub fn observe(&self, executor: &mut Executor, tests: &[TestCase], end: Instant) -> Vec<CheckedTest> {
-        let observed = oracle::observe(executor, tests, &self.run.test_class.package, end);
+        let observed = observe::observe(executor, tests, &self.run.test_class.package, end);
         observed.into_iter().flatten().map(|observed| observed.test).collect()
+    }
+
+    /// Runs tests on mutants and selects those of their assertions that the test class can express.
+    fn select_assertions(
+        &self,
+        executor: &mut Executor,
+        tests: &[InspectedTest],
+        mutants: &dyn Fn(usize) -> Vec<MutantId>,
+        deadlines: Deadlines,
+    ) -> Vec<Option<JudgedTest>> {
+        let (world, class) = (executor.world, &self.run.test_class);
+        let can_write = |observed: &Observation, ty: &Type| emit::can_assert(world, class, observed, ty);
+        judge::judge(executor, tests, mutants, &class.package, &can_write, deadlines)
     }
 
     fn log(&self, step: &str, tests: usize) {
         tracing::debug!(tests, after = ?self.run.began.elapsed(), "{step}");
     }
 
-    fn log_judged(&self, judged: &[Option<Judged>]) {
+    fn log_judged(&self, judged: &[Option<JudgedTest>]) {
         let kills: usize = judged.iter().flatten().map(|judged| judged.kills.len()).sum();
         let tests = judged.iter().flatten().count();
         tracing::debug!(tests, kills, after = ?self.run.began.elapsed(), "judged");
@@ -207,19 +223,19 @@ impl TestFinisher<'_, '_> {
 /// Adds to each test the reason why it is kept, if there is time to find out what the other tests cover.
 fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadline: Instant) {
     let tests: Vec<TestCase> = finished.iter().map(|(_, test)| test.case.clone()).collect();
-    let examined = executor.examine(&tests, &|_, _| Vec::new(), with_time_to_observe(deadline));
-    if examined.len() < tests.len() {
+    let evaluations = executor.evaluate(&tests, &|_, _| Vec::new(), with_time_to_observe(deadline));
+    if evaluations.len() < tests.len() {
         return;
     }
     let mut covering_tests: BTreeMap<GoalId, usize> = BTreeMap::new();
-    examined
+    evaluations
         .iter()
         .flat_map(|it| &it.covered)
         .for_each(|&goal| *covering_tests.entry(goal).or_default() += 1);
     let goals = executor.goals;
-    for ((kept, test), examined) in finished.iter_mut().zip(&examined) {
+    for ((kept, test), evaluation) in finished.iter_mut().zip(&evaluations) {
         let only_here = |goal: &GoalId| covering_tests[goal] == 1;
-        let only: Vec<GoalId> = examined.covered.iter().copied().filter(only_here).collect();
+        let only: Vec<GoalId> = evaluation.covered.iter().copied().filter(only_here).collect();
         let is_mutant = |goal: &GoalId| goals.strong_mutant(*goal).is_some();
         let mutants: Vec<GoalId> = kept.goals.iter().copied().filter(is_mutant).collect();
         test.reason = Some(reasons::reason(goals, &only, &mutants));

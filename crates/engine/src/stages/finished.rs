@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use emit::TestClass;
-use execution::executor::{Coverage, Executor};
-use execution::oracle;
+use execution::run::{Coverage, Executor};
 use generation::{Cluster, random};
 use goals::Goals;
 use mutation::MutantId;
@@ -53,7 +52,7 @@ impl Strengthened<'_> {
         let Strengthened { mut run, judge, nearest, obstacles, .. } = self;
         if let Some(coverage) = coverage {
             run.report_coverage(&coverage, &judge);
-            if coverage.complete {
+            if coverage.is_complete {
                 run.report.missed = uncovered::uncovered(&judge, &coverage, &nearest, &obstacles);
             }
         }
@@ -130,7 +129,8 @@ impl Run<'_> {
         let mut suite: Vec<CheckedTest> = finished.iter().map(|(_, test)| test.clone()).collect();
         let package = &self.test_class.package;
         let deadline = with_time_to_observe(deadline);
-        let broken = suite::contracts::broken(executor, &suite, self.subject.class, package, deadline);
+        let broken =
+            suite::contracts::find_violations(executor, &suite, self.subject.class, package, deadline);
         suite.extend(broken);
         suite
     }
@@ -146,7 +146,7 @@ impl Run<'_> {
     ) -> Result<Option<Vec<CheckedTest>>, Error> {
         let verified = self.verified(executor, finished, cluster, end);
         let Some(verified) = verified else {
-            if let Err(error) = self.platform.verifier.check_room() {
+            if let Err(error) = self.platform.verifier.check_disk_space() {
                 let folder = self.platform.temporary_folder();
                 return Err(Error::no_room(folder, &error));
             }
@@ -170,14 +170,14 @@ impl Run<'_> {
         finished: &[CheckedTest],
         cluster: &Cluster,
         end: Instant,
-    ) -> Option<suite::verify::Verified> {
+    ) -> Option<suite::verify::VerifiedClass> {
         let single_calls =
             || random::single_calls(cluster, &mut stream(self.request.seed, Purpose::FallbackTests));
         let finisher = TestFinisher { run: self };
         let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 3] = [
             &mut || finished.to_vec(),
             &mut || finisher.observe(executor, &single_calls(), end),
-            &mut || vec![oracle::unobserved(&random::class_literal(cluster))],
+            &mut || vec![CheckedTest::new(random::class_literal(cluster))],
         ];
         // Simple tests would repeat what existing tests do.
         let attempts = if self.existing.is_some() { 1 } else { suites.len() };
@@ -185,7 +185,7 @@ impl Run<'_> {
         let mut dropped = 0;
         let verified = suites.iter_mut().take(attempts).find_map(|tests| {
             let class = TestClass { tests: tests(), ..self.test_class.clone() };
-            let name = |tests: &mut [CheckedTest]| suite::names::name(world, self.subject.class, tests);
+            let name = |tests: &mut [CheckedTest]| suite::names::name_tests(world, self.subject.class, tests);
             let effort = self.request.verify.effort();
             let verified = suite::verify::verify(world, &self.platform.verifier, class, &name, effort, end);
             for (test, reason) in &verified.dropped {
@@ -207,7 +207,7 @@ impl Run<'_> {
         let existing = self.existing.as_ref().map_or_else(BTreeSet::new, |existing| existing.lines());
         let report = &mut self.report;
         report.lines_covered = coverage.lines.union(&existing).count();
-        if coverage.complete {
+        if coverage.is_complete {
             let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_covered_by_existing(goal);
             report.set_counts(judge.sections.count(goals.len(), &is_covered));
         } else {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use analysis::{MethodIndex, TiVec};
 use classfile::{ClassFile, Instruction, op};
-use execution::trace::Tracer;
+use execution::run::Tracer;
 use goals::{Criterion, Observer};
 use types::{ClassId, MethodId, World, access};
 use vm::Watch;

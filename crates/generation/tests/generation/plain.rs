@@ -3,7 +3,7 @@
 use generation::{Cluster, random, valid};
 use proptest::prelude::*;
 use rand::seq::IndexedRandom;
-use suite::plain;
+use suite::minimise::plain;
 use testcase::{Literal, StatementKind, TestCase, Var};
 use types::{Primitive, Type, World};
 

@@ -1,4 +1,5 @@
-//! The compiler, in a JVM that is kept: one that has compiled before takes a fraction of the time.
+//! Runs javac in a JVM that stays alive between compilations. The first compilation takes many times longer
+//! than later ones.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,33 +14,40 @@ use vm::Sandbox;
 
 use super::lines::lines;
 
-/// How javac ended.
-pub(super) enum End {
-    /// By itself, with or without success; this is what it said.
-    Done(bool, String),
-    /// It did not in time.
-    Late,
-    /// Its JVM is gone, twice.
-    Gone,
+/// How a compilation ended.
+pub(super) enum JavacEnd {
+    /// javac completed.
+    Completed {
+        /// Whether the exit code was 0.
+        succeeded: bool,
+        /// What javac printed.
+        output: String,
+    },
+    /// javac exceeded the time limit.
+    TimedOut,
+    /// The JVM of javac ended, also at the second attempt.
+    Crashed,
 }
 
-/// javac of one JDK. What it reads and writes is below one folder.
+/// The javac of a JDK.
 pub(super) struct Javac {
     java: PathBuf,
-    /// The jar with the class that runs javac.
+    /// Jar with the program that runs javac.
     runner: PathBuf,
+    /// Folder for files that javac reads and writes.
     folder: PathBuf,
     sandbox: Sandbox,
     jvm: Option<Jvm>,
 }
 
 impl Javac {
-    /// One that is not started yet.
+    /// Creates a javac without starting its JVM.
     pub fn new(java: PathBuf, runner: PathBuf, folder: PathBuf, sandbox: Sandbox) -> Javac {
         Javac { java, runner, folder, sandbox, jvm: None }
     }
 
-    /// Starts it and has it compile something, so that it is warm by the time it is needed; does not wait for that.
+    /// Starts the JVM and the compilation of an example, which warms up the JVM. Does not wait for the
+    /// compilation.
     pub fn warm_up(&mut self) -> io::Result<()> {
         if self.jvm.is_none() {
             self.jvm = Some(Jvm::start(self)?);
@@ -53,53 +61,56 @@ impl Javac {
                 source.into(),
             ]);
             let request = self.folder.join("warm");
-            self.ask(&request, &arguments)?;
+            self.send(&request, &arguments)?;
         }
         Ok(())
     }
 
-    /// Runs it with some arguments, which are written to that file.
-    pub fn run(&mut self, request: &Path, arguments: &[OsString], patience: Duration) -> io::Result<End> {
+    /// Runs javac with arguments, which are written to the file `request`. If the JVM ends, tries once more.
+    pub fn run(&mut self, request: &Path, arguments: &[OsString], limit: Duration) -> io::Result<JavacEnd> {
         for _ in 0..2 {
             self.warm_up()?;
-            let asked = self.ask(request, arguments);
-            let end = asked.map_or(Err(RecvTimeoutError::Disconnected), |()| self.answer(patience));
-            match end {
+            let sent = self.send(request, arguments);
+            let exit_code =
+                sent.map_or(Err(RecvTimeoutError::Disconnected), |()| self.receive_exit_code(limit));
+            match exit_code {
                 Ok(code) => {
-                    let said = fs::read(request.with_extension("said"))?;
-                    return Ok(End::Done(code == "0", String::from_utf8_lossy(&said).into_owned()));
+                    let output = fs::read(request.with_extension("output"))?;
+                    let output = String::from_utf8_lossy(&output).into_owned();
+                    return Ok(JavacEnd::Completed { succeeded: code == "0", output });
                 }
                 Err(error) => {
                     self.jvm = None;
                     if error == RecvTimeoutError::Timeout {
-                        return Ok(End::Late);
+                        return Ok(JavacEnd::TimedOut);
                     }
                 }
             }
         }
-        Ok(End::Gone)
+        Ok(JavacEnd::Crashed)
     }
 
-    fn ask(&mut self, request: &Path, arguments: &[OsString]) -> io::Result<()> {
+    /// Sends a request to the JVM without waiting for the answer.
+    fn send(&mut self, request: &Path, arguments: &[OsString]) -> io::Result<()> {
         let arguments: Vec<&[u8]> = arguments.iter().map(|it| it.as_bytes()).collect();
         fs::write(request, arguments.join(&0))?;
         let Some(jvm) = &mut self.jvm else { return Ok(()) };
-        jvm.asked += 1;
+        jvm.pending += 1;
         jvm.requests.write_all(&[request.as_os_str().as_bytes(), b"\n"].concat())
     }
 
-    /// The exit code of what was asked last.
-    fn answer(&mut self, patience: Duration) -> Result<String, RecvTimeoutError> {
+    /// Waits for the exit code of the last request.
+    fn receive_exit_code(&mut self, limit: Duration) -> Result<String, RecvTimeoutError> {
         let Some(jvm) = &mut self.jvm else { return Err(RecvTimeoutError::Disconnected) };
         let mut last = String::new();
-        for _ in 0..std::mem::take(&mut jvm.asked) {
-            last = jvm.answers.recv_timeout(patience)?;
+        for _ in 0..std::mem::take(&mut jvm.pending) {
+            last = jvm.answers.recv_timeout(limit)?;
         }
         Ok(last)
     }
 }
 
-/// What javac compiles first: a bit of what tests are made of.
+/// Example class that warms up javac. It contains typical parts of tests.
 const WARM: &str = "\
 class Warm {
   private final java.util.List<String> words = new java.util.ArrayList<>();
@@ -121,27 +132,28 @@ class Warm {
 }
 ";
 
-/// A JVM with javac in it; dropped, it is killed.
+/// A JVM that runs javac. It is killed when dropped.
 struct Jvm {
     child: Child,
     requests: ChildStdin,
     answers: Receiver<String>,
-    /// How often it was asked and has not been listened to.
-    asked: u32,
+    /// Number of requests whose answers were not received.
+    pending: u32,
 }
 
 impl Jvm {
-    /// In the sandbox, out of reach of the terminal's signals, and gone when the thread that starts it is.
+    /// Starts a JVM in the sandbox. It does not receive signals of the terminal, and ends with the thread
+    /// that starts it.
     fn start(javac: &Javac) -> io::Result<Jvm> {
         let mut command = vm::command(&javac.java, &javac.folder, javac.sandbox);
-        // Most of the time goes to starting up, which C1 alone does faster.
+        // Start-up takes most of the time, and the C1 compiler alone starts faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
-        let requests = child.stdin.take().expect("it is piped");
-        let answers = lines(child.stdout.take().expect("it is piped"));
-        Ok(Jvm { child, requests, answers, asked: 0 })
+        let requests = child.stdin.take().expect("the stream is piped");
+        let answers = lines(child.stdout.take().expect("the stream is piped"));
+        Ok(Jvm { child, requests, answers, pending: 0 })
     }
 }
 

@@ -1,75 +1,82 @@
-//! Tests that make others fail: what they leave behind in the JVM is not what those find when they run alone.
+//! Finds tests that make other tests fail, because they leave changes in the JVM.
 
 use std::collections::BTreeMap;
 
-use super::run::Verdict;
+use super::process::Verdict;
 
-/// Most kinds of leftovers of which it is tried what they do to other tests: each takes a run of all.
-const KINDS: usize = 8;
+/// Largest number of different leftovers that are tried. Each needs a run of all clean tests.
+const MAX_LEFTOVERS: usize = 8;
 
-/// Tests that leave the same in static fields.
-pub struct Leaving {
-    /// Them, ascending.
+/// Changes in static fields that some tests leave.
+pub(super) struct Leftover {
+    /// Tests that leave these changes, ascending.
     pub tests: Vec<usize>,
-    /// One of these, then all tests that leave nothing: those change nothing of what they find.
+    /// One of these tests, then all tests that leave no changes.
     pub order: Vec<usize>,
 }
 
-/// Tests by what they leave in static fields, as they ran each alone: some kinds, those of most tests first.
-pub fn leaving(alone: &[Verdict]) -> Vec<Leaving> {
-    let mut kinds: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (test, verdict) in alone.iter().enumerate() {
-        if let Verdict::Ended { left, .. } = verdict
-            && !left.is_empty()
+/// Groups tests by the changes that they leave in static fields, and returns the largest groups. `isolated`
+/// are the verdicts of isolated runs.
+pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
+    let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (test, verdict) in isolated.iter().enumerate() {
+        if let Verdict::Ended { leftover, .. } = verdict
+            && !leftover.is_empty()
         {
-            kinds.entry(left).or_default().push(test);
+            groups.entry(leftover).or_default().push(test);
         }
     }
-    let mut kinds: Vec<Vec<usize>> = kinds.into_values().collect();
-    kinds.sort_by_key(|tests| (std::cmp::Reverse(tests.len()), tests[0]));
+    let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+    groups.sort_by_key(|tests| (std::cmp::Reverse(tests.len()), tests[0]));
     let clean: Vec<usize> =
-        (0..alone.len()).filter(|test| kinds.iter().flatten().all(|it| it != test)).collect();
-    let leaving = |tests: Vec<usize>| Leaving { order: [&tests[..1], &clean].concat(), tests };
-    kinds.into_iter().take(KINDS).map(leaving).collect()
+        (0..isolated.len()).filter(|test| groups.iter().flatten().all(|it| it != test)).collect();
+    let leftover = |tests: Vec<usize>| Leftover { order: [&tests[..1], &clean].concat(), tests };
+    groups.into_iter().take(MAX_LEFTOVERS).map(leftover).collect()
 }
 
-/// Most runs to find out who is to blame: each takes a JVM.
-const RUNS: usize = 12;
-/// Failures that are not worth it.
-const FEW: usize = 1;
+/// Largest number of runs to find polluting tests. Each run starts a JVM.
+const MAX_RUNS: usize = 12;
+/// If there are at most this many victims, the victims are dropped instead of the polluting test.
+const FEW_VICTIMS: usize = 1;
 
-/// The tests that are to go so that `victims`, which fail where tests run in that order and pass in another one, need
-/// not: `None` if that takes too long to find out, or there are too few victims. `run` runs tests in an order.
-pub fn polluters(
+/// Returns the tests that must be dropped so that the victims pass. The victims fail if tests run in `order`,
+/// and pass in another order.
+///
+/// Returns `None` if there are too few victims, or if the search takes too many runs. `run` runs tests in an
+/// order.
+pub(super) fn polluters(
     order: &[usize],
     victims: &[usize],
     run: &dyn Fn(&[usize]) -> Vec<Verdict>,
 ) -> Option<Vec<usize>> {
-    if victims.len() <= FEW {
+    if victims.len() <= FEW_VICTIMS {
         return None;
     }
     let mut runs = 0;
     let mut failing = |tests: &[usize]| -> Option<Vec<usize>> {
         runs += 1;
-        if runs > RUNS {
+        if runs > MAX_RUNS {
             return None;
         }
         let verdicts = run(tests);
-        let known = verdicts.iter().all(|verdict| matches!(verdict, Verdict::Ended { .. }));
+        let all_ended = verdicts.iter().all(|verdict| matches!(verdict, Verdict::Ended { .. }));
         let failed = tests.iter().zip(&verdicts).filter(|(_, verdict)| !verdict.passed());
-        known.then(|| failed.map(|(&test, _)| test).collect())
+        all_ended.then(|| failed.map(|(&test, _)| test).collect())
     };
-    let among = among(victims, &mut failing)?;
-    if !among.is_empty() {
-        return Some(among);
+    let among_victims = polluters_among(victims, &mut failing)?;
+    if !among_victims.is_empty() {
+        return Some(among_victims);
     }
     let first = order.iter().position(|test| *test == victims[0])?;
-    before(victims[0], &order[..first], &mut failing).map(|polluter| vec![polluter])
+    polluter_before(victims[0], &order[..first], &mut failing).map(|polluter| vec![polluter])
 }
 
-/// The victims that fail before any other one does, and without which the others pass; empty if all pass among
-/// themselves.
-fn among(victims: &[usize], failing: &mut dyn FnMut(&[usize]) -> Option<Vec<usize>>) -> Option<Vec<usize>> {
+/// Returns the victims that fail first and without which the other victims pass. Empty if all victims pass
+/// when only they run.
+fn polluters_among(
+    victims: &[usize],
+    failing: &mut dyn FnMut(&[usize]) -> Option<Vec<usize>>,
+) -> Option<Vec<usize>> {
     let mut rest = victims.to_vec();
     let mut found = Vec::new();
     loop {
@@ -83,8 +90,8 @@ fn among(victims: &[usize], failing: &mut dyn FnMut(&[usize]) -> Option<Vec<usiz
     }
 }
 
-/// The test of those before a victim after which it fails; `None` if it takes several of them.
-fn before(
+/// Returns the single test before a victim that makes the victim fail, or `None` if several tests are needed.
+fn polluter_before(
     victim: usize,
     candidates: &[usize],
     failing: &mut dyn FnMut(&[usize]) -> Option<Vec<usize>>,
@@ -92,8 +99,8 @@ fn before(
     let mut candidates = candidates;
     while candidates.len() > 1 {
         let (first, second) = candidates.split_at(candidates.len() / 2);
-        let blames_first = failing(&[first, &[victim]].concat())?.contains(&victim);
-        candidates = if blames_first { first } else { second };
+        let fails_after_first = failing(&[first, &[victim]].concat())?.contains(&victim);
+        candidates = if fails_after_first { first } else { second };
     }
     let &[polluter] = candidates else { return None };
     failing(&[polluter, victim])?.contains(&victim).then_some(polluter)
@@ -105,11 +112,11 @@ mod tests {
 
     fn ended(passed: bool) -> Verdict {
         let exception = (!passed).then(|| "some.Exception: ".to_owned());
-        Verdict::Ended { assertions: Vec::new(), exception, left: String::new() }
+        Verdict::Ended { assertions: Vec::new(), exception, leftover: String::new() }
     }
 
-    /// Whom it blames where tests of 0 to 9 run in that order and each passes as `passes` tells of it and of those that
-    /// ran before it.
+    /// Compares the polluters that are found among the tests 0 to 9, run in this order. `passes` returns
+    /// whether a test passes after the tests that ran before it.
     fn check(passes: impl Fn(usize, &[usize]) -> bool, expect: Option<&[usize]>) {
         let order: Vec<usize> = (0..10).collect();
         let run = |tests: &[usize]| -> Vec<Verdict> {
@@ -121,36 +128,37 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_leave_the_same_are_tried_once_before_those_that_leave_nothing() {
-        let left = ["", "a", "b", "", "b"].map(str::to_owned);
-        let verdicts = left.map(|left| Verdict::Ended { assertions: Vec::new(), exception: None, left });
-        let found = leaving(&verdicts);
+    fn one_of_the_tests_with_the_same_leftover_runs_before_the_clean_tests() {
+        let leftover = ["", "a", "b", "", "b"].map(str::to_owned);
+        let verdicts =
+            leftover.map(|leftover| Verdict::Ended { assertions: Vec::new(), exception: None, leftover });
+        let found = leftovers(&verdicts);
         assert_eq!(found.iter().map(|it| &it.tests[..]).collect::<Vec<_>>(), [&[2, 4][..], &[1]]);
         assert_eq!(found[0].order, [2, 0, 3]);
     }
 
     #[test]
-    fn a_test_after_which_others_fail_is_to_blame() {
+    fn a_test_that_makes_later_tests_fail_is_a_polluter() {
         check(|test, before| test < 6 || !before.contains(&3), Some(&[3]));
     }
 
     #[test]
-    fn a_test_that_fails_and_makes_others_fail_is_to_blame_and_they_are_not() {
+    fn a_failing_test_that_makes_later_tests_fail_is_the_only_polluter() {
         check(|test, before| test != 4 && !before.contains(&4), Some(&[4]));
     }
 
     #[test]
-    fn one_failure_is_its_own_matter() {
+    fn a_single_failing_test_has_no_polluter() {
         check(|test, _| test != 4, None);
     }
 
     #[test]
-    fn where_it_takes_several_tests_to_make_others_fail_nobody_is_blamed() {
+    fn no_polluter_is_found_if_several_tests_together_make_others_fail() {
         check(|test, before| test < 8 || !(before.contains(&0) && before.contains(&7)), None);
     }
 
     #[test]
-    fn tests_that_fail_by_themselves_blame_nobody() {
+    fn tests_that_always_fail_have_no_polluter() {
         check(|test, _| test < 3, None);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use analysis::Program;
 use engine::subject::{self, Subject};
-use execution::trace::Tracer;
+use execution::run::Tracer;
 use generation::Cluster;
 use goals::Goals;
 use instrument::{Options, instrument};

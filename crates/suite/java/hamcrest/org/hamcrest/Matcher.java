@@ -1,6 +1,6 @@
 package org.hamcrest;
 
-/** What can be said of a value. */
+/** Stand-in for the Hamcrest interface: a condition that a value meets or not. */
 public interface Matcher<T> {
     boolean matches(Object actual);
 }

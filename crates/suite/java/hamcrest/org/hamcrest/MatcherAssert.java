@@ -2,7 +2,7 @@ package org.hamcrest;
 
 import testudo.verify.Checks;
 
-/** Stands in for Hamcrest's assertion. */
+/** Stand-in for the Hamcrest assertion. */
 public class MatcherAssert {
     private MatcherAssert() {}
 

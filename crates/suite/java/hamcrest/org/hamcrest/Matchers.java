@@ -2,11 +2,11 @@ package org.hamcrest;
 
 import java.util.Objects;
 
-/** Stands in for Hamcrest's matchers: those that generated tests use. */
+/** Stand-in for the Hamcrest matchers that generated tests use. */
 public class Matchers {
     private Matchers() {}
 
-    /** Arrays are equal by their elements. */
+    /** Arrays are equal if their elements are equal. */
     public static <T> Matcher<T> is(T expected) {
         return actual -> Objects.deepEquals(expected, actual);
     }

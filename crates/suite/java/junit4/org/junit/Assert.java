@@ -3,7 +3,7 @@ package org.junit;
 import org.junit.function.ThrowingRunnable;
 import testudo.verify.Checks;
 
-/** Stands in for JUnit 4's assertions: those that generated tests use, with the overloads and the meaning they have there. */
+/** Stand-in for the JUnit 4 assertions that generated tests use, with the same overloads and meaning. */
 public class Assert {
     protected Assert() {}
 

@@ -2,7 +2,7 @@ package org.testng;
 
 import testudo.verify.Checks;
 
-/** Stands in for TestNG's assertions: those that generated tests use, with the overloads and the meaning they have there. */
+/** Stand-in for the TestNG assertions that generated tests use, with the same overloads and meaning. */
 public class Assert {
     protected Assert() {}
 

@@ -3,8 +3,8 @@ package testudo.verify;
 import java.util.Objects;
 
 /**
- * What the stand-ins for assertion libraries have in common. A comparison that fails is noted and the test goes on; an
- * exception that is missing ends it.
+ * The checks that all stand-ins for assertion libraries use. A failed comparison is recorded, and the test continues. A
+ * missing exception ends the test.
  */
 public final class Checks {
     private Checks() {}
@@ -18,28 +18,28 @@ public final class Checks {
         check(Objects.equals(expected, actual), expected, actual);
     }
 
-    /** Arrays are equal by their elements. */
+    /** Arrays are equal if their elements are equal. */
     public static void deeplyEqual(Object expected, Object actual) {
         check(Objects.deepEquals(expected, actual), expected, actual);
     }
 
-    /** Numbers are equal or not further apart. */
+    /** Requires that two numbers are equal or differ by at most {@code delta}. */
     public static void near(double expected, double actual, double delta) {
-        boolean same = Double.compare(expected, actual) == 0;
-        check(same || Math.abs(expected - actual) <= delta, expected, actual);
+        boolean equal = Double.compare(expected, actual) == 0;
+        check(equal || Math.abs(expected - actual) <= delta, expected, actual);
     }
 
     public static void same(Object expected, Object actual) {
-        check(expected == actual, "the very object", "another one");
+        check(expected == actual, "the same object", "another object");
     }
 
-    public static void check(boolean holds, Object expected, Object actual) {
-        if (!holds) {
-            Failures.add(new AssertionError("expected " + plain(expected) + ", but was " + plain(actual)));
+    public static void check(boolean passed, Object expected, Object actual) {
+        if (!passed) {
+            Failures.add(new AssertionError("expected " + describe(expected) + ", but was " + describe(actual)));
         }
     }
 
-    /** What the code throws. */
+    /** Runs code and returns the exception that the code throws. */
     public static Throwable thrown(Code code) {
         try {
             code.run();
@@ -57,15 +57,15 @@ public final class Checks {
         return expected.cast(thrown);
     }
 
-    /** Text of values whose {@code toString} is the JDK's own. */
-    private static String plain(Object value) {
+    /** Describes a value without running code under test: {@code toString} is called only on classes of the JDK. */
+    private static String describe(Object value) {
         if (value == null || value instanceof String || value instanceof Boolean || value instanceof Character) {
             return String.valueOf(value);
         }
         if (value instanceof Enum) {
             return ((Enum<?>) value).name();
         }
-        boolean number = value instanceof Number && value.getClass().getClassLoader() == null;
-        return number ? value.toString() : "an object of " + value.getClass().getName();
+        boolean isJdkNumber = value instanceof Number && value.getClass().getClassLoader() == null;
+        return isJdkNumber ? value.toString() : "an object of " + value.getClass().getName();
     }
 }

@@ -13,10 +13,12 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * Runs javac as often as it is asked to: one that has run before takes a fraction of the time.
+ * Runs javac once for each request. The first compilation takes many times longer than later ones, so the JVM stays
+ * alive.
  *
- * <p>Each line on standard input is the path of a file with javac's arguments, apart by zeros. When javac has ended, what
- * it said is in the file of that name with {@code .said} behind it, and a line on standard output has its exit code.
+ * <p>Each line on standard input is the path of a file with the arguments of javac, separated by zero characters. The
+ * output of javac is written to the file with the same name and the extension {@code .output}. Then a line on standard
+ * output contains the exit code.
  */
 public final class Compiler {
     private Compiler() {}
@@ -34,8 +36,8 @@ public final class Compiler {
 
     private static int compile(JavaCompiler javac, String request) throws IOException {
         String joined = new String(Files.readAllBytes(Paths.get(request)), StandardCharsets.UTF_8);
-        try (OutputStream said = new FileOutputStream(request + ".said")) {
-            return javac.run(null, said, said, joined.split("\0"));
+        try (OutputStream output = new FileOutputStream(request + ".output")) {
+            return javac.run(null, output, output, joined.split("\0"));
         }
     }
 }

@@ -3,9 +3,7 @@ package testudo.verify;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Assertions of the running test that did not hold. They do not end the test, so that one run tells of all.
- */
+/** Records the failed assertions of the running test. A failure does not end the test, so one run reports all failures. */
 final class Failures {
     private static List<AssertionError> found = new ArrayList<>();
 
@@ -15,10 +13,10 @@ final class Failures {
         found.add(failure);
     }
 
-    /** What was added since the last call. */
+    /** Returns the failures since the last call and forgets them. */
     static synchronized List<AssertionError> take() {
-        List<AssertionError> taken = found;
+        List<AssertionError> failures = found;
         found = new ArrayList<>();
-        return taken;
+        return failures;
     }
 }

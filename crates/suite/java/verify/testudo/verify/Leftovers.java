@@ -12,76 +12,77 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What static fields hold that they do not hold where their classes were only initialised. */
+/** Describes the static fields whose values differ from those right after the initialisation of their classes. */
 final class Leftovers {
-    /** The longest text of a field that is told. */
-    private static final int LONGEST = 100;
+    /** Longest description of a value, in characters. */
+    private static final int MAX_DESCRIPTION = 100;
 
-    /** Has classes that nobody uses. */
+    /** Loads copies of the classes that no test uses. */
     private final ClassLoader untouched;
 
-    private final Map<String, Map<String, String>> known = new HashMap<>();
+    /** Values of static fields after initialisation, by class and field. */
+    private final Map<String, Map<String, String>> initial = new HashMap<>();
 
     Leftovers(ClassLoader untouched) {
         this.untouched = untouched;
     }
 
-    /** The fields of some classes that hold something else, each with what that is, in words: alike for tests that leave the same. */
-    String of(List<Class<?>> classes) {
-        List<String> left = new ArrayList<>();
+    /** Returns the changed static fields of some classes with their values. Equal for tests that leave equal changes. */
+    String describe(List<Class<?>> classes) {
+        List<String> changes = new ArrayList<>();
         for (Class<?> type : classes) {
             try {
-                Map<String, String> now = held(type);
-                now.entrySet().removeAll(untouched(type.getName()).entrySet());
-                for (Map.Entry<String, String> field : now.entrySet()) {
-                    left.add(type.getName() + "." + field.getKey() + "=" + field.getValue());
+                Map<String, String> changed = values(type);
+                changed.entrySet().removeAll(initialValues(type.getName()).entrySet());
+                for (Map.Entry<String, String> field : changed.entrySet()) {
+                    changes.add(type.getName() + "." + field.getKey() + "=" + field.getValue());
                 }
-            } catch (Throwable refused) {
-                continue; // A class that cannot be initialised, or is asked for what is missing, holds nothing.
+            } catch (Throwable e) {
+                continue; // A class that cannot be initialised or linked has no static state.
             }
         }
-        Collections.sort(left);
-        return String.join(";", left);
+        Collections.sort(changes);
+        return String.join(";", changes);
     }
 
-    private Map<String, String> untouched(String name) throws Throwable {
-        Map<String, String> held = known.get(name);
-        if (held == null) {
-            held = held(Class.forName(name, true, untouched));
-            known.put(name, held);
+    private Map<String, String> initialValues(String name) throws Throwable {
+        Map<String, String> values = initial.get(name);
+        if (values == null) {
+            values = values(Class.forName(name, true, untouched));
+            initial.put(name, values);
         }
-        return held;
+        return values;
     }
 
-    private static Map<String, String> held(Class<?> type) throws IllegalAccessException {
-        Map<String, String> held = new HashMap<>();
+    private static Map<String, String> values(Class<?> type) throws IllegalAccessException {
+        Map<String, String> values = new HashMap<>();
         for (Field field : type.getDeclaredFields()) {
             if (mayChange(field)) {
                 field.setAccessible(true);
-                String text = text(field.get(null)).replaceAll("[\\t\\r\\n]", " ");
-                held.put(field.getName(), text.substring(0, Math.min(text.length(), LONGEST)));
+                String text = describe(field.get(null)).replaceAll("[\\t\\r\\n]", " ");
+                values.put(field.getName(), text.substring(0, Math.min(text.length(), MAX_DESCRIPTION)));
             }
         }
-        return held;
+        return values;
     }
 
-    /** Whether it is static and can hold another value, or its object other ones. */
+    /** Returns whether a field is static and its value, or the content of its object, may change. */
     private static boolean mayChange(Field field) {
         boolean isFixed = Modifier.isFinal(field.getModifiers())
                 && (field.getType().isPrimitive() || field.getType() == String.class);
         return Modifier.isStatic(field.getModifiers()) && !field.isSynthetic() && !isFixed;
     }
 
-    /** What can be told without running code under test. */
-    private static String text(Object value) {
+    /** Describes a value without running code under test. */
+    private static String describe(Object value) {
         if (value == null || value instanceof String || value instanceof Boolean || value instanceof Character) {
             return String.valueOf(value);
         }
         Class<?> type = value.getClass();
         boolean isOfJdk = type.getClassLoader() == null;
         if (value instanceof Number && isOfJdk) {
-            boolean isPlain = type.getPackage() == Integer.class.getPackage();
-            return isPlain || value instanceof AtomicInteger || value instanceof AtomicLong
+            boolean isBoxed = type.getPackage() == Integer.class.getPackage();
+            return isBoxed || value instanceof AtomicInteger || value instanceof AtomicLong
                     ? value.toString()
                     : type.getName();
         }
@@ -97,7 +98,7 @@ final class Leftovers {
         if (isOfJdk && value instanceof Map) {
             return type.getName() + ((Map<?, ?>) value).size();
         }
-        // Those of lambdas have numbers behind.
+        // The class names of lambdas end in numbers that differ from run to run.
         return type.getName().replaceAll("\\$\\$Lambda.*", "");
     }
 }

@@ -12,20 +12,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What loads the classes of tests: the class path of this JVM, or for each test anew those of another path. */
+/**
+ * Loads the classes of tests. Without a path, tests share the classes of this JVM. With a path, each test loads its own
+ * classes from the path.
+ */
 final class Loaders {
     private final URL[] path;
-    /** Finds the classes of the path once for all loaders; none of its own is ever initialised. */
+    /** Loads each class of the path once, to find its file. Classes of this loader are never initialised. */
     private final ClassLoader common;
     private final Map<String, byte[]> files = new HashMap<>();
     private final Leftovers leftovers;
-    private Anew latest;
+    private IsolatedLoader latest;
 
-    /** Each test finds its own classes, whose static state no other one has seen, if there is a path. */
+    /** Creates the loaders. {@code path} is null if tests share classes. */
     Loaders(String path) throws MalformedURLException {
         this.path = path == null ? null : urls(path);
         this.common = path == null ? null : new URLClassLoader(this.path, Main.class.getClassLoader());
-        this.leftovers = path == null ? null : new Leftovers(new Anew());
+        this.leftovers = path == null ? null : new Leftovers(new IsolatedLoader());
     }
 
     private static URL[] urls(String path) throws MalformedURLException {
@@ -36,17 +39,20 @@ final class Loaders {
         return urls.toArray(new URL[0]);
     }
 
-    /** The loader for the next test. */
+    /** Returns the loader for the next test. */
     ClassLoader next() {
-        latest = path == null ? null : new Anew();
+        latest = path == null ? null : new IsolatedLoader();
         ClassLoader next = latest == null ? Main.class.getClassLoader() : latest;
         Thread.currentThread().setContextClassLoader(next);
         return next;
     }
 
-    /** What the latest test left in static fields of its own classes, in words; empty if nothing, or if the classes are not its own. */
-    String left() {
-        return latest == null ? "" : leftovers.of(latest.defined());
+    /**
+     * Describes the changes that the latest test left in static fields of its own classes. Empty without changes, or if
+     * tests share classes.
+     */
+    String leftover() {
+        return latest == null ? "" : leftovers.describe(latest.defined());
     }
 
     private synchronized byte[] file(String name) throws ClassNotFoundException {
@@ -74,20 +80,20 @@ final class Loaders {
         }
     }
 
-    /** Defines classes as they are in the common loader. */
-    private final class Anew extends URLClassLoader {
+    /** Defines its own copies of the classes of the path. */
+    private final class IsolatedLoader extends URLClassLoader {
         private final List<Class<?>> defined = new ArrayList<>();
 
-        Anew() {
+        IsolatedLoader() {
             super(path, Main.class.getClassLoader());
         }
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
-            Class<?> like = common.loadClass(name);
+            Class<?> original = common.loadClass(name);
             byte[] file = file(name);
-            definePackageOf(like);
-            Class<?> found = defineClass(name, file, 0, file.length, like.getProtectionDomain());
+            definePackageOf(original);
+            Class<?> found = defineClass(name, file, 0, file.length, original.getProtectionDomain());
             synchronized (defined) {
                 defined.add(found);
             }
@@ -100,19 +106,19 @@ final class Loaders {
             }
         }
 
-        private void definePackageOf(Class<?> like) {
-            Package its = like.getPackage();
-            if (its == null || getPackage(its.getName()) != null) {
+        private void definePackageOf(Class<?> original) {
+            Package source = original.getPackage();
+            if (source == null || getPackage(source.getName()) != null) {
                 return;
             }
             definePackage(
-                    its.getName(),
-                    its.getSpecificationTitle(),
-                    its.getSpecificationVersion(),
-                    its.getSpecificationVendor(),
-                    its.getImplementationTitle(),
-                    its.getImplementationVersion(),
-                    its.getImplementationVendor(),
+                    source.getName(),
+                    source.getSpecificationTitle(),
+                    source.getSpecificationVersion(),
+                    source.getSpecificationVendor(),
+                    source.getImplementationTitle(),
+                    source.getImplementationVersion(),
+                    source.getImplementationVendor(),
                     null);
         }
     }

@@ -11,14 +11,18 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Runs tests of one class, each on an instance of its own, and tells of each as it begins and as it ends.
+ * Runs tests of one class, each on a new instance, and reports the events of each test.
  *
- * <p>Arguments: where to tell of events, the class and the names of its tests in order. One line per event, with fields
- * apart by tabs, and an empty one before it, whatever a test has written there: {@code began NAME}; any number of
- * {@code failed KIND LINE CLASS MESSAGE}, where KIND is {@code assertion} for one that does not hold and
- * {@code exception} for one that ended the test, and LINE is the line of the test class that it came from, or 0;
- * {@code left WHAT}, if static fields of classes that are the test's own hold something else than before it;
- * {@code ended NAME}.
+ * <p>Arguments: the file for events, the test class, and the names of its tests in order. An event is one line with
+ * fields separated by tabs. An empty line precedes each event, in case a test has written to the file. The events are:
+ *
+ * <ul>
+ *   <li>{@code started NAME}.
+ *   <li>{@code failed KIND LINE CLASS MESSAGE}, any number of times. KIND is {@code assertion} for a failed assertion
+ *       and {@code exception} for an exception that ended the test. LINE is a line of the test class, or 0 if unknown.
+ *   <li>{@code leftover CHANGES}, if the test loaded its own classes and changed their static fields.
+ *   <li>{@code ended NAME}.
+ * </ul>
  */
 public final class Main {
     private final OutputStream events;
@@ -29,7 +33,7 @@ public final class Main {
 
     public static void main(String[] arguments) throws Exception {
         Main main = new Main(new FileOutputStream(arguments[0]));
-        silence();
+        discardStandardStreams();
         Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"));
         for (int i = 2; i < arguments.length; i++) {
             main.run(loaders, arguments[1], arguments[i]);
@@ -37,8 +41,8 @@ public final class Main {
         Runtime.getRuntime().halt(0);
     }
 
-    private static void silence() {
-        OutputStream nowhere =
+    private static void discardStandardStreams() {
+        OutputStream discarding =
                 new OutputStream() {
                     @Override
                     public void write(int b) {}
@@ -46,14 +50,14 @@ public final class Main {
                     @Override
                     public void write(byte[] bytes, int from, int length) {}
                 };
-        System.setOut(new PrintStream(nowhere));
-        System.setErr(new PrintStream(nowhere));
+        System.setOut(new PrintStream(discarding));
+        System.setErr(new PrintStream(discarding));
         System.setIn(new ByteArrayInputStream(new byte[0]));
     }
 
     private void run(Loaders loaders, String className, String name) throws Exception {
         Class<?> tests = loaders.next().loadClass(className);
-        tell("began\t" + name);
+        report("started\t" + name);
         Throwable end = null;
         try {
             invoke(tests, name);
@@ -61,16 +65,16 @@ public final class Main {
             end = thrown;
         }
         for (AssertionError failure : Failures.take()) {
-            tell("failed\tassertion\t" + describe(tests, failure));
+            report("failed\tassertion\t" + describe(tests, failure));
         }
         if (end != null) {
-            tell("failed\texception\t" + describe(tests, end));
+            report("failed\texception\t" + describe(tests, end));
         }
-        String left = loaders.left();
-        if (!left.isEmpty()) {
-            tell("left\t" + left);
+        String leftover = loaders.leftover();
+        if (!leftover.isEmpty()) {
+            report("leftover\t" + leftover);
         }
-        tell("ended\t" + name);
+        report("ended\t" + name);
     }
 
     private static void invoke(Class<?> tests, String name) throws Throwable {
@@ -86,7 +90,7 @@ public final class Main {
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause();
         } finally {
-            preparation.undo();
+            preparation.removeFolders();
         }
     }
 
@@ -101,7 +105,7 @@ public final class Main {
                     return Math.max(frame.getLineNumber(), 0);
                 }
             }
-        } catch (Throwable overridden) {
+        } catch (Throwable e) { // The code under test may override the called methods.
             return 0;
         }
         return 0;
@@ -111,12 +115,12 @@ public final class Main {
         try {
             String message = String.valueOf(thrown.getMessage());
             return message.substring(0, Math.min(message.length(), 200)).replaceAll("[\\t\\r\\n]", " ");
-        } catch (Throwable overridden) {
+        } catch (Throwable e) { // The code under test may override the called methods.
             return "";
         }
     }
 
-    private void tell(String event) throws IOException {
+    private void report(String event) throws IOException {
         events.write(("\n" + event + "\n").getBytes(StandardCharsets.UTF_8));
         events.flush();
     }

@@ -13,18 +13,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one test is given before it runs: folders, each with a name that was never there before. */
+/** Prepares the instance of a test: creates folders with new names, and calls the methods that run before a test. */
 final class Preparation {
-    private final List<Path> given = new ArrayList<>();
+    private final List<Path> folders = new ArrayList<>();
 
-    /** Sets the fields of a test's object that ask for a folder, and calls the methods that are to run before. */
+    /** Passes new folders to the fields that need them, and calls the methods that run before a test. */
     void prepare(Object tests) throws IOException, IllegalAccessException, InvocationTargetException {
         for (Field field : tests.getClass().getDeclaredFields()) {
             field.setAccessible(true);
-            if (isMarked(field, GivenFolder.class)) {
-                field.set(tests, folder());
-            } else if (TakesFolder.class.isAssignableFrom(field.getType())) {
-                ((TakesFolder) field.get(tests)).take(folder());
+            if (isMarked(field, TempFolder.class)) {
+                field.set(tests, newFolder());
+            } else if (FolderReceiver.class.isAssignableFrom(field.getType())) {
+                ((FolderReceiver) field.get(tests)).receive(newFolder());
             }
         }
         for (Method method : tests.getClass().getDeclaredMethods()) {
@@ -35,6 +35,7 @@ final class Preparation {
         }
     }
 
+    /** Returns whether an annotation of the element has the annotation {@code mark}. */
     private static boolean isMarked(AnnotatedElement element, Class<? extends Annotation> mark) {
         for (Annotation annotation : element.getAnnotations()) {
             if (annotation.annotationType().isAnnotationPresent(mark)) {
@@ -44,19 +45,19 @@ final class Preparation {
         return false;
     }
 
-    private Path folder() throws IOException {
+    private Path newFolder() throws IOException {
         Path folder = Files.createTempDirectory("junit");
-        given.add(folder);
+        folders.add(folder);
         return folder;
     }
 
-    /** Removes the folders with all that is in them, as far as that is possible. */
-    void undo() {
-        for (Path folder : given) {
+    /** Removes the folders with their content, as far as possible. */
+    void removeFolders() {
+        for (Path folder : folders) {
             try {
                 delete(folder);
             } catch (IOException | RuntimeException e) {
-                // The folder of this process goes with all that is in it.
+                // The whole folder of this process is removed later.
             }
         }
     }

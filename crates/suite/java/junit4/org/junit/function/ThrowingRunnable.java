@@ -1,6 +1,6 @@
 package org.junit.function;
 
-/** Code that may throw. */
+/** Stand-in for the JUnit 4 interface: code that may throw. */
 public interface ThrowingRunnable {
     void run() throws Throwable;
 }

@@ -2,10 +2,10 @@ package org.junit.rules;
 
 import java.io.File;
 import java.nio.file.Path;
-import testudo.verify.TakesFolder;
+import testudo.verify.FolderReceiver;
 
-/** A folder of its own for each test. */
-public class TemporaryFolder implements TakesFolder {
+/** Stand-in for the JUnit 4 rule: a new folder for each test. */
+public class TemporaryFolder implements FolderReceiver {
     private File root;
 
     public File getRoot() {
@@ -13,7 +13,7 @@ public class TemporaryFolder implements TakesFolder {
     }
 
     @Override
-    public void take(Path folder) {
+    public void receive(Path folder) {
         root = folder.toFile();
     }
 }

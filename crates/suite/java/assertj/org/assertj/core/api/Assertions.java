@@ -3,7 +3,7 @@ package org.assertj.core.api;
 import org.assertj.core.data.Offset;
 import testudo.verify.Checks;
 
-/** Stands in for AssertJ's entry point, with what generated tests use of it. */
+/** Stand-in for the entry point of AssertJ, with the methods that generated tests use. */
 public class Assertions {
     protected Assertions() {}
 

@@ -4,7 +4,7 @@ import java.lang.reflect.Array;
 import org.assertj.core.data.Offset;
 import testudo.verify.Checks;
 
-/** What can be said of any value; of its class and its type argument AssertJ has more. */
+/** Stand-in for the AssertJ assertions on a value. AssertJ has one class for each type of value; this class serves all. */
 public class ObjectAssert {
     private final Object actual;
 
@@ -33,13 +33,13 @@ public class ObjectAssert {
         Checks.check(is, Double.NaN, actual);
     }
 
-    /** Of a number. */
+    /** Requires a number. */
     public void isCloseTo(Number expected, Offset<?> offset) {
         double number = ((Number) actual).doubleValue();
         Checks.near(expected.doubleValue(), number, offset.value.doubleValue());
     }
 
-    /** Of an array. */
+    /** Requires an array. */
     public void isEmpty() {
         boolean is = actual != null && actual.getClass().isArray() && Array.getLength(actual) == 0;
         Checks.check(is, "an empty array", actual);

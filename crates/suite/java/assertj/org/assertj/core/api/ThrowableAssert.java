@@ -2,7 +2,7 @@ package org.assertj.core.api;
 
 import testudo.verify.Checks;
 
-/** What can be said of an exception. */
+/** Stand-in for the AssertJ assertions on an exception. */
 public class ThrowableAssert {
     private final Throwable actual;
 

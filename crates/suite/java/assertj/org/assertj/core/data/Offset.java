@@ -1,6 +1,6 @@
 package org.assertj.core.data;
 
-/** How far a number may be from another. */
+/** Stand-in for the AssertJ class: the largest accepted difference of two numbers. */
 public final class Offset<T extends Number> {
     public final T value;
 

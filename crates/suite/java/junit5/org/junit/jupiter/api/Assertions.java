@@ -5,8 +5,8 @@ import org.junit.jupiter.api.function.Executable;
 import testudo.verify.Checks;
 
 /**
- * The assertions that generated tests use, with the overloads and the meaning that JUnit 5 gives them, so that
- * tests can be compiled and run where JUnit is not at hand. A failed comparison is noted and the test goes on.
+ * Stand-in for the JUnit 5 assertions that generated tests use, with the same overloads and meaning. So tests can be
+ * compiled and run without JUnit. A failed comparison is recorded, and the test continues.
  */
 public final class Assertions {
     private Assertions() {}

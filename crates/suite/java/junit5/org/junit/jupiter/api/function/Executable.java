@@ -1,6 +1,6 @@
 package org.junit.jupiter.api.function;
 
-/** A statement that may throw. */
+/** Stand-in for the JUnit interface: code that may throw. */
 @FunctionalInterface
 public interface Executable {
     void execute() throws Throwable;

@@ -4,10 +4,10 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import testudo.verify.GivenFolder;
+import testudo.verify.TempFolder;
 
-/** Stands in for JUnit's annotation: a field that is given a folder of its own for each test. */
-@GivenFolder
+/** Stand-in for the JUnit annotation: marks a field that receives a new folder before each test. */
+@TempFolder
 @Target(ElementType.FIELD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface TempDir {}

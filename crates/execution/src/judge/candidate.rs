@@ -1,0 +1,87 @@
+//! A test whose assertions are being selected.
+
+use std::collections::BTreeSet;
+
+use fixedbitset::FixedBitSet;
+use mutation::MutantId;
+use testcase::{Assertion, CheckedTest, Statement, StatementKind, TestCase, Var};
+use types::{MethodId, Type, World};
+
+use super::JudgedTest;
+
+pub(super) struct Candidate<'a> {
+    pub world: &'a World,
+    /// The test with all possible assertions.
+    pub test: CheckedTest,
+    /// Number of statements before the inspectors.
+    pub own: usize,
+    /// Mutants that the test infects.
+    pub infected: FixedBitSet,
+    /// Mutants on which the test currently runs.
+    pub mutants: Vec<MutantId>,
+    /// Mutants that the test kills and no test before it.
+    pub kills: Vec<MutantId>,
+    /// Indices of the assertions that kill mutants. The index after the last assertion is the message of the
+    /// expected exception. `None` if the test did not run on mutants.
+    pub selected: Option<BTreeSet<usize>>,
+}
+
+impl<'a> Candidate<'a> {
+    pub fn new(world: &'a World, test: CheckedTest, own: usize, infected: FixedBitSet) -> Candidate<'a> {
+        Candidate { world, test, own, infected, mutants: Vec::new(), kills: Vec::new(), selected: None }
+    }
+
+    /// Returns the test with the selected assertions and with those that a reader expects.
+    pub fn into_judged(mut self) -> JudgedTest {
+        let message = self.test.assertions.len();
+        let mut selected = self.selected.take().unwrap_or_else(|| BTreeSet::from([message]));
+        selected.extend(self.on_last_call(&selected));
+        selected.extend(self.on_unused_results());
+        let CheckedTest { assertions, throws, case, .. } = &mut self.test;
+        if let Some(throws) = throws
+            && !selected.contains(&assertions.len())
+        {
+            throws.message = None;
+        }
+        let mut indices = 0..;
+        assertions.retain(|_| selected.contains(&indices.next().expect("an endless range")));
+        let needed = needed_statements(case, self.own, assertions);
+        let new_index = |index: u32| needed[..index as usize].iter().filter(|needed| **needed).count() as u32;
+        for assertion in assertions.iter_mut() {
+            assertion.var = Var(new_index(assertion.var.0));
+            assertion.after = new_index(assertion.after);
+        }
+        case.retain(|index| needed[index]);
+        let last = case.len() as u32 - 1;
+        assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
+        assertions.sort_by_key(|it| it.after);
+        JudgedTest { test: self.test, kills: self.kills }
+    }
+}
+
+/// Returns for each statement whether it is needed: all own statements, and inspectors that assertions depend
+/// on.
+fn needed_statements(case: &TestCase, own: usize, assertions: &[Assertion]) -> Vec<bool> {
+    let mut needed: Vec<bool> = (0..case.len()).map(|index| index < own).collect();
+    assertions.iter().for_each(|it| needed[it.var.0 as usize] = true);
+    for index in (own..case.len()).rev() {
+        if needed[index] {
+            case.statements[index].uses(|var| needed[var.0 as usize] = true);
+        }
+    }
+    needed
+}
+
+/// Returns the method and the receiver of the last call among the first `own` statements, if the method is
+/// outside the JDK and returns nothing.
+pub fn last_void_call(world: &World, test: &TestCase, own: usize) -> Option<(MethodId, Var)> {
+    let is_call = |statement: &&Statement| matches!(statement.kind, StatementKind::Call { .. });
+    let last = test.statements[..own].iter().rfind(is_call)?;
+    match last.kind {
+        StatementKind::Call { method, receiver: Some(object), .. } if last.ty == Type::Void => {
+            Some((method, object))
+        }
+        _ => None,
+    }
+    .filter(|(method, _)| !world.is_from_jdk(world.method(*method).class))
+}

@@ -1,0 +1,17 @@
+//! Observes tests and makes assertions of what stays the same in every run.
+//!
+//! - [`add_inspectors`]: appends calls and field reads that show more of a test's objects.
+//! - [`observe`]: runs tests several times and asserts the values and exceptions that are the same each time.
+//! - `suspicion`: marks exceptions that probably come from a fault in the code under test.
+
+mod assertions;
+mod dependence;
+mod hash_codes;
+mod inspection;
+mod inspectors;
+mod oracle;
+mod suspicion;
+
+pub use inspection::{InspectedTest, add_inspectors};
+pub use oracle::{ObservedTest, observe};
+pub use suspicion::method_label;

@@ -1,0 +1,159 @@
+//! Assertions on values that were observed twice.
+
+use testcase::stubs::MARK;
+use testcase::{Assertion, Literal, Observation, StatementKind, TestCase, Var};
+use types::World;
+use vm::Execution;
+
+use super::{dependence, hash_codes};
+
+/// Returns the assertions on values that are equal in two executions and that do not depend on unstable
+/// values.
+///
+/// Arrays are asserted only if the test `returns`: after an exception, no assertion can follow.
+pub(super) fn stable_assertions(
+    world: &World,
+    case: &TestCase,
+    first: &Execution,
+    second: &Execution,
+    returns: bool,
+) -> Vec<Assertion> {
+    let mut assertions = on_results(world, case, first, second);
+    if returns {
+        assertions.extend(on_changed_arrays(case, first, second));
+    }
+    let is_unstable = dependence::on_unstable_values(case, first, second);
+    assertions.retain(|it| !is_unstable[it.var.0 as usize]);
+    let depends_on_clock = dependence::on_clock(world, case, first);
+    assertions.retain(|it| !depends_on_clock[it.var.0 as usize] || !is_from_small_set(&it.expected));
+    assertions
+}
+
+/// Returns assertions on the results of calls and on fields, each right after its statement.
+fn on_results(world: &World, case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
+    let mut assertions = Vec::new();
+    for (index, statement) in case.statements.iter().enumerate() {
+        if is_result(world, &statement.kind)
+            && !hash_codes::is_unstable_hash_code(world, case, index)
+            && let Some(expected) = stable_value(&first.observations, &second.observations, index)
+        {
+            assertions.push(Assertion { var: Var(index as u32), after: index as u32, expected });
+        }
+    }
+    assertions
+}
+
+/// Returns assertions, at the end of the test, on arrays of the test that the code under test changed.
+fn on_changed_arrays(case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
+    let mut assertions = Vec::new();
+    let arrays = case.statements.iter().enumerate();
+    for (index, _) in arrays.filter(|(_, it)| matches!(it.kind, StatementKind::NewArray { .. })) {
+        if let Some(expected) = stable_value(&first.final_observations, &second.final_observations, index)
+            && let Some(written) = written_by_test(case, &first.observations, index)
+            && is_assertable(&expected)
+            && !is_equal_unboxed(&written, &expected)
+        {
+            assertions.push(Assertion { var: Var(index as u32), after: case.len() as u32 - 1, expected });
+        }
+    }
+    assertions
+}
+
+/// Returns the observed value of a variable if it is the same in both executions and can be asserted.
+fn stable_value(
+    first: &[Option<Observation>],
+    second: &[Option<Observation>],
+    index: usize,
+) -> Option<Observation> {
+    let expected = first.get(index)?.as_ref()?;
+    let is_stable = second.get(index)?.as_ref() == Some(expected);
+    // An object can be asserted not to be null.
+    let is_object = matches!(expected, Observation::Object(_));
+    (is_stable && (is_object || is_assertable(expected))).then(|| expected.clone())
+}
+
+/// Returns the content that the test itself writes to an array, or `None` if the content is unknown.
+fn written_by_test(
+    case: &TestCase,
+    observations: &[Option<Observation>],
+    array: usize,
+) -> Option<Observation> {
+    let Observation::Array(mut elements) = observations.get(array)?.clone()? else { return None };
+    let array = Var(array as u32);
+    for statement in &case.statements {
+        match statement.kind {
+            StatementKind::WriteElement { array: into, index, value } if into == array => {
+                *elements.get_mut(index as usize)? = observations.get(value.0 as usize)?.clone()?;
+            }
+            StatementKind::Assign { target, .. } if target == array => return None,
+            _ => {}
+        }
+    }
+    Some(Observation::Array(elements))
+}
+
+/// Returns whether two values are equal apart from boxing. A value written to an array is boxed or unboxed as
+/// its element type requires.
+fn is_equal_unboxed(written: &Observation, found: &Observation) -> bool {
+    use Observation::{Array, Boxed, Literal};
+    match (written, found) {
+        (Literal(a) | Boxed(a), Literal(b) | Boxed(b)) => a == b,
+        (Array(a), Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_equal_unboxed(a, b)),
+        (a, b) => a == b,
+    }
+}
+
+/// Returns whether a statement yields a result of the code under test.
+///
+/// True for calls and fields. False for constants and for methods such as `Collection.add`, which only put a
+/// value of the test into an object.
+fn is_result(world: &World, kind: &StatementKind) -> bool {
+    use types::access::{FINAL, STATIC};
+    match kind {
+        StatementKind::Call { method, .. } => !testcase::fills(world, *method),
+        StatementKind::ReadField { field, .. } => {
+            world.field(*field).access & (STATIC | FINAL) != STATIC | FINAL
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether the values of an observation can be compared in a written test.
+fn is_assertable(observation: &Observation) -> bool {
+    match observation {
+        Observation::Object(_) => false,
+        Observation::Literal(Literal::String(text)) => !contains_stub_name(text),
+        Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
+            elements.iter().all(is_assertable)
+        }
+        Observation::Map(entries) => {
+            entries.iter().all(|(key, value)| is_assertable(key) && is_assertable(value))
+        }
+        _ => true,
+    }
+}
+
+/// Returns whether a text contains the name of a stub's class. The stub has another name in the written test.
+fn contains_stub_name(text: &[u16]) -> bool {
+    text.windows(MARK.len()).any(|part| part.iter().copied().eq(MARK.encode_utf16()))
+}
+
+/// Returns whether a value is one of few possible values: null, a boolean, an enum constant, an identity, or
+/// -1 to 1.
+///
+/// If such a value depends on the time, it is often equal in all runs by chance: the second of a time differs
+/// from 1 in 59 of 60 runs.
+fn is_from_small_set(value: &Observation) -> bool {
+    match value {
+        Observation::Same(_) | Observation::Null | Observation::Enum { .. } => true,
+        Observation::Literal(literal) | Observation::Boxed(literal) => match *literal {
+            Literal::Boolean(_) => true,
+            Literal::Byte(value) => value.unsigned_abs() <= 1,
+            Literal::Short(value) => value.unsigned_abs() <= 1,
+            Literal::Int(value) => value.unsigned_abs() <= 1,
+            Literal::Long(value) => value.unsigned_abs() <= 1,
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,52 @@
+//! Hash codes that may differ in another JVM or in another release of the JDK.
+//!
+//! A class that does not override `hashCode` has other hash codes in each run. Hash codes of most JDK
+//! classes, and hash codes computed from them, may differ between releases.
+
+use testcase::hashes::hashed;
+use testcase::{Literal, Statement, StatementKind, TestCase};
+use types::World;
+
+/// JDK classes whose hash codes are specified or depend only on numbers and texts. Includes their subclasses.
+const STABLE_CLASSES: [&str; 11] = [
+    "java.lang.CharSequence",
+    "java.lang.Number",
+    "java.lang.Boolean",
+    "java.lang.Character",
+    "java.util.Collection",
+    "java.util.Map",
+    "java.util.Map$Entry",
+    "java.util.BitSet",
+    "java.util.Date",
+    "java.util.Optional",
+    "java.util.UUID",
+];
+
+/// Returns whether the statement at `at` yields the hash code of an object that is made of JDK objects
+/// without stable hash codes.
+pub(super) fn is_unstable_hash_code(world: &World, test: &TestCase, at: usize) -> bool {
+    let Some(object) = hashed(world, &test.statements[at]) else { return false };
+    let mut is_part = vec![false; at];
+    is_part[object.0 as usize] = true;
+    for before in (0..at).rev() {
+        let statement = &test.statements[before];
+        // A call on a part may store its arguments there.
+        let changed = statement.receiver().or(statement.written());
+        if is_part[before] || changed.is_some_and(|var| is_part[var.0 as usize]) {
+            statement.uses(|var| is_part[var.0 as usize] = true);
+        }
+    }
+    let parts = test.statements[..at].iter().zip(is_part).filter(|(_, is_part)| *is_part);
+    parts.map(|(statement, _)| statement).any(|part| !has_stable_hash_code(world, part))
+}
+
+/// Returns whether the JDK keeps the hash code of a statement's value the same in all releases. True for
+/// classes outside the JDK.
+fn has_stable_hash_code(world: &World, statement: &Statement) -> bool {
+    if matches!(statement.kind, StatementKind::Literal(Literal::Null)) {
+        return true;
+    }
+    let Some(class) = statement.ty.class_id().filter(|&class| world.is_from_jdk(class)) else { return true };
+    let extends = |name: &&str| world.class_named(name).is_some_and(|known| world.is_subclass(class, known));
+    world.name(class).starts_with("java.time.") || STABLE_CLASSES.iter().any(extends)
+}

@@ -1,0 +1,211 @@
+//! Appends inspectors to tests: calls and field reads that only observe the objects of a test.
+//!
+//! A method is appended only if test runs showed no change of any observable state.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use testcase::{Statement, StatementKind, TestCase, Var};
+use types::World;
+use vm::{Execution, Mode, Outcome};
+
+use super::inspectors::{Inspector, InspectorFinder, argument};
+use crate::run::Executor;
+
+/// Number of tests that check whether an inspector has side effects.
+const MAX_CHECKS: usize = 3;
+/// Largest number of inspectors appended to a test at a time.
+const MAX_INSPECTORS: usize = 48;
+
+/// A test with inspectors after its own statements.
+#[derive(Clone, Debug)]
+pub struct InspectedTest {
+    /// The test with its inspectors.
+    pub test: TestCase,
+    /// Number of statements before the inspectors.
+    pub own: usize,
+}
+
+impl InspectedTest {
+    /// Creates a test without inspectors.
+    pub fn without_inspectors(test: TestCase) -> InspectedTest {
+        InspectedTest { own: test.len(), test }
+    }
+}
+
+/// An inspector and the variable that it inspects.
+type Inspection = (Var, Inspector);
+
+/// Appends inspectors without side effects to each test that returns, and then inspectors of their results.
+///
+/// An inspector is left out if its side effects are not known before the deadline.
+pub fn add_inspectors(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    package: &str,
+    deadline: Instant,
+) -> Vec<InspectedTest> {
+    let finder = InspectorFinder { world: executor.world, package };
+    let mut appender = InspectorAppender { finder, is_pure: BTreeMap::new(), deadline };
+    let mut inspected: Vec<InspectedTest> =
+        tests.iter().cloned().map(InspectedTest::without_inspectors).collect();
+    appender.append_to(executor, &mut inspected);
+    appender.append_to(executor, &mut inspected);
+    inspected
+}
+
+struct InspectorAppender<'a> {
+    finder: InspectorFinder<'a>,
+    /// Whether each inspector that was checked has no side effects.
+    is_pure: BTreeMap<Inspector, bool>,
+    deadline: Instant,
+}
+
+impl<'a> InspectorAppender<'a> {
+    fn world(&self) -> &'a World {
+        self.finder.world
+    }
+
+    /// Appends inspectors of the tests' own variables, or of the results of inspectors that were appended
+    /// before.
+    fn append_to(&mut self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
+        let tests: Vec<TestCase> = inspected.iter().map(|it| it.test.clone()).collect();
+        let executions = executor.run(&tests, Mode::Observe, self.deadline);
+        let candidates: Vec<Vec<Inspection>> = inspected
+            .iter()
+            .zip(&executions)
+            .map(|(test, execution)| self.candidates(test, execution))
+            .collect();
+        self.check_side_effects(executor, &tests, &candidates);
+        for (test, candidates) in inspected.iter_mut().zip(candidates) {
+            let pure = candidates.into_iter().filter(|(_, it)| self.is_pure.get(it) == Some(&true));
+            self.append(&mut test.test, pure.take(MAX_INSPECTORS));
+        }
+        self.drop_throwing(executor, inspected);
+    }
+
+    /// Returns the inspections that are possible in an executed test.
+    fn candidates(&self, test: &InspectedTest, execution: &Execution) -> Vec<Inspection> {
+        if execution.outcome != Outcome::Returned {
+            return Vec::new();
+        }
+        let InspectedTest { test, own } = test;
+        let first = if *own < test.len() { *own } else { 0 };
+        self.finder.candidates(test, execution, first)
+    }
+
+    /// Determines which inspectors have no side effects that other inspectors observe.
+    ///
+    /// Each inspector is checked in some of the tests that could use it. The observations of the inspectors
+    /// known to be pure, and of the inspector itself, must be the same before and after.
+    fn check_side_effects(
+        &mut self,
+        executor: &mut Executor,
+        tests: &[TestCase],
+        candidates: &[Vec<Inspection>],
+    ) {
+        let mut places: BTreeMap<Inspector, Vec<(usize, Var)>> = BTreeMap::new();
+        for (test, candidates) in candidates.iter().enumerate() {
+            for &(var, inspector) in candidates {
+                places.entry(inspector).or_default().push((test, var));
+            }
+        }
+        places.retain(|inspector, _| !self.is_pure.contains_key(inspector));
+        // The side effect of an inspector may be visible only through inspectors that are checked later. So
+        // the second round checks again with all pure inspectors known.
+        for _ in 0..2 {
+            for (&inspector, places) in &places {
+                let is_pure = matches!(inspector, Inspector::Field(_))
+                    || self.is_pure.get(&inspector) != Some(&false)
+                        && self.has_no_side_effects(executor, inspector, places, tests, candidates);
+                self.is_pure.insert(inspector, is_pure);
+            }
+        }
+    }
+
+    fn has_no_side_effects(
+        &self,
+        executor: &mut Executor,
+        inspector: Inspector,
+        places: &[(usize, Var)],
+        tests: &[TestCase],
+        candidates: &[Vec<Inspection>],
+    ) -> bool {
+        let mut checks = Vec::new();
+        let mut lengths = Vec::new();
+        for &(test, var) in places.iter().take(MAX_CHECKS) {
+            let is_pure = |(of, it): &&Inspection| {
+                *of == var && *it != inspector && self.is_pure.get(it) == Some(&true)
+            };
+            let pure = candidates[test].iter().filter(is_pure).copied();
+            let inspections: Vec<Inspection> = pure.chain([(var, inspector)]).collect();
+            let mut check = tests[test].clone();
+            self.append(&mut check, inspections.iter().copied());
+            lengths.push(check.len() - tests[test].len());
+            self.append(&mut check, inspections.into_iter());
+            checks.push(check);
+        }
+        let executions = executor.run(&checks, Mode::Observe, self.deadline);
+        let is_unchanged = |(execution, length): (&Execution, &usize)| {
+            let values = &execution.observations;
+            let halves = values.len().checked_sub(*length).map(|middle| values.split_at(middle));
+            execution.outcome == Outcome::Returned
+                && halves.is_some_and(|(before, after)| before.ends_with(after))
+        };
+        executions.len() == checks.len() && executions.iter().zip(&lengths).all(is_unchanged)
+    }
+
+    /// Appends inspections to a test.
+    fn append(&self, test: &mut TestCase, inspections: impl Iterator<Item = Inspection>) {
+        let world = self.world();
+        for (var, inspector) in inspections {
+            let ty = test.definition(var).ty.clone();
+            let (kind, ty) = match inspector {
+                Inspector::Field(field) => {
+                    let kind = StatementKind::ReadField { field, receiver: Some(var) };
+                    (kind, world.field_type(field, Some(&ty)))
+                }
+                Inspector::Text(method) => {
+                    let args = [var].as_slice().into();
+                    let kind = StatementKind::Call { method, receiver: None, args };
+                    (kind, world.method(method).result.clone())
+                }
+                Inspector::Method(method, choice) => {
+                    let args = world.method(method).arguments.iter();
+                    let literals: Vec<Statement> =
+                        args.filter_map(|ty| argument(world, ty, choice)).collect();
+                    let first = test.len() as u32;
+                    let args = (first..).take(literals.len()).map(Var).collect();
+                    test.statements.extend(literals);
+                    let bindings = world.bind(method, Some(&ty), None);
+                    let result = world.substitute(&world.method(method).result, &bindings);
+                    (StatementKind::Call { method, receiver: Some(var), args }, result)
+                }
+            };
+            test.statements.push(Statement { kind, ty: world.nameable(&ty, self.finder.package) });
+        }
+    }
+
+    /// Removes inspectors that throw exceptions. Each round removes at most one inspector from each test.
+    fn drop_throwing(&self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
+        let mut open: Vec<usize> = (0..inspected.len()).collect();
+        while !open.is_empty() {
+            let cases: Vec<TestCase> = open.iter().map(|&index| inspected[index].test.clone()).collect();
+            let executions = executor.run(&cases, Mode::Run, self.deadline);
+            for &index in &open[executions.len()..] {
+                let own = inspected[index].own;
+                inspected[index].test.truncate(own);
+            }
+            let drop_inspector = |(&index, execution): (&usize, &Execution)| {
+                let InspectedTest { test, own } = &mut inspected[index];
+                let at = execution.executed as usize;
+                let throws = execution.outcome != Outcome::Returned && at >= *own && at < test.len();
+                if throws {
+                    test.retain(|statement| statement != at);
+                }
+                throws.then_some(index)
+            };
+            open = open.iter().zip(&executions).filter_map(drop_inspector).collect();
+        }
+    }
+}

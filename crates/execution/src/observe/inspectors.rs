@@ -1,0 +1,221 @@
+//! Finds the methods and fields that could inspect the objects of a test.
+
+use testcase::{Literal, Observation, Statement, StatementKind, TestCase, Var};
+use types::access::{STATIC, SYNTHETIC};
+use types::{ClassId, Deprecated, FieldId, Kind, MethodId, Primitive, Type, World};
+use vm::Execution;
+
+/// Most parameters of a method that is called as an inspector.
+const MAX_PARAMETERS: usize = 2;
+/// Number of values that [`argument`] offers for each parameter.
+const ARGUMENT_CHOICES: u8 = 2;
+
+/// A way to inspect an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Inspector {
+    /// Reads a field.
+    Field(FieldId),
+    /// Calls a method. The number selects its arguments: see [`argument`].
+    Method(MethodId, u8),
+    /// Passes the object to a static method of the JDK that converts it to a text.
+    Text(MethodId),
+}
+
+/// Finds inspectors for objects in tests of a package.
+pub(super) struct InspectorFinder<'a> {
+    pub world: &'a World,
+    pub package: &'a str,
+}
+
+impl InspectorFinder<'_> {
+    /// Returns the inspectors of the variables from `first` on, those without parameters first.
+    pub fn candidates(&self, test: &TestCase, execution: &Execution, first: usize) -> Vec<(Var, Inspector)> {
+        let is_related = self.is_related_to_tested_code(test);
+        // A literal has a known value.
+        let is_open = |&index: &usize| {
+            is_related[index] && !matches!(test.statements[index].kind, StatementKind::Literal(_))
+        };
+        let mut found = Vec::new();
+        for index in (first..test.len()).filter(is_open) {
+            let Some(Observation::Object(runtime)) = &execution.final_observations[index] else { continue };
+            let inspectors = self.inspectors(&test.statements[index].ty, runtime, first == 0);
+            found.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));
+        }
+        // The caller may use only the first of many.
+        found.sort_by_key(|(_, it)| self.parameter_count(*it));
+        found
+    }
+
+    fn parameter_count(&self, inspector: Inspector) -> usize {
+        match inspector {
+            Inspector::Method(method, _) => self.world.method(method).arguments.len(),
+            Inspector::Field(_) | Inspector::Text(_) => 0,
+        }
+    }
+
+    /// Returns for each statement whether its variable comes from code outside the JDK or is passed to such
+    /// code.
+    fn is_related_to_tested_code(&self, test: &TestCase) -> Vec<bool> {
+        let mut is_related = vec![false; test.len()];
+        for (index, statement) in test.statements.iter().enumerate() {
+            let class = match statement.kind {
+                StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
+                    self.world.method(method).class
+                }
+                StatementKind::ReadField { field, .. } => self.world.field(field).class,
+                _ => continue,
+            };
+            if !self.world.is_from_jdk(class) {
+                is_related[index] = true;
+                statement.uses(|var| is_related[var.0 as usize] = true);
+            }
+        }
+        is_related
+    }
+
+    /// Returns the inspectors of an object with this static type and runtime class. With `with_objects`,
+    /// getters of objects are included, so that these objects can be inspected in turn.
+    fn inspectors(&self, ty: &Type, runtime: &str, with_objects: bool) -> Vec<Inspector> {
+        let (world, package) = (self.world, self.package);
+        let mut found = Vec::new();
+        match ty {
+            &Type::Class(class, _) => {
+                if !world.is_from_jdk(class) {
+                    let methods = world.methods_of(class, package).into_iter();
+                    found.extend(methods.flat_map(|it| self.method_inspectors(class, it, with_objects)));
+                    let fields = world.fields_of(class, package).into_iter();
+                    found.extend(fields.filter(|&it| self.is_inspector_field(it)).map(Inspector::Field));
+                }
+                found.extend(self.to_string_method(class, runtime).map(|it| Inspector::Method(it, 0)));
+            }
+            Type::Array(element) if element.is_reference() => {
+                found.extend(self.arrays_to_string().map(Inspector::Text));
+            }
+            _ => {}
+        }
+        found
+    }
+
+    /// Returns the inspectors that call a method, one for each choice of arguments.
+    ///
+    /// None if the method declares exceptions, has too many parameters or parameters without plain values, or
+    /// returns a result that can be neither asserted nor inspected.
+    fn method_inspectors(&self, class: ClassId, id: MethodId, with_objects: bool) -> Vec<Inspector> {
+        let method = self.world.method(id);
+        let is_usable = method.exceptions.is_empty()
+            && method.access & (STATIC | SYNTHETIC) == 0
+            && method.deprecated == Deprecated::No
+            && !matches!(&*method.name, "hashCode" | "toString");
+        let is_object = |ty: &Type| match ty {
+            Type::Class(of, _) => *of != class && is_getter(&method.name),
+            Type::Array(element) => matches!(**element, Type::Class(..)),
+            _ => false,
+        };
+        let has_no_parameters = method.arguments.is_empty();
+        let is_informative = self.is_usually_assertable(&method.result)
+            || with_objects && has_no_parameters && is_object(&method.result);
+        let has_argument = |ty| argument(self.world, ty, 0).is_some();
+        let is_callable =
+            method.arguments.len() <= MAX_PARAMETERS && method.arguments.iter().all(has_argument);
+        if !is_usable || !is_informative || !is_callable {
+            return Vec::new();
+        }
+        let choices = if has_no_parameters { 1 } else { ARGUMENT_CHOICES };
+        (0..choices).map(|choice| Inspector::Method(id, choice)).collect()
+    }
+
+    fn is_inspector_field(&self, field: FieldId) -> bool {
+        let field = self.world.field(field);
+        field.access & (STATIC | SYNTHETIC) == 0
+            && !field.name.contains('$')
+            && self.is_usually_assertable(&field.ty)
+    }
+
+    /// Returns whether most values of a type can be asserted.
+    fn is_usually_assertable(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Primitive(_) | Type::Variable(_) => true,
+            Type::Array(element) => {
+                !matches!(**element, Type::Array(_)) && self.is_usually_assertable(element)
+            }
+            Type::Class(class, _) => {
+                *class == self.world.string()
+                    || self.world.unboxed(*class).is_some()
+                    || self.world.class(*class).kind == Kind::Enum
+                    || may_be_assertable(self.world.name(*class))
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns `toString` if the runtime class of the object overrides it.
+    fn to_string_method(&self, class: ClassId, runtime: &str) -> Option<MethodId> {
+        let (world, package) = (self.world, self.package);
+        let is_to_string = |&id: &MethodId| {
+            let method = world.method(id);
+            &*method.name == "toString" && method.arguments.is_empty()
+        };
+        let runtime = world.class_named(runtime).filter(|it| *it != world.object())?;
+        // The methods of a class do not include `Object.toString`.
+        world.methods_of(runtime, package).iter().find(|id| is_to_string(id))?;
+        let own = world.methods_of(class, package).into_iter().find(is_to_string);
+        own.or_else(|| world.methods_of(world.object(), package).into_iter().find(is_to_string))
+    }
+
+    /// Returns `Arrays.toString(Object[])`.
+    fn arrays_to_string(&self) -> Option<MethodId> {
+        let arrays = self.world.class_named("java.util.Arrays")?;
+        let is_to_string = |&id: &MethodId| {
+            let method = self.world.method(id);
+            &*method.name == "toString" && method.descriptor.starts_with("([Ljava/lang/Object;)")
+        };
+        self.world.methods_of(arrays, self.package).into_iter().find(is_to_string)
+    }
+}
+
+/// Returns whether a method has the name of a getter or a conversion: `getX`, `asX`, `toX`.
+fn is_getter(name: &str) -> bool {
+    ["get", "as", "to"].iter().any(|prefix| {
+        name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    })
+}
+
+/// Returns a literal for a parameter, or `None` if its type has no plain values. `choice` is less than
+/// [`ARGUMENT_CHOICES`].
+pub(super) fn argument(world: &World, ty: &Type, choice: u8) -> Option<Statement> {
+    let literal = match ty {
+        Type::Primitive(Primitive::Boolean) => Literal::Boolean(choice == 0),
+        Type::Primitive(Primitive::Int) => Literal::Int(choice.into()),
+        Type::Primitive(Primitive::Long) => Literal::Long(choice.into()),
+        Type::Primitive(Primitive::Double) => Literal::Double(1.0 / f64::from(1 + choice)),
+        Type::Primitive(Primitive::Float) => Literal::Float(1.0 / f32::from(1 + u16::from(choice))),
+        Type::Primitive(Primitive::Char) => Literal::Char(u16::from(b'a' + choice)),
+        Type::Class(class, _) if *class == world.string() => {
+            Literal::String([u16::from(b'a' + choice)][..].into())
+        }
+        _ => return None,
+    };
+    Some(Statement { kind: StatementKind::Literal(literal), ty: ty.clone() })
+}
+
+/// Returns whether values of a JDK class may be asserted by their content, depending on their runtime class.
+fn may_be_assertable(class: &str) -> bool {
+    matches!(
+        class,
+        "java.lang.Object"
+            | "java.lang.CharSequence"
+            | "java.lang.Number"
+            | "java.lang.Comparable"
+            | "java.lang.Iterable"
+            | "java.util.Collection"
+            | "java.util.List"
+            | "java.util.Set"
+            | "java.util.SortedSet"
+            | "java.util.Map"
+            | "java.util.SortedMap"
+            | "java.util.ArrayList"
+            | "java.util.HashMap"
+            | "java.util.HashSet"
+            | "java.util.LinkedList"
+    )
+}

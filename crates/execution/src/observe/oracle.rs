@@ -1,0 +1,165 @@
+//! The oracle of a test: assertions on observed values, and the expected exception.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use fixedbitset::FixedBitSet;
+use testcase::stubs::MARK;
+use testcase::{CheckedTest, Expected, TestCase};
+use types::{ClassId, World};
+use vm::{Execution, Mode, Outcome};
+
+use super::{assertions, suspicion};
+use crate::run::{Executor, executed_part, is_valid, lost_execution, thrown_class};
+
+/// Most extra runs, after the first two.
+const MAX_EXTRA_RUNS: u8 = 24;
+/// Extra runs may take one part in this many of the time until the deadline.
+const EXTRA_TIME_SHARE: u32 = 10;
+
+/// Longest exception message that is asserted, in bytes of UTF-8. A longer message is not asserted at all.
+const MAX_MESSAGE: usize = 1000;
+
+/// A test that was observed.
+pub struct ObservedTest {
+    /// The test with every assertion that was the same in all runs.
+    pub test: CheckedTest,
+    /// Mutants that the test infects.
+    pub infected: FixedBitSet,
+}
+
+/// Observes tests at least twice and asserts what is the same in all runs.
+///
+/// The second run uses new workers, the reverse order of tests, and other clocks and random numbers. The
+/// result is `None` for a test that does not end the same way each time. A test observed only once before the
+/// deadline has no assertions. A test that was not observed is returned unchanged.
+pub fn observe(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    package: &str,
+    deadline: Instant,
+) -> Vec<Option<ObservedTest>> {
+    let first = executor.run(tests, Mode::Observe, deadline);
+    let reversed: Vec<TestCase> = tests[..first.len()].iter().rev().cloned().collect();
+    executor.vm.suspend_workers();
+    let mut second = executor.run(&reversed, Mode::ObserveOtherwise(1), deadline);
+    confirm_in_extra_runs(executor, &reversed, &mut second, deadline);
+    executor.vm.resume_workers();
+    let infected = executor.infected(tests, &first);
+    let observed_once = first.len() - second.len();
+    let second = std::iter::repeat_n(None, observed_once).chain(second.iter().rev().map(Some));
+    let world = executor.world;
+    let executions = tests.iter().zip(first.iter().zip(second)).zip(infected);
+    let observed = executions.map(|((test, (first, second)), infected)| {
+        let test = with_oracle(world, test, first, second, package)?;
+        Some(ObservedTest { test, infected })
+    });
+    let unobserved = tests[first.len()..].iter().map(|test| {
+        Some(ObservedTest { test: CheckedTest::new(test.clone()), infected: FixedBitSet::new() })
+    });
+    observed.chain(unobserved).collect()
+}
+
+/// Runs tests again, each time with another clock, and removes from `executions` what differs.
+///
+/// Two runs are often equal by chance if a value depends on the last digit of a hash code or on the hour.
+fn confirm_in_extra_runs(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    executions: &mut [Execution],
+    deadline: Instant,
+) {
+    let start = Instant::now();
+    let limit = deadline.saturating_duration_since(start) / EXTRA_TIME_SHARE;
+    for clock in 2..2 + MAX_EXTRA_RUNS {
+        if start.elapsed() > limit {
+            return;
+        }
+        let others = executor.run(&tests[..executions.len()], Mode::ObserveOtherwise(clock), deadline);
+        executions.iter_mut().zip(others).for_each(|(execution, other)| confirm(execution, &other));
+    }
+}
+
+/// Removes from an execution what differs in another execution of the same test.
+fn confirm(execution: &mut Execution, other: &Execution) {
+    if end(execution) != end(other) {
+        *execution = lost_execution();
+    }
+    if message(execution) != message(other)
+        && let Outcome::Threw { message, .. } = &mut execution.outcome
+    {
+        *message = None;
+    }
+    let values = execution.observations.iter_mut().zip(&other.observations);
+    let values = values.chain(execution.final_observations.iter_mut().zip(&other.final_observations));
+    values.filter(|(value, other)| value != other).for_each(|(value, _)| *value = None);
+}
+
+fn message(execution: &Execution) -> Option<&String> {
+    match &execution.outcome {
+        Outcome::Threw { message, .. } => message.as_ref(),
+        _ => None,
+    }
+}
+
+/// Returns a test with its assertions and expected exception, or `None` if the test must not be written.
+fn with_oracle(
+    world: &World,
+    test: &TestCase,
+    first: &Execution,
+    second: Option<&Execution>,
+    package: &str,
+) -> Option<CheckedTest> {
+    if !is_valid(&first.outcome)
+        || depends_on_environment(&first.outcome)
+        || second.is_some_and(|second| end(first) != end(second))
+    {
+        return None;
+    }
+    let throws = match &first.outcome {
+        Outcome::Threw { .. } => Some(expected_exception(world, first, second, package)?),
+        _ => None,
+    };
+    let case = executed_part(test, first);
+    let assertions = second.map_or_else(Vec::new, |second| {
+        assertions::stable_assertions(world, &case, first, second, throws.is_none())
+    });
+    let suspicion = suspicion::of_exception(world, &case, first);
+    Some(CheckedTest { assertions, throws, suspicion, ..CheckedTest::new(case) })
+}
+
+/// Returns whether a test ended because a class is missing or because the JDK refused reflective access. Both
+/// may differ where the written test will run.
+fn depends_on_environment(outcome: &Outcome) -> bool {
+    let exceptions = ["java.lang.NoClassDefFoundError", "java.lang.reflect.InaccessibleObjectException"];
+    thrown_class(outcome).is_some_and(|class| exceptions.contains(&&**class))
+}
+
+/// Returns the class of the exception that ended the test, and the number of completed statements.
+fn end(execution: &Execution) -> (Option<&Arc<str>>, u32) {
+    (thrown_class(&execution.outcome), execution.executed)
+}
+
+/// Returns the exception that the test expects: its class, or the nearest superclass accessible in the
+/// package, and its message if the message was the same in both executions.
+fn expected_exception(
+    world: &World,
+    first: &Execution,
+    second: Option<&Execution>,
+    package: &str,
+) -> Option<Expected> {
+    let Outcome::Threw { thrown, message, .. } = &first.outcome else { return None };
+    let accessible = |name: &Arc<str>| -> Option<ClassId> {
+        world.class_named(name).filter(|&id| world.is_accessible_class(id, package))
+    };
+    let class = thrown.classes.iter().find_map(accessible)?;
+    let is_stable = |text: &&String| {
+        let second = second.map(|second| &second.outcome);
+        matches!(second, Some(Outcome::Threw { message: Some(other), .. }) if other == *text)
+    };
+    let message = message.as_ref().filter(|text| text.len() <= MAX_MESSAGE).filter(is_stable);
+    // Stubs have another name in the written test.
+    let message = message.filter(|text| !text.contains(MARK));
+    let message = message.map(|text| text.as_str().into());
+    Some(Expected { statement: first.executed, class, message })
+}

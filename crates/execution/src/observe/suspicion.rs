@@ -1,0 +1,143 @@
+//! Exceptions that probably come from a fault: the called method neither throws nor declares them, and the
+//! arguments look correct.
+
+use testcase::{Behaviour, Literal, Observation, Statement, StatementKind, Suspicion, TestCase, Var};
+use types::{MethodId, Primitive, Type, World};
+use vm::{Execution, Outcome};
+
+/// An exception class that usually indicates a fault in the code that throws the exception.
+struct FaultException {
+    class: &'static str,
+    /// Rank of the suspicion: 1 for the most certain faults.
+    rank: u8,
+    /// Whether an integer argument that is out of range can cause the exception. That is usually a fault of
+    /// the caller.
+    is_caused_by_integers: bool,
+}
+
+const FAULT_EXCEPTIONS: [FaultException; 12] = [
+    fault("java.lang.StackOverflowError", 1),
+    fault("java.lang.AssertionError", 1),
+    fault("java.lang.ClassCastException", 1),
+    fault("java.lang.ArrayStoreException", 1),
+    fault("java.util.ConcurrentModificationException", 1),
+    fault("java.lang.IllegalMonitorStateException", 1),
+    fault("java.lang.NullPointerException", 2),
+    fault_or_integer("java.lang.NegativeArraySizeException", 2),
+    fault_or_integer("java.lang.ArrayIndexOutOfBoundsException", 2),
+    fault_or_integer("java.lang.StringIndexOutOfBoundsException", 2),
+    fault("java.util.EmptyStackException", 3),
+    fault_or_integer("java.lang.ArithmeticException", 3),
+];
+
+const fn fault(class: &'static str, rank: u8) -> FaultException {
+    FaultException { class, rank, is_caused_by_integers: false }
+}
+
+const fn fault_or_integer(class: &'static str, rank: u8) -> FaultException {
+    FaultException { class, rank, is_caused_by_integers: true }
+}
+
+/// Returns a suspicion if a call ended the test with an exception that indicates a fault.
+///
+/// The called method must neither throw the exception itself nor declare it, and the call must not depend on
+/// null.
+pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Option<Suspicion> {
+    let Outcome::Threw { thrown, explicit: false, .. } = &execution.outcome else { return None };
+    let statement = test.statements.get(execution.executed as usize)?;
+    let (StatementKind::Call { method, .. } | StatementKind::Construct { constructor: method, .. }) =
+        statement.kind
+    else {
+        return None;
+    };
+    let is_thrown = |fault: &&FaultException| thrown.classes.iter().any(|class| **class == *fault.class);
+    let fault = FAULT_EXCEPTIONS.iter().find(is_thrown)?;
+    let declares = |name: &str| {
+        let class = world.class_named(name);
+        world.method(method).exceptions.iter().any(|it| it.class_id().is_some_and(|it| Some(it) == class))
+    };
+    if world.is_from_jdk(world.method(method).class) || thrown.classes.iter().any(|class| declares(class)) {
+        return None;
+    }
+    let is_callers_fault = fault.is_caused_by_integers && has_integer_argument(test, statement);
+    if is_callers_fault || depends_on_null(world, test, execution) {
+        return None;
+    }
+    let class = thrown.class();
+    let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
+    let what =
+        format!("throws {simple}, which it does not declare, though nothing that it was given is null");
+    Some(Suspicion { rank: fault.rank, method: method_label(world, method), what })
+}
+
+/// Returns whether a call has an argument of an integer type.
+fn has_integer_argument(test: &TestCase, call: &Statement) -> bool {
+    let args = match &call.kind {
+        StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } => args,
+        _ => return false,
+    };
+    let is_integer = |var: &Var| {
+        use Primitive::{Byte, Char, Int, Long, Short};
+        matches!(test.definition(*var).ty, Type::Primitive(Byte | Char | Short | Int | Long))
+    };
+    args.iter().any(is_integer)
+}
+
+/// Returns a readable name of a method or constructor: `Foo.bar` or `new Foo`.
+pub fn method_label(world: &World, method: MethodId) -> String {
+    let method = world.method(method);
+    let class = &world.class(method.class).simple_name;
+    match &*method.name {
+        "<init>" => format!("new {class}"),
+        name => format!("{class}.{name}"),
+    }
+}
+
+/// Returns whether the statement that threw depends on null: on a null value, on an array or object that
+/// contains null, or on a call that returned null.
+fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> bool {
+    let thrower = execution.executed;
+    let returned_null =
+        |index: usize| matches!(execution.observations.get(index), Some(Some(Observation::Null)));
+    let mut needed = vec![false; test.len()];
+    needed[thrower as usize] = true;
+    for index in (0..=thrower as usize).rev() {
+        let statement = &test.statements[index];
+        // A call on a needed object may store its arguments there.
+        let changes_needed =
+            statement.receiver().or(statement.written()).is_some_and(|Var(it)| needed[it as usize]);
+        if needed[index] || changes_needed {
+            statement.uses(|var| needed[var.0 as usize] = true);
+            if contains_null(world, test, index) || needed[index] && returned_null(index) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Returns whether a statement creates null, an array with a null element, or a stub with a method that
+/// returns null.
+fn contains_null(world: &World, test: &TestCase, index: usize) -> bool {
+    match &test.statements[index].kind {
+        StatementKind::Literal(literal) => *literal == Literal::Null,
+        StatementKind::NewArray { length } => {
+            let has_references = matches!(&test.statements[index].ty, Type::Array(of) if of.is_reference());
+            has_references && (0..*length).any(|element| !is_written(test, index, element))
+        }
+        StatementKind::Implement { methods, .. } => methods.iter().any(|implemented| {
+            let returns_default =
+                matches!(&implemented.behaviour, Behaviour::Return(values) if values.is_empty());
+            returns_default && world.method(implemented.method).result.is_reference()
+        }),
+        _ => false,
+    }
+}
+
+/// Returns whether the test writes an element of an array.
+fn is_written(test: &TestCase, array: usize, element: u32) -> bool {
+    test.statements.iter().any(|statement| {
+        matches!(statement.kind, StatementKind::WriteElement { array: Var(of), index, .. }
+            if of as usize == array && index == element)
+    })
+}

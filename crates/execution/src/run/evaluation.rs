@@ -1,0 +1,106 @@
+//! The goals that each test covers.
+
+use std::time::Instant;
+
+use goals::{GoalId, Trace};
+use mutation::MutantId;
+use testcase::TestCase;
+use vm::{Execution, Mode};
+
+use super::executor::Executor;
+use super::on_mutants::MutantSelector;
+use super::outcome::is_valid;
+use super::trace::mutant_effects;
+
+/// An executed test and the goals that it covers.
+pub struct Evaluation {
+    /// Result of the run without mutants.
+    pub execution: Execution,
+    /// Targets that the test covers, ascending. Empty if the test did not end [normally](is_valid).
+    pub covered: Vec<GoalId>,
+    /// Whether the test also ran on all its mutants.
+    pub is_complete: bool,
+}
+
+impl Executor<'_> {
+    /// Runs tests until the deadline, then each test on those of its mutants that the test infects. Returns
+    /// the evaluations of the first tests, in the order of the tests.
+    ///
+    /// `mutants` returns the mutants of a test. Its arguments are the index of the test and the goals that
+    /// the test covers without mutants.
+    pub fn evaluate(
+        &mut self,
+        tests: &[TestCase],
+        mutants: &dyn Fn(usize, &[GoalId]) -> Vec<MutantId>,
+        deadline: Instant,
+    ) -> Vec<Evaluation> {
+        self.evaluate_in(Mode::Mutants, tests, mutants, deadline)
+    }
+
+    /// Like [`Executor::evaluate`], but skips the remaining mutants of a test after the first mutant that
+    /// survives.
+    pub fn evaluate_until_survivor(
+        &mut self,
+        tests: &[TestCase],
+        mutants: &dyn Fn(usize, &[GoalId]) -> Vec<MutantId>,
+        deadline: Instant,
+    ) -> Vec<Evaluation> {
+        self.evaluate_in(Mode::UntilSurvivor, tests, mutants, deadline)
+    }
+
+    fn evaluate_in(
+        &mut self,
+        mode: Mode,
+        tests: &[TestCase],
+        mutants: &dyn Fn(usize, &[GoalId]) -> Vec<MutantId>,
+        deadline: Instant,
+    ) -> Vec<Evaluation> {
+        let executions = self.run(tests, Mode::Run, deadline);
+        let mut traces = Vec::with_capacity(executions.len());
+        let mut selected = Vec::with_capacity(executions.len());
+        for (index, (test, execution)) in tests.iter().zip(&executions).enumerate() {
+            let valid = is_valid(&execution.outcome);
+            let trace = self.tracer.trace(test, execution, execution.trace.clone());
+            let mut mutants = if valid { mutants(index, &self.covered(&trace)) } else { Vec::new() };
+            if !mutants.is_empty() {
+                let infected = self.goals.infected_by(&trace);
+                mutants.retain(|mutant| infected.contains(mutant.index()));
+            }
+            traces.push(valid.then_some(trace));
+            selected.push(mutants);
+        }
+        let is_complete = selected.iter().map(Vec::is_empty).collect();
+        let mut recorder = EffectRecorder { mutants: selected, is_complete, traces: &mut traces };
+        self.run_on_mutants(&tests[..executions.len()], mode, &mut recorder, deadline);
+        let is_complete = recorder.is_complete;
+        let covered = |trace: Option<Trace>| trace.map_or_else(Vec::new, |trace| self.covered(&trace));
+        let covered = traces.into_iter().map(covered);
+        let evaluations = executions.into_iter().zip(covered).zip(is_complete);
+        evaluations
+            .map(|((execution, covered), is_complete)| Evaluation { execution, covered, is_complete })
+            .collect()
+    }
+}
+
+/// Adds the effects of mutants to the traces of tests.
+struct EffectRecorder<'a> {
+    /// Mutants that each test runs on.
+    mutants: Vec<Vec<MutantId>>,
+    /// Whether each test has run on all its mutants.
+    is_complete: Vec<bool>,
+    /// Trace of each test that ended normally.
+    traces: &'a mut [Option<Trace>],
+}
+
+impl MutantSelector for EffectRecorder<'_> {
+    fn select_mutants(&mut self, test: usize) -> Vec<MutantId> {
+        self.mutants[test].clone()
+    }
+
+    fn record(&mut self, test: usize, execution: &Execution) {
+        self.is_complete[test] = true;
+        if let Some(trace) = &mut self.traces[test] {
+            trace.effects = mutant_effects(&self.mutants[test], execution);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Runs tests on mutants.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use mutation::MutantId;
+use testcase::TestCase;
+use vm::{Execution, Mode};
+
+use super::executor::{Executor, MAX_BATCH};
+
+/// Number of tests in a batch that runs on mutants.
+const MUTANT_BATCH: usize = 2;
+/// Number of batches on mutants submitted ahead. It does not depend on the number of workers: the results of
+/// earlier batches decide on which mutants later tests run, and the number of workers must not change any
+/// result.
+const PENDING_BATCHES: usize = 4;
+
+/// Selects the mutants that each test runs on, and receives the results.
+pub(crate) trait MutantSelector {
+    /// Returns the mutants that a test runs on. Called once for each test, in the order of the tests.
+    fn select_mutants(&mut self, test: usize) -> Vec<MutantId>;
+
+    /// Receives the result of a test on its mutants, in the order of the tests. Not called for a test without
+    /// mutants.
+    fn record(&mut self, test: usize, execution: &Execution);
+}
+
+impl Executor<'_> {
+    /// Runs tests on mutants until the deadline, in [`Mode::Mutants`] or a similar mode.
+    ///
+    /// Only a few batches are submitted ahead. So the results of earlier tests are recorded before the
+    /// mutants of later tests are selected.
+    pub(crate) fn run_on_mutants(
+        &mut self,
+        tests: &[TestCase],
+        mode: Mode,
+        selector: &mut dyn MutantSelector,
+        deadline: Instant,
+    ) {
+        let size = if mode == Mode::UntilSurvivor { MAX_BATCH } else { MUTANT_BATCH };
+        let mut next = 0..tests.len();
+        let mut pending: VecDeque<Vec<usize>> = VecDeque::new();
+        loop {
+            while pending.len() < PENDING_BATCHES && !next.is_empty() {
+                let selected = next.by_ref().map(|test| (test, selector.select_mutants(test)));
+                let selected = selected.filter(|(_, mutants)| !mutants.is_empty()).take(size);
+                let raw = |mutants: Vec<MutantId>| mutants.into_iter().map(|mutant| mutant.0).collect();
+                let batch: Vec<(usize, Vec<u32>)> =
+                    selected.map(|(test, mutants)| (test, raw(mutants))).collect();
+                if batch.is_empty() {
+                    break;
+                }
+                let with_mutants: Vec<(&TestCase, &[u32])> =
+                    batch.iter().map(|(test, mutants)| (&tests[*test], &mutants[..])).collect();
+                self.vm.submit_mutants(self.world, &with_mutants, self.settings(mode));
+                pending.push_back(batch.iter().map(|(test, _)| *test).collect());
+            }
+            let Some(batch) = pending.pop_front() else { return };
+            let Some(results) = self.next_results(deadline) else { return self.vm.cancel() };
+            batch.into_iter().zip(results).for_each(|(test, result)| selector.record(test, &result));
+        }
+    }
+}

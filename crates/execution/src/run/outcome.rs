@@ -1,0 +1,50 @@
+//! How a test ended, and which of its assertions detect a mutant.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use testcase::{CheckedTest, TestCase};
+use vm::{Effect, Execution, Outcome};
+
+/// Returns the result of a test that could not be run, as if its worker had crashed.
+pub fn lost_execution() -> Execution {
+    Execution::with_outcome(Outcome::Crashed)
+}
+
+/// Returns the indices of the assertions that detect a mutant, or `None` if the test does not kill the
+/// mutant.
+///
+/// The set is empty if the mutant makes the test end in another way, which needs no assertion.
+pub(crate) fn detecting_assertions(test: &CheckedTest, effect: &Effect) -> Option<BTreeSet<usize>> {
+    match effect {
+        Effect::Killed => Some(BTreeSet::new()),
+        Effect::Detected(statements) => {
+            let assertions = statements.iter().filter_map(|&statement| test.assertion_about(statement));
+            Some(assertions.collect()).filter(|assertions: &BTreeSet<usize>| !assertions.is_empty())
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a test ended normally, as a written test can: all its statements completed, or one threw
+/// an exception.
+pub fn is_valid(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Returned | Outcome::Threw { .. })
+}
+
+/// Returns the binary name of the class of the exception that ended a test, if an exception did.
+pub fn thrown_class(outcome: &Outcome) -> Option<&Arc<str>> {
+    match outcome {
+        Outcome::Threw { thrown, .. } => Some(thrown.class()),
+        _ => None,
+    }
+}
+
+/// Returns the test without the statements after the one that threw an exception.
+pub fn executed_part(test: &TestCase, execution: &Execution) -> TestCase {
+    let mut test = test.clone();
+    if matches!(execution.outcome, Outcome::Threw { .. }) {
+        test.truncate(execution.executed as usize + 1);
+    }
+    test
+}

@@ -1,0 +1,121 @@
+//! Translates what a worker reports of a run into the trace that goals need.
+
+use std::collections::BTreeMap;
+
+use analysis::{DistanceId, MethodIndex, StatementId};
+use goals::{Call, Effect, Facet, Thrown, Trace};
+use mutation::MutantId;
+use testcase::{StatementKind, TestCase};
+use types::MethodId;
+use vm::{Execution, Outcome};
+
+/// Branch or mutant distances by id.
+type Distances = Vec<(u32, f64)>;
+
+/// Translates executions into traces.
+#[derive(Clone, Debug)]
+pub struct Tracer {
+    /// Index in `Program::methods` of each method and constructor that tests call. Empty if no criterion
+    /// needs the direct calls of a test.
+    pub methods: BTreeMap<MethodId, MethodIndex>,
+    /// Distance id of the first mutant; equals `Program::distance_count`. Smaller ids are branches.
+    pub first_mutant: u32,
+}
+
+impl Tracer {
+    /// Creates a tracer for criteria that do not need direct calls.
+    pub fn new(first_mutant: u32) -> Tracer {
+        Tracer { methods: BTreeMap::new(), first_mutant }
+    }
+
+    /// Returns the trace of an execution, without the effects of mutants. `reached` is the worker's trace of
+    /// the execution.
+    pub fn trace(&self, test: &TestCase, execution: &Execution, reached: vm::Trace) -> Trace {
+        let vm::Trace { methods, branches, repeated, statements } = reached;
+        let (branches, mutants) = self.split_distances(branches);
+        let methods = methods.into_iter().map(MethodIndex).collect();
+        let branches = branches.into_iter().map(|(id, distance)| (DistanceId(id), distance)).collect();
+        let mutants = mutants.into_iter().map(|(id, distance)| (MutantId(id), distance)).collect();
+        let repeated = repeated.into_iter().map(DistanceId).collect();
+        let statements = statements.into_iter().map(StatementId).collect();
+        let calls = if self.methods.is_empty() { Vec::new() } else { self.calls(test, execution) };
+        let thrown = self.thrown(test, execution);
+        Trace { methods, branches, mutants, repeated, statements, calls, thrown, effects: Vec::new() }
+    }
+
+    /// Splits distances into those of branches, by branch, and those of mutants, by mutant.
+    fn split_distances(&self, distances: Distances) -> (Distances, Distances) {
+        let mutants = distances.iter().filter(|(id, _)| *id >= self.first_mutant).count();
+        if mutants == 0 {
+            return (distances, Vec::new());
+        }
+        let mut split = (Vec::with_capacity(distances.len() - mutants), Vec::with_capacity(mutants));
+        for (id, distance) in distances {
+            match id.checked_sub(self.first_mutant) {
+                None => split.0.push((id, distance)),
+                Some(mutant) => split.1.push((mutant, distance)),
+            }
+        }
+        split
+    }
+
+    /// Returns the calls of the program's methods that the test started, in order.
+    fn calls(&self, test: &TestCase, execution: &Execution) -> Vec<Call> {
+        let threw = matches!(execution.outcome, Outcome::Threw { .. });
+        let executed = execution.executed as usize;
+        let started = test.statements.iter().enumerate().take(executed + usize::from(threw));
+        let mut watched = execution.calls.iter().peekable();
+        let mut calls = Vec::new();
+        for (index, statement) in started {
+            let facets = watched.next_if(|call| call.statement as usize == index);
+            let Some(method) = self.method(&statement.kind) else { continue };
+            // Goals number the enclosing object of an inner class as the first argument, but workers do not
+            // report it.
+            let is_inner = matches!(statement.kind, StatementKind::Construct { receiver: Some(_), .. });
+            let enclosing = is_inner.then_some(Facet::Unknown);
+            let facets = facets.into_iter().flat_map(|call| &call.facets).map(facet);
+            calls.push(Call {
+                method,
+                returned: index < executed,
+                facets: enclosing.into_iter().chain(facets).collect(),
+            });
+        }
+        calls
+    }
+
+    /// Returns the exception that a call of one of the program's methods ended with, if one did.
+    fn thrown(&self, test: &TestCase, execution: &Execution) -> Option<Thrown> {
+        let Outcome::Threw { thrown, explicit, .. } = &execution.outcome else { return None };
+        let statement = test.statements.get(execution.executed as usize)?;
+        let method = self.method(&statement.kind)?;
+        Some(Thrown { method, classes: thrown.classes.clone(), explicit: *explicit })
+    }
+
+    fn method(&self, kind: &StatementKind) -> Option<MethodIndex> {
+        match kind {
+            StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
+                self.methods.get(method).copied()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns the effects of mutants on a test, in the order of `mutants`. Mutants that the test did not run on
+/// are left out.
+pub fn mutant_effects(mutants: &[MutantId], execution: &Execution) -> Vec<(MutantId, Effect)> {
+    let effect = |(&mutant, effect): (&MutantId, &vm::Effect)| match effect {
+        vm::Effect::Killed | vm::Effect::Detected(_) => Some((mutant, Effect::Killed)),
+        vm::Effect::Survived { impact } => Some((mutant, Effect::Survived { impact: *impact })),
+        vm::Effect::NotRun => None,
+    };
+    mutants.iter().zip(&execution.effects).filter_map(effect).collect()
+}
+
+fn facet(facet: &vm::Facet) -> Facet {
+    match facet {
+        vm::Facet::Null => Facet::Null,
+        vm::Facet::Value(value) => Facet::Value(*value),
+        vm::Facet::Unknown => Facet::Unknown,
+    }
+}

@@ -1,0 +1,95 @@
+//! Inspectors that are appended to tests.
+
+use execution::observe::add_inspectors;
+use testcase::TestCase;
+use types::World;
+
+use crate::build::TestBuilder;
+use crate::setup::{Setup, labels, meter_test, no_deadline, world};
+
+/// Returns the labels of the inspectors that are appended to each test.
+fn inspectors(world: &World, tests: &[TestCase]) -> Vec<Vec<String>> {
+    let mut setup = Setup::meter(world);
+    let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline());
+    inspected.iter().map(|it| labels(world, &it.test.statements[it.own..])).collect()
+}
+
+/// Compares the inspectors that are appended to a test.
+#[track_caller]
+fn check(world: &World, test: TestCase, expect: &[&str]) {
+    assert_eq!(inspectors(world, &[test])[0], expect);
+}
+
+/// Builds a test that calls a static factory method of the meter with one argument.
+fn factory_call(
+    world: &World,
+    method: &str,
+    build_argument: impl FnOnce(&mut TestBuilder) -> testcase::Var,
+) -> TestCase {
+    let mut m = TestBuilder::new(world, "lib");
+    let argument = build_argument(&mut m);
+    m.call(None, "lib.Meter", method, "", &[argument]);
+    m.test("").case
+}
+
+#[test]
+fn fields_pure_getters_and_inspectors_of_their_results_are_appended() {
+    let world = world();
+    let test = meter_test(&world, 3, |m, meter| {
+        let two = m.int(2);
+        m.call_named(meter, "raise", &[two]);
+    });
+    check(&world, test, &["getLevel", "getPart", "level", "0", "at", "1", "at", "getSize"]);
+}
+
+#[test]
+fn a_method_that_changes_its_object_or_may_throw_is_not_appended() {
+    let world = world();
+    let found = inspectors(&world, &[meter_test(&world, 3, |_, _| ())]).remove(0);
+    assert!(
+        !["count", "failing", "declaring"].iter().any(|it| found.contains(&(*it).to_owned())),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_method_with_a_side_effect_on_a_field_is_not_appended() {
+    let world = world();
+    let found = inspectors(&world, &[meter_test(&world, 3, |_, _| ())]).remove(0);
+    assert!(!found.contains(&"drain".to_owned()), "{found:?}");
+}
+
+#[test]
+fn a_method_with_a_side_effect_that_only_methods_show_is_not_appended() {
+    let world = world();
+    let mut m = TestBuilder::new(&world, "lib");
+    let queue = m.construct("lib.Meter$Queue", "()V", &[]);
+    let element = m.string("x");
+    m.call_named(queue, "put", &[element]);
+    check(&world, m.test("").case, &["size", "isEmpty", "all"]);
+}
+
+#[test]
+fn to_string_is_appended_if_the_class_overrides_it() {
+    let world = world();
+    check(&world, factory_call(&world, "label", |m| m.string("x")), &["toString"]);
+    check(&world, factory_call(&world, "part", |m| m.int(1)), &["getSize"]);
+}
+
+#[test]
+fn a_test_that_throws_has_no_inspectors() {
+    let world = world();
+    let test = meter_test(&world, 3, |m, meter| {
+        m.call_named(meter, "failing", &[]);
+    });
+    check(&world, test, &[]);
+}
+
+#[test]
+fn no_inspectors_are_appended_after_the_deadline() {
+    let world = world();
+    let mut setup = Setup::meter(&world);
+    let tests = [meter_test(&world, 3, |_, _| ())];
+    let inspected = add_inspectors(&mut setup.executor(), &tests, "lib", std::time::Instant::now());
+    assert_eq!((inspected[0].own, &inspected[0].test), (2, &tests[0]));
+}

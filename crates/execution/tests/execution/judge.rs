@@ -1,0 +1,192 @@
+//! Selection of assertions.
+
+use std::time::Instant;
+
+use execution::judge::{Deadlines, JudgedTest, judge};
+use execution::observe::{InspectedTest, add_inspectors};
+use mutation::MutantId;
+use testcase::{CheckedTest, Observation, TestCase};
+use types::{Type, World};
+
+use crate::build::TestBuilder;
+use crate::setup::{METER, Setup, gauge_call, label, labels, meter_test, no_deadline, world};
+
+/// Judges tests with all mutants.
+fn judge_with_all_mutants(setup: &mut Setup, tests: &[InspectedTest], kill: Instant) -> Vec<JudgedTest> {
+    let mutants: Vec<MutantId> = setup.goals.mutants().collect();
+    let deadlines = Deadlines { observe: no_deadline(), kill };
+    let judged = judge(&mut setup.executor(), tests, &|_| mutants.clone(), "lib", &|_, _| true, deadlines);
+    judged.into_iter().flatten().collect()
+}
+
+/// Judges tests without mutants.
+fn judge_without_mutants(
+    setup: &mut Setup,
+    tests: &[InspectedTest],
+    can_write: &dyn Fn(&Observation, &Type) -> bool,
+) -> Vec<Option<JudgedTest>> {
+    let deadlines = Deadlines { observe: no_deadline(), kill: no_deadline() };
+    judge(&mut setup.executor(), tests, &|_| Vec::new(), "lib", can_write, deadlines)
+}
+
+/// Adds inspectors to tests and judges them with all mutants.
+fn judge_inspected(world: &World, tests: &[TestCase]) -> Vec<JudgedTest> {
+    let mut setup = Setup::meter(world);
+    let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline());
+    judge_with_all_mutants(&mut setup, &inspected, no_deadline())
+}
+
+fn without_inspectors(tests: &[TestCase]) -> Vec<InspectedTest> {
+    tests.iter().cloned().map(InspectedTest::without_inspectors).collect()
+}
+
+/// Returns the labels of the asserted variables, and the asserted exception message.
+fn asserted(world: &World, test: &CheckedTest) -> Vec<String> {
+    let about = test.assertions.iter().map(|it| label(world, test.case.definition(it.var)));
+    about.chain(test.throws.iter().filter_map(|it| it.message.as_deref().map(str::to_owned))).collect()
+}
+
+fn raise_test(world: &World) -> TestCase {
+    meter_test(world, 3, |m, meter| {
+        let two = m.int(2);
+        m.call_named(meter, "raise", &[two]);
+    })
+}
+
+#[test]
+fn one_of_the_assertions_that_detect_the_same_mutants_is_selected_and_other_inspectors_are_removed() {
+    let world = world();
+    let mut m = TestBuilder::new(&world, "lib");
+    let level = m.int(3);
+    let meter = m.construct(METER, "(I)V", &[level]);
+    let own = 2;
+    m.read(Some(meter), METER, "level");
+    m.read(Some(meter), METER, "level");
+    m.call_named(meter, "getLevel", &[]);
+    let inspected = InspectedTest { own, ..InspectedTest::without_inspectors(m.test("").case) };
+    let judged = judge_with_all_mutants(&mut Setup::meter(&world), &[inspected], no_deadline()).remove(0);
+    assert_eq!(
+        asserted(&world, &judged.test),
+        ["getLevel"],
+        "only this assertion detects the mutant of the getter"
+    );
+    assert_eq!(labels(&world, &judged.test.case.statements), ["3", "Meter", "getLevel"]);
+}
+
+#[test]
+fn statements_that_a_selected_inspector_needs_are_kept() {
+    let world = world();
+    let judged = judge_inspected(&world, &[raise_test(&world)]).remove(0);
+    let labels = labels(&world, &judged.test.case.statements);
+    assert_eq!(labels[..4], ["3", "Meter", "2", "raise"]);
+    let is_complete = |name: &str, before: &str| {
+        let at = labels.iter().position(|it| it == name);
+        at.is_none_or(|at| labels[..at].iter().any(|it| it == before))
+    };
+    assert!(is_complete("getSize", "getPart") && is_complete("at", "1"), "{labels:?}");
+    assert!(asserted(&world, &judged.test).contains(&"getSize".to_owned()), "{labels:?}");
+}
+
+#[test]
+fn a_result_that_is_only_an_argument_is_not_asserted_if_later_assertions_detect_as_much() {
+    let world = world();
+    let test = meter_test(&world, 3, |m, meter| {
+        let level = m.call_named(meter, "getLevel", &[]);
+        let higher = m.call_named(meter, "at", &[level]);
+        m.call_named(meter, "at", &[higher]);
+    });
+    let judged =
+        judge_with_all_mutants(&mut Setup::meter(&world), &without_inspectors(&[test]), no_deadline())
+            .remove(0);
+    assert_eq!(asserted(&world, &judged.test), ["at", "at"], "the last two");
+}
+
+#[test]
+fn the_result_of_the_last_call_is_asserted_even_if_that_kills_no_mutant() {
+    let world = world();
+    let mut setup = Setup::meter(&world);
+    let test = meter_test(&world, 3, |m, meter| {
+        m.call_named(meter, "getLevel", &[]);
+    });
+    let judged = judge_without_mutants(&mut setup, &without_inspectors(&[test]), &|_, _| true);
+    let judged = judged[0].as_ref().expect("the test ends the same way each time");
+    assert_eq!(asserted(&world, &judged.test), ["getLevel"]);
+    assert_eq!(judged.kills, []);
+}
+
+#[test]
+fn a_value_that_cannot_be_written_is_not_asserted() {
+    let world = world();
+    let mut setup = Setup::gauge(&world);
+    let tests = without_inspectors(&[gauge_call(&world, "levels", &[])]);
+    let mut assertions = |can_write: &dyn Fn(&Observation, &Type) -> bool| {
+        let judged = judge_without_mutants(&mut setup, &tests, can_write).remove(0);
+        judged.expect("the test ends the same way each time").test.assertions.len()
+    };
+    assert_eq!(assertions(&|_, _| true), 1);
+    assert_eq!(assertions(&|observed, _| !matches!(observed, Observation::Map(_))), 0);
+}
+
+#[test]
+fn a_mutant_counts_as_killed_only_for_the_first_test_that_kills_it() {
+    let world = world();
+    let tests = [raise_test(&world), raise_test(&world)];
+    let judged = judge_inspected(&world, &tests);
+    assert!(!judged[0].kills.is_empty() && judged[0].kills.is_sorted());
+    assert_eq!(judged[1].kills, []);
+    assert!(judged[0].test.assertions.len() > judged[1].test.assertions.len());
+}
+
+#[test]
+fn a_test_without_assertions_kills_no_mutant_that_only_changes_values() {
+    let world = world();
+    let mut setup = Setup::meter(&world);
+    let all: Vec<MutantId> = setup.goals.mutants().collect();
+    let tests = without_inspectors(&[raise_test(&world)]);
+    let judged = judge_with_all_mutants(&mut setup, &tests, no_deadline()).remove(0);
+    let without_assertions = CheckedTest { assertions: Vec::new(), ..judged.test.clone() };
+    let mut killed = |test: CheckedTest| {
+        setup.executor().coverage(&[test], std::slice::from_ref(&all), no_deadline()).killed
+    };
+    assert_eq!(killed(judged.test), judged.kills.into_iter().collect());
+    assert_eq!(killed(without_assertions), [].into());
+}
+
+#[test]
+fn an_exception_message_is_asserted_if_that_kills_a_mutant() {
+    let world = world();
+    let failing = meter_test(&world, 3, |m, meter| {
+        m.call_named(meter, "failing", &[]);
+    });
+    let mut m = TestBuilder::new(&world, "lib");
+    let text = m.string("x");
+    m.call(None, METER, "thrown", "", &[text]);
+    let tests = without_inspectors(&[failing, m.test("").case]);
+    let judged = judge_with_all_mutants(&mut Setup::meter(&world), &tests, no_deadline());
+    assert!(judged.iter().all(|it| it.test.throws.is_some()));
+    assert_eq!(asserted(&world, &judged[0].test), ["no value"], "a mutant makes the message empty");
+    assert_eq!(asserted(&world, &judged[1].test), [] as [&str; 0], "no mutant changes the message");
+}
+
+#[test]
+fn without_time_for_mutants_the_result_of_the_last_call_is_asserted() {
+    let world = world();
+    let mut setup = Setup::meter(&world);
+    let test = meter_test(&world, 3, |m, meter| {
+        let level = m.call_named(meter, "getLevel", &[]);
+        m.call_named(meter, "at", &[level]);
+    });
+    let inspected = add_inspectors(&mut setup.executor(), std::slice::from_ref(&test), "lib", no_deadline());
+    let judged = judge_with_all_mutants(&mut setup, &inspected, Instant::now()).remove(0);
+    assert_eq!(asserted(&world, &judged.test), ["at"]);
+    assert_eq!((judged.test.case, judged.kills), (test, Vec::new()));
+}
+
+#[test]
+fn a_test_that_ends_differently_in_the_second_run_is_dropped() {
+    let world = world();
+    let mut setup = Setup::meter(&world);
+    let tests = without_inspectors(&[gauge_call(&world, "moody", &[]), raise_test(&world)]);
+    let judged = judge_without_mutants(&mut setup, &tests, &|_, _| true);
+    assert_eq!(judged.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
+}

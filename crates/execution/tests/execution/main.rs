@@ -1,0 +1,16 @@
+//! Tests of this crate with a real worker and compiled Java classes.
+
+#[path = "../../../emit/tests/build/mod.rs"]
+#[allow(dead_code)]
+mod build;
+mod inspectors;
+mod judge;
+mod oracle;
+mod run;
+#[path = "../setup/mod.rs"]
+#[allow(dead_code)]
+mod setup;
+mod suspicion;
+
+/// Folders of Java sources, relative to this crate.
+const FIXTURES: &[&str] = &["tests/fixture"];

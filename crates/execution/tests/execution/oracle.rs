@@ -1,0 +1,251 @@
+//! Assertions on values, and expected exceptions.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use execution::observe::observe;
+use testcase::{CheckedTest, Literal, Observation, TestCase};
+use types::{Primitive, Type, World};
+
+use crate::setup::{GAUGE, Setup, gauge_call, gauge_test, no_deadline, world};
+
+fn int(value: i32) -> Observation {
+    Observation::Literal(Literal::Int(value))
+}
+
+fn string(text: &str) -> Observation {
+    Observation::Literal(Literal::String(text.encode_utf16().collect()))
+}
+
+fn observed(world: &World, tests: &[TestCase]) -> Vec<CheckedTest> {
+    observed_until(world, tests, no_deadline())
+}
+
+fn observed_until(world: &World, tests: &[TestCase], deadline: Instant) -> Vec<CheckedTest> {
+    let observed = observe(&mut Setup::gauge(world).executor(), tests, "lib", deadline);
+    observed.into_iter().flatten().map(|observed| observed.test).collect()
+}
+
+/// Compares the assertions on the results of methods. Each method is called in a test of its own.
+fn check(methods: &[(&str, Option<Observation>)]) {
+    let world = world();
+    let tests: Vec<TestCase> = methods.iter().map(|(method, _)| gauge_call(&world, method, &[])).collect();
+    let checked = observed(&world, &tests);
+    assert_eq!(checked.len(), methods.len());
+    for ((method, expected), test) in methods.iter().zip(checked) {
+        let found: Vec<Observation> = test.assertions.into_iter().map(|it| it.expected).collect();
+        assert_eq!(found, expected.iter().cloned().collect::<Vec<_>>(), "{method}");
+        assert_eq!(test.throws, None, "{method}");
+    }
+}
+
+#[test]
+fn numbers_texts_enum_constants_arrays_and_lists_are_asserted() {
+    let high = Observation::Enum { class: "lib.Gauge$Level".into(), name: "HIGH".into() };
+    check(&[
+        ("number", Some(int(7))),
+        ("ratio", Some(Observation::Literal(Literal::Double(0.5)))),
+        ("text", Some(string("text"))),
+        ("boxed", Some(Observation::Boxed(Literal::Int(7)))),
+        ("high", Some(high)),
+        ("nothing", Some(Observation::Null)),
+        ("numbers", Some(Observation::Array(vec![int(3), int(1), int(2)]))),
+        ("words", Some(Observation::Array(vec![string("a"), Observation::Null]))),
+        ("list", Some(Observation::List(Vec::new()))),
+    ]);
+}
+
+#[test]
+fn other_objects_and_large_arrays_are_asserted_not_to_be_null() {
+    let object = |class: &str| Some(Observation::Object(class.into()));
+    check(&[("gauges", object("[Llib.Gauge;")), ("many", object("[I")), ("single", object("lib.Gauge"))]);
+}
+
+#[test]
+fn a_value_that_differs_in_the_second_run_is_not_asserted() {
+    check(&[("calls", None), ("identity", None), ("nanos", None)]);
+}
+
+#[test]
+fn a_value_that_depends_on_the_hour_is_not_asserted() {
+    check(&[("early", None)]);
+}
+
+#[test]
+fn a_value_from_a_small_set_is_not_asserted_if_it_depends_on_the_clock() {
+    check(&[("special", None), ("ancient", None), ("specialBoxed", None), ("missing", None)]);
+    check(&[("day", Some(Observation::Literal(Literal::Long(86_400))))]);
+}
+
+#[test]
+fn values_of_an_object_that_read_the_clock_depend_on_the_clock() {
+    let world = world();
+    let is_untouched = |touch: bool| {
+        gauge_test(&world, |m, gauge| {
+            if touch {
+                m.call_named(gauge, "touch", &[]);
+            }
+            m.call_named(gauge, "isUntouched", &[]);
+        })
+    };
+    let observed = observed(&world, &[false, true].map(is_untouched));
+    assert_eq!(observed.iter().map(|test| test.assertions.len()).collect::<Vec<_>>(), [1, 0]);
+}
+
+#[test]
+fn hash_codes_of_texts_are_asserted_but_not_of_most_jdk_classes() {
+    let world = world();
+    let hash_of = |method: &str| {
+        gauge_test(&world, |m, gauge| {
+            let result = m.call_named(gauge, method, &[]);
+            m.call_named(result, "hashCode", &[]);
+        })
+    };
+    let observed = observed(&world, &["locale", "text"].map(hash_of));
+    let numbers = observed.iter().map(|test| {
+        let is_number =
+            |it: &&testcase::Assertion| matches!(it.expected, Observation::Literal(Literal::Int(_)));
+        test.assertions.iter().filter(is_number).count()
+    });
+    assert_eq!(numbers.collect::<Vec<_>>(), [0, 1]);
+}
+
+#[test]
+fn hash_codes_computed_from_texts_are_asserted_but_not_from_most_jdk_classes() {
+    let world = world();
+    let hash_of_tag_with = |method: &str| {
+        gauge_test(&world, |m, gauge| {
+            let value = m.call_named(gauge, method, &[]);
+            let tag = m.construct("lib.Meter$Tag", "(Ljava/lang/Object;)V", &[value]);
+            m.call_named(tag, "hashCode", &[]);
+        })
+    };
+    let assertions_on_hash_code = |test: &CheckedTest| {
+        test.assertions.iter().filter(|it| it.var.0 as usize + 1 == test.case.len()).count()
+    };
+    let observed = observed(&world, &["locale", "text"].map(hash_of_tag_with));
+    assert_eq!(observed.iter().map(assertions_on_hash_code).collect::<Vec<_>>(), [0, 1]);
+}
+
+#[test]
+fn a_test_that_ends_because_the_jdk_refuses_reflective_access_is_dropped() {
+    let world = world();
+    let mut setup = Setup::meter(&world);
+    let with_reflection = gauge_test(&world, |m, _| {
+        m.call(None, "lib.Meter", "look", "", &[]);
+    });
+    assert!(observe(&mut setup.executor(), &[with_reflection], "lib", no_deadline())[0].is_none());
+}
+
+#[test]
+fn a_value_computed_from_an_unstable_value_is_not_asserted() {
+    let world = world();
+    let test = gauge_test(&world, |m, gauge| {
+        let calls = m.call_named(gauge, "calls", &[]);
+        let other = m.construct(GAUGE, "(I)V", &[calls]);
+        let number = m.call_named(gauge, "number", &[]);
+        let two = m.int(2);
+        m.call_named(other, "number", &[]);
+        m.call_named(gauge, "with", &[number, two]);
+        m.call_named(gauge, "with", &[calls, two]);
+        m.call_named(gauge, "number", &[]);
+    });
+    let checked = &observed(&world, &[test])[0];
+    let about: Vec<u32> = checked.assertions.iter().map(|it| it.var.0).collect();
+    assert_eq!(about, [3, 6], "only calls before the gauge received the unstable value");
+}
+
+#[test]
+fn a_literal_of_the_test_is_not_asserted() {
+    let world = world();
+    let with_fields = gauge_test(&world, |m, gauge| {
+        let five = m.int(5);
+        m.write(Some(gauge), GAUGE, "level", five);
+        m.read(Some(gauge), GAUGE, "level");
+    });
+    let checked = observed(&world, &[with_fields]);
+    let asserted: Vec<(u32, &Observation)> =
+        checked[0].assertions.iter().map(|it| (it.var.0, &it.expected)).collect();
+    assert_eq!(asserted, [(3, &int(5))], "the field, not the literal");
+}
+
+/// Returns the statement that is expected to throw, and the class of the expected exception.
+fn expected_exception(world: &World, checked: &CheckedTest) -> Option<(u32, Arc<str>)> {
+    checked.throws.as_ref().map(|it| (it.statement, world.name(it.class).clone()))
+}
+
+#[test]
+fn the_nearest_accessible_exception_class_is_expected() {
+    let world = world();
+    let parse = gauge_test(&world, |m, gauge| {
+        let text = m.string("x");
+        m.call_named(gauge, "parse", &[text]);
+        m.call_named(gauge, "number", &[]);
+    });
+    let checked = observed(&world, &[gauge_call(&world, "secret", &[]), parse]);
+    assert_eq!(expected_exception(&world, &checked[0]), Some((1, "java.lang.IllegalStateException".into())));
+    assert_eq!(expected_exception(&world, &checked[1]), Some((2, "java.lang.NumberFormatException".into())));
+    assert_eq!(checked[1].case.len(), 3, "statements after the exception are removed");
+}
+
+/// Compares the methods whose tests are kept. Each method is called in a test of its own.
+fn check_kept(methods: &[&str], kept: &[&str]) {
+    let world = world();
+    let tests = |methods: &[&str]| -> Vec<TestCase> {
+        methods.iter().map(|method| gauge_call(&world, method, &[])).collect()
+    };
+    let checked = observed(&world, &tests(methods));
+    assert_eq!(checked.into_iter().map(|it| it.case).collect::<Vec<_>>(), tests(kept));
+}
+
+#[test]
+fn a_test_that_ends_differently_in_the_second_run_is_dropped() {
+    check_kept(&["moody", "number"], &["number"]);
+}
+
+#[test]
+fn a_test_that_hangs_or_exits_is_dropped() {
+    check_kept(&["spin", "exit", "number", "park"], &["number"]);
+}
+
+/// Builds a test that calls a method with an array of numbers: `int` values, or boxed values in an
+/// `Object[]`.
+fn array_call(world: &World, method: &str, values: &[i32], boxed: bool) -> TestCase {
+    gauge_test(world, |m, gauge| {
+        let element = if boxed { Type::class(world.object()) } else { Type::Primitive(Primitive::Int) };
+        let array = m.array(element, values.len() as u32);
+        for (index, &value) in values.iter().enumerate() {
+            let value = m.int(value);
+            m.element(array, index as u32, value);
+        }
+        m.call_named(gauge, method, &[array]);
+    })
+}
+
+#[test]
+fn an_array_that_the_class_under_test_changed_is_asserted_at_the_end() {
+    let world = world();
+    let tests = [
+        array_call(&world, "sort", &[2, 1], false),
+        array_call(&world, "sort", &[1, 2], false),
+        array_call(&world, "look", &[2, 1], false),
+        array_call(&world, "box", &[2], true),
+        array_call(&world, "lookAt", &[2], true),
+        array_call(&world, "hide", &[2], true),
+    ];
+    let checked = observed(&world, &tests);
+    let found: Vec<Vec<(u32, Observation)>> = checked
+        .into_iter()
+        .map(|test| test.assertions.into_iter().map(|it| (it.after, it.expected)).collect())
+        .collect();
+    let sorted = Observation::Array(vec![int(1), int(2)]);
+    let boxed = Observation::Array(vec![Observation::Boxed(Literal::Int(1))]);
+    assert_eq!(found, [vec![(6, sorted)], vec![], vec![], vec![(4, boxed)], vec![], vec![]]);
+}
+
+#[test]
+fn tests_are_kept_unchanged_after_the_deadline() {
+    let world = world();
+    let tests = [gauge_call(&world, "number", &[])];
+    assert_eq!(observed_until(&world, &tests, Instant::now()), [CheckedTest::new(tests[0].clone())]);
+}

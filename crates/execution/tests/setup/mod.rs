@@ -1,0 +1,185 @@
+//! Compiled Java classes, their goals, and a worker. Shared by the tests of `execution` and `suite`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+use analysis::{Program, TiVec};
+use classfile::ClassFile;
+use execution::run::{Executor, Tracer};
+use fixtures::JavaSources;
+use goals::{Criterion, GoalOptions, Goals, Selection, Subject};
+use mutation::{MutantId, Mutants};
+use testcase::{CheckedTest, Literal, Statement, StatementKind, TestCase, Var};
+use types::World;
+use vm::{Config, Request, WorkerPool};
+
+use crate::FIXTURES;
+use crate::build::{self, TestBuilder};
+
+/// The class under test.
+pub const GAUGE: &str = "lib.Gauge";
+/// The class under test that has mutants.
+pub const METER: &str = "lib.Meter";
+
+static CLASSES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sources = JavaSources::new().options(&["-nowarn", "-parameters", "-g"]);
+    FIXTURES.iter().fold(sources, |sources, folder| sources.folder(&root.join(folder))).compile()
+});
+
+/// Returns a world of the compiled fixtures.
+pub fn world() -> World {
+    build::world(&CLASSES)
+}
+
+/// A worker for a class under test, and the goals of the class.
+pub struct Setup<'a> {
+    pub world: &'a World,
+    pub goals: Goals,
+    tracer: Tracer,
+    mutants: BTreeSet<MutantId>,
+    vm: WorkerPool,
+}
+
+impl<'a> Setup<'a> {
+    /// Starts a worker for the gauge. The goals are its branches.
+    pub fn gauge(world: &'a World) -> Setup<'a> {
+        Setup::of(world, &["lib/Gauge", "lib/Gauge$Level", "lib/Gauge$Secret"], &[Criterion::Branch])
+    }
+
+    /// Starts a worker for the meter. The goals are its branches and mutants.
+    pub fn meter(world: &'a World) -> Setup<'a> {
+        let classes = ["lib/Meter", "lib/Meter$Label", "lib/Meter$Part", "lib/Meter$Queue"];
+        Setup::of(world, &classes, &[Criterion::Branch, Criterion::StrongMutation])
+    }
+
+    fn of(world: &'a World, classes: &[&str], criteria: &[Criterion]) -> Setup<'a> {
+        let path = world.class_path().clone();
+        let read = |name: &&str| {
+            ClassFile::read(&path.bytes(name).expect("the fixture has the class"))
+                .expect("javac writes valid class files")
+        };
+        let files: Vec<ClassFile> = classes.iter().map(read).collect();
+        let files: Vec<&ClassFile> = files.iter().collect();
+        let program = Arc::new(Program::new(&files).expect("javac writes valid class files"));
+        let strong = criteria.contains(&Criterion::StrongMutation);
+        let mutants =
+            strong.then(|| mutation::mutants(&program, &files).expect("javac writes valid class files"));
+        let mutants = Arc::new(mutants.unwrap_or_default());
+        let goals = goals(&program, &mutants, criteria);
+        let tracer = Tracer::new(program.distance_count());
+        let config = Config {
+            initialise: classes.iter().map(|name| name.replace('/', ".")).collect(),
+            methods: program.methods.len() as u32,
+            branches: program.distance_count() + mutants.mutants.len() as u32,
+            statements: program.statements.len() as u32,
+            ..Config::new(world.jdk().java())
+        };
+        let probes = instrument::Options {
+            exceptions: strong,
+            mutants: strong.then_some(mutants),
+            schemata: strong,
+            ..instrument::Options::default()
+        };
+        let classes = move |request: Request| match request {
+            Request::Class(name) => {
+                path.bytes(&name).map(|bytes| instrument::instrument(&bytes, &program, &probes).bytes)
+            }
+            Request::Resource(name) => path.resource(&name),
+        };
+        let vm = WorkerPool::start(config, Arc::new(classes)).expect("a worker starts");
+        Setup { world, goals, tracer, mutants: BTreeSet::new(), vm }
+    }
+
+    /// Returns an executor without interrupts.
+    pub fn executor(&mut self) -> Executor<'_> {
+        Executor {
+            vm: &mut self.vm,
+            tick_limit: vm::DEFAULT_TICK_LIMIT,
+            world: self.world,
+            goals: &self.goals,
+            tracer: &self.tracer,
+            mutants: &self.mutants,
+            interrupted: &|| false,
+        }
+    }
+
+    /// Returns the descriptions of the goals that the tests cover together.
+    pub fn covered(&mut self, tests: &[TestCase]) -> BTreeSet<String> {
+        let mut executor = self.executor();
+        let none = vec![Vec::new(); tests.len()];
+        let tests: Vec<_> = tests.iter().cloned().map(CheckedTest::new).collect();
+        let covered = executor.coverage(&tests, &none, no_deadline()).goals;
+        covered.into_iter().map(|goal| self.goals.describe(goal)).collect()
+    }
+}
+
+fn goals(program: &Program, mutants: &Mutants, criteria: &[Criterion]) -> Goals {
+    let subject = Subject {
+        program,
+        mutants,
+        callable: &TiVec::from(vec![false; program.methods.len()]),
+        observers: &TiVec::from(vec![Vec::new(); program.methods.len()]),
+        is_container: &|_| false,
+    };
+    let options = GoalOptions {
+        criteria: criteria.to_vec(),
+        selection: Selection::All,
+        objectives: vec![Criterion::Branch],
+    };
+    Goals::new(&subject, &options)
+}
+
+/// Returns a deadline that no test reaches.
+pub fn no_deadline() -> Instant {
+    Instant::now() + Duration::from_secs(60)
+}
+
+/// Builds a test whose first statement creates a gauge.
+pub fn gauge_test(world: &World, build: impl FnOnce(&mut TestBuilder, Var)) -> TestCase {
+    let mut m = TestBuilder::new(world, "lib");
+    let gauge = gauge(&mut m);
+    build(&mut m, gauge);
+    m.test("").case
+}
+
+pub fn gauge(m: &mut TestBuilder) -> Var {
+    m.construct(GAUGE, "()V", &[])
+}
+
+/// Builds a test that calls a method of a gauge with `int` arguments.
+pub fn gauge_call(world: &World, method: &str, args: &[i32]) -> TestCase {
+    gauge_test(world, |m, gauge| {
+        let args: Vec<Var> = args.iter().map(|&it| m.int(it)).collect();
+        m.call_named(gauge, method, &args);
+    })
+}
+
+/// Builds a test whose first two statements are a level and a meter with this level.
+pub fn meter_test(world: &World, level: i32, build: impl FnOnce(&mut TestBuilder, Var)) -> TestCase {
+    let mut m = TestBuilder::new(world, "lib");
+    let level = m.int(level);
+    let meter = m.construct(METER, "(I)V", &[level]);
+    build(&mut m, meter);
+    m.test("").case
+}
+
+/// Returns a label for a statement: a value, or the name of a class, method, or field.
+pub fn label(world: &World, statement: &Statement) -> String {
+    match &statement.kind {
+        StatementKind::Literal(Literal::Int(value)) => value.to_string(),
+        StatementKind::Literal(Literal::String(text)) => format!("{:?}", String::from_utf16_lossy(text)),
+        StatementKind::Construct { constructor: method, .. } => {
+            world.class(world.method(*method).class).simple_name.to_string()
+        }
+        StatementKind::Call { method, .. } => world.method(*method).name.to_string(),
+        StatementKind::ReadField { field, .. } => world.field(*field).name.to_string(),
+        other => panic!("no label for {other:?}"),
+    }
+}
+
+pub fn labels(world: &World, statements: &[Statement]) -> Vec<String> {
+    statements.iter().map(|statement| label(world, statement)).collect()
+}

@@ -1,0 +1,200 @@
+//! The contracts that every object, comparator, and iterator must satisfy.
+
+use testcase::{Literal, Observation};
+
+use super::call::Call;
+
+/// A contract of one method, checked by calls on one or two objects.
+pub(super) struct Contract {
+    /// The contract applies only to classes that implement this interface, if any.
+    pub interface: Option<&'static str>,
+    pub method: &'static str,
+    /// The descriptor of the method, or empty if the number of parameters identifies the method.
+    pub descriptor: &'static str,
+    /// Calls that check the contract.
+    pub calls: &'static [Call],
+    /// Returns whether the results of all calls violate the contract.
+    pub is_violated: fn(&[&Observation]) -> bool,
+    /// Returns whether an exception violates the contract. Arguments: the results of the calls before the
+    /// exception, and the class of the exception.
+    pub is_violated_by_exception: fn(&[&Observation], &str) -> bool,
+    /// The violation as a clause, for [`Suspicion::what`](testcase::Suspicion::what).
+    pub violation: &'static str,
+}
+
+const EQUALS: (&str, &str) = ("equals", "(Ljava/lang/Object;)Z");
+
+pub(super) const CONTRACTS: [Contract; 17] = [
+    contract(
+        EQUALS,
+        &[Call::WithItself],
+        |values| is(values[0], false),
+        never,
+        "says that an object does not equal itself",
+    ),
+    contract(EQUALS, &[Call::WithItself], |_| false, always, "throws an exception for the object itself"),
+    contract(
+        EQUALS,
+        &[Call::WithNull],
+        |values| is(values[0], true),
+        never,
+        "says that an object equals null",
+    ),
+    contract(
+        EQUALS,
+        &[Call::WithNull],
+        |_| false,
+        always,
+        "throws an exception for null, where it should say false",
+    ),
+    contract(
+        EQUALS,
+        &[Call::WithForeign],
+        |_| false,
+        always,
+        "throws an exception for an object of another class",
+    ),
+    contract(
+        EQUALS,
+        &[Call::WithOther, Call::Reverse],
+        |values| values[0] != values[1],
+        never,
+        "is not symmetric: one object equals another that does not equal it",
+    ),
+    contract(
+        EQUALS,
+        &[Call::WithOther, Call::Hash, Call::HashOfOther],
+        |values| is(values[0], true) && values[1] != values[2],
+        never,
+        "calls two objects equal whose hash codes differ",
+    ),
+    contract(
+        ("hashCode", "()I"),
+        &[Call::Plain, Call::Plain],
+        |values| values[0] != values[1],
+        never,
+        "is not the same twice",
+    ),
+    contract(
+        ("hashCode", "()I"),
+        &[Call::Plain],
+        |_| false,
+        always,
+        "throws an exception, where it should give a number",
+    ),
+    contract(
+        ("toString", "()Ljava/lang/String;"),
+        &[Call::Plain],
+        |values| *values[0] == Observation::Null,
+        always,
+        "gives no text",
+    ),
+    contract(
+        ("compareTo", ""),
+        &[Call::WithItself],
+        |values| sign(values[0]).is_some_and(|sign| sign != 0),
+        never,
+        "does not find an object equal to itself",
+    ),
+    contract(
+        ("compareTo", ""),
+        &[Call::WithOther, Call::Reverse],
+        |values| are_opposite(values[0], values[1]) == Some(false),
+        never,
+        "puts two objects in an order that depends on which is asked",
+    ),
+    contract(
+        ("clone", ""),
+        &[Call::Plain],
+        |values| matches!(values[0], Observation::Null | Observation::Same(_)),
+        never,
+        "gives no new object",
+    ),
+    Contract {
+        interface: Some("java.util.Comparator"),
+        ..contract(
+            ("compare", ""),
+            &[Call::CompareSame],
+            |values| sign(values[0]).is_some_and(|sign| sign != 0),
+            never,
+            "does not find an object equal to itself",
+        )
+    },
+    Contract {
+        interface: Some("java.util.Comparator"),
+        ..contract(
+            ("compare", ""),
+            &[Call::Compare, Call::CompareReverse],
+            |values| are_opposite(values[0], values[1]) == Some(false),
+            never,
+            "puts two objects in an order that depends on which comes first",
+        )
+    },
+    Contract {
+        interface: Some("java.util.Iterator"),
+        ..contract(
+            ("hasNext", ""),
+            &[Call::Plain, Call::Plain],
+            |values| values[0] != values[1],
+            never,
+            "is not the same twice",
+        )
+    },
+    Contract {
+        interface: Some("java.util.Iterator"),
+        ..contract(
+            ("next", ""),
+            &[Call::HasNext, Call::Plain],
+            |values| is(values[0], false),
+            |values, exception| is(values[0], false) && exception != "java.util.NoSuchElementException",
+            "does not throw a NoSuchElementException where there is nothing left",
+        )
+    },
+];
+
+impl Contract {
+    /// Returns whether the contract is about comparing other objects.
+    pub fn is_of_comparator(&self) -> bool {
+        self.calls.iter().any(|call| matches!(call, Call::Compare | Call::CompareSame))
+    }
+
+    /// Returns whether checking the contract needs two objects.
+    pub fn needs_two_objects(&self) -> bool {
+        self.calls.iter().any(|it| matches!(it, Call::WithOther | Call::Reverse | Call::HashOfOther))
+    }
+}
+
+const fn contract(
+    (method, descriptor): (&'static str, &'static str),
+    calls: &'static [Call],
+    is_violated: fn(&[&Observation]) -> bool,
+    is_violated_by_exception: fn(&[&Observation], &str) -> bool,
+    violation: &'static str,
+) -> Contract {
+    Contract { interface: None, method, descriptor, calls, is_violated, is_violated_by_exception, violation }
+}
+
+fn always(_: &[&Observation], _: &str) -> bool {
+    true
+}
+
+fn never(_: &[&Observation], _: &str) -> bool {
+    false
+}
+
+fn is(value: &Observation, expected: bool) -> bool {
+    *value == Observation::Literal(Literal::Boolean(expected))
+}
+
+fn sign(value: &Observation) -> Option<i32> {
+    match value {
+        Observation::Literal(Literal::Int(value)) => Some(value.signum()),
+        _ => None,
+    }
+}
+
+/// Returns whether the results of two comparisons have opposite signs, or `None` if a value is not the result
+/// of a comparison.
+fn are_opposite(value: &Observation, reverse: &Observation) -> Option<bool> {
+    Some(sign(value)? == -sign(reverse)?)
+}

@@ -1,0 +1,101 @@
+//! Changes tests step by step as long as they cover their goals and end in the same way.
+
+use std::time::Instant;
+
+use execution::run::{Evaluation, Executor, executed_part, thrown_class};
+use goals::GoalId;
+use testcase::TestCase;
+
+use super::SuiteTest;
+
+/// Proposes a change of a test. Arguments: the index of the test, the test, and whether the last change
+/// proposed for it was accepted (`None` for the first). Returns `None` if there is nothing left to try.
+pub(super) type Propose<'a> = dyn FnMut(usize, &SuiteTest, Option<bool>) -> Option<TestCase> + 'a;
+
+/// Replaces tests by proposed changes that cover the same goals, until nothing is proposed or the deadline is
+/// reached.
+///
+/// Each batch runs one proposal for each test.
+pub(super) fn improve(
+    executor: &mut Executor,
+    suite: &mut [SuiteTest],
+    deadline: Instant,
+    propose: &mut Propose<'_>,
+) {
+    let mut was_accepted: Vec<Option<bool>> = vec![None; suite.len()];
+    let mut open: Vec<usize> = (0..suite.len()).filter(|&index| suite[index].is_evaluated).collect();
+    while Instant::now() < deadline && !(executor.interrupted)() {
+        let mut candidates = Vec::new();
+        open.retain(|&index| {
+            let candidate = propose(index, &suite[index], was_accepted[index]);
+            let is_open = candidate.is_some();
+            candidates.extend(candidate);
+            is_open
+        });
+        if candidates.is_empty() {
+            return;
+        }
+        let evaluations = evaluate(executor, suite, &open, &candidates, deadline);
+        for ((&index, candidate), evaluation) in open.iter().zip(candidates).zip(evaluations) {
+            was_accepted[index] = Some(replace_if_as_good(&mut suite[index], &candidate, &evaluation));
+        }
+    }
+}
+
+/// Returns whether each test covers its goals and ends as before. False for tests that did not run before the
+/// deadline.
+pub(super) fn cover_their_goals(
+    executor: &mut Executor,
+    suite: &[SuiteTest],
+    deadline: Instant,
+) -> Vec<bool> {
+    let all: Vec<usize> = (0..suite.len()).collect();
+    let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
+    let evaluations = evaluate(executor, suite, &all, &tests, deadline);
+    let mut is_covered: Vec<bool> =
+        suite.iter().zip(&evaluations).map(|(test, evaluation)| is_as_good(test, evaluation)).collect();
+    is_covered.resize(suite.len(), false);
+    is_covered
+}
+
+/// Runs candidates for the tests at `indices`. A candidate runs on the mutants of its test only if it covers
+/// the test's other goals.
+fn evaluate(
+    executor: &mut Executor,
+    suite: &[SuiteTest],
+    indices: &[usize],
+    candidates: &[TestCase],
+    deadline: Instant,
+) -> Vec<Evaluation> {
+    let goals = executor.goals;
+    let mutants = |candidate: usize, covered: &[GoalId]| {
+        let required = &suite[indices[candidate]].goals;
+        let (mutants, others): (Vec<GoalId>, Vec<GoalId>) =
+            required.iter().partition(|goal| goals.strong_mutant(**goal).is_some());
+        match others.iter().all(|goal| covered.binary_search(goal).is_ok()) {
+            true => mutants.into_iter().filter_map(|goal| goals.strong_mutant(goal)).collect(),
+            false => Vec::new(),
+        }
+    };
+    executor.evaluate_until_survivor(candidates, &mutants, deadline)
+}
+
+/// Replaces a test by a candidate if the candidate is as good. Returns whether it is.
+fn replace_if_as_good(test: &mut SuiteTest, candidate: &TestCase, evaluation: &Evaluation) -> bool {
+    let is_replaced = is_as_good(test, evaluation);
+    if is_replaced {
+        test.exception = thrown_class(&evaluation.execution.outcome).cloned();
+        test.test = executed_part(candidate, &evaluation.execution);
+    }
+    is_replaced
+}
+
+/// Returns whether an execution covers the goals of a test and ends with the same exception as the test, or
+/// with none.
+fn is_as_good(test: &SuiteTest, evaluation: &Evaluation) -> bool {
+    let exception = thrown_class(&evaluation.execution.outcome);
+    if exception.is_some() && exception != test.exception.as_ref() {
+        return false;
+    }
+    test.goals.iter().all(|goal| evaluation.covered.binary_search(goal).is_ok())
+}

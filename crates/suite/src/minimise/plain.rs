@@ -1,0 +1,207 @@
+//! Plain values, as people write them in tests: zeros, ones, short words.
+
+mod literals;
+
+use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
+use types::access::STATIC;
+use types::{Deprecated, Kind, MethodId, Primitive, Type, World};
+
+use literals::plainer_literals;
+
+/// Longest text that replaces the call that returned it, in UTF-16 units.
+const MAX_TEXT: usize = 60;
+/// Most parameters of a constructor that replaces a call.
+const MAX_PARAMETERS: usize = 3;
+/// Texts passed to such a constructor: null, or the empty text.
+const CONSTRUCTOR_TEXTS: [Option<&str>; 2] = [None, Some("")];
+/// Least reduction of a test's size for which null replaces an object.
+const MIN_REDUCTION: usize = 2;
+
+/// Returns the tests with a plainer value in the statement at `at`, the plainest first.
+///
+/// Each value is plainer than the current one. So repeated replacement ends.
+pub fn plainer(test: &TestCase, at: usize) -> Vec<TestCase> {
+    match &test.statements[at].kind {
+        StatementKind::Literal(literal) => {
+            plainer_literals(literal).into_iter().map(|literal| with_literal(test, at, literal)).collect()
+        }
+        StatementKind::NewArray { length } => {
+            let lengths = [0, 1, length / 2, length.saturating_sub(1)];
+            let mut shorter: Vec<u32> = lengths.into_iter().filter(|it| it < length).collect();
+            shorter.dedup();
+            let with_length = |length: u32| {
+                let mut shorter = test.clone();
+                shorter.set_length(at, length);
+                shorter
+            };
+            shorter.into_iter().map(with_length).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Replaces the call or field at `at` by its value, and removes the statements that only it needed.
+///
+/// Returns `None` if the statement is no call or field, if no statement uses it, or if the value is too long.
+pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCase> {
+    let statement = &test.statements[at];
+    let is_replaceable = matches!(
+        statement.kind,
+        StatementKind::Call { .. } | StatementKind::ReadField { .. } | StatementKind::Construct { .. }
+    );
+    let is_short = !matches!(value, Literal::String(text) if text.len() > MAX_TEXT);
+    let is_used = test.statements.iter().any(|other| other.mentions(Var(at as u32)));
+    if !is_replaceable || !is_short || !is_used || statement.ty == Type::Void {
+        return None;
+    }
+    let mut plainer = with_literal(test, at, value.clone());
+    plainer.drop_orphans(test);
+    Some(plainer)
+}
+
+/// Replaces the object at `at` by a new `Object`. Returns `None` unless the object is only passed to
+/// parameters of type `Object`, or if it is a literal or an `Object` already.
+pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase> {
+    let var = Var(at as u32);
+    let object = Type::class(world.object());
+    let is_literal = matches!(test.statements[at].kind, StatementKind::Literal(_));
+    let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
+    if is_literal || test.statements[at].ty == object || uses.peek().is_none() {
+        return None;
+    }
+    let constructor = *world.class(world.object()).constructors.first()?;
+    let accepts_object = |statement: &Statement| accepts_any_object(world, statement, var);
+    uses.all(accepts_object).then(|| {
+        let mut plainer = test.clone();
+        let kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
+        plainer.statements[at] = Statement { kind, ty: object };
+        plainer.drop_orphans(test);
+        plainer
+    })
+}
+
+/// Replaces the object at `at` by null. Returns `None` if a statement calls a method of the object, or if the
+/// test does not become much shorter.
+pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
+    let var = Var(at as u32);
+    let is_object = matches!(test.statements[at].ty, Type::Class(..))
+        && !matches!(test.statements[at].kind, StatementKind::Literal(_));
+    let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
+    if !is_object || uses.peek().is_none() || uses.any(|it| it.receiver() == Some(var)) {
+        return None;
+    }
+    let mut plainer = with_literal(test, at, Literal::Null);
+    plainer.drop_orphans(test);
+    (plainer.size() + MIN_REDUCTION <= test.size()).then_some(plainer)
+}
+
+/// Replaces the call or field at `at` by constructor calls with default arguments: zeros, null, or empty
+/// texts. Returns only tests that are smaller.
+pub fn with_constructor(world: &World, package: &str, test: &TestCase, at: usize) -> Vec<TestCase> {
+    let statement = &test.statements[at];
+    let is_replaceable =
+        matches!(statement.kind, StatementKind::Call { .. } | StatementKind::ReadField { .. });
+    let is_used = test.statements.iter().any(|other| other.mentions(Var(at as u32)));
+    let Some(class) = statement.ty.class_id().filter(|_| is_replaceable && is_used) else {
+        return Vec::new();
+    };
+    let class = world.class(class);
+    let is_inner = class.outer.is_some() && class.access & STATIC == 0;
+    if class.is_abstract() || is_inner || !class.parameters.is_empty() || class.kind != Kind::Class {
+        return Vec::new();
+    }
+    let is_usable = |id: &MethodId| {
+        let constructor = world.method(*id);
+        world.is_accessible_class(class.id, package)
+            && world.is_accessible_member(constructor.access, class.id, package)
+            && constructor.deprecated == Deprecated::No
+            && constructor.arguments.len() <= MAX_PARAMETERS
+    };
+    let usable = class.constructors.iter().copied().filter(is_usable);
+    let replaced =
+        usable.flat_map(|id| CONSTRUCTOR_TEXTS.map(|text| with_constructed(world, test, at, id, text)));
+    let mut smaller: Vec<TestCase> =
+        replaced.flatten().filter(|replaced| replaced.size() < test.size()).collect();
+    smaller.dedup();
+    smaller
+}
+
+/// Replaces the statement at `at` by a constructor call with default arguments. `text` is the argument for
+/// texts. Returns `None` if a parameter has no default value.
+fn with_constructed(
+    world: &World,
+    test: &TestCase,
+    at: usize,
+    constructor: MethodId,
+    text: Option<&str>,
+) -> Option<TestCase> {
+    let arguments = world.method(constructor).arguments.iter();
+    let values = arguments.map(|ty| default_value(world, ty, text)).collect::<Option<Vec<Statement>>>()?;
+    let mut changed = test.clone();
+    changed.statements[at].kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
+    changed.drop_orphans(test);
+    // All removed statements were before this one.
+    let at = at + changed.len() - test.len();
+    let count = values.len();
+    changed.splice(at, values);
+    let vars = (at..at + count).map(|index| Var(index as u32)).collect();
+    if let StatementKind::Construct { args, .. } = &mut changed.statements[at + count].kind {
+        *args = vars;
+    }
+    Some(changed)
+}
+
+/// Returns a literal with the default value of a type: zero, `text`, or null.
+fn default_value(world: &World, ty: &Type, text: Option<&str>) -> Option<Statement> {
+    use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
+    let literal = match ty {
+        Type::Primitive(Boolean) => Literal::Boolean(false),
+        Type::Primitive(Byte) => Literal::Byte(0),
+        Type::Primitive(Char) => Literal::Char(u16::from(b'a')),
+        Type::Primitive(Short) => Literal::Short(0),
+        Type::Primitive(Int) => Literal::Int(0),
+        Type::Primitive(Long) => Literal::Long(0),
+        Type::Primitive(Float) => Literal::Float(0.0),
+        Type::Primitive(Double) => Literal::Double(0.0),
+        Type::Class(class, _) if *class == world.string() => {
+            text.map_or(Literal::Null, |text| Literal::String(text.encode_utf16().collect()))
+        }
+        Type::Class(..) | Type::Array(_) => Literal::Null,
+        _ => return None,
+    };
+    Some(Statement { kind: StatementKind::Literal(literal), ty: world.erase(ty) })
+}
+
+/// Returns whether a statement uses a variable only as an argument for parameters of type `Object`.
+fn accepts_any_object(world: &World, statement: &Statement, var: Var) -> bool {
+    let (StatementKind::Call { method, receiver, args }
+    | StatementKind::Construct { constructor: method, receiver, args }) = &statement.kind
+    else {
+        return false;
+    };
+    let object = Type::class(world.object());
+    let accepts_any = |(arg, ty): (&Var, &Type)| *arg != var || *ty == object;
+    *receiver != Some(var) && args.iter().zip(&world.method(*method).arguments).all(accepts_any)
+}
+
+/// Replaces the variable at `at` by an earlier variable `same`, which refers to the same object, and removes
+/// the statement. Returns `None` if the types differ or the variable is not used.
+pub fn with_variable(test: &TestCase, at: usize, same: Var) -> Option<TestCase> {
+    let var = Var(at as u32);
+    let is_used = test.statements.iter().any(|other| other.mentions(var));
+    if !is_used || test.definition(same).ty != test.definition(var).ty {
+        return None;
+    }
+    let mut changed = test.clone();
+    for statement in &mut changed.statements {
+        statement.uses_mut(|it| *it = if *it == var { same } else { *it });
+    }
+    changed.retain(|index| index != at);
+    Some(changed)
+}
+
+fn with_literal(test: &TestCase, at: usize, literal: Literal) -> TestCase {
+    let mut changed = test.clone();
+    changed.statements[at].kind = StatementKind::Literal(literal);
+    changed
+}

@@ -1,0 +1,164 @@
+//! Plainer literals: numbers nearer to zero, shorter texts, common characters.
+
+use std::sync::Arc;
+
+use testcase::Literal;
+
+/// Integers that people write, the plainest first.
+const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
+/// Floating point numbers that people write, the plainest first.
+const FRACTIONS: [f64; 9] = [0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 10.0, 100.0, 1.5];
+/// Characters that people write, the plainest first.
+const CHARACTERS: &[u8] = b"ab0 A1-";
+/// Most shorter texts, and most texts with one plainer character, that are tried at a time.
+const MAX_TEXTS: usize = 32;
+
+/// Returns plainer literals of the same type, the plainest first.
+pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
+    match *literal {
+        Literal::Byte(value) => integers(value.into()).map(|it| Literal::Byte(it as i8)).collect(),
+        Literal::Short(value) => integers(value.into()).map(|it| Literal::Short(it as i16)).collect(),
+        Literal::Int(value) => integers(value.into()).map(|it| Literal::Int(it as i32)).collect(),
+        Literal::Long(value) => integers(value).map(Literal::Long).collect(),
+        Literal::Float(value) => {
+            // Some values differ as `double` but not as `float`.
+            let plainer = fractions(value.into()).map(|it| it as f32).filter(|it| *it != value);
+            plainer.map(Literal::Float).collect()
+        }
+        Literal::Double(value) => fractions(value).map(Literal::Double).collect(),
+        Literal::Char(value) => characters(value).map(Literal::Char).collect(),
+        Literal::String(ref text) => texts(text).into_iter().map(Literal::String).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns a measure of how unusual a number is in tests: the smaller, the plainer.
+fn unusualness(value: i64) -> (usize, u64) {
+    let known = NUMBERS.iter().position(|it| *it == value);
+    (known.unwrap_or(NUMBERS.len()), value.unsigned_abs())
+}
+
+fn integers(value: i64) -> impl Iterator<Item = i64> {
+    let round = 10_i64.pow(value.unsigned_abs().checked_ilog10().unwrap_or(0).min(18));
+    // Steps of a half, a quarter, and so on: binary search for the smallest suitable value.
+    let steps = std::iter::successors(Some(value / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
+    let near = std::iter::once(value / round * round).chain(steps.map(|step| value - step));
+    let mut plainer: Vec<i64> = NUMBERS.into_iter().chain(near).collect();
+    plainer.retain(|it| unusualness(*it) < unusualness(value) && it.unsigned_abs() <= value.unsigned_abs());
+    plainer.dedup();
+    plainer.into_iter()
+}
+
+fn fractions(value: f64) -> impl Iterator<Item = f64> {
+    let digits = |value: f64| format!("{value:e}").len();
+    let known = FRACTIONS.iter().position(|it| it.to_bits() == value.to_bits()).unwrap_or(FRACTIONS.len());
+    let near = [value.trunc(), value.round(), (value * 10.0).round() / 10.0, (value * 100.0).round() / 100.0];
+    let mut plainer: Vec<f64> = FRACTIONS[..known].to_vec();
+    // NaN and the infinities have no plainer values than the known fractions.
+    plainer.extend(near.into_iter().filter(|it| {
+        known == FRACTIONS.len() && value.is_finite() && it.is_finite() && digits(*it) < digits(value)
+    }));
+    plainer.into_iter()
+}
+
+fn characters(value: u16) -> impl Iterator<Item = u16> {
+    let known = CHARACTERS.iter().position(|it| u16::from(*it) == value).unwrap_or(CHARACTERS.len());
+    CHARACTERS[..known].iter().map(|it| u16::from(*it))
+}
+
+/// Returns shorter texts, then texts with one plainer character.
+fn texts(text: &[u16]) -> Vec<Arc<[u16]>> {
+    let a = u16::from(b'a');
+    let mut plainer: Vec<Vec<u16>> = Vec::new();
+    if !text.is_empty() {
+        plainer.push(Vec::new());
+    }
+    if text.len() > 1 || text.len() == 1 && text[0] != a {
+        plainer.push(vec![a]);
+    }
+    plainer.extend(shortened(text).take(MAX_TEXTS));
+    let unusual = text.iter().enumerate().filter(|(_, unit)| **unit != a && !is_lower(**unit));
+    let replaced = unusual.map(|(at, _)| [&text[..at], &[a], &text[at + 1..]].concat());
+    plainer.extend(replaced.take(MAX_TEXTS));
+    plainer.into_iter().map(Into::into).collect()
+}
+
+fn is_lower(unit: u16) -> bool {
+    (u16::from(b'a')..=u16::from(b'z')).contains(&unit)
+}
+
+/// Returns a text without one of its halves, quarters, and so on.
+fn shortened(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
+    let sizes =
+        std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
+    sizes.flat_map(move |size| {
+        let starts = (0..text.len()).step_by(size);
+        starts.map(move |start| [&text[..start], &text[(start + size).min(text.len())..]].concat())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Vec<u16> {
+        text.encode_utf16().collect()
+    }
+
+    fn all_texts(of: &str) -> Vec<String> {
+        texts(&text(of)).iter().map(|it| String::from_utf16_lossy(it)).collect()
+    }
+
+    #[test]
+    fn plainer_integers_are_nearer_to_zero() {
+        assert_eq!(integers(7).collect::<Vec<_>>(), [0, 1, -1, 2, 3, 5, -2, 4, 6]);
+        assert_eq!(integers(-1234).last(), Some(-1233));
+        assert_eq!(integers(0).count(), 0);
+        assert_eq!(integers(i64::MIN).next(), Some(0));
+    }
+
+    #[test]
+    fn the_smallest_suitable_integer_is_found_in_few_steps() {
+        for (begin, least) in [(500, 101), (i64::MAX, i64::MAX / 2), (1 << 40, 12_345)] {
+            let (mut value, mut tries) = (begin, 0);
+            while let Some(plainer) = integers(value).inspect(|_| tries += 1).find(|it| *it >= least) {
+                value = plainer;
+            }
+            assert_eq!(value, least);
+            assert!(tries < 3000, "{tries}");
+        }
+    }
+
+    #[test]
+    fn a_plainer_fraction_has_fewer_digits() {
+        let found: Vec<f64> = fractions(7.23456).collect();
+        assert_eq!(found, [0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 10.0, 100.0, 1.5, 7.0, 7.0, 7.2, 7.23]);
+        assert_eq!(fractions(1.0).collect::<Vec<_>>(), [0.0]);
+        assert_eq!(fractions(f64::NAN).count(), FRACTIONS.len());
+    }
+
+    #[test]
+    fn a_text_becomes_shorter_and_then_plainer() {
+        assert_eq!(all_texts("x-1"), ["", "a", "-1", "x1", "x-", "xa1", "x-a"]);
+        assert_eq!(all_texts("a"), [""]);
+        assert!(all_texts("").is_empty());
+    }
+
+    #[test]
+    fn repeated_replacement_by_plainer_values_ends() {
+        for literal in
+            [Literal::Int(i32::MIN), Literal::Double(-1e300), Literal::String(text("Zz9 ∆").into())]
+        {
+            let mut steps = 0;
+            let mut value = literal;
+            while let Some(plainer) = plainer_literals(&value).pop() {
+                value = plainer;
+                steps += 1;
+                assert!(steps < 1 << 20);
+                if let Literal::Int(number) = value {
+                    value = Literal::Int(number / 2);
+                }
+            }
+        }
+    }
+}

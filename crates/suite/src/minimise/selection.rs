@@ -1,0 +1,63 @@
+//! Selects a small set of tests that covers the same goals.
+
+use execution::run::{Evaluation, executed_part, thrown_class};
+use testcase::TestCase;
+
+use super::SuiteTest;
+
+/// Selects a small set of the executed tests, and assigns each goal to the first test that covers it.
+///
+/// Tests are ordered: first those without exception, then by size. From the last test to the first, a test is
+/// removed if the others cover its goals.
+pub(super) fn select(tests: &[TestCase], evaluations: Vec<Evaluation>) -> Vec<SuiteTest> {
+    let mut candidates: Vec<SuiteTest> = tests
+        .iter()
+        .zip(evaluations)
+        .map(|(test, Evaluation { execution, covered, .. })| SuiteTest {
+            exception: thrown_class(&execution.outcome).cloned(),
+            ..SuiteTest::new(executed_part(test, &execution), covered)
+        })
+        .filter(SuiteTest::is_needed)
+        .collect();
+    candidates.sort_by_key(|it| (it.exception.is_some(), it.test.size()));
+    let goals = candidates.iter().flat_map(|it| &it.goals).max().map_or(0, |last| last.index() + 1);
+    let is_needed = needed_tests(&candidates, goals);
+    let mut is_assigned = vec![false; goals];
+    let mut selected: Vec<SuiteTest> =
+        candidates.into_iter().zip(is_needed).filter(|(_, needed)| *needed).map(|(it, _)| it).collect();
+    for it in &mut selected {
+        it.goals.retain(|&goal| !std::mem::replace(&mut is_assigned[goal.index()], true));
+    }
+    selected.retain(SuiteTest::is_needed);
+    selected
+}
+
+/// Returns whether each test is needed: the remaining tests do not cover all its goals. Tests are removed
+/// from the last to the first. `goals` is greater than any goal.
+fn needed_tests(candidates: &[SuiteTest], goals: usize) -> Vec<bool> {
+    let mut covering_tests = vec![0; goals];
+    candidates.iter().flat_map(|it| &it.goals).for_each(|&goal| covering_tests[goal.index()] += 1);
+    let mut is_needed = vec![true; candidates.len()];
+    for (index, it) in candidates.iter().enumerate().rev() {
+        if it.goals.iter().all(|&goal| covering_tests[goal.index()] > 1) {
+            is_needed[index] = false;
+            it.goals.iter().for_each(|&goal| covering_tests[goal.index()] -= 1);
+        }
+    }
+    is_needed
+}
+
+/// Merges equal tests into one test with the goals of all.
+pub(super) fn merge_equal(tests: Vec<SuiteTest>) -> Vec<SuiteTest> {
+    let mut merged: Vec<SuiteTest> = Vec::new();
+    for test in tests {
+        match merged.iter_mut().find(|it| it.test == test.test) {
+            Some(equal) => {
+                equal.goals.extend(test.goals);
+                equal.is_evaluated &= test.is_evaluated;
+            }
+            None => merged.push(test),
+        }
+    }
+    merged
+}

@@ -1,0 +1,98 @@
+//! Makes tests shorter: splits them, drops those that others contain, and removes statements.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use execution::run::{Evaluation, Executor, executed_part, thrown_class};
+use goals::GoalId;
+use mutation::MutantId;
+use testcase::TestCase;
+
+use super::SuiteTest;
+use super::improve::{cover_their_goals, improve};
+use super::selection::merge_equal;
+
+/// Splits tests into parts that share no object, such as those that crossover joined. A test is replaced by
+/// its parts if they cover the same goals.
+pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
+    let parts_of =
+        |(test, whole): (usize, &SuiteTest)| whole.test.parts().into_iter().map(move |part| (test, part));
+    let evaluated = suite.iter().enumerate().filter(|(_, whole)| whole.is_evaluated);
+    let (wholes, parts): (Vec<usize>, Vec<TestCase>) = evaluated.flat_map(parts_of).unzip();
+    let goals = executor.goals;
+    let mutants: Vec<Vec<MutantId>> = suite.iter().map(|it| it.mutants(goals)).collect();
+    let evaluations = executor.evaluate(&parts, &|part, _| mutants[wholes[part]].clone(), deadline);
+    let mut uncovered: Vec<Vec<GoalId>> = suite.iter().map(|it| it.goals.clone()).collect();
+    let mut replacements: Vec<Vec<SuiteTest>> = vec![Vec::new(); suite.len()];
+    let evaluated_parts = wholes.into_iter().zip(parts).zip(evaluations);
+    for ((test, part), Evaluation { execution, covered, .. }) in evaluated_parts {
+        let is_covered = |goal: &GoalId| covered.binary_search(goal).is_ok();
+        let (own, others) = uncovered[test].iter().partition(|goal| is_covered(goal));
+        uncovered[test] = others;
+        let exception = thrown_class(&execution.outcome).cloned();
+        let part = SuiteTest { exception, ..SuiteTest::new(executed_part(&part, &execution), own) };
+        replacements[test].push(part);
+    }
+    let wholes = std::mem::take(suite);
+    for ((whole, parts), uncovered) in wholes.into_iter().zip(replacements).zip(uncovered) {
+        match parts.is_empty() || !uncovered.is_empty() {
+            true => suite.push(whole),
+            false => suite.extend(parts.into_iter().filter(SuiteTest::is_needed)),
+        }
+    }
+}
+
+/// Drops tests that a longer test contains, if the longer test covers the goals of both.
+pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
+    *suite = merge_equal(std::mem::take(suite));
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (small, it) in suite.iter().enumerate().filter(|(_, it)| it.is_evaluated) {
+        let contains_it = |other: &SuiteTest| {
+            other.is_evaluated && other.test.len() > it.test.len() && other.test.contains(&it.test)
+        };
+        pairs.extend(suite.iter().position(contains_it).map(|larger| (small, larger)));
+    }
+    // A test that may be dropped must not take over the goals of another.
+    let droppable: BTreeSet<usize> = pairs.iter().map(|(small, _)| *small).collect();
+    pairs.retain(|(_, larger)| !droppable.contains(larger));
+    let with_goals_of_both = |&(small, larger): &(usize, usize)| SuiteTest {
+        goals: suite[larger].goals.iter().chain(&suite[small].goals).copied().collect(),
+        ..suite[larger].clone()
+    };
+    let merged: Vec<SuiteTest> = pairs.iter().map(with_goals_of_both).collect();
+    let is_covered = cover_their_goals(executor, &merged, deadline);
+    let dropped: BTreeMap<usize, usize> =
+        pairs.into_iter().zip(is_covered).filter(|(_, covered)| *covered).map(|(pair, _)| pair).collect();
+    for (&small, &larger) in &dropped {
+        let goals = std::mem::take(&mut suite[small].goals);
+        suite[larger].goals.extend(goals);
+    }
+    let mut indices = 0..;
+    suite.retain(|_| !dropped.contains_key(&indices.next().expect("an endless range")));
+}
+
+/// Removes statements that the goals of their test do not need, together with the statements that depend on
+/// them.
+///
+/// First tries to remove half of the statements at a time, then half as many, and finally each statement
+/// alone. Each round goes from the last statement to the first.
+pub fn shorten(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
+    let mut sizes: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
+    let mut next = vec![0; suite.len()];
+    improve(executor, suite, deadline, &mut |index, current, _| {
+        // The last accepted change may have removed dependent statements, too.
+        next[index] = next[index].min(current.test.len());
+        if next[index] == 0 {
+            sizes[index] /= 2;
+            next[index] = current.test.len();
+        }
+        if sizes[index] == 0 {
+            return None;
+        }
+        let end = next[index];
+        next[index] = end.saturating_sub(sizes[index]);
+        let mut candidate = current.test.clone();
+        candidate.retain(|statement| !(next[index]..end).contains(&statement));
+        Some(candidate)
+    });
+}

@@ -1,0 +1,101 @@
+//! Replaces values by plainer ones while a test covers the same goals.
+
+use std::time::Instant;
+
+use execution::run::Executor;
+use testcase::{Observation, TestCase};
+use types::{Type, World};
+use vm::Mode;
+
+use super::SuiteTest;
+use super::improve::improve;
+use super::plain;
+
+/// Makes the values of tests plainer until the deadline. The tests are in `package`.
+///
+/// First, calls that only prepare others are replaced: by the value that they returned, by a new object, or
+/// by null. Then literals are made plainer: see [`plain::plainer`].
+pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
+    while replace_calls(executor, suite, package, deadline) {}
+    let mut places: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
+    let mut options: Vec<std::vec::IntoIter<TestCase>> = vec![Vec::new().into_iter(); suite.len()];
+    improve(executor, suite, deadline, &mut |index, current, was_accepted| {
+        if was_accepted == Some(true) {
+            // The accepted value may have plainer ones.
+            places[index] = places[index].min(current.test.len());
+            options[index] = match places[index] < current.test.len() {
+                true => plain::plainer(&current.test, places[index]).into_iter(),
+                false => Vec::new().into_iter(),
+            };
+        }
+        loop {
+            if let Some(candidate) = options[index].next() {
+                return Some(candidate);
+            }
+            places[index] = places[index].checked_sub(1)?;
+            options[index] = plain::plainer(&current.test, places[index]).into_iter();
+        }
+    });
+}
+
+/// Replaces one call in each test by a plainer value, where possible. Returns whether to try again: a test
+/// changed, and the deadline is not reached.
+fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) -> bool {
+    let world = executor.world;
+    let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
+    let executions = executor.run(&tests, Mode::Observe, deadline);
+    let mut options: Vec<Vec<TestCase>> = Vec::new();
+    for ((test, execution), current) in tests.iter().zip(&executions).zip(&*suite) {
+        let observed = execution.observations.iter().enumerate();
+        let values = observed.filter_map(|(at, value)| with_observed(world, test, at, value.as_ref()?));
+        let objects = (0..test.len()).filter_map(|at| plain::with_object(world, test, at));
+        // Null instead of an object could cause the expected exception in another place.
+        let is_about_null = current.exception.as_deref() == Some("java.lang.NullPointerException");
+        let constructors = (0..test.len())
+            .filter(|_| !is_about_null)
+            .flat_map(|at| plain::with_constructor(world, package, test, at));
+        let nulls = (0..test.len()).filter(|_| !is_about_null).filter_map(|at| plain::with_null(test, at));
+        // The last option is tried first.
+        options.push(nulls.chain(constructors).chain(objects).chain(values).collect());
+    }
+    options.resize(suite.len(), Vec::new());
+    let mut is_changed = false;
+    improve(executor, suite, deadline, &mut |index, _, was_accepted| {
+        // After a change, the observations are out of date.
+        if was_accepted == Some(true) {
+            is_changed = true;
+            return None;
+        }
+        options[index].pop()
+    });
+    is_changed && Instant::now() < deadline
+}
+
+/// Returns the test with an observed value instead of the call that returned it, if the value can be written.
+fn with_observed(world: &World, test: &TestCase, at: usize, value: &Observation) -> Option<TestCase> {
+    match value {
+        Observation::Same(same) => plain::with_variable(test, at, *same),
+        Observation::Literal(literal) | Observation::Boxed(literal) => {
+            has_literals(world, &test.statements[at].ty).then(|| plain::with_value(test, at, literal))?
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether values of a type can be written as literals.
+fn has_literals(world: &World, ty: &Type) -> bool {
+    match ty {
+        Type::Primitive(_) => true,
+        Type::Class(class, _) => *class == world.string() || world.unboxed(*class).is_some(),
+        _ => false,
+    }
+}
+
+/// Simplifies the methods of stubs, one at a time.
+pub(super) fn simplify_stubs(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
+    let mut next = vec![0; suite.len()];
+    improve(executor, suite, deadline, &mut |index, current, was_accepted| {
+        next[index] += usize::from(was_accepted == Some(false));
+        current.test.with_simpler_method(next[index])
+    });
+}

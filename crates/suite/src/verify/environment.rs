@@ -1,0 +1,65 @@
+//! Environments that tests run in. They differ as the machines of users differ.
+
+/// Settings of a JVM that may change the outcome of a test.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Environment {
+    /// Value of `-Duser.timezone`.
+    pub timezone: &'static str,
+    /// Value of `-Duser.language`.
+    pub language: &'static str,
+    /// Value of `-Duser.country`.
+    pub country: &'static str,
+    /// Value of `-Dfile.encoding`.
+    pub encoding: &'static str,
+    /// Value of `-XX:hashCode`: how the JVM generates identity hash codes.
+    pub hash_codes: &'static str,
+    /// Further options of the JVM.
+    pub options: &'static [&'static str],
+    /// Whether each test loads its own classes, whose static fields no other test has changed.
+    pub isolates_tests: bool,
+}
+
+/// The most common environment.
+pub(super) const PLAIN: Environment = Environment {
+    timezone: "UTC",
+    language: "en",
+    country: "US",
+    encoding: "UTF-8",
+    hash_codes: "5",
+    options: &[],
+    isolates_tests: false,
+};
+/// Turkish, where letters change case in another way. Each test has its own classes.
+pub(super) const ISOLATED: Environment = Environment {
+    timezone: "America/St_Johns",
+    language: "tr",
+    country: "TR",
+    encoding: "US-ASCII",
+    hash_codes: "5",
+    options: &[],
+    isolates_tests: true,
+};
+/// Another language, other digits, another time zone, and another encoding.
+///
+/// Identity hash codes are sequential numbers. So not only the hash codes differ, but also the lengths of
+/// texts that contain hash codes. Functions such as `Math.sin` use the portable implementation of the JVM.
+pub(super) const FOREIGN: Environment = Environment {
+    timezone: "Asia/Kolkata",
+    language: "ar",
+    country: "EG",
+    encoding: "ISO-8859-1",
+    hash_codes: "3",
+    options: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic"],
+    isolates_tests: false,
+};
+/// Digits are grouped in another way, the time zone has an offset of 12:45 hours, and the JVM only
+/// interprets.
+pub(super) const UNUSUAL: Environment = Environment {
+    timezone: "Pacific/Chatham",
+    language: "de",
+    country: "DE",
+    encoding: "UTF-16",
+    hash_codes: "0",
+    options: &["-Xint"],
+    isolates_tests: false,
+};

@@ -1,0 +1,55 @@
+//! Tests and assertions that must be dropped.
+
+use std::collections::BTreeSet;
+
+use emit::Source;
+
+use super::DropReason;
+use super::process::Verdict;
+
+#[derive(Default)]
+pub(super) struct Faults {
+    /// Indices of the faulty tests, with reasons.
+    pub tests: Vec<(usize, DropReason)>,
+    /// Indices of tests and of their faulty assertions.
+    pub assertions: BTreeSet<(usize, usize)>,
+}
+
+impl Faults {
+    /// Returns the faults without the assertions of tests that are dropped anyway.
+    pub fn without_dropped(mut self) -> Faults {
+        let Faults { tests, assertions } = &mut self;
+        assertions.retain(|(test, _)| tests.iter().all(|(dropped, _)| dropped != test));
+        self
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.tests.is_empty() && self.assertions.is_empty()
+    }
+
+    /// Adds the faults that a run of a test shows.
+    pub fn add(&mut self, source: &Source, test: usize, verdict: &Verdict) {
+        let reason = match verdict {
+            Verdict::Ended { exception: Some(exception), .. } => DropReason::Throws(exception.clone()),
+            Verdict::TimedOut => DropReason::TimesOut,
+            Verdict::Crashed => DropReason::Crashes,
+            Verdict::NotRun => DropReason::NotRun,
+            Verdict::Ended { assertions, exception: None, .. } => {
+                for (line, message) in assertions {
+                    match assertion_at(source, *line) {
+                        Some(found) if found.0 == test => drop(self.assertions.insert(found)),
+                        _ => self.tests.push((test, DropReason::Fails(message.clone()))),
+                    }
+                }
+                return;
+            }
+        };
+        self.tests.push((test, reason));
+    }
+}
+
+/// Returns the test and the assertion on a line.
+pub(super) fn assertion_at(source: &Source, line: usize) -> Option<(usize, usize)> {
+    let found = source.assertions.iter().find(|assertion| assertion.lines.contains(&line))?;
+    Some((found.test, found.assertion))
+}

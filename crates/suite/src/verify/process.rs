@@ -1,0 +1,230 @@
+//! Runs compiled test classes in JVMs.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::fd::AsFd;
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::environment::Environment;
+use super::lines::lines;
+use super::verifier::{Compiled, Verifier};
+
+/// Time limit of a test.
+const TEST_LIMIT: Duration = Duration::from_secs(5);
+/// Time limit for starting a JVM.
+const START_LIMIT: Duration = Duration::from_secs(20);
+
+/// Result of running a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The test ended.
+    Ended {
+        /// Lines and messages of failed assertions. The line is 0 if unknown.
+        assertions: Vec<(usize, String)>,
+        /// Class and message of the exception that ended the test, if one did.
+        exception: Option<String>,
+        /// Description of the changes that the test left in static fields. Equal for equal changes. Empty
+        /// without changes, or if tests share classes.
+        leftover: String,
+    },
+    /// The test exceeded its time limit.
+    TimedOut,
+    /// The JVM ended while the test ran.
+    Crashed,
+    /// The test did not run before the deadline, or no JVM could be started.
+    NotRun,
+}
+
+impl Verdict {
+    /// Returns whether the test ended without failed assertion and without exception.
+    pub fn passed(&self) -> bool {
+        matches!(self, Verdict::Ended { assertions, exception: None, .. } if assertions.is_empty())
+    }
+}
+
+impl Verifier {
+    /// Runs tests in a new JVM, in the given order, and returns the verdicts in the same order.
+    ///
+    /// If a test exceeds its time limit or the JVM crashes, the remaining tests run in another JVM. No test
+    /// starts after the deadline.
+    pub(super) fn run(
+        &self,
+        compiled: &Compiled,
+        order: &[usize],
+        environment: Environment,
+        deadline: Instant,
+    ) -> Vec<Verdict> {
+        let mut verdicts = Vec::with_capacity(order.len());
+        let mut failed_starts = 0;
+        while verdicts.len() < order.len() && Instant::now() < deadline && failed_starts < 2 {
+            let before = verdicts.len();
+            if let Err(error) =
+                self.run_rest(compiled, &order[before..], environment, deadline, &mut verdicts)
+            {
+                tracing::warn!(
+                    "cannot start a JVM to verify tests: {error}; check the JDK and the folder for temporary files"
+                );
+                break;
+            }
+            failed_starts = if verdicts.len() == before { failed_starts + 1 } else { 0 };
+        }
+        verdicts.resize(order.len(), Verdict::NotRun);
+        verdicts
+    }
+
+    /// Runs tests in one JVM until all have ended or the JVM is lost.
+    fn run_rest(
+        &self,
+        compiled: &Compiled,
+        order: &[usize],
+        environment: Environment,
+        deadline: Instant,
+        verdicts: &mut Vec<Verdict>,
+    ) -> io::Result<()> {
+        let mut process = Process::start(self, compiled, order, environment)?;
+        let mut test = Progress::default();
+        for _ in order {
+            let limit = if test.any_started { TEST_LIMIT } else { START_LIMIT };
+            let end = process.wait_for_end(&mut test, limit, deadline);
+            match end {
+                WaitEnd::TestEnded => verdicts.push(test.take_verdict()),
+                WaitEnd::TimedOut if test.is_running => verdicts.push(Verdict::TimedOut),
+                WaitEnd::ProcessEnded if test.is_running => verdicts.push(Verdict::Crashed),
+                WaitEnd::TimedOut | WaitEnd::ProcessEnded | WaitEnd::Deadline => {}
+            }
+            if end != WaitEnd::TestEnded {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Events received about the running test.
+#[derive(Default)]
+struct Progress {
+    /// Whether the process has started any test.
+    any_started: bool,
+    is_running: bool,
+    assertions: Vec<(usize, String)>,
+    exception: Option<String>,
+    leftover: String,
+}
+
+impl Progress {
+    fn start(&mut self) {
+        *self = Progress { any_started: true, is_running: true, ..Progress::default() };
+    }
+
+    /// Records a failure with the fields `KIND LINE CLASS MESSAGE`.
+    fn add_failure(&mut self, fields: &str) {
+        let mut fields = fields.splitn(4, '\t');
+        let mut next = || fields.next().unwrap_or_default();
+        let (kind, line, class, message) = (next(), next(), next(), next());
+        if kind == "assertion" {
+            self.assertions.push((line.parse().unwrap_or(0), message.to_owned()));
+        } else {
+            self.exception = Some(format!("{class}: {message}"));
+        }
+    }
+
+    fn take_verdict(&mut self) -> Verdict {
+        let Progress { assertions, exception, leftover, .. } = std::mem::take(self);
+        self.any_started = true;
+        Verdict::Ended { assertions, exception, leftover }
+    }
+}
+
+/// Why waiting for a test ended.
+#[derive(Clone, Copy, PartialEq)]
+enum WaitEnd {
+    TestEnded,
+    TimedOut,
+    ProcessEnded,
+    Deadline,
+}
+
+/// A JVM that runs tests. It is killed when dropped.
+struct Process {
+    child: Child,
+    events: Receiver<String>,
+    folder: TempDir,
+}
+
+impl Process {
+    fn start(
+        verifier: &Verifier,
+        compiled: &Compiled,
+        order: &[usize],
+        environment: Environment,
+    ) -> io::Result<Process> {
+        let folder = verifier.folder()?;
+        let mut command = vm::command(verifier.java(), folder.path(), verifier.sandbox);
+        command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
+        // Exceptions keep their stack traces, as in the workers.
+        command.args(["-XX:-OmitStackTraceInFastThrow", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr"]);
+        command.arg("-Djava.awt.headless=true");
+        command.arg(format!("-Dfile.encoding={}", environment.encoding));
+        command.arg(format!("-Duser.timezone={}", environment.timezone));
+        command.arg(format!("-Duser.language={}", environment.language));
+        command.arg(format!("-Duser.country={}", environment.country));
+        command.args(["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions"]);
+        command.arg(format!("-XX:hashCode={}", environment.hash_codes));
+        command.args(environment.options);
+        let classes = &[compiled.folder.path().to_owned()];
+        if environment.isolates_tests {
+            let (path, rest) = verifier.split_class_path(classes);
+            let mut option = OsString::from("-Dtestudo.verify.path=");
+            option.push(rest);
+            // Each test defines the same classes again. Verifying their bytecode each time would take long.
+            command.args(["-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"]);
+            command.arg(option).arg("-cp").arg(path);
+        } else {
+            command.arg("-cp").arg(verifier.class_path(classes));
+        }
+        // Events do not use the standard output, because tests may close it.
+        let (reader, writer) = io::pipe()?;
+        vm::inherit(&mut command, writer.as_fd());
+        command.arg("testudo.verify.Main").arg(vm::descriptor_path(writer.as_fd())).arg(&compiled.name);
+        command.args(order.iter().map(|&test| &compiled.tests[test]));
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        Ok(Process { child, events: lines(reader), folder })
+    }
+
+    /// Waits until the running test ends, or the next test if none is running.
+    fn wait_for_end(&mut self, test: &mut Progress, limit: Duration, deadline: Instant) -> WaitEnd {
+        let mut until = Instant::now() + limit;
+        loop {
+            let now = Instant::now();
+            if now >= until.min(deadline) {
+                return if now >= until { WaitEnd::TimedOut } else { WaitEnd::Deadline };
+            }
+            match self.events.recv_timeout(until.min(deadline) - now) {
+                Ok(event) => match event.split_once('\t') {
+                    Some(("started", _)) => {
+                        test.start();
+                        until = Instant::now() + TEST_LIMIT;
+                    }
+                    Some(("failed", fields)) => test.add_failure(fields),
+                    Some(("leftover", changes)) => test.leftover = changes.to_owned(),
+                    Some(("ended", _)) => return WaitEnd::TestEnded,
+                    _ => {}
+                },
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return WaitEnd::ProcessEnded,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        vm::remove_folder(self.folder.path());
+    }
+}

@@ -1,0 +1,138 @@
+//! Runs a compiled test class in several orders and environments.
+
+use std::time::{Duration, Instant};
+
+use emit::Source;
+
+use super::DropReason;
+use super::environment::{Environment, FOREIGN, ISOLATED, PLAIN, UNUSUAL};
+use super::faults::Faults;
+use super::job::Job;
+use super::pollution::{Leftover, leftovers, polluters};
+use super::process::Verdict;
+use super::verifier::Compiled;
+
+/// Least time for running tests, even past the deadline, and additional time for each test. On a busy
+/// machine, a late result is better than lost tests.
+const MIN_RUN: Duration = Duration::from_secs(5);
+const MIN_RUN_EACH: Duration = Duration::from_millis(15);
+/// Additional time for each test in a thorough verification.
+const THOROUGH_RUN_EACH: Duration = Duration::from_secs(2);
+/// Number of shuffled orders in a thorough verification.
+const SHUFFLES: u64 = 3;
+/// Additional time to find the tests that make others fail.
+const FIND_POLLUTERS: Duration = Duration::from_secs(4);
+
+impl Job<'_> {
+    /// Runs the tests in order, in reverse order in another environment, isolated, and after tests that
+    /// change static fields.
+    pub fn run(&self, source: &Source, compiled: &Compiled) -> Faults {
+        let order: Vec<usize> = (0..self.class.tests.len()).collect();
+        let reversed: Vec<usize> = order.iter().rev().copied().collect();
+        let (first, second) = order.split_at(order.len() / 2);
+        let start = Instant::now();
+        let deadline = self.deadline.max(start + MIN_RUN + MIN_RUN_EACH * order.len() as u32);
+        let run = |order: &[usize], environment| self.verifier.run(compiled, order, environment, deadline);
+        // The isolated run takes most time. It is skipped for tests that it does not reach in time.
+        let isolated_deadline = self.deadline.max(start + MIN_RUN);
+        let run_isolated = |order: &[usize]| self.verifier.run(compiled, order, ISOLATED, isolated_deadline);
+        let (plain, mut foreign, isolated) = std::thread::scope(|scope| {
+            let others = scope.spawn(|| (run(&reversed, FOREIGN), run_isolated(second)));
+            let (plain, first) = (run(&order, PLAIN), run_isolated(first));
+            let (foreign, second) = others.join().expect("running tests does not panic");
+            (plain, foreign, [first, second].concat())
+        });
+        foreign.reverse();
+        let mut faults = Faults::default();
+        for (test, verdict) in isolated.iter().enumerate().filter(|(_, it)| **it != Verdict::NotRun) {
+            faults.add(source, test, verdict);
+        }
+        for (order, verdicts, others, environment) in
+            [(&order, &plain, &foreign, PLAIN), (&reversed, &foreign, &plain, FOREIGN)]
+        {
+            let victims: Vec<usize> =
+                order.iter().copied().filter(|&test| is_victim(&verdicts[test], &others[test])).collect();
+            let late = deadline.max(Instant::now()) + FIND_POLLUTERS;
+            let run_again = |order: &[usize]| self.verifier.run(compiled, order, environment, late);
+            let polluters = polluters(order, &victims, &run_again);
+            let is_excused = |test: &usize| polluters.is_some() && victims.contains(test);
+            for &test in order.iter().filter(|test| !is_excused(test)) {
+                faults.add(source, test, &verdicts[test]);
+            }
+            let polluters = polluters.into_iter().flatten();
+            faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));
+        }
+        self.run_after_leftovers(source, compiled, &plain, &leftovers(&isolated), deadline, &mut faults);
+        faults.without_dropped()
+    }
+
+    /// Runs clean tests after a test that leaves changes in static fields. If other tests fail then, the
+    /// smaller group is dropped: the failing tests, or the tests that leave these changes.
+    fn run_after_leftovers(
+        &self,
+        source: &Source,
+        compiled: &Compiled,
+        plain: &[Verdict],
+        leftovers: &[Leftover],
+        deadline: Instant,
+        faults: &mut Faults,
+    ) {
+        let run = |leftovers: &[Leftover]| -> Vec<Vec<Verdict>> {
+            let run = |it: &Leftover| self.verifier.run(compiled, &it.order, PLAIN, deadline);
+            leftovers.iter().map(run).collect()
+        };
+        let (first, second) = leftovers.split_at(leftovers.len() / 2);
+        let verdicts = std::thread::scope(|scope| {
+            let second = scope.spawn(|| run(second));
+            [run(first), second.join().expect("running tests does not panic")].concat()
+        });
+        for (Leftover { tests, order }, verdicts) in leftovers.iter().zip(&verdicts) {
+            let fails = |(test, verdict): &(&usize, &Verdict)| {
+                plain[**test].passed() && !verdict.passed() && **verdict != Verdict::NotRun
+            };
+            let victims: Vec<(&usize, &Verdict)> = order.iter().zip(verdicts).skip(1).filter(fails).collect();
+            if victims.len() < tests.len() {
+                victims.into_iter().for_each(|(&test, verdict)| faults.add(source, test, verdict));
+            } else {
+                let reason = DropReason::Pollutes(victims.len());
+                faults.tests.extend(tests.iter().map(|&test| (test, reason.clone())));
+            }
+        }
+    }
+
+    /// Runs the tests in shuffled orders, in an unusual environment, and each in a JVM of its own.
+    pub fn run_thoroughly(&self, source: &Source, compiled: &Compiled) -> Faults {
+        let mut faults = Faults::default();
+        let count = self.class.tests.len();
+        let orders = (1..=SHUFFLES).map(|seed| shuffled(count, seed));
+        let single = (0..count).map(|test| vec![test]);
+        for (number, order) in orders.chain(single).enumerate() {
+            let environment: Environment = if number == 0 { UNUSUAL } else { PLAIN };
+            let deadline = Instant::now() + MIN_RUN + THOROUGH_RUN_EACH * order.len() as u32;
+            let verdicts = self.verifier.run(compiled, &order, environment, deadline);
+            for (&test, verdict) in order.iter().zip(&verdicts) {
+                faults.add(source, test, verdict);
+            }
+        }
+        faults.without_dropped()
+    }
+}
+
+/// Returns whether a test ended with an exception in one run and without in another.
+fn is_victim(verdict: &Verdict, other: &Verdict) -> bool {
+    let threw = |verdict: &Verdict| match verdict {
+        Verdict::Ended { exception, .. } => Some(exception.is_some()),
+        _ => None,
+    };
+    threw(verdict) == Some(true) && threw(other) == Some(false)
+}
+
+/// Returns the numbers below `count` in a pseudo-random order.
+fn shuffled(count: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&test| {
+        let mixed = (test as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_mul(2 * seed + 1);
+        mixed ^ (mixed >> 29)
+    });
+    order
+}

@@ -1,0 +1,246 @@
+//! Compiles test classes against stand-ins for the libraries that tests use.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use emit::{Assertions, Dialect, Framework, Source, TestClass};
+use tempfile::TempDir;
+use vm::Sandbox;
+
+use super::javac::{Javac, JavacEnd};
+
+macro_rules! jar {
+    ($name:literal) => {
+        ($name, include_bytes!(concat!(env!("OUT_DIR"), "/", $name)))
+    };
+}
+
+/// The program that runs tests.
+const RUNNER: (&str, &[u8]) = jar!("verify.jar");
+
+/// Returns the jars that a dialect needs: the test runner and stand-ins for libraries.
+fn stand_in_jars(dialect: Dialect) -> Vec<(&'static str, &'static [u8])> {
+    let framework: (&str, &[u8]) = match dialect.framework {
+        Framework::JUnit5 => jar!("junit5.jar"),
+        Framework::JUnit4 => jar!("junit4.jar"),
+        Framework::TestNg => jar!("testng.jar"),
+    };
+    let assertions: Option<(&str, &[u8])> = match dialect.assertions {
+        Assertions::Plain => None,
+        Assertions::AssertJ => Some(jar!("assertj.jar")),
+        Assertions::Hamcrest => Some(jar!("hamcrest.jar")),
+    };
+    [RUNNER, framework].into_iter().chain(assertions).collect()
+}
+
+/// Compiles and runs test classes of one dialect, with stand-ins for the libraries that they use.
+pub struct Verifier {
+    java: PathBuf,
+    javac: Mutex<Javac>,
+    pub(super) sandbox: Sandbox,
+    release: Option<u8>,
+    /// Jars that precede the class path.
+    stand_ins: Vec<PathBuf>,
+    class_path: Vec<PathBuf>,
+    /// Folder for all files that verification writes.
+    folder: PathBuf,
+    _scratch: TempDir,
+}
+
+/// A compiled test class.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    /// Folder with its class files.
+    pub(super) folder: TempDir,
+    /// Binary name of the class.
+    pub(super) name: String,
+    /// Names of its tests. Their indices are the arguments of [`Verifier::run`].
+    pub(super) tests: Vec<String>,
+}
+
+/// Why a test class does not compile.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CompileFailure {
+    /// Errors in the source, each with its line, counted from 1.
+    #[error("javac reports {} errors, the first in line {}: {}", .0.len(), .0[0].0, .0[0].1)]
+    Errors(Vec<(usize, String)>),
+    /// javac failed without reporting the line of an error.
+    #[error("javac fails: {0}")]
+    Javac(String),
+    /// A file or process operation failed.
+    #[error("cannot compile tests: {0}; check the JDK and the folder for temporary files (TMPDIR)")]
+    System(#[from] io::Error),
+}
+
+/// Name and content of a resource that configures Mockito. Generated tests mock only interfaces. The default
+/// mock maker would need an agent, which the sandbox does not allow.
+pub const MOCK_MAKER: (&str, &str) = (
+    "mockito-extensions/org.mockito.plugins.MockMaker",
+    "org.mockito.internal.creation.bytebuddy.ByteBuddyMockMaker",
+);
+
+/// Least time limit of a compilation. Less would fail on a slow machine.
+const MIN_COMPILE: Duration = Duration::from_secs(10);
+
+/// Free disk space that a compiled test class may need, in bytes.
+const DISK_SPACE: usize = 1 << 16;
+
+impl Verifier {
+    /// Creates a verifier with the `java` command of a JDK, the class path of the classes under test, the
+    /// dialect of the tests, and the sandbox for javac and tests. Temporary files are created in a new folder
+    /// inside `temporary`.
+    ///
+    /// # Errors
+    /// If the folder for temporary files is not writable.
+    pub fn new(
+        java: PathBuf,
+        entries: Vec<PathBuf>,
+        dialect: Dialect,
+        sandbox: Sandbox,
+        temporary: &Path,
+    ) -> io::Result<Verifier> {
+        let scratch = TempDir::with_prefix_in("testudo-verify-", temporary)?;
+        let folder = scratch.path().canonicalize()?;
+        let mut stand_ins = Vec::new();
+        for (name, jar) in stand_in_jars(dialect) {
+            let path = folder.join(name);
+            fs::write(&path, jar)?;
+            stand_ins.push(path);
+        }
+        fs::create_dir(folder.join("no-sources"))?;
+        let settings = folder.join("settings");
+        fs::create_dir_all(settings.join(MOCK_MAKER.0).parent().expect("the path has a parent folder"))?;
+        fs::write(settings.join(MOCK_MAKER.0), MOCK_MAKER.1)?;
+        // The processes have other working directories.
+        let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
+        let class_path = std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
+        let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox));
+        let release = dialect.release;
+        Ok(Verifier { java, javac, sandbox, release, stand_ins, class_path, folder, _scratch: scratch })
+    }
+
+    /// Checks that there is disk space for temporary files. Without disk space, nothing compiles.
+    ///
+    /// # Errors
+    /// If a temporary file cannot be written.
+    pub fn check_disk_space(&self) -> io::Result<()> {
+        let file = tempfile::tempfile_in(&self.folder)?;
+        (&file).write_all(&[0; DISK_SPACE])?;
+        file.sync_all()
+    }
+
+    /// Starts the compiler without waiting. A compiler that has compiled a class before is many times faster.
+    ///
+    /// # Errors
+    /// If the compiler cannot be started.
+    pub fn warm_up(&self) -> io::Result<()> {
+        self.javac.lock().expect("no thread panics while it uses javac").warm_up()
+    }
+
+    /// Compiles the source of a test class. The time limit is the deadline, but at least ten seconds.
+    ///
+    /// # Errors
+    /// If javac reports errors, fails, or exceeds the time limit.
+    pub(super) fn compile(
+        &self,
+        class: &TestClass,
+        source: &Source,
+        deadline: Instant,
+    ) -> Result<Compiled, CompileFailure> {
+        let folder = TempDir::with_prefix_in("compiled-", &self.folder)?;
+        let file = folder.path().join(format!("{}.java", class.name));
+        fs::write(&file, &source.text)?;
+        let limit = MIN_COMPILE.max(deadline.saturating_duration_since(Instant::now()));
+        let arguments = self.arguments(folder.path(), &file);
+        let mut javac = self.javac.lock().expect("no thread panics while it uses javac");
+        match javac.run(&folder.path().join("javac"), &arguments, limit)? {
+            JavacEnd::Completed { succeeded: true, .. } => {}
+            JavacEnd::Completed { output, .. } => return Err(compile_failure(&output, &file)),
+            JavacEnd::TimedOut => {
+                return Err(CompileFailure::Javac("it exceeds its time limit".to_owned()));
+            }
+            JavacEnd::Crashed => return Err(CompileFailure::Javac("its JVM crashes".to_owned())),
+        }
+        let tests = class.tests.iter().map(|test| test.name.clone()).collect();
+        let name = if class.package.is_empty() {
+            class.name.clone()
+        } else {
+            format!("{}.{}", class.package, class.name)
+        };
+        Ok(Compiled { folder, name, tests })
+    }
+
+    /// Returns the arguments of javac.
+    fn arguments(&self, classes: &Path, file: &Path) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = Vec::new();
+        if let Some(release) = self.release.filter(|_| self.supports_release_option()) {
+            arguments.extend(["--release".into(), release.to_string().into()]);
+        }
+        let plain = [
+            "-proc:none",
+            "-nowarn",
+            "-implicit:none",
+            "-encoding",
+            "UTF-8",
+            "-Xmaxerrs",
+            "10000",
+            "-sourcepath",
+        ];
+        arguments.extend(plain.map(OsString::from));
+        arguments.push(self.folder.join("no-sources").into());
+        arguments.extend(["-cp".into(), self.class_path(&[]), "-d".into(), classes.into(), file.into()]);
+        arguments
+    }
+
+    /// Returns whether javac supports `--release`: from Java 9 on.
+    fn supports_release_option(&self) -> bool {
+        let home = self.java.ancestors().nth(2);
+        home.is_none_or(|home| !home.join("lib/tools.jar").is_file())
+    }
+
+    /// Returns the class path: the stand-ins, more entries, and the classes under test.
+    pub(super) fn class_path(&self, more: &[PathBuf]) -> OsString {
+        join(self.stand_ins.iter().chain(more).chain(&self.class_path))
+    }
+
+    /// Returns the class path in two parts: the stand-ins, and all other entries.
+    pub(super) fn split_class_path(&self, more: &[PathBuf]) -> (OsString, OsString) {
+        (join(self.stand_ins.iter()), join(more.iter().chain(&self.class_path)))
+    }
+
+    pub(super) fn java(&self) -> &Path {
+        &self.java
+    }
+
+    /// Creates the working directory of a process.
+    pub(super) fn folder(&self) -> io::Result<TempDir> {
+        TempDir::with_prefix_in("run-", &self.folder)
+    }
+}
+
+/// Parses the output of javac: lines of the form `Foo.java:12: error: message`.
+fn compile_failure(output: &str, file: &Path) -> CompileFailure {
+    let start = format!("{}:", file.display());
+    let error = |line: &str| -> Option<(usize, String)> {
+        let (number, rest) = line.strip_prefix(&start)?.split_once(':')?;
+        Some((number.parse().ok()?, rest.trim().strip_prefix("error: ")?.to_owned()))
+    };
+    let errors: Vec<(usize, String)> = output.lines().filter_map(error).collect();
+    if errors.is_empty() {
+        CompileFailure::Javac(output.trim().chars().take(2000).collect())
+    } else {
+        CompileFailure::Errors(errors)
+    }
+}
+
+/// Joins paths with the path separator. Skips paths that contain the separator.
+fn join<'a>(paths: impl Iterator<Item = &'a PathBuf> + Clone) -> OsString {
+    std::env::join_paths(paths.clone()).unwrap_or_else(|_| {
+        let usable = paths.filter(|path| std::env::join_paths([path]).is_ok());
+        std::env::join_paths(usable).expect("no path contains the separator")
+    })
+}

@@ -1,0 +1,17 @@
+//! Tests of this crate with a real worker and compiled Java classes.
+
+#[path = "../../../emit/tests/build/mod.rs"]
+#[allow(dead_code)]
+mod build;
+mod contracts;
+mod minimise;
+mod names;
+#[path = "../../../execution/tests/setup/mod.rs"]
+#[allow(dead_code)]
+mod setup;
+mod simplify;
+mod verify;
+mod written_assertions;
+
+/// Folders of Java sources, relative to this crate.
+const FIXTURES: &[&str] = &["../execution/tests/fixture", "tests/fixture"];

@@ -1,0 +1,207 @@
+//! Tests and statements that remain after minimisation.
+
+use std::time::Instant;
+
+use goals::GoalId;
+use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split};
+use testcase::{Behaviour, TestCase};
+
+use crate::setup::{Setup, gauge_call, gauge_test, no_deadline, world};
+
+/// Minimises tests, checks that they cover the same goals, and compares the remaining tests.
+fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
+    let minimised = minimised(setup, tests, no_deadline());
+    assert_eq!(setup.covered(&minimised), setup.covered(tests));
+    assert_eq!(minimised, expected);
+}
+
+fn minimised(setup: &mut Setup, tests: &[TestCase], deadline: Instant) -> Vec<TestCase> {
+    let none = vec![Vec::new(); tests.len()];
+    let suite = minimise(&mut setup.executor(), tests, &none, deadline);
+    suite.into_iter().map(|it| it.test).collect()
+}
+
+fn parse(world: &types::World, text: &str) -> TestCase {
+    gauge_test(world, |m, gauge| {
+        let text = m.string(text);
+        m.call_named(gauge, "parse", &[text]);
+    })
+}
+
+#[test]
+fn tests_with_a_goal_of_their_own_are_kept_and_sorted_by_length() {
+    let world = world();
+    let tests = [
+        gauge_call(&world, "sign", &[500]),
+        gauge_test(&world, |m, gauge| {
+            m.call_named(gauge, "number", &[]);
+            let low = m.int(-1);
+            m.call_named(gauge, "sign", &[low]);
+        }),
+        gauge_call(&world, "sign", &[5]),
+    ];
+    check(&mut Setup::gauge(&world), &tests, &[tests[0].clone(), tests[2].clone(), tests[1].clone()]);
+}
+
+#[test]
+fn a_test_whose_goals_others_cover_is_removed() {
+    let world = world();
+    let both = gauge_test(&world, |m, gauge| {
+        for value in [500, -1, 5] {
+            let value = m.int(value);
+            m.call_named(gauge, "sign", &[value]);
+        }
+    });
+    let tests = [gauge_call(&world, "sign", &[500]), both.clone(), gauge_call(&world, "sign", &[700])];
+    check(&mut Setup::gauge(&world), &tests, &[both]);
+}
+
+#[test]
+fn statements_that_no_goal_needs_are_removed_with_their_dependents() {
+    let world = world();
+    let long = gauge_test(&world, |m, gauge| {
+        let builder = m.construct("java.lang.StringBuilder", "()V", &[]);
+        let one = m.int(1);
+        m.call(Some(builder), "java.lang.StringBuilder", "append", "(I)Ljava/lang/StringBuilder;", &[one]);
+        m.call(Some(builder), "java.lang.StringBuilder", "reverse", "()Ljava/lang/StringBuilder;", &[]);
+        let high = m.int(500);
+        m.call_named(gauge, "sign", &[high]);
+        m.call_named(gauge, "sign", &[high]);
+    });
+    check(&mut Setup::gauge(&world), &[long], &[gauge_call(&world, "sign", &[500])]);
+}
+
+#[test]
+fn methods_of_stubs_return_only_the_values_that_goals_need() {
+    let world = world();
+    let asking = |low: &[i32], name: Option<&str>| {
+        gauge_test(&world, |m, gauge| {
+            let low = low.iter().map(|&value| m.int(value)).collect();
+            let name = name.map(|name| m.string(name)).into_iter().collect();
+            let behaviours = [Behaviour::Return(low), Behaviour::Return(name)];
+            let callback = m.implement("lib.Gauge$Callback", &[], &[], &behaviours);
+            m.call_named(gauge, "ask", &[callback]);
+        })
+    };
+    let tests = [asking(&[-1, 6, 9], Some("x")), asking(&[3, 7, 7], Some("x")), asking(&[7, 1], Some("x"))];
+    let expected = [asking(&[], None), asking(&[-1], None), asking(&[7], Some("x"))];
+    check(&mut Setup::gauge(&world), &tests, &expected);
+}
+
+#[test]
+fn a_test_that_returns_is_preferred_to_a_test_that_throws() {
+    let world = world();
+    let returns = gauge_test(&world, |m, gauge| {
+        m.int(1);
+        let digits = m.string("123");
+        m.call_named(gauge, "parse", &[digits]);
+    });
+    check(&mut Setup::gauge(&world), &[parse(&world, "abc"), returns], &[parse(&world, "123")]);
+}
+
+#[test]
+fn a_statement_that_throws_after_all_goals_are_covered_is_removed() {
+    let world = world();
+    let late = gauge_test(&world, |m, gauge| {
+        for text in ["123", "abc"] {
+            let text = m.string(text);
+            m.call_named(gauge, "parse", &[text]);
+        }
+    });
+    check(&mut Setup::gauge(&world), &[late], &[parse(&world, "123")]);
+}
+
+#[test]
+fn statements_after_a_needed_exception_are_removed() {
+    let world = world();
+    let early = gauge_test(&world, |m, gauge| {
+        m.call_named(gauge, "secret", &[]);
+        m.call_named(gauge, "number", &[]);
+    });
+    check(&mut Setup::gauge(&world), &[early], &[gauge_call(&world, "secret", &[])]);
+}
+
+#[test]
+fn a_test_that_hangs_exits_or_fills_the_heap_is_removed() {
+    let world = world();
+    let good = gauge_call(&world, "sign", &[500]);
+    let mut tests: Vec<TestCase> =
+        ["spin", "exit", "park", "fill"].iter().map(|method| gauge_call(&world, method, &[])).collect();
+    tests.push(good.clone());
+    check(&mut Setup::gauge(&world), &tests, &[good]);
+}
+
+#[test]
+fn an_empty_suite_stays_empty() {
+    let world = world();
+    check(&mut Setup::gauge(&world), &[], &[]);
+}
+
+#[test]
+fn coverage_stays_the_same_after_the_deadline() {
+    let world = world();
+    let mut setup = Setup::gauge(&world);
+    let tests = [
+        gauge_call(&world, "sign", &[500]),
+        gauge_call(&world, "sign", &[-1]),
+        gauge_call(&world, "sign", &[500]),
+    ];
+    let minimised = minimised(&mut setup, &tests, Instant::now());
+    assert_eq!(setup.covered(&minimised), setup.covered(&tests));
+    assert_eq!(minimised.len(), 2, "equal tests are merged");
+}
+
+#[test]
+fn tests_that_did_not_run_before_the_deadline_stay_unchanged() {
+    let world = world();
+    let mut setup = Setup::gauge(&world);
+    let tests = [gauge_call(&world, "sign", &[500]), gauge_call(&world, "sign", &[-1])];
+    let mut suite = minimise(&mut setup.executor(), &tests, &[Vec::new(), Vec::new()], Instant::now());
+    assert!(suite.iter().all(|it| !it.is_evaluated));
+    // The goals of such a test are not known completely.
+    let some = GoalId::from(setup.goals.len() - 1);
+    suite.iter_mut().for_each(|it| it.goals.push(some));
+    let mut executor = setup.executor();
+    split(&mut executor, &mut suite, no_deadline());
+    shorten(&mut executor, &mut suite, no_deadline());
+    simplify(&mut executor, &mut suite, "lib", no_deadline());
+    drop_contained(&mut executor, &mut suite, no_deadline());
+    assert_eq!(suite.into_iter().map(|it| it.test).collect::<Vec<_>>(), tests);
+}
+
+#[test]
+fn a_test_is_split_into_parts_that_share_no_object() {
+    let world = world();
+    let mut both = gauge_call(&world, "sign", &[103]);
+    both.append(&gauge_call(&world, "sign", &[-3]));
+    let parts = [gauge_call(&world, "sign", &[103]), gauge_call(&world, "sign", &[-3])];
+    check(&mut Setup::gauge(&world), &[both], &parts);
+}
+
+#[test]
+fn a_test_that_another_test_contains_is_removed() {
+    let world = world();
+    let mut setup = Setup::gauge(&world);
+    let small = gauge_call(&world, "sign", &[-1]);
+    let larger = gauge_test(&world, |m, gauge| {
+        for value in [101, -1] {
+            let value = m.int(value);
+            m.call_named(gauge, "sign", &[value]);
+        }
+    });
+    let goals = |setup: &mut Setup, test: &TestCase| {
+        let none = [Vec::new()];
+        minimise(&mut setup.executor(), std::slice::from_ref(test), &none, no_deadline())
+            .into_iter()
+            .flat_map(|it| it.goals)
+            .collect::<Vec<GoalId>>()
+    };
+    let (few, more) = (goals(&mut setup, &small), goals(&mut setup, &larger));
+    let mut suite = vec![
+        SuiteTest::new(small.clone(), few),
+        SuiteTest::new(larger.clone(), more),
+        SuiteTest::new(small, Vec::new()),
+    ];
+    drop_contained(&mut setup.executor(), &mut suite, no_deadline());
+    assert_eq!(suite.iter().map(|it| &it.test).collect::<Vec<_>>(), [&larger]);
+}

@@ -1,0 +1,165 @@
+//! Names and order of tests.
+
+use std::collections::BTreeSet;
+
+use suite::names::name_tests;
+use testcase::{CheckedTest, Literal, Observation, Var};
+use types::{Primitive, Type, World, is_identifier};
+
+use crate::build::TestBuilder;
+use crate::setup::{GAUGE, gauge, world};
+
+/// Builds a test that calls a method without arguments, with an assertion on its result.
+fn call_test(world: &World, method: &str, expected: Option<Observation>) -> CheckedTest {
+    let mut m = TestBuilder::new(world, "lib");
+    let gauge = gauge(&mut m);
+    let result = m.call_named(gauge, method, &[]);
+    expected.into_iter().for_each(|expected| m.expect(result, expected));
+    m.test("")
+}
+
+fn throwing_test(world: &World, method: &str, class: &str) -> CheckedTest {
+    let mut m = TestBuilder::new(world, "lib");
+    let gauge = gauge(&mut m);
+    m.call_named(gauge, method, &[]);
+    m.throwing("", class)
+}
+
+fn literal(literal: Literal) -> Option<Observation> {
+    Some(Observation::Literal(literal))
+}
+
+/// Names tests and compares the names, in the order in which the tests will be written.
+fn check(world: &World, mut tests: Vec<CheckedTest>, expected: &[&str]) {
+    name_tests(world, TestBuilder::new(world, "lib").class(GAUGE), &mut tests);
+    let names: Vec<&str> = tests.iter().map(|test| &*test.name).collect();
+    assert_eq!(names, expected);
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    assert!(names.iter().all(|name| is_identifier(name)), "{names:?}");
+}
+
+#[test]
+fn tests_have_the_order_of_the_methods_after_the_constructors() {
+    let world = world();
+    let mut m = TestBuilder::new(&world, "lib");
+    gauge(&mut m);
+    let constructs = m.test("");
+    let tests = vec![call_test(&world, "text", None), call_test(&world, "number", None), constructs];
+    check(&world, tests, &["newGauge", "number", "text"]);
+}
+
+#[test]
+fn a_name_contains_the_result_or_exception() {
+    let world = world();
+    let tests = vec![
+        throwing_test(&world, "secret", "java.lang.IllegalStateException"),
+        call_test(&world, "number", literal(Literal::Int(0))),
+        call_test(&world, "text", literal(Literal::String([].into()))),
+        call_test(&world, "nothing", Some(Observation::Null)),
+        call_test(&world, "numbers", Some(Observation::Array(Vec::new()))),
+    ];
+    let names = [
+        "secret_throwsIllegalStateException",
+        "number_returnsZero",
+        "text_returnsEmptyString",
+        "nothing_returnsNull",
+        "numbers_returnsEmptyArray",
+    ];
+    check(&world, tests, &names);
+}
+
+/// Compares the name of one test of a class.
+#[track_caller]
+fn check_name(class: &str, build: impl FnOnce(&mut TestBuilder), expected: &str) {
+    let world = world();
+    let mut m = TestBuilder::new(&world, "lib");
+    build(&mut m);
+    let mut tests = [m.test("")];
+    name_tests(&world, TestBuilder::new(&world, "lib").class(class), &mut tests);
+    assert_eq!(tests[0].name, expected);
+}
+
+/// Compares the name of a test that calls a method of a gauge with one argument.
+#[track_caller]
+fn check_gauge_call(method: &str, argument: impl FnOnce(&mut TestBuilder) -> Var, expected: &str) {
+    let build = |m: &mut TestBuilder| {
+        let gauge = gauge(m);
+        let argument = argument(m);
+        m.call_named(gauge, method, &[argument]);
+    };
+    check_name(GAUGE, build, expected);
+}
+
+#[test]
+fn a_name_contains_special_arguments() {
+    check_gauge_call("parse", |m| m.null("java.lang.String"), "parse_nullText");
+    check_gauge_call("parse", |m| m.string(""), "parse_emptyText");
+    check_gauge_call("parse", |m| m.string("7"), "parse");
+    check_gauge_call("sort", |m| m.array(Type::Primitive(Primitive::Int), 0), "sort_emptyValues");
+    check_gauge_call("sort", |m| m.array(Type::Primitive(Primitive::Int), 1), "sort");
+    let numbers = [(0, "_zeroNumber"), (-5, "_negativeNumber"), (5, "")];
+    for (value, situation) in
+        [&numbers[..], &[(i32::MAX, "_greatestNumber"), (i32::MIN, "_leastNumber")]].concat()
+    {
+        check_gauge_call("sign", |m| m.int(value), &format!("sign{situation}"));
+    }
+}
+
+#[test]
+fn a_name_contains_two_special_arguments() {
+    let add_test = |a, b| {
+        move |m: &mut TestBuilder| {
+            let subject = m.construct("lib.Subject", "()V", &[]);
+            let args = [m.int(a), m.int(b)];
+            let sum = m.call_named(subject, "add", &args);
+            m.expect(sum, Observation::Literal(Literal::Int(a + b)));
+        }
+    };
+    check_name("lib.Subject", add_test(0, -1), "add_zeroNumberAndNegativeNumber_returnsMinus1");
+    check_name("lib.Subject", add_test(0, 0), "add_zeroNumber_returnsZero");
+    check_name("lib.Subject", add_test(-1, 2), "add_negativeNumber_returnsOne");
+}
+
+#[test]
+fn a_test_is_named_after_its_last_call_that_is_no_inspector() {
+    let with_to_string = |m: &mut TestBuilder| {
+        let gauge = gauge(m);
+        let values = m.array(Type::Primitive(Primitive::Int), 1);
+        m.call_named(gauge, "look", &[values]);
+        let text = m.call_named(gauge, "toString", &[]);
+        m.expect(text, Observation::Literal(Literal::String([0x61][..].into())));
+    };
+    check_name(GAUGE, with_to_string, "look");
+    let with_method = |m: &mut TestBuilder| {
+        let gauge = gauge(m);
+        let values = m.array(Type::Primitive(Primitive::Int), 1);
+        m.call_named(gauge, "look", &[values]);
+        let number = m.call_named(gauge, "number", &[]);
+        m.expect(number, Observation::Literal(Literal::Int(7)));
+    };
+    check_name(GAUGE, with_method, "number_returns7");
+}
+
+#[test]
+fn equal_names_are_numbered_and_a_number_never_makes_the_name_of_another_method() {
+    let world = world();
+    let number = || call_test(&world, "number", literal(Literal::Int(7)));
+    let tests =
+        vec![call_test(&world, "number2", None), number(), number(), call_test(&world, "number2", None)];
+    check(&world, tests, &["number_returns7", "number_returns7_2", "number2", "number2_2"]);
+}
+
+#[test]
+fn a_test_does_not_override_a_method_of_object() {
+    let world = world();
+    let tests = vec![call_test(&world, "toString", None), call_test(&world, "toString", None)];
+    check(&world, tests, &["toString_", "toString_2"]);
+}
+
+#[test]
+fn a_test_without_calls_has_a_name() {
+    let world = world();
+    let mut m = TestBuilder::new(&world, "lib");
+    m.constant("lib.Gauge$Level", "LOW");
+    check(&world, vec![m.test(""), call_test(&world, "number", None)], &["number", "fields"]);
+}

@@ -1,0 +1,256 @@
+//! Verification: tests and assertions that are kept or dropped.
+
+use std::time::{Duration, Instant};
+
+use emit::{Dialect, Style, TestClass};
+use suite::verify::{DropReason, Effort, VerifiedClass, Verifier, verify};
+use testcase::{CheckedTest, Literal, Observation, Var};
+use types::{Type, World};
+
+use crate::build::TestBuilder;
+use crate::setup::world;
+
+/// Returns a verifier for test classes of a dialect.
+pub fn verifier(world: &World, dialect: Dialect) -> Verifier {
+    let class_path = world.class_path().entries().to_vec();
+    let temporary = std::env::temp_dir();
+    Verifier::new(world.jdk().java(), class_path, dialect, vm::Sandbox::On, &temporary)
+        .expect("the temporary folder is writable")
+}
+
+fn subject(m: &mut TestBuilder) -> Var {
+    m.construct("lib.Subject", "()V", &[])
+}
+
+fn int(value: i32) -> Observation {
+    Observation::Literal(Literal::Int(value))
+}
+
+/// Builds a test that calls a method without arguments, with assertions on its result.
+fn call_test(world: &World, name: &str, method: &str, expected: &[Observation]) -> CheckedTest {
+    let mut m = TestBuilder::new(world, "lib");
+    let object = subject(&mut m);
+    let result = m.call_named(object, method, &[]);
+    for expected in expected {
+        m.expect(result, expected.clone());
+    }
+    m.test(name)
+}
+
+fn add_test(world: &World, name: &str, expected: i32) -> CheckedTest {
+    CheckedTest { name: name.to_owned(), ..sum_test(world, 1, 2, expected) }
+}
+
+fn sum_test(world: &World, first: i32, second: i32, expected: i32) -> CheckedTest {
+    let mut m = TestBuilder::new(world, "lib");
+    let object = subject(&mut m);
+    let (first_of, second_of) = (m.int(first), m.int(second));
+    let sum = m.call_named(object, "add", &[first_of, second_of]);
+    m.expect(sum, int(expected));
+    m.test(&format!("add_{first}_{second}"))
+}
+
+fn parse_test(world: &World, name: &str, text: &str, throws: &str) -> CheckedTest {
+    let mut m = TestBuilder::new(world, "lib");
+    let object = subject(&mut m);
+    let text = m.string(text);
+    m.call_named(object, "parse", &[text]);
+    m.throwing(name, throws)
+}
+
+fn verified(world: &World, tests: Vec<CheckedTest>, deadline: Instant) -> VerifiedClass {
+    verified_in(world, Dialect::default(), tests, deadline)
+}
+
+fn verified_in(world: &World, dialect: Dialect, tests: Vec<CheckedTest>, deadline: Instant) -> VerifiedClass {
+    let verifier = verifier(world, dialect);
+    let subject = world.class_named("lib.Subject").expect("the fixture has the class");
+    let class = TestClass { tests, dialect, ..TestClass::named(world, subject) };
+    verify(world, &verifier, class, &|_| {}, Effort::Standard, deadline)
+}
+
+/// Verifies tests and compares the names of the remaining tests.
+fn check(world: &World, tests: Vec<CheckedTest>, kept: &[&str]) -> VerifiedClass {
+    let verified = verified(world, tests, Instant::now() + Duration::from_secs(60));
+    let names: Vec<&str> = verified.class.tests.iter().map(|test| &*test.name).collect();
+    assert_eq!(names, kept, "{:?}\n{}", verified.dropped, verified.source.text);
+    verified
+}
+
+#[test]
+fn tests_that_pass_are_kept_unchanged() {
+    let world = world();
+    let hidden = Observation::Literal(Literal::String("package".encode_utf16().collect()));
+    let tests = vec![
+        add_test(&world, "adds", 3),
+        call_test(&world, "hidden", "hidden", &[hidden]),
+        parse_test(&world, "parses", "x", "java.lang.NumberFormatException"),
+        call_test(&world, "loud", "loud", &[int(1)]),
+    ];
+    let verified = check(&world, tests, &["adds", "hidden", "parses", "loud"]);
+    assert_eq!(verified.assertions_dropped, 0);
+}
+
+#[test]
+fn tests_that_pass_and_differ_only_in_literals_become_one() {
+    let world = world();
+    let tests = vec![
+        sum_test(&world, 1, 2, 3),
+        sum_test(&world, 2, 2, 5),
+        sum_test(&world, 4, 1, 5),
+        sum_test(&world, 0, 1, 1),
+    ];
+    let dialect = Dialect { style: Style::Parameterized, ..Dialect::default() };
+    let verified = verified_in(&world, dialect, tests, Instant::now() + Duration::from_secs(60));
+    assert_eq!(verified.class.tests.len(), 4);
+    assert_eq!(verified.assertions_dropped, 1, "the wrong sum of 2 and 2");
+    let rows = "@CsvSource({\"1, 2, 3\", \"4, 1, 5\", \"0, 1, 1\"})";
+    assert!(verified.source.text.contains(rows), "{}", verified.source.text);
+}
+
+#[test]
+fn a_failing_assertion_is_dropped_without_its_test() {
+    let world = world();
+    let verified = check(
+        &world,
+        vec![add_test(&world, "adds", 4), add_test(&world, "addsToo", 3)],
+        &["adds", "addsToo"],
+    );
+    assert_eq!(verified.assertions_dropped, 1);
+    assert!(!verified.source.text.contains("assertEquals(4"));
+}
+
+#[test]
+fn a_wrong_exception_message_is_dropped_without_its_test() {
+    let world = world();
+    let expecting = |name: &str, message: &str| {
+        let mut test = parse_test(&world, name, "x", "java.lang.NumberFormatException");
+        test.throws.as_mut().expect("the test throws").message = Some(message.into());
+        test
+    };
+    let right = "For input string: \"x\"";
+    let verified =
+        check(&world, vec![expecting("right", right), expecting("wrong", "wrong")], &["right", "wrong"]);
+    let messages =
+        verified.class.tests.iter().map(|it| it.throws.as_ref().and_then(|it| it.message.as_deref()));
+    assert_eq!(messages.collect::<Vec<_>>(), [Some(right), None]);
+    assert_eq!(verified.assertions_dropped, 1);
+}
+
+#[test]
+fn an_assertion_that_depends_on_order_or_environment_is_dropped() {
+    let world = world();
+    let utc = Observation::Literal(Literal::String("UTC".encode_utf16().collect()));
+    let tests = vec![
+        call_test(&world, "zone", "zone", &[utc]),
+        call_test(&world, "count", "count", &[int(1)]),
+        call_test(&world, "countToo", "count", &[int(2)]),
+    ];
+    let verified = check(&world, tests, &["zone", "count", "countToo"]);
+    assert_eq!(verified.assertions_dropped, 3);
+}
+
+#[test]
+fn an_assertion_on_a_floating_point_number_gets_a_tolerance_if_the_result_is_close() {
+    let world = world();
+    let double = |value| Observation::Literal(Literal::Double(value));
+    let tests = vec![
+        call_test(&world, "sine", "sine", &[double(1.1_f64.sin() + 1e-15)]),
+        call_test(&world, "hours", "hours", &[double(1.0)]),
+    ];
+    let verified = check(&world, tests, &["sine", "hours"]);
+    let text = &verified.source.text;
+    assert!(text.contains("assertEquals(0.89120736006, subject.sine(), 1.0E-10);"), "{text}");
+    assert_eq!(verified.assertions_dropped, 1);
+}
+
+#[test]
+fn an_assertion_that_depends_on_the_length_of_identity_hash_codes_is_dropped() {
+    let world = world();
+    let long = Observation::Literal(Literal::Boolean(true));
+    let verified = check(&world, vec![call_test(&world, "isLong", "isLong", &[long])], &["isLong"]);
+    assert_eq!(verified.assertions_dropped, 1);
+}
+
+#[test]
+fn a_test_that_makes_others_fail_is_dropped_and_the_others_are_kept() {
+    let world = world();
+    let fragile = |name| call_test(&world, name, "fragile", &[int(7)]);
+    let damages = call_test(&world, "damages", "damage", &[]);
+    let tests = vec![fragile("a"), add_test(&world, "b", 3), fragile("c"), damages];
+    let verified = check(&world, tests, &["a", "b", "c"]);
+    assert_eq!(verified.dropped, [("damages".to_owned(), DropReason::Pollutes(2))]);
+}
+
+#[test]
+fn a_test_that_makes_others_fail_in_another_order_is_dropped_and_the_others_are_kept() {
+    let world = world();
+    let call = |method| call_test(&world, method, method, &[]);
+    let tests = vec![call("sulk"), call("cheer"), call_test(&world, "mood", "mood", &[int(4)])];
+    let verified = check(&world, tests, &["cheer", "mood"]);
+    assert_eq!(verified.dropped, [("sulk".to_owned(), DropReason::Pollutes(1))]);
+}
+
+#[test]
+fn a_test_with_an_unexpected_end_is_dropped() {
+    let world = world();
+    let mut unexpected = parse_test(&world, "unexpected", "x", "java.lang.Exception");
+    unexpected.throws = None;
+    let tests = vec![
+        parse_test(&world, "nothing", "1", "java.lang.NumberFormatException"),
+        parse_test(&world, "another", "x", "java.lang.NullPointerException"),
+        unexpected,
+        call_test(&world, "overflows", "overflow", &[]),
+        add_test(&world, "adds", 3),
+    ];
+    let verified = check(&world, tests, &["adds"]);
+    assert!(
+        verified.dropped.iter().all(|(_, reason)| matches!(reason, DropReason::Throws(_))),
+        "{:?}",
+        verified.dropped
+    );
+}
+
+#[test]
+fn tests_and_assertions_that_do_not_compile_are_dropped() {
+    let world = world();
+    let mut m = TestBuilder::new(&world, "lib");
+    let wrong = m.literal(Literal::Int(1), Type::class(world.string()));
+    m.call(Some(wrong), "java.lang.String", "length", "()I", &[]);
+    let wrong = m.test("wrong");
+    let mut assertion = call_test(&world, "assertion", "exit", &[]);
+    assertion.assertions.push(testcase::Assertion {
+        var: Var(0),
+        after: 0,
+        expected: Observation::Array(vec![int(1)]),
+    });
+    assertion.case.statements.truncate(1);
+    let verified = check(&world, vec![wrong, assertion, add_test(&world, "adds", 3)], &["assertion", "adds"]);
+    assert_eq!(verified.assertions_dropped, 1);
+    assert!(matches!(&verified.dropped[..], [(_, DropReason::DoesNotCompile(_))]), "{:?}", verified.dropped);
+}
+
+#[test]
+fn only_the_test_that_hangs_or_ends_the_jvm_is_dropped() {
+    let world = world();
+    let tests = vec![
+        add_test(&world, "first", 3),
+        call_test(&world, "hangs", "hang", &[]),
+        add_test(&world, "second", 3),
+        call_test(&world, "exits", "exit", &[]),
+        add_test(&world, "third", 3),
+    ];
+    let verified = check(&world, tests, &["first", "second", "third"]);
+    let mut reasons: Vec<&DropReason> = verified.dropped.iter().map(|(_, reason)| reason).collect();
+    reasons.sort_by_key(|reason| reason.to_string());
+    assert_eq!(reasons, [&DropReason::TimesOut, &DropReason::Crashes]);
+}
+
+#[test]
+fn tests_that_passed_are_kept_after_the_deadline() {
+    let world = world();
+    let verified =
+        verified(&world, vec![add_test(&world, "adds", 4), add_test(&world, "addsToo", 3)], Instant::now());
+    assert_eq!(verified.class.tests.len(), 2);
+    assert_eq!(verified.assertions_dropped, 1);
+}
