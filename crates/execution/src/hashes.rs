@@ -1,7 +1,7 @@
 //! Hash codes: others in each run where objects do not say what theirs are, and in another release of the JDK where they are those
 //! of its own objects, or of what is made of them.
 
-use testcase::hashes::hashed;
+use testcase::hash_codes::hash_code_owner;
 use testcase::{Literal, Statement, StatementKind, TestCase};
 use types::World;
 
@@ -22,7 +22,7 @@ const LASTING: [&str; 11] = [
 
 /// Whether a statement gives the hash code of an object that is one of the JDK or was made of such, whose hash codes are not lasting.
 pub(crate) fn is_fickle(world: &World, test: &TestCase, at: usize) -> bool {
-    let Some(object) = hashed(world, &test.statements[at]) else { return false };
+    let Some(object) = hash_code_owner(world, &test.statements[at]) else { return false };
     let mut is_part = vec![false; at];
     is_part[object.0 as usize] = true;
     for before in (0..at).rev() {

@@ -284,7 +284,7 @@ fn is_alike(written: &Observation, found: &Observation) -> bool {
 fn is_result(world: &World, kind: &StatementKind) -> bool {
     use types::access::{FINAL, STATIC};
     match kind {
-        StatementKind::Call { method, .. } => !testcase::fills(world, *method),
+        StatementKind::Call { method, .. } => !testcase::is_fill_method(world, *method),
         StatementKind::ReadField { field, .. } => {
             world.field(*field).access & (STATIC | FINAL) != STATIC | FINAL
         }

@@ -1,17 +1,17 @@
 //! Places of wide types are given what the code casts their values to.
 
-use generation::asked::{Part, Place};
 use generation::random::single_call;
-use generation::{Asked, Call, Cluster, Pools, mutate, valid};
+use generation::{ClusterCall, GenerationContext, InputCasts, mutate, validity};
+use generation::{Input, InputPart};
 use testcase::{StatementKind, TestCase, Var};
 use types::{Type, World};
 
-use crate::setup::{seeded, world};
+use crate::setup::{context_for, seeded, world};
 
 const TESTS: u64 = 200;
 
-fn store(world: &World) -> Cluster<'_> {
-    Cluster::new(world, world.class_named("shop.Store").unwrap(), &[], Pools::default())
+fn store(world: &World) -> GenerationContext<'_> {
+    context_for(world, world.class_named("shop.Store").unwrap(), &[])
 }
 
 fn named(world: &World, name: &str) -> Type {
@@ -19,19 +19,21 @@ fn named(world: &World, name: &str) -> Type {
 }
 
 /// The call of the fixture of that name, a method or the writing of a field, with the place of its first value.
-fn call(cluster: &Cluster, name: &str) -> (Call, Place) {
-    let found = cluster.calls.iter().find_map(|&call| match call {
-        Call::Method(id) => {
-            (&*cluster.world.method(id).name == name).then_some((call, Place::Argument(id, 0)))
+fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
+    let found = context.cluster.calls.iter().find_map(|&call| match call {
+        ClusterCall::Method(id) => {
+            (&*context.cluster.world.method(id).name == name).then_some((call, Input::Parameter(id, 0)))
         }
-        Call::Write(id) => (&*cluster.world.field(id).name == name).then_some((call, Place::Field(id))),
+        ClusterCall::WriteField(id) => {
+            (&*context.cluster.world.field(id).name == name).then_some((call, Input::Field(id)))
+        }
     });
     found.expect("of the fixture")
 }
 
-fn tests_of(cluster: &Cluster, call: Call) -> Vec<TestCase> {
-    let tests = (0..TESTS).filter_map(|seed| single_call(cluster, call, &mut seeded(seed)));
-    tests.inspect(|test| valid::check(cluster, test).unwrap()).collect()
+fn tests_of(context: &GenerationContext, call: ClusterCall) -> Vec<TestCase> {
+    let tests = (0..TESTS).filter_map(|seed| single_call(context, call, &mut seeded(seed)));
+    tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
 }
 
 /// How many values of a type are given to calls for which `is_meant` picks the variables that matter.
@@ -53,11 +55,11 @@ fn last_value(test: &TestCase) -> &Type {
 fn what_is_asked_for_is_mostly_given() {
     let world = world();
     let share = |name: &str, asked: &Type, casts: bool| {
-        let mut cluster = store(&world);
-        cluster.making.casts = casts;
-        let (call, place) = call(&cluster, name);
-        cluster.asked.add(place, Part::Itself, asked.clone());
-        let tests = tests_of(&cluster, call);
+        let mut context = store(&world);
+        context.cluster.options.casts = casts;
+        let (call, place) = call(&context, name);
+        context.cluster.casts.add(place, InputPart::Whole, asked.clone());
+        let tests = tests_of(&context, call);
         tests
             .iter()
             .filter(|test| world.conversion(last_value(test), asked) == types::Conversion::Yes)
@@ -76,22 +78,22 @@ fn what_is_asked_for_is_mostly_given() {
 #[test]
 fn what_does_not_fit_is_not_given() {
     let world = world();
-    let mut cluster = store(&world);
-    let (call, place) = call(&cluster, "number");
-    cluster.asked.add(place, Part::Itself, named(&world, "java.lang.String"));
-    cluster.asked.add(place, Part::Itself, named(&world, "java.lang.Number"));
-    assert!(!tests_of(&cluster, call).is_empty());
+    let mut context = store(&world);
+    let (call, place) = call(&context, "number");
+    context.cluster.casts.add(place, InputPart::Whole, named(&world, "java.lang.String"));
+    context.cluster.casts.add(place, InputPart::Whole, named(&world, "java.lang.Number"));
+    assert!(!tests_of(&context, call).is_empty());
 }
 
 #[test]
 fn containers_are_filled_with_what_is_asked_for() {
     let world = world();
     let bits = named(&world, "java.util.BitSet");
-    let check = |name: &str, part: Part, parts: &dyn Fn(&StatementKind) -> Vec<Var>| {
-        let mut cluster = store(&world);
-        let (call, place) = call(&cluster, name);
-        cluster.asked.add(place, part, bits.clone());
-        let tests = tests_of(&cluster, call);
+    let check = |name: &str, part: InputPart, parts: &dyn Fn(&StatementKind) -> Vec<Var>| {
+        let mut context = store(&world);
+        let (call, place) = call(&context, name);
+        context.cluster.casts.add(place, part, bits.clone());
+        let tests = tests_of(&context, call);
         let types: Vec<&Type> = tests.iter().flat_map(|test| given(test, parts)).collect();
         let asked = types.iter().filter(|ty| ***ty == bits).count();
         assert!(
@@ -106,13 +108,13 @@ fn containers_are_filled_with_what_is_asked_for() {
         }
         _ => Vec::new(),
     };
-    check("wild", Part::Key, &|kind| put(kind, 0));
-    check("wild", Part::Value, &|kind| put(kind, 1));
-    check("collection", Part::Element, &|kind| match kind {
+    check("wild", InputPart::Key, &|kind| put(kind, 0));
+    check("wild", InputPart::Value, &|kind| put(kind, 1));
+    check("collection", InputPart::Element, &|kind| match kind {
         StatementKind::Call { method, args, .. } if &*world.method(*method).name == "add" => args.to_vec(),
         _ => Vec::new(),
     });
-    check("objects", Part::Element, &|kind| match kind {
+    check("objects", InputPart::Element, &|kind| match kind {
         StatementKind::WriteElement { value, .. } => vec![*value],
         _ => Vec::new(),
     });
@@ -121,28 +123,31 @@ fn containers_are_filled_with_what_is_asked_for() {
 #[test]
 fn a_changed_argument_becomes_what_is_asked_for() {
     let world = world();
-    let mut cluster = store(&world);
-    let (call, place) = call(&cluster, "any");
-    let parent = single_call(&cluster, call, &mut seeded(1)).unwrap();
+    let mut context = store(&world);
+    let (call, place) = call(&context, "any");
+    let parent = single_call(&context, call, &mut seeded(1)).unwrap();
     let bits = named(&world, "java.util.BitSet");
-    let mutants = |cluster: &Cluster| {
+    let mutants = |context: &GenerationContext| {
         let mutant = |seed| {
             let mut mutant = parent.clone();
-            mutate::mutate(&mut mutant, parent.len(), cluster, &mut seeded(seed));
+            mutate(&mut mutant, parent.len(), context, &mut seeded(seed));
             mutant
         };
-        let mutants = (0..TESTS).map(mutant).inspect(|mutant| valid::check(cluster, mutant).unwrap());
+        let mutants =
+            (0..TESTS).map(mutant).inspect(|mutant| validity::check(&context.cluster, mutant).unwrap());
         let calls = mutants.filter(|mutant| {
             given(mutant, |kind| match kind {
-                StatementKind::Call { method, args, .. } if Call::Method(*method) == call => args.to_vec(),
+                StatementKind::Call { method, args, .. } if ClusterCall::Method(*method) == call => {
+                    args.to_vec()
+                }
                 _ => Vec::new(),
             })
             .contains(&&bits)
         });
         calls.count()
     };
-    cluster.asked = Asked::default();
-    let before = mutants(&cluster);
-    cluster.asked.add(place, Part::Itself, bits.clone());
-    assert!(before < 5 && mutants(&cluster) > 10, "{before}, {}", mutants(&cluster));
+    context.cluster.casts = InputCasts::default();
+    let before = mutants(&context);
+    context.cluster.casts.add(place, InputPart::Whole, bits.clone());
+    assert!(before < 5 && mutants(&context) > 10, "{before}, {}", mutants(&context));
 }

@@ -1,20 +1,20 @@
 //! Library types with content.
 
 use generation::random::single_call;
-use generation::{Call, Cluster, Pools, valid};
+use generation::{ClusterCall, GenerationContext, validity};
 use testcase::{Literal, StatementKind, Stored, TestCase};
 use types::World;
 
-use crate::setup::{seeded, store, world};
+use crate::setup::{context_for, seeded, store, world};
 
 const TESTS: u64 = 400;
 
 /// Tests of one call of a method of the fixture.
-fn tests_of(cluster: &Cluster, name: &str) -> Vec<TestCase> {
-    let named = |call: &&Call| matches!(call, Call::Method(id) if &*cluster.world.method(*id).name == name);
-    let call = *cluster.calls.iter().find(named).expect("a method of the fixture");
-    let tests = (0..TESTS).filter_map(|seed| single_call(cluster, call, &mut seeded(seed)));
-    tests.inspect(|test| valid::check(cluster, test).unwrap()).collect()
+fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
+    let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
+    let call = *context.cluster.calls.iter().find(named).expect("a method of the fixture");
+    let tests = (0..TESTS).filter_map(|seed| single_call(context, call, &mut seeded(seed)));
+    tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
 }
 
 /// Calls of a library method in a test, with the literals that are given to it.
@@ -38,16 +38,16 @@ fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> V
 #[test]
 fn collections_without_elements_are_often_filled() {
     let world = world();
-    let mut cluster = store(&world);
+    let mut context = store(&world);
     let mut check = |method: &str, class: &str, name: &str| {
-        let filled = |cluster: &Cluster| {
-            let tests = tests_of(cluster, method);
+        let filled = |context: &GenerationContext| {
+            let tests = tests_of(context, method);
             tests.iter().filter(|test| !calls_in(&world, test, class, name).is_empty()).count()
         };
-        cluster.making.content = true;
-        assert!(filled(&cluster) as u64 > TESTS / 5, "{method}: {}", filled(&cluster));
-        cluster.making.content = false;
-        assert_eq!(filled(&cluster), 0, "{method}");
+        context.cluster.options.content = true;
+        assert!(filled(&context) as u64 > TESTS / 5, "{method}: {}", filled(&context));
+        context.cluster.options.content = false;
+        assert_eq!(filled(&context), 0, "{method}");
     };
     check("list", "java.util.Collection", "add");
     check("collection", "java.util.Collection", "add");
@@ -58,8 +58,8 @@ fn collections_without_elements_are_often_filled() {
 #[test]
 fn keys_that_are_compared_are_of_one_type() {
     let world = world();
-    let cluster = store(&world);
-    let tests = tests_of(&cluster, "sorted");
+    let context = store(&world);
+    let tests = tests_of(&context, "sorted");
     let puts = tests.iter().flat_map(|test| calls_in(&world, test, "java.util.Map", "put"));
     let keys: Vec<&Literal> = puts.filter_map(|literals| literals.first().copied()).collect();
     let strings = keys.iter().filter(|key| matches!(key, Literal::String(_))).count();
@@ -69,9 +69,9 @@ fn keys_that_are_compared_are_of_one_type() {
 #[test]
 fn library_methods_are_given_what_they_accept() {
     let world = world();
-    let cluster = store(&world);
+    let context = store(&world);
     let check = |method: &str, class: &str, name: &str, is_good: &dyn Fn(&[&Literal]) -> bool| {
-        let tests = tests_of(&cluster, method);
+        let tests = tests_of(&context, method);
         let calls: Vec<_> = tests.iter().flat_map(|test| calls_in(&world, test, class, name)).collect();
         let good = calls.iter().filter(|literals| is_good(literals)).count();
         assert!(good * 2 > calls.len() && calls.len() > 10, "{class}.{name}: {good} of {}", calls.len());
@@ -98,9 +98,9 @@ fn library_methods_are_given_what_they_accept() {
 #[test]
 fn numbers_and_texts_are_mostly_literals() {
     let world = world();
-    let cluster = store(&world);
+    let context = store(&world);
     let check = |method: &str| {
-        let tests = tests_of(&cluster, method);
+        let tests = tests_of(&context, method);
         let literal = |test: &TestCase| match &test.statements.last().unwrap().kind {
             StatementKind::Call { args, .. } => {
                 matches!(&test.definition(args[0]).kind, StatementKind::Literal(it) if *it != Literal::Null)
@@ -117,9 +117,9 @@ fn numbers_and_texts_are_mostly_literals() {
 #[test]
 fn files_are_in_a_folder_of_the_test() {
     let world = world();
-    let cluster = store(&world);
+    let context = store(&world);
     let check = |method: &str| {
-        let tests = tests_of(&cluster, method);
+        let tests = tests_of(&context, method);
         let files = |test: &TestCase| {
             test.statements.iter().any(|it| matches!(it.kind, StatementKind::TempFile { .. }))
         };
@@ -135,7 +135,7 @@ fn files_are_in_a_folder_of_the_test() {
         };
         test.statements.iter().any(folder)
     };
-    assert!(tests_of(&cluster, "file").iter().any(folders));
+    assert!(tests_of(&context, "file").iter().any(folders));
 }
 
 #[test]
@@ -153,8 +153,8 @@ fn a_stream_of_bytes_may_be_the_class_file() {
 fn the_class_file_of_a_class_that_the_test_cannot_name_is_none() {
     let world = world();
     let class = |name| world.class_named(name).unwrap();
-    let cluster = Cluster::new(&world, class("shop.Shop$Ledger"), &[class("shop.Store")], Pools::default());
-    assert!(!tests_of(&cluster, "bytes").is_empty());
+    let context = context_for(&world, class("shop.Shop$Ledger"), &[class("shop.Store")]);
+    assert!(!tests_of(&context, "bytes").is_empty());
 }
 
 #[test]

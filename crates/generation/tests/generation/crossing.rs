@@ -1,11 +1,11 @@
 //! What the children of two tests are.
 
+use generation::crossover::RecombinedData;
 use generation::crossover::{Crossover, single_point};
-use generation::hmx::Data;
 use proptest::prelude::*;
 use testcase::{Literal, Statement, StatementKind, TestCase};
 
-use crate::setup::{cluster, ints, random_tests, seeded, world};
+use crate::setup::{ints, random_tests, seeded, shop, world};
 
 /// How many statements two tests have in common at their start, and at their end.
 fn common(a: &[Statement], b: &[Statement]) -> (usize, usize) {
@@ -23,7 +23,7 @@ proptest! {
         let world = world();
         let a = ints((0..length_a as i32).map(|it| 1000 + it));
         let b = ints((0..(factor * length_a) as i32).map(|it| 2000 + it));
-        let (child_a, child_b) = single_point(&a, &b, &cluster(&world), &mut seeded(seed));
+        let (child_a, child_b) = single_point(&a, &b, &shop(&world), &mut seeded(seed));
         let (head_a, _) = common(&child_a.statements, &a.statements);
         let (head_b, tail_a) = (common(&child_b.statements, &b.statements).0, common(&child_b.statements, &a.statements).1);
         let tail_b = common(&child_a.statements, &b.statements).1;
@@ -36,15 +36,15 @@ proptest! {
 #[test]
 fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut rng = seeded(3);
-    let tests: Vec<TestCase> = random_tests(&cluster, 400);
+    let tests: Vec<TestCase> = random_tests(&context, 400);
     let literals = |test: &TestCase| -> Vec<Statement> {
         let is_literal = |it: &&Statement| matches!(it.kind, StatementKind::Literal(_));
         test.statements.iter().filter(is_literal).cloned().collect()
     };
     let changed = tests.chunks_exact(2).filter(|pair| {
-        let (a, b) = Crossover::Hybrid(Data::Values).cross(&pair[0], &pair[1], &cluster, &mut rng);
+        let (a, b) = Crossover::Hybrid(RecombinedData::Values).cross(&pair[0], &pair[1], &context, &mut rng);
         let parents = [literals(&pair[0]), literals(&pair[1])].concat();
         // Tails may need new values, so that texts are looked at, which no random draw makes of two others.
         let text = |it: &&Statement| matches!(&it.kind, StatementKind::Literal(Literal::String(text)) if text.len() > 8);
@@ -56,12 +56,14 @@ fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
 #[test]
 fn children_are_not_longer_than_the_longest_test() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut rng = seeded(2);
-    let tests: Vec<TestCase> =
-        random_tests(&cluster, 2000).into_iter().filter(|it| it.len() <= cluster.length).collect();
+    let tests: Vec<TestCase> = random_tests(&context, 2000)
+        .into_iter()
+        .filter(|it| it.len() <= context.cluster.max_length)
+        .collect();
     for pair in tests.chunks_exact(2) {
-        let (a, b) = single_point(&pair[0], &pair[1], &cluster, &mut rng);
-        assert!(a.len().max(b.len()) <= cluster.length);
+        let (a, b) = single_point(&pair[0], &pair[1], &context, &mut rng);
+        assert!(a.len().max(b.len()) <= context.cluster.max_length);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use generation::follow::follow;
+use generation::follow_hint;
 use proptest::prelude::*;
 use specialise::{Format, Specialisation};
 use testcase::{Hint, Literal, Operand, Statement, StatementKind, TestCase, Var, Wanted};
@@ -46,7 +46,7 @@ fn followed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Litera
     let mut found = Vec::new();
     for seed in 0..200 {
         let mut case = test(before);
-        if follow(&mut case, before.len(), &hint, &mut seeded(seed)) {
+        if follow_hint(&mut case, before.len(), &hint, &mut seeded(seed)) {
             found.push(literals(&case));
         }
     }
@@ -153,11 +153,21 @@ fn lengths_follow() {
         ],
     };
     let mut case = array(3);
-    assert!(follow(&mut case, 3, &Hint { seen: whole(3), wanted: equal(9), branch: None }, &mut seeded(1)));
+    assert!(follow_hint(
+        &mut case,
+        3,
+        &Hint { seen: whole(3), wanted: equal(9), branch: None },
+        &mut seeded(1)
+    ));
     assert_eq!(case, array(9));
-    assert!(follow(&mut case, 3, &Hint { seen: whole(9), wanted: equal(0), branch: None }, &mut seeded(1)));
+    assert!(follow_hint(
+        &mut case,
+        3,
+        &Hint { seen: whole(9), wanted: equal(0), branch: None },
+        &mut seeded(1)
+    ));
     assert_eq!(case.len(), 2, "what was written behind the end is gone");
-    assert!(!follow(
+    assert!(!follow_hint(
         &mut case,
         2,
         &Hint { seen: whole(0), wanted: equal(1 << 30), branch: None },
@@ -213,7 +223,7 @@ fn a_text_becomes_what_a_parser_takes() {
 fn what_did_not_run_does_not_follow() {
     let hint = Hint { seen: whole(7), wanted: equal(9), branch: None };
     let mut case = test(&[Literal::Int(500), Literal::Int(7)]);
-    assert!(!follow(&mut case, 1, &hint, &mut seeded(1)));
+    assert!(!follow_hint(&mut case, 1, &hint, &mut seeded(1)));
     assert_eq!(literals(&case), [Literal::Int(500), Literal::Int(7)]);
 }
 
@@ -237,7 +247,7 @@ proptest! {
         let before = [Literal::Int(number), string(&text), Literal::Double(number.into()), Literal::Char(65)];
         let mut case = test(&before);
         let hint = Hint { seen: a, wanted: Wanted::Equal(wanted), branch: None };
-        let changed = follow(&mut case, before.len(), &hint, &mut seeded(seed));
+        let changed = follow_hint(&mut case, before.len(), &hint, &mut seeded(seed));
         let after = literals(&case);
         let differing = before.iter().zip(&after).filter(|(a, b)| a != b).count();
         prop_assert_eq!(differing, usize::from(changed));

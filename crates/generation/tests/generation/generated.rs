@@ -3,24 +3,24 @@
 use std::collections::BTreeSet;
 
 use generation::random::{class_literal, random_test, single_call};
-use generation::{Call, Cluster, Pools, valid};
+use generation::{ClusterCall, GenerationContext, validity};
 use testcase::{Literal, StatementKind, TestCase};
 use types::{MethodId, Type, World};
 
-use crate::setup::{called, cluster, random_tests, seeded, world};
+use crate::setup::{called, context_for, random_tests, seeded, shop, world};
 
 #[test]
 fn a_single_call_ends_with_that_call_and_needs_all_that_comes_before() {
     let world = world();
-    let cluster = cluster(&world);
-    for &call in &cluster.calls {
-        let test = single_call(&cluster, call, &mut seeded(1)).expect("all calls of the fixture can be made");
-        valid::check(&cluster, &test).unwrap();
+    let context = shop(&world);
+    for &call in &context.cluster.calls {
+        let test = single_call(&context, call, &mut seeded(1)).expect("all calls of the fixture can be made");
+        validity::check(&context.cluster, &test).unwrap();
         let last = match &test.statements[test.len() - 1].kind {
             StatementKind::Call { method: id, .. }
             | StatementKind::Construct { constructor: id, .. }
-            | StatementKind::Implement { constructor: Some(id), .. } => Call::Method(*id),
-            StatementKind::WriteField { field, .. } => Call::Write(*field),
+            | StatementKind::Implement { constructor: Some(id), .. } => ClusterCall::Method(*id),
+            StatementKind::WriteField { field, .. } => ClusterCall::WriteField(*field),
             other => panic!("{other:?}"),
         };
         assert_eq!(last, call);
@@ -30,18 +30,18 @@ fn a_single_call_ends_with_that_call_and_needs_all_that_comes_before() {
 #[test]
 fn a_class_literal_is_a_valid_test_of_two_statements() {
     let world = world();
-    let cluster = cluster(&world);
-    let test = class_literal(&cluster);
-    valid::check(&cluster, &test).unwrap();
+    let context = shop(&world);
+    let test = class_literal(&context.cluster);
+    validity::check(&context.cluster, &test).unwrap();
     assert_eq!(test.len(), 2);
 }
 
 #[test]
 fn random_tests_are_of_all_lengths_up_to_the_longest() {
     let world = world();
-    let mut cluster = cluster(&world);
-    cluster.length = 50;
-    let tests = random_tests(&cluster, 1000);
+    let mut context = shop(&world);
+    context.cluster.max_length = 50;
+    let tests = random_tests(&context, 1000);
     let share = |from, to| tests.iter().filter(|it| (from..=to).contains(&it.len())).count() as f64 / 1000.0;
     for (from, to) in [(1, 10), (11, 20), (21, 30), (31, 50)] {
         assert!(share(from, to) > 0.1, "{from} to {to}: {}", share(from, to));
@@ -49,17 +49,18 @@ fn random_tests_are_of_all_lengths_up_to_the_longest() {
     assert_eq!(share(51, usize::MAX), 0.0, "every call of the fixture takes less");
 }
 
-/// How many of the calls among `cluster.calls` that random tests make are in focus.
+/// How many of the calls among `context.cluster.calls` that random tests make are in focus.
 fn in_focus(world: &World, focus: Vec<usize>) -> f64 {
-    let mut cluster = cluster(world);
-    cluster.useful = focus;
-    let wanted = cluster.useful.iter().map(|&at| cluster.calls[at]).collect::<Vec<_>>();
+    let mut context = shop(world);
+    context.experience.useful_calls = focus;
+    let wanted =
+        context.experience.useful_calls.iter().map(|&at| context.cluster.calls[at]).collect::<Vec<_>>();
     let mut rng = seeded(1);
     let (mut hits, mut all) = (0, 0);
     for _ in 0..500 {
-        for method in called(&random_test(&cluster, &mut rng)) {
-            all += usize::from(cluster.calls.contains(&Call::Method(method)));
-            hits += usize::from(wanted.contains(&Call::Method(method)));
+        for method in called(&random_test(&context, &mut rng)) {
+            all += usize::from(context.cluster.calls.contains(&ClusterCall::Method(method)));
+            hits += usize::from(wanted.contains(&ClusterCall::Method(method)));
         }
     }
     f64::from(hits as u32) / f64::from(all as u32)
@@ -68,13 +69,14 @@ fn in_focus(world: &World, focus: Vec<usize>) -> f64 {
 #[test]
 fn calls_in_focus_are_preferred() {
     let world = world();
-    let main = cluster(&world)
+    let main = shop(&world)
+        .cluster
         .calls
         .iter()
-        .position(|call| matches!(call, Call::Method(id) if &*world.method(*id).name == "main"));
+        .position(|call| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "main"));
     let main = main.expect("a method of the fixture");
     assert!(in_focus(&world, vec![main]) > 0.4);
-    let everything = cluster(&world).calls.len();
+    let everything = shop(&world).cluster.calls.len();
     assert!(in_focus(&world, (0..everything).filter(|&it| it != main).collect()) > 0.9);
 }
 
@@ -85,7 +87,7 @@ fn methods_that_wait_for_other_threads_are_not_called() {
         let exceptions = world.method(*id).exceptions.iter().filter_map(|ty| ty.class_id());
         exceptions.into_iter().any(|id| &**world.name(id) == "java.lang.InterruptedException")
     };
-    let tests = random_tests(&cluster(&world), 3000);
+    let tests = random_tests(&shop(&world), 3000);
     let called: BTreeSet<MethodId> = tests.iter().flat_map(called).collect();
     let owners: BTreeSet<&str> = called.iter().map(|&id| &**world.name(world.method(id).class)).collect();
     assert!(owners.iter().any(|it| it.starts_with("java.util.concurrent.")), "{owners:?}");
@@ -99,9 +101,9 @@ fn what_needs_an_object_of_itself_cannot_be_made_but_implemented() {
     let check = |name: &str, expect: bool| {
         let class = world.class_named(&format!("shop.Shop${name}")).unwrap();
         for stubs in [false, true] {
-            let mut cluster = Cluster::new(&world, class, &[], Pools::default());
-            cluster.making.stubs = stubs;
-            assert_eq!(cluster.can_be_made(), stubs || expect, "{name}");
+            let mut context = context_for(&world, class, &[]);
+            context.cluster.options.stubs = stubs;
+            assert_eq!(context.cluster.is_subject_instantiable(), stubs || expect, "{name}");
         }
     };
     check("Node", false);
@@ -113,18 +115,18 @@ fn what_needs_an_object_of_itself_cannot_be_made_but_implemented() {
 }
 
 /// Tests of one call of a method of the fixture.
-fn calls_of(cluster: &Cluster, name: &str) -> Vec<TestCase> {
-    let named = |call: &&Call| matches!(call, Call::Method(id) if &*cluster.world.method(*id).name == name);
-    let call = *cluster.calls.iter().find(named).expect("a method of the fixture");
-    (0..50).filter_map(|seed| single_call(cluster, call, &mut seeded(seed))).collect()
+fn calls_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
+    let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
+    let call = *context.cluster.calls.iter().find(named).expect("a method of the fixture");
+    (0..50).filter_map(|seed| single_call(context, call, &mut seeded(seed))).collect()
 }
 
 #[test]
 fn what_cannot_be_made_is_null() {
     let world = world();
-    let mut cluster = cluster(&world);
-    cluster.making.stubs = false;
-    for test in ["follow", "audit", "cheer"].iter().flat_map(|name| calls_of(&cluster, name)) {
+    let mut context = shop(&world);
+    context.cluster.options.stubs = false;
+    for test in ["follow", "audit", "cheer"].iter().flat_map(|name| calls_of(&context, name)) {
         let StatementKind::Call { args, .. } = &test.statements.last().unwrap().kind else {
             panic!("a call")
         };
@@ -136,10 +138,10 @@ fn what_cannot_be_made_is_null() {
 #[test]
 fn pooled_classes_that_the_test_cannot_name_are_not_used() {
     let world = world();
-    let mut cluster = cluster(&world);
+    let mut context = shop(&world);
     let ledger = Type::class(world.class_named("shop.Shop$Ledger").unwrap());
-    cluster.pools.classes = vec![ledger.clone(), Type::Array(ledger.into())];
-    for test in calls_of(&cluster, "any") {
-        valid::check(&cluster, &test).unwrap();
+    context.experience.pools.classes = vec![ledger.clone(), Type::Array(ledger.into())];
+    for test in calls_of(&context, "any") {
+        validity::check(&context.cluster, &test).unwrap();
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use generation::pools::Values;
-use generation::{Pools, literals};
+use generation::experience::ConstantLists;
+use generation::{ConstantPools, literals};
 use specialise::{Format, Specialisation};
 use testcase::{Hint, Literal, Operand, Statement, StatementKind, TestCase, Wanted};
 use types::Primitive;
@@ -16,8 +16,8 @@ fn utf16(text: &str) -> Arc<[u16]> {
     text.encode_utf16().collect()
 }
 
-fn pools() -> Pools {
-    let own = Values {
+fn pools() -> ConstantPools {
+    let own = ConstantLists {
         ints: vec![77_777],
         longs: vec![1 << 40],
         floats: vec![1.25e10],
@@ -25,25 +25,25 @@ fn pools() -> Pools {
         strings: vec![utf16("constant")],
         chars: Vec::new(),
     };
-    Pools { own, ..Pools::default() }
+    ConstantPools { own, ..ConstantPools::default() }
 }
 
-fn of_strings(strings: &[&str]) -> Pools {
+fn of_strings(strings: &[&str]) -> ConstantPools {
     let strings = strings.iter().map(|text| utf16(text)).collect();
-    Pools { own: Values { strings, ..Values::default() }, ..Pools::default() }
+    ConstantPools { own: ConstantLists { strings, ..ConstantLists::default() }, ..ConstantPools::default() }
 }
 
-fn of_ints(ints: &[i32]) -> Values {
-    Values { ints: ints.to_vec(), ..Values::default() }
+fn of_ints(ints: &[i32]) -> ConstantLists {
+    ConstantLists { ints: ints.to_vec(), ..ConstantLists::default() }
 }
 
 /// Many random values of a type.
-fn values(primitive: Primitive, pools: &Pools) -> Vec<Literal> {
+fn values(primitive: Primitive, pools: &ConstantPools) -> Vec<Literal> {
     let mut rng = seeded(1);
     (0..ROUNDS).map(|_| literals::random(primitive, pools, &mut rng)).collect()
 }
 
-fn strings(pools: &Pools) -> Vec<Arc<[u16]>> {
+fn strings(pools: &ConstantPools) -> Vec<Arc<[u16]>> {
     let mut rng = seeded(1);
     (0..ROUNDS).map(|_| literals::string(pools, &mut rng)).collect()
 }
@@ -74,7 +74,7 @@ fn constants_of_the_pools_come_up_half_of_the_time() {
 
 #[test]
 fn without_pools_small_numbers_and_both_signs_come_up() {
-    let ints = values(Primitive::Int, &Pools::default());
+    let ints = values(Primitive::Int, &ConstantPools::default());
     for wanted in -2..=10 {
         assert!(ints.contains(&Literal::Int(wanted)), "{wanted}");
     }
@@ -86,16 +86,17 @@ fn without_pools_small_numbers_and_both_signs_come_up() {
         assert!(share(&ints, large) > 0.1);
     }
     let whole = |value: &Literal| matches!(value, Literal::Double(it) if *it == it.trunc());
-    let found = share(&values(Primitive::Double, &Pools::default()), whole);
+    let found = share(&values(Primitive::Double, &ConstantPools::default()), whole);
     assert!((0.45..0.75).contains(&found), "{found}");
-    let found = share(&values(Primitive::Boolean, &Pools::default()), |it| *it == Literal::Boolean(true));
+    let found =
+        share(&values(Primitive::Boolean, &ConstantPools::default()), |it| *it == Literal::Boolean(true));
     assert!((0.45..0.55).contains(&found), "{found}");
 }
 
 #[test]
 fn extremes_of_narrow_types_come_up_now_and_then() {
     let check = |primitive, extremes: [Literal; 2]| {
-        let found = share(&values(primitive, &Pools::default()), |value| extremes.contains(value));
+        let found = share(&values(primitive, &ConstantPools::default()), |value| extremes.contains(value));
         assert!((0.03..0.07).contains(&found), "{extremes:?}: {found}");
     };
     check(Primitive::Byte, [i8::MIN, i8::MAX].map(Literal::Byte));
@@ -105,7 +106,7 @@ fn extremes_of_narrow_types_come_up_now_and_then() {
 
 #[test]
 fn random_strings_are_short_and_printable_and_sometimes_empty() {
-    let strings = strings(&Pools::default());
+    let strings = strings(&ConstantPools::default());
     assert!(strings.iter().all(|string| string.len() <= 20));
     assert!(strings.iter().flat_map(|string| string.iter()).all(|unit| (0x20..0x7f).contains(unit)));
     assert!(share(&strings, |string| string.is_empty()) > 0.02);
@@ -125,7 +126,7 @@ fn strings_stay_within_bounds_however_often_they_are_mutated() {
 }
 
 /// How often a mutation leaves the value as it is.
-fn unchanged(values: &[Literal], pools: &Pools) -> f64 {
+fn unchanged(values: &[Literal], pools: &ConstantPools) -> f64 {
     let mut rng = seeded(2);
     let same = values.iter().filter(|value| literals::mutated(value, pools, &mut rng) == **value).count();
     same as f64 / values.len() as f64
@@ -134,16 +135,16 @@ fn unchanged(values: &[Literal], pools: &Pools) -> f64 {
 #[test]
 fn a_mutated_value_is_another_one_of_its_type() {
     for primitive in Primitive::ALL {
-        let values = values(primitive, &Pools::default());
-        assert!(unchanged(&values, &Pools::default()) < 0.01, "{primitive:?}");
+        let values = values(primitive, &ConstantPools::default());
+        assert!(unchanged(&values, &ConstantPools::default()) < 0.01, "{primitive:?}");
         let mut rng = seeded(3);
         for value in &values {
             let mutated = literals::mutated(value, &pools(), &mut rng);
             assert_eq!(std::mem::discriminant(&mutated), std::mem::discriminant(value));
         }
     }
-    let strings: Vec<Literal> = strings(&Pools::default()).into_iter().map(Literal::String).collect();
-    assert!(unchanged(&strings, &Pools::default()) < 0.01);
+    let strings: Vec<Literal> = strings(&ConstantPools::default()).into_iter().map(Literal::String).collect();
+    assert!(unchanged(&strings, &ConstantPools::default()) < 0.01);
 }
 
 #[test]
@@ -153,7 +154,7 @@ fn a_constant_seldom_gives_way_to_itself() {
     }
 }
 
-fn ints(pools: &Pools, wanted: impl Fn(i32) -> bool) -> f64 {
+fn ints(pools: &ConstantPools, wanted: impl Fn(i32) -> bool) -> f64 {
     share(&values(Primitive::Int, pools), |value| matches!(value, Literal::Int(it) if wanted(*it)))
 }
 
@@ -169,7 +170,8 @@ fn other_values_come_up_less_often_than_constants_of_the_class() {
 #[test]
 fn constants_of_preferred_methods_come_up_more_often() {
     let of_method = |method| 100_000 + method;
-    let mut pools = Pools { of_methods: (0..20).map(|it| of_ints(&[of_method(it)])).collect(), ..pools() };
+    let mut pools =
+        ConstantPools { of_methods: (0..20).map(|it| of_ints(&[of_method(it)])).collect(), ..pools() };
     pools.own = of_ints(&(0..20).map(of_method).collect::<Vec<_>>());
     let before = ints(&pools, |value| value == of_method(7));
     pools.prefer([7]);
@@ -181,8 +183,8 @@ fn constants_of_preferred_methods_come_up_more_often() {
 
 #[test]
 fn characters_that_the_code_knows_come_up_often() {
-    let own = Values { chars: vec![u16::from(b'{'), 0x2603], ..Values::default() };
-    let pools = Pools { own, ..Pools::default() };
+    let own = ConstantLists { chars: vec![u16::from(b'{'), 0x2603], ..ConstantLists::default() };
+    let pools = ConstantPools { own, ..ConstantPools::default() };
     let known = |unit: u16| unit == u16::from(b'{') || unit == 0x2603;
     let found =
         share(&values(Primitive::Char, &pools), |it| matches!(it, Literal::Char(unit) if known(*unit)));
@@ -235,7 +237,7 @@ fn what_the_code_asked_for_comes_up() {
 
 #[test]
 fn strings_are_made_for_what_the_code_parses() {
-    let mut pools = Pools::default();
+    let mut pools = ConstantPools::default();
     pools.learn(&hint(Wanted::Special(Specialisation::Parse(Format::Uuid))), &TestCase::default());
     let found = share(&strings(&pools), |string| string.len() == 36);
     assert!((0.05..0.15).contains(&found), "{found}");
@@ -243,7 +245,7 @@ fn strings_are_made_for_what_the_code_parses() {
 
 #[test]
 fn texts_made_for_what_the_code_asks_are_not_long() {
-    let mut pools = Pools::default();
+    let mut pools = ConstantPools::default();
     let long = Specialisation::OneOf(["x".repeat(1001).into()].into());
     pools.learn(&hint(Wanted::Special(long)), &TestCase::default());
     assert!(strings(&pools).iter().all(|string| string.len() <= 20));
@@ -257,7 +259,7 @@ fn what_a_test_says_itself_is_not_learnt_from_it() {
     };
     let test =
         TestCase { statements: vec![literal(Literal::Int(99_999)), literal(Literal::String(utf16("x")))] };
-    let mut pools = Pools::default();
+    let mut pools = ConstantPools::default();
     pools.learn(&hint(Wanted::Equal(Operand::Int(99_999))), &test);
     pools.learn(&hint(Wanted::Equal(Operand::Text(utf16("x")))), &test);
     assert_eq!(ints(&pools, |value| value == 99_999), 0.0);
@@ -266,7 +268,7 @@ fn what_a_test_says_itself_is_not_learnt_from_it() {
 
 #[test]
 fn old_values_are_forgotten() {
-    let mut pools = Pools::default();
+    let mut pools = ConstantPools::default();
     for value in 0..1000 {
         pools.learn(&hint(Wanted::Equal(Operand::Int(1_000_000 + value))), &TestCase::default());
     }

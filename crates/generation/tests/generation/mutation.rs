@@ -1,41 +1,41 @@
 //! How much a mutation changes, and where.
 
 use generation::random::single_call;
-use generation::{Call, Cluster, mutate::mutate};
+use generation::{ClusterCall, GenerationContext, mutate};
 use testcase::{Literal, StatementKind, TestCase};
 use types::{MethodId, World};
 
-use crate::setup::{called, cluster, ints, random_tests, seeded, world};
+use crate::setup::{called, ints, random_tests, seeded, shop, world};
 
 const ROUNDS: usize = 3000;
 
 /// Mutants of a test.
-fn mutants(cluster: &Cluster, test: &TestCase, completed: usize) -> Vec<TestCase> {
+fn mutants(context: &GenerationContext, test: &TestCase, completed: usize) -> Vec<TestCase> {
     let mut rng = seeded(1);
     let mut mutant = || {
         let mut mutant = test.clone();
-        mutate(&mut mutant, completed, cluster, &mut rng);
+        mutate(&mut mutant, completed, context, &mut rng);
         mutant
     };
     (0..ROUNDS).map(|_| mutant()).collect()
 }
 
-/// A cluster that has no calls to insert.
-fn without_calls(world: &World) -> Cluster<'_> {
-    let mut cluster = cluster(world);
-    cluster.calls.clear();
-    cluster
+/// A context that has no calls to insert.
+fn without_calls(world: &World) -> GenerationContext<'_> {
+    let mut context = shop(world);
+    context.cluster.calls.clear();
+    context
 }
 
 #[test]
 fn a_mutant_differs_from_its_parent() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut rng = seeded(2);
-    let tests = random_tests(&cluster, ROUNDS);
+    let tests = random_tests(&context, ROUNDS);
     let changed = |test: &&TestCase| {
         let mut mutant = (*test).clone();
-        mutate(&mut mutant, test.len(), &cluster, &mut rng);
+        mutate(&mut mutant, test.len(), &context, &mut rng);
         mutant != **test
     };
     let changed = tests.iter().filter(changed).count();
@@ -60,7 +60,7 @@ fn about_one_statement_is_deleted_or_changed_at_a_time() {
 fn most_mutants_have_a_new_call() {
     let world = world();
     let parent = ints((0..20).map(|it| it * 10_000));
-    let mutants = mutants(&cluster(&world), &parent, 20);
+    let mutants = mutants(&shop(&world), &parent, 20);
     let share =
         |of: &dyn Fn(&TestCase) -> bool| mutants.iter().filter(|it| of(it)).count() as f64 / ROUNDS as f64;
     let longer =
@@ -73,7 +73,7 @@ fn what_stands_behind_a_throw_is_not_touched() {
     let world = world();
     let parent = ints([1, 2, 3, 1_000_004, 100, 200, 300, 400]);
     let tail = &parent.statements[4..];
-    for mutant in mutants(&cluster(&world), &parent, 3) {
+    for mutant in mutants(&shop(&world), &parent, 3) {
         let (live, dead) = mutant.statements.split_at(mutant.len() - 4);
         assert_eq!(dead, tail);
         let thrower = live.iter().position(|it| it.kind == parent.statements[3].kind);
@@ -84,20 +84,22 @@ fn what_stands_behind_a_throw_is_not_touched() {
 #[test]
 fn a_mutant_is_not_longer_than_the_longest_test() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut rng = seeded(2);
-    for parent in random_tests(&cluster, ROUNDS).iter().filter(|it| (30..=cluster.length).contains(&it.len()))
+    for parent in random_tests(&context, ROUNDS)
+        .iter()
+        .filter(|it| (30..=context.cluster.max_length).contains(&it.len()))
     {
         let mut mutant = parent.clone();
-        mutate(&mut mutant, parent.len(), &cluster, &mut rng);
-        assert!(mutant.len() <= cluster.length);
+        mutate(&mut mutant, parent.len(), &context, &mut rng);
+        assert!(mutant.len() <= context.cluster.max_length);
     }
 }
 
 #[test]
 fn an_empty_test_becomes_a_random_one() {
     let world = world();
-    assert!(mutants(&cluster(&world), &TestCase::default(), 0).iter().all(|mutant| !mutant.is_empty()));
+    assert!(mutants(&shop(&world), &TestCase::default(), 0).iter().all(|mutant| !mutant.is_empty()));
 }
 
 #[test]
@@ -111,12 +113,12 @@ fn what_cannot_be_changed_is_left_alone() {
 #[test]
 fn the_length_of_an_array_moves_and_no_write_is_left_behind_its_end() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut rng = seeded(3);
-    for mut test in random_tests(&cluster, 500) {
+    for mut test in random_tests(&context, 500) {
         for _ in 0..5 {
             let live = test.len();
-            mutate(&mut test, live, &cluster, &mut rng);
+            mutate(&mut test, live, &context, &mut rng);
         }
         for statement in &test.statements {
             let StatementKind::WriteElement { array, index, .. } = statement.kind else { continue };
@@ -143,17 +145,17 @@ fn an_enum_constant_becomes_another_one() {
 #[test]
 fn a_call_becomes_another_one_of_the_same_result_on_the_same_object() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let named = |name: &str| {
         let is = |id: &MethodId| &*world.method(*id).name == name;
-        let calls = cluster.calls.iter().filter_map(|call| match call {
-            Call::Method(id) => Some(*id),
-            Call::Write(_) => None,
+        let calls = context.cluster.calls.iter().filter_map(|call| match call {
+            ClusterCall::Method(id) => Some(*id),
+            ClusterCall::WriteField(_) => None,
         });
         calls.into_iter().find(is).expect("a method of the fixture")
     };
     for (from, to) in [("add", "cheer"), ("follow", "pages")] {
-        let parent = single_call(&cluster, Call::Method(named(from)), &mut seeded(1)).unwrap();
+        let parent = single_call(&context, ClusterCall::Method(named(from)), &mut seeded(1)).unwrap();
         let receiver = parent.statements.last().unwrap().receiver().unwrap();
         let constructed = parent.definition(receiver);
         let becomes = |mutant: &TestCase| {
@@ -163,6 +165,6 @@ fn a_call_becomes_another_one_of_the_same_result_on_the_same_object() {
             };
             !called(mutant).any(|id| id == named(from)) && mutant.statements.iter().any(on_same)
         };
-        assert!(mutants(&cluster, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
+        assert!(mutants(&context, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
     }
 }

@@ -1,11 +1,11 @@
 //! Where the moves of local search lead.
 
-use generation::neighbours::{neighbour, variables};
-use generation::valid;
+use generation::neighbourhood::{neighbour, variable_count};
+use generation::validity;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{Primitive, Type, World};
 
-use crate::setup::{cluster, random_tests, world};
+use crate::setup::{random_tests, shop, world};
 
 fn statement(kind: StatementKind) -> Statement {
     Statement { kind, ty: Type::Primitive(Primitive::Int) }
@@ -21,7 +21,7 @@ fn using(value: StatementKind) -> TestCase {
 #[track_caller]
 fn check_in(world: &World, literal: &Literal, variable: usize, step: i64, expect: Option<Literal>) {
     let test = using(StatementKind::Literal(literal.clone()));
-    let moved = neighbour(&test, 3, &cluster(world), variable, step);
+    let moved = neighbour(&test, 3, &shop(world).cluster, variable, step);
     assert_eq!(moved, expect.map(|it| using(StatementKind::Literal(it))));
 }
 
@@ -120,7 +120,7 @@ fn an_array_that_shrinks_loses_what_was_written_behind_its_end() {
         let writes = writes.iter().map(|&index| write(index));
         TestCase { statements: begin.into_iter().chain(writes).map(statement).collect() }
     };
-    let moved = |step| neighbour(&test(3, &[0, 2]), 4, &cluster(&world), 0, step);
+    let moved = |step| neighbour(&test(3, &[0, 2]), 4, &shop(&world).cluster, 0, step);
     assert_eq!(moved(-1), Some(test(2, &[0])));
     assert_eq!(moved(4), Some(test(7, &[0, 2])));
     assert_eq!(moved(-4), None);
@@ -129,26 +129,29 @@ fn an_array_that_shrinks_loses_what_was_written_behind_its_end() {
 #[test]
 fn an_element_without_a_value_gets_one_that_can_move() {
     let world = world();
-    let cluster = &cluster(&world);
+    let context = &shop(&world);
     let array = Statement {
         kind: StatementKind::NewArray { length: 3 },
         ty: Type::Array(Type::Primitive(Primitive::Int).into()),
     };
     let user = StatementKind::Assign { target: Var(0), value: Var(0) };
     let test = TestCase { statements: vec![array, statement(user)] };
-    let moved = neighbour(&test, 2, cluster, 3, -4).unwrap();
+    let moved = neighbour(&test, 2, &context.cluster, 3, -4).unwrap();
     let write = StatementKind::WriteElement { array: Var(0), index: 2, value: Var(1) };
     assert_eq!(moved.statements[1].kind, StatementKind::Literal(Literal::Int(-4)));
     assert_eq!(moved.statements[2].kind, write);
-    assert_eq!((moved.len(), variables(&moved, 4, cluster)), (4, variables(&test, 2, cluster) + 1));
-    assert_eq!(neighbour(&moved, 4, cluster, 3, 1), None, "its literal moves");
+    assert_eq!(
+        (moved.len(), variable_count(&moved, 4, &context.cluster)),
+        (4, variable_count(&test, 2, &context.cluster) + 1)
+    );
+    assert_eq!(neighbour(&moved, 4, &context.cluster, 3, 1), None, "its literal moves");
 }
 
 #[test]
 fn what_did_not_run_or_is_not_used_has_no_variables() {
     let world = world();
     let test = using(StatementKind::Literal(Literal::Int(1)));
-    let count = |test: &TestCase, completed| variables(test, completed, &cluster(&world));
+    let count = |test: &TestCase, completed| variable_count(test, completed, &shop(&world).cluster);
     assert_eq!(count(&test, 3), 1);
     assert_eq!(count(&test, 2), 1, "used by the statement that threw");
     assert_eq!(count(&test, 1), 0, "used by a statement that never ran");
@@ -159,15 +162,17 @@ fn what_did_not_run_or_is_not_used_has_no_variables() {
 #[test]
 fn moves_keep_tests_valid_and_not_too_long() {
     let world = world();
-    let cluster = &cluster(&world);
+    let context = &shop(&world);
     let mut moves = 0;
-    for test in random_tests(cluster, 100) {
-        for variable in 0..variables(&test, test.len(), cluster) {
+    for test in random_tests(context, 100) {
+        for variable in 0..variable_count(&test, test.len(), &context.cluster) {
             for step in [1, -1, 4, -1 << 20] {
-                let Some(moved) = neighbour(&test, test.len(), cluster, variable, step) else { continue };
+                let Some(moved) = neighbour(&test, test.len(), &context.cluster, variable, step) else {
+                    continue;
+                };
                 assert_ne!(moved, test);
-                assert!(moved.len() <= test.len().max(cluster.length));
-                valid::check(cluster, &moved).unwrap();
+                assert!(moved.len() <= test.len().max(context.cluster.max_length));
+                validity::check(&context.cluster, &moved).unwrap();
                 moves += 1;
             }
         }

@@ -1,7 +1,7 @@
 //! No test leads to the network.
 
-use generation::Call;
-use generation::mutate::mutate;
+use generation::ClusterCall;
+use generation::mutate;
 use generation::random::single_call;
 use types::World;
 
@@ -10,16 +10,17 @@ use crate::setup::{called, seeded, store, world};
 /// What tests of one call of a method of the fixture call of the JDK's classes for the network, as `Class.method`, each
 /// once: the tests are mutated over and over.
 fn called_by(world: &World, name: &str) -> Vec<String> {
-    let mut cluster = store(world);
-    let named = |call: &Call| matches!(call, Call::Method(id) if &*world.method(*id).name == name);
-    cluster.calls.retain(named);
+    let mut context = store(world);
+    let named =
+        |call: &ClusterCall| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == name);
+    context.cluster.calls.retain(named);
     let mut rng = seeded(1);
     let mut found = Vec::new();
     for _ in 0..300 {
-        let mut test = single_call(&cluster, cluster.calls[0], &mut rng).unwrap();
+        let mut test = single_call(&context, context.cluster.calls[0], &mut rng).unwrap();
         for _ in 0..10 {
             let live = test.len();
-            mutate(&mut test, live, &cluster, &mut rng);
+            mutate(&mut test, live, &context, &mut rng);
             found.extend(called(&test).filter_map(|id| {
                 let method = world.method(id);
                 let class = world.name(method.class).strip_prefix("java.net.")?;

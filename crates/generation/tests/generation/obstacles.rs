@@ -1,26 +1,26 @@
 //! What no test can make, and why.
 
-use generation::{Call, Cluster};
+use generation::{ClusterCall, GenerationContext};
 
-use crate::setup::{cluster, store, world};
+use crate::setup::{shop, store, world};
 
-/// Each obstacle of a cluster: its class, then the methods that need one.
-fn obstacles(cluster: &Cluster) -> Vec<(String, String, Vec<String>)> {
-    let world = cluster.world;
-    let name = |&position: &usize| match cluster.calls[position] {
-        Call::Method(id) => world.method(id).name.to_string(),
-        Call::Write(id) => world.field(id).name.to_string(),
+/// Each obstacle of a context: its class, then the methods that need one.
+fn obstacles(context: &GenerationContext) -> Vec<(String, String, Vec<String>)> {
+    let world = context.cluster.world;
+    let name = |&position: &usize| match context.cluster.calls[position] {
+        ClusterCall::Method(id) => world.method(id).name.to_string(),
+        ClusterCall::WriteField(id) => world.field(id).name.to_string(),
     };
-    let describe = |obstacle: generation::obstacles::Obstacle| {
+    let describe = |obstacle: generation::cluster::UninstantiableClass| {
         let calls = obstacle.calls.iter().map(name).collect();
         (world.name(obstacle.class).to_string(), obstacle.reason, calls)
     };
-    cluster.obstacles().into_iter().map(describe).collect()
+    context.cluster.uninstantiable_classes().into_iter().map(describe).collect()
 }
 
 #[test]
 fn a_class_that_the_test_cannot_name_is_an_obstacle_to_the_calls_that_take_one() {
-    let found = obstacles(&cluster(&world()));
+    let found = obstacles(&shop(&world()));
     let (_, reason, calls) = found.iter().find(|it| it.0 == "shop.Shop$Ledger").expect("a private class");
     assert!(reason.contains("can name it"), "{reason}");
     assert_eq!(calls, &["audit"]);
@@ -38,7 +38,7 @@ fn the_class_that_is_missing_is_named() {
 
 #[test]
 fn what_is_made_by_a_constructor_a_factory_a_literal_or_a_stub_is_none() {
-    let found = obstacles(&cluster(&world()));
+    let found = obstacles(&shop(&world()));
     for name in [
         "shop.Shop",
         "shop.Shop$Box",

@@ -1,9 +1,9 @@
 //! What tests fall apart into.
 
-use generation::valid;
+use generation::validity;
 use testcase::{StatementKind, TestCase};
 
-use crate::setup::{cluster, random_tests, world};
+use crate::setup::{random_tests, shop, world};
 
 const TESTS: usize = 300;
 
@@ -14,14 +14,14 @@ fn makers(test: &TestCase) -> usize {
 #[test]
 fn parts_are_valid_whole_and_all_that_there_is() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut several = 0;
-    for test in random_tests(&cluster, TESTS) {
+    for test in random_tests(&context, TESTS) {
         let parts = test.parts();
         several += usize::from(!parts.is_empty());
         assert!(test.contains(&test), "{test:?}");
         for part in &parts {
-            assert!(valid::check(&cluster, part).is_ok(), "{part:?}");
+            assert!(validity::check(&context.cluster, part).is_ok(), "{part:?}");
             assert_eq!(part.parts(), [], "{part:?}");
             assert!(!part.contains(&test), "{part:?} of {test:?}");
         }

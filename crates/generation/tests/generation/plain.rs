@@ -1,19 +1,19 @@
 //! Plainer tests are valid and come to an end.
 
-use generation::{Cluster, random, valid};
+use generation::{GenerationContext, random, validity};
 use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use suite::plain;
 use testcase::{Literal, StatementKind, TestCase, Var};
 use types::{Primitive, Type, World};
 
-use crate::setup::{cluster, random_tests, seeded, world};
+use crate::setup::{random_tests, seeded, shop, world};
 
 const TESTS: usize = 300;
 
 #[track_caller]
-fn assert_valid(cluster: &Cluster, test: &TestCase, before: &TestCase) {
-    if let Err(error) = valid::check(cluster, test) {
+fn assert_valid(context: &GenerationContext, test: &TestCase, before: &TestCase) {
+    if let Err(error) = validity::check(&context.cluster, test) {
         let listing = |test: &TestCase| -> String {
             test.statements.iter().enumerate().map(|(at, it)| format!("{at}: {it:?}\n")).collect()
         };
@@ -42,13 +42,13 @@ fn literal(world: &World, ty: &Type) -> Option<Literal> {
 }
 
 /// What a change makes of each statement of random tests is valid, and it makes something of some; gives what it made.
-fn check(change: impl Fn(&Cluster, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
+fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut all = Vec::new();
-    for test in random_tests(&cluster, TESTS) {
-        for changed in (0..test.len()).flat_map(|at| change(&cluster, &test, at)) {
-            assert_valid(&cluster, &changed, &test);
+    for test in random_tests(&context, TESTS) {
+        for changed in (0..test.len()).flat_map(|at| change(&context, &test, at)) {
+            assert_valid(&context, &changed, &test);
             assert_ne!(changed, test);
             all.push(changed);
         }
@@ -64,8 +64,8 @@ fn a_test_with_a_plainer_value_is_valid() {
 
 #[test]
 fn a_test_with_a_value_in_the_place_of_a_call_is_valid() {
-    check(|cluster, test, at| {
-        let value = literal(cluster.world, &test.statements[at].ty);
+    check(|context, test, at| {
+        let value = literal(context.cluster.world, &test.statements[at].ty);
         value.and_then(|value| plain::with_value(test, at, &value)).into_iter().collect()
     });
 }
@@ -87,8 +87,8 @@ fn a_test_with_an_earlier_variable_in_the_place_of_one_is_valid_and_shorter() {
 
 #[test]
 fn a_test_with_a_plainly_constructed_object_in_the_place_of_one_is_valid_and_smaller() {
-    check(|cluster, test, at| {
-        let changed = plain::with_constructor(cluster.world, &cluster.package, test, at);
+    check(|context, test, at| {
+        let changed = plain::with_constructor(context.cluster.world, &context.cluster.package, test, at);
         assert!(changed.iter().all(|it| it.size() < test.size()));
         changed
     });
@@ -96,7 +96,7 @@ fn a_test_with_a_plainly_constructed_object_in_the_place_of_one_is_valid_and_sma
 
 #[test]
 fn a_test_with_null_in_the_place_of_an_object_is_valid_and_smaller() {
-    let changed = |_: &Cluster, test: &TestCase, at| {
+    let changed = |_: &GenerationContext, test: &TestCase, at| {
         let changed = plain::with_null(test, at);
         assert!(changed.iter().all(|it| it.size() < test.size()));
         changed.into_iter().collect()
@@ -107,11 +107,11 @@ fn a_test_with_null_in_the_place_of_an_object_is_valid_and_smaller() {
 #[test]
 fn two_tests_in_a_row_are_a_valid_one() {
     let world = world();
-    let cluster = cluster(&world);
-    for pair in random_tests(&cluster, TESTS).chunks_exact(2) {
+    let context = shop(&world);
+    for pair in random_tests(&context, TESTS).chunks_exact(2) {
         let mut both = pair[0].clone();
         both.append(&pair[1]);
-        assert_valid(&cluster, &both, &pair[1]);
+        assert_valid(&context, &both, &pair[1]);
         assert_eq!(both.len(), pair[0].len() + pair[1].len());
         assert_eq!(both.statements[..pair[0].len()], pair[0].statements);
     }
@@ -120,8 +120,8 @@ fn two_tests_in_a_row_are_a_valid_one() {
 #[test]
 fn only_what_is_used_gives_way_to_a_value() {
     let world = world();
-    let cluster = cluster(&world);
-    for test in random_tests(&cluster, TESTS) {
+    let context = shop(&world);
+    for test in random_tests(&context, TESTS) {
         for at in 0..test.len() {
             let used = test.statements.iter().any(|it| it.mentions(Var(at as u32)));
             let call = matches!(
@@ -140,7 +140,7 @@ fn only_what_is_used_gives_way_to_a_value() {
 fn a_long_text_is_not_written_in_the_place_of_a_call() {
     let long = Literal::String(vec![0x61; 61].into());
     let world = world();
-    let tests = random_tests(&cluster(&world), TESTS);
+    let tests = random_tests(&shop(&world), TESTS);
     let changed = |test: &TestCase| (0..test.len()).any(|at| plain::with_value(test, at, &long).is_some());
     assert!(!tests.iter().any(changed));
 }
@@ -151,9 +151,9 @@ proptest! {
     #[test]
     fn whichever_plainer_value_is_taken_there_are_none_left_in_the_end(seed in any::<u64>()) {
         let world = world();
-        let cluster = cluster(&world);
+        let context = shop(&world);
         let mut rng = seeded(seed);
-        let mut test = random::random_test(&cluster, &mut rng);
+        let mut test = random::random_test(&context, &mut rng);
         for at in (0..test.len()).rev() {
             let mut steps = 0;
             while at < test.len() && let Some(plainer) = plain::plainer(&test, at).choose(&mut rng) {

@@ -1,24 +1,24 @@
 //! What is learnt of making objects from tests that ran.
 
-use generation::recipes::Recipes;
-use generation::{Call, Cluster, Pools, literals, random, valid};
+use generation::experience::Recipes;
+use generation::{ClusterCall, ConstantPools, GenerationContext, literals, random, validity};
 use testcase::{Literal, StatementKind, TestCase};
 use types::{Type, World};
 
-use crate::setup::{cluster, random_tests, seeded, world};
+use crate::setup::{random_tests, seeded, shop, world};
 
 /// A test of one call of the method or constructor with that class and name.
-fn test_of(cluster: &Cluster, class: &str, name: &str) -> TestCase {
-    let world = cluster.world;
-    let is_meant = |call: &&Call| match call {
-        Call::Method(id) => {
+fn test_of(context: &GenerationContext, class: &str, name: &str) -> TestCase {
+    let world = context.cluster.world;
+    let is_meant = |call: &&ClusterCall| match call {
+        ClusterCall::Method(id) => {
             let method = world.method(*id);
             &*method.name == name && &**world.name(method.class) == class
         }
-        Call::Write(_) => false,
+        ClusterCall::WriteField(_) => false,
     };
-    let call = *cluster.calls.iter().find(is_meant).expect("a call of the fixture");
-    random::single_call(cluster, call, &mut seeded(1)).expect("it can be made")
+    let call = *context.cluster.calls.iter().find(is_meant).expect("a call of the fixture");
+    random::single_call(context, call, &mut seeded(1)).expect("it can be made")
 }
 
 fn ty(world: &World, name: &str) -> Type {
@@ -28,8 +28,8 @@ fn ty(world: &World, name: &str) -> Type {
 #[test]
 fn an_object_that_was_made_has_a_recipe_for_its_class_and_the_interfaces_of_it() {
     let world = world();
-    let cluster = cluster(&world);
-    let test = test_of(&cluster, "shop.Shop$Box", "<init>");
+    let context = shop(&world);
+    let test = test_of(&context, "shop.Shop$Box", "<init>");
     let mut recipes = Recipes::default();
     recipes.learn(&test, test.len(), &world);
     for name in ["shop.Shop$Box", "shop.Shop$Shelf"] {
@@ -42,8 +42,8 @@ fn an_object_that_was_made_has_a_recipe_for_its_class_and_the_interfaces_of_it()
 #[test]
 fn a_statement_that_threw_is_no_recipe_but_a_failure() {
     let world = world();
-    let cluster = cluster(&world);
-    let test = test_of(&cluster, "shop.Shop$Box", "<init>");
+    let context = shop(&world);
+    let test = test_of(&context, "shop.Shop$Box", "<init>");
     let mut recipes = Recipes::default();
     recipes.learn(&test, test.len() - 1, &world);
     let of_box = ty(&world, "shop.Shop$Box");
@@ -55,9 +55,9 @@ fn a_statement_that_threw_is_no_recipe_but_a_failure() {
 #[test]
 fn what_differs_in_literals_alone_is_kept_once() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut recipes = Recipes::default();
-    let mut test = test_of(&cluster, "shop.Shop$Till", "<init>");
+    let mut test = test_of(&context, "shop.Shop$Till", "<init>");
     recipes.learn(&test, test.len(), &world);
     let mut literals = test.statements.iter_mut().filter_map(|statement| match &mut statement.kind {
         StatementKind::Literal(literal @ Literal::Int(_)) => Some(literal),
@@ -65,7 +65,7 @@ fn what_differs_in_literals_alone_is_kept_once() {
     });
     let literal = literals.next().expect("an argument");
     let before = literal.clone();
-    *literal = literals::mutated(&before, &Pools::default(), &mut seeded(1));
+    *literal = literals::mutated(&before, &ConstantPools::default(), &mut seeded(1));
     assert_ne!(*literal, before);
     recipes.learn(&test, test.len(), &world);
     assert_eq!(recipes.of(&ty(&world, "shop.Shop$Till")).len(), 1);
@@ -74,15 +74,15 @@ fn what_differs_in_literals_alone_is_kept_once() {
 #[test]
 fn recipes_of_random_tests_are_valid_tests_of_their_own() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut recipes = Recipes::default();
-    for test in random_tests(&cluster, 500) {
+    for test in random_tests(&context, 500) {
         recipes.learn(&test, test.len(), &world);
     }
     for name in ["shop.Shop", "shop.Shop$Till", "shop.Shop$Shelf", "java.util.Collection"] {
         assert!(recipes.of(&ty(&world, name)).len() > 0, "none of {name}");
         for recipe in recipes.of(&ty(&world, name)) {
-            valid::check(&cluster, &TestCase { statements: recipe.clone() }).unwrap();
+            validity::check(&context.cluster, &TestCase { statements: recipe.clone() }).unwrap();
         }
     }
 }
@@ -90,11 +90,11 @@ fn recipes_of_random_tests_are_valid_tests_of_their_own() {
 #[test]
 fn tests_made_with_recipes_are_valid() {
     let world = world();
-    let mut cluster = cluster(&world);
-    for test in random_tests(&cluster, 200) {
-        cluster.recipes.learn(&test, test.len(), &world);
+    let mut context = shop(&world);
+    for test in random_tests(&context, 200) {
+        context.experience.recipes.learn(&test, test.len(), &world);
     }
-    for test in random_tests(&cluster, 500) {
-        valid::check(&cluster, &test).unwrap();
+    for test in random_tests(&context, 500) {
+        validity::check(&context.cluster, &test).unwrap();
     }
 }

@@ -4,28 +4,28 @@ use std::fs;
 use std::process::Command;
 
 use emit::TestClass;
-use generation::{Cluster, crossover, mutate};
+use generation::{GenerationContext, crossover, mutate};
 use testcase::{CheckedTest, TestCase};
 use types::World;
 
-use crate::setup::{classes, cluster, random_tests, seeded, world};
+use crate::setup::{classes, random_tests, seeded, shop, world};
 
 /// Tests per class: javac limits the size of one.
 const PER_CLASS: usize = 120;
 
 /// Random tests, and what becomes of them over some generations.
-fn generations(cluster: &Cluster) -> Vec<TestCase> {
+fn generations(context: &GenerationContext) -> Vec<TestCase> {
     let mut rng = seeded(5);
-    let mut tests = random_tests(cluster, PER_CLASS);
+    let mut tests = random_tests(context, PER_CLASS);
     let mut all = tests.clone();
     for _ in 0..4 {
         for pair in tests.chunks_exact_mut(2) {
             let [a, b] = pair else { unreachable!("pairs") };
-            (*a, *b) = crossover::single_point(a, b, cluster, &mut rng);
+            (*a, *b) = crossover::single_point(a, b, context, &mut rng);
         }
         for test in &mut tests {
             let live = test.len();
-            mutate::mutate(test, live, cluster, &mut rng);
+            mutate(test, live, context, &mut rng);
         }
         tests.rotate_left(1);
         all.extend(tests.iter().cloned());
@@ -34,11 +34,11 @@ fn generations(cluster: &Cluster) -> Vec<TestCase> {
 }
 
 /// The sources of a test class.
-fn class(world: &World, cluster: &Cluster, number: usize, tests: &[TestCase]) -> TestClass {
+fn class(world: &World, context: &GenerationContext, number: usize, tests: &[TestCase]) -> TestClass {
     let tests = tests.iter().enumerate();
     let tests = tests
         .map(|(index, case)| CheckedTest { name: format!("test{index}"), ..CheckedTest::new(case.clone()) });
-    let named = TestClass::named(world, cluster.subject);
+    let named = TestClass::named(world, context.cluster.subject);
     TestClass { name: format!("Shop{number}Test"), tests: tests.collect(), ..named }
 }
 
@@ -51,15 +51,15 @@ const JUNIT: [(&str, &str); 2] = [
 #[test]
 fn random_mutated_and_crossed_tests_compile_without_errors_and_warnings() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let folder = tempfile::tempdir().unwrap();
     let mut files = Vec::new();
     for (name, source) in JUNIT {
         files.push(folder.path().join(format!("{name}.java")));
         fs::write(files.last().unwrap(), source).unwrap();
     }
-    for (number, tests) in generations(&cluster).chunks(PER_CLASS).enumerate() {
-        let class = class(&world, &cluster, number, tests);
+    for (number, tests) in generations(&context).chunks(PER_CLASS).enumerate() {
+        let class = class(&world, &context, number, tests);
         files.push(folder.path().join(format!("{}.java", class.name)));
         fs::write(files.last().unwrap(), emit::source(&world, &class).text).unwrap();
     }

@@ -1,11 +1,11 @@
 //! Objects of classes that the test implements itself.
 
 use generation::random::single_call;
-use generation::{Call, Cluster, mutate::mutate, valid};
+use generation::{ClusterCall, GenerationContext, mutate, validity};
 use testcase::{Behaviour, Implemented, StatementKind, TestCase, Var};
 use types::World;
 
-use crate::setup::{cluster, random_tests, seeded, store, world};
+use crate::setup::{random_tests, seeded, shop, store, world};
 
 /// The methods that a test implements.
 fn implemented(test: &TestCase) -> impl Iterator<Item = &Implemented> {
@@ -16,30 +16,31 @@ fn implemented(test: &TestCase) -> impl Iterator<Item = &Implemented> {
 }
 
 /// How often classes of that name are implemented by random tests.
-fn count(world: &World, cluster: &Cluster, name: &str) -> usize {
+fn count(world: &World, context: &GenerationContext, name: &str) -> usize {
     let is_meant = |kind: &StatementKind| matches!(kind, StatementKind::Implement { class, .. } if world.name(*class).ends_with(name));
-    let tests = random_tests(cluster, 2000);
+    let tests = random_tests(context, 2000);
     tests.iter().map(|test| test.statements.iter().filter(|it| is_meant(&it.kind)).count()).sum()
 }
 
 #[test]
 fn interfaces_and_abstract_classes_are_implemented_unless_that_is_turned_off() {
     let world = world();
-    let mut cluster = cluster(&world);
+    let mut context = shop(&world);
     for name in ["$Greeter", "$Scale", "$Node", "$Shelf", "Comparator", "Runnable", ".Till"] {
-        assert!(count(&world, &cluster, name) > 0, "{name}");
+        assert!(count(&world, &context, name) > 0, "{name}");
     }
-    cluster.making.stubs = false;
-    assert_eq!(count(&world, &cluster, ""), 0);
+    context.cluster.options.stubs = false;
+    assert_eq!(count(&world, &context, ""), 0);
 }
 
 #[test]
 fn a_class_of_the_jdk_that_is_had_otherwise_is_not_extended_for_its_protected_constructor() {
     let world = world();
-    let cluster = store(&world);
-    let is_logger = |call: &&Call| matches!(call, Call::Method(id) if &*world.method(*id).name == "logger");
-    let call = *cluster.calls.iter().find(is_logger).unwrap();
-    let tests = (0..1000).filter_map(|seed| single_call(&cluster, call, &mut seeded(seed)));
+    let context = store(&world);
+    let is_logger =
+        |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "logger");
+    let call = *context.cluster.calls.iter().find(is_logger).unwrap();
+    let tests = (0..1000).filter_map(|seed| single_call(&context, call, &mut seeded(seed)));
     let implemented = tests.filter(|test| {
         test.statements.iter().any(|it| matches!(it.kind, StatementKind::Implement { class, .. } if &**world.name(class) == "java.util.logging.Logger"))
     });
@@ -49,10 +50,10 @@ fn a_class_of_the_jdk_that_is_had_otherwise_is_not_extended_for_its_protected_co
 #[test]
 fn what_cannot_be_implemented_has_a_reason() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let check = |name: &str, expect: Option<&str>| {
         let class = world.class_named(name).unwrap();
-        let found = cluster.stub_obstacle(class);
+        let found = context.cluster.reason_against_stub(class);
         assert_eq!(found.is_some(), expect.is_some(), "{name}: {found:?}");
         assert!(found.unwrap_or_default().contains(expect.unwrap_or_default()), "{name}");
     };
@@ -72,7 +73,7 @@ fn what_cannot_be_implemented_has_a_reason() {
 #[test]
 fn methods_give_values_one_or_several_give_back_arguments_and_throw() {
     let world = world();
-    let tests = random_tests(&cluster(&world), 3000);
+    let tests = random_tests(&shop(&world), 3000);
     let behaviours = || tests.iter().flat_map(implemented);
     let some = |is_such: &dyn Fn(&Behaviour) -> bool| behaviours().any(|method| is_such(&method.behaviour));
     assert!(some(&|it| matches!(it, Behaviour::Return(values) if values.is_empty())));
@@ -83,16 +84,17 @@ fn methods_give_values_one_or_several_give_back_arguments_and_throw() {
 }
 
 /// A call of the fixture that takes a greeter, with the statement that implements one.
-fn greeting(cluster: &Cluster) -> (TestCase, usize) {
-    let world = cluster.world;
-    let is_greet = |call: &&Call| matches!(call, Call::Method(id) if &*world.method(*id).name == "greet");
-    let call = *cluster.calls.iter().find(is_greet).unwrap();
+fn greeting(context: &GenerationContext) -> (TestCase, usize) {
+    let world = context.cluster.world;
+    let is_greet =
+        |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "greet");
+    let call = *context.cluster.calls.iter().find(is_greet).unwrap();
     let is_greeter = |kind: &StatementKind| {
         matches!(kind, StatementKind::Implement { class, methods, .. }
             if world.name(*class).ends_with("$Greeter") && methods[0].behaviour.values().len() == 1)
     };
     let made = |seed| {
-        let test = single_call(cluster, call, &mut seeded(seed))?;
+        let test = single_call(context, call, &mut seeded(seed))?;
         let at = test.statements.iter().position(|it| is_greeter(&it.kind))?;
         Some((test, at))
     };
@@ -102,15 +104,15 @@ fn greeting(cluster: &Cluster) -> (TestCase, usize) {
 #[test]
 fn a_mutant_differs_in_what_a_method_does() {
     let world = world();
-    let mut cluster = cluster(&world);
-    let (parent, at) = greeting(&cluster);
-    cluster.calls.clear();
+    let mut context = shop(&world);
+    let (parent, at) = greeting(&context);
+    context.cluster.calls.clear();
     let kind = &parent.statements[at].kind;
     let mut rng = seeded(1);
     let mut mutant = || {
         let mut mutant = parent.clone();
-        mutate(&mut mutant, parent.len(), &cluster, &mut rng);
-        valid::check(&cluster, &mutant).unwrap();
+        mutate(&mut mutant, parent.len(), &context, &mut rng);
+        validity::check(&context.cluster, &mutant).unwrap();
         mutant
     };
     let mutants: Vec<TestCase> = (0..1000).map(|_| mutant()).collect();
@@ -127,7 +129,7 @@ fn a_mutant_differs_in_what_a_method_does() {
 #[test]
 fn without_its_value_a_method_gives_nothing() {
     let world = world();
-    let (mut test, at) = greeting(&cluster(&world));
+    let (mut test, at) = greeting(&shop(&world));
     let StatementKind::Implement { methods, .. } = &test.statements[at].kind else { unreachable!() };
     let Var(value) = methods[0].behaviour.values()[0];
     test.retain(|index| index != value as usize);
