@@ -328,7 +328,7 @@ pub fn seen_by(test: &CheckedTest, effect: &Effect) -> Option<BTreeSet<usize>> {
     match effect {
         Effect::Killed => Some(BTreeSet::new()),
         Effect::Detected(statements) => {
-            let checks = statements.iter().filter_map(|&statement| test.assertion_about(statement));
+            let checks = statements.iter().filter_map(|&statement| test.assertion_on(statement));
             Some(checks.collect()).filter(|checks: &BTreeSet<usize>| !checks.is_empty())
         }
         _ => None,

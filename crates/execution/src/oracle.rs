@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use testcase::stubs::MARK;
+use testcase::stubs::STUB_CLASS_MARK;
 use testcase::{Assertion, CheckedTest, Expected, Literal, Observation, StatementKind, TestCase, Var};
 use types::{ClassId, World};
 use vm::{Execution, Mode, Outcome};
@@ -153,7 +153,7 @@ fn expected(world: &World, first: &Execution, again: Option<&Execution>, package
         matches!(again, Some(Outcome::Threw { message: Some(other), .. }) if other == *text)
     };
     let message = message.as_ref().filter(|text| text.len() <= LONGEST_MESSAGE).filter(twice);
-    let message = message.filter(|text| !text.contains(MARK));
+    let message = message.filter(|text| !text.contains(STUB_CLASS_MARK));
     let message = message.map(|text| text.as_str().into());
     Some(Expected { statement: first.executed, class, message })
 }
@@ -294,7 +294,7 @@ fn is_result(world: &World, kind: &StatementKind) -> bool {
 
 /// Whether a text has in it the name of a class that stood for one of the test's own while it ran.
 fn speaks_of_stub(text: &[u16]) -> bool {
-    text.windows(MARK.len()).any(|part| part.iter().copied().eq(MARK.encode_utf16()))
+    text.windows(STUB_CLASS_MARK.len()).any(|part| part.iter().copied().eq(STUB_CLASS_MARK.encode_utf16()))
 }
 
 fn is_telling(observation: &Observation) -> bool {

@@ -1,4 +1,5 @@
-//! Construction of the statements that a call needs (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
+//! Construction of the statements that a call needs (after Fraser, Arcuri: "Whole Test Suite Generation",
+//! IEEE TSE 2013).
 
 mod accepted_values;
 mod calls;
@@ -25,8 +26,8 @@ use testcase::{Literal, Statement, StatementKind, Var};
 const MAX_DEPTH: u32 = 10;
 /// Number of producers that are tried for one object.
 const ATTEMPTS: u32 = 3;
-/// Number of failed producers after which a builder creates no more objects. This limits the time for types that depend on
-/// each other in complicated ways.
+/// Number of failed producers after which a builder creates no more objects. This limits the time for types
+/// that depend on each other in complicated ways.
 const MAX_FAILURES: u32 = 100;
 /// Probability that an object argument is `null`.
 const NULL: f64 = 0.1;
@@ -51,8 +52,8 @@ pub(crate) struct Builder<'a, R> {
     pub(crate) rng: &'a mut R,
     /// Number of producers that failed.
     failures: u32,
-    /// The parameter or field that a value is being created for, and the depth of that value. Only set if the code under
-    /// test casts that input.
+    /// The parameter or field that a value is being created for, and the depth of that value. Only set if the
+    /// code under test casts that input.
     current_input: Option<(Input, u32)>,
 }
 
@@ -134,8 +135,8 @@ impl<'a, R: Rng> Builder<'a, R> {
     }
 }
 
-/// Returns whether the variable of a statement can be used as a value of a type. Hash codes are never used, because they
-/// differ between JVMs.
+/// Returns whether the variable of a statement can be used as a value of a type. Hash codes are never used,
+/// because they differ between JVMs.
 pub(crate) fn is_usable_as(world: &World, statement: &Statement, ty: &Type) -> bool {
     statement.ty != Type::Void
         && is_convertible(world, &statement.ty, ty)

@@ -36,8 +36,8 @@ pub enum ClusterCall {
     WriteField(FieldId),
 }
 
-/// The test cluster: facts about the class path and the class under test. Apart from caches, it does not change during a
-/// search.
+/// The test cluster: facts about the class path and the class under test. Apart from caches, it does not
+/// change during a search.
 pub struct Cluster<'w> {
     /// Types and members on the class path.
     pub world: &'w World,
@@ -69,7 +69,8 @@ struct Caches {
 }
 
 impl<'w> Cluster<'w> {
-    /// Creates the cluster of a class under test with its nested classes, for a test in the package of that class.
+    /// Creates the cluster of a class under test with its nested classes, for a test in the package of that
+    /// class.
     pub fn new(world: &'w World, subject: ClassId, nested: &[ClassId]) -> Cluster<'w> {
         let mut cluster = Cluster {
             world,
@@ -110,7 +111,8 @@ impl<'w> Cluster<'w> {
         self.options.content && self.library().files.contains(&class)
     }
 
-    /// Returns whether the builder creates objects of a class without a producer: literals, files and reflection objects.
+    /// Returns whether the builder creates objects of a class without a producer: literals, files and
+    /// reflection objects.
     pub(crate) fn creates_without_producer(&self, class: ClassId) -> bool {
         let is_literal =
             [self.world.string(), self.world.object(), self.world.class_class()].contains(&class);
@@ -120,8 +122,8 @@ impl<'w> Cluster<'w> {
             || self.options.content && self.library().reflected.contains(&class)
     }
 
-    /// Returns whether a class of the JDK only represents a value, such as a number or a date. Calls of its methods test
-    /// nothing of the class under test.
+    /// Returns whether a class of the JDK only represents a value, such as a number or a date. Calls of its
+    /// methods test nothing of the class under test.
     pub(crate) fn is_value_class(&self, class: ClassId) -> bool {
         let name = self.world.name(class);
         let package = package_of(name);

@@ -20,8 +20,8 @@ pub struct GenerationContext<'w> {
 }
 
 impl GenerationContext<'_> {
-    /// Returns a random call, with a preference for calls that can still cover a goal or that prepare such calls.
-    /// Returns `None` if the cluster has no calls.
+    /// Returns a random call, with a preference for calls that can still cover a goal or that prepare such
+    /// calls. Returns `None` if the cluster has no calls.
     pub(crate) fn choose_call(&self, rng: &mut impl Rng) -> Option<ClusterCall> {
         let calls = &self.cluster.calls;
         let preferred: &[usize] = match rng.random::<f64>() {

@@ -1,7 +1,7 @@
 //! Diversity of a test suite: the distances between the texts of the statements of its tests.
 //!
-//! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function Selection",
-//! EMSE 2022, Section 3.4.2.
+//! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
+//! Selection", EMSE 2022, Section 3.4.2.
 
 mod levenshtein;
 
@@ -17,8 +17,9 @@ const MAX_TESTS: usize = 1 << 14;
 /// Maximum number of cached distances between tests.
 const MAX_DISTANCES: usize = 1 << 20;
 
-/// Returns the texts of the statements of a test: the operation and its operands. The text of an operand is the value that
-/// was last assigned to its variable, so that names of variables do not matter. Assignments have no text.
+/// Returns the texts of the statements of a test: the operation and its operands. The text of an operand is
+/// the value that was last assigned to its variable, so that names of variables do not matter. Assignments
+/// have no text.
 pub fn texts(statements: &[Statement], world: &World) -> Vec<String> {
     let mut values: Vec<String> = Vec::with_capacity(statements.len());
     let mut texts = Vec::with_capacity(statements.len());
@@ -75,7 +76,8 @@ fn literal_text(literal: &Literal, world: &World) -> String {
     }
 }
 
-/// Computes the diversity of suites. Caches the distances between tests, because most suites share most of their tests.
+/// Computes the diversity of suites. Caches the distances between tests, because most suites share most of
+/// their tests.
 #[derive(Debug, Default)]
 pub struct Diversity {
     /// The cached tests: the texts of their statements.
@@ -85,9 +87,9 @@ pub struct Diversity {
 }
 
 impl Diversity {
-    /// Returns the diversity of a suite from the [`texts`] of its tests: the sum of the distances between all pairs of tests.
-    /// The distance between two tests is the sum of the Levenshtein distances between all pairs of their statements (the
-    /// paper, Equation 8).
+    /// Returns the diversity of a suite from the [`texts`] of its tests: the sum of the distances between all
+    /// pairs of tests. The distance between two tests is the sum of the Levenshtein distances between all
+    /// pairs of their statements (the paper, Equation 8).
     pub fn of<'a>(&mut self, suite: impl Iterator<Item = &'a [String]>) -> u64 {
         if self.tests.len() > MAX_TESTS || self.distances.len() > MAX_DISTANCES {
             *self = Diversity::default();
@@ -102,8 +104,8 @@ impl Diversity {
         sum
     }
 
-    /// Returns the fitness of a suite, to be minimised: 1 if all tests are equal, close to 0 if they are very different (the
-    /// paper, Equation 9).
+    /// Returns the fitness of a suite, to be minimised: 1 if all tests are equal, close to 0 if they are very
+    /// different (the paper, Equation 9).
     pub fn fitness<'a>(&mut self, suite: impl Iterator<Item = &'a [String]>) -> f64 {
         1.0 / (1.0 + self.of(suite) as f64)
     }

@@ -13,11 +13,11 @@ pub struct Experience {
     pub pools: ConstantPools,
     /// Statement sequences that created objects in earlier tests.
     pub recipes: Recipes,
-    /// Indexes into [`Cluster::calls`](crate::Cluster::calls) of calls that can still cover a goal. Random choice
-    /// prefers them.
+    /// Indexes into [`Cluster::calls`](crate::Cluster::calls) of calls that can still cover a goal. Random
+    /// choice prefers them.
     pub useful_calls: Vec<usize>,
-    /// Indexes into [`Cluster::calls`](crate::Cluster::calls) of calls that change state which uncovered code reads.
-    /// Random choice prefers them as well.
+    /// Indexes into [`Cluster::calls`](crate::Cluster::calls) of calls that change state which uncovered code
+    /// reads. Random choice prefers them as well.
     pub preparing_calls: Vec<usize>,
 }
 

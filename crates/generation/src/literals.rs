@@ -1,4 +1,5 @@
-//! Random literals and mutations of literals (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
+//! Random literals and mutations of literals (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE
+//! 2013).
 
 mod strings;
 
@@ -20,8 +21,8 @@ const RANGE: f64 = 2048.0;
 const DELTA: f64 = 20.0;
 /// Probability of a value from the constant pools, if they contain a value of the type.
 const POOL: f64 = 0.5;
-/// Probability of the minimum or maximum of `byte`, `short` or `char`. The pools contain wider numbers, which rarely have
-/// these values after narrowing.
+/// Probability of the minimum or maximum of `byte`, `short` or `char`. The pools contain wider numbers, which
+/// rarely have these values after narrowing.
 const EXTREME: f64 = POOL / 10.0;
 /// Probability that a mutation replaces a literal by a new random value.
 const RESAMPLE: f64 = 0.2;
@@ -162,7 +163,8 @@ fn moved(value: f64, delta: f64, step: f64, rng: &mut impl Rng) -> f64 {
     }
 }
 
-/// Returns the moved value. Returns half of the old value if the old value is so large that a step does not change it.
+/// Returns the moved value. Returns half of the old value if the old value is so large that a step does not
+/// change it.
 fn moved_or_halved<T: Copy + PartialEq + Div<Output = T> + From<u8>>(moved: T, old: T) -> T {
     if moved == old { old / T::from(2) } else { moved }
 }

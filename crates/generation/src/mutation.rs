@@ -1,5 +1,5 @@
-//! Mutation of tests: delete, change and insert statements (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE
-//! 2013).
+//! Mutation of tests: delete, change and insert statements (after Fraser, Arcuri: "Whole Test Suite
+//! Generation", IEEE TSE 2013).
 
 mod calls;
 mod change;
@@ -26,10 +26,10 @@ const ATTEMPTS: u32 = 10;
 
 /// Mutates a test in place and returns the operators that changed it.
 ///
-/// `completed` is the number of statements that completed in the last run of the test: all statements, or the statements
-/// before the one that threw. Mutation deletes and changes the statement that threw like the statements before it, inserts
-/// only before it, and leaves the statements after it unchanged, because they never ran. An empty test is replaced by a
-/// random test.
+/// `completed` is the number of statements that completed in the last run of the test: all statements, or the
+/// statements before the one that threw. Mutation deletes and changes the statement that threw like the
+/// statements before it, inserts only before it, and leaves the statements after it unchanged, because they
+/// never ran. An empty test is replaced by a random test.
 pub fn mutate(
     test: &mut TestCase,
     completed: usize,
@@ -45,8 +45,8 @@ pub fn mutate(
     applied
 }
 
-/// Runs one round of the three steps. The result is empty if no step had an effect: random choice may select no statement,
-/// and a long test may have no room for an insertion.
+/// Runs one round of the three steps. The result is empty if no step had an effect: random choice may select
+/// no statement, and a long test may have no room for an insertion.
 fn mutate_once(
     test: &mut TestCase,
     completed: usize,

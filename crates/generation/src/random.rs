@@ -13,7 +13,8 @@ const ATTEMPTS: u32 = 10;
 
 /// Returns a random test with a random number of statements, at most [`Cluster::max_length`].
 ///
-/// The test is longer only if all attempts to build a shorter call failed. It is empty only if no call can be built.
+/// The test is longer only if all attempts to build a shorter call failed. It is empty only if no call can be
+/// built.
 pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase {
     let length = rng.random_range(1..=context.cluster.max_length);
     let mut test = TestCase::default();
@@ -31,8 +32,9 @@ fn shortest_call(context: &GenerationContext, rng: &mut impl Rng) -> Option<Test
     (0..ATTEMPTS).filter_map(|_| single()).min_by_key(TestCase::len)
 }
 
-/// Inserts a call at a position: with probability 1/2 a call of any method of an object of the test, otherwise a call of the
-/// class under test. Returns false if no call was inserted because none could be built or the test would be too long.
+/// Inserts a call at a position: with probability 1/2 a call of any method of an object of the test,
+/// otherwise a call of the class under test. Returns false if no call was inserted because none could be
+/// built or the test would be too long.
 pub fn insert_call(test: &mut TestCase, at: usize, context: &GenerationContext, rng: &mut impl Rng) -> bool {
     let on_object = rng.random_bool(0.5);
     let Some(call) = context.choose_call(rng) else { return false };
@@ -61,7 +63,8 @@ pub fn single_calls(context: &GenerationContext, rng: &mut impl Rng) -> Vec<Test
     context.cluster.calls.iter().filter_map(|&call| single_call(context, call, rng)).collect()
 }
 
-/// Returns a test that only uses the class literal of the class under test. It is always possible to build and run.
+/// Returns a test that only uses the class literal of the class under test. It is always possible to build
+/// and run.
 pub fn class_literal(cluster: &Cluster) -> TestCase {
     let world = cluster.world;
     let class = world.class_class();

@@ -9,8 +9,8 @@ use testcase::hash_codes::uses_hash_code;
 use testcase::stubs::{self, Signature};
 use testcase::{Behaviour, Implemented, Literal, Statement, StatementKind, Stored, TestCase, Var};
 
-/// Checks that every variable is defined before its use, that every value has a suitable type, and that the test may name all
-/// classes and members that it uses.
+/// Checks that every variable is defined before its use, that every value has a suitable type, and that the
+/// test may name all classes and members that it uses.
 ///
 /// # Errors
 /// The violated rule and the statement.
@@ -191,8 +191,8 @@ impl Checker<'_> {
         self.world.conversion(from, to) != Conversion::No
     }
 
-    /// Returns whether a variable is `null` for a parameter whose type the test cannot name. Its variable has the closest
-    /// supertype that the test can name.
+    /// Returns whether a variable is `null` for a parameter whose type the test cannot name. Its variable has
+    /// the closest supertype that the test can name.
     fn is_unnameable_null(&self, var: Var, parameter: &Type) -> bool {
         let definition = &self.before[var.0 as usize];
         is_null(definition) && definition.ty == self.world.nameable(parameter, &self.cluster.package)

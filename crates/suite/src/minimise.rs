@@ -66,7 +66,7 @@ pub fn minimise(
     shorten(executor, &mut kept, deadline);
     simplify(executor, &mut kept, deadline);
     kept.retain(|kept| !kept.test.is_empty());
-    kept.iter_mut().for_each(|kept| kept.test.drop_repeats());
+    kept.iter_mut().for_each(|kept| kept.test.remove_repeated_values());
     unite(kept)
 }
 
@@ -126,8 +126,9 @@ fn needed(candidates: &[Kept], coverers: &mut [u32]) -> Vec<bool> {
 
 /// Takes tests apart that crossover put together: those go whose parts, that share no object, cover the same goals.
 pub fn split(executor: &mut Executor, kept: &mut Vec<Kept>, deadline: Instant) {
-    let of_test =
-        |(test, whole): (usize, &Kept)| whole.test.parts().into_iter().map(move |part| (test, part));
+    let of_test = |(test, whole): (usize, &Kept)| {
+        whole.test.independent_parts().into_iter().map(move |part| (test, part))
+    };
     let known = kept.iter().enumerate().filter(|(_, whole)| whole.examined);
     let (of, parts): (Vec<usize>, Vec<TestCase>) = known.flat_map(of_test).unzip();
     let goals = executor.goals;

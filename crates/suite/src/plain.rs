@@ -34,7 +34,7 @@ pub fn plainer(test: &TestCase, at: usize) -> Vec<TestCase> {
             shorter.dedup();
             let shorten = |length: u32| {
                 let mut shorter = test.clone();
-                shorter.set_length(at, length);
+                shorter.set_array_length(at, length);
                 shorter
             };
             shorter.into_iter().map(shorten).collect()
@@ -57,7 +57,7 @@ pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCas
         return None;
     }
     let mut plainer = with_literal(test, at, value.clone());
-    plainer.drop_orphans(test);
+    plainer.remove_unused_since(test);
     Some(plainer)
 }
 
@@ -77,7 +77,7 @@ pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase
         let mut plainer = test.clone();
         let kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
         plainer.statements[at] = Statement { kind, ty: object };
-        plainer.drop_orphans(test);
+        plainer.remove_unused_since(test);
         plainer
     })
 }
@@ -92,7 +92,7 @@ pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
         return None;
     }
     let mut plainer = with_literal(test, at, Literal::Null);
-    plainer.drop_orphans(test);
+    plainer.remove_unused_since(test);
     (plainer.size() + MUCH <= test.size()).then_some(plainer)
 }
 
@@ -134,7 +134,7 @@ fn constructed(
     let values = arguments.map(|ty| nothing(world, ty, text)).collect::<Option<Vec<Statement>>>()?;
     let mut made = test.clone();
     made.statements[at].kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
-    made.drop_orphans(test);
+    made.remove_unused_since(test);
     // What goes stands before it.
     let at = at + made.len() - test.len();
     let count = values.len();

@@ -202,7 +202,7 @@ impl Job<'_> {
         let is_kept = |test: usize| tests.iter().all(|(dropped, _)| *dropped != test);
         assertions.retain(|&(test, index)| {
             let assertion = self.class.tests[test].assertions.get_mut(index).filter(|_| is_kept(test));
-            let nearly = assertion.as_ref().and_then(|it| it.expected.nearly());
+            let nearly = assertion.as_ref().and_then(|it| it.expected.approximate());
             let (Some(assertion), Some(nearly)) = (assertion, nearly) else { return true };
             assertion.expected = nearly;
             self.assertions_loosened += 1;

@@ -2,8 +2,8 @@
 
 use types::{MethodId, World};
 
-/// Container types and the method that adds content to each, as `(class, method, descriptor)`. Subtypes come before their
-/// supertypes.
+/// Container types and the method that adds content to each, as `(class, method, descriptor)`. Subtypes come
+/// before their supertypes.
 pub const FILL_METHODS: [(&str, &str, &str); 7] = [
     ("java.util.Properties", "setProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;"),
     ("java.util.Map", "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),

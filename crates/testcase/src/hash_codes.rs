@@ -1,5 +1,5 @@
-//! Hash codes. The default hash code of an object differs between JVMs. Therefore tests never use the results of `hashCode()`
-//! and `System.identityHashCode`.
+//! Hash codes. The default hash code of an object differs between JVMs. Therefore tests never use the results
+//! of `hashCode()` and `System.identityHashCode`.
 
 use types::World;
 

@@ -1,4 +1,5 @@
-//! Arguments that constructors and factories of the JDK accept. They throw an exception for most other arguments.
+//! Arguments that constructors and factories of the JDK accept. They throw an exception for most other
+//! arguments.
 
 use AcceptedValues::{Any, OneOf, Range, Strings};
 
@@ -15,8 +16,8 @@ pub(super) enum AcceptedValues {
     OneOf(&'static [i32]),
 }
 
-/// The values that the parameters of all overloads of a method accept, as `(class, method, parameters)`, sorted. A parameter
-/// accepts all values if its type does not match its entry, or if it has no entry.
+/// The values that the parameters of all overloads of a method accept, as `(class, method, parameters)`,
+/// sorted. A parameter accepts all values if its type does not match its entry, or if it has no entry.
 const METHODS: &[(&str, &str, &[AcceptedValues])] = &[
     ("java.io.BufferedInputStream", "<init>", &[Any, CAPACITY]),
     ("java.io.BufferedOutputStream", "<init>", &[Any, CAPACITY]),

@@ -42,8 +42,8 @@ impl<R: Rng> Builder<'_, R> {
         self.attempt(|this| this.invoke(method, Some(receiver), None, 0))
     }
 
-    /// Appends a call of a method or constructor. Selects or creates the receiver if none is given. The result can be
-    /// assigned to `wanted`, if given.
+    /// Appends a call of a method or constructor. Selects or creates the receiver if none is given. The
+    /// result can be assigned to `wanted`, if given.
     pub(super) fn invoke(
         &mut self,
         id: MethodId,

@@ -45,7 +45,8 @@ impl<R: Rng> Builder<'_, R> {
         }
     }
 
-    /// Declares that the next value is for an input of a type. Returns the type that the value should have instead.
+    /// Declares that the next value is for an input of a type. Returns the type that the value should have
+    /// instead.
     pub(crate) fn select_input(&mut self, input: Input, ty: Type) -> Type {
         if !self.cluster.options.casts {
             return ty;
@@ -54,8 +55,8 @@ impl<R: Rng> Builder<'_, R> {
         self.cast_type(input, InputPart::Whole, &ty).unwrap_or(ty)
     }
 
-    /// Returns a random type that the code under test casts the input to, if it is narrower than the declared type.
-    /// Sometimes returns `None` nevertheless.
+    /// Returns a random type that the code under test casts the input to, if it is narrower than the declared
+    /// type. Sometimes returns `None` nevertheless.
     fn cast_type(&mut self, input: Input, part: InputPart, declared: &Type) -> Option<Type> {
         let world = self.cluster.world;
         let is_narrower =

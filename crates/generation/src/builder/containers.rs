@@ -30,7 +30,8 @@ impl<R: Rng> Builder<'_, R> {
         }
     }
 
-    /// Returns whether a JDK constructor with only primitive arguments created the object. Such a container is empty.
+    /// Returns whether a JDK constructor with only primitive arguments created the object. Such a container
+    /// is empty.
     fn is_empty_container(&self, object: Var) -> bool {
         let world = self.cluster.world;
         let StatementKind::Construct { constructor, .. } = self.definition(object).kind else { return false };
@@ -62,8 +63,8 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.push(StatementKind::Call { method: id, receiver: Some(container), args }, ty))
     }
 
-    /// Returns the type of the elements of a sorted container, which must be comparable with each other: `String` if the
-    /// container accepts any object.
+    /// Returns the type of the elements of a sorted container, which must be comparable with each other:
+    /// `String` if the container accepts any object.
     fn comparable_type(&self, ty: Type) -> Option<Type> {
         let world = self.cluster.world;
         let comparable = world.class_named("java.lang.Comparable")?;

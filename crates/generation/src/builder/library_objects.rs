@@ -27,8 +27,8 @@ impl<R: Rng> Builder<'_, R> {
         object.or_else(|| self.attempt(|this| this.reflected_member(class)))
     }
 
-    /// Sometimes creates `Foo.class.getResourceAsStream("Foo.class")` for an `InputStream`: code that parses class files
-    /// needs a valid one.
+    /// Sometimes creates `Foo.class.getResourceAsStream("Foo.class")` for an `InputStream`: code that parses
+    /// class files needs a valid one.
     fn class_file_stream(&mut self, class: ClassId) -> Option<Var> {
         let Cluster { world, subject, .. } = *self.cluster;
         let (stream, method) = self.cluster.library().resource?;
@@ -57,8 +57,8 @@ impl<R: Rng> Builder<'_, R> {
         self.value(&chosen, false, depth + 1)
     }
 
-    /// Returns the values that the parameters of a JDK method accept. Sometimes returns no restriction, so that tests also
-    /// try other values.
+    /// Returns the values that the parameters of a JDK method accept. Sometimes returns no restriction, so
+    /// that tests also try other values.
     pub(super) fn accepted_values(&mut self, method: MethodId) -> &'static [AcceptedValues] {
         let Cluster { world, options, .. } = self.cluster;
         let method = world.method(method);
@@ -68,7 +68,8 @@ impl<R: Rng> Builder<'_, R> {
         accepted_values(world.name(method.class), &method.name)
     }
 
-    /// Creates a literal among the accepted values. Returns `None` if the restriction does not apply to this type.
+    /// Creates a literal among the accepted values. Returns `None` if the restriction does not apply to this
+    /// type.
     pub(super) fn accepted_value(&mut self, accepted: AcceptedValues, ty: &Type) -> Option<Var> {
         let string = Type::class(self.cluster.world.string());
         let number = match accepted {

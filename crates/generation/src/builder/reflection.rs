@@ -21,7 +21,8 @@ enum MemberKind {
 }
 
 impl<R: Rng> Builder<'_, R> {
-    /// Creates `Foo.class.getDeclaredField("bar")` or a similar call for a `Field`, `Method` or `Constructor`.
+    /// Creates `Foo.class.getDeclaredField("bar")` or a similar call for a `Field`, `Method` or
+    /// `Constructor`.
     pub(super) fn reflected_member(&mut self, class: ClassId) -> Option<Var> {
         let kind = match &**self.cluster.world.name(class) {
             "java.lang.reflect.Field" => MemberKind::Field,
@@ -71,8 +72,8 @@ impl<R: Rng> Builder<'_, R> {
         self.call_lookup(lookup, receiver, smallvec![name])
     }
 
-    /// Looks up a method or constructor by the types of its parameters. `named` is set for a method, which is also looked
-    /// up by its name.
+    /// Looks up a method or constructor by the types of its parameters. `named` is set for a method, which is
+    /// also looked up by its name.
     fn look_up(
         &mut self,
         owner: ClassId,

@@ -82,7 +82,8 @@ impl<R: Rng> Builder<'_, R> {
         (0..length).map_while(|_| self.value(result, true, depth)).collect()
     }
 
-    /// Selects or creates an exception that a method may throw, of a declared class if the method declares one.
+    /// Selects or creates an exception that a method may throw, of a declared class if the method declares
+    /// one.
     fn exception(&mut self, signature: &Signature, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let unchecked = ["java.lang.IllegalStateException", "java.lang.RuntimeException"];

@@ -15,7 +15,8 @@ use crate::literals;
 use testcase::{Literal, StatementKind, Var};
 
 impl<R: Rng> Builder<'_, R> {
-    /// Returns a variable of a type: a variable of the test, `null`, or a new value with everything that it needs.
+    /// Returns a variable of a type: a variable of the test, `null`, or a new value with everything that it
+    /// needs.
     pub(crate) fn value(&mut self, ty: &Type, is_nullable: bool, depth: u32) -> Option<Var> {
         if *ty == Type::Null {
             return None;

@@ -1,4 +1,5 @@
-//! Classes that tests can instantiate at all. This excludes classes whose producers need an object of the class itself.
+//! Classes that tests can instantiate at all. This excludes classes whose producers need an object of the
+//! class itself.
 
 use types::access::STATIC;
 use types::{ClassId, Kind, Producer};
@@ -6,8 +7,8 @@ use types::{ClassId, Kind, Producer};
 use super::Cluster;
 
 impl Cluster<'_> {
-    /// Returns whether a producer needs no receiver or an instantiable receiver. Arguments do not matter, because they may
-    /// be `null`.
+    /// Returns whether a producer needs no receiver or an instantiable receiver. Arguments do not matter,
+    /// because they may be `null`.
     pub(super) fn has_instantiable_receiver(&self, producer: &Producer) -> bool {
         self.receiver_class(producer).is_none_or(|receiver| self.is_instantiable(receiver))
     }
@@ -29,8 +30,9 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns whether a test can create objects of a class: the least fixpoint over the receivers that the producers need.
-    /// Visits only the classes that are reachable through classes without a receiver-free producer.
+    /// Returns whether a test can create objects of a class: the least fixpoint over the receivers that the
+    /// producers need. Visits only the classes that are reachable through classes without a receiver-free
+    /// producer.
     fn is_instantiable(&self, class: ClassId) -> bool {
         let mut known = self.caches.instantiable.borrow_mut();
         let mut open: Vec<(ClassId, Vec<ClassId>)> = Vec::new();
@@ -59,8 +61,8 @@ impl Cluster<'_> {
         known[&class]
     }
 
-    /// Returns the receiver classes of all producers of a class: one of them must be instantiable. Returns `None` if a
-    /// producer needs no receiver.
+    /// Returns the receiver classes of all producers of a class: one of them must be instantiable. Returns
+    /// `None` if a producer needs no receiver.
     fn receiver_classes(&self, class: ClassId) -> Option<Vec<ClassId>> {
         let world = self.world;
         if self.creates_without_producer(class) || self.is_stubbed(class) {

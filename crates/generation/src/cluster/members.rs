@@ -10,8 +10,8 @@ use super::{Cluster, ClusterCall};
 impl Cluster<'_> {
     /// Returns the calls of the constructors, methods and assignable fields that a class declares.
     ///
-    /// Includes constructors of abstract classes if tests may implement the class. Excludes abstract methods, because
-    /// their code belongs to other classes.
+    /// Includes constructors of abstract classes if tests may implement the class. Excludes abstract methods,
+    /// because their code belongs to other classes.
     pub fn calls_of(&self, class: ClassId) -> Vec<ClusterCall> {
         if !self.world.is_accessible_class(class, &self.package) {
             return Vec::new();
@@ -35,8 +35,8 @@ impl Cluster<'_> {
 
     /// Returns the methods that tests call on objects of a class, including inherited methods.
     ///
-    /// Excludes static methods, and methods of the JDK that are deprecated, wait for other threads, or access other files
-    /// or the network.
+    /// Excludes static methods, and methods of the JDK that are deprecated, wait for other threads, or access
+    /// other files or the network.
     pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
         let methods = || {
             let methods = self.world.methods_of(class, &self.package).into_iter();
@@ -55,8 +55,8 @@ impl Cluster<'_> {
         !self.can_wait(id) && !self.can_access_files(id) && !self.can_access_network(id)
     }
 
-    /// Returns whether a JDK method uses a file or returns a file that may be outside the temporary folder of the test.
-    /// Tests must not touch files of the user.
+    /// Returns whether a JDK method uses a file or returns a file that may be outside the temporary folder of
+    /// the test. Tests must not touch files of the user.
     fn can_access_files(&self, id: MethodId) -> bool {
         let method = self.world.method(id);
         let files = &self.library().files;

@@ -1,12 +1,12 @@
-//! JDK methods that access the network. Tests never call them: the result differs between environments, and a test must not
-//! disturb other machines.
+//! JDK methods that access the network. Tests never call them: the result differs between environments, and a
+//! test must not disturb other machines.
 
 use types::{ClassId, Method, MethodId, Type};
 
 use super::Cluster;
 
-/// Members that connect or look up hosts without declaring an exception, as `(class, name, descriptor of the arguments)`. An
-/// empty name stands for all members, an empty descriptor for all overloads.
+/// Members that connect or look up hosts without declaring an exception, as `(class, name, descriptor of the
+/// arguments)`. An empty name stands for all members, an empty descriptor for all overloads.
 const WITHOUT_EXCEPTION: [(&str, &str, &str); 9] = [
     ("java.net.InetAddress", "getCanonicalHostName", ""),
     ("java.net.InetAddress", "getHostName", ""),

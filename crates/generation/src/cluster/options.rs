@@ -1,9 +1,11 @@
 //! Optional features of test generation.
 
-/// Features of test generation beyond calls with simple values. Each feature can be turned off to measure its effect.
+/// Features of test generation beyond calls with simple values. Each feature can be turned off to measure its
+/// effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GenerationOptions {
-    /// Implement interfaces, abstract classes and classes with protected constructors by lambdas and anonymous classes.
+    /// Implement interfaces, abstract classes and classes with protected constructors by lambdas and
+    /// anonymous classes.
     pub stubs: bool,
     /// Fill collections, maps and files, and create JDK objects with arguments that their factories accept.
     pub content: bool,

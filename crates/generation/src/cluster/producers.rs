@@ -65,8 +65,8 @@ impl Cluster<'_> {
         Producers { producers, weights: WeightedIndex::new(weights).ok() }
     }
 
-    /// Returns the usual implementation of an interface or abstract class of the JDK, such as `StringReader` for `Reader`:
-    /// the class of the first constructor among the producers.
+    /// Returns the usual implementation of an interface or abstract class of the JDK, such as `StringReader`
+    /// for `Reader`: the class of the first constructor among the producers.
     fn usual_class(&self, wanted: ClassId, producers: &[Producer]) -> Option<ClassId> {
         let is_abstract_in_jdk = self.world.is_from_jdk(wanted) && self.world.class(wanted).is_abstract();
         producers.iter().find_map(|it| self.constructed_class(it)).filter(|_| is_abstract_in_jdk)
@@ -78,7 +78,8 @@ impl Cluster<'_> {
         method.is_constructor().then_some(method.class)
     }
 
-    /// Raises the weights of the constructors of a class until their sum is at least the sum of all other weights.
+    /// Raises the weights of the constructors of a class until their sum is at least the sum of all other
+    /// weights.
     fn raise_weights(&self, class: ClassId, producers: &[Producer], weights: &mut [f64]) {
         let is_raised = |producer: &Producer| self.constructed_class(producer) == Some(class);
         let total: f64 = weights.iter().sum();
@@ -90,8 +91,8 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns the weight of a producer. The weight is smaller if the builder must create more objects for the receiver and
-    /// the arguments.
+    /// Returns the weight of a producer. The weight is smaller if the builder must create more objects for
+    /// the receiver and the arguments.
     fn weight(&self, producer: &Producer, wanted: Option<ClassId>) -> f64 {
         let Producer::Method(id) = *producer else { return FIELD };
         let method = self.world.method(id);

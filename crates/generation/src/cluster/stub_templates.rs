@@ -1,4 +1,5 @@
-//! Stub templates: how a test can implement an interface, an abstract class, or a class with protected constructors.
+//! Stub templates: how a test can implement an interface, an abstract class, or a class with protected
+//! constructors.
 
 use std::rc::Rc;
 
@@ -34,7 +35,8 @@ pub(crate) struct StubTemplate {
 }
 
 impl Cluster<'_> {
-    /// Returns the reason why a test cannot implement a class, as a clause about the class. Returns `None` if it can.
+    /// Returns the reason why a test cannot implement a class, as a clause about the class. Returns `None` if
+    /// it can.
     pub fn reason_against_stub(&self, class: ClassId) -> Option<String> {
         self.template_or_reason(class).err()
     }
@@ -76,8 +78,8 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns the type of a stub that can be assigned to `wanted`: the same class, with an exact type for every wildcard.
-    /// Returns `None` if the test cannot write that type or the type does not fit.
+    /// Returns the type of a stub that can be assigned to `wanted`: the same class, with an exact type for
+    /// every wildcard. Returns `None` if the test cannot write that type or the type does not fit.
     pub(crate) fn stub_type(&self, wanted: &Type) -> Option<Type> {
         let Type::Class(class, stated) = wanted else { return None };
         let Type::Class(_, simple) = self.world.default_type(*class) else { return None };
@@ -147,8 +149,8 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns whether a class is meant for subclasses: it is abstract, or the test can use none of its constructors and some
-    /// of them are protected.
+    /// Returns whether a class is meant for subclasses: it is abstract, or the test can use none of its
+    /// constructors and some of them are protected.
     fn is_for_subclasses(&self, class: &Class) -> bool {
         let mut constructors = class.constructors.iter().map(|&id| self.world.method(id).access);
         class.is_abstract()
@@ -157,8 +159,8 @@ impl Cluster<'_> {
                 && constructors.any(|access| access & PROTECTED != 0)
     }
 
-    /// Returns the reason why some members of a class or its supertypes could not be loaded, as a clause about the class.
-    /// Returns `None` if all members are loaded.
+    /// Returns the reason why some members of a class or its supertypes could not be loaded, as a clause
+    /// about the class. Returns `None` if all members are loaded.
     pub(super) fn reason_for_missing_members(&self, class: ClassId) -> Option<String> {
         let is_supertype_member = |member: &str| {
             let owner = member.strip_prefix("class ").or(member.rsplit_once('.').map(|(owner, _)| owner));

@@ -22,8 +22,8 @@ pub struct UninstantiableClass {
 }
 
 impl Cluster<'_> {
-    /// Returns the classes that calls need and that no test can instantiate, in the order of their ids. Arrays are never
-    /// among them, because a test can create an empty array.
+    /// Returns the classes that calls need and that no test can instantiate, in the order of their ids.
+    /// Arrays are never among them, because a test can create an empty array.
     pub fn uninstantiable_classes(&self) -> Vec<UninstantiableClass> {
         let mut found: BTreeMap<ClassId, UninstantiableClass> = BTreeMap::new();
         for (index, call) in self.calls.iter().enumerate() {
@@ -66,9 +66,7 @@ impl Cluster<'_> {
         }
         let declared = world.class(class);
         if !world.is_accessible_class(class, &self.package) {
-            return Some(format!(
-                "the test cannot name it because of its access modifier, and {NO_PRODUCER}"
-            ));
+            return Some(format!("the test cannot name it, and {NO_PRODUCER}"));
         }
         if let Some(reason) = self.reason_for_missing_members(class) {
             return Some(reason);

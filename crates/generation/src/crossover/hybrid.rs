@@ -1,7 +1,7 @@
 //! Hybrid multi-level crossover (HMX): single-point crossover of the statements, then crossover of the data.
 //!
-//! Olsthoorn, Derakhshanfar, Panichella: "Hybrid Multi-level Crossover for Unit Test Case Synthesis", SSBSE 2021,
-//! Algorithm 1.
+//! Olsthoorn, Derakhshanfar, Panichella: "Hybrid Multi-level Crossover for Unit Test Case Synthesis", SSBSE
+//! 2021, Algorithm 1.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use super::single_point;
 use crate::context::GenerationContext;
 use testcase::{Literal, StatementKind, TestCase, Var};
 
-/// Distribution index of simulated binary crossover. Children are closer to their parents if the index is larger (the
-/// paper, Section 3.1).
+/// Distribution index of simulated binary crossover. Children are closer to their parents if the index is
+/// larger (the paper, Section 3.1).
 const ETA: f64 = 2.5;
 /// Maximum length of a recombined string, in UTF-16 units.
 const MAX_LENGTH: usize = 1000;
@@ -28,8 +28,9 @@ pub enum RecombinedData {
     ValuesAndArrays,
 }
 
-/// Returns the two children of [`single_point`] with recombined data. For each constructor and method that both children
-/// call, one random call is chosen in each child, and the arguments of these two calls are recombined.
+/// Returns the two children of [`single_point`] with recombined data. For each constructor and method that
+/// both children call, one random call is chosen in each child, and the arguments of these two calls are
+/// recombined.
 pub fn hybrid(
     a: &TestCase,
     b: &TestCase,
@@ -137,7 +138,8 @@ fn elements(test: &TestCase, array: Var) -> BTreeMap<u32, Var> {
     writes.collect()
 }
 
-/// Returns the children of two values of the same type. Returns `None` if there is no crossover for values of this type.
+/// Returns the children of two values of the same type. Returns `None` if there is no crossover for values of
+/// this type.
 fn recombine_literals(a: &Literal, b: &Literal, rng: &mut impl Rng) -> Option<(Literal, Literal)> {
     use Literal::*;
     let integral = |a: i64, b: i64, min: i64, max: i64, rng: &mut _| {
@@ -178,11 +180,12 @@ fn recombine_literals(a: &Literal, b: &Literal, rng: &mut impl Rng) -> Option<(L
     })
 }
 
-/// Returns two numbers with the same mean as the parents (Deb, Agrawal: "Simulated Binary Crossover for Continuous Search
-/// Space", Complex Systems 1995). Their distance is the distance of the parents times a random factor, mostly near 1.
+/// Returns two numbers with the same mean as the parents (Deb, Agrawal: "Simulated Binary Crossover for
+/// Continuous Search Space", Complex Systems 1995). Their distance is the distance of the parents times a
+/// random factor, mostly near 1.
 ///
-/// The HMX paper prints (v1 - v2) / 2 for the mean, which contradicts its text and Deb and Agrawal. Returns the parents if
-/// a child would not be finite.
+/// The HMX paper prints (v1 - v2) / 2 for the mean, which contradicts its text and Deb and Agrawal. Returns
+/// the parents if a child would not be finite.
 fn simulated_binary(a: f64, b: f64, rng: &mut impl Rng) -> (f64, f64) {
     let u: f64 = rng.random();
     let power = 1.0 / (ETA + 1.0);
@@ -194,8 +197,8 @@ fn simulated_binary(a: f64, b: f64, rng: &mut impl Rng) -> (f64, f64) {
     if first.is_finite() && second.is_finite() { (first, second) } else { (a, b) }
 }
 
-/// Cuts each string at a random position of its own and swaps the tails (the paper, Section 3.2). Returns `None` if a
-/// string is empty or a child would be too long.
+/// Cuts each string at a random position of its own and swaps the tails (the paper, Section 3.2). Returns
+/// `None` if a string is empty or a child would be too long.
 fn swap_string_tails(a: &[u16], b: &[u16], rng: &mut impl Rng) -> Option<(Vec<u16>, Vec<u16>)> {
     if a.is_empty() || b.is_empty() {
         return None;

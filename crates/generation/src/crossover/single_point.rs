@@ -13,8 +13,9 @@ use testcase::{Statement, TestCase, Var};
 
 /// Cuts both tests at the same relative position and swaps the tails. Returns both children.
 ///
-/// A statement of a tail may use a variable of its old head. The child then uses another variable of the same type, from
-/// the new head or newly created. If there is no such variable, the statement and its users are dropped.
+/// A statement of a tail may use a variable of its old head. The child then uses another variable of the same
+/// type, from the new head or newly created. If there is no such variable, the statement and its users are
+/// dropped.
 pub fn single_point(
     a: &TestCase,
     b: &TestCase,
@@ -52,8 +53,8 @@ fn join(
     child
 }
 
-/// Returns a copy of a statement of the tail that uses variables of the child. `renamed` maps variables of the tail to
-/// variables of the child. Missing variables are selected in the child or created.
+/// Returns a copy of a statement of the tail that uses variables of the child. `renamed` maps variables of
+/// the tail to variables of the child. Missing variables are selected in the child or created.
 fn adapt(
     statement: &Statement,
     tail: &TestCase,
@@ -78,8 +79,9 @@ fn adapt(
     (is_complete && still_fits(&copy, statement, tail, child, &context.cluster)).then_some(copy)
 }
 
-/// Returns whether the copy of a statement is valid in the child. The full check is necessary only if the type of the
-/// receiver or of the written variable changed, or if the statement used `null` or now uses a hash code.
+/// Returns whether the copy of a statement is valid in the child. The full check is necessary only if the
+/// type of the receiver or of the written variable changed, or if the statement used `null` or now uses a
+/// hash code.
 fn still_fits(
     copy: &Statement,
     old: &Statement,
@@ -93,13 +95,14 @@ fn still_fits(
     is_certain || check_statement(cluster, &child.statements, copy).is_ok()
 }
 
-/// Returns the types that decide what else fits in a statement: of its receiver and of the variable that it writes.
+/// Returns the types that decide what else fits in a statement: of its receiver and of the variable that it
+/// writes.
 fn decisive_types<'t>(test: &'t TestCase, statement: &Statement) -> [Option<&'t Type>; 2] {
     [statement.receiver(), statement.written()].map(|var| var.map(|var| &test.definition(var).ty))
 }
 
-/// Returns a variable of a type in the child, selected or created. Returns `None` if the child has no room for the new
-/// statements and their user.
+/// Returns a variable of a type in the child, selected or created. Returns `None` if the child has no room
+/// for the new statements and their user.
 fn replacement(
     ty: &Type,
     is_exact: bool,

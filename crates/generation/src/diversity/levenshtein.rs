@@ -1,9 +1,9 @@
 //! The Levenshtein distance between one short text and many others.
 //!
-//! Two words of bits represent a column of the distance matrix: where it increases and where it decreases. One step
-//! processes one character of the other text (Hyyrö: "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit
-//! Distances", Nordic Journal of Computing 2003, after Myers, JACM 1999). This is many times faster than a computation
-//! cell by cell. Suites have thousands of statements.
+//! Two words of bits represent a column of the distance matrix: where it increases and where it decreases.
+//! One step processes one character of the other text (Hyyrö: "A Bit-Vector Algorithm for Computing
+//! Levenshtein and Damerau Edit Distances", Nordic Journal of Computing 2003, after Myers, JACM 1999). This
+//! is many times faster than a computation cell by cell. Suites have thousands of statements.
 
 /// Number of bytes of a text that are compared: the number of bits in a word.
 pub(super) const MAX_LENGTH: usize = 64;
@@ -29,7 +29,8 @@ impl Pattern {
     pub(super) fn distance(&self, other: &str) -> u32 {
         let Some(last) = self.length.checked_sub(1) else { return other.len().min(MAX_LENGTH) as u32 };
         let mut distance = self.length;
-        // Bits of the last column: the rows whose value is one more or one less than the value of the row above.
+        // Bits of the last column: the rows whose value is one more or one less than the value of the row
+        // above.
         let (mut more, mut less) = (u64::MAX, 0u64);
         for byte in other.bytes().take(MAX_LENGTH) {
             let same = self.positions[usize::from(byte)] | less;

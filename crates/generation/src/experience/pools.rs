@@ -1,5 +1,6 @@
-//! Constant pools: constants in the bytecode and values that the code under test compared its inputs with (static and
-//! dynamic seeding: Rojas, Fraser, Arcuri: "Seeding strategies in search-based unit test generation", STVR 2016, Section 3).
+//! Constant pools: constants in the bytecode and values that the code under test compared its inputs with
+//! (static and dynamic seeding: Rojas, Fraser, Arcuri: "Seeding strategies in search-based unit test
+//! generation", STVR 2016, Section 3).
 
 use std::sync::Arc;
 
@@ -68,8 +69,8 @@ pub struct ConstantPools {
 }
 
 impl ConstantPools {
-    /// Replaces the preferred constants by the constants of some methods, usually methods with uncovered goals. Methods are
-    /// indexes into [`ConstantPools::of_methods`].
+    /// Replaces the preferred constants by the constants of some methods, usually methods with uncovered
+    /// goals. Methods are indexes into [`ConstantPools::of_methods`].
     pub fn prefer(&mut self, methods: impl IntoIterator<Item = usize>) {
         self.preferred = ConstantLists::default();
         for method in methods {
@@ -134,8 +135,8 @@ impl ConstantPools {
         }
     }
 
-    /// Returns a random constant from one of the lists of constants, most often a constant of the class under test. Returns
-    /// `None` if all these lists are empty.
+    /// Returns a random constant from one of the lists of constants, most often a constant of the class under
+    /// test. Returns `None` if all these lists are empty.
     pub(crate) fn draw<T: Clone>(
         &self,
         list: impl Fn(&ConstantLists) -> &[T],
@@ -149,8 +150,8 @@ impl ConstantPools {
         list(constants).choose(rng).cloned()
     }
 
-    /// Returns a random string in a learned format. Returns `None` if no format was learned, or if the generated string is
-    /// too long.
+    /// Returns a random string in a learned format. Returns `None` if no format was learned, or if the
+    /// generated string is too long.
     pub(crate) fn formatted_string(&self, rng: &mut impl Rng) -> Option<Arc<[u16]>> {
         let text = specialise::generate(self.formats.choose(rng)?, rng)?;
         let text: Arc<[u16]> = text.encode_utf16().collect();
@@ -169,7 +170,8 @@ fn has_literal(test: &TestCase, is_match: impl Fn(&Literal) -> bool) -> bool {
         .any(|statement| matches!(&statement.kind, StatementKind::Literal(literal) if is_match(literal)))
 }
 
-/// Appends a value to a list unless the list contains it. Drops the first value if the list has the maximum length.
+/// Appends a value to a list unless the list contains it. Drops the first value if the list has the maximum
+/// length.
 fn add_newest<T: PartialEq>(list: &mut Vec<T>, value: T, max_length: usize) {
     if list.contains(&value) {
         return;

@@ -1,5 +1,6 @@
-//! Recipes: statement sequences that created objects in tests that ran. The builder reuses them to create such objects again
-//! (component sets: Pacheco et al., "Feedback-Directed Random Test Generation", ICSE 2007, Section 3.1).
+//! Recipes: statement sequences that created objects in tests that ran. The builder reuses them to create
+//! such objects again (component sets: Pacheco et al., "Feedback-Directed Random Test Generation", ICSE 2007,
+//! Section 3.1).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use types::{ClassId, Type, World};
@@ -54,13 +55,15 @@ impl Recipes {
         }
     }
 
-    /// Returns the recipes for objects of a class or array type and of its subclasses. Ignores type arguments.
+    /// Returns the recipes for objects of a class or array type and of its subclasses. Ignores type
+    /// arguments.
     pub fn of(&self, ty: &Type) -> impl ExactSizeIterator<Item = &Recipe> {
         let found = product(ty).and_then(|product| self.by_product.get(&product));
         found.map_or(&[][..], Vec::as_slice).iter().map(|&index| &self.recipes[index as usize])
     }
 
-    /// Returns the share, from 0 to 1, of attempts to create an object of a type that threw. Returns 0 without attempts.
+    /// Returns the share, from 0 to 1, of attempts to create an object of a type that threw. Returns 0
+    /// without attempts.
     pub fn failure_rate(&self, ty: &Type) -> f64 {
         let known = product(ty).and_then(|product| self.attempts.get(&product));
         let Attempts { threw, completed } = known.copied().unwrap_or_default();
@@ -105,8 +108,8 @@ impl Recipes {
     }
 }
 
-/// Returns whether a completed statement created its object for certain: a constructor, a call that returns an array, or a
-/// call whose result was the receiver of a later completed statement.
+/// Returns whether a completed statement created its object for certain: a constructor, a call that returns
+/// an array, or a call whose result was the receiver of a later completed statement.
 fn has_created(test: &TestCase, index: usize, completed: usize) -> bool {
     let statement = &test.statements[index];
     let is_certain =
@@ -129,9 +132,9 @@ fn product(ty: &Type) -> Option<Product> {
     }
 }
 
-/// Returns the backward slice of a statement: the statements that it needs, and earlier statements that changed the needed
-/// objects. The result contains, for each statement up to `index`, its number within the slice, or `None` if it is not in
-/// the slice. Returns `None` if the slice is too long.
+/// Returns the backward slice of a statement: the statements that it needs, and earlier statements that
+/// changed the needed objects. The result contains, for each statement up to `index`, its number within the
+/// slice, or `None` if it is not in the slice. Returns `None` if the slice is too long.
 fn slice(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
     let mut needed = vec![false; index + 1];
     needed[index] = true;

@@ -14,7 +14,8 @@ const MAX_LENGTH: usize = 20;
 const MAX_REARRANGED_LENGTH: usize = 1000;
 /// Maximum length of a string to which a mutation inserts characters, in UTF-16 units.
 const MAX_MUTATED_LENGTH: usize = 10_000;
-/// Probability that a string has a format that the code under test required in an earlier run, if there is one.
+/// Probability that a string has a format that the code under test required in an earlier run, if there is
+/// one.
 const FORMATTED: f64 = 0.1;
 /// Probability that a mutation rearranges parts of a string.
 const REARRANGE: f64 = 0.25;
@@ -56,8 +57,8 @@ fn string_character(pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
     constant.unwrap_or_else(|| printable(rng))
 }
 
-/// Returns a string followed by a constant, sometimes with a separator between them. Parsers and matchers often require a
-/// sequence of constants.
+/// Returns a string followed by a constant, sometimes with a separator between them. Parsers and matchers
+/// often require a sequence of constants.
 fn join_with_constant(first: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let second = pools.draw(|values| &values.strings, rng).unwrap_or_default();
     let between = if rng.random() { separator(rng) } else { Vec::new() };
@@ -79,8 +80,8 @@ pub(super) fn mutated(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) 
     change_characters(value, pools, rng)
 }
 
-/// Deletes a part of a string, cuts the string, duplicates a part, swaps the case of a part, replaces a part by a constant,
-/// or joins the string with a constant.
+/// Deletes a part of a string, cuts the string, duplicates a part, swaps the case of a part, replaces a part
+/// by a constant, or joins the string with a constant.
 fn rearrange(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let (a, b) = (rng.random_range(0..=value.len()), rng.random_range(0..=value.len()));
     let (before, part, after) = (&value[..a.min(b)], &value[a.min(b)..a.max(b)], &value[a.max(b)..]);
@@ -100,8 +101,9 @@ fn rearrange(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u
     }
 }
 
-/// Deletes, changes and inserts characters. Each of the three steps runs with probability 1/3. Deletion and change affect
-/// each character with probability 1/length. Insertion always runs if the other steps had no effect.
+/// Deletes, changes and inserts characters. Each of the three steps runs with probability 1/3. Deletion and
+/// change affect each character with probability 1/length. Insertion always runs if the other steps had no
+/// effect.
 fn change_characters(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let mut units = value.to_vec();
     if rng.random_bool(1.0 / 3.0) && !units.is_empty() {

@@ -13,7 +13,8 @@ use crate::operators::VariationOperator;
 use testcase::stubs;
 use testcase::{Implemented, Statement, StatementKind, TestCase, Var};
 
-/// Replaces a call of the class under test by another call with the same result type, on the same object if possible.
+/// Replaces a call of the class under test by another call with the same result type, on the same object if
+/// possible.
 pub(super) fn replace_call(
     test: &mut TestCase,
     index: usize,
@@ -49,8 +50,8 @@ pub(super) fn replace_call(
     Some(VariationOperator::ReplaceCall)
 }
 
-/// Replaces a statement by new statements that produce a value of the same type. Replaces an operand instead if the
-/// statement produces no object.
+/// Replaces a statement by new statements that produce a value of the same type. Replaces an operand instead
+/// if the statement produces no object.
 pub(super) fn regenerate_value(
     test: &mut TestCase,
     index: usize,

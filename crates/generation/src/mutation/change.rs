@@ -19,7 +19,8 @@ const BEHAVIOUR: f64 = 0.5;
 /// Largest change of an array length.
 const LENGTH_STEP: u32 = 4;
 
-/// Changes each of the `executed` first statements with probability 1/n. Returns the operators that had an effect.
+/// Changes each of the `executed` first statements with probability 1/n. Returns the operators that had an
+/// effect.
 pub(super) fn change(
     test: &mut TestCase,
     executed: &mut usize,
@@ -28,7 +29,8 @@ pub(super) fn change(
 ) -> OperatorSet {
     let rate = 1.0 / (*executed).max(1) as f64;
     let mut applied = OperatorSet::default();
-    // Backwards: statements that are inserted or deleted do not move the statements that are still to be visited.
+    // Backwards: statements that are inserted or deleted do not move the statements that are still to be
+    // visited.
     for index in (0..*executed).rev() {
         if index < test.len() && rng.random_bool(rate) {
             let before = test.len();
@@ -86,7 +88,7 @@ fn other_enum_constant(id: FieldId, cluster: &Cluster, rng: &mut impl Rng) -> Op
 fn resize_array(test: &mut TestCase, index: usize, length: u32, rng: &mut impl Rng) {
     let step = rng.random_range(1..=LENGTH_STEP);
     let new = if length > 0 && rng.random() { length.saturating_sub(step) } else { length + step };
-    test.set_length(index, new);
+    test.set_array_length(index, new);
 }
 
 /// Changes a write to an array element: either the index or one of the variables.

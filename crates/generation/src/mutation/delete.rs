@@ -8,7 +8,8 @@ use crate::builder::{is_null, is_usable_as};
 use crate::cluster::Cluster;
 use testcase::{Statement, TestCase, Var};
 
-/// Deletes each of the `executed` first statements with probability 1/n. Returns whether a statement was deleted.
+/// Deletes each of the `executed` first statements with probability 1/n. Returns whether a statement was
+/// deleted.
 pub(super) fn delete(
     test: &mut TestCase,
     executed: &mut usize,
@@ -26,8 +27,8 @@ pub(super) fn delete(
     test.len() < before
 }
 
-/// Deletes one statement. Users of its variable use another variable of a fitting type. A user is deleted as well if
-/// there is no such variable.
+/// Deletes one statement. Users of its variable use another variable of a fitting type. A user is deleted as
+/// well if there is no such variable.
 fn delete_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) {
     let deleted = Var(index as u32);
     for user in index + 1..test.len() {
@@ -45,8 +46,8 @@ fn delete_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &
     test.retain(|at| at != index);
 }
 
-/// Returns a random variable that can replace `deleted` in the statement `user`. `is_written` is true if that statement
-/// writes through the variable: the type must then be exactly the same.
+/// Returns a random variable that can replace `deleted` in the statement `user`. `is_written` is true if that
+/// statement writes through the variable: the type must then be exactly the same.
 fn substitute(
     test: &TestCase,
     deleted: Var,

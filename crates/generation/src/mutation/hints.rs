@@ -1,10 +1,10 @@
 //! Mutation of literals that is guided by hints.
 //!
-//! The value that the code under test compared is searched among the literals of the test, as it is or as the code may have
-//! transformed it. The literal is then changed so that the code finds the required value
-//! (input-to-state correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence", NDSS 2019,
-//! Section III; string specialisation: Arcuri, Galeotti: "Enhancing Search-based Testing with Testability
-//! Transformations for Existing APIs", ACM TOSEM 2021).
+//! The value that the code under test compared is searched among the literals of the test, as it is or as the
+//! code may have transformed it. The literal is then changed so that the code finds the required value
+//! (input-to-state correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence",
+//! NDSS 2019, Section III; string specialisation: Arcuri, Galeotti: "Enhancing Search-based Testing with
+//! Testability Transformations for Existing APIs", ACM TOSEM 2021).
 
 mod numbers;
 mod strings;
@@ -20,7 +20,8 @@ const ANY_MATCH: f64 = 0.2;
 /// Maximum length of a string or array that a hint leads to.
 const MAX_LENGTH: i64 = 1000;
 
-/// How strongly a literal matches the value that the code under test compared. Strong matches come first in the order.
+/// How strongly a literal matches the value that the code under test compared. Strong matches come first in
+/// the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Match {
     /// The literal is equal to the compared value.
@@ -34,8 +35,8 @@ enum Match {
 /// Candidates for the new value of a literal, each with the strength of the match.
 type Candidates = Vec<(Match, Literal)>;
 
-/// Changes one literal or array length among the `executed` first statements of a test, so that the code under test may
-/// find the required value. Returns whether there was a matching literal or array.
+/// Changes one literal or array length among the `executed` first statements of a test, so that the code
+/// under test may find the required value. Returns whether there was a matching literal or array.
 pub fn follow_hint(test: &mut TestCase, executed: usize, hint: &Hint, rng: &mut impl Rng) -> bool {
     let mut changes = changes(test, executed, hint, rng);
     if let Some(best) = changes.iter().map(|change| change.0).min()
@@ -45,7 +46,7 @@ pub fn follow_hint(test: &mut TestCase, executed: usize, hint: &Hint, rng: &mut 
     }
     let Some((_, at, kind)) = changes.into_iter().choose(rng) else { return false };
     match kind {
-        StatementKind::NewArray { length } => test.set_length(at, length),
+        StatementKind::NewArray { length } => test.set_array_length(at, length),
         kind => test.statements[at].kind = kind,
     }
     true
@@ -79,7 +80,8 @@ fn changes(
     changes
 }
 
-/// Returns the candidates for the new value of a literal. `target` is the string that should replace the compared string.
+/// Returns the candidates for the new value of a literal. `target` is the string that should replace the
+/// compared string.
 fn candidates(literal: &Literal, hint: &Hint, target: Option<&[u16]>, rng: &mut impl Rng) -> Candidates {
     let mut found = Candidates::new();
     match (&hint.seen, &hint.wanted, target) {

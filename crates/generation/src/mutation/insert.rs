@@ -14,8 +14,8 @@ use testcase::{Statement, StatementKind, TestCase, Var};
 /// Probability that an insertion is an assignment instead of a call.
 const ASSIGNMENT: f64 = 0.02;
 
-/// Inserts calls at random positions among the `executed` first statements: the first one always, each further one with
-/// half the probability of the previous one. Returns the operators that had an effect.
+/// Inserts calls at random positions among the `executed` first statements: the first one always, each
+/// further one with half the probability of the previous one. Returns the operators that had an effect.
 pub(super) fn insert(
     test: &mut TestCase,
     executed: &mut usize,
@@ -44,7 +44,8 @@ fn insert_assignment(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mu
         let statement = &test.statements[*var];
         is_usable_as(cluster.world, statement, &statement.ty)
     };
-    // `null` can be the value of a parameter whose type the test cannot name. Its variable has another type then.
+    // `null` can be the value of a parameter whose type the test cannot name. Its variable has another type
+    // then.
     let is_assignable = |var: &usize| is_usable(var) && !is_null(&test.statements[*var]);
     let Some(target) = (0..at).filter(is_assignable).choose(rng) else { return false };
     let has_same_type =

@@ -1,7 +1,8 @@
 //! The neighbourhood of a test for local search: tests that differ in one literal by a given step.
 //!
-//! Every executed literal that another statement uses has one or more search variables. A step of a search variable
-//! is an integer. The variables and steps follow Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS 2015, Section 3.
+//! Every executed literal that another statement uses has one or more search variables. A step of a search
+//! variable is an integer. The variables and steps follow Fraser, Arcuri, McMinn: "A Memetic Algorithm for
+//! Whole Test Suite Generation", JSS 2015, Section 3.
 
 use std::sync::Arc;
 
@@ -10,7 +11,8 @@ use types::{Primitive, Type};
 use crate::cluster::Cluster;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 
-/// Step sizes of floating point numbers, as numbers of decimals. Repeated doubling of a step reaches the next larger size.
+/// Step sizes of floating point numbers, as numbers of decimals. Repeated doubling of a step reaches the next
+/// larger size.
 const DECIMALS: [i32; 3] = [0, 3, 7];
 /// Number of characters at the beginning of a string that have variables.
 const MAX_CHARACTERS: usize = 32;
@@ -18,23 +20,26 @@ const MAX_CHARACTERS: usize = 32;
 const MAX_STRING_LENGTH: usize = 100;
 /// Maximum length of an array after a step.
 const MAX_ARRAY_LENGTH: u32 = 100;
-/// Number of elements at the beginning of a primitive array that have variables, unless a statement writes to them.
+/// Number of elements at the beginning of a primitive array that have variables, unless a statement writes to
+/// them.
 const MAX_ELEMENTS: u32 = 8;
 /// Maximum number of other constants of an enum, each of which is a variable.
 const MAX_CONSTANTS: usize = 16;
 
-/// Returns the number of search variables of a test. `completed` is the number of statements that completed in its last run.
+/// Returns the number of search variables of a test. `completed` is the number of statements that completed
+/// in its last run.
 ///
-/// Dimensions are numbered in the order of the statements. A step does not change the number of its own variable or of
-/// the variables before it.
+/// Dimensions are numbered in the order of the statements. A step does not change the number of its own
+/// variable or of the variables before it.
 pub fn variable_count(test: &TestCase, completed: usize, cluster: &Cluster) -> usize {
     used_statements(test, completed).map(|index| count(test, index, cluster)).sum()
 }
 
-/// Returns the test after a step of one search variable. `step` is not 0. Returns `None` if the result is out of the range of
-/// the type, or if there is no such variable.
+/// Returns the test after a step of one search variable. `step` is not 0. Returns `None` if the result is out
+/// of the range of the type, or if there is no such variable.
 ///
-/// The result is valid if `test` is valid. Its length is at most [`Cluster::max_length`] or the length of `test`.
+/// The result is valid if `test` is valid. Its length is at most [`Cluster::max_length`] or the length of
+/// `test`.
 pub fn neighbour(
     test: &TestCase,
     completed: usize,
@@ -133,8 +138,8 @@ fn moved_integer<T: Copy + Into<i64> + TryFrom<i64>>(value: T, step: i64) -> Opt
     value.into().checked_add(step)?.try_into().ok()
 }
 
-/// Returns a floating point number after a step. The first variables are the step sizes in [`DECIMALS`]. The last
-/// variable multiplies the number by a power of ten. Steps from NaN or infinity start at 0.
+/// Returns a floating point number after a step. The first variables are the step sizes in [`DECIMALS`]. The
+/// last variable multiplies the number by a power of ten. Steps from NaN or infinity start at 0.
 fn moved_fraction(value: f64, variable: usize, step: i64) -> Option<f64> {
     let moved = match DECIMALS.get(variable) {
         Some(&decimals) => {
@@ -145,15 +150,16 @@ fn moved_fraction(value: f64, variable: usize, step: i64) -> Option<f64> {
     moved.is_finite().then_some(moved)
 }
 
-/// Returns the number rounded to the finest step size, so that 0.1 + 0.2 is 0.3. Returns large numbers unchanged, because
-/// their precision is coarser than the finest step size.
+/// Returns the number rounded to the finest step size, so that 0.1 + 0.2 is 0.3. Returns large numbers
+/// unchanged, because their precision is coarser than the finest step size.
 fn rounded(value: f64) -> f64 {
     let finest = 10f64.powi(DECIMALS[DECIMALS.len() - 1]);
     if value.abs() < 1e8 { (value * finest).round() / finest } else { value }
 }
 
-/// Returns a string after a step. Odd variables are the characters, even variables the positions between characters: a
-/// positive step inserts characters there, a negative step deletes characters. The last even variable is the end.
+/// Returns a string after a step. Odd variables are the characters, even variables the positions between
+/// characters: a positive step inserts characters there, a negative step deletes characters. The last even
+/// variable is the end.
 fn moved_string(text: &[u16], variable: usize, step: i64) -> Option<Arc<[u16]>> {
     let at = variable / 2;
     if variable % 2 == 1 {
@@ -188,7 +194,7 @@ fn resize_array(test: &mut TestCase, index: usize, length: u32, step: i64) -> Op
     if new > MAX_ARRAY_LENGTH.max(length) {
         return None;
     }
-    test.set_length(index, new);
+    test.set_array_length(index, new);
     Some(())
 }
 

@@ -60,8 +60,8 @@ pub(super) fn replace_operand(
     }
 }
 
-/// Returns the declared type of an operand, which is often wider than the type of the current variable. Returns `None`
-/// if the declared type depends on type variables.
+/// Returns the declared type of an operand, which is often wider than the type of the current variable.
+/// Returns `None` if the declared type depends on type variables.
 fn declared_type(test: &TestCase, index: usize, slot: usize, cluster: &Cluster) -> Option<Type> {
     let statement = &test.statements[index];
     let argument = slot.checked_sub(usize::from(statement.receiver().is_some()));
@@ -111,7 +111,8 @@ fn has_type_variable(ty: &Type) -> bool {
 }
 
 impl<R: Rng> Builder<'_, R> {
-    /// Returns a value of a type that can replace the variable `old`: `null`, another variable of the test or a new value.
+    /// Returns a value of a type that can replace the variable `old`: `null`, another variable of the test or
+    /// a new value.
     fn other_value(&mut self, old: Var, ty: &Type, is_nullable: bool) -> Option<Var> {
         if is_nullable && !matches!(ty, Type::Primitive(_)) && self.chance(NULL) {
             return Some(self.null(ty));

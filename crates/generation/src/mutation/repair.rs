@@ -6,10 +6,11 @@ use crate::validity::check_statement;
 use testcase::hash_codes::uses_hash_code;
 use testcase::{Statement, StatementKind, TestCase, Var};
 
-/// Returns whether the statement at `at` can be replaced by `repaired`, the same statement with other variables.
+/// Returns whether the statement at `at` can be replaced by `repaired`, the same statement with other
+/// variables.
 ///
-/// The full check is necessary in two cases only. If the type of the receiver changed, its type arguments may not match
-/// the arguments. If the statement used `null`, perhaps no other value is allowed.
+/// The full check is necessary in two cases only. If the type of the receiver changed, its type arguments may
+/// not match the arguments. If the statement used `null`, perhaps no other value is allowed.
 pub(super) fn still_fits(test: &TestCase, at: usize, repaired: &Statement, cluster: &Cluster) -> bool {
     let receiver_type = |statement: &Statement| statement.receiver().map(|var| &test.definition(var).ty);
     let is_certain = receiver_type(repaired) == receiver_type(&test.statements[at])
@@ -41,7 +42,8 @@ pub(super) fn replace_use(statement: &mut Statement, old: Var, new: Var) {
     });
 }
 
-/// Replaces the statement at `index` by `added`. Users of its variable use `new` if that fits; other users are deleted.
+/// Replaces the statement at `index` by `added`. Users of its variable use `new` if that fits; other users
+/// are deleted.
 pub(super) fn replace_statement(
     test: &mut TestCase,
     index: usize,

@@ -18,7 +18,8 @@ fn named(world: &World, name: &str) -> Type {
     world.default_type(world.class_named(name).unwrap())
 }
 
-/// The call of the fixture of that name, a method or the writing of a field, with the place of its first value.
+/// The call of the fixture of that name, a method or the writing of a field, with the place of its first
+/// value.
 fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
     let found = context.cluster.calls.iter().find_map(|&call| match call {
         ClusterCall::Method(id) => {

@@ -7,8 +7,8 @@ use types::World;
 
 use crate::setup::{called, seeded, store, world};
 
-/// What tests of one call of a method of the fixture call of the JDK's classes for the network, as `Class.method`, each
-/// once: the tests are mutated over and over.
+/// What tests of one call of a method of the fixture call of the JDK's classes for the network, as
+/// `Class.method`, each once: the tests are mutated over and over.
 fn called_by(world: &World, name: &str) -> Vec<String> {
     let mut context = store(world);
     let named =

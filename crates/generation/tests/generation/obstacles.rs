@@ -22,7 +22,7 @@ fn obstacles(context: &GenerationContext) -> Vec<(String, String, Vec<String>)> 
 fn a_class_that_the_test_cannot_name_is_an_obstacle_to_the_calls_that_take_one() {
     let found = obstacles(&shop(&world()));
     let (_, reason, calls) = found.iter().find(|it| it.0 == "shop.Shop$Ledger").expect("a private class");
-    assert!(reason.contains("can name it"), "{reason}");
+    assert!(reason.contains("cannot name it"), "{reason}");
     assert_eq!(calls, &["audit"]);
 }
 

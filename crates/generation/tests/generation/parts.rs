@@ -17,12 +17,12 @@ fn parts_are_valid_whole_and_all_that_there_is() {
     let context = shop(&world);
     let mut several = 0;
     for test in random_tests(&context, TESTS) {
-        let parts = test.parts();
+        let parts = test.independent_parts();
         several += usize::from(!parts.is_empty());
         assert!(test.contains(&test), "{test:?}");
         for part in &parts {
             assert!(validity::check(&context.cluster, part).is_ok(), "{part:?}");
-            assert_eq!(part.parts(), [], "{part:?}");
+            assert_eq!(part.independent_parts(), [], "{part:?}");
             assert!(!part.contains(&test), "{part:?} of {test:?}");
         }
         assert!(parts.is_empty() || parts.iter().map(makers).sum::<usize>() == makers(&test), "{test:?}");

@@ -41,7 +41,8 @@ fn literal(world: &World, ty: &Type) -> Option<Literal> {
     })
 }
 
-/// What a change makes of each statement of random tests is valid, and it makes something of some; gives what it made.
+/// What a change makes of each statement of random tests is valid, and it makes something of some; gives what
+/// it made.
 fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
     let world = world();
     let context = shop(&world);

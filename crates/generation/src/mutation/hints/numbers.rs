@@ -72,8 +72,8 @@ pub(super) fn floating(literal: &Literal, seen: f64, wanted: f64, found: &mut Ca
     }
 }
 
-/// Adds the candidates for a string that is the compared number in decimal, contains it, contains a character with this
-/// code, or has this length.
+/// Adds the candidates for a string that is the compared number in decimal, contains it, contains a character
+/// with this code, or has this length.
 fn string(text: &Arc<[u16]>, seen: i64, wanted: i64, found: &mut Candidates, rng: &mut impl Rng) {
     let mut add = |strength, new: Option<Vec<u16>>| {
         found.extend(new.map(|new| (strength, Literal::String(new.into()))));
@@ -100,8 +100,8 @@ fn string(text: &Arc<[u16]>, seen: i64, wanted: i64, found: &mut Candidates, rng
 /// The value that readers return at the end of the input.
 const END_OF_INPUT: i64 = -1;
 
-/// Returns the string with one matching character replaced by the required one. Cuts the string at the matching character
-/// if the required value is the end of the input.
+/// Returns the string with one matching character replaced by the required one. Cuts the string at the
+/// matching character if the required value is the end of the input.
 fn replace_character(
     text: &[u16],
     is_seen: impl Fn(u16) -> bool,

@@ -14,7 +14,8 @@ use testcase::hints::{Operand, Wanted};
 /// Probability that letters change their case if the comparison ignores case.
 const SWAP_CASE: f64 = 0.3;
 
-/// Returns a string that satisfies the hint in place of `seen`. Returns `None` if no string is required or none is found.
+/// Returns a string that satisfies the hint in place of `seen`. Returns `None` if no string is required or
+/// none is found.
 pub(super) fn target(seen: &[u16], wanted: &Wanted, rng: &mut impl Rng) -> Option<Vec<u16>> {
     let target = match wanted {
         Wanted::Equal(Operand::Text(text)) => text.to_vec(),
@@ -37,7 +38,8 @@ pub(super) fn target(seen: &[u16], wanted: &Wanted, rng: &mut impl Rng) -> Optio
     (target.len() as i64 <= MAX_LENGTH).then_some(target)
 }
 
-/// Returns the number of characters of `seen` that a required part replaces: none, as many as the part has, or all.
+/// Returns the number of characters of `seen` that a required part replaces: none, as many as the part has,
+/// or all.
 fn overwritten_length(seen: &[u16], part: &[u16], rng: &mut impl Rng) -> usize {
     match rng.random_range(0..3) {
         0 => 0,
