@@ -97,7 +97,7 @@ impl Statement {
             match behaviour {
                 Behaviour::Return(values) => values.retain(|&value| !is_removed(value)),
                 Behaviour::Throw(exception) if is_removed(*exception) => {
-                    *behaviour = Behaviour::Return(Vec::new())
+                    *behaviour = Behaviour::Return(Vec::new());
                 }
                 Behaviour::Throw(_) | Behaviour::Argument(_) => {}
             }

@@ -14,14 +14,14 @@ use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 /// Step sizes of floating point numbers, as numbers of decimals. Repeated doubling of a step reaches the next
 /// larger size.
 const DECIMALS: [i32; 3] = [0, 3, 7];
-/// Number of characters at the beginning of a string that have variables.
+/// Number of characters at the beginning of a string that are search variables.
 const MAX_CHARACTERS: usize = 32;
 /// Maximum length of a string to which a step adds characters.
 const MAX_STRING_LENGTH: usize = 100;
 /// Maximum length of an array after a step.
 const MAX_ARRAY_LENGTH: u32 = 100;
-/// Number of elements at the beginning of a primitive array that have variables, unless a statement writes to
-/// them.
+/// Number of elements at the beginning of a primitive array that are search variables, unless a statement
+/// writes to them.
 const MAX_ELEMENTS: u32 = 8;
 /// Maximum number of other constants of an enum, each of which is a variable.
 const MAX_CONSTANTS: usize = 16;
@@ -29,7 +29,7 @@ const MAX_CONSTANTS: usize = 16;
 /// Returns the number of search variables of a test. `completed` is the number of statements that completed
 /// in its last run.
 ///
-/// Dimensions are numbered in the order of the statements. A step does not change the number of its own
+/// Variables are numbered in the order of the statements. A step does not change the number of its own
 /// variable or of the variables before it.
 pub fn variable_count(test: &TestCase, completed: usize, cluster: &Cluster) -> usize {
     used_statements(test, completed).map(|index| count(test, index, cluster)).sum()
@@ -198,7 +198,8 @@ fn resize_array(test: &mut TestCase, index: usize, length: u32, step: i64) -> Op
     Some(())
 }
 
-/// Inserts a write to an element that is still 0. Its value is then a literal with variables of its own.
+/// Inserts a write to an element that is still 0. Its value is then a literal with search variables of its
+/// own.
 fn write_element(test: &mut TestCase, array: usize, index: u32, step: i64, cluster: &Cluster) -> Option<()> {
     let element = primitive_element(test, array)?;
     let is_written = test.statements.iter().any(|statement| {

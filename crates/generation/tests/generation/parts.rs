@@ -1,4 +1,4 @@
-//! What tests fall apart into.
+//! Decomposition of tests into independent parts.
 
 use generation::validity;
 use testcase::{StatementKind, TestCase};
@@ -7,12 +7,13 @@ use crate::setup::{random_tests, shop, world};
 
 const TESTS: usize = 300;
 
-fn makers(test: &TestCase) -> usize {
+/// Returns the number of statements that are not literals.
+fn non_literals(test: &TestCase) -> usize {
     test.statements.iter().filter(|it| !matches!(it.kind, StatementKind::Literal(_))).count()
 }
 
 #[test]
-fn parts_are_valid_whole_and_all_that_there_is() {
+fn parts_are_valid_and_cannot_be_split_and_contain_all_statements() {
     let world = world();
     let context = shop(&world);
     let mut several = 0;
@@ -25,7 +26,10 @@ fn parts_are_valid_whole_and_all_that_there_is() {
             assert_eq!(part.independent_parts(), [], "{part:?}");
             assert!(!part.contains(&test), "{part:?} of {test:?}");
         }
-        assert!(parts.is_empty() || parts.iter().map(makers).sum::<usize>() == makers(&test), "{test:?}");
+        assert!(
+            parts.is_empty() || parts.iter().map(non_literals).sum::<usize>() == non_literals(&test),
+            "{test:?}"
+        );
     }
     assert!(several > TESTS / 10, "{several}");
 }

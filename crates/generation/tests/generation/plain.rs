@@ -1,4 +1,4 @@
-//! Plainer tests are valid and come to an end.
+//! Simplified tests are valid, and simplification terminates.
 
 use generation::{GenerationContext, random, validity};
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn assert_valid(context: &GenerationContext, test: &TestCase, before: &TestCase)
     }
 }
 
-/// A value of a type that is written as a literal.
+/// Returns a literal of a type, if there is one.
 fn literal(world: &World, ty: &Type) -> Option<Literal> {
     let primitive = match ty {
         Type::Primitive(primitive) => *primitive,
@@ -41,8 +41,8 @@ fn literal(world: &World, ty: &Type) -> Option<Literal> {
     })
 }
 
-/// What a change makes of each statement of random tests is valid, and it makes something of some; gives what
-/// it made.
+/// Applies a change to each statement of random tests. Asserts that the results are valid and that there are
+/// some. Returns the results.
 fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
     let world = world();
     let context = shop(&world);
@@ -59,12 +59,12 @@ fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>)
 }
 
 #[test]
-fn a_test_with_a_plainer_value_is_valid() {
+fn a_test_with_a_simpler_value_is_valid() {
     check(|_, test, at| plain::plainer(test, at));
 }
 
 #[test]
-fn a_test_with_a_value_in_the_place_of_a_call_is_valid() {
+fn a_test_with_a_value_instead_of_a_call_is_valid() {
     check(|context, test, at| {
         let value = literal(context.cluster.world, &test.statements[at].ty);
         value.and_then(|value| plain::with_value(test, at, &value)).into_iter().collect()
@@ -72,9 +72,9 @@ fn a_test_with_a_value_in_the_place_of_a_call_is_valid() {
 }
 
 #[test]
-fn a_test_with_an_earlier_variable_in_the_place_of_one_is_valid_and_shorter() {
+fn a_test_with_an_earlier_variable_instead_of_another_is_valid_and_shorter() {
     check(|_, test, at| {
-        // Null is no object, and fits where no variable does.
+        // `null` is also allowed where no variable fits.
         let is_object = !matches!(test.statements[at].kind, StatementKind::Literal(_))
             && !matches!(test.statements[at].ty, Type::Primitive(_));
         let changed: Vec<TestCase> = (0..at as u32)
@@ -87,7 +87,7 @@ fn a_test_with_an_earlier_variable_in_the_place_of_one_is_valid_and_shorter() {
 }
 
 #[test]
-fn a_test_with_a_plainly_constructed_object_in_the_place_of_one_is_valid_and_smaller() {
+fn a_test_with_a_simply_constructed_object_is_valid_and_smaller() {
     check(|context, test, at| {
         let changed = plain::with_constructor(context.cluster.world, &context.cluster.package, test, at);
         assert!(changed.iter().all(|it| it.size() < test.size()));
@@ -96,7 +96,7 @@ fn a_test_with_a_plainly_constructed_object_in_the_place_of_one_is_valid_and_sma
 }
 
 #[test]
-fn a_test_with_null_in_the_place_of_an_object_is_valid_and_smaller() {
+fn a_test_with_null_instead_of_an_object_is_valid_and_smaller() {
     let changed = |_: &GenerationContext, test: &TestCase, at| {
         let changed = plain::with_null(test, at);
         assert!(changed.iter().all(|it| it.size() < test.size()));
@@ -106,7 +106,7 @@ fn a_test_with_null_in_the_place_of_an_object_is_valid_and_smaller() {
 }
 
 #[test]
-fn two_tests_in_a_row_are_a_valid_one() {
+fn two_concatenated_tests_are_valid() {
     let world = world();
     let context = shop(&world);
     for pair in random_tests(&context, TESTS).chunks_exact(2) {
@@ -119,7 +119,7 @@ fn two_tests_in_a_row_are_a_valid_one() {
 }
 
 #[test]
-fn only_what_is_used_gives_way_to_a_value() {
+fn only_a_used_variable_is_replaced_by_a_value() {
     let world = world();
     let context = shop(&world);
     for test in random_tests(&context, TESTS) {
@@ -138,7 +138,7 @@ fn only_what_is_used_gives_way_to_a_value() {
 }
 
 #[test]
-fn a_long_text_is_not_written_in_the_place_of_a_call() {
+fn a_long_string_does_not_replace_a_call() {
     let long = Literal::String(vec![0x61; 61].into());
     let world = world();
     let tests = random_tests(&shop(&world), TESTS);
@@ -150,7 +150,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn whichever_plainer_value_is_taken_there_are_none_left_in_the_end(seed in any::<u64>()) {
+    fn repeated_simplification_terminates(seed in any::<u64>()) {
         let world = world();
         let context = shop(&world);
         let mut rng = seeded(seed);

@@ -1,4 +1,4 @@
-//! The compiled fixture and a cluster of it.
+//! The compiled fixture, and contexts for its classes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// Where the classes of the fixture are.
+/// Returns the folder with the classes of the fixture.
 pub fn classes() -> PathBuf {
     FOLDER.path().to_owned()
 }
@@ -60,14 +60,14 @@ pub fn random_tests(context: &GenerationContext, count: usize) -> Vec<TestCase> 
     (0..count).map(|_| random::random_test(context, &mut rng)).collect()
 }
 
-/// A test that only defines these numbers: nothing in it depends on anything.
+/// Returns a test that consists of independent `int` literals.
 pub fn ints(values: impl IntoIterator<Item = i32>) -> TestCase {
     let ty = Type::Primitive(Primitive::Int);
     let statement = |value| Statement { kind: StatementKind::Literal(Literal::Int(value)), ty: ty.clone() };
     TestCase { statements: values.into_iter().map(statement).collect() }
 }
 
-/// The methods and constructors that a test calls.
+/// Returns the methods and constructors that a test calls.
 pub fn called(test: &TestCase) -> impl Iterator<Item = MethodId> {
     test.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::Call { method, .. } => Some(method),

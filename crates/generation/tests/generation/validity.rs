@@ -1,4 +1,4 @@
-//! Every test is valid by construction, whatever is done to it.
+//! Generated, mutated and recombined tests are valid.
 
 use generation::crossover::Crossover;
 use generation::crossover::RecombinedData;
@@ -17,7 +17,7 @@ fn assert_valid(context: &GenerationContext, test: &TestCase, what: &str) {
 }
 
 #[test]
-fn random_tests_are_valid_and_call_everything_there_is() {
+fn random_tests_are_valid_and_contain_all_calls_of_the_cluster() {
     let world = world();
     let context = &shop(&world);
     let mut called = std::collections::BTreeSet::new();
@@ -63,15 +63,15 @@ fn mutation_and_crossover_keep_tests_valid() {
         (first[0], *partner) = crossover.cross(&first[0], partner, context, &mut rng);
         assert_valid(context, &first[0], "crossover");
         assert_valid(context, partner, "crossover");
-        let live = first[0].len();
-        mutate(&mut first[0], live, context, &mut rng);
+        let completed = first[0].len();
+        mutate(&mut first[0], completed, context, &mut rng);
         assert_valid(context, &first[0], "mutation");
         population.rotate_left(1);
     }
 }
 
 #[test]
-fn the_same_seed_makes_the_same_test() {
+fn the_same_seed_generates_the_same_test() {
     let world = world();
     let context = &shop(&world);
     let made = |seed| {

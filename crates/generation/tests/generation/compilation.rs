@@ -1,4 +1,4 @@
-//! Whatever was done to a test, javac takes it.
+//! Generated tests compile.
 
 use std::fs;
 use std::process::Command;
@@ -10,10 +10,10 @@ use types::World;
 
 use crate::setup::{classes, random_tests, seeded, shop, world};
 
-/// Tests per class: javac limits the size of one.
+/// Number of tests per class. The class file format limits the size of a class.
 const PER_CLASS: usize = 120;
 
-/// Random tests, and what becomes of them over some generations.
+/// Returns random tests and their descendants over several generations.
 fn generations(context: &GenerationContext) -> Vec<TestCase> {
     let mut rng = seeded(5);
     let mut tests = random_tests(context, PER_CLASS);
@@ -24,8 +24,8 @@ fn generations(context: &GenerationContext) -> Vec<TestCase> {
             (*a, *b) = crossover::single_point(a, b, context, &mut rng);
         }
         for test in &mut tests {
-            let live = test.len();
-            mutate(test, live, context, &mut rng);
+            let completed = test.len();
+            mutate(test, completed, context, &mut rng);
         }
         tests.rotate_left(1);
         all.extend(tests.iter().cloned());
@@ -33,7 +33,7 @@ fn generations(context: &GenerationContext) -> Vec<TestCase> {
     all
 }
 
-/// The sources of a test class.
+/// Returns a test class with some tests.
 fn class(world: &World, context: &GenerationContext, number: usize, tests: &[TestCase]) -> TestClass {
     let tests = tests.iter().enumerate();
     let tests = tests
@@ -42,14 +42,14 @@ fn class(world: &World, context: &GenerationContext, number: usize, tests: &[Tes
     TestClass { name: format!("Shop{number}Test"), tests: tests.collect(), ..named }
 }
 
-/// What the test sources need of JUnit.
+/// The JUnit annotations in the sources of tests.
 const JUNIT: [(&str, &str); 2] = [
     ("Test", "package org.junit.jupiter.api; public @interface Test { }"),
     ("TempDir", "package org.junit.jupiter.api.io; public @interface TempDir { }"),
 ];
 
 #[test]
-fn random_mutated_and_crossed_tests_compile_without_errors_and_warnings() {
+fn random_tests_and_their_descendants_compile_without_errors_and_warnings() {
     let world = world();
     let context = shop(&world);
     let folder = tempfile::tempdir().unwrap();
@@ -71,8 +71,8 @@ fn random_mutated_and_crossed_tests_compile_without_errors_and_warnings() {
         .args(&files)
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    let warnings: Vec<&str> = said.lines().filter(|line| line.contains(": warning: ")).collect();
-    assert!(warnings.is_empty(), "{} warnings:\n{said}", warnings.len());
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{messages}");
+    let warnings: Vec<&str> = messages.lines().filter(|line| line.contains(": warning: ")).collect();
+    assert!(warnings.is_empty(), "{} warnings:\n{messages}", warnings.len());
 }

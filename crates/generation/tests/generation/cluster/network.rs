@@ -1,4 +1,4 @@
-//! No test leads to the network.
+//! Tests never access the network.
 
 use generation::ClusterCall;
 use generation::mutate;
@@ -7,9 +7,9 @@ use types::World;
 
 use crate::setup::{called, seeded, store, world};
 
-/// What tests of one call of a method of the fixture call of the JDK's classes for the network, as
-/// `Class.method`, each once: the tests are mutated over and over.
-fn called_by(world: &World, name: &str) -> Vec<String> {
+/// Returns the methods of `java.net` that tests of a method of the fixture call, as `Class.method`, each
+/// once. The tests are mutated repeatedly.
+fn network_calls(world: &World, name: &str) -> Vec<String> {
     let mut context = store(world);
     let named =
         |call: &ClusterCall| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == name);
@@ -19,8 +19,8 @@ fn called_by(world: &World, name: &str) -> Vec<String> {
     for _ in 0..300 {
         let mut test = single_call(&context, context.cluster.calls[0], &mut rng).unwrap();
         for _ in 0..10 {
-            let live = test.len();
-            mutate(&mut test, live, &context, &mut rng);
+            let completed = test.len();
+            mutate(&mut test, completed, &context, &mut rng);
             found.extend(called(&test).filter_map(|id| {
                 let method = world.method(id);
                 let class = world.name(method.class).strip_prefix("java.net.")?;
@@ -35,34 +35,34 @@ fn called_by(world: &World, name: &str) -> Vec<String> {
 
 #[track_caller]
 fn check(name: &str, called: &[&str], never: &[&str]) {
-    let found = called_by(&world(), name);
+    let found = network_calls(&world(), name);
     let has = |member: &&&str| found.iter().any(|it| it == *member);
     assert_eq!(called.iter().find(|it| !has(it)), None, "{found:?}");
     assert_eq!(never.iter().find(has), None, "{found:?}");
 }
 
 #[test]
-fn urls_are_taken_apart_but_neither_opened_nor_compared() {
+fn urls_are_parsed_but_neither_opened_nor_compared() {
     let never = ["openStream", "openConnection", "getContent", "equals", "hashCode", "sameFile"];
     let never = never.map(|name| format!("URL.{name}"));
     check("url", &["URL.<init>", "URL.getPath"], &never.each_ref().map(String::as_str));
 }
 
 #[test]
-fn connections_are_implemented_but_nothing_of_them_is_called() {
-    let mut found = called_by(&world(), "connection");
+fn connections_are_stubbed_but_their_methods_are_not_called() {
+    let mut found = network_calls(&world(), "connection");
     found.retain(|it| it.contains("URLConnection."));
     assert!(!found.is_empty() && found.iter().all(|it| it.ends_with(".<init>")), "{found:?}");
 }
 
 #[test]
-fn sockets_stay_unconnected() {
+fn sockets_are_not_connected() {
     check("socket", &["Socket.<init>", "Socket.isConnected"], &["Socket.connect", "Socket.bind"]);
     check("server", &[], &["ServerSocket.<init>", "ServerSocket.accept"]);
 }
 
 #[test]
-fn addresses_are_made_of_numbers() {
+fn addresses_are_created_from_bytes() {
     let never =
         ["getByName", "getAllByName", "getLocalHost", "getHostName", "getCanonicalHostName", "isReachable"];
     let never = never.map(|name| format!("InetAddress.{name}"));

@@ -1,4 +1,4 @@
-//! Objects of classes that the test implements itself.
+//! Stubs: objects of classes that the test implements.
 
 use generation::random::single_call;
 use generation::{ClusterCall, GenerationContext, mutate, validity};
@@ -7,7 +7,7 @@ use types::World;
 
 use crate::setup::{random_tests, seeded, shop, store, world};
 
-/// The methods that a test implements.
+/// Returns the methods that a test implements.
 fn implemented(test: &TestCase) -> impl Iterator<Item = &Implemented> {
     test.statements.iter().flat_map(|statement| match &statement.kind {
         StatementKind::Implement { methods, .. } => &methods[..],
@@ -15,7 +15,7 @@ fn implemented(test: &TestCase) -> impl Iterator<Item = &Implemented> {
     })
 }
 
-/// How often classes of that name are implemented by random tests.
+/// Returns the number of stubs of a class in random tests.
 fn count(world: &World, context: &GenerationContext, name: &str) -> usize {
     let is_meant = |kind: &StatementKind| matches!(kind, StatementKind::Implement { class, .. } if world.name(*class).ends_with(name));
     let tests = random_tests(context, 2000);
@@ -23,7 +23,7 @@ fn count(world: &World, context: &GenerationContext, name: &str) -> usize {
 }
 
 #[test]
-fn interfaces_and_abstract_classes_are_implemented_unless_that_is_turned_off() {
+fn interfaces_and_abstract_classes_are_stubbed_unless_stubs_are_turned_off() {
     let world = world();
     let mut context = shop(&world);
     for name in ["$Greeter", "$Scale", "$Node", "$Shelf", "Comparator", "Runnable", ".Till"] {
@@ -34,7 +34,7 @@ fn interfaces_and_abstract_classes_are_implemented_unless_that_is_turned_off() {
 }
 
 #[test]
-fn a_class_of_the_jdk_that_is_had_otherwise_is_not_extended_for_its_protected_constructor() {
+fn a_jdk_class_with_a_protected_constructor_and_a_factory_is_not_stubbed() {
     let world = world();
     let context = store(&world);
     let is_logger =
@@ -48,7 +48,7 @@ fn a_class_of_the_jdk_that_is_had_otherwise_is_not_extended_for_its_protected_co
 }
 
 #[test]
-fn what_cannot_be_implemented_has_a_reason() {
+fn a_class_that_cannot_be_stubbed_has_a_reason() {
     let world = world();
     let context = shop(&world);
     let check = |name: &str, expect: Option<&str>| {
@@ -71,7 +71,7 @@ fn what_cannot_be_implemented_has_a_reason() {
 }
 
 #[test]
-fn methods_give_values_one_or_several_give_back_arguments_and_throw() {
+fn methods_of_stubs_return_values_return_arguments_and_throw() {
     let world = world();
     let tests = random_tests(&shop(&world), 3000);
     let behaviours = || tests.iter().flat_map(implemented);
@@ -83,7 +83,7 @@ fn methods_give_values_one_or_several_give_back_arguments_and_throw() {
     assert!(some(&|it| matches!(it, Behaviour::Throw(_))));
 }
 
-/// A call of the fixture that takes a greeter, with the statement that implements one.
+/// Returns a test that passes a stub of `Greeter` to a method, and the index of the stub.
 fn greeting(context: &GenerationContext) -> (TestCase, usize) {
     let world = context.cluster.world;
     let is_greet =
@@ -98,11 +98,11 @@ fn greeting(context: &GenerationContext) -> (TestCase, usize) {
         let at = test.statements.iter().position(|it| is_greeter(&it.kind))?;
         Some((test, at))
     };
-    (0..100).find_map(made).expect("a greeter that gives something")
+    (0..100).find_map(made).expect("some stub of Greeter returns a value")
 }
 
 #[test]
-fn a_mutant_differs_in_what_a_method_does() {
+fn a_mutation_changes_the_behaviour_of_a_stub() {
     let world = world();
     let mut context = shop(&world);
     let (parent, at) = greeting(&context);
@@ -127,7 +127,7 @@ fn a_mutant_differs_in_what_a_method_does() {
 }
 
 #[test]
-fn without_its_value_a_method_gives_nothing() {
+fn a_method_without_its_value_returns_the_default_value() {
     let world = world();
     let (mut test, at) = greeting(&shop(&world));
     let StatementKind::Implement { methods, .. } = &test.statements[at].kind else { unreachable!() };

@@ -1,7 +1,7 @@
-//! How much a mutation changes, and where.
+//! Mutation of tests: extent, position and operators.
 
 use generation::random::single_call;
-use generation::{ClusterCall, GenerationContext, mutate};
+use generation::{ClusterCall, GenerationContext, OperatorCounts, VariationOperator, mutate};
 use testcase::{Literal, StatementKind, TestCase};
 use types::{MethodId, World};
 
@@ -9,7 +9,7 @@ use crate::setup::{called, ints, random_tests, seeded, shop, world};
 
 const ROUNDS: usize = 3000;
 
-/// Mutants of a test.
+/// Returns many mutants of a test.
 fn mutants(context: &GenerationContext, test: &TestCase, completed: usize) -> Vec<TestCase> {
     let mut rng = seeded(1);
     let mut mutant = || {
@@ -20,7 +20,7 @@ fn mutants(context: &GenerationContext, test: &TestCase, completed: usize) -> Ve
     (0..ROUNDS).map(|_| mutant()).collect()
 }
 
-/// A context that has no calls to insert.
+/// Returns a context without calls to insert.
 fn without_calls(world: &World) -> GenerationContext<'_> {
     let mut context = shop(world);
     context.cluster.calls.clear();
@@ -43,7 +43,7 @@ fn a_mutant_differs_from_its_parent() {
 }
 
 #[test]
-fn about_one_statement_is_deleted_or_changed_at_a_time() {
+fn a_mutation_deletes_and_changes_about_one_statement() {
     let world = world();
     let parent = ints((0..20).map(|it| it * 10_000));
     let mutants = mutants(&without_calls(&world), &parent, 20);
@@ -57,7 +57,7 @@ fn about_one_statement_is_deleted_or_changed_at_a_time() {
 }
 
 #[test]
-fn most_mutants_have_a_new_call() {
+fn most_mutants_contain_a_new_call() {
     let world = world();
     let parent = ints((0..20).map(|it| it * 10_000));
     let mutants = mutants(&shop(&world), &parent, 20);
@@ -69,20 +69,23 @@ fn most_mutants_have_a_new_call() {
 }
 
 #[test]
-fn what_stands_behind_a_throw_is_not_touched() {
+fn statements_after_the_one_that_threw_are_not_changed() {
     let world = world();
     let parent = ints([1, 2, 3, 1_000_004, 100, 200, 300, 400]);
     let tail = &parent.statements[4..];
     for mutant in mutants(&shop(&world), &parent, 3) {
-        let (live, dead) = mutant.statements.split_at(mutant.len() - 4);
-        assert_eq!(dead, tail);
-        let thrower = live.iter().position(|it| it.kind == parent.statements[3].kind);
-        assert!(thrower.is_none_or(|at| at == live.len() - 1), "nothing comes between: {live:?}");
+        let (executed, rest) = mutant.statements.split_at(mutant.len() - 4);
+        assert_eq!(rest, tail);
+        let thrower = executed.iter().position(|it| it.kind == parent.statements[3].kind);
+        assert!(
+            thrower.is_none_or(|at| at == executed.len() - 1),
+            "a statement is inserted after the one that threw: {executed:?}"
+        );
     }
 }
 
 #[test]
-fn a_mutant_is_not_longer_than_the_longest_test() {
+fn a_mutant_is_not_longer_than_the_maximum_length() {
     let world = world();
     let context = shop(&world);
     let mut rng = seeded(2);
@@ -97,13 +100,13 @@ fn a_mutant_is_not_longer_than_the_longest_test() {
 }
 
 #[test]
-fn an_empty_test_becomes_a_random_one() {
+fn an_empty_test_becomes_a_random_test() {
     let world = world();
     assert!(mutants(&shop(&world), &TestCase::default(), 0).iter().all(|mutant| !mutant.is_empty()));
 }
 
 #[test]
-fn what_cannot_be_changed_is_left_alone() {
+fn an_empty_test_stays_empty_without_calls() {
     let world = world();
     let mut test = TestCase::default();
     mutate(&mut test, 0, &without_calls(&world), &mut seeded(1));
@@ -111,14 +114,14 @@ fn what_cannot_be_changed_is_left_alone() {
 }
 
 #[test]
-fn the_length_of_an_array_moves_and_no_write_is_left_behind_its_end() {
+fn mutants_contain_no_write_after_the_end_of_an_array() {
     let world = world();
     let context = shop(&world);
     let mut rng = seeded(3);
     for mut test in random_tests(&context, 500) {
         for _ in 0..5 {
-            let live = test.len();
-            mutate(&mut test, live, &context, &mut rng);
+            let completed = test.len();
+            mutate(&mut test, completed, &context, &mut rng);
         }
         for statement in &test.statements {
             let StatementKind::WriteElement { array, index, .. } = statement.kind else { continue };
@@ -130,7 +133,7 @@ fn the_length_of_an_array_moves_and_no_write_is_left_behind_its_end() {
 }
 
 #[test]
-fn an_enum_constant_becomes_another_one() {
+fn an_enum_constant_becomes_another_constant() {
     let world = world();
     let size = world.class_named("shop.Shop$Size").unwrap();
     let constants = world.class(size).fields.iter().copied().filter(|&it| world.field(it).enum_constant);
@@ -143,7 +146,7 @@ fn an_enum_constant_becomes_another_one() {
 }
 
 #[test]
-fn a_call_becomes_another_one_of_the_same_result_on_the_same_object() {
+fn a_call_becomes_another_call_with_the_same_result_on_the_same_object() {
     let world = world();
     let context = shop(&world);
     let named = |name: &str| {
@@ -166,5 +169,35 @@ fn a_call_becomes_another_one_of_the_same_result_on_the_same_object() {
             !called(mutant).any(|id| id == named(from)) && mutant.statements.iter().any(on_same)
         };
         assert!(mutants(&context, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
+    }
+}
+
+#[test]
+fn mutation_reports_the_operators_that_changed_the_test() {
+    let world = world();
+    let context = shop(&world);
+    let mut rng = seeded(4);
+    let mut counts = OperatorCounts::default();
+    for parent in random_tests(&context, ROUNDS) {
+        let mut mutant = parent.clone();
+        let applied = mutate(&mut mutant, parent.len(), &context, &mut rng);
+        assert!(!applied.is_empty() || mutant == parent, "{parent:?}\n{mutant:?}");
+        counts.record_applied(applied);
+    }
+    let of_mutation = [
+        VariationOperator::DeleteStatement,
+        VariationOperator::ChangeLiteral,
+        VariationOperator::ChangeEnumConstant,
+        VariationOperator::ResizeArray,
+        VariationOperator::ChangeElementIndex,
+        VariationOperator::ChangeStubBehaviour,
+        VariationOperator::ReplaceCall,
+        VariationOperator::RegenerateValue,
+        VariationOperator::ReplaceOperand,
+        VariationOperator::InsertCall,
+        VariationOperator::InsertAssignment,
+    ];
+    for (operator, count) in counts.iter() {
+        assert_eq!(count.applied > 0, of_mutation.contains(&operator), "{operator}");
     }
 }

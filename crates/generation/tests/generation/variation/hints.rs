@@ -1,4 +1,4 @@
-//! Which literals follow a hint, and what they become.
+//! Changes of literals by hints.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn seen(text: &str) -> Operand {
     Operand::Text(utf16(text))
 }
 
-/// A statement whose type plays no part.
+/// Returns a statement. Its type does not matter.
 fn statement(kind: StatementKind) -> Statement {
     Statement { kind, ty: Type::Primitive(Primitive::Int) }
 }
@@ -40,8 +40,8 @@ fn literals(test: &TestCase) -> Vec<Literal> {
     test.statements.iter().map(literal).collect()
 }
 
-/// What some literals become, with many seeds; nothing where none of them follows.
-fn followed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Literal>> {
+/// Returns the changed literals for many seeds. Returns nothing if the hint changes no literal.
+fn changed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Literal>> {
     let hint = Hint { seen, wanted, branch: None };
     let mut found = Vec::new();
     for seed in 0..200 {
@@ -53,21 +53,21 @@ fn followed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Litera
     found
 }
 
-/// Any of these may come of it, and nothing else.
+/// Asserts the set of possible results.
 fn check<const N: usize>(before: &[Literal], seen: Operand, wanted: Wanted, expect: [&[Literal]; N]) {
-    let found = followed(before, seen, wanted);
+    let found = changed(before, seen, wanted);
     for expected in expect {
         assert!(found.iter().any(|it| it == expected), "{expected:?} is not among {found:?}");
     }
     assert!(found.iter().all(|it| expect.contains(&it.as_slice())), "{found:?}");
 }
 
-fn whole(value: i64) -> Operand {
+fn integer(value: i64) -> Operand {
     Operand::Int(value)
 }
 
 fn equal(value: i64) -> Wanted {
-    Wanted::Equal(whole(value))
+    Wanted::Equal(integer(value))
 }
 
 fn equal_text(text: &str) -> Wanted {
@@ -75,35 +75,35 @@ fn equal_text(text: &str) -> Wanted {
 }
 
 #[test]
-fn a_number_that_was_seen_becomes_the_one_that_is_wanted() {
+fn a_literal_equal_to_the_compared_number_becomes_the_required_number() {
     check(
         &[Literal::Int(77), Literal::Int(500)],
-        whole(77),
+        integer(77),
         equal(-1234),
         [&[Literal::Int(-1234), Literal::Int(500)]],
     );
-    check(&[Literal::Long(77)], whole(77), equal(1 << 40), [&[Literal::Long(1 << 40)]]);
-    check(&[Literal::Byte(-2)], whole(254), equal(200), [&[Literal::Byte(-56)]]);
-    check(&[Literal::Double(77.0)], whole(77), equal(5), [&[Literal::Double(5.0)]]);
-    check(&[Literal::Byte(77)], whole(77), equal(1000), []);
+    check(&[Literal::Long(77)], integer(77), equal(1 << 40), [&[Literal::Long(1 << 40)]]);
+    check(&[Literal::Byte(-2)], integer(254), equal(200), [&[Literal::Byte(-56)]]);
+    check(&[Literal::Double(77.0)], integer(77), equal(5), [&[Literal::Double(5.0)]]);
+    check(&[Literal::Byte(77)], integer(77), equal(1000), []);
 }
 
 #[test]
-fn a_number_near_the_one_seen_moves_by_the_difference() {
-    check(&[Literal::Int(70)], whole(77), equal(1000), [&[Literal::Int(993)]]);
-    check(&[Literal::Int(-77)], whole(77), equal(1000), [&[Literal::Int(-1000)]]);
-    check(&[Literal::Int(7)], whole(77), equal(1000), []);
+fn a_literal_close_to_the_compared_number_moves_by_the_difference() {
+    check(&[Literal::Int(70)], integer(77), equal(1000), [&[Literal::Int(993)]]);
+    check(&[Literal::Int(-77)], integer(77), equal(1000), [&[Literal::Int(-1000)]]);
+    check(&[Literal::Int(7)], integer(77), equal(1000), []);
 }
 
 #[test]
-fn the_same_number_is_preferred_to_one_that_is_near() {
-    let found = followed(&[Literal::Int(70), Literal::Int(77)], whole(77), equal(1000));
+fn an_equal_literal_is_preferred_to_a_close_one() {
+    let found = changed(&[Literal::Int(70), Literal::Int(77)], integer(77), equal(1000));
     let same = found.iter().filter(|it| it[1] == Literal::Int(1000)).count();
     assert!(same * 10 > found.len() * 8 && same < found.len(), "{same} of {}", found.len());
 }
 
 #[test]
-fn fractions_follow() {
+fn floating_point_literals_follow_hints() {
     let wanted = || Wanted::Equal(Operand::Float(2.5));
     check(&[Literal::Double(0.1)], Operand::Float(0.1), wanted(), [&[Literal::Double(2.5)]]);
     check(&[Literal::Float(0.1)], Operand::Float(0.1_f32.into()), wanted(), [&[Literal::Float(2.5)]]);
@@ -113,38 +113,38 @@ fn fractions_follow() {
 }
 
 #[test]
-fn one_character_of_a_string_becomes_another() {
+fn a_compared_character_of_a_string_is_replaced() {
     check(
         &[string("a,b,c")],
-        whole(b','.into()),
+        integer(b','.into()),
         equal(b'x'.into()),
         [&[string("axb,c")], &[string("a,bxc")]],
     );
-    check(&[string("Ab")], whole(b'a'.into()), equal(b'x'.into()), [&[string("xb")]]);
+    check(&[string("Ab")], integer(b'a'.into()), equal(b'x'.into()), [&[string("xb")]]);
     check(
         &[Literal::Char('a' as u16)],
-        whole(b'a'.into()),
+        integer(b'a'.into()),
         equal(b'x'.into()),
         [&[Literal::Char('x' as u16)]],
     );
 }
 
 #[test]
-fn the_end_of_a_text_is_no_character() {
-    check(&[string("abc")], whole(b'b'.into()), equal(-1), [&[string("a")]]);
-    check(&[string("abc")], whole(-1), equal(b'd'.into()), [&[string("abcd")]]);
+fn a_string_is_cut_where_the_end_of_input_is_required() {
+    check(&[string("abc")], integer(b'b'.into()), equal(-1), [&[string("a")]]);
+    check(&[string("abc")], integer(-1), equal(b'd'.into()), [&[string("abcd")]]);
 }
 
 #[test]
-fn a_text_of_digits_becomes_another_number() {
-    check(&[string("123")], whole(123), equal(-5), [&[string("-5")]]);
-    check(&[string("a=123;")], whole(123), equal(7), [&[string("a=7;")]]);
+fn a_decimal_number_in_a_string_is_replaced() {
+    check(&[string("123")], integer(123), equal(-5), [&[string("-5")]]);
+    check(&[string("a=123;")], integer(123), equal(7), [&[string("a=7;")]]);
 }
 
 #[test]
-fn lengths_follow() {
-    check(&[string("abc")], whole(3), equal(5), [&[string("abccc")]]);
-    check(&[string("abc")], whole(3), equal(0), [&[string("")]]);
+fn lengths_of_strings_and_arrays_follow_hints() {
+    check(&[string("abc")], integer(3), equal(5), [&[string("abccc")]]);
+    check(&[string("abc")], integer(3), equal(0), [&[string("")]]);
     let array = |length| TestCase {
         statements: vec![
             statement(StatementKind::NewArray { length }),
@@ -156,27 +156,27 @@ fn lengths_follow() {
     assert!(follow_hint(
         &mut case,
         3,
-        &Hint { seen: whole(3), wanted: equal(9), branch: None },
+        &Hint { seen: integer(3), wanted: equal(9), branch: None },
         &mut seeded(1)
     ));
     assert_eq!(case, array(9));
     assert!(follow_hint(
         &mut case,
         3,
-        &Hint { seen: whole(9), wanted: equal(0), branch: None },
+        &Hint { seen: integer(9), wanted: equal(0), branch: None },
         &mut seeded(1)
     ));
-    assert_eq!(case.len(), 2, "what was written behind the end is gone");
+    assert_eq!(case.len(), 2, "writes after the new end are removed");
     assert!(!follow_hint(
         &mut case,
         2,
-        &Hint { seen: whole(0), wanted: equal(1 << 30), branch: None },
+        &Hint { seen: integer(0), wanted: equal(1 << 30), branch: None },
         &mut seeded(1)
     ));
 }
 
 #[test]
-fn the_part_of_a_string_that_was_seen_is_replaced() {
+fn the_compared_part_of_a_string_is_replaced() {
     check(&[string("abc")], seen("abc"), equal_text("secret"), [&[string("secret")]]);
     check(&[string("key=abc;")], seen("abc"), equal_text("x"), [&[string("key=x;")]]);
     check(&[string("  ABC ")], seen("abc"), equal_text("x"), [&[string("  x ")]]);
@@ -189,28 +189,28 @@ fn the_part_of_a_string_that_was_seen_is_replaced() {
 }
 
 #[test]
-fn beginnings_ends_and_parts_leave_something_of_the_text() {
+fn a_required_prefix_suffix_or_part_can_keep_the_rest_of_the_string() {
     let before = [string("hello")];
     let prefix = Wanted::Prefix(utf16("no"));
     check(&before, seen("hello"), prefix, [&[string("nohello")], &[string("nollo")], &[string("no")]]);
     let suffix = Wanted::Suffix(utf16("no"));
     check(&before, seen("hello"), suffix, [&[string("hellono")], &[string("helno")], &[string("no")]]);
-    for found in followed(&before, seen("hello"), Wanted::Part(utf16("no"))) {
+    for found in changed(&before, seen("hello"), Wanted::Part(utf16("no"))) {
         let Literal::String(text) = &found[0] else { panic!("{found:?}") };
         assert!(String::from_utf16(text).unwrap().contains("no"), "{found:?}");
     }
 }
 
 #[test]
-fn a_text_equal_but_for_case_comes_in_any_case() {
-    let found = followed(&[string("x")], seen("x"), Wanted::EqualIgnoringCase(utf16("Ab")));
+fn a_string_that_is_equal_ignoring_case_can_have_any_case() {
+    let found = changed(&[string("x")], seen("x"), Wanted::EqualIgnoringCase(utf16("Ab")));
     assert!(found.contains(&vec![string("Ab")]));
     assert!(found.contains(&vec![string("aB")]));
 }
 
 #[test]
-fn a_text_becomes_what_a_parser_takes() {
-    let found = followed(&[string("v=?;")], seen("?"), Wanted::Special(Specialisation::Parse(Format::Byte)));
+fn a_string_becomes_valid_input_of_a_parser() {
+    let found = changed(&[string("v=?;")], seen("?"), Wanted::Special(Specialisation::Parse(Format::Byte)));
     assert_eq!(found.len(), 200);
     for literals in found {
         let Literal::String(text) = &literals[0] else { panic!("{literals:?}") };
@@ -220,16 +220,16 @@ fn a_text_becomes_what_a_parser_takes() {
 }
 
 #[test]
-fn what_did_not_run_does_not_follow() {
-    let hint = Hint { seen: whole(7), wanted: equal(9), branch: None };
+fn statements_that_did_not_run_are_not_changed() {
+    let hint = Hint { seen: integer(7), wanted: equal(9), branch: None };
     let mut case = test(&[Literal::Int(500), Literal::Int(7)]);
     assert!(!follow_hint(&mut case, 1, &hint, &mut seeded(1)));
     assert_eq!(literals(&case), [Literal::Int(500), Literal::Int(7)]);
 }
 
 #[test]
-fn a_value_that_comes_from_nowhere_changes_nothing() {
-    check(&[Literal::Int(1), string("abc")], whole(1 << 50), equal(3), []);
+fn a_compared_value_without_matching_literal_changes_nothing() {
+    check(&[Literal::Int(1), string("abc")], integer(1 << 50), equal(3), []);
     check(&[Literal::Int(1), string("abc")], seen("xyz"), equal_text("x"), []);
 }
 
@@ -241,7 +241,7 @@ fn operand() -> impl Strategy<Value = Operand> {
 
 proptest! {
     #[test]
-    fn whatever_follows_keeps_its_type_and_differs(
+    fn a_changed_literal_keeps_its_type_and_differs_from_the_old_one(
         a in operand(), wanted in operand(), number: i32, text in "[ -~]{0,9}", seed: u64,
     ) {
         let before = [Literal::Int(number), string(&text), Literal::Double(number.into()), Literal::Char(65)];

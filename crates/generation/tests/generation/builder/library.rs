@@ -1,4 +1,4 @@
-//! Library types with content.
+//! JDK types: content of containers and files, and accepted arguments.
 
 use generation::random::single_call;
 use generation::{ClusterCall, GenerationContext, validity};
@@ -9,7 +9,7 @@ use crate::setup::{context_for, seeded, store, world};
 
 const TESTS: u64 = 400;
 
-/// Tests of one call of a method of the fixture.
+/// Returns tests with a single call of a method of the fixture.
 fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
     let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
     let call = *context.cluster.calls.iter().find(named).expect("a method of the fixture");
@@ -17,7 +17,7 @@ fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
     tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
 }
 
-/// Calls of a library method in a test, with the literals that are given to it.
+/// Returns the literal arguments of each call of a JDK method in a test.
 fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> Vec<Vec<&'a Literal>> {
     let literal = |var| match &test.definition(var).kind {
         StatementKind::Literal(literal) => Some(literal),
@@ -36,7 +36,7 @@ fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> V
 }
 
 #[test]
-fn collections_without_elements_are_often_filled() {
+fn new_containers_are_often_filled() {
     let world = world();
     let mut context = store(&world);
     let mut check = |method: &str, class: &str, name: &str| {
@@ -56,7 +56,7 @@ fn collections_without_elements_are_often_filled() {
 }
 
 #[test]
-fn keys_that_are_compared_are_of_one_type() {
+fn keys_of_sorted_maps_have_one_type() {
     let world = world();
     let context = store(&world);
     let tests = tests_of(&context, "sorted");
@@ -67,7 +67,7 @@ fn keys_that_are_compared_are_of_one_type() {
 }
 
 #[test]
-fn library_methods_are_given_what_they_accept() {
+fn most_arguments_of_jdk_methods_are_accepted_values() {
     let world = world();
     let context = store(&world);
     let check = |method: &str, class: &str, name: &str, is_good: &dyn Fn(&[&Literal]) -> bool| {
@@ -96,7 +96,7 @@ fn library_methods_are_given_what_they_accept() {
 }
 
 #[test]
-fn numbers_and_texts_are_mostly_literals() {
+fn most_values_of_wide_types_are_strings_and_numbers() {
     let world = world();
     let context = store(&world);
     let check = |method: &str| {
@@ -115,7 +115,7 @@ fn numbers_and_texts_are_mostly_literals() {
 }
 
 #[test]
-fn files_are_in_a_folder_of_the_test() {
+fn files_are_in_the_temporary_folder_of_the_test() {
     let world = world();
     let context = store(&world);
     let check = |method: &str| {
@@ -139,7 +139,7 @@ fn files_are_in_a_folder_of_the_test() {
 }
 
 #[test]
-fn a_stream_of_bytes_may_be_the_class_file() {
+fn an_input_stream_can_read_the_class_file() {
     let world = world();
     let tests = tests_of(&store(&world), "bytes");
     let named = |test: &TestCase| {
@@ -150,7 +150,7 @@ fn a_stream_of_bytes_may_be_the_class_file() {
 }
 
 #[test]
-fn the_class_file_of_a_class_that_the_test_cannot_name_is_none() {
+fn the_class_file_of_a_class_that_the_test_cannot_name_is_not_used() {
     let world = world();
     let class = |name| world.class_named(name).unwrap();
     let context = context_for(&world, class("shop.Shop$Ledger"), &[class("shop.Store")]);
@@ -158,7 +158,7 @@ fn the_class_file_of_a_class_that_the_test_cannot_name_is_none() {
 }
 
 #[test]
-fn streams_have_elements() {
+fn java_streams_have_elements() {
     let world = world();
     let tests = tests_of(&store(&world), "stream");
     let of = |name| {

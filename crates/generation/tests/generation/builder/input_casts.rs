@@ -1,4 +1,4 @@
-//! Places of wide types are given what the code casts their values to.
+//! Inputs with wide types receive values of the types that the code under test casts them to.
 
 use generation::random::single_call;
 use generation::{ClusterCall, GenerationContext, InputCasts, mutate, validity};
@@ -18,8 +18,7 @@ fn named(world: &World, name: &str) -> Type {
     world.default_type(world.class_named(name).unwrap())
 }
 
-/// The call of the fixture of that name, a method or the writing of a field, with the place of its first
-/// value.
+/// Returns the call of a method or the write of a field with a name, and the input for its first value.
 fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
     let found = context.cluster.calls.iter().find_map(|&call| match call {
         ClusterCall::Method(id) => {
@@ -29,7 +28,7 @@ fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
             (&*context.cluster.world.field(id).name == name).then_some((call, Input::Field(id)))
         }
     });
-    found.expect("of the fixture")
+    found.expect("the fixture has this member")
 }
 
 fn tests_of(context: &GenerationContext, call: ClusterCall) -> Vec<TestCase> {
@@ -37,9 +36,9 @@ fn tests_of(context: &GenerationContext, call: ClusterCall) -> Vec<TestCase> {
     tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
 }
 
-/// How many values of a type are given to calls for which `is_meant` picks the variables that matter.
-fn given(test: &TestCase, is_meant: impl Fn(&StatementKind) -> Vec<Var>) -> Vec<&Type> {
-    let used = test.statements.iter().flat_map(|statement| is_meant(&statement.kind));
+/// Returns the types of the variables that `select` selects in the statements of a test.
+fn passed_types(test: &TestCase, select: impl Fn(&StatementKind) -> Vec<Var>) -> Vec<&Type> {
+    let used = test.statements.iter().flat_map(|statement| select(&statement.kind));
     used.map(|var| &test.definition(var).ty).collect()
 }
 
@@ -53,7 +52,7 @@ fn last_value(test: &TestCase) -> &Type {
 }
 
 #[test]
-fn what_is_asked_for_is_mostly_given() {
+fn most_values_have_the_type_of_the_cast() {
     let world = world();
     let share = |name: &str, asked: &Type, casts: bool| {
         let mut context = store(&world);
@@ -77,7 +76,7 @@ fn what_is_asked_for_is_mostly_given() {
 }
 
 #[test]
-fn what_does_not_fit_is_not_given() {
+fn types_that_do_not_fit_the_parameter_are_ignored() {
     let world = world();
     let mut context = store(&world);
     let (call, place) = call(&context, "number");
@@ -87,7 +86,7 @@ fn what_does_not_fit_is_not_given() {
 }
 
 #[test]
-fn containers_are_filled_with_what_is_asked_for() {
+fn containers_are_filled_with_elements_of_the_types_in_casts() {
     let world = world();
     let bits = named(&world, "java.util.BitSet");
     let check = |name: &str, part: InputPart, parts: &dyn Fn(&StatementKind) -> Vec<Var>| {
@@ -95,7 +94,7 @@ fn containers_are_filled_with_what_is_asked_for() {
         let (call, place) = call(&context, name);
         context.cluster.casts.add(place, part, bits.clone());
         let tests = tests_of(&context, call);
-        let types: Vec<&Type> = tests.iter().flat_map(|test| given(test, parts)).collect();
+        let types: Vec<&Type> = tests.iter().flat_map(|test| passed_types(test, parts)).collect();
         let asked = types.iter().filter(|ty| ***ty == bits).count();
         assert!(
             asked * 5 > types.len() * 2 && types.len() > 50,
@@ -122,7 +121,7 @@ fn containers_are_filled_with_what_is_asked_for() {
 }
 
 #[test]
-fn a_changed_argument_becomes_what_is_asked_for() {
+fn a_replaced_argument_has_the_type_of_the_cast() {
     let world = world();
     let mut context = store(&world);
     let (call, place) = call(&context, "any");
@@ -137,7 +136,7 @@ fn a_changed_argument_becomes_what_is_asked_for() {
         let mutants =
             (0..TESTS).map(mutant).inspect(|mutant| validity::check(&context.cluster, mutant).unwrap());
         let calls = mutants.filter(|mutant| {
-            given(mutant, |kind| match kind {
+            passed_types(mutant, |kind| match kind {
                 StatementKind::Call { method, args, .. } if ClusterCall::Method(*method) == call => {
                     args.to_vec()
                 }

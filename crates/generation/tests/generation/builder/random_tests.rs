@@ -1,4 +1,4 @@
-//! What random tests are made of.
+//! Random tests.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,12 @@ use types::{MethodId, Type, World};
 use crate::setup::{called, context_for, random_tests, seeded, shop, world};
 
 #[test]
-fn a_single_call_ends_with_that_call_and_needs_all_that_comes_before() {
+fn a_single_call_test_ends_with_the_call() {
     let world = world();
     let context = shop(&world);
     for &call in &context.cluster.calls {
-        let test = single_call(&context, call, &mut seeded(1)).expect("all calls of the fixture can be made");
+        let test =
+            single_call(&context, call, &mut seeded(1)).expect("all calls of the fixture can be built");
         validity::check(&context.cluster, &test).unwrap();
         let last = match &test.statements[test.len() - 1].kind {
             StatementKind::Call { method: id, .. }
@@ -28,7 +29,7 @@ fn a_single_call_ends_with_that_call_and_needs_all_that_comes_before() {
 }
 
 #[test]
-fn a_class_literal_is_a_valid_test_of_two_statements() {
+fn the_class_literal_test_is_valid_and_has_two_statements() {
     let world = world();
     let context = shop(&world);
     let test = class_literal(&context.cluster);
@@ -37,7 +38,7 @@ fn a_class_literal_is_a_valid_test_of_two_statements() {
 }
 
 #[test]
-fn random_tests_are_of_all_lengths_up_to_the_longest() {
+fn random_tests_have_all_lengths_up_to_the_maximum() {
     let world = world();
     let mut context = shop(&world);
     context.cluster.max_length = 50;
@@ -46,13 +47,13 @@ fn random_tests_are_of_all_lengths_up_to_the_longest() {
     for (from, to) in [(1, 10), (11, 20), (21, 30), (31, 50)] {
         assert!(share(from, to) > 0.1, "{from} to {to}: {}", share(from, to));
     }
-    assert_eq!(share(51, usize::MAX), 0.0, "every call of the fixture takes less");
+    assert_eq!(share(51, usize::MAX), 0.0, "every call of the fixture needs fewer statements");
 }
 
-/// How many of the calls among `context.cluster.calls` that random tests make are in focus.
-fn in_focus(world: &World, focus: Vec<usize>) -> f64 {
+/// Returns the share of useful calls among the calls of the class under test in random tests.
+fn share_of_useful_calls(world: &World, useful: Vec<usize>) -> f64 {
     let mut context = shop(world);
-    context.experience.useful_calls = focus;
+    context.experience.useful_calls = useful;
     let wanted =
         context.experience.useful_calls.iter().map(|&at| context.cluster.calls[at]).collect::<Vec<_>>();
     let mut rng = seeded(1);
@@ -67,7 +68,7 @@ fn in_focus(world: &World, focus: Vec<usize>) -> f64 {
 }
 
 #[test]
-fn calls_in_focus_are_preferred() {
+fn useful_calls_are_preferred() {
     let world = world();
     let main = shop(&world)
         .cluster
@@ -75,9 +76,9 @@ fn calls_in_focus_are_preferred() {
         .iter()
         .position(|call| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "main"));
     let main = main.expect("a method of the fixture");
-    assert!(in_focus(&world, vec![main]) > 0.4);
+    assert!(share_of_useful_calls(&world, vec![main]) > 0.4);
     let everything = shop(&world).cluster.calls.len();
-    assert!(in_focus(&world, (0..everything).filter(|&it| it != main).collect()) > 0.9);
+    assert!(share_of_useful_calls(&world, (0..everything).filter(|&it| it != main).collect()) > 0.9);
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn methods_that_wait_for_other_threads_are_not_called() {
 }
 
 #[test]
-fn what_needs_an_object_of_itself_cannot_be_made_but_implemented() {
+fn a_class_whose_producers_need_its_own_objects_is_instantiable_only_by_stubs() {
     let world = world();
     let check = |name: &str, expect: bool| {
         let class = world.class_named(&format!("shop.Shop${name}")).unwrap();
@@ -114,7 +115,7 @@ fn what_needs_an_object_of_itself_cannot_be_made_but_implemented() {
     check("Till", true);
 }
 
-/// Tests of one call of a method of the fixture.
+/// Returns tests with a single call of a method of the fixture.
 fn calls_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
     let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
     let call = *context.cluster.calls.iter().find(named).expect("a method of the fixture");
@@ -122,7 +123,7 @@ fn calls_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
 }
 
 #[test]
-fn what_cannot_be_made_is_null() {
+fn an_argument_of_an_uninstantiable_class_is_null() {
     let world = world();
     let mut context = shop(&world);
     context.cluster.options.stubs = false;

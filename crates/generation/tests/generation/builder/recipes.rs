@@ -1,4 +1,4 @@
-//! What is learnt of making objects from tests that ran.
+//! Recipes: statement sequences that created objects in earlier tests.
 
 use generation::experience::Recipes;
 use generation::{ClusterCall, ConstantPools, GenerationContext, literals, random, validity};
@@ -7,7 +7,7 @@ use types::{Type, World};
 
 use crate::setup::{random_tests, seeded, shop, world};
 
-/// A test of one call of the method or constructor with that class and name.
+/// Returns a test with a single call of a method or constructor, by the names of its class and method.
 fn test_of(context: &GenerationContext, class: &str, name: &str) -> TestCase {
     let world = context.cluster.world;
     let is_meant = |call: &&ClusterCall| match call {
@@ -18,7 +18,7 @@ fn test_of(context: &GenerationContext, class: &str, name: &str) -> TestCase {
         ClusterCall::WriteField(_) => false,
     };
     let call = *context.cluster.calls.iter().find(is_meant).expect("a call of the fixture");
-    random::single_call(context, call, &mut seeded(1)).expect("it can be made")
+    random::single_call(context, call, &mut seeded(1)).expect("the call can be built")
 }
 
 fn ty(world: &World, name: &str) -> Type {
@@ -26,7 +26,7 @@ fn ty(world: &World, name: &str) -> Type {
 }
 
 #[test]
-fn an_object_that_was_made_has_a_recipe_for_its_class_and_the_interfaces_of_it() {
+fn a_created_object_has_a_recipe_for_its_class_and_its_interfaces() {
     let world = world();
     let context = shop(&world);
     let test = test_of(&context, "shop.Shop$Box", "<init>");
@@ -36,11 +36,11 @@ fn an_object_that_was_made_has_a_recipe_for_its_class_and_the_interfaces_of_it()
         let recipe = recipes.of(&ty(&world, name)).next().unwrap_or_else(|| panic!("none of {name}"));
         assert!(matches!(recipe.last().unwrap().kind, StatementKind::Construct { .. }));
     }
-    assert_eq!(recipes.of(&ty(&world, "java.lang.Object")).len(), 0, "any object is easily had");
+    assert_eq!(recipes.of(&ty(&world, "java.lang.Object")).len(), 0, "Object needs no recipes");
 }
 
 #[test]
-fn a_statement_that_threw_is_no_recipe_but_a_failure() {
+fn a_statement_that_threw_counts_as_a_failure() {
     let world = world();
     let context = shop(&world);
     let test = test_of(&context, "shop.Shop$Box", "<init>");
@@ -53,7 +53,7 @@ fn a_statement_that_threw_is_no_recipe_but_a_failure() {
 }
 
 #[test]
-fn what_differs_in_literals_alone_is_kept_once() {
+fn recipes_that_differ_only_in_literals_are_stored_once() {
     let world = world();
     let context = shop(&world);
     let mut recipes = Recipes::default();
@@ -72,7 +72,7 @@ fn what_differs_in_literals_alone_is_kept_once() {
 }
 
 #[test]
-fn recipes_of_random_tests_are_valid_tests_of_their_own() {
+fn recipes_of_random_tests_are_valid_tests() {
     let world = world();
     let context = shop(&world);
     let mut recipes = Recipes::default();
@@ -88,7 +88,7 @@ fn recipes_of_random_tests_are_valid_tests_of_their_own() {
 }
 
 #[test]
-fn tests_made_with_recipes_are_valid() {
+fn tests_with_recipes_are_valid() {
     let world = world();
     let mut context = shop(&world);
     for test in random_tests(&context, 200) {

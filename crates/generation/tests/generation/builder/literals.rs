@@ -1,4 +1,4 @@
-//! Which values are tried, and how they move.
+//! Random literals and mutations of literals.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn of_ints(ints: &[i32]) -> ConstantLists {
     ConstantLists { ints: ints.to_vec(), ..ConstantLists::default() }
 }
 
-/// Many random values of a type.
+/// Returns many random values of a type.
 fn values(primitive: Primitive, pools: &ConstantPools) -> Vec<Literal> {
     let mut rng = seeded(1);
     (0..ROUNDS).map(|_| literals::random(primitive, pools, &mut rng)).collect()
@@ -53,7 +53,7 @@ fn share<T>(values: &[T], wanted: impl Fn(&T) -> bool) -> f64 {
 }
 
 #[test]
-fn constants_of_the_pools_come_up_half_of_the_time() {
+fn half_of_the_values_are_constants_of_the_pools() {
     let constants = [
         (Primitive::Int, Literal::Int(77_777)),
         (Primitive::Long, Literal::Long(1 << 40)),
@@ -69,11 +69,11 @@ fn constants_of_the_pools_come_up_half_of_the_time() {
     let found = share(&strings(&pools()), |string| string.starts_with(&utf16("constant")));
     assert!((0.45..0.55).contains(&found), "{found}");
     let found = share(&values(Primitive::Long, &pools()), |value| *value == Literal::Long(77_777));
-    assert!((0.2..0.3).contains(&found), "an int where a long is wanted: {found}");
+    assert!((0.2..0.3).contains(&found), "an int constant as a long value: {found}");
 }
 
 #[test]
-fn without_pools_small_numbers_and_both_signs_come_up() {
+fn without_constants_values_are_small_numbers_of_both_signs() {
     let ints = values(Primitive::Int, &ConstantPools::default());
     for wanted in -2..=10 {
         assert!(ints.contains(&Literal::Int(wanted)), "{wanted}");
@@ -94,7 +94,7 @@ fn without_pools_small_numbers_and_both_signs_come_up() {
 }
 
 #[test]
-fn extremes_of_narrow_types_come_up_now_and_then() {
+fn some_values_are_extremes_of_narrow_types() {
     let check = |primitive, extremes: [Literal; 2]| {
         let found = share(&values(primitive, &ConstantPools::default()), |value| extremes.contains(value));
         assert!((0.03..0.07).contains(&found), "{extremes:?}: {found}");
@@ -113,30 +113,30 @@ fn random_strings_are_short_and_printable_and_sometimes_empty() {
 }
 
 #[test]
-fn strings_stay_within_bounds_however_often_they_are_mutated() {
+fn repeated_mutation_does_not_exceed_the_maximum_string_length() {
     let long = utf16(&"x".repeat(9_990));
     let pools = of_strings(&[&"y".repeat(30)]);
     let mut rng = seeded(1);
     let mut literal = Literal::String(long);
     for _ in 0..300 {
         literal = literals::mutated(&literal, &pools, &mut rng);
-        let Literal::String(string) = &literal else { panic!("a string stays one") };
+        let Literal::String(string) = &literal else { panic!("a mutated string is a string") };
         assert!(string.len() < 10_100);
     }
 }
 
-/// How often a mutation leaves the value as it is.
-fn unchanged(values: &[Literal], pools: &ConstantPools) -> f64 {
+/// Returns the share of mutations that do not change the value.
+fn unchanged_share(values: &[Literal], pools: &ConstantPools) -> f64 {
     let mut rng = seeded(2);
     let same = values.iter().filter(|value| literals::mutated(value, pools, &mut rng) == **value).count();
     same as f64 / values.len() as f64
 }
 
 #[test]
-fn a_mutated_value_is_another_one_of_its_type() {
+fn a_mutated_value_differs_and_keeps_its_type() {
     for primitive in Primitive::ALL {
         let values = values(primitive, &ConstantPools::default());
-        assert!(unchanged(&values, &ConstantPools::default()) < 0.01, "{primitive:?}");
+        assert!(unchanged_share(&values, &ConstantPools::default()) < 0.01, "{primitive:?}");
         let mut rng = seeded(3);
         for value in &values {
             let mutated = literals::mutated(value, &pools(), &mut rng);
@@ -144,13 +144,13 @@ fn a_mutated_value_is_another_one_of_its_type() {
         }
     }
     let strings: Vec<Literal> = strings(&ConstantPools::default()).into_iter().map(Literal::String).collect();
-    assert!(unchanged(&strings, &ConstantPools::default()) < 0.01);
+    assert!(unchanged_share(&strings, &ConstantPools::default()) < 0.01);
 }
 
 #[test]
-fn a_constant_seldom_gives_way_to_itself() {
+fn a_mutation_seldom_replaces_a_constant_by_itself() {
     for primitive in [Primitive::Int, Primitive::Long, Primitive::Float, Primitive::Double] {
-        assert!(unchanged(&values(primitive, &pools()), &pools()) < 0.12, "{primitive:?}");
+        assert!(unchanged_share(&values(primitive, &pools()), &pools()) < 0.12, "{primitive:?}");
     }
 }
 
@@ -159,7 +159,7 @@ fn ints(pools: &ConstantPools, wanted: impl Fn(i32) -> bool) -> f64 {
 }
 
 #[test]
-fn other_values_come_up_less_often_than_constants_of_the_class() {
+fn foreign_constants_are_less_frequent_than_constants_of_the_class() {
     let mut pools = pools();
     pools.others = of_ints(&[88_888]);
     let own = ints(&pools, |value| value == 77_777);
@@ -168,7 +168,7 @@ fn other_values_come_up_less_often_than_constants_of_the_class() {
 }
 
 #[test]
-fn constants_of_preferred_methods_come_up_more_often() {
+fn constants_of_preferred_methods_are_more_frequent() {
     let of_method = |method| 100_000 + method;
     let mut pools =
         ConstantPools { of_methods: (0..20).map(|it| of_ints(&[of_method(it)])).collect(), ..pools() };
@@ -178,11 +178,11 @@ fn constants_of_preferred_methods_come_up_more_often() {
     let preferred = ints(&pools, |value| value == of_method(7));
     assert!(before < 0.05 && preferred > 0.2, "{before} {preferred}");
     pools.prefer([]);
-    assert!(ints(&pools, |value| value == of_method(7)) < 0.05, "no longer");
+    assert!(ints(&pools, |value| value == of_method(7)) < 0.05, "the preference ends");
 }
 
 #[test]
-fn characters_that_the_code_knows_come_up_often() {
+fn character_constants_are_frequent() {
     let own = ConstantLists { chars: vec![u16::from(b'{'), 0x2603], ..ConstantLists::default() };
     let pools = ConstantPools { own, ..ConstantPools::default() };
     let known = |unit: u16| unit == u16::from(b'{') || unit == 0x2603;
@@ -194,7 +194,7 @@ fn characters_that_the_code_knows_come_up_often() {
 }
 
 #[test]
-fn mutated_strings_take_part_in_what_the_code_knows() {
+fn mutated_strings_contain_constants_and_rearranged_parts() {
     let pools = of_strings(&["<end>"]);
     let mut rng = seeded(1);
     let before = Literal::String(utf16("some text"));
@@ -221,7 +221,7 @@ fn hint(wanted: Wanted) -> Hint {
 }
 
 #[test]
-fn what_the_code_asked_for_comes_up() {
+fn values_in_hints_become_constants() {
     let mut pools = pools();
     let nothing = TestCase::default();
     pools.learn(&hint(Wanted::Equal(Operand::Int(99_999))), &nothing);
@@ -236,7 +236,7 @@ fn what_the_code_asked_for_comes_up() {
 }
 
 #[test]
-fn strings_are_made_for_what_the_code_parses() {
+fn some_strings_have_a_format_that_the_code_under_test_parses() {
     let mut pools = ConstantPools::default();
     pools.learn(&hint(Wanted::Special(Specialisation::Parse(Format::Uuid))), &TestCase::default());
     let found = share(&strings(&pools), |string| string.len() == 36);
@@ -244,7 +244,7 @@ fn strings_are_made_for_what_the_code_parses() {
 }
 
 #[test]
-fn texts_made_for_what_the_code_asks_are_not_long() {
+fn formatted_strings_have_a_maximum_length() {
     let mut pools = ConstantPools::default();
     let long = Specialisation::OneOf(["x".repeat(1001).into()].into());
     pools.learn(&hint(Wanted::Special(long)), &TestCase::default());
@@ -252,7 +252,7 @@ fn texts_made_for_what_the_code_asks_are_not_long() {
 }
 
 #[test]
-fn what_a_test_says_itself_is_not_learnt_from_it() {
+fn literals_of_the_test_itself_are_not_learned() {
     let literal = |literal| Statement {
         kind: StatementKind::Literal(literal),
         ty: types::Type::Primitive(Primitive::Int),
@@ -267,7 +267,7 @@ fn what_a_test_says_itself_is_not_learnt_from_it() {
 }
 
 #[test]
-fn old_values_are_forgotten() {
+fn old_learned_values_are_dropped() {
     let mut pools = ConstantPools::default();
     for value in 0..1000 {
         pools.learn(&hint(Wanted::Equal(Operand::Int(1_000_000 + value))), &TestCase::default());

@@ -1,4 +1,4 @@
-//! What the children of two tests are.
+//! Crossover of tests.
 
 use generation::crossover::RecombinedData;
 use generation::crossover::{Crossover, single_point};
@@ -7,7 +7,7 @@ use testcase::{Literal, Statement, StatementKind, TestCase};
 
 use crate::setup::{ints, random_tests, seeded, shop, world};
 
-/// How many statements two tests have in common at their start, and at their end.
+/// Returns the lengths of the common prefix and the common suffix of two tests.
 fn common(a: &[Statement], b: &[Statement]) -> (usize, usize) {
     let same = |(a, b): &(&Statement, &Statement)| a == b;
     let start = a.iter().zip(b).take_while(same).count();
@@ -19,7 +19,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn tails_are_swapped_at_one_relative_position(length_a in 1usize..20, factor in 1usize..3, seed: u64) {
+    fn tails_are_swapped_at_the_same_relative_position(length_a in 1usize..20, factor in 1usize..3, seed: u64) {
         let world = world();
         let a = ints((0..length_a as i32).map(|it| 1000 + it));
         let b = ints((0..(factor * length_a) as i32).map(|it| 2000 + it));
@@ -28,8 +28,8 @@ proptest! {
         let (head_b, tail_a) = (common(&child_b.statements, &b.statements).0, common(&child_b.statements, &a.statements).1);
         let tail_b = common(&child_a.statements, &b.statements).1;
         prop_assert_eq!((head_a + tail_b, head_b + tail_a), (child_a.len(), child_b.len()));
-        prop_assert_eq!((head_a + tail_a, head_b + tail_b), (a.len(), b.len()), "nothing is lost");
-        prop_assert_eq!(head_b / factor, head_a, "one relative position");
+        prop_assert_eq!((head_a + tail_a, head_b + tail_b), (a.len(), b.len()), "no statement is lost");
+        prop_assert_eq!(head_b / factor, head_a, "the relative positions are equal");
     }
 }
 
@@ -46,7 +46,8 @@ fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
     let changed = tests.chunks_exact(2).filter(|pair| {
         let (a, b) = Crossover::Hybrid(RecombinedData::Values).cross(&pair[0], &pair[1], &context, &mut rng);
         let parents = [literals(&pair[0]), literals(&pair[1])].concat();
-        // Tails may need new values, so that texts are looked at, which no random draw makes of two others.
+        // The tails may need new values. The test examines long strings, because a random value never
+        // combines two strings.
         let text = |it: &&Statement| matches!(&it.kind, StatementKind::Literal(Literal::String(text)) if text.len() > 8);
         [literals(&a), literals(&b)].concat().iter().filter(text).any(|it| !parents.contains(it))
     });
@@ -54,7 +55,7 @@ fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
 }
 
 #[test]
-fn children_are_not_longer_than_the_longest_test() {
+fn children_are_not_longer_than_the_maximum_length() {
     let world = world();
     let context = shop(&world);
     let mut rng = seeded(2);

@@ -1,4 +1,4 @@
-//! Where the moves of local search lead.
+//! The neighbourhood of a test for local search.
 
 use generation::neighbourhood::{neighbour, variable_count};
 use generation::validity;
@@ -11,7 +11,7 @@ fn statement(kind: StatementKind) -> Statement {
     Statement { kind, ty: Type::Primitive(Primitive::Int) }
 }
 
-/// A test that uses a value: its variables come first.
+/// Returns a test that uses a value. The search variables of the value come first.
 fn using(value: StatementKind) -> TestCase {
     let other = StatementKind::Literal(Literal::Null);
     let user = StatementKind::Assign { target: Var(1), value: Var(0) };
@@ -35,7 +35,7 @@ fn string(text: &str) -> Literal {
 }
 
 #[test]
-fn whole_numbers_move_within_their_type() {
+fn integers_move_within_the_range_of_their_type() {
     check(&Literal::Int(5), 0, -1024, Literal::Int(-1019));
     check(&Literal::Int(i32::MAX), 0, 1, None);
     check(&Literal::Byte(-128), 0, 1, Literal::Byte(-127));
@@ -48,7 +48,7 @@ fn whole_numbers_move_within_their_type() {
 }
 
 #[test]
-fn fractions_move_by_fine_and_coarse_steps_and_by_powers_of_ten() {
+fn floating_point_numbers_move_by_small_and_large_steps_and_by_powers_of_ten() {
     check(&Literal::Double(0.1), 1, 200, Literal::Double(0.3));
     check(&Literal::Double(0.5), 0, -3, Literal::Double(-2.5));
     check(&Literal::Double(1.0), 2, 1, Literal::Double(1.0000001));
@@ -78,7 +78,7 @@ fn characters_of_a_string_move() {
 }
 
 #[test]
-fn a_string_grows_and_shrinks_anywhere() {
+fn characters_are_inserted_and_deleted_at_any_position() {
     check(&string("cat"), 0, 1, string("ccat"));
     check(&string("cat"), 2, 2, string("cccat"));
     check(&string("cat"), 6, 1, string("catt"));
@@ -93,13 +93,13 @@ fn a_string_grows_and_shrinks_anywhere() {
 }
 
 #[test]
-fn the_end_of_a_long_string_is_its_last_gap() {
+fn the_last_position_of_a_long_string_is_its_end() {
     check(&string(&"-".repeat(50)), 64, -1, string(&"-".repeat(49)));
     check(&string(&"-".repeat(50)), 65, 1, None);
 }
 
 #[test]
-fn every_other_constant_of_an_enum_is_one_move_away() {
+fn every_other_constant_of_an_enum_is_one_step_away() {
     let world = world();
     let size = world.class(world.class_named("shop.Shop$Size").unwrap());
     let constants: Vec<Literal> =
@@ -112,7 +112,7 @@ fn every_other_constant_of_an_enum_is_one_move_away() {
 }
 
 #[test]
-fn an_array_that_shrinks_loses_what_was_written_behind_its_end() {
+fn a_shorter_array_loses_the_writes_after_its_end() {
     let world = world();
     let write = |index| StatementKind::WriteElement { array: Var(0), index, value: Var(1) };
     let test = |length, writes: &[u32]| {
@@ -127,7 +127,7 @@ fn an_array_that_shrinks_loses_what_was_written_behind_its_end() {
 }
 
 #[test]
-fn an_element_without_a_value_gets_one_that_can_move() {
+fn an_element_without_a_write_gets_a_literal_that_can_move() {
     let world = world();
     let context = &shop(&world);
     let array = Statement {
@@ -144,11 +144,11 @@ fn an_element_without_a_value_gets_one_that_can_move() {
         (moved.len(), variable_count(&moved, 4, &context.cluster)),
         (4, variable_count(&test, 2, &context.cluster) + 1)
     );
-    assert_eq!(neighbour(&moved, 4, &context.cluster, 3, 1), None, "its literal moves");
+    assert_eq!(neighbour(&moved, 4, &context.cluster, 3, 1), None, "the literal has its own variable");
 }
 
 #[test]
-fn what_did_not_run_or_is_not_used_has_no_variables() {
+fn literals_that_did_not_run_or_are_not_used_have_no_search_variables() {
     let world = world();
     let test = using(StatementKind::Literal(Literal::Int(1)));
     let count = |test: &TestCase, completed| variable_count(test, completed, &shop(&world).cluster);
@@ -160,7 +160,7 @@ fn what_did_not_run_or_is_not_used_has_no_variables() {
 }
 
 #[test]
-fn moves_keep_tests_valid_and_not_too_long() {
+fn steps_keep_tests_valid_and_within_the_maximum_length() {
     let world = world();
     let context = &shop(&world);
     let mut moves = 0;
