@@ -196,6 +196,8 @@ fn mutation_reports_the_operators_that_changed_the_test() {
         VariationOperator::ReplaceOperand,
         VariationOperator::InsertCall,
         VariationOperator::InsertAssignment,
+        // A mutation that deletes all statements ends with a random test.
+        VariationOperator::RandomTest,
     ];
     for (operator, count) in counts.iter() {
         assert_eq!(count.applied > 0, of_mutation.contains(&operator), "{operator}");
