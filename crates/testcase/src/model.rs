@@ -46,7 +46,7 @@ pub enum StatementKind {
     WriteField { field: FieldId, receiver: Option<Var>, value: Var },
     /// A stub, `new C(args) { methods }`: an object of an anonymous subclass of `class`. Its type is the type
     /// of the statement, without wildcards. The stub implements every abstract method of `class`, in the
-    /// order of [`types::World::unimplemented_methods`]. A stub of a class calls a constructor; a stub of an interface
+    /// order of [`types::World::unimplemented_methods`]. A stub of a class calls a constructor; a stub of an
     /// interface calls none.
     Implement { class: ClassId, constructor: Option<MethodId>, args: Args, methods: Vec<Implemented> },
     /// `new T[length]`; `T` comes from the statement's type.
