@@ -1,21 +1,25 @@
-//! How different the tests of a suite are: by the distances between the texts of their statements.
+//! Diversity of a test suite: the distances between the texts of the statements of its tests.
 //!
-//! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function Selection",
-//! EMSE 2022, Section 3.4.2.
+//! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
+//! Selection", EMSE 2022, Section 3.4.2.
+
+mod levenshtein;
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use types::World;
 
-use crate::levenshtein::{LONGEST, Pattern};
+use levenshtein::{MAX_LENGTH, Pattern};
 use testcase::{Literal, Statement, StatementKind};
 
-/// Tests that are remembered, and distances between them. When there are more all are forgotten.
-const KEPT_TESTS: usize = 1 << 14;
-const KEPT_DISTANCES: usize = 1 << 20;
+/// Maximum number of cached tests. The cache is cleared when it exceeds a maximum.
+const MAX_TESTS: usize = 1 << 14;
+/// Maximum number of cached distances between tests.
+const MAX_DISTANCES: usize = 1 << 20;
 
-/// The texts of the statements of a test: what each does, and with which values. A variable stands for the value that was
-/// assigned to it last, so that another name makes no difference, and assignments have no text.
+/// Returns the texts of the statements of a test: the operation and its operands. The text of an operand is
+/// the value that was last assigned to its variable, so that names of variables do not matter. Assignments
+/// have no text.
 pub fn texts(statements: &[Statement], world: &World) -> Vec<String> {
     let mut values: Vec<String> = Vec::with_capacity(statements.len());
     let mut texts = Vec::with_capacity(statements.len());
@@ -25,24 +29,25 @@ pub fn texts(statements: &[Statement], world: &World) -> Vec<String> {
             values.push(String::new());
             continue;
         }
-        let value = value(statement, world);
-        let mut used = Vec::new();
-        statement.uses(|var| used.push(values[var.0 as usize].as_str()));
-        let text = if used.is_empty() { value.clone() } else { format!("{value}({})", used.join(", ")) };
-        texts.push(text.chars().take(LONGEST).collect());
+        let value = operation(statement, world);
+        let mut operands = Vec::new();
+        statement.uses(|var| operands.push(values[var.0 as usize].as_str()));
+        let text =
+            if operands.is_empty() { value.clone() } else { format!("{value}({})", operands.join(", ")) };
+        texts.push(text.chars().take(MAX_LENGTH).collect());
         values.push(value);
     }
     texts
 }
 
-/// What a statement does or gives, whatever its operands are.
-fn value(statement: &Statement, world: &World) -> String {
+/// Returns the text of a statement without its operands.
+fn operation(statement: &Statement, world: &World) -> String {
     let type_name = || match statement.ty.class_id() {
         Some(class) => world.class(class).simple_name.to_string(),
         None => world.display(&statement.ty),
     };
     match &statement.kind {
-        StatementKind::Literal(literal) => text_of(literal, world),
+        StatementKind::Literal(literal) => literal_text(literal, world),
         StatementKind::Construct { .. } | StatementKind::Implement { .. } => format!("new {}", type_name()),
         StatementKind::Call { method, .. } => world.method(*method).name.to_string(),
         StatementKind::ReadField { field, .. } => world.field(*field).name.to_string(),
@@ -54,7 +59,7 @@ fn value(statement: &Statement, world: &World) -> String {
     }
 }
 
-fn text_of(literal: &Literal, world: &World) -> String {
+fn literal_text(literal: &Literal, world: &World) -> String {
     match literal {
         Literal::Null => "null".to_owned(),
         Literal::Boolean(value) => value.to_string(),
@@ -71,48 +76,51 @@ fn text_of(literal: &Literal, world: &World) -> String {
     }
 }
 
-/// Measures suites, each of which has most of its tests in common with others.
+/// Computes the diversity of suites. Caches the distances between tests, because most suites share most of
+/// their tests.
 #[derive(Debug, Default)]
 pub struct Diversity {
-    /// Tests as the texts of their statements.
+    /// The cached tests: the texts of their statements.
     tests: IndexSet<Vec<String>, FxBuildHasher>,
-    /// By two tests, the lower first.
+    /// The distance between two cached tests, by their indexes. The smaller index comes first.
     distances: FxHashMap<(usize, usize), u64>,
 }
 
 impl Diversity {
-    /// The diversity of a suite, given by the [`texts`] of its tests: the sum, over each two tests, of the Levenshtein
-    /// distances between each statement of one and each of the other (the paper, Equation 8).
+    /// Returns the diversity of a suite from the [`texts`] of its tests: the sum of the distances between all
+    /// pairs of tests. The distance between two tests is the sum of the Levenshtein distances between all
+    /// pairs of their statements (the paper, Equation 8).
     pub fn of<'a>(&mut self, suite: impl Iterator<Item = &'a [String]>) -> u64 {
-        if self.tests.len() > KEPT_TESTS || self.distances.len() > KEPT_DISTANCES {
+        if self.tests.len() > MAX_TESTS || self.distances.len() > MAX_DISTANCES {
             *self = Diversity::default();
         }
-        let tests: Vec<usize> = suite.map(|texts| self.number(texts)).collect();
+        let tests: Vec<usize> = suite.map(|texts| self.index(texts)).collect();
         let mut sum = 0;
-        for (place, &first) in tests.iter().enumerate() {
-            for &second in &tests[..place] {
-                sum += self.between(first.min(second), first.max(second));
+        for (position, &first) in tests.iter().enumerate() {
+            for &second in &tests[..position] {
+                sum += self.distance(first.min(second), first.max(second));
             }
         }
         sum
     }
 
-    /// The fitness of a suite: 1 where nothing differs, near 0 where much does (the paper, Equation 9).
+    /// Returns the fitness of a suite, to be minimised: 1 if all tests are equal, close to 0 if they are very
+    /// different (the paper, Equation 9).
     pub fn fitness<'a>(&mut self, suite: impl Iterator<Item = &'a [String]>) -> f64 {
         1.0 / (1.0 + self.of(suite) as f64)
     }
 
-    fn number(&mut self, texts: &[String]) -> usize {
-        let known = self.tests.get_index_of(texts);
-        known.unwrap_or_else(|| self.tests.insert_full(texts.to_vec()).0)
+    fn index(&mut self, texts: &[String]) -> usize {
+        let cached = self.tests.get_index_of(texts);
+        cached.unwrap_or_else(|| self.tests.insert_full(texts.to_vec()).0)
     }
 
-    fn between(&mut self, a: usize, b: usize) -> u64 {
-        *self.distances.entry((a, b)).or_insert_with(|| between(&self.tests[a], &self.tests[b]))
+    fn distance(&mut self, a: usize, b: usize) -> u64 {
+        *self.distances.entry((a, b)).or_insert_with(|| distance(&self.tests[a], &self.tests[b]))
     }
 }
 
-fn between(a: &[String], b: &[String]) -> u64 {
+fn distance(a: &[String], b: &[String]) -> u64 {
     let distances = a.iter().flat_map(|text| {
         let pattern = Pattern::new(text);
         b.iter().map(move |other| u64::from(pattern.distance(other)))

@@ -1,29 +1,25 @@
-//! Generates tests: random generation, mutation, crossover, and the test cluster and constant pools that they draw on.
+//! Generates tests: random generation, mutation and crossover, based on a test cluster and on the experience
+//! of the search.
 //!
-//! Must never know how a test is run or what its fitness is.
+//! This crate must not depend on the execution of tests or on their fitness.
 
-mod accepted;
-pub mod asked;
-mod build;
+mod builder;
 pub mod cluster;
+mod context;
 pub mod crossover;
 pub mod diversity;
-mod feasible;
-pub mod follow;
-pub mod hmx;
-mod implement;
-mod levenshtein;
+pub mod experience;
 pub mod literals;
-pub mod mutate;
-pub mod neighbours;
-mod network;
-pub mod obstacles;
-pub mod pools;
+mod mutation;
+mod operators;
 pub mod random;
-pub mod recipes;
-pub mod stubs;
-pub mod valid;
+pub mod validity;
 
-pub use asked::Asked;
-pub use cluster::{Call, Cluster, Making};
-pub use pools::Pools;
+pub use cluster::{Cluster, ClusterCall, GenerationOptions, Input, InputCasts, InputPart};
+pub use context::GenerationContext;
+pub use crossover::Crossover;
+pub use experience::{ConstantPools, Experience};
+pub use mutation::hints::follow_hint;
+pub use mutation::mutate;
+pub use mutation::neighbourhood;
+pub use operators::{OperatorCount, OperatorCounts, OperatorSet, VariationOperator};

@@ -1,4 +1,5 @@
-//! Random literals and small changes to them (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
+//! Random literals and mutations of literals (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE
+//! 2013).
 
 mod strings;
 
@@ -8,24 +9,26 @@ use rand::Rng;
 use rand_distr::{Distribution, StandardNormal};
 use types::Primitive;
 
-use crate::pools::{Pools, Values};
+use crate::experience::{ConstantLists, ConstantPools};
 use testcase::Literal;
 
 pub use strings::string;
-pub(crate) use strings::{fold, swapped};
+pub(crate) use strings::{fold_case, swap_case};
 
-/// Random ints are drawn up to here, and Gaussian with this deviation.
+/// Largest absolute value of uniform random numbers, and the standard deviation of Gaussian random numbers.
 const RANGE: f64 = 2048.0;
-/// Deviation of the change that a mutation makes to a number.
+/// Standard deviation of the change in a mutation of a number.
 const DELTA: f64 = 20.0;
-/// Probability of a value from the pools, where they have one.
+/// Probability of a value from the constant pools, if they contain a value of the type.
 const POOL: f64 = 0.5;
-/// Probability of the least or the greatest value of a type that is narrower than the numbers of the pools: cut to size,
-/// they seldom are these.
+/// Probability of the minimum or maximum of `byte`, `short` or `char`. The pools contain wider numbers, which
+/// rarely have these values after narrowing.
 const EXTREME: f64 = POOL / 10.0;
+/// Probability that a mutation replaces a literal by a new random value.
+const RESAMPLE: f64 = 0.2;
 
-/// A random value of a primitive type.
-pub fn random(primitive: Primitive, pools: &Pools, rng: &mut impl Rng) -> Literal {
+/// Returns a random literal of a primitive type.
+pub fn random(primitive: Primitive, pools: &ConstantPools, rng: &mut impl Rng) -> Literal {
     match primitive {
         Primitive::Boolean => Literal::Boolean(rng.random()),
         Primitive::Byte => Literal::Byte(narrow([i8::MIN, i8::MAX], |rng| small_int(pools, rng) as i8, rng)),
@@ -42,20 +45,26 @@ pub fn random(primitive: Primitive, pools: &Pools, rng: &mut impl Rng) -> Litera
     }
 }
 
-/// Another value as a rule, else one of the extremes.
+/// Returns the result of `other`, or sometimes one of the two extreme values of a narrow type.
 fn narrow<T, R: Rng>(extremes: [T; 2], other: impl FnOnce(&mut R) -> T, rng: &mut R) -> T {
     if !rng.random_bool(EXTREME) {
         return other(rng);
     }
-    let [least, greatest] = extremes;
-    if rng.random() { least } else { greatest }
+    let [min, max] = extremes;
+    if rng.random() { min } else { max }
 }
 
-fn pooled<T: Clone>(pools: &Pools, kind: impl Fn(&Values) -> &[T], rng: &mut impl Rng) -> Option<T> {
-    if rng.random_bool(POOL) { pools.draw(kind, rng) } else { None }
+/// Returns a constant from the pools with probability [`POOL`].
+fn pooled<T: Clone>(
+    pools: &ConstantPools,
+    list: impl Fn(&ConstantLists) -> &[T],
+    rng: &mut impl Rng,
+) -> Option<T> {
+    if rng.random_bool(POOL) { pools.draw(list, rng) } else { None }
 }
 
-fn around_zero(rng: &mut impl Rng) -> f64 {
+/// Returns a random number; small absolute values are more likely.
+fn number_near_zero(rng: &mut impl Rng) -> f64 {
     match rng.random_range(0..4) {
         0 => f64::from(rng.random_range(-2..=10)),
         1 => rng.random_range(-RANGE..=RANGE),
@@ -68,33 +77,33 @@ fn gaussian(rng: &mut impl Rng) -> f64 {
     StandardNormal.sample(rng)
 }
 
-fn small_int(pools: &Pools, rng: &mut impl Rng) -> i32 {
-    pooled(pools, |values| &values.ints, rng).unwrap_or_else(|| around_zero(rng) as i32)
+fn small_int(pools: &ConstantPools, rng: &mut impl Rng) -> i32 {
+    pooled(pools, |values| &values.ints, rng).unwrap_or_else(|| number_near_zero(rng) as i32)
 }
 
-fn long(pools: &Pools, rng: &mut impl Rng) -> i64 {
+fn long(pools: &ConstantPools, rng: &mut impl Rng) -> i64 {
     match pooled(pools, |values| &values.longs, rng) {
         Some(value) => value,
         None => i64::from(small_int(pools, rng)),
     }
 }
 
-fn float(pools: &Pools, rng: &mut impl Rng) -> f32 {
+fn float(pools: &ConstantPools, rng: &mut impl Rng) -> f32 {
     pooled(pools, |values| &values.floats, rng).unwrap_or_else(|| fraction(rng) as f32)
 }
 
-fn double(pools: &Pools, rng: &mut impl Rng) -> f64 {
+fn double(pools: &ConstantPools, rng: &mut impl Rng) -> f64 {
     pooled(pools, |values| &values.doubles, rng).unwrap_or_else(|| fraction(rng))
 }
 
-/// As often a whole number as not: what people write.
+/// Returns a random floating point number, often an integer, because programmers often use integers.
 fn fraction(rng: &mut impl Rng) -> f64 {
-    let value = around_zero(rng);
+    let value = number_near_zero(rng);
     if rng.random() { value.trunc() } else { value }
 }
 
-/// The value of a literal of an integral type.
-pub(crate) fn number(literal: &Literal) -> Option<i64> {
+/// Returns the value of a literal of an integral type or `boolean` (0 or 1).
+pub(crate) fn integer_value(literal: &Literal) -> Option<i64> {
     Some(match *literal {
         Literal::Boolean(value) => value.into(),
         Literal::Byte(value) => value.into(),
@@ -106,10 +115,10 @@ pub(crate) fn number(literal: &Literal) -> Option<i64> {
     })
 }
 
-/// Another value of the same type: near the old one, or a new one.
-pub fn mutated(literal: &Literal, pools: &Pools, rng: &mut impl Rng) -> Literal {
-    if rng.random_bool(0.2) {
-        return renewed(literal, pools, rng);
+/// Returns a mutated literal of the same type: close to the old value, or a new random value.
+pub fn mutated(literal: &Literal, pools: &ConstantPools, rng: &mut impl Rng) -> Literal {
+    if rng.random_bool(RESAMPLE) {
+        return resampled(literal, pools, rng);
     }
     let delta = gaussian(rng) * DELTA;
     let step = if delta.abs() < 1.0 { 1f64.copysign(delta) } else { delta.trunc() };
@@ -121,15 +130,16 @@ pub fn mutated(literal: &Literal, pools: &Pools, rng: &mut impl Rng) -> Literal 
         Literal::Int(value) => Literal::Int(value.wrapping_add(step as i32)),
         Literal::Long(value) => Literal::Long(value.wrapping_add(step as i64)),
         Literal::Float(value) => {
-            Literal::Float(apart(moved(f64::from(value), delta, step, rng) as f32, value))
+            Literal::Float(moved_or_halved(moved(f64::from(value), delta, step, rng) as f32, value))
         }
-        Literal::Double(value) => Literal::Double(apart(moved(value, delta, step, rng), value)),
+        Literal::Double(value) => Literal::Double(moved_or_halved(moved(value, delta, step, rng), value)),
         Literal::String(ref value) => Literal::String(strings::mutated(value, pools, rng)),
         ref other => other.clone(),
     }
 }
 
-fn renewed(literal: &Literal, pools: &Pools, rng: &mut impl Rng) -> Literal {
+/// Returns a new random literal of the same type.
+fn resampled(literal: &Literal, pools: &ConstantPools, rng: &mut impl Rng) -> Literal {
     match literal {
         Literal::Boolean(value) => Literal::Boolean(!value),
         Literal::Byte(_) => random(Primitive::Byte, pools, rng),
@@ -144,7 +154,7 @@ fn renewed(literal: &Literal, pools: &Pools, rng: &mut impl Rng) -> Literal {
     }
 }
 
-/// Floating point values move by a step, by a fraction of a step, or to the nearest whole number.
+/// Moves a floating point number by a step or by a fraction of a step, or truncates it to an integer.
 fn moved(value: f64, delta: f64, step: f64, rng: &mut impl Rng) -> f64 {
     match rng.random_range(0..4) {
         0 => value + delta / DELTA,
@@ -153,7 +163,8 @@ fn moved(value: f64, delta: f64, step: f64, rng: &mut impl Rng) -> f64 {
     }
 }
 
-/// The value that was moved to, or half the old one where that is too large for steps to tell.
-fn apart<T: Copy + PartialEq + Div<Output = T> + From<u8>>(moved: T, old: T) -> T {
+/// Returns the moved value. Returns half of the old value if the old value is so large that a step does not
+/// change it.
+fn moved_or_halved<T: Copy + PartialEq + Div<Output = T> + From<u8>>(moved: T, old: T) -> T {
     if moved == old { old / T::from(2) } else { moved }
 }

@@ -1,74 +1,81 @@
-//! Random tests and insertion (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
+//! Random tests and insertion of calls (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
 use rand::Rng;
 use types::Type;
 
-use crate::build::Builder;
-use crate::cluster::{Call, Cluster};
+use crate::builder::Builder;
+use crate::cluster::{Cluster, ClusterCall};
+use crate::context::GenerationContext;
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 
-/// Attempts in a row that may fail before a random test is left as long as it is.
+/// Number of consecutive failures after which a random test gets no more calls.
 const ATTEMPTS: u32 = 10;
 
-/// A random test of between one call and [`Cluster::length`] statements: longer only where not even a single call was found
-/// that takes fewer, empty only when no call can be made.
-pub fn random_test(cluster: &Cluster, rng: &mut impl Rng) -> TestCase {
-    let wanted = rng.random_range(1..=cluster.length);
+/// Returns a random test with a random number of statements, at most [`Cluster::max_length`].
+///
+/// The test is longer only if all attempts to build a shorter call failed. It is empty only if no call can be
+/// built.
+pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase {
+    let length = rng.random_range(1..=context.cluster.max_length);
     let mut test = TestCase::default();
     let mut failures = 0;
-    while test.len() < wanted && failures < ATTEMPTS {
+    while test.len() < length && failures < ATTEMPTS {
         let end = test.len();
-        failures = if insert_call(&mut test, end, cluster, rng) { 0 } else { failures + 1 };
+        failures = if insert_call(&mut test, end, context, rng) { 0 } else { failures + 1 };
     }
-    if test.is_empty() { shortest_call(cluster, rng).unwrap_or_default() } else { test }
+    if test.is_empty() { shortest_call(context, rng).unwrap_or_default() } else { test }
 }
 
-/// The shortest of some tests of a single call.
-fn shortest_call(cluster: &Cluster, rng: &mut impl Rng) -> Option<TestCase> {
-    let mut single = || single_call(cluster, cluster.choose_call(rng)?, rng);
+/// Returns the shortest of several tests with a single call.
+fn shortest_call(context: &GenerationContext, rng: &mut impl Rng) -> Option<TestCase> {
+    let mut single = || single_call(context, context.choose_call(rng)?, rng);
     (0..ATTEMPTS).filter_map(|_| single()).min_by_key(TestCase::len)
 }
 
-/// Inserts a call at a position: with probability 1/2 on an object that the test has there, else of the class
-/// under test. Returns whether it did; a call that would make the test too long is not inserted.
-pub fn insert_call(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+/// Inserts a call at a position: with probability 1/2 a call of any method of an object of the test,
+/// otherwise a call of the class under test. Returns false if no call was inserted because none could be
+/// built or the test would be too long.
+pub fn insert_call(test: &mut TestCase, at: usize, context: &GenerationContext, rng: &mut impl Rng) -> bool {
     let on_object = rng.random_bool(0.5);
-    let Some(call) = cluster.choose_call(rng) else { return false };
-    let mut builder = Builder::new(cluster, &test.statements[..at], rng);
-    let done = match if on_object { builder.object_of_test() } else { None } {
-        Some(object) => builder.call_any(object),
+    let Some(call) = context.choose_call(rng) else { return false };
+    let mut builder = Builder::new(context, &test.statements[..at], rng);
+    let call = match if on_object { builder.object_of_test() } else { None } {
+        Some(object) => builder.call_any_method(object),
         None => builder.call(call),
     };
     let added = builder.added;
-    if done.is_none() || test.len() + added.len() > cluster.length {
+    if call.is_none() || test.len() + added.len() > context.cluster.max_length {
         return false;
     }
     test.splice(at, added);
     true
 }
 
-/// A test of one call with what it needs, `None` if that cannot be had.
-pub fn single_call(cluster: &Cluster, call: Call, rng: &mut impl Rng) -> Option<TestCase> {
-    let mut builder = Builder::new(cluster, &[], rng);
+/// Returns a test with one call and everything that it needs. Returns `None` if the call cannot be built.
+pub fn single_call(context: &GenerationContext, call: ClusterCall, rng: &mut impl Rng) -> Option<TestCase> {
+    let mut builder = Builder::new(context, &[], rng);
     builder.call(call)?;
     Some(TestCase { statements: builder.added })
 }
 
-/// A test of each call of the class under test alone, as far as there can be one.
-pub fn single_calls(cluster: &Cluster, rng: &mut impl Rng) -> Vec<TestCase> {
-    cluster.calls.iter().filter_map(|&call| single_call(cluster, call, rng)).collect()
+/// Returns one test with a single call for each call of the class under test that can be built.
+pub fn single_calls(context: &GenerationContext, rng: &mut impl Rng) -> Vec<TestCase> {
+    context.cluster.calls.iter().filter_map(|&call| single_call(context, call, rng)).collect()
 }
 
-/// A test that only names the class under test: what is left when nothing of it can be called.
+/// Returns a test that only uses the class literal of the class under test. It is always possible to build
+/// and run.
 pub fn class_literal(cluster: &Cluster) -> TestCase {
     let world = cluster.world;
     let class = world.class_class();
     let subject = Type::class(cluster.subject);
-    let named = Type::Class(class, [subject.clone()].into());
-    let literal = Statement { kind: StatementKind::Literal(Literal::Class(subject)), ty: named };
+    let ty = Type::Class(class, [subject.clone()].into());
+    let literal = Statement { kind: StatementKind::Literal(Literal::Class(subject)), ty };
     let methods = world.class(class).methods.iter().copied();
-    let method =
-        methods.into_iter().find(|&id| &*world.method(id).name == "getSimpleName").expect("of every JDK");
+    let method = methods
+        .into_iter()
+        .find(|&id| &*world.method(id).name == "getSimpleName")
+        .expect("every JDK has Class.getSimpleName");
     let kind = StatementKind::Call { method, receiver: Some(Var(0)), args: Args::new() };
     TestCase { statements: vec![literal, Statement { kind, ty: Type::class(world.string()) }] }
 }

@@ -81,6 +81,6 @@ pub fn minimise(
     shorten(executor, &mut suite, deadline);
     simplify::simplify_stubs(executor, &mut suite, deadline);
     suite.retain(|it| !it.test.is_empty());
-    suite.iter_mut().for_each(|it| it.test.drop_repeats());
+    suite.iter_mut().for_each(|it| it.test.remove_repeated_values());
     selection::merge_equal(suite)
 }

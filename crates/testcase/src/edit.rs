@@ -1,4 +1,5 @@
-//! Structural edits that keep every variable defined before its use.
+//! Queries on statements, and structural edits of tests. After each edit, every variable is still defined
+//! before its use.
 
 use crate::model::{Behaviour, Implemented, Statement, StatementKind, Stored, TestCase, Var};
 
@@ -13,8 +14,8 @@ impl Statement {
                 receiver.iter().chain(args).copied().for_each(visit);
             }
             StatementKind::Implement { args, methods, .. } => {
-                let given = methods.iter().flat_map(|implemented| implemented.behaviour.values());
-                args.iter().chain(given).copied().for_each(visit);
+                let values = methods.iter().flat_map(|implemented| implemented.behaviour.values());
+                args.iter().chain(values).copied().for_each(visit);
             }
             StatementKind::ReadField { receiver, .. } => receiver.iter().copied().for_each(visit),
             StatementKind::WriteField { receiver, value, .. } => {
@@ -29,7 +30,8 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` with every variable that the statement uses, to be changed.
+    /// Calls `visit` with a mutable reference to every variable that the statement uses, in order of
+    /// evaluation.
     pub fn uses_mut(&mut self, mut visit: impl FnMut(&mut Var)) {
         match &mut self.kind {
             StatementKind::Literal(_) | StatementKind::NewArray { .. } => {}
@@ -39,8 +41,8 @@ impl Statement {
                 receiver.iter_mut().chain(args).for_each(visit);
             }
             StatementKind::Implement { args, methods, .. } => {
-                let given = methods.iter_mut().flat_map(|implemented| implemented.behaviour.values_mut());
-                args.iter_mut().chain(given).for_each(visit);
+                let values = methods.iter_mut().flat_map(|implemented| implemented.behaviour.values_mut());
+                args.iter_mut().chain(values).for_each(visit);
             }
             StatementKind::ReadField { receiver, .. } => receiver.iter_mut().for_each(visit),
             StatementKind::WriteField { receiver, value, .. } => {
@@ -55,7 +57,8 @@ impl Statement {
         }
     }
 
-    /// How much there is to read of it: one, or one for each method that it writes.
+    /// Returns the size of the statement for a reader: 1, or the number of implemented methods if that is
+    /// larger.
     pub fn size(&self) -> usize {
         match &self.kind {
             StatementKind::Implement { methods, .. } => methods.len().max(1),
@@ -63,7 +66,8 @@ impl Statement {
         }
     }
 
-    /// The object that the statement works on: it decides what type variables stand for in the arguments.
+    /// Returns the receiver or outer instance of the statement. Its type determines the type variables in the
+    /// arguments.
     pub fn receiver(&self) -> Option<Var> {
         match self.kind {
             StatementKind::Construct { receiver, .. }
@@ -74,8 +78,8 @@ impl Statement {
         }
     }
 
-    /// The variable that the statement writes through and whose static type must therefore stay as it is:
-    /// the array of an element write, the target of an assignment.
+    /// Returns the variable whose static type must not change because the statement writes to it: the array
+    /// of an element write or the target of an assignment.
     pub fn written(&self) -> Option<Var> {
         match self.kind {
             StatementKind::WriteElement { array: target, .. } | StatementKind::Assign { target, .. } => {
@@ -85,20 +89,22 @@ impl Statement {
         }
     }
 
-    /// Gives up the use of some variables where the statement does without: implemented methods then give others, or
-    /// nothing.
-    fn do_without(&mut self, gone: impl Fn(Var) -> bool) {
+    /// Removes uses of variables that the statement does not need: values that implemented methods return or
+    /// throw.
+    fn remove_optional_uses(&mut self, is_removed: impl Fn(Var) -> bool) {
         let StatementKind::Implement { methods, .. } = &mut self.kind else { return };
         for Implemented { behaviour, .. } in methods {
             match behaviour {
-                Behaviour::Return(values) => values.retain(|&value| !gone(value)),
-                Behaviour::Throw(exception) if gone(*exception) => *behaviour = Behaviour::Return(Vec::new()),
+                Behaviour::Return(values) => values.retain(|&value| !is_removed(value)),
+                Behaviour::Throw(exception) if is_removed(*exception) => {
+                    *behaviour = Behaviour::Return(Vec::new());
+                }
                 Behaviour::Throw(_) | Behaviour::Argument(_) => {}
             }
         }
     }
 
-    /// Whether the statement uses a variable.
+    /// Returns whether the statement uses a variable.
     pub fn mentions(&self, var: Var) -> bool {
         let mut found = false;
         self.uses(|used| found |= used == var);
@@ -107,7 +113,7 @@ impl Statement {
 }
 
 impl Behaviour {
-    /// The variables that are given or thrown.
+    /// Returns the variables that the method returns or throws.
     pub fn values(&self) -> &[Var] {
         match self {
             Behaviour::Return(values) => values,
@@ -116,8 +122,8 @@ impl Behaviour {
         }
     }
 
-    /// What does less: nothing, or the same but for one of several values.
-    fn simpler(&self) -> Vec<Behaviour> {
+    /// Returns simpler behaviours: no behaviour, or the same behaviour without one of several values.
+    fn simplifications(&self) -> Vec<Behaviour> {
         let Behaviour::Return(values) = self else { return vec![Behaviour::Return(Vec::new())] };
         let without = |index: usize| {
             let mut rest = values.clone();
@@ -138,28 +144,28 @@ impl Behaviour {
 }
 
 impl TestCase {
-    /// The number of statements.
+    /// Returns the number of statements.
     pub fn len(&self) -> usize {
         self.statements.len()
     }
 
-    /// How much there is to read: the sizes of its statements.
+    /// Returns the size of the test for a reader: the sum of the sizes of its statements.
     pub fn size(&self) -> usize {
         self.statements.iter().map(Statement::size).sum()
     }
 
-    /// Whether there is no statement.
+    /// Returns whether the test has no statements.
     pub fn is_empty(&self) -> bool {
         self.statements.is_empty()
     }
 
-    /// The statement that defines a variable.
+    /// Returns the statement that defines a variable.
     pub fn definition(&self, var: Var) -> &Statement {
         &self.statements[var.0 as usize]
     }
 
-    /// Puts statements in at a position. Their own variables count on from that position: the first one
-    /// defines `Var(at)`; later statements are renumbered.
+    /// Inserts statements at a position. The first inserted statement defines `Var(at)`. Renumbers the
+    /// variables of later statements.
     pub fn splice(&mut self, at: usize, added: Vec<Statement>) {
         let shift = added.len() as u32;
         for statement in &mut self.statements[at..] {
@@ -168,30 +174,31 @@ impl TestCase {
         self.statements.splice(at..at, added);
     }
 
-    /// Removes the statements for which `keep` is false, and with them every statement that uses what they
-    /// define, directly or not, and cannot do without; the rest is renumbered. Returns whether anything went.
+    /// Removes the statements for which `keep` is false, and all statements that need their variables,
+    /// directly or indirectly. Renumbers the remaining variables. Returns whether a statement was removed.
     pub fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) -> bool {
-        const GONE: u32 = u32::MAX;
+        const REMOVED: u32 = u32::MAX;
         let mut renumbered: Vec<u32> = Vec::with_capacity(self.len());
-        let mut kept = 0;
+        let mut remaining = 0;
         let mut index = 0;
         self.statements.retain_mut(|statement| {
-            let mut dangling = !keep(index);
+            let mut is_removed = !keep(index);
             index += 1;
-            statement.do_without(|var| renumbered[var.0 as usize] == GONE);
+            statement.remove_optional_uses(|var| renumbered[var.0 as usize] == REMOVED);
             statement.uses_mut(|var| {
                 var.0 = renumbered[var.0 as usize];
-                dangling |= var.0 == GONE;
+                is_removed |= var.0 == REMOVED;
             });
-            renumbered.push(if dangling { GONE } else { kept });
-            kept += u32::from(!dangling);
-            !dangling
+            renumbered.push(if is_removed { REMOVED } else { remaining });
+            remaining += u32::from(!is_removed);
+            !is_removed
         });
-        (kept as usize) < renumbered.len()
+        (remaining as usize) < renumbered.len()
     }
 
-    /// The test with one of the methods that it implements doing less: the simplification of that number. What only that
-    /// method used is gone. `None` if there are no more.
+    /// Returns the test with one simplification of an implemented method, selected by its number among all
+    /// simplifications. Removes variables that only the old behaviour used. Returns `None` if there is no
+    /// such simplification.
     pub fn with_simpler_method(&self, number: usize) -> Option<TestCase> {
         let implemented =
             self.statements.iter().enumerate().filter_map(|(at, statement)| match &statement.kind {
@@ -200,7 +207,7 @@ impl TestCase {
             });
         let mut slots = implemented.flat_map(|(at, methods)| {
             let simpler = |(slot, it): (usize, &Implemented)| {
-                it.behaviour.simpler().into_iter().map(move |it| (slot, it))
+                it.behaviour.simplifications().into_iter().map(move |it| (slot, it))
             };
             methods.iter().enumerate().flat_map(simpler).map(move |(slot, behaviour)| (at, slot, behaviour))
         });
@@ -209,12 +216,13 @@ impl TestCase {
         if let StatementKind::Implement { methods, .. } = &mut simpler.statements[at].kind {
             methods[slot].behaviour = behaviour;
         }
-        simpler.drop_orphans(self);
+        simpler.remove_unused_since(self);
         Some(simpler)
     }
 
-    /// Leaves out of what implemented methods give in turn what they would give without being told: the last value again.
-    pub fn drop_repeats(&mut self) {
+    /// Removes repetitions of the last value from the values that implemented methods return in sequence. The
+    /// methods repeat the last value anyway.
+    pub fn remove_repeated_values(&mut self) {
         for statement in &mut self.statements {
             let StatementKind::Implement { methods, .. } = &mut statement.kind else { continue };
             for Implemented { behaviour, .. } in methods {
@@ -226,33 +234,36 @@ impl TestCase {
         }
     }
 
-    /// Removes the variables that were used in `before`, a test with the same variables, and are no more.
-    pub fn drop_orphans(&mut self, before: &TestCase) {
-        let mut used = vec![false; self.len()];
-        let mut kept = vec![true; self.len()];
-        let mut needed = vec![false; self.len()];
-        before.statements.iter().for_each(|statement| statement.uses(|var| used[var.0 as usize] = true));
+    /// Removes the variables that `before` uses and this test does not. `before` is a test with the same
+    /// variables.
+    pub fn remove_unused_since(&mut self, before: &TestCase) {
+        let mut was_used = vec![false; self.len()];
+        let mut is_kept = vec![true; self.len()];
+        let mut is_needed = vec![false; self.len()];
+        before.statements.iter().for_each(|statement| statement.uses(|var| was_used[var.0 as usize] = true));
         for at in (0..self.len()).rev() {
-            kept[at] = needed[at] || !used[at];
-            if kept[at] {
-                self.statements[at].uses(|var| needed[var.0 as usize] = true);
+            is_kept[at] = is_needed[at] || !was_used[at];
+            if is_kept[at] {
+                self.statements[at].uses(|var| is_needed[var.0 as usize] = true);
             }
         }
-        self.retain(|at| kept[at]);
+        self.retain(|at| is_kept[at]);
     }
 
-    /// Gives the array that a statement makes another length. Writes behind its end go.
-    pub fn set_length(&mut self, array: usize, length: u32) {
+    /// Changes the length of the array that a statement creates. Removes writes to elements after the new
+    /// end.
+    pub fn set_array_length(&mut self, array: usize, length: u32) {
         self.statements[array].kind = StatementKind::NewArray { length };
-        let beyond = |kind: &StatementKind| {
+        let is_beyond_end = |kind: &StatementKind| {
             matches!(*kind, StatementKind::WriteElement { array: written, index, .. }
                 if written.0 as usize == array && index >= length)
         };
-        let keep: Vec<bool> = self.statements.iter().map(|statement| !beyond(&statement.kind)).collect();
+        let keep: Vec<bool> =
+            self.statements.iter().map(|statement| !is_beyond_end(&statement.kind)).collect();
         self.retain(|at| keep[at]);
     }
 
-    /// Adds the statements of another test.
+    /// Appends the statements of another test.
     pub fn append(&mut self, other: &TestCase) {
         let shift = self.len() as u32;
         let shifted = other.statements.iter().cloned().map(|mut statement| {
@@ -262,7 +273,7 @@ impl TestCase {
         self.statements.extend(shifted);
     }
 
-    /// Drops every statement from a position on.
+    /// Shortens the test to a number of statements.
     pub fn truncate(&mut self, length: usize) {
         self.statements.truncate(length);
     }
@@ -283,14 +294,14 @@ mod tests {
     }
 
     #[test]
-    fn a_splice_renumbers_what_stands_behind_it() {
+    fn splice_renumbers_the_variables_after_the_inserted_statements() {
         let mut test = TestCase { statements: vec![int(1), int(2), assign(0, 1)] };
         test.splice(1, vec![int(7), assign(0, 1)]);
         assert_eq!(test.statements, [int(1), int(7), assign(0, 1), int(2), assign(0, 3)]);
     }
 
     #[test]
-    fn what_uses_a_removed_variable_goes_with_it() {
+    fn retain_removes_the_statements_that_use_a_removed_variable() {
         let mut test = TestCase { statements: vec![int(1), int(2), assign(0, 1), int(3), assign(1, 3)] };
         assert!(test.retain(|index| index != 0));
         assert_eq!(test.statements, [int(2), int(3), assign(0, 1)]);

@@ -1,25 +1,26 @@
-//! What code under test asked of the values that a test gave it: both sides of comparisons that failed, and what
-//! parsers and matchers were told to find.
+//! Hints: the operands of comparisons, matches and parses that failed in the code under test.
 //!
-//! A value in the test that is the same as the one seen, or that holds it, is most likely where it came from
-//! (input-to-state correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence", NDSS 2019).
+//! If a literal of the test equals or contains the compared value, the value probably comes from that literal
+//! (input-to-state correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence",
+//! NDSS 2019).
 
 use std::sync::Arc;
 
 use specialise::Specialisation;
 
-/// A question that the code under test asked of a value, to which the answer was no.
+/// A comparison, match or parse of a value that failed in the code under test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
-    /// The value as it was there.
+    /// The value in the code under test.
     pub seen: Operand,
-    /// What it would have to be.
+    /// The value that would make the comparison succeed.
     pub wanted: Wanted,
-    /// The branch that the other answer leads to, by its id in traces; `None` where nobody but the JDK looks at the answer.
+    /// The branch that is taken if the comparison succeeds, by its id in traces. `None` if only the JDK uses
+    /// the result.
     pub branch: Option<u32>,
 }
 
-/// A value that code compared.
+/// A compared value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     /// A `byte`, `char`, `short`, `int` or `long`.
@@ -30,19 +31,19 @@ pub enum Operand {
     Text(Arc<[u16]>),
 }
 
-/// What a value would have to be.
+/// The requirement that a value did not meet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wanted {
-    /// The same as this one, of the same kind.
+    /// Equal to a value of the same kind.
     Equal(Operand),
-    /// The same text but for the case of letters.
+    /// Equal to a string except for the case of letters.
     EqualIgnoringCase(Arc<[u16]>),
-    /// A text with this at its beginning.
+    /// A string with this prefix.
     Prefix(Arc<[u16]>),
-    /// A text with this at its end.
+    /// A string with this suffix.
     Suffix(Arc<[u16]>),
-    /// A text with this somewhere in it.
+    /// A string that contains this string.
     Part(Arc<[u16]>),
-    /// A text that looks like that.
+    /// A string in this format.
     Special(Specialisation),
 }

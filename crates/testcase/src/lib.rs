@@ -1,16 +1,16 @@
-//! The test model: a test as a sequence of typed statements, with what was observed of it and what it asserts.
+//! The test model: a test as a sequence of typed statements, together with its observations and assertions.
 //!
-//! Must never know how a test is generated or run.
+//! This crate must not depend on the generation or the execution of tests.
 
 mod edit;
-pub mod filling;
-pub mod hashes;
+pub mod fill;
+pub mod hash_codes;
 pub mod hints;
 pub mod model;
 mod parts;
 pub mod stubs;
 
-pub use filling::fills;
+pub use fill::is_fill_method;
 pub use hints::{Hint, Operand, Wanted};
 pub use model::{
     Args, Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement,

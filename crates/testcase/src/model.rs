@@ -1,4 +1,4 @@
-//! Tests as data.
+//! Tests, their statements, observations and assertions.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use types::{ClassId, FieldId, MethodId, Type};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var(pub u32);
 
-/// Arguments of a call: in place, unless they are many, for tests are copied all the time.
+/// Arguments of a call. Up to four are stored inline, because tests are copied often.
 pub type Args = SmallVec<[Var; 4]>;
 
 /// A test: statements executed in order until one throws.
@@ -23,18 +23,18 @@ pub struct TestCase {
 /// One statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// What it does.
+    /// The operation.
     pub kind: StatementKind,
-    /// The static type of the variable it defines; `Type::Void` when it defines none. Never a type variable or a
-    /// wildcard at the top.
+    /// The static type of the variable that the statement defines, or `Type::Void` if it defines none. The
+    /// type itself is never a type variable or a wildcard.
     pub ty: Type,
 }
 
-/// What a statement does.
+/// The operation of a statement.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "each variant says what its parts are")]
+#[allow(missing_docs, reason = "the comment of each variant describes its fields")]
 pub enum StatementKind {
-    /// A literal, an enum constant, a class literal or null.
+    /// A literal, an enum constant, a class literal or `null`.
     Literal(Literal),
     /// `new C(args)`; `receiver` is the outer instance of an inner class: `outer.new C(args)`.
     Construct { constructor: MethodId, receiver: Option<Var>, args: Args },
@@ -44,54 +44,54 @@ pub enum StatementKind {
     ReadField { field: FieldId, receiver: Option<Var> },
     /// `receiver.f = value` or `C.f = value`. Defines nothing.
     WriteField { field: FieldId, receiver: Option<Var>, value: Var },
-    /// An object of a class made for the test, `new C(args) { methods }`: the class is right below `class`, with the
-    /// statement's type arguments and without wildcards, and writes every method that `class` leaves open, in the order
-    /// of [`types::World::unimplemented_methods`]. The constructor is that of a class, abstract or with protected constructors; an
-    /// interface has none.
+    /// A stub, `new C(args) { methods }`: an object of an anonymous subclass of `class`. Its type is the type
+    /// of the statement, without wildcards. The stub implements every abstract method of `class`, in the
+    /// order of [`types::World::unimplemented_methods`]. A stub of a class calls a constructor; a stub of an
+    /// interface calls none.
     Implement { class: ClassId, constructor: Option<MethodId>, args: Args, methods: Vec<Implemented> },
     /// `new T[length]`; `T` comes from the statement's type.
     NewArray { length: u32 },
     /// `array[index] = value`. Defines nothing.
     WriteElement { array: Var, index: u32, value: Var },
-    /// A file or folder of that name in a folder that is there for the test; `File` or `Path` as the statement's type
-    /// says.
+    /// A file or folder in the temporary folder of the test. The type of the statement is `File` or `Path`.
     TempFile { name: Arc<str>, stored: Stored },
     /// `target = value`. Defines nothing; later uses of `target` see the new value.
     Assign { target: Var, value: Var },
 }
 
-/// A method of a class made for the test.
+/// A method that a stub implements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Implemented {
     /// The abstract method.
     pub method: MethodId,
-    /// What calls of it do.
+    /// The behaviour of calls.
     pub behaviour: Behaviour,
 }
 
-/// What calls of a method do.
+/// The behaviour of a method of a stub.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Behaviour {
-    /// Gives these values in turn, the last one again and again; without any, nothing: zero, false or null.
+    /// Returns these values in sequence and then always the last one. Returns zero, false or null if there
+    /// are no values.
     Return(Vec<Var>),
-    /// Gives back the argument of that index.
+    /// Returns the argument with this index.
     Argument(u8),
     /// Throws an exception.
     Throw(Var),
 }
 
-/// What is there under the name of a file.
+/// The content of a file at the start of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// Nothing: it does not exist, unless another statement makes it.
+    /// The file does not exist.
     Nothing,
-    /// A folder.
+    /// The file is a folder.
     Folder,
-    /// A file that holds a string, in UTF-8.
+    /// The file contains a string in UTF-8.
     Text(Var),
 }
 
-/// A value that is written as it stands.
+/// A literal in the source of a test.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Literal {
@@ -112,7 +112,7 @@ pub enum Literal {
     Class(Type),
 }
 
-/// Floating point values are the same when their bits are: a test with NaN equals its copy.
+/// Floating point literals are equal if their bits are equal, so that a test with NaN equals its copy.
 impl PartialEq for Literal {
     fn eq(&self, other: &Self) -> bool {
         use Literal::*;
@@ -134,7 +134,7 @@ impl PartialEq for Literal {
     }
 }
 
-/// What the runner saw of a value, in words that an assertion can be made of.
+/// The recorded value of a variable, in a form from which an assertion can be created.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Observation {
     /// A primitive value or a string, of the variable's own type.
@@ -154,27 +154,31 @@ pub enum Observation {
     Array(Vec<Observation>),
     /// A list of the JDK of boxed primitives, strings, enums or nulls, at most 32 elements.
     List(Vec<Observation>),
-    /// A set of such, in its order if it has one, else sorted.
+    /// A set of such elements: in the order of the set if it defines one, otherwise sorted.
     Set(Vec<Observation>),
-    /// A map of such, keys and values in turn, in the order of its keys if they have one, else sorted by them; at most 16.
+    /// A map of such keys and values, at most 16 entries: in the order of the map if it defines one,
+    /// otherwise sorted by key.
     Map(Vec<(Observation, Observation)>),
-    /// The very object that an earlier variable holds, where nothing else can be said of it.
+    /// The same object as an earlier variable, if nothing else is known about the object.
     Same(Var),
-    /// Any other object, by the binary name of its class; nothing more can be said.
+    /// Any other object, by the binary name of its class.
     Object(Arc<str>),
-    /// A float or a double that is about that one, which is neither zero nor infinite nor NaN: it is not the same on every machine.
+    /// A `float` or `double` close to this value, for results that differ between machines. The value is
+    /// finite and not zero.
     Near(Literal),
 }
 
-/// The magnitudes of floats and of doubles of which it can be said how near another one is.
+/// Magnitudes of `float` values for which an approximate assertion is possible.
 const FLOATS: RangeInclusive<f32> = 1e-30..=1e38;
+/// Magnitudes of `double` values for which an approximate assertion is possible.
 const DOUBLES: RangeInclusive<f64> = 1e-290..=1e308;
 
 impl Observation {
-    /// The same of a floating point value, said less exactly and with fewer digits, if that is possible.
-    pub fn nearly(&self) -> Option<Observation> {
-        let rounded = "a rounded number is one";
-        let nearly = match *self {
+    /// Returns the approximate observation, with fewer digits, for a floating point value. Returns `None` if
+    /// that is not possible.
+    pub fn approximate(&self) -> Option<Observation> {
+        let rounded = "a formatted number can be parsed";
+        let value = match *self {
             Observation::Literal(Literal::Float(value)) if FLOATS.contains(&value.abs()) => {
                 Literal::Float(format!("{value:.6e}").parse().expect(rounded))
             }
@@ -183,23 +187,23 @@ impl Observation {
             }
             _ => return None,
         };
-        Some(Observation::Near(nearly))
+        Some(Observation::Near(value))
     }
 }
 
-/// A check on a variable after the whole test ran or, with `after`, right after a statement.
+/// An assertion on a variable after a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assertion {
     /// The variable.
     pub var: Var,
-    /// The statement after which it holds; assertions come right behind it in the source.
+    /// The statement after which the source contains the assertion.
     pub after: u32,
-    /// What the variable must be.
+    /// The expected value.
     pub expected: Observation,
 }
 
 impl CheckedTest {
-    /// A test without a name that checks nothing.
+    /// Creates a test without a name and without assertions.
     pub fn new(case: TestCase) -> CheckedTest {
         CheckedTest {
             name: String::new(),
@@ -211,9 +215,9 @@ impl CheckedTest {
         }
     }
 
-    /// The check, by its index as [`CheckedTest::drop_assertion`] knows it, of what a statement gives or of the message of the
-    /// exception that it throws.
-    pub fn assertion_about(&self, statement: u32) -> Option<usize> {
+    /// Returns the index of the assertion on the variable of a statement or on the message of its exception,
+    /// for [`CheckedTest::drop_assertion`].
+    pub fn assertion_on(&self, statement: u32) -> Option<usize> {
         match &self.throws {
             Some(throws) if throws.statement == statement => {
                 throws.message.as_ref().map(|_| self.assertions.len())
@@ -222,7 +226,8 @@ impl CheckedTest {
         }
     }
 
-    /// Gives up a check: an assertion by its index, or the one behind them, which is that of an exception's message.
+    /// Removes an assertion by its index. The index after the last assertion stands for the message of the
+    /// exception.
     pub fn drop_assertion(&mut self, index: usize) {
         if index < self.assertions.len() {
             self.assertions.remove(index);
@@ -232,41 +237,41 @@ impl CheckedTest {
     }
 }
 
-/// What a test's last statement throws.
+/// The exception that the last statement of a test throws.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
-    /// The statement.
+    /// The index of the statement.
     pub statement: u32,
     /// A class that the source can name: the class of the exception or its nearest accessible superclass.
     pub class: ClassId,
-    /// Its message, if that is checked.
+    /// The message, if the test asserts it.
     pub message: Option<Arc<str>>,
 }
 
-/// A test with what it checks: ready to be written.
+/// A test with its assertions, ready to be written as source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedTest {
     /// Method name, unique in its class: a Java identifier.
     pub name: String,
-    /// The statements.
+    /// The statements of the test.
     pub case: TestCase,
-    /// In order of `after`.
+    /// The assertions, sorted by `after`.
     pub assertions: Vec<Assertion>,
-    /// Set when the last statement throws.
+    /// The expected exception, if the last statement throws.
     pub throws: Option<Expected>,
-    /// What is suspicious of what it records, if something is.
+    /// The suspicious behaviour that the test records, if there is one.
     pub suspicion: Option<Suspicion>,
-    /// Why it is there, as a sentence, if that is to be said.
+    /// The reason why the test exists, as a sentence for a comment in the source.
     pub reason: Option<String>,
 }
 
-/// Behaviour that may well be a fault: a test records it, which is not to say that it is right.
+/// Behaviour that may be a fault in the code under test. The test records it although it may be wrong.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Suspicion {
-    /// How sure that is: 1 for the surest.
+    /// The rank by confidence: 1 is the most certain.
     pub rank: u8,
-    /// The method at fault, as people write it: `Foo.bar`.
+    /// The suspicious method in short form: `Foo.bar`.
     pub method: String,
-    /// What it does, as a clause: `throws NullPointerException, ...`.
+    /// The behaviour, as a clause: `throws NullPointerException, ...`.
     pub what: String,
 }

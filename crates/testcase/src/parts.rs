@@ -1,13 +1,13 @@
-//! Tests taken apart.
+//! Decomposition of tests into independent parts.
 
 use petgraph::unionfind::UnionFind;
 
 use crate::model::{Statement, StatementKind, TestCase, Var};
 
 impl TestCase {
-    /// The parts of a test that share no object, in order, each a test of its own; none where it is all of one piece. What several
-    /// parts use of literals each of them has.
-    pub fn parts(&self) -> Vec<TestCase> {
+    /// Splits the test into parts that share no object, in order. Each part is a test of its own and has its
+    /// own copies of shared literals. Returns no parts if the test cannot be split.
+    pub fn independent_parts(&self) -> Vec<TestCase> {
         let mut groups: UnionFind<usize> = UnionFind::new(self.len());
         for (index, statement) in self.statements.iter().enumerate() {
             statement.uses(|Var(used)| {
@@ -25,57 +25,59 @@ impl TestCase {
         }
     }
 
-    /// Whether all statements of another test but for literals are among those of this one, in the same order. Of several alike
-    /// the first is taken for the one that is meant, so some are not found.
+    /// Returns whether this test contains all statements of another test in the same order, except for
+    /// literals. If several statements are equal, only the first one is considered. Therefore the result may
+    /// be false although the test contains the other test.
     pub fn contains(&self, other: &TestCase) -> bool {
-        let mut places: Vec<Option<Var>> = Vec::with_capacity(other.len());
+        let mut positions: Vec<Option<Var>> = Vec::with_capacity(other.len());
         let mut next = 0;
         for (index, statement) in other.statements.iter().enumerate() {
             if other.is_shared(index) {
-                places.push(self.statements.iter().position(|it| it == statement).map(|at| Var(at as u32)));
+                positions
+                    .push(self.statements.iter().position(|it| it == statement).map(|at| Var(at as u32)));
                 continue;
             }
-            let mut here = statement.clone();
-            let mut is_known = true;
-            here.uses_mut(|var| match places[var.0 as usize] {
-                Some(place) => *var = place,
-                None => is_known = false,
+            let mut renamed = statement.clone();
+            let mut is_complete = true;
+            renamed.uses_mut(|var| match positions[var.0 as usize] {
+                Some(position) => *var = position,
+                None => is_complete = false,
             });
-            let found = (next..self.len()).find(|&at| is_known && self.with_first_literals(at) == here);
+            let found = (next..self.len()).find(|&at| is_complete && self.with_first_literals(at) == renamed);
             let Some(found) = found else { return false };
-            places.push(Some(Var(found as u32)));
+            positions.push(Some(Var(found as u32)));
             next = found + 1;
         }
         true
     }
 
-    /// A statement where each literal is the first one that is like it.
+    /// Returns a statement in which the first equal literal of the test replaces each literal.
     fn with_first_literals(&self, at: usize) -> Statement {
         let mut statement = self.statements[at].clone();
         statement.uses_mut(|var| {
             let used = var.0 as usize;
             if self.is_shared(used) {
                 let first = self.statements.iter().position(|it| *it == self.statements[used]);
-                var.0 = first.expect("it is there itself") as u32;
+                var.0 = first.expect("the literal is equal to itself") as u32;
             }
         });
         statement
     }
 
-    /// Whether it is a value that cannot change, and a variable that does not.
+    /// Returns whether parts may share the variable of a statement: a literal that is never assigned again.
     fn is_shared(&self, index: usize) -> bool {
-        let assigned = |kind: &StatementKind| matches!(kind, StatementKind::Assign { target, .. } if target.0 as usize == index);
+        let is_assignment = |kind: &StatementKind| matches!(kind, StatementKind::Assign { target, .. } if target.0 as usize == index);
         matches!(self.statements[index].kind, StatementKind::Literal(_))
-            && !self.statements[index..].iter().any(|it| assigned(&it.kind))
+            && !self.statements[index..].iter().any(|it| is_assignment(&it.kind))
     }
 
     fn part(&self, groups: &[usize], label: usize) -> TestCase {
-        let mut needed: Vec<bool> = groups.iter().map(|group| *group == label).collect();
+        let mut is_needed: Vec<bool> = groups.iter().map(|group| *group == label).collect();
         for (statement, _) in self.statements.iter().zip(groups).filter(|(_, group)| **group == label) {
-            statement.uses(|var| needed[var.0 as usize] = true);
+            statement.uses(|var| is_needed[var.0 as usize] = true);
         }
         let mut part = self.clone();
-        part.retain(|index| needed[index]);
+        part.retain(|index| is_needed[index]);
         part
     }
 }

@@ -1,22 +1,24 @@
-//! How a test writes an implementation of an interface or of an abstract class.
+//! Stubs: implementations of interfaces and abstract classes in tests.
 
 use types::{ClassId, Conversion, MethodId, Type, World};
 
-/// Part of the name of every class that stands for an implementation while tests run. No test may speak of it.
-pub const MARK: &str = "$$Testudo";
+/// Part of the name of every class that represents a stub while tests run. A written test must not mention
+/// such a name.
+pub const STUB_CLASS_MARK: &str = "$$Testudo";
 
-/// The types of a method as a class that implements it has them.
+/// The types of a method in a class that implements it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
-    /// Of the parameters.
+    /// Types of the parameters.
     pub parameters: Vec<Type>,
-    /// Of the result, or `Type::Void`.
+    /// Type of the result, or `Type::Void`.
     pub result: Type,
-    /// Of the exceptions that it declares.
+    /// Types of the declared exceptions.
     pub exceptions: Vec<Type>,
 }
 
-/// The signature of a method in a class right below the type `of`, whose arguments stand for the type variables.
+/// Returns the signature of a method in a direct subclass of the type `of`. Replaces type variables by the
+/// type arguments of `of`.
 pub fn signature(world: &World, of: &Type, method: MethodId) -> Signature {
     let bindings = world.bind(method, Some(of), None);
     let method = world.method(method);
@@ -29,26 +31,28 @@ pub fn signature(world: &World, of: &Type, method: MethodId) -> Signature {
 }
 
 impl Signature {
-    /// Whether a method of this signature may throw an exception of a class: one that it declares, or an unchecked one.
+    /// Returns whether a method with this signature may throw an exception: a declared or an unchecked
+    /// exception.
     pub fn may_throw(&self, world: &World, class: ClassId) -> bool {
         let declared = self.exceptions.iter().filter_map(Type::class_id);
-        let below = |up: ClassId| world.is_subclass(class, up);
-        below_named(world, class, "java.lang.Throwable")
-            && (!is_checked(world, class) || declared.into_iter().any(below))
+        let is_subclass = |up: ClassId| world.is_subclass(class, up);
+        is_subclass_of(world, class, "java.lang.Throwable")
+            && (!is_checked(world, class) || declared.into_iter().any(is_subclass))
     }
 
-    /// The parameters whose values can be given back.
+    /// Returns the indexes of the parameters whose values the method can return.
     pub fn returnable(&self, world: &World) -> impl Iterator<Item = u8> {
         let fits = |ty: &Type| world.conversion(ty, &self.result) == Conversion::Yes;
         (0..=u8::MAX).zip(&self.parameters).filter(move |(_, ty)| fits(ty)).map(|(index, _)| index)
     }
 }
 
-/// Whether a class of exceptions has to be declared.
+/// Returns whether an exception class is checked: a method that throws it must declare it.
 pub fn is_checked(world: &World, class: ClassId) -> bool {
-    !below_named(world, class, "java.lang.RuntimeException") && !below_named(world, class, "java.lang.Error")
+    !is_subclass_of(world, class, "java.lang.RuntimeException")
+        && !is_subclass_of(world, class, "java.lang.Error")
 }
 
-fn below_named(world: &World, class: ClassId, name: &str) -> bool {
+fn is_subclass_of(world: &World, class: ClassId, name: &str) -> bool {
     world.class_named(name).is_some_and(|up| world.is_subclass(class, up))
 }

@@ -1,6 +1,6 @@
 //! Combinations of options that make no sense: why, and the nearest that do.
 
-use generation::crossover::Crossover;
+use generation::Crossover;
 use goals::{Criterion, Selection};
 
 use super::options::{Algorithm, SearchOptions, criteria_names};

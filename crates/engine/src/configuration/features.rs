@@ -1,6 +1,6 @@
 //! Parts of the search that can be turned off, to measure the benefit of each part.
 
-use generation::Making;
+use generation::GenerationOptions;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
@@ -56,9 +56,9 @@ pub fn names(features: &[Feature]) -> String {
 }
 
 /// Returns the options of test generation without some features.
-pub fn generation_options(without: &[Feature]) -> Making {
+pub fn generation_options(without: &[Feature]) -> GenerationOptions {
     let has = |feature| !without.contains(&feature);
-    Making {
+    GenerationOptions {
         stubs: has(Feature::Stubs),
         content: has(Feature::Content),
         casts: has(Feature::Casts),

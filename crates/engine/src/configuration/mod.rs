@@ -3,8 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use generation::crossover::Crossover;
-use generation::hmx::Data;
+use generation::crossover::{Crossover, RecombinedData};
 use goals::{Criterion, GoalOptions, Selection};
 use search::{LocalSearch, Parameters};
 
@@ -209,8 +208,8 @@ fn crossover(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Cr
     let single_point = affs.map(|_| options::Crossover::Spx);
     match options.crossover.or(single_point).unwrap_or_else(|| preset.value("crossover")) {
         options::Crossover::Spx => Crossover::SinglePoint,
-        options::Crossover::Hmx => Crossover::Hybrid(Data::Values),
-        options::Crossover::HmxPlus => Crossover::Hybrid(Data::ValuesAndArrays),
+        options::Crossover::Hmx => Crossover::Hybrid(RecombinedData::Values),
+        options::Crossover::HmxPlus => Crossover::Hybrid(RecombinedData::ValuesAndArrays),
     }
 }
 

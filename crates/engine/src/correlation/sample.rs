@@ -1,7 +1,7 @@
 //! Random tests of a class, and the suites that are drawn of them.
 
 use fixedbitset::FixedBitSet;
-use generation::crossover::Crossover;
+use generation::Crossover;
 use rand::seq::index;
 use search::{Execution, Problem, Rng};
 
@@ -44,8 +44,8 @@ impl Sample {
         rng: &mut Rng,
         cancellation: &Cancellation,
     ) -> Result<Sample, Error> {
-        let Loaded { harness, cluster, .. } = loaded;
-        let generator = generator(cluster, Crossover::SinglePoint, subject, &harness);
+        let Loaded { harness, context, .. } = loaded;
+        let generator = generator(context, Crossover::SinglePoint, subject, &harness);
         let stop = StopSignal { cancellation: cancellation.clone(), deadline: None };
         let mut problem = JavaProblem::new(harness, generator, stop);
         let mut tests = Vec::with_capacity(count);

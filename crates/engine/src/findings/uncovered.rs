@@ -23,7 +23,7 @@ impl Obstacles {
     /// Those of the calls of a cluster.
     pub fn of(cluster: &Cluster, focus: &Focus) -> Obstacles {
         let mut blocked = BTreeMap::new();
-        for blocked_type in cluster.obstacles() {
+        for blocked_type in cluster.uninstantiable_classes() {
             let needs =
                 format!("it needs a {}: {}", cluster.world.name(blocked_type.class), blocked_type.reason);
             for method in focus.entered_by(&blocked_type.calls) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use analysis::{MethodIndex, Program, TiSlice};
-use generation::{Call, Cluster};
+use generation::{Cluster, ClusterCall};
 use goals::{GoalId, Goals};
 
 use crate::subject::dependencies::{Dependencies, Field};
@@ -38,7 +38,7 @@ impl Focus {
         let mut open = vec![0; program.methods.len()];
         method_of.iter().flatten().for_each(|&method| open[method] += 1);
         let ids = method_table(program);
-        let effects = |call: &Call| effects(call, cluster, &ids, dependencies);
+        let effects = |call: &ClusterCall| effects(call, cluster, &ids, dependencies);
         Focus {
             method_of,
             open,
@@ -93,10 +93,10 @@ impl Focus {
     }
 }
 
-fn effects(call: &Call, cluster: &Cluster, ids: &MethodTable, dependencies: &Dependencies) -> Effects {
+fn effects(call: &ClusterCall, cluster: &Cluster, ids: &MethodTable, dependencies: &Dependencies) -> Effects {
     let world = cluster.world;
     match call {
-        Call::Method(id) => {
+        ClusterCall::Method(id) => {
             let method = world.method(*id);
             let class = world.name(method.class).to_string();
             let start = ids.get(&(class, &*method.name, &*method.descriptor));
@@ -107,7 +107,7 @@ fn effects(call: &Call, cluster: &Cluster, ids: &MethodTable, dependencies: &Dep
                 Effects { runs, changes: changes.into_iter().collect() }
             })
         }
-        Call::Write(id) => {
+        ClusterCall::WriteField(id) => {
             let field = world.field(*id);
             let class = world.name(field.class).replace('.', "/");
             Effects {

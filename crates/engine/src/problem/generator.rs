@@ -1,8 +1,6 @@
 //! Makes tests: at random, by mutation, and by crossover.
 
-use generation::crossover::Crossover;
-use generation::follow::follow;
-use generation::{Cluster, mutate, neighbours, random};
+use generation::{Crossover, GenerationContext, mutate, neighbourhood, random};
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Goal, Rng};
@@ -17,8 +15,8 @@ const FOLLOW_HINT: f64 = 0.5;
 
 /// Makes the tests of a search.
 pub struct TestGenerator<'w> {
-    /// What tests may call, and how objects are made.
-    pub cluster: Cluster<'w>,
+    /// The test cluster and the experience of the search.
+    pub context: GenerationContext<'w>,
     /// The calls that can still cover a goal.
     pub focus: Focus,
     /// Crossover of two tests.
@@ -30,7 +28,7 @@ pub struct TestGenerator<'w> {
 impl TestGenerator<'_> {
     /// Returns a random test.
     pub fn random(&self, rng: &mut Rng) -> Individual {
-        Individual::new(random::random_test(&self.cluster, rng))
+        Individual::new(random::random_test(&self.context, rng))
     }
 
     /// Removes and returns the seed tests.
@@ -42,31 +40,32 @@ impl TestGenerator<'_> {
     pub fn mutate(&self, test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) {
         let followed = rng.random_bool(FOLLOW_HINT) && follow_hint(test, is_useful, rng);
         if !followed {
-            mutate::mutate(&mut test.case, test.completed, &self.cluster, rng);
+            mutate(&mut test.case, test.completed, &self.context, rng);
         }
         test.forget_run();
     }
 
     /// Returns the two children of two tests.
     pub fn cross(&self, a: &Individual, b: &Individual, rng: &mut Rng) -> (Individual, Individual) {
-        let (first, second) = self.crossover.cross(&a.case, &b.case, &self.cluster, rng);
+        let (first, second) = self.crossover.cross(&a.case, &b.case, &self.context, rng);
         (Individual::new(first), Individual::new(second))
     }
 
     /// Returns the number of literals that local search can change.
     pub fn variables(&self, test: &Individual) -> usize {
-        neighbours::variables(&test.case, test.completed, &self.cluster)
+        neighbourhood::variable_count(&test.case, test.completed, &self.context.cluster)
     }
 
     /// Returns the test with one literal changed by a step.
     pub fn neighbour(&self, test: &Individual, variable: usize, step: i64) -> Option<Individual> {
-        neighbours::neighbour(&test.case, test.completed, &self.cluster, variable, step).map(Individual::new)
+        let cluster = &self.context.cluster;
+        neighbourhood::neighbour(&test.case, test.completed, cluster, variable, step).map(Individual::new)
     }
 
     /// Learns literals and recipes of objects from a run, and moves the hints of the run into the test.
     pub fn learn(&mut self, test: &mut Individual, execution: &mut Execution) {
         for hint in &execution.hints {
-            self.cluster.pools.learn(hint, &test.case);
+            self.context.experience.pools.learn(hint, &test.case);
         }
         let hints = std::mem::take(&mut execution.hints);
         test.hints = (!hints.is_empty()).then(|| hints.into());
@@ -75,18 +74,19 @@ impl TestGenerator<'_> {
             execution.outcome,
             Outcome::Returned | Outcome::Threw { .. } | Outcome::OutOfBudget | Outcome::OutOfMemory
         );
-        if self.cluster.making.recipes && is_known {
-            self.cluster.recipes.learn(&test.case, test.completed, self.cluster.world);
+        if self.context.cluster.options.recipes && is_known {
+            let world = self.context.cluster.world;
+            self.context.experience.recipes.learn(&test.case, test.completed, world);
         }
     }
 
     /// Prefers the calls that can still cover a goal, now that some goals are covered.
     pub fn cover(&mut self, newly_covered: &[Goal]) {
         newly_covered.iter().for_each(|goal| self.focus.close(goal.index()));
-        if self.cluster.making.focus {
-            self.cluster.pools.prefer(self.focus.open_methods());
-            self.cluster.useful = self.focus.useful();
-            self.cluster.preparing = self.focus.preparing();
+        if self.context.cluster.options.focus {
+            self.context.experience.pools.prefer(self.focus.open_methods());
+            self.context.experience.useful_calls = self.focus.useful();
+            self.context.experience.preparing_calls = self.focus.preparing();
         }
     }
 }
@@ -96,6 +96,6 @@ fn follow_hint(test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &m
     let hints = test.hints.iter().flat_map(|hints| hints.iter());
     hints.filter(|hint| is_useful(hint)).choose(rng).is_some_and(|hint| {
         let executed = (test.completed + 1).min(test.case.len());
-        follow(&mut test.case, executed, hint, rng)
+        generation::follow_hint(&mut test.case, executed, hint, rng)
     })
 }

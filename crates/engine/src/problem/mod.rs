@@ -78,12 +78,12 @@ impl<'w> JavaProblem<'w> {
         let batch = self.runner.batches();
         let report_all = batch.is_multiple_of(FULL_REPORT_PERIOD);
         // Where all probes report, hints about covered goals would be recorded as well.
-        let records_hints = self.generator.cluster.making.hints && batch % HINT_PERIOD == 1;
+        let records_hints = self.generator.context.cluster.options.hints && batch % HINT_PERIOD == 1;
         let mode = if records_hints { Mode::Hints } else { Mode::Run };
         if report_all && self.runner.has_queued_tests() {
             self.learner.silence_distances(&mut self.harness);
         }
-        self.runner.flush(&mut self.harness, self.generator.cluster.world, mode, report_all);
+        self.runner.flush(&mut self.harness, self.generator.context.cluster.world, mode, report_all);
     }
 
     /// Turns a result of the workers into a result for the search, and learns from it.
@@ -101,7 +101,7 @@ impl<'w> JavaProblem<'w> {
         execution.hints.retain(is_useful);
         self.generator.learn(&mut test, &mut execution);
         let executed = test.completed + usize::from(threw);
-        if threw && test.case.len() >= self.generator.cluster.length {
+        if threw && test.case.len() >= self.generator.context.cluster.max_length {
             test.case.truncate(executed);
         }
         let recorded = std::mem::take(&mut execution.trace);
@@ -113,7 +113,7 @@ impl<'w> JavaProblem<'w> {
         }
         let texts = || {
             let executed = &test.case.statements[..executed.min(test.case.len())];
-            diversity::texts(executed, self.generator.cluster.world)
+            diversity::texts(executed, self.generator.context.cluster.world)
         };
         let texts = if self.fitness.measures(Function::Diversity) { texts() } else { Vec::new() };
         let trace = self.fitness.run_trace(trace, texts);
@@ -135,7 +135,7 @@ impl<'w> JavaProblem<'w> {
         // A test that ran with a larger limit needs that limit again.
         let tick_limit = self.runner.tick_limit.most;
         let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
-        let world = self.generator.cluster.world;
+        let world = self.generator.context.cluster.world;
         for batch in selected.chunks(BATCH) {
             // Without the statements that never ran, a test that ends a worker is recognised when it comes again.
             let executed: Vec<TestCase> =

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use emit::TestClass;
 use execution::run::{Coverage, Executor};
-use generation::{Cluster, random};
+use generation::{GenerationContext, random};
 use goals::Goals;
 use mutation::MutantId;
 use search::{Purpose, stream};
@@ -80,7 +80,7 @@ impl Strengthened<'_> {
                 run.report = nothing_to_add(run.report.clone());
                 Vec::new()
             }
-            _ => match run.write(&mut executor, &suite, &generator.cluster, end)? {
+            _ => match run.write(&mut executor, &suite, &generator.context, end)? {
                 Some(written) => written,
                 None => return Ok(None),
             },
@@ -141,10 +141,10 @@ impl Run<'_> {
         &mut self,
         executor: &mut Executor,
         finished: &[CheckedTest],
-        cluster: &Cluster,
+        context: &GenerationContext,
         end: Instant,
     ) -> Result<Option<Vec<CheckedTest>>, Error> {
-        let verified = self.verified(executor, finished, cluster, end);
+        let verified = self.verified(executor, finished, context, end);
         let Some(verified) = verified else {
             if let Err(error) = self.platform.verifier.check_disk_space() {
                 let folder = self.platform.temporary_folder();
@@ -168,16 +168,16 @@ impl Run<'_> {
         &mut self,
         executor: &mut Executor,
         finished: &[CheckedTest],
-        cluster: &Cluster,
+        context: &GenerationContext,
         end: Instant,
     ) -> Option<suite::verify::VerifiedClass> {
         let single_calls =
-            || random::single_calls(cluster, &mut stream(self.request.seed, Purpose::FallbackTests));
+            || random::single_calls(context, &mut stream(self.request.seed, Purpose::FallbackTests));
         let finisher = TestFinisher { run: self };
         let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 3] = [
             &mut || finished.to_vec(),
             &mut || finisher.observe(executor, &single_calls(), end),
-            &mut || vec![CheckedTest::new(random::class_literal(cluster))],
+            &mut || vec![CheckedTest::new(random::class_literal(&context.cluster))],
         ];
         // Simple tests would repeat what existing tests do.
         let attempts = if self.existing.is_some() { 1 } else { suites.len() };

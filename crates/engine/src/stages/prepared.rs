@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use emit::TestClass;
-use generation::crossover::Crossover;
-use generation::{Cluster, Pools, random};
+use generation::{Cluster, ConstantPools, Crossover, Experience, GenerationContext, random};
 use rand::seq::SliceRandom;
 use search::{Purpose, stream};
 use types::World;
@@ -66,7 +65,7 @@ impl<'r> Prepared<'r> {
         let (package, name) = (&test_class.package, &test_class.name);
         let target = test_file::prepare(&request.output, package, name, request.force, cancellation)
             .map_err(|error| Error::user(Cause::Output, &error))?;
-        let Loaded { mut harness, cluster, warnings, deadly } = load(platform, &configuration, &subject)?;
+        let Loaded { mut harness, context, warnings, deadly } = load(platform, &configuration, &subject)?;
         // A failure is reported when the compiler is needed.
         let _ = platform.verifier.warm_up();
         let report = Report {
@@ -102,7 +101,7 @@ impl<'r> Prepared<'r> {
             existing.settle(&mut judge.goals);
         }
         let phase = Phase::first(&run.configuration);
-        let problem = problem(&run, harness, cluster, &phase);
+        let problem = problem(&run, harness, context, &phase);
         Ok(Preparation::Ready(Box::new(Prepared { run, problem, judge, phase })))
     }
 }
@@ -138,8 +137,8 @@ fn test_class(platform: &Platform, request: &Request, subject: &Subject) -> Test
 pub struct Loaded<'r> {
     /// The workers and the goals of the search.
     pub harness: Harness,
-    /// What tests may call.
-    pub cluster: Cluster<'r>,
+    /// The test cluster and the constants.
+    pub context: GenerationContext<'r>,
     /// Parts of the class that are left out, and why.
     pub warnings: Vec<String>,
     /// Classes whose initialisation ends or blocks a worker.
@@ -158,11 +157,11 @@ pub fn load<'r>(
     let world = &platform.world;
     let targets = configuration.aims().criteria;
     let mut harness = Harness::start(platform, configuration, subject, &targets, &[])?;
-    let cluster = cluster(world, configuration, subject);
-    if cluster.calls.is_empty() {
+    let context = context(world, configuration, subject);
+    if context.cluster.calls.is_empty() {
         return Err(Error::user(Cause::NothingToTest, &obstacles::nothing_to_call(world, subject)));
     }
-    tracing::debug!(calls = cluster.calls.len(), "analysed");
+    tracing::debug!(calls = context.cluster.calls.len(), "analysed");
     let failures = harness.vm.initialisation_failures()?;
     let name = &**world.name(subject.class);
     if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
@@ -171,37 +170,43 @@ pub fn load<'r>(
     let warnings = obstacles::warnings(world, subject, &failures);
     let is_deadly = |failure: &vm::InitFailure| failure.thrown.is_none();
     let deadly = failures.into_iter().filter(is_deadly).map(|failure| failure.class).collect();
-    Ok(Loaded { harness, cluster, warnings, deadly })
+    Ok(Loaded { harness, context, warnings, deadly })
 }
 
-fn cluster<'r>(world: &'r World, configuration: &Configuration, subject: &Subject) -> Cluster<'r> {
-    let pools = if configuration.has(Feature::Constants) { subject.pools.clone() } else { Pools::default() };
-    let mut cluster = Cluster::new(world, subject.class, &subject.nested, pools);
-    cluster.making = features::generation_options(&configuration.without);
-    cluster.length = configuration.length;
-    cluster.asked = subject.asked.clone();
+fn context<'r>(world: &'r World, configuration: &Configuration, subject: &Subject) -> GenerationContext<'r> {
+    let has_constants = configuration.has(Feature::Constants);
+    let pools = if has_constants { subject.pools.clone() } else { ConstantPools::default() };
+    let mut cluster = Cluster::new(world, subject.class, &subject.nested);
+    cluster.options = features::generation_options(&configuration.without);
+    cluster.max_length = configuration.length;
+    cluster.casts = subject.asked.clone();
     let indirect = indirect_calls::calls(&cluster);
     cluster.calls.extend(indirect);
-    cluster
+    GenerationContext { cluster, experience: Experience::new(pools) }
 }
 
 /// Returns the generator of random tests for the goals of a harness.
 pub fn generator<'r>(
-    cluster: Cluster<'r>,
+    context: GenerationContext<'r>,
     crossover: Crossover,
     subject: &Subject,
     harness: &Harness,
 ) -> TestGenerator<'r> {
-    let focus = Focus::new(&cluster, &subject.program, &subject.dependencies, &harness.goals);
-    TestGenerator { cluster, focus, crossover, seeds: Vec::new() }
+    let focus = Focus::new(&context.cluster, &subject.program, &subject.dependencies, &harness.goals);
+    TestGenerator { context, focus, crossover, seeds: Vec::new() }
 }
 
-fn problem<'r>(run: &Run<'r>, harness: Harness, cluster: Cluster<'r>, phase: &Phase) -> JavaProblem<'r> {
+fn problem<'r>(
+    run: &Run<'r>,
+    harness: Harness,
+    context: GenerationContext<'r>,
+    phase: &Phase,
+) -> JavaProblem<'r> {
     let configuration = &run.configuration;
-    let mut generator = generator(cluster, configuration.crossover, &run.subject, &harness);
+    let mut generator = generator(context, configuration.crossover, &run.subject, &harness);
     if configuration.has(Feature::SingleCalls) {
         let mut rng = stream(run.request.seed, Purpose::SeedTests);
-        generator.seeds = random::single_calls(&generator.cluster, &mut rng);
+        generator.seeds = random::single_calls(&generator.context, &mut rng);
         generator.seeds.shuffle(&mut rng);
         generator.seeds.truncate(configuration.parameters.population);
     }

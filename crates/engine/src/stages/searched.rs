@@ -58,7 +58,7 @@ impl<'r> Prepared<'r> {
         let tests = FoundTests::of(&found, &harness.goals);
         tracing::debug!(tests = tests.cases.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "searched");
         Ok(Searched {
-            obstacles: Obstacles::of(&generator.cluster, &generator.focus),
+            obstacles: Obstacles::of(&generator.context.cluster, &generator.focus),
             run,
             judge,
             generator,
@@ -118,7 +118,8 @@ impl Run<'_> {
         report.runs_on_mutants = problem.learner.runs_on_mutants;
         let describe = |affs| adaptive::describe(&affs, self.request.seed, &found.choices);
         report.choices = self.configuration.affs.map_or_else(Vec::new, describe);
-        report.unbuildable = unbuildable::unbuildable(&problem.generator.cluster, &problem.generator.focus);
+        report.unbuildable =
+            unbuildable::unbuildable(&problem.generator.context.cluster, &problem.generator.focus);
     }
 }
 

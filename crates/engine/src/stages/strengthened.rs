@@ -90,7 +90,7 @@ impl<'r> Searched<'r> {
         let rest = self.phase.rest(&self.run.configuration, &self.spent);
         let Searched { mut run, judge, generator: before, mut tests, mut nearest, obstacles, phase, .. } =
             self;
-        let mut generator = generator(before.cluster, run.configuration.crossover, &run.subject, &judge);
+        let mut generator = generator(before.context, run.configuration.crossover, &run.subject, &judge);
         generator.seeds = seeds;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: rest.deadline() };
         let mut problem = JavaProblem::new(judge, generator, stop);

@@ -2,19 +2,18 @@
 
 use analysis::casts::{self, MemberName};
 use classfile::{ClassFile, descriptor};
-use generation::Asked;
-use generation::asked::{Part, Place};
+use generation::{Input, InputCasts, InputPart};
 use types::{ClassId, Primitive, Type, World};
 
 /// What the code of these classes casts its inputs to, as far as tests can state that. `equals` asks for its own class,
 /// in whatever way it does so.
-pub fn asked(world: &World, files: &[ClassFile]) -> Asked {
-    let mut asked = Asked::default();
+pub fn asked(world: &World, files: &[ClassFile]) -> InputCasts {
+    let mut asked = InputCasts::default();
     for class in files.iter().filter_map(|file| class(world, &file.name().ok()?.to_str())) {
         for &id in &world.class(class).methods {
             let method = world.method(id);
             if &*method.name == "equals" && &*method.descriptor == "(Ljava/lang/Object;)Z" {
-                asked.add(Place::Argument(id, 0), Part::Itself, world.default_type(class));
+                asked.add(Input::Parameter(id, 0), InputPart::Whole, world.default_type(class));
             }
         }
     }
@@ -27,16 +26,16 @@ pub fn asked(world: &World, files: &[ClassFile]) -> Asked {
     asked
 }
 
-fn in_test(part: casts::Part) -> Part {
+fn in_test(part: casts::Part) -> InputPart {
     match part {
-        casts::Part::Itself => Part::Itself,
-        casts::Part::Element => Part::Element,
-        casts::Part::Key => Part::Key,
-        casts::Part::Value => Part::Value,
+        casts::Part::Itself => InputPart::Whole,
+        casts::Part::Element => InputPart::Element,
+        casts::Part::Key => InputPart::Key,
+        casts::Part::Value => InputPart::Value,
     }
 }
 
-fn in_tests(world: &World, place: &casts::Place) -> Option<Place> {
+fn in_tests(world: &World, place: &casts::Place) -> Option<Input> {
     match place {
         casts::Place::Parameter { method, index } => {
             let class = world.class(class(world, &method.class)?);
@@ -46,11 +45,11 @@ fn in_tests(world: &World, place: &casts::Place) -> Option<Place> {
             // The source does not state what the compiler passes before: an outer instance, name and ordinal of an enum.
             let hidden =
                 descriptor::parameters(&method.descriptor).count().checked_sub(found.arguments.len())?;
-            Some(Place::Argument(found.id, index.checked_sub(hidden)?))
+            Some(Input::Parameter(found.id, index.checked_sub(hidden)?))
         }
         casts::Place::Field(MemberName { class: owner, name, .. }) => {
             let class = world.class(class(world, owner)?);
-            class.fields.iter().find(|&&id| *world.field(id).name == **name).map(|&id| Place::Field(id))
+            class.fields.iter().find(|&&id| *world.field(id).name == **name).map(|&id| Input::Field(id))
         }
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use analysis::{Constants, Program};
 use classfile::{ClassFile, Constant};
-use generation::Pools;
-use generation::pools::{Values, character};
+use generation::ConstantPools;
+use generation::experience::{ConstantLists, text_character};
 use types::{ClassId, Kind, Type, World};
 
 /// Numbers that are worth trying on any code.
@@ -22,9 +22,9 @@ const COLLABORATORS: usize = 32;
 const TABLE: usize = 100;
 
 /// The constants of some classes and of those that they use, with their neighbours and with boundary values.
-pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> Pools {
+pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantPools {
     let references: Vec<&ClassFile> = files.iter().collect();
-    let mut pools = Pools { others: boundaries(), ..Pools::default() };
+    let mut pools = ConstantPools { others: boundaries(), ..ConstantPools::default() };
     let constants = Constants::of(&references);
     match constants.and_then(|own| Ok((own, Constants::by_method(program, &references)?))) {
         Ok((own, of_methods)) => {
@@ -45,24 +45,24 @@ pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> Pools {
 }
 
 /// Constants with the numbers next to them.
-fn with_neighbours(constants: &Constants) -> Values {
+fn with_neighbours(constants: &Constants) -> ConstantLists {
     let around = |&int: &i32| [int, int.wrapping_add(1), int.wrapping_sub(1)];
     let long_around = |&long: &i64| [long, long.wrapping_add(1), long.wrapping_sub(1)];
     let float_around = |&float: &f32| [float, float.next_up(), float.next_down()];
     let double_around = |&double: &f64| [double, double.next_up(), double.next_down()];
-    let mut values = Values {
+    let mut values = ConstantLists {
         ints: constants.ints.iter().flat_map(around).collect(),
         longs: constants.longs.iter().flat_map(long_around).collect(),
         floats: constants.floats.iter().flat_map(float_around).collect(),
         doubles: constants.doubles.iter().flat_map(double_around).collect(),
         strings: constants.strings.iter().map(|string| Arc::from(string.as_slice())).collect(),
-        chars: constants.ints.iter().filter_map(|&int| character(int.into())).collect(),
+        chars: constants.ints.iter().filter_map(|&int| text_character(int.into())).collect(),
     };
     tidy(&mut values);
     values
 }
 
-fn add_boundaries(values: &mut Values) {
+fn add_boundaries(values: &mut ConstantLists) {
     values.ints.extend(INTS);
     values.longs.extend(LONGS);
     values.doubles.extend(DOUBLES);
@@ -72,15 +72,15 @@ fn add_boundaries(values: &mut Values) {
 
 /// Powers of two, one less than those, and the ends of the ranges of numbers. No numbers that would do as sizes of
 /// huge arrays: tests that fill the memory are slow, and show little.
-fn boundaries() -> Values {
+fn boundaries() -> ConstantLists {
     let powers = (3..=12).chain(31..63).map(|exponent| 1 << exponent);
     let longs: Vec<i64> = powers.flat_map(|power: i64| [power, power - 1]).collect();
-    Values {
+    ConstantLists {
         ints: longs.iter().filter_map(|&long| i32::try_from(long).ok()).collect(),
         longs,
         floats: FLOAT_LIMITS.to_vec(),
         doubles: LIMITS.to_vec(),
-        ..Values::default()
+        ..ConstantLists::default()
     }
 }
 
@@ -102,7 +102,7 @@ fn collaborators(world: &World, files: &[ClassFile]) -> Vec<ClassFile> {
 }
 
 /// The ints and strings of another class.
-fn add_foreign(values: &mut Values, file: &ClassFile) {
+fn add_foreign(values: &mut ConstantLists, file: &ClassFile) {
     let Ok(constants) = Constants::of(&[file]) else { return };
     if constants.ints.len() <= TABLE {
         values.ints.extend(&constants.ints);
@@ -140,7 +140,7 @@ fn classes(constants: &Constants, world: &World) -> Vec<Type> {
 }
 
 /// Everything in order, and once.
-fn tidy(values: &mut Values) {
+fn tidy(values: &mut ConstantLists) {
     values.ints.sort_unstable();
     values.ints.dedup();
     values.longs.sort_unstable();
@@ -180,7 +180,7 @@ mod tests {
         enum Colour { RED, GREEN }
     "#;
 
-    fn pools_of(name: &str) -> Pools {
+    fn pools_of(name: &str) -> ConstantPools {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("Subject.java");
         std::fs::write(&source, SOURCE).unwrap();
@@ -195,7 +195,7 @@ mod tests {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
-    fn strings(values: &Values) -> Vec<String> {
+    fn strings(values: &ConstantLists) -> Vec<String> {
         values.strings.iter().map(|string| String::from_utf16_lossy(string)).collect()
     }
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use classfile::{ClassFile, Constant, Instruction};
-use generation::{Call, Cluster};
+use generation::{Cluster, ClusterCall};
 use types::{ClassId, World};
 
 /// Calls of classes in which hidden subclasses of the class under test are nested, as far as they lead there. None
 /// when objects of the class can be made.
-pub fn calls(cluster: &Cluster) -> Vec<Call> {
-    if cluster.can_be_made() {
+pub fn calls(cluster: &Cluster) -> Vec<ClusterCall> {
+    if cluster.is_subject_instantiable() {
         return Vec::new();
     }
     let world = cluster.world;
@@ -32,7 +32,7 @@ fn internal(world: &World, class: ClassId) -> String {
 }
 
 /// Calls of one class whose code mentions a hidden class, or calls code of the same class that does.
-fn leading(cluster: &Cluster, class: ClassId, hidden: &BTreeSet<String>) -> Vec<Call> {
+fn leading(cluster: &Cluster, class: ClassId, hidden: &BTreeSet<String>) -> Vec<ClusterCall> {
     let world = cluster.world;
     let file = world.bytes(&internal(world, class)).and_then(|bytes| ClassFile::read(&bytes).ok());
     let Some(file) = file else { return Vec::new() };
@@ -49,12 +49,12 @@ fn leading(cluster: &Cluster, class: ClassId, hidden: &BTreeSet<String>) -> Vec<
             }
         }
     }
-    let leads = |call: &Call| match call {
-        Call::Method(id) => {
+    let leads = |call: &ClusterCall| match call {
+        ClusterCall::Method(id) => {
             let method = world.method(*id);
             leads.contains(&(method.name.to_string(), method.descriptor.to_string()))
         }
-        Call::Write(_) => false,
+        ClusterCall::WriteField(_) => false,
     };
     cluster.calls_of(class).into_iter().filter(leads).collect()
 }

@@ -35,9 +35,9 @@ pub struct Subject {
     /// What its methods call, read and change.
     pub dependencies: Dependencies,
     /// Constants of their code.
-    pub pools: generation::Pools,
+    pub pools: generation::ConstantPools,
     /// What their code casts its inputs to.
-    pub asked: generation::Asked,
+    pub asked: generation::InputCasts,
 }
 
 /// Reads the class under test.

@@ -1,6 +1,6 @@
 //! Assertions on values that were observed twice.
 
-use testcase::stubs::MARK;
+use testcase::stubs::STUB_CLASS_MARK;
 use testcase::{Assertion, Literal, Observation, StatementKind, TestCase, Var};
 use types::World;
 use vm::Execution;
@@ -110,7 +110,7 @@ fn is_equal_unboxed(written: &Observation, found: &Observation) -> bool {
 fn is_result(world: &World, kind: &StatementKind) -> bool {
     use types::access::{FINAL, STATIC};
     match kind {
-        StatementKind::Call { method, .. } => !testcase::fills(world, *method),
+        StatementKind::Call { method, .. } => !testcase::is_fill_method(world, *method),
         StatementKind::ReadField { field, .. } => {
             world.field(*field).access & (STATIC | FINAL) != STATIC | FINAL
         }
@@ -135,7 +135,7 @@ fn is_assertable(observation: &Observation) -> bool {
 
 /// Returns whether a text contains the name of a stub's class. The stub has another name in the written test.
 fn contains_stub_name(text: &[u16]) -> bool {
-    text.windows(MARK.len()).any(|part| part.iter().copied().eq(MARK.encode_utf16()))
+    text.windows(STUB_CLASS_MARK.len()).any(|part| part.iter().copied().eq(STUB_CLASS_MARK.encode_utf16()))
 }
 
 /// Returns whether a value is one of few possible values: null, a boolean, an enum constant, an identity, or

@@ -3,7 +3,7 @@
 //! A class that does not override `hashCode` has other hash codes in each run. Hash codes of most JDK
 //! classes, and hash codes computed from them, may differ between releases.
 
-use testcase::hashes::hashed;
+use testcase::hash_codes::hash_code_owner;
 use testcase::{Literal, Statement, StatementKind, TestCase};
 use types::World;
 
@@ -25,7 +25,7 @@ const STABLE_CLASSES: [&str; 11] = [
 /// Returns whether the statement at `at` yields the hash code of an object that is made of JDK objects
 /// without stable hash codes.
 pub(super) fn is_unstable_hash_code(world: &World, test: &TestCase, at: usize) -> bool {
-    let Some(object) = hashed(world, &test.statements[at]) else { return false };
+    let Some(object) = hash_code_owner(world, &test.statements[at]) else { return false };
     let mut is_part = vec![false; at];
     is_part[object.0 as usize] = true;
     for before in (0..at).rev() {

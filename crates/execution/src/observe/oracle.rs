@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use testcase::stubs::MARK;
+use testcase::stubs::STUB_CLASS_MARK;
 use testcase::{CheckedTest, Expected, TestCase};
 use types::{ClassId, World};
 use vm::{Execution, Mode, Outcome};
@@ -159,7 +159,7 @@ fn expected_exception(
     };
     let message = message.as_ref().filter(|text| text.len() <= MAX_MESSAGE).filter(is_stable);
     // Stubs have another name in the written test.
-    let message = message.filter(|text| !text.contains(MARK));
+    let message = message.filter(|text| !text.contains(STUB_CLASS_MARK));
     let message = message.map(|text| text.as_str().into());
     Some(Expected { statement: first.executed, class, message })
 }

@@ -19,7 +19,7 @@ pub(crate) fn detecting_assertions(test: &CheckedTest, effect: &Effect) -> Optio
     match effect {
         Effect::Killed => Some(BTreeSet::new()),
         Effect::Detected(statements) => {
-            let assertions = statements.iter().filter_map(|&statement| test.assertion_about(statement));
+            let assertions = statements.iter().filter_map(|&statement| test.assertion_on(statement));
             Some(assertions.collect()).filter(|assertions: &BTreeSet<usize>| !assertions.is_empty())
         }
         _ => None,

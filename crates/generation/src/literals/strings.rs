@@ -1,4 +1,4 @@
-//! Random strings and characters, and small changes to strings.
+//! Random strings and characters, and mutations of strings.
 
 use std::sync::Arc;
 
@@ -6,56 +6,60 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 
 use super::{pooled, small_int};
-use crate::pools::Pools;
+use crate::experience::ConstantPools;
 
-/// Longest random string, in UTF-16 units.
-const LONGEST: usize = 20;
-/// Longest string whose parts are moved.
-const LONGEST_REARRANGED: usize = 1000;
-/// Probability that a string is made to fit what the code asked for, where it asked for something.
-const SPECIAL: f64 = 0.1;
-/// Probability that a mutation of a string moves whole parts of it.
+/// Maximum length of a random string, in UTF-16 units.
+const MAX_LENGTH: usize = 20;
+/// Maximum length of a string whose parts a mutation rearranges, in UTF-16 units.
+const MAX_REARRANGED_LENGTH: usize = 1000;
+/// Maximum length of a string to which a mutation inserts characters, in UTF-16 units.
+const MAX_MUTATED_LENGTH: usize = 10_000;
+/// Probability that a string has a format that the code under test required in an earlier run, if there is
+/// one.
+const FORMATTED: f64 = 0.1;
+/// Probability that a mutation rearranges parts of a string.
 const REARRANGE: f64 = 0.25;
-/// What people write between words, and machines between fields.
+/// Common separators of words in texts and of fields in data formats.
 const SEPARATORS: [&str; 8] = [" ", ",", ";", ":", "/", ".", "=", "\n"];
 
-/// Half of the time a character that the code knows, if it knows any.
-pub(super) fn character(pools: &Pools, rng: &mut impl Rng) -> u16 {
-    let known = match rng.random_range(0..8) {
+/// Returns a random character. It comes from the constant pools with probability 1/2 or more.
+pub(super) fn character(pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
+    let constant = match rng.random_range(0..8) {
         0 => Some(small_int(pools, rng) as u16),
         1 => pools.draw(|values| &values.strings, rng).and_then(|string| string.choose(rng).copied()),
         2..=4 => pools.draw(|values| &values.chars, rng),
         _ => None,
     };
-    known.unwrap_or_else(|| printable(rng))
+    constant.unwrap_or_else(|| printable(rng))
 }
 
 fn printable(rng: &mut impl Rng) -> u16 {
     rng.random_range(0x20..0x7f)
 }
 
-/// A random string.
-pub fn string(pools: &Pools, rng: &mut impl Rng) -> Arc<[u16]> {
-    if rng.random_bool(SPECIAL)
-        && let Some(special) = pools.special(rng)
+/// Returns a random string.
+pub fn string(pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
+    if rng.random_bool(FORMATTED)
+        && let Some(formatted) = pools.formatted_string(rng)
     {
-        return special;
+        return formatted;
     }
     if let Some(constant) = pooled(pools, |values| &values.strings, rng) {
-        return if rng.random_bool(0.2) { joined(&constant, pools, rng) } else { constant };
+        return if rng.random_bool(0.2) { join_with_constant(&constant, pools, rng) } else { constant };
     }
-    let length = rng.random_range(0..=LONGEST);
-    (0..length).map(|_| textual(pools, rng)).collect()
+    let length = rng.random_range(0..=MAX_LENGTH);
+    (0..length).map(|_| string_character(pools, rng)).collect()
 }
 
-/// A character for a random string: printable, or one that the code compares characters with.
-fn textual(pools: &Pools, rng: &mut impl Rng) -> u16 {
-    let known = if rng.random_bool(0.3) { pools.draw(|values| &values.chars, rng) } else { None };
-    known.unwrap_or_else(|| printable(rng))
+/// Returns a random character for a random string: printable, or a character constant of the code under test.
+fn string_character(pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
+    let constant = if rng.random_bool(0.3) { pools.draw(|values| &values.chars, rng) } else { None };
+    constant.unwrap_or_else(|| printable(rng))
 }
 
-/// A string and a constant, with something between them: parsers and matchers want sequences of what they know.
-fn joined(first: &[u16], pools: &Pools, rng: &mut impl Rng) -> Arc<[u16]> {
+/// Returns a string followed by a constant, sometimes with a separator between them. Parsers and matchers
+/// often require a sequence of constants.
+fn join_with_constant(first: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let second = pools.draw(|values| &values.strings, rng).unwrap_or_default();
     let between = if rng.random() { separator(rng) } else { Vec::new() };
     [first, &between, &second].concat().into()
@@ -65,39 +69,42 @@ fn separator(rng: &mut impl Rng) -> Vec<u16> {
     SEPARATORS.choose(rng).copied().unwrap_or_default().encode_utf16().collect()
 }
 
-/// Moves a part of the string, or changes single characters of it.
-pub(super) fn mutated(value: &[u16], pools: &Pools, rng: &mut impl Rng) -> Arc<[u16]> {
-    if rng.random_bool(REARRANGE) && value.len() <= LONGEST_REARRANGED {
-        let rearranged = rearranged(value, pools, rng);
+/// Mutates a string: rearranges its parts, or changes single characters.
+pub(super) fn mutated(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
+    if rng.random_bool(REARRANGE) && value.len() <= MAX_REARRANGED_LENGTH {
+        let rearranged = rearrange(value, pools, rng);
         if *rearranged != *value {
             return rearranged;
         }
     }
-    with_other_characters(value, pools, rng)
+    change_characters(value, pools, rng)
 }
 
-/// A part of the string goes, comes twice, changes its case or becomes a constant, or a constant joins the string.
-fn rearranged(value: &[u16], pools: &Pools, rng: &mut impl Rng) -> Arc<[u16]> {
+/// Deletes a part of a string, cuts the string, duplicates a part, swaps the case of a part, replaces a part
+/// by a constant, or joins the string with a constant.
+fn rearrange(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let (a, b) = (rng.random_range(0..=value.len()), rng.random_range(0..=value.len()));
-    let (before, part, behind) = (&value[..a.min(b)], &value[a.min(b)..a.max(b)], &value[a.max(b)..]);
+    let (before, part, after) = (&value[..a.min(b)], &value[a.min(b)..a.max(b)], &value[a.max(b)..]);
     match rng.random_range(0..6) {
-        0 => [before, behind].concat().into(),
-        1 => if rng.random() { before } else { behind }.into(),
-        2 => [before, part, part, behind].concat().into(),
+        0 => [before, after].concat().into(),
+        1 => if rng.random() { before } else { after }.into(),
+        2 => [before, part, part, after].concat().into(),
         3 => {
-            let swapped: Vec<u16> = part.iter().copied().map(swapped).collect();
-            [before, &swapped, behind].concat().into()
+            let swapped: Vec<u16> = part.iter().copied().map(swap_case).collect();
+            [before, &swapped, after].concat().into()
         }
         4 => {
             let constant = pools.draw(|values| &values.strings, rng).unwrap_or_default();
-            [before, &constant, behind].concat().into()
+            [before, &constant, after].concat().into()
         }
-        _ => joined(value, pools, rng),
+        _ => join_with_constant(value, pools, rng),
     }
 }
 
-/// Deletes, changes and inserts characters, each tried with probability 1/3 and, per character, 1/length.
-fn with_other_characters(value: &[u16], pools: &Pools, rng: &mut impl Rng) -> Arc<[u16]> {
+/// Deletes, changes and inserts characters. Each of the three steps runs with probability 1/3. Deletion and
+/// change affect each character with probability 1/length. Insertion always runs if the other steps had no
+/// effect.
+fn change_characters(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let mut units = value.to_vec();
     if rng.random_bool(1.0 / 3.0) && !units.is_empty() {
         let rate = 1.0 / units.len() as f64;
@@ -107,17 +114,17 @@ fn with_other_characters(value: &[u16], pools: &Pools, rng: &mut impl Rng) -> Ar
         let rate = 1.0 / units.len() as f64;
         for unit in &mut units {
             if rng.random_bool(rate) {
-                *unit = changed_unit(*unit, pools, rng);
+                *unit = mutated_character(*unit, pools, rng);
             }
         }
     }
     if rng.random_bool(1.0 / 3.0) || units == value {
-        insert_units(&mut units, pools, rng);
+        insert_characters(&mut units, pools, rng);
     }
     units.into()
 }
 
-fn changed_unit(unit: u16, pools: &Pools, rng: &mut impl Rng) -> u16 {
+fn mutated_character(unit: u16, pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
     if rng.random_bool(0.3) {
         unit.wrapping_add_signed(if rng.random() { 1 } else { -1 })
     } else {
@@ -125,10 +132,10 @@ fn changed_unit(unit: u16, pools: &Pools, rng: &mut impl Rng) -> u16 {
     }
 }
 
-/// One or more characters, sometimes a whole constant, at random positions.
-fn insert_units(units: &mut Vec<u16>, pools: &Pools, rng: &mut impl Rng) {
+/// Inserts one or more characters, sometimes a whole string constant, at random positions.
+fn insert_characters(units: &mut Vec<u16>, pools: &ConstantPools, rng: &mut impl Rng) {
     let mut chance = 1.0;
-    while rng.random_bool(chance) && units.len() < 10_000 {
+    while rng.random_bool(chance) && units.len() < MAX_MUTATED_LENGTH {
         let at = rng.random_range(0..=units.len());
         let constant = if rng.random_bool(0.2) { pools.draw(|values| &values.strings, rng) } else { None };
         match constant {
@@ -139,18 +146,18 @@ fn insert_units(units: &mut Vec<u16>, pools: &Pools, rng: &mut impl Rng) {
     }
 }
 
-/// The same for characters that differ in case only, as far as that takes one unit.
-pub(crate) fn fold(unit: u16) -> u16 {
-    case(unit, |it| it.to_lowercase().next())
+/// Returns the lower-case form of a character, if that form is one UTF-16 unit.
+pub(crate) fn fold_case(unit: u16) -> u16 {
+    convert_case(unit, |it| it.to_lowercase().next())
 }
 
-/// The character in the other case.
-pub(crate) fn swapped(unit: u16) -> u16 {
-    let lower = fold(unit);
-    if lower == unit { case(unit, |it| it.to_uppercase().next()) } else { lower }
+/// Returns the character in the other case, if that form is one UTF-16 unit.
+pub(crate) fn swap_case(unit: u16) -> u16 {
+    let lower = fold_case(unit);
+    if lower == unit { convert_case(unit, |it| it.to_uppercase().next()) } else { lower }
 }
 
-fn case(unit: u16, change: impl Fn(char) -> Option<char>) -> u16 {
-    let changed = char::from_u32(unit.into()).and_then(change);
-    changed.and_then(|it| u16::try_from(it as u32).ok()).unwrap_or(unit)
+fn convert_case(unit: u16, convert: impl Fn(char) -> Option<char>) -> u16 {
+    let converted = char::from_u32(unit.into()).and_then(convert);
+    converted.and_then(|it| u16::try_from(it as u32).ok()).unwrap_or(unit)
 }

@@ -1,4 +1,4 @@
-//! What the texts of statements are, and how different tests are by them.
+//! Texts of statements and the diversity of suites.
 
 use generation::diversity::{Diversity, texts};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use types::{Primitive, Type};
 
 use crate::setup::{ints, world};
 
-/// A suite in texts: statements are parted by commas.
+/// Parses a suite: one string per test, with commas between the texts of its statements.
 fn suite(tests: &[&str]) -> Vec<Vec<String>> {
     tests.iter().map(|test| test.split_terminator(", ").map(str::to_owned).collect()).collect()
 }
@@ -16,20 +16,20 @@ fn diversity(suite: &[Vec<String>]) -> u64 {
     Diversity::default().of(suite.iter().map(Vec::as_slice))
 }
 
-/// Expects the diversity of a suite.
+/// Asserts the diversity of a suite.
 fn check(tests: &[&str], expect: u64) {
     assert_eq!(diversity(&suite(tests)), expect, "{tests:?}");
 }
 
 #[test]
-fn two_statements_differ_by_their_levenshtein_distance() {
+fn the_distance_between_two_statements_is_the_levenshtein_distance() {
     check(&["kitten", "sitting"], 3);
     check(&["kitten", "kitten"], 0);
     check(&["kitten", ""], 0);
 }
 
 #[test]
-fn each_statement_of_one_test_is_compared_with_each_of_the_other() {
+fn each_statement_of_a_test_is_compared_with_each_statement_of_another_test() {
     check(&["a, bb", "a, ccc"], 3 + 2 + 3);
 }
 
@@ -40,18 +40,18 @@ fn statements_of_the_same_test_are_not_compared() {
 }
 
 #[test]
-fn each_two_tests_of_a_suite_are_compared() {
+fn all_pairs_of_tests_of_a_suite_are_compared() {
     check(&["a", "b", "ccc"], 1 + 3 + 3);
 }
 
 #[test]
-fn the_fitness_of_a_suite_falls_from_1_with_its_diversity() {
+fn the_fitness_decreases_from_1_with_the_diversity() {
     let fitness = |tests: &[&str]| Diversity::default().fitness(suite(tests).iter().map(Vec::as_slice));
     assert_eq!(fitness(&["alone"]), 1.0);
     assert_eq!(fitness(&["a", "bcd"]), 0.25);
 }
 
-/// The texts of a test, one behind the other.
+/// Returns the texts of a test, separated by semicolons.
 fn described(test: &TestCase) -> String {
     texts(&test.statements, &world()).join("; ")
 }
@@ -61,7 +61,7 @@ fn integer(kind: StatementKind) -> Statement {
 }
 
 #[test]
-fn an_alias_stands_for_its_value() {
+fn the_text_of_an_alias_is_the_text_of_its_value() {
     let mut test = ints([7, 8]);
     test.statements.push(integer(StatementKind::Assign { target: Var(0), value: Var(1) }));
     test.statements.push(integer(StatementKind::NewArray { length: 2 }));
@@ -70,7 +70,7 @@ fn an_alias_stands_for_its_value() {
 }
 
 #[test]
-fn a_call_is_told_with_its_object_and_its_arguments() {
+fn the_text_of_a_call_contains_its_receiver_and_its_arguments() {
     let world = world();
     let store = world.class(world.class_named("shop.Store").unwrap());
     let method = |name| store.methods.iter().copied().find(|&it| &*world.method(it).name == name).unwrap();
@@ -89,7 +89,7 @@ fn a_call_is_told_with_its_object_and_its_arguments() {
 
 proptest! {
     #[test]
-    fn a_suite_is_as_diverse_as_its_tests_taken_pair_by_pair_whatever_was_measured_before(
+    fn the_diversity_is_the_sum_over_all_pairs_whatever_is_cached(
         suites in prop::collection::vec(prop::collection::vec(prop::collection::vec("[ab]{0,3}", 0..4), 0..5), 1..8),
     ) {
         let mut measure = Diversity::default();

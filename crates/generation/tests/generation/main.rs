@@ -1,20 +1,26 @@
-//! Tests made, mutated and crossed over: what they may be, what they look like, and that they compile.
+//! Tests of test generation: random tests, variation, the test cluster, validity and compilation.
 
-mod casts;
-mod content;
-mod crossing;
+mod builder {
+    mod input_casts;
+    mod library;
+    mod literals;
+    mod random_tests;
+    mod recipes;
+    mod stubs;
+}
+mod cluster {
+    mod network;
+    mod uninstantiable;
+}
+mod compilation;
 mod diversity;
-mod following;
-mod generated;
-mod literal;
-mod mutation;
-mod neighbouring;
-mod network;
-mod obstacles;
 mod parts;
 mod plain;
-mod recipes;
 mod setup;
-mod sources;
-mod stubs;
 mod validity;
+mod variation {
+    mod crossover;
+    mod hints;
+    mod mutation;
+    mod neighbourhood;
+}

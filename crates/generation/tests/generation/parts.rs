@@ -1,31 +1,35 @@
-//! What tests fall apart into.
+//! Decomposition of tests into independent parts.
 
-use generation::valid;
+use generation::validity;
 use testcase::{StatementKind, TestCase};
 
-use crate::setup::{cluster, random_tests, world};
+use crate::setup::{random_tests, shop, world};
 
 const TESTS: usize = 300;
 
-fn makers(test: &TestCase) -> usize {
+/// Returns the number of statements that are not literals.
+fn non_literals(test: &TestCase) -> usize {
     test.statements.iter().filter(|it| !matches!(it.kind, StatementKind::Literal(_))).count()
 }
 
 #[test]
-fn parts_are_valid_whole_and_all_that_there_is() {
+fn parts_are_valid_and_cannot_be_split_and_contain_all_statements() {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut several = 0;
-    for test in random_tests(&cluster, TESTS) {
-        let parts = test.parts();
+    for test in random_tests(&context, TESTS) {
+        let parts = test.independent_parts();
         several += usize::from(!parts.is_empty());
         assert!(test.contains(&test), "{test:?}");
         for part in &parts {
-            assert!(valid::check(&cluster, part).is_ok(), "{part:?}");
-            assert_eq!(part.parts(), [], "{part:?}");
+            assert!(validity::check(&context.cluster, part).is_ok(), "{part:?}");
+            assert_eq!(part.independent_parts(), [], "{part:?}");
             assert!(!part.contains(&test), "{part:?} of {test:?}");
         }
-        assert!(parts.is_empty() || parts.iter().map(makers).sum::<usize>() == makers(&test), "{test:?}");
+        assert!(
+            parts.is_empty() || parts.iter().map(non_literals).sum::<usize>() == non_literals(&test),
+            "{test:?}"
+        );
     }
     assert!(several > TESTS / 10, "{several}");
 }

@@ -1,19 +1,19 @@
-//! Plainer tests are valid and come to an end.
+//! Simplified tests are valid, and simplification terminates.
 
-use generation::{Cluster, random, valid};
+use generation::{GenerationContext, random, validity};
 use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use suite::minimise::plain;
 use testcase::{Literal, StatementKind, TestCase, Var};
 use types::{Primitive, Type, World};
 
-use crate::setup::{cluster, random_tests, seeded, world};
+use crate::setup::{random_tests, seeded, shop, world};
 
 const TESTS: usize = 300;
 
 #[track_caller]
-fn assert_valid(cluster: &Cluster, test: &TestCase, before: &TestCase) {
-    if let Err(error) = valid::check(cluster, test) {
+fn assert_valid(context: &GenerationContext, test: &TestCase, before: &TestCase) {
+    if let Err(error) = validity::check(&context.cluster, test) {
         let listing = |test: &TestCase| -> String {
             test.statements.iter().enumerate().map(|(at, it)| format!("{at}: {it:?}\n")).collect()
         };
@@ -21,7 +21,7 @@ fn assert_valid(cluster: &Cluster, test: &TestCase, before: &TestCase) {
     }
 }
 
-/// A value of a type that is written as a literal.
+/// Returns a literal of a type, if there is one.
 fn literal(world: &World, ty: &Type) -> Option<Literal> {
     let primitive = match ty {
         Type::Primitive(primitive) => *primitive,
@@ -41,14 +41,15 @@ fn literal(world: &World, ty: &Type) -> Option<Literal> {
     })
 }
 
-/// What a change makes of each statement of random tests is valid, and it makes something of some; gives what it made.
-fn check(change: impl Fn(&Cluster, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
+/// Applies a change to each statement of random tests. Asserts that the results are valid and that there are
+/// some. Returns the results.
+fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
     let world = world();
-    let cluster = cluster(&world);
+    let context = shop(&world);
     let mut all = Vec::new();
-    for test in random_tests(&cluster, TESTS) {
-        for changed in (0..test.len()).flat_map(|at| change(&cluster, &test, at)) {
-            assert_valid(&cluster, &changed, &test);
+    for test in random_tests(&context, TESTS) {
+        for changed in (0..test.len()).flat_map(|at| change(&context, &test, at)) {
+            assert_valid(&context, &changed, &test);
             assert_ne!(changed, test);
             all.push(changed);
         }
@@ -58,22 +59,22 @@ fn check(change: impl Fn(&Cluster, &TestCase, usize) -> Vec<TestCase>) -> Vec<Te
 }
 
 #[test]
-fn a_test_with_a_plainer_value_is_valid() {
+fn a_test_with_a_simpler_value_is_valid() {
     check(|_, test, at| plain::plainer(test, at));
 }
 
 #[test]
-fn a_test_with_a_value_in_the_place_of_a_call_is_valid() {
-    check(|cluster, test, at| {
-        let value = literal(cluster.world, &test.statements[at].ty);
+fn a_test_with_a_value_instead_of_a_call_is_valid() {
+    check(|context, test, at| {
+        let value = literal(context.cluster.world, &test.statements[at].ty);
         value.and_then(|value| plain::with_value(test, at, &value)).into_iter().collect()
     });
 }
 
 #[test]
-fn a_test_with_an_earlier_variable_in_the_place_of_one_is_valid_and_shorter() {
+fn a_test_with_an_earlier_variable_instead_of_another_is_valid_and_shorter() {
     check(|_, test, at| {
-        // Null is no object, and fits where no variable does.
+        // `null` is also allowed where no variable fits.
         let is_object = !matches!(test.statements[at].kind, StatementKind::Literal(_))
             && !matches!(test.statements[at].ty, Type::Primitive(_));
         let changed: Vec<TestCase> = (0..at as u32)
@@ -86,17 +87,17 @@ fn a_test_with_an_earlier_variable_in_the_place_of_one_is_valid_and_shorter() {
 }
 
 #[test]
-fn a_test_with_a_plainly_constructed_object_in_the_place_of_one_is_valid_and_smaller() {
-    check(|cluster, test, at| {
-        let changed = plain::with_constructor(cluster.world, &cluster.package, test, at);
+fn a_test_with_a_simply_constructed_object_is_valid_and_smaller() {
+    check(|context, test, at| {
+        let changed = plain::with_constructor(context.cluster.world, &context.cluster.package, test, at);
         assert!(changed.iter().all(|it| it.size() < test.size()));
         changed
     });
 }
 
 #[test]
-fn a_test_with_null_in_the_place_of_an_object_is_valid_and_smaller() {
-    let changed = |_: &Cluster, test: &TestCase, at| {
+fn a_test_with_null_instead_of_an_object_is_valid_and_smaller() {
+    let changed = |_: &GenerationContext, test: &TestCase, at| {
         let changed = plain::with_null(test, at);
         assert!(changed.iter().all(|it| it.size() < test.size()));
         changed.into_iter().collect()
@@ -105,23 +106,23 @@ fn a_test_with_null_in_the_place_of_an_object_is_valid_and_smaller() {
 }
 
 #[test]
-fn two_tests_in_a_row_are_a_valid_one() {
+fn two_concatenated_tests_are_valid() {
     let world = world();
-    let cluster = cluster(&world);
-    for pair in random_tests(&cluster, TESTS).chunks_exact(2) {
+    let context = shop(&world);
+    for pair in random_tests(&context, TESTS).chunks_exact(2) {
         let mut both = pair[0].clone();
         both.append(&pair[1]);
-        assert_valid(&cluster, &both, &pair[1]);
+        assert_valid(&context, &both, &pair[1]);
         assert_eq!(both.len(), pair[0].len() + pair[1].len());
         assert_eq!(both.statements[..pair[0].len()], pair[0].statements);
     }
 }
 
 #[test]
-fn only_what_is_used_gives_way_to_a_value() {
+fn only_a_used_variable_is_replaced_by_a_value() {
     let world = world();
-    let cluster = cluster(&world);
-    for test in random_tests(&cluster, TESTS) {
+    let context = shop(&world);
+    for test in random_tests(&context, TESTS) {
         for at in 0..test.len() {
             let used = test.statements.iter().any(|it| it.mentions(Var(at as u32)));
             let call = matches!(
@@ -137,10 +138,10 @@ fn only_what_is_used_gives_way_to_a_value() {
 }
 
 #[test]
-fn a_long_text_is_not_written_in_the_place_of_a_call() {
+fn a_long_string_does_not_replace_a_call() {
     let long = Literal::String(vec![0x61; 61].into());
     let world = world();
-    let tests = random_tests(&cluster(&world), TESTS);
+    let tests = random_tests(&shop(&world), TESTS);
     let changed = |test: &TestCase| (0..test.len()).any(|at| plain::with_value(test, at, &long).is_some());
     assert!(!tests.iter().any(changed));
 }
@@ -149,11 +150,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn whichever_plainer_value_is_taken_there_are_none_left_in_the_end(seed in any::<u64>()) {
+    fn repeated_simplification_terminates(seed in any::<u64>()) {
         let world = world();
-        let cluster = cluster(&world);
+        let context = shop(&world);
         let mut rng = seeded(seed);
-        let mut test = random::random_test(&cluster, &mut rng);
+        let mut test = random::random_test(&context, &mut rng);
         for at in (0..test.len()).rev() {
             let mut steps = 0;
             while at < test.len() && let Some(plainer) = plain::plainer(&test, at).choose(&mut rng) {

@@ -1,16 +1,16 @@
-//! The compiled fixture and a cluster of it.
+//! The compiled fixture, and contexts for its classes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use generation::{Cluster, Pools, random};
+use generation::{Cluster, Experience, GenerationContext, random};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 use testcase::{Literal, Statement, StatementKind, TestCase};
-use types::{ClassPath, Jdk, MethodId, Primitive, Type, World};
+use types::{ClassId, ClassPath, Jdk, MethodId, Primitive, Type, World};
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
@@ -25,7 +25,7 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// Where the classes of the fixture are.
+/// Returns the folder with the classes of the fixture.
 pub fn classes() -> PathBuf {
     FOLDER.path().to_owned()
 }
@@ -34,36 +34,40 @@ pub fn world() -> World {
     World::new(ClassPath::open(&[classes()]).unwrap(), Jdk::find(None).unwrap())
 }
 
-/// The shop with its nested classes.
-pub fn cluster(world: &World) -> Cluster<'_> {
-    let subject = world.class_named("shop.Shop").unwrap();
-    let nested = ["Box", "Scale", "Shelf", "Size", "Till"];
-    let nested = nested.map(|name| world.class_named(&format!("shop.Shop${name}")).unwrap());
-    Cluster::new(world, subject, &nested, Pools::default())
+/// Returns a context for a class and its nested classes, without any constants.
+pub fn context_for<'w>(world: &'w World, class: ClassId, nested: &[ClassId]) -> GenerationContext<'w> {
+    GenerationContext { cluster: Cluster::new(world, class, nested), experience: Experience::default() }
 }
 
-/// The store alone.
-pub fn store(world: &World) -> Cluster<'_> {
-    Cluster::new(world, world.class_named("shop.Store").unwrap(), &[], Pools::default())
+/// Returns a context for the class `Shop` and its nested classes.
+pub fn shop(world: &World) -> GenerationContext<'_> {
+    let nested = ["Box", "Scale", "Shelf", "Size", "Till"];
+    let nested = nested.map(|name| world.class_named(&format!("shop.Shop${name}")).unwrap());
+    context_for(world, world.class_named("shop.Shop").unwrap(), &nested)
+}
+
+/// Returns a context for the class `Store`.
+pub fn store(world: &World) -> GenerationContext<'_> {
+    context_for(world, world.class_named("shop.Store").unwrap(), &[])
 }
 
 pub fn seeded(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-pub fn random_tests(cluster: &Cluster, count: usize) -> Vec<TestCase> {
+pub fn random_tests(context: &GenerationContext, count: usize) -> Vec<TestCase> {
     let mut rng = seeded(1);
-    (0..count).map(|_| random::random_test(cluster, &mut rng)).collect()
+    (0..count).map(|_| random::random_test(context, &mut rng)).collect()
 }
 
-/// A test that only defines these numbers: nothing in it depends on anything.
+/// Returns a test that consists of independent `int` literals.
 pub fn ints(values: impl IntoIterator<Item = i32>) -> TestCase {
     let ty = Type::Primitive(Primitive::Int);
     let statement = |value| Statement { kind: StatementKind::Literal(Literal::Int(value)), ty: ty.clone() };
     TestCase { statements: values.into_iter().map(statement).collect() }
 }
 
-/// The methods and constructors that a test calls.
+/// Returns the methods and constructors that a test calls.
 pub fn called(test: &TestCase) -> impl Iterator<Item = MethodId> {
     test.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::Call { method, .. } => Some(method),

@@ -1,15 +1,15 @@
-//! Every test is valid by construction, whatever is done to it.
+//! Generated, mutated and recombined tests are valid.
 
 use generation::crossover::Crossover;
-use generation::hmx::Data;
-use generation::{Cluster, mutate, random, valid};
+use generation::crossover::RecombinedData;
+use generation::{GenerationContext, mutate, random, validity};
 use testcase::{Literal, Statement, StatementKind, TestCase};
 use types::{ClassId, Type};
 
-use crate::setup::{cluster, random_tests, seeded, world};
+use crate::setup::{random_tests, seeded, shop, world};
 
-fn assert_valid(cluster: &Cluster, test: &TestCase, what: &str) {
-    if let Err(error) = valid::check(cluster, test) {
+fn assert_valid(context: &GenerationContext, test: &TestCase, what: &str) {
+    if let Err(error) = validity::check(&context.cluster, test) {
         let listing: Vec<String> =
             test.statements.iter().enumerate().map(|(i, s)| format!("{i}: {s:?}")).collect();
         panic!("after {what}: {error}\nin\n{}", listing.join("\n"));
@@ -17,14 +17,14 @@ fn assert_valid(cluster: &Cluster, test: &TestCase, what: &str) {
 }
 
 #[test]
-fn random_tests_are_valid_and_call_everything_there_is() {
+fn random_tests_are_valid_and_contain_all_calls_of_the_cluster() {
     let world = world();
-    let cluster = &cluster(&world);
+    let context = &shop(&world);
     let mut called = std::collections::BTreeSet::new();
     for seed in 0..2000 {
-        let test = random::random_test(cluster, &mut seeded(seed));
+        let test = random::random_test(context, &mut seeded(seed));
         assert!(!test.is_empty());
-        assert_valid(cluster, &test, "generation");
+        assert_valid(context, &test, "generation");
         called.extend(test.statements.iter().filter_map(|statement| match statement.kind {
             StatementKind::Call { method, .. } => Some(method),
             StatementKind::Construct { constructor, .. }
@@ -32,12 +32,13 @@ fn random_tests_are_valid_and_call_everything_there_is() {
             _ => None,
         }));
     }
-    let missed: Vec<_> = cluster
+    let missed: Vec<_> = context
+        .cluster
         .calls
         .iter()
         .filter_map(|call| match *call {
-            generation::Call::Method(id) if !called.contains(&id) => {
-                Some(cluster.world.method(id).name.to_string())
+            generation::ClusterCall::Method(id) if !called.contains(&id) => {
+                Some(context.cluster.world.method(id).name.to_string())
             }
             _ => None,
         })
@@ -48,35 +49,35 @@ fn random_tests_are_valid_and_call_everything_there_is() {
 #[test]
 fn mutation_and_crossover_keep_tests_valid() {
     let world = world();
-    let cluster = &cluster(&world);
+    let context = &shop(&world);
     let mut rng = seeded(7);
-    let mut population = random_tests(cluster, 20);
+    let mut population = random_tests(context, 20);
     for round in 0..400 {
         let (first, rest) = population.split_at_mut(1);
         let partner = &mut rest[round % 19];
         let crossover = [
             Crossover::SinglePoint,
-            Crossover::Hybrid(Data::Values),
-            Crossover::Hybrid(Data::ValuesAndArrays),
+            Crossover::Hybrid(RecombinedData::Values),
+            Crossover::Hybrid(RecombinedData::ValuesAndArrays),
         ][round % 3];
-        (first[0], *partner) = crossover.cross(&first[0], partner, cluster, &mut rng);
-        assert_valid(cluster, &first[0], "crossover");
-        assert_valid(cluster, partner, "crossover");
-        let live = first[0].len();
-        mutate::mutate(&mut first[0], live, cluster, &mut rng);
-        assert_valid(cluster, &first[0], "mutation");
+        (first[0], *partner) = crossover.cross(&first[0], partner, context, &mut rng);
+        assert_valid(context, &first[0], "crossover");
+        assert_valid(context, partner, "crossover");
+        let completed = first[0].len();
+        mutate(&mut first[0], completed, context, &mut rng);
+        assert_valid(context, &first[0], "mutation");
         population.rotate_left(1);
     }
 }
 
 #[test]
-fn the_same_seed_makes_the_same_test() {
+fn the_same_seed_generates_the_same_test() {
     let world = world();
-    let cluster = &cluster(&world);
+    let context = &shop(&world);
     let made = |seed| {
         let mut rng = seeded(seed);
-        let mut test = random::random_test(cluster, &mut rng);
-        mutate::mutate(&mut test, 3, cluster, &mut rng);
+        let mut test = random::random_test(context, &mut rng);
+        mutate(&mut test, 3, context, &mut rng);
         test
     };
     assert_eq!(made(3), made(3));
@@ -85,13 +86,13 @@ fn the_same_seed_makes_the_same_test() {
 #[test]
 fn literals_of_classes_that_the_test_cannot_name_are_not_valid() {
     let world = world();
-    let cluster = &cluster(&world);
+    let context = &shop(&world);
     let class = |name: &str| world.class_named(&format!("shop.Shop${name}")).unwrap();
     let check = |literal: Literal, ty: ClassId, expect: bool| {
         let what = format!("{literal:?}");
         let statement = Statement { kind: StatementKind::Literal(literal), ty: Type::class(ty) };
         let test = TestCase { statements: vec![statement] };
-        assert_eq!(valid::check(cluster, &test).is_ok(), expect, "{what}");
+        assert_eq!(validity::check(&context.cluster, &test).is_ok(), expect, "{what}");
     };
     let constant = |name: &str| {
         let fields = world.class(class(name)).fields.iter().copied();

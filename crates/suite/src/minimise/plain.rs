@@ -31,7 +31,7 @@ pub fn plainer(test: &TestCase, at: usize) -> Vec<TestCase> {
             shorter.dedup();
             let with_length = |length: u32| {
                 let mut shorter = test.clone();
-                shorter.set_length(at, length);
+                shorter.set_array_length(at, length);
                 shorter
             };
             shorter.into_iter().map(with_length).collect()
@@ -55,7 +55,7 @@ pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCas
         return None;
     }
     let mut plainer = with_literal(test, at, value.clone());
-    plainer.drop_orphans(test);
+    plainer.remove_unused_since(test);
     Some(plainer)
 }
 
@@ -75,7 +75,7 @@ pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase
         let mut plainer = test.clone();
         let kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
         plainer.statements[at] = Statement { kind, ty: object };
-        plainer.drop_orphans(test);
+        plainer.remove_unused_since(test);
         plainer
     })
 }
@@ -91,7 +91,7 @@ pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
         return None;
     }
     let mut plainer = with_literal(test, at, Literal::Null);
-    plainer.drop_orphans(test);
+    plainer.remove_unused_since(test);
     (plainer.size() + MIN_REDUCTION <= test.size()).then_some(plainer)
 }
 
@@ -139,7 +139,7 @@ fn with_constructed(
     let values = arguments.map(|ty| default_value(world, ty, text)).collect::<Option<Vec<Statement>>>()?;
     let mut changed = test.clone();
     changed.statements[at].kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
-    changed.drop_orphans(test);
+    changed.remove_unused_since(test);
     // All removed statements were before this one.
     let at = at + changed.len() - test.len();
     let count = values.len();

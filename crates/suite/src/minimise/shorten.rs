@@ -15,8 +15,9 @@ use super::selection::merge_equal;
 /// Splits tests into parts that share no object, such as those that crossover joined. A test is replaced by
 /// its parts if they cover the same goals.
 pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
-    let parts_of =
-        |(test, whole): (usize, &SuiteTest)| whole.test.parts().into_iter().map(move |part| (test, part));
+    let parts_of = |(test, whole): (usize, &SuiteTest)| {
+        whole.test.independent_parts().into_iter().map(move |part| (test, part))
+    };
     let evaluated = suite.iter().enumerate().filter(|(_, whole)| whole.is_evaluated);
     let (wholes, parts): (Vec<usize>, Vec<TestCase>) = evaluated.flat_map(parts_of).unzip();
     let goals = executor.goals;

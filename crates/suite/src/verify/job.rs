@@ -105,7 +105,7 @@ impl<'a> Job<'a> {
         let is_kept = |test: usize| tests.iter().all(|(dropped, _)| *dropped != test);
         assertions.retain(|&(test, index)| {
             let assertion = self.class.tests[test].assertions.get_mut(index).filter(|_| is_kept(test));
-            let with_tolerance = assertion.as_ref().and_then(|it| it.expected.nearly());
+            let with_tolerance = assertion.as_ref().and_then(|it| it.expected.approximate());
             let (Some(assertion), Some(expected)) = (assertion, with_tolerance) else { return true };
             assertion.expected = expected;
             self.assertions_loosened += 1;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generation::{Cluster, random};
+use generation::{GenerationContext, random};
 use goals::Trace;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -27,7 +27,7 @@ pub struct Input {
     /// The class.
     pub target: Target<'static>,
     /// What the tests are made of.
-    pub cluster: Cluster<'static>,
+    pub context: GenerationContext<'static>,
     /// Its tests.
     pub tests: Vec<TestCase>,
     folder: PathBuf,
@@ -75,12 +75,12 @@ impl Input {
         let path = ClassPath::open(&[path]).expect("classes");
         let world: &'static World = Box::leak(Box::new(World::new(path, Jdk::find(None).expect("a JDK"))));
         let target = Target::new(world, &class);
-        let cluster = target.cluster();
+        let context = target.context();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let tests = (0..TESTS).map(|_| random::random_test(&cluster, &mut rng)).collect();
+        let tests = (0..TESTS).map(|_| random::random_test(&context, &mut rng)).collect();
         let folder = folder().join(name);
         fs::create_dir_all(&folder).expect("a folder");
-        Input { target, cluster, tests, folder }
+        Input { target, context, tests, folder }
     }
 
     /// The tests as batches are made of them.

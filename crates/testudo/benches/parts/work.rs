@@ -86,7 +86,7 @@ fn instrumenting(input: &Input) -> Work {
 fn generating(input: Input) -> Work {
     Box::new(move || {
         let mut rng = rng();
-        input.tests.iter().for_each(|_| drop(black_box(random::random_test(&input.cluster, &mut rng))));
+        input.tests.iter().for_each(|_| drop(black_box(random::random_test(&input.context, &mut rng))));
     })
 }
 
@@ -96,7 +96,7 @@ fn mutating(input: Input) -> Work {
         for test in &input.tests {
             let mut test = test.clone();
             let all = test.len();
-            mutate::mutate(&mut test, all, &input.cluster, &mut rng);
+            mutate(&mut test, all, &input.context, &mut rng);
             black_box(&test);
         }
     })
@@ -106,7 +106,7 @@ fn crossing(input: Input) -> Work {
     Box::new(move || {
         let mut rng = rng();
         for pair in input.tests.windows(2) {
-            black_box(crossover::single_point(&pair[0], &pair[1], &input.cluster, &mut rng));
+            black_box(crossover::single_point(&pair[0], &pair[1], &input.context, &mut rng));
         }
     })
 }

@@ -9,7 +9,7 @@ use engine::problem::fitness::RunTrace;
 use engine::problem::runner::StopSignal;
 use engine::problem::{Individual, JavaProblem};
 use engine::stages::prepared::generator;
-use generation::crossover::Crossover;
+use generation::Crossover;
 use search::{Execution, Function, Goal, Problem, Rng};
 use testcase::TestCase;
 
@@ -34,7 +34,7 @@ impl<'a> Recorder<'a> {
     pub fn new(target: &'a Target, deadline: Instant) -> Recorder<'a> {
         let harness =
             Harness::new(target.worker(), target.goals.clone(), target.tracer.clone(), Arc::default());
-        let generator = generator(target.cluster(), Crossover::SinglePoint, &target.subject, &harness);
+        let generator = generator(target.context(), Crossover::SinglePoint, &target.subject, &harness);
         let stop = StopSignal { cancellation: Cancellation::default(), deadline: Some(deadline) };
         let problem = JavaProblem::new(harness, generator, stop);
         Recorder { problem, sample: Vec::new(), executed: 0 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use analysis::Program;
 use engine::subject::{self, Subject};
 use execution::run::Tracer;
-use generation::Cluster;
+use generation::{Cluster, Experience, GenerationContext};
 use goals::Goals;
 use instrument::{Options, instrument};
 use types::{Jdk, World};
@@ -57,9 +57,10 @@ impl<'a> Target<'a> {
     }
 
     /// What tests of it may call.
-    pub fn cluster(&self) -> Cluster<'a> {
+    pub fn context(&self) -> GenerationContext<'a> {
         let Subject { class, nested, pools, .. } = &self.subject;
-        Cluster::new(self.world, *class, nested, pools.clone())
+        let cluster = Cluster::new(self.world, *class, nested);
+        GenerationContext { cluster, experience: Experience::new(pools.clone()) }
     }
 
     /// How many methods, distances and statements its probes tell of.

@@ -69,7 +69,7 @@ impl MemberTable {
         }
         put_text(&mut self.descriptions, &method.descriptor);
         if !is_constructor {
-            self.descriptions.push(testcase::fills(world, id).into());
+            self.descriptions.push(testcase::is_fill_method(world, id).into());
         }
         put_watch(&mut self.descriptions, self.watches.get(&id));
         insert(&mut self.methods, id.0, number)

@@ -3,7 +3,7 @@
 
 use classfile::descriptor::{parameters, slots};
 use classfile::{Attribute, ClassFile, Code, ConstantPool, Instruction, Member, Result, op};
-use testcase::stubs::{self, MARK};
+use testcase::stubs::{self, STUB_CLASS_MARK};
 use types::access::{INTERFACE, PROTECTED, PUBLIC};
 use types::{MethodId, Type, UnimplementedMethod, World};
 
@@ -34,8 +34,8 @@ pub fn class(world: &World, ty: &Type, constructor: Option<MethodId>, number: us
     let supertype = ty.class_id().expect("only classes are implemented");
     let simple = &world.name(supertype)[..];
     let name = match world.is_from_jdk(supertype) {
-        true => format!("{PACKAGE}{}{MARK}{number}", simple.rsplit('.').next().expect("a part")),
-        false => format!("{simple}{MARK}{number}"),
+        true => format!("{PACKAGE}{}{STUB_CLASS_MARK}{number}", simple.rsplit('.').next().expect("a part")),
+        false => format!("{simple}{STUB_CLASS_MARK}{number}"),
     };
     let super_descriptor = constructor.map_or("()V", |id| &world.method(id).descriptor);
     let constructor = super_descriptor.replacen('(', &format!("(L{RUNNER};"), 1);

@@ -1,0 +1,157 @@
+//! Construction of the statements that a call needs (after Fraser, Arcuri: "Whole Test Suite Generation",
+//! IEEE TSE 2013).
+
+mod accepted_values;
+mod calls;
+mod casts;
+mod containers;
+mod files;
+mod library_objects;
+mod objects;
+mod reflection;
+mod stubs;
+mod values;
+
+use rand::Rng;
+use rand::seq::IteratorRandom;
+use types::{Conversion, Type, World};
+
+use crate::cluster::{Cluster, Input};
+use crate::context::GenerationContext;
+use crate::experience::Experience;
+use testcase::hash_codes::hash_code_owner;
+use testcase::{Literal, Statement, StatementKind, Var};
+
+/// Maximum depth of recursion when arguments need arguments of their own.
+const MAX_DEPTH: u32 = 10;
+/// Number of producers that are tried for one object.
+const ATTEMPTS: u32 = 3;
+/// Number of failed producers after which a builder creates no more objects. This limits the time for types
+/// that depend on each other in complicated ways.
+const MAX_FAILURES: u32 = 100;
+/// Probability that an object argument is `null`.
+const NULL: f64 = 0.1;
+/// Probability that a suitable object of the test is reused.
+const REUSE_OBJECT: f64 = 0.9;
+/// Probability that a suitable primitive value or string of the test is reused.
+const REUSE_VALUE: f64 = 0.5;
+/// Probability that an object is created by a recipe if no attempt to create such an object failed.
+const RECIPE: f64 = 0.05;
+/// Probability that an array of objects comes from a method or field of the class path, if there is one.
+const PRODUCED_ARRAY: f64 = 0.3;
+/// Maximum length of a random array.
+const MAX_ARRAY_LENGTH: u32 = 8;
+
+/// Builds statements that follow a prefix of a test.
+pub(crate) struct Builder<'a, R> {
+    pub(crate) cluster: &'a Cluster<'a>,
+    pub(crate) experience: &'a Experience,
+    prefix: &'a [Statement],
+    /// The new statements. The first one defines `Var(prefix.len())`.
+    pub(crate) added: Vec<Statement>,
+    pub(crate) rng: &'a mut R,
+    /// Number of producers that failed.
+    failures: u32,
+    /// The parameter or field that a value is being created for, and the depth of that value. Only set if the
+    /// code under test casts that input.
+    current_input: Option<(Input, u32)>,
+}
+
+impl<'a, R: Rng> Builder<'a, R> {
+    pub(crate) fn new(context: &'a GenerationContext<'a>, prefix: &'a [Statement], rng: &'a mut R) -> Self {
+        let GenerationContext { cluster, experience } = context;
+        Builder { cluster, experience, prefix, added: Vec::new(), rng, failures: 0, current_input: None }
+    }
+
+    /// Returns the statements of the prefix and the new statements, with their variables.
+    fn statements(&self) -> impl Iterator<Item = (Var, &Statement)> {
+        let statements = self.prefix.iter().chain(&self.added).enumerate();
+        statements.map(|(index, statement)| (Var(index as u32), statement))
+    }
+
+    fn definition(&self, var: Var) -> &Statement {
+        let index = var.0 as usize;
+        self.prefix.get(index).unwrap_or_else(|| &self.added[index - self.prefix.len()])
+    }
+
+    pub(crate) fn type_of(&self, var: Var) -> &Type {
+        &self.definition(var).ty
+    }
+
+    /// Appends a statement and returns its variable.
+    pub(crate) fn push(&mut self, kind: StatementKind, ty: Type) -> Var {
+        self.added.push(Statement { kind, ty });
+        Var((self.prefix.len() + self.added.len() - 1) as u32)
+    }
+
+    fn literal(&mut self, literal: Literal, ty: Type) -> Var {
+        self.push(StatementKind::Literal(literal), ty)
+    }
+
+    /// Runs a function that appends statements. Removes these statements if the function fails.
+    pub(crate) fn attempt<T>(&mut self, run: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.added.len();
+        let result = run(self);
+        if result.is_none() {
+            self.added.truncate(before);
+        }
+        result
+    }
+
+    /// Returns the closest type to `ty` that the test can name, for the declaration of a variable.
+    fn nameable(&self, ty: &Type) -> Type {
+        self.cluster.world.nameable(ty, &self.cluster.package)
+    }
+
+    /// Returns the variable of a random statement among the usable ones.
+    fn choose_variable(&mut self, is_usable: impl Fn(&Statement) -> bool) -> Option<Var> {
+        let statements = self.prefix.iter().chain(&self.added).enumerate();
+        let usable = statements.filter(|(_, statement)| is_usable(statement)).map(|(index, _)| index);
+        usable.choose(self.rng).map(|index| Var(index as u32))
+    }
+
+    /// Returns a random variable that fits a type and is not `old`.
+    pub(crate) fn other_variable(&mut self, old: Var, ty: &Type, is_nullable: bool) -> Option<Var> {
+        let world = self.cluster.world;
+        let is_usable = |statement: &Statement| {
+            is_usable_as(world, statement, ty) && (is_nullable || !is_null(statement))
+        };
+        let usable = self.statements().filter(|&(var, statement)| var != old && is_usable(statement));
+        let usable: Vec<Var> = usable.map(|(var, _)| var).collect();
+        usable.into_iter().choose(self.rng)
+    }
+
+    /// Returns a random object of the test whose methods are worth calling.
+    pub(crate) fn object_of_test(&mut self) -> Option<Var> {
+        let cluster = self.cluster;
+        self.choose_variable(|statement| match statement.ty {
+            Type::Class(class, _) => !cluster.is_value_class(class) && !is_literal(statement),
+            _ => false,
+        })
+    }
+
+    pub(crate) fn chance(&mut self, probability: f64) -> bool {
+        self.rng.random_bool(probability)
+    }
+}
+
+/// Returns whether the variable of a statement can be used as a value of a type. Hash codes are never used,
+/// because they differ between JVMs.
+pub(crate) fn is_usable_as(world: &World, statement: &Statement, ty: &Type) -> bool {
+    statement.ty != Type::Void
+        && is_convertible(world, &statement.ty, ty)
+        && hash_code_owner(world, statement).is_none()
+}
+
+/// Returns whether a variable of one type can be used as a value of another type without a compiler warning.
+pub(crate) fn is_convertible(world: &World, from: &Type, to: &Type) -> bool {
+    from == to || world.conversion(from, to) == Conversion::Yes
+}
+
+pub(crate) fn is_null(statement: &Statement) -> bool {
+    matches!(statement.kind, StatementKind::Literal(Literal::Null))
+}
+
+fn is_literal(statement: &Statement) -> bool {
+    matches!(statement.kind, StatementKind::Literal(_))
+}

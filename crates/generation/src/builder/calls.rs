@@ -1,0 +1,151 @@
+//! Calls of methods and constructors, field accesses, and the receivers and arguments that they need.
+
+use rand::Rng;
+use rand::seq::IteratorRandom;
+use types::access::STATIC;
+use types::{Bindings, ClassId, FieldId, MethodId, Type};
+
+use super::{Builder, REUSE_OBJECT, is_null};
+use crate::cluster::{ClusterCall, Input};
+use testcase::{Args, Statement, StatementKind, Var};
+
+impl<R: Rng> Builder<'_, R> {
+    /// Appends a call of the class under test and everything that it needs.
+    pub(crate) fn call(&mut self, call: ClusterCall) -> Option<Var> {
+        match call {
+            ClusterCall::Method(id) => self.attempt(|this| this.invoke(id, None, None, 0)),
+            ClusterCall::WriteField(id) => self.attempt(|this| this.write_field(id, None)),
+        }
+    }
+
+    /// Appends a call of the class under test. Uses the given receiver if its class has the called member.
+    pub(crate) fn call_with_receiver(&mut self, call: ClusterCall, receiver: Option<Var>) -> Option<Var> {
+        let world = self.cluster.world;
+        let (class, access) = match call {
+            ClusterCall::Method(id) if world.method(id).is_constructor() => return self.call(call),
+            ClusterCall::Method(id) => (world.method(id).class, world.method(id).access),
+            ClusterCall::WriteField(id) => (world.field(id).class, world.field(id).access),
+        };
+        let has_member =
+            |var: &Var| matches!(self.type_of(*var), Type::Class(id, _) if world.is_subclass(*id, class));
+        let receiver = receiver.filter(has_member).filter(|_| access & STATIC == 0);
+        match call {
+            ClusterCall::Method(id) => self.attempt(|this| this.invoke(id, receiver, None, 0)),
+            ClusterCall::WriteField(id) => self.attempt(|this| this.write_field(id, receiver)),
+        }
+    }
+
+    /// Appends a call of a random method of an object.
+    pub(crate) fn call_any_method(&mut self, receiver: Var) -> Option<Var> {
+        let Type::Class(class, _) = *self.type_of(receiver) else { return None };
+        let method = self.cluster.methods_of(class).iter().copied().choose(self.rng)?;
+        self.attempt(|this| this.invoke(method, Some(receiver), None, 0))
+    }
+
+    /// Appends a call of a method or constructor. Selects or creates the receiver if none is given. The
+    /// result can be assigned to `wanted`, if given.
+    pub(super) fn invoke(
+        &mut self,
+        id: MethodId,
+        receiver: Option<Var>,
+        wanted: Option<&Type>,
+        depth: u32,
+    ) -> Option<Var> {
+        let world = self.cluster.world;
+        let method = world.method(id);
+        let is_constructor = method.is_constructor();
+        if is_constructor && world.class(method.class).is_abstract() {
+            let ty = wanted.cloned().unwrap_or_else(|| world.default_type(method.class));
+            return self.stub(method.class, Some(id), &ty, depth);
+        }
+        let receiver = match receiver {
+            Some(given) => Some(given),
+            None if is_constructor => match method.outer_instance {
+                Some(outer) => Some(self.receiver(outer, depth)?),
+                None => None,
+            },
+            None if method.access & STATIC != 0 => None,
+            None => Some(self.receiver_of(id, wanted, depth)?),
+        };
+        let owner = if is_constructor { None } else { receiver.map(|var| self.type_of(var).clone()) };
+        let bindings = world.bind(id, owner.as_ref(), wanted);
+        let ty = self.nameable(&world.substitute(&method.result, &bindings));
+        if wanted.is_some_and(|wanted| !world.is_assignable(&ty, wanted)) {
+            return None;
+        }
+        let args = self.arguments(id, &bindings, depth)?;
+        let kind = if is_constructor {
+            StatementKind::Construct { constructor: id, receiver, args }
+        } else {
+            StatementKind::Call { method: id, receiver, args }
+        };
+        Some(self.push(kind, ty))
+    }
+
+    /// Selects or creates the arguments for the parameters of a method.
+    pub(super) fn arguments(&mut self, id: MethodId, bindings: &Bindings, depth: u32) -> Option<Args> {
+        let world = self.cluster.world;
+        let accepted = self.accepted_values(id);
+        let mut args = Args::with_capacity(world.method(id).arguments.len());
+        for (index, argument) in world.method(id).arguments.iter().enumerate() {
+            let ty = world.substitute_parameter(argument, bindings);
+            let value = accepted.get(index).and_then(|&accepted| self.accepted_value(accepted, &ty));
+            args.push(value.or_else(|| self.value_for(Input::Parameter(id, index), &ty, depth + 1))?);
+        }
+        Some(args)
+    }
+
+    /// Selects or creates an object of a class or a subclass, but not the literal `null`.
+    pub(super) fn receiver(&mut self, class: ClassId, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
+        let is_usable = |statement: &Statement| match statement.ty {
+            Type::Class(id, _) => world.is_subclass(id, class) && !is_null(statement),
+            _ => false,
+        };
+        if self.rng.random_bool(REUSE_OBJECT)
+            && let Some(found) = self.choose_variable(is_usable)
+        {
+            return Some(found);
+        }
+        let ty = world.default_type(class);
+        self.value(&ty, false, depth + 1)
+    }
+
+    /// Selects or creates a receiver for a method such that the result of the method fits `wanted`.
+    fn receiver_of(&mut self, id: MethodId, wanted: Option<&Type>, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
+        let class = world.method(id).class;
+        match wanted {
+            Some(wanted) if !world.class(class).parameters.is_empty() => {
+                self.value(&world.receiver_type(id, wanted), false, depth + 1)
+            }
+            _ => self.receiver(class, depth),
+        }
+    }
+
+    fn write_field(&mut self, id: FieldId, receiver: Option<Var>) -> Option<Var> {
+        let field = self.cluster.world.field(id);
+        let receiver = match receiver {
+            None if field.access & STATIC == 0 => Some(self.receiver(field.class, 0)?),
+            given => given,
+        };
+        let ty = self.field_type(id, receiver);
+        let value = self.value_for(Input::Field(id), &ty, 1)?;
+        Some(self.push(StatementKind::WriteField { field: id, receiver, value }, Type::Void))
+    }
+
+    pub(super) fn read_field(&mut self, id: FieldId, wanted: &Type, depth: u32) -> Option<Var> {
+        let field = self.cluster.world.field(id);
+        let receiver = match field.access & STATIC {
+            0 => Some(self.receiver(field.class, depth)?),
+            _ => None,
+        };
+        let ty = self.nameable(&self.field_type(id, receiver));
+        let is_assignable = self.cluster.world.is_assignable(&ty, wanted);
+        is_assignable.then(|| self.push(StatementKind::ReadField { field: id, receiver }, ty))
+    }
+
+    fn field_type(&self, id: FieldId, receiver: Option<Var>) -> Type {
+        self.cluster.world.field_type(id, receiver.map(|var| self.type_of(var)))
+    }
+}

@@ -1,0 +1,68 @@
+//! Values of the types that the code under test casts its inputs to.
+
+use rand::Rng;
+use rand::seq::IteratorRandom;
+use types::Type;
+
+use super::{Builder, is_convertible};
+use crate::cluster::{Input, InputPart};
+use testcase::Var;
+
+/// Probability that a value has one of the types that the code under test casts the input to.
+const CAST_TYPE: f64 = 0.7;
+/// Probability that such a value, or a container of such values, is newly created.
+const NEW: f64 = 0.5;
+/// Maximum difference of depth between an input and the content of its containers.
+const CONTENT_DEPTH: u32 = 2;
+
+impl<R: Rng> Builder<'_, R> {
+    /// Selects or creates a value for a parameter or field of a type.
+    pub(super) fn value_for(&mut self, input: Input, ty: &Type, depth: u32) -> Option<Var> {
+        if !self.cluster.options.casts || self.cluster.casts.of(input).is_empty() {
+            return self.value(ty, true, depth);
+        }
+        let outer = self.current_input.replace((input, depth));
+        let cast = self.cast_type(input, InputPart::Whole, ty);
+        let narrow = cast.as_ref().unwrap_or(ty);
+        let new = self.rng.random_bool(NEW).then(|| self.attempt(|this| this.new_value(narrow, depth)));
+        let value = new.flatten().or_else(|| self.value(narrow, cast.is_none(), depth));
+        self.current_input = outer;
+        value.or_else(|| self.value(ty, true, depth))
+    }
+
+    /// Selects or creates an element, key or value for the container that is being created.
+    pub(super) fn content(
+        &mut self,
+        part: InputPart,
+        ty: &Type,
+        is_nullable: bool,
+        depth: u32,
+    ) -> Option<Var> {
+        let input = self.current_input.filter(|(_, container)| depth <= container + CONTENT_DEPTH);
+        match input.and_then(|(input, _)| self.cast_type(input, part, ty)) {
+            Some(cast) => self.value(&cast, false, depth),
+            None => self.value(ty, is_nullable, depth),
+        }
+    }
+
+    /// Declares that the next value is for an input of a type. Returns the type that the value should have
+    /// instead.
+    pub(crate) fn select_input(&mut self, input: Input, ty: Type) -> Type {
+        if !self.cluster.options.casts {
+            return ty;
+        }
+        self.current_input = Some((input, 1));
+        self.cast_type(input, InputPart::Whole, &ty).unwrap_or(ty)
+    }
+
+    /// Returns a random type that the code under test casts the input to, if it is narrower than the declared
+    /// type. Sometimes returns `None` nevertheless.
+    fn cast_type(&mut self, input: Input, part: InputPart, declared: &Type) -> Option<Type> {
+        let world = self.cluster.world;
+        let is_narrower =
+            |ty: &Type| world.erase(ty) != world.erase(declared) && is_convertible(world, ty, declared);
+        let casts = self.cluster.casts.of(input).iter().filter(|(of, ty)| *of == part && is_narrower(ty));
+        let chosen = casts.choose(self.rng).map(|(_, ty)| ty.clone())?;
+        self.rng.random_bool(CAST_TYPE).then_some(chosen)
+    }
+}

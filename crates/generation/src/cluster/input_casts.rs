@@ -1,0 +1,47 @@
+//! The types that the code under test casts its inputs to or tests them for.
+
+use rustc_hash::FxHashMap;
+use types::{FieldId, MethodId, Type};
+
+/// A parameter or field that a test passes a value to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// A parameter of a method, by its index from 0.
+    Parameter(MethodId, usize),
+    /// A field.
+    Field(FieldId),
+}
+
+/// A part of the value of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InputPart {
+    /// The value itself.
+    Whole,
+    /// The elements of a collection, iterator or array.
+    Element,
+    /// The keys of a map or map entry.
+    Key,
+    /// The values of a map or map entry.
+    Value,
+}
+
+/// For each input, the types in casts and `instanceof` tests of its parts.
+#[derive(Clone, Debug, Default)]
+pub struct InputCasts {
+    types: FxHashMap<Input, Vec<(InputPart, Type)>>,
+}
+
+impl InputCasts {
+    /// Adds a type, unless it is there already.
+    pub fn add(&mut self, input: Input, part: InputPart, ty: Type) {
+        let types = self.types.entry(input).or_default();
+        if !types.contains(&(part, ty.clone())) {
+            types.push((part, ty));
+        }
+    }
+
+    /// Returns the types for an input, in the order in which they were added.
+    pub fn of(&self, input: Input) -> &[(InputPart, Type)] {
+        self.types.get(&input).map_or(&[], Vec::as_slice)
+    }
+}

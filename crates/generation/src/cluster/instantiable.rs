@@ -1,0 +1,80 @@
+//! Classes that tests can instantiate at all. This excludes classes whose producers need an object of the
+//! class itself.
+
+use types::access::STATIC;
+use types::{ClassId, Kind, Producer};
+
+use super::Cluster;
+
+impl Cluster<'_> {
+    /// Returns whether a producer needs no receiver or an instantiable receiver. Arguments do not matter,
+    /// because they may be `null`.
+    pub(super) fn has_instantiable_receiver(&self, producer: &Producer) -> bool {
+        self.receiver_class(producer).is_none_or(|receiver| self.is_instantiable(receiver))
+    }
+
+    /// Returns the class of the receiver or outer instance that a producer needs.
+    fn receiver_class(&self, producer: &Producer) -> Option<ClassId> {
+        match *producer {
+            Producer::Method(id) => {
+                let method = self.world.method(id);
+                match method.is_constructor() {
+                    true => method.outer_instance,
+                    false => (method.access & STATIC == 0).then_some(method.class),
+                }
+            }
+            Producer::Field(id) => {
+                let field = self.world.field(id);
+                (field.access & STATIC == 0).then_some(field.class)
+            }
+        }
+    }
+
+    /// Returns whether a test can create objects of a class: the least fixpoint over the receivers that the
+    /// producers need. Visits only the classes that are reachable through classes without a receiver-free
+    /// producer.
+    fn is_instantiable(&self, class: ClassId) -> bool {
+        let mut known = self.caches.instantiable.borrow_mut();
+        let mut open: Vec<(ClassId, Vec<ClassId>)> = Vec::new();
+        let mut pending = vec![class];
+        while let Some(next) = pending.pop() {
+            if known.contains_key(&next) {
+                continue;
+            }
+            let receivers = self.receiver_classes(next);
+            known.insert(next, receivers.is_none());
+            if let Some(receivers) = receivers {
+                pending.extend(&receivers);
+                open.push((next, receivers));
+            }
+        }
+        let mut has_changed = true;
+        while has_changed {
+            let is_known = |class: &ClassId| known[class];
+            let found: Vec<ClassId> = open
+                .extract_if(.., |(_, receivers)| receivers.iter().any(is_known))
+                .map(|(class, _)| class)
+                .collect();
+            has_changed = !found.is_empty();
+            known.extend(found.into_iter().map(|class| (class, true)));
+        }
+        known[&class]
+    }
+
+    /// Returns the receiver classes of all producers of a class: one of them must be instantiable. Returns
+    /// `None` if a producer needs no receiver.
+    fn receiver_classes(&self, class: ClassId) -> Option<Vec<ClassId>> {
+        let world = self.world;
+        if self.creates_without_producer(class) || self.is_stubbed(class) {
+            return None;
+        }
+        if world.class(class).kind == Kind::Enum {
+            return self.enum_constants(class).next().is_none().then(Vec::new);
+        }
+        let usable = world.producers(class).iter().filter(|producer| self.is_usable(producer));
+        let mut receivers: Vec<ClassId> = usable.map(|it| self.receiver_class(it)).collect::<Option<_>>()?;
+        receivers.sort_unstable();
+        receivers.dedup();
+        Some(receivers)
+    }
+}

@@ -1,0 +1,70 @@
+//! Types and methods of the JDK that the builder treats in a special way.
+
+use types::{ClassId, MethodId, Primitive, World};
+
+use testcase::fill::FILL_METHODS;
+
+/// Wide types for which a string or boxed number is a suitable value.
+const WIDE: [&str; 4] =
+    ["java.lang.CharSequence", "java.lang.Comparable", "java.lang.Number", "java.io.Serializable"];
+
+/// The method that opens a class file, as `(class, method, descriptor)`.
+const GET_RESOURCE: (&str, &str, &str) =
+    ("java.lang.Class", "getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;");
+
+/// Types of files.
+const FILES: [&str; 2] = ["java.io.File", "java.nio.file.Path"];
+
+/// Types of members that reflection looks up.
+const REFLECTED: [&str; 3] =
+    ["java.lang.reflect.Field", "java.lang.reflect.Method", "java.lang.reflect.Constructor"];
+
+/// Collections that compare their elements.
+const SORTED: [&str; 4] = [
+    "java.util.SortedMap",
+    "java.util.SortedSet",
+    "java.util.PriorityQueue",
+    "java.util.concurrent.PriorityBlockingQueue",
+];
+
+/// The ids of these types and methods, resolved once.
+pub(crate) struct Library {
+    /// `File` and `Path`.
+    pub(crate) files: Vec<ClassId>,
+    /// `Field`, `Method` and `Constructor`.
+    pub(crate) reflected: Vec<ClassId>,
+    /// `InputStream` and `Class.getResourceAsStream`.
+    pub(crate) resource: Option<(ClassId, MethodId)>,
+    /// Container types and the methods that fill them. Subtypes come before their supertypes.
+    pub(crate) fill_methods: Vec<(ClassId, MethodId)>,
+    /// Collections that compare their elements.
+    pub(crate) sorted: Vec<ClassId>,
+    /// Wide types for which a string or boxed number is a suitable value.
+    pub(crate) wide: Vec<ClassId>,
+    /// `String` and boxed numbers. `String` occurs as often as all others together.
+    pub(crate) simple: Vec<ClassId>,
+}
+
+impl Library {
+    pub(crate) fn new(world: &World) -> Library {
+        let named = |names: &[&str]| names.iter().filter_map(|name| world.class_named(name)).collect();
+        let method = |&(class, name, descriptor): &(&str, &str, &str)| {
+            let class = world.class_named(class)?;
+            let mut methods = world.class(class).methods.iter().map(|&id| world.method(id));
+            let found = methods.find(|it| &*it.name == name && &*it.descriptor == descriptor)?;
+            Some((class, found.id))
+        };
+        let boxed = [Primitive::Int, Primitive::Long, Primitive::Double, Primitive::Char];
+        let boxed = boxed.map(|primitive| world.boxed_class(primitive));
+        Library {
+            files: named(&FILES),
+            reflected: named(&REFLECTED),
+            resource: method(&GET_RESOURCE)
+                .and_then(|(_, method)| Some((world.class_named("java.io.InputStream")?, method))),
+            fill_methods: FILL_METHODS.iter().filter_map(method).collect(),
+            sorted: named(&SORTED),
+            wide: named(&WIDE),
+            simple: [[world.string(); 4], boxed].concat(),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The members that a test may call or read.
+
+use std::rc::Rc;
+
+use types::access::{ABSTRACT, FINAL, STATIC};
+use types::{Class, ClassId, Deprecated, FieldId, Kind, MethodId, Producer, Type};
+
+use super::{Cluster, ClusterCall};
+
+impl Cluster<'_> {
+    /// Returns the calls of the constructors, methods and assignable fields that a class declares.
+    ///
+    /// Includes constructors of abstract classes if tests may implement the class. Excludes abstract methods,
+    /// because their code belongs to other classes.
+    pub fn calls_of(&self, class: ClassId) -> Vec<ClusterCall> {
+        if !self.world.is_accessible_class(class, &self.package) {
+            return Vec::new();
+        }
+        let class = self.world.class(class);
+        let is_constructible = is_concrete(class) || self.is_stubbed(class.id);
+        let constructors = class.constructors.iter().filter(|_| is_constructible).copied();
+        let methods =
+            class.methods.iter().copied().filter(|&id| self.world.method(id).access & ABSTRACT == 0);
+        let callable =
+            constructors.chain(methods).filter(|&id| self.is_visible(self.world.method(id).access, class.id));
+        let fields = class.fields.iter().copied().filter(|&id| self.world.field(id).access & FINAL == 0);
+        let writable = fields.filter(|&id| self.is_visible(self.world.field(id).access, class.id));
+        callable.map(ClusterCall::Method).chain(writable.map(ClusterCall::WriteField)).collect()
+    }
+
+    /// Returns whether a test may use a member of a class that the test can name.
+    pub(crate) fn is_visible(&self, access: u16, class: ClassId) -> bool {
+        self.world.is_accessible_member(access, class, &self.package)
+    }
+
+    /// Returns the methods that tests call on objects of a class, including inherited methods.
+    ///
+    /// Excludes static methods, and methods of the JDK that are deprecated, wait for other threads, or access
+    /// other files or the network.
+    pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
+        let methods = || {
+            let methods = self.world.methods_of(class, &self.package).into_iter();
+            methods.filter(|&id| self.is_worth_calling(id)).collect()
+        };
+        self.caches.methods.borrow_mut().entry(class).or_insert_with(methods).clone()
+    }
+
+    fn is_worth_calling(&self, id: MethodId) -> bool {
+        let method = self.world.method(id);
+        let is_deprecated = method.deprecated != Deprecated::No && self.world.is_from_jdk(method.class);
+        method.access & STATIC == 0 && !is_deprecated && self.is_harmless(id)
+    }
+
+    fn is_harmless(&self, id: MethodId) -> bool {
+        !self.can_wait(id) && !self.can_access_files(id) && !self.can_access_network(id)
+    }
+
+    /// Returns whether a JDK method uses a file or returns a file that may be outside the temporary folder of
+    /// the test. Tests must not touch files of the user.
+    fn can_access_files(&self, id: MethodId) -> bool {
+        let method = self.world.method(id);
+        let files = &self.library().files;
+        let returns_file = method.result.class_id().is_some_and(|class| files.contains(&class));
+        self.world.is_from_jdk(method.class) && (returns_file || files.contains(&method.class))
+    }
+
+    /// Returns whether a JDK method declares `InterruptedException`: such methods wait for other threads.
+    fn can_wait(&self, id: MethodId) -> bool {
+        let method = self.world.method(id);
+        let is_interrupted = |ty: &Type| matches!(ty, Type::Class(class, _) if &**self.world.name(*class) == "java.lang.InterruptedException");
+        self.world.is_from_jdk(method.class) && method.exceptions.iter().any(is_interrupted)
+    }
+
+    /// Returns whether a test can use a producer and the producer is harmless.
+    pub(super) fn is_usable(&self, producer: &Producer) -> bool {
+        let (access, class) = match *producer {
+            Producer::Method(id) => (self.world.method(id).access, self.world.method(id).class),
+            Producer::Field(id) => (self.world.field(id).access, self.world.field(id).class),
+        };
+        let is_harmless = !matches!(*producer, Producer::Method(id) if !self.is_harmless(id));
+        self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class) && is_harmless
+    }
+
+    /// Returns the constants of an enum that the test can name.
+    pub(crate) fn enum_constants(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
+        let is_accessible = self.world.is_accessible_class(class, &self.package);
+        let fields = self.world.class(class).fields.iter().copied().filter(move |_| is_accessible);
+        fields.filter(|&id| {
+            let field = self.world.field(id);
+            field.enum_constant && self.is_visible(field.access, field.class)
+        })
+    }
+}
+
+fn is_concrete(class: &Class) -> bool {
+    class.access & ABSTRACT == 0 && matches!(class.kind, Kind::Class | Kind::Record)
+}

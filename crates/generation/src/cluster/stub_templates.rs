@@ -1,0 +1,206 @@
+//! Stub templates: how a test can implement an interface, an abstract class, or a class with protected
+//! constructors.
+
+use std::rc::Rc;
+
+use types::access::{FINAL, PRIVATE, PROTECTED, PUBLIC, STATIC};
+use types::{Bindings, Class, ClassId, Conversion, Kind, Method, MethodId, Type, package_of};
+
+use super::Cluster;
+
+/// Maximum number of methods of a stub. Longer stubs are not readable.
+const MAX_METHODS: usize = 256;
+
+/// Interfaces of the JDK that rarely have an existing implementation, sorted.
+const CALLBACKS: [&str; 10] = [
+    "java.io.FileFilter",
+    "java.io.FilenameFilter",
+    "java.lang.Runnable",
+    "java.lang.Thread$UncaughtExceptionHandler",
+    "java.lang.reflect.InvocationHandler",
+    "java.security.PrivilegedAction",
+    "java.security.PrivilegedExceptionAction",
+    "java.util.Comparator",
+    "java.util.concurrent.Callable",
+    "java.util.concurrent.ThreadFactory",
+];
+
+/// The constructors and methods that a stub of a class needs.
+#[derive(Debug)]
+pub(crate) struct StubTemplate {
+    /// Constructors that the stub can call. Empty for an interface.
+    pub(crate) constructors: Vec<MethodId>,
+    /// Methods that the stub must implement, in this order.
+    pub(crate) methods: Vec<MethodId>,
+}
+
+impl Cluster<'_> {
+    /// Returns the reason why a test cannot implement a class, as a clause about the class. Returns `None` if
+    /// it can.
+    pub fn reason_against_stub(&self, class: ClassId) -> Option<String> {
+        self.template_or_reason(class).err()
+    }
+
+    /// Returns the template of a class, or `None` if a test cannot implement the class.
+    pub(crate) fn stub_template(&self, class: ClassId) -> Option<Rc<StubTemplate>> {
+        self.template_or_reason(class).ok()
+    }
+
+    fn template_or_reason(&self, class: ClassId) -> Result<Rc<StubTemplate>, String> {
+        if let Some(cached) = self.caches.stub_templates.borrow().get(&class) {
+            return cached.clone();
+        }
+        let found = self.find_template(self.world.class(class)).map(Rc::new);
+        self.caches.stub_templates.borrow_mut().insert(class, found.clone());
+        found
+    }
+
+    /// Returns whether tests may create objects of a class by stubs.
+    pub(crate) fn is_stubbed(&self, class: ClassId) -> bool {
+        self.options.stubs && self.stub_template(class).is_some()
+    }
+
+    /// Returns the probability that an object of a class is a stub and does not come from a producer.
+    pub(crate) fn stub_share(&self, class: ClassId) -> f64 {
+        if !self.is_stubbed(class) {
+            0.0
+        } else if self.producers(class).is_empty() {
+            1.0
+        } else if !self.world.is_from_jdk(class) {
+            let methods = self.stub_template(class).map_or(0, |template| template.methods.len());
+            0.6 / (1.0 + methods as f64 / 4.0)
+        } else if is_callback(self.world.name(class)) {
+            0.8
+        } else if self.world.class(class).is_abstract() {
+            0.05
+        } else {
+            0.0
+        }
+    }
+
+    /// Returns the type of a stub that can be assigned to `wanted`: the same class, with an exact type for
+    /// every wildcard. Returns `None` if the test cannot write that type or the type does not fit.
+    pub(crate) fn stub_type(&self, wanted: &Type) -> Option<Type> {
+        let Type::Class(class, stated) = wanted else { return None };
+        let Type::Class(_, simple) = self.world.default_type(*class) else { return None };
+        let exact = |(index, simple): (usize, &Type)| match stated.get(index) {
+            None => simple.clone(),
+            Some(Type::Wildcard(types::Bound::Any, _)) => simple.clone(),
+            Some(Type::Wildcard(_, bound)) => (**bound).clone(),
+            Some(exact) => exact.clone(),
+        };
+        let arguments: Vec<Type> = simple.iter().enumerate().map(exact).collect();
+        let is_valid = self.are_exact_arguments(*class, &arguments);
+        let ty = Type::Class(*class, arguments.into());
+        let is_valid = is_valid && self.world.nameable(&ty, &self.package) == ty;
+        (is_valid && self.world.is_assignable(&ty, wanted)).then_some(ty)
+    }
+
+    /// Returns whether the type arguments of a class are within their bounds and are not wildcards.
+    fn are_exact_arguments(&self, class: ClassId, arguments: &[Type]) -> bool {
+        let parameters = &self.world.class(class).parameters;
+        let bindings = Bindings::of(parameters, arguments);
+        let fits = |argument: &Type, bound: &Type| {
+            self.world.conversion(argument, &self.world.substitute(bound, &bindings)) == Conversion::Yes
+        };
+        parameters.iter().zip(arguments).all(|(parameter, argument)| {
+            let exact = !matches!(argument, Type::Wildcard(..));
+            exact && parameter.bounds.iter().all(|bound| fits(argument, bound))
+        })
+    }
+
+    fn find_template(&self, class: &Class) -> Result<StubTemplate, String> {
+        if let Some(reason) = self.reason_against_subclass(class) {
+            return Err(reason.to_owned());
+        }
+        if let Some(reason) = self.reason_for_missing_members(class.id) {
+            return Err(reason);
+        }
+        let is_usable = |id: &MethodId| self.may_extend_through(self.world.method(*id).access, class.id);
+        let constructors: Vec<MethodId> = class.constructors.iter().copied().filter(is_usable).collect();
+        if constructors.is_empty() && !class.is_interface() {
+            return Err("it has no constructor that the test can use".to_owned());
+        }
+        let methods: Vec<MethodId> =
+            self.world.unimplemented_methods(class.id).into_iter().map(|open| open.method).collect();
+        if methods.len() > MAX_METHODS {
+            return Err("it has too many abstract methods".to_owned());
+        }
+        match methods.iter().find_map(|&id| Some((id, self.reason_against_method(id)?))) {
+            Some((id, reason)) => Err(format!("its abstract method {} {reason}", self.world.method(id).name)),
+            None => Ok(StubTemplate { constructors, methods }),
+        }
+    }
+
+    /// Returns the reason why a test cannot extend a class, as a clause about the class.
+    fn reason_against_subclass(&self, class: &Class) -> Option<&'static str> {
+        if !matches!(class.kind, Kind::Class | Kind::Interface) || !self.is_for_subclasses(class) {
+            Some("it is neither an interface nor an abstract class, and its constructors are not protected")
+        } else if !self.world.is_accessible_class(class.id, &self.package) {
+            Some("the test cannot name it")
+        } else if class.sealed {
+            Some("it is sealed")
+        } else if matches!(&*class.name, "java.lang.Enum" | "java.lang.Record") {
+            Some("only the compiler may extend it")
+        } else if class.outer.is_some() && !class.is_interface() && class.access & STATIC == 0 {
+            Some("it is an inner class")
+        } else {
+            None
+        }
+    }
+
+    /// Returns whether a class is meant for subclasses: it is abstract, or the test can use none of its
+    /// constructors and some of them are protected.
+    fn is_for_subclasses(&self, class: &Class) -> bool {
+        let mut constructors = class.constructors.iter().map(|&id| self.world.method(id).access);
+        class.is_abstract()
+            || class.access & FINAL == 0
+                && constructors.clone().all(|access| !self.is_visible(access, class.id))
+                && constructors.any(|access| access & PROTECTED != 0)
+    }
+
+    /// Returns the reason why some members of a class or its supertypes could not be loaded, as a clause
+    /// about the class. Returns `None` if all members are loaded.
+    pub(super) fn reason_for_missing_members(&self, class: ClassId) -> Option<String> {
+        let is_supertype_member = |member: &str| {
+            let owner = member.strip_prefix("class ").or(member.rsplit_once('.').map(|(owner, _)| owner));
+            let owner = owner.and_then(|owner| self.world.class_named(owner));
+            owner.is_some_and(|owner| self.world.is_subclass(class, owner))
+        };
+        let (_, why) = self.world.skipped().into_iter().find(|(member, _)| is_supertype_member(member))?;
+        // `why` is the name of a missing class, or a sentence about a damaged class file.
+        Some(match why.contains(' ') {
+            false => format!("it needs {why}, which is not on the class path"),
+            true => format!("a class file that it needs is damaged: {why}"),
+        })
+    }
+
+    /// Returns the reason why a test cannot implement a method, as a clause about the method.
+    fn reason_against_method(&self, id: MethodId) -> Option<&'static str> {
+        let method = self.world.method(id);
+        if !self.may_extend_through(method.access, method.class) {
+            Some("is visible only in its own package")
+        } else if !method.parameters.is_empty() {
+            Some("is generic")
+        } else if !self.can_write_types(method) {
+            Some("has types that the test cannot name")
+        } else {
+            None
+        }
+    }
+
+    /// Returns whether a subclass in the package of the test may use a member.
+    fn may_extend_through(&self, access: u16, class: ClassId) -> bool {
+        let here = package_of(self.world.name(class)) == self.package;
+        access & (PUBLIC | PROTECTED) != 0 || access & PRIVATE == 0 && here
+    }
+
+    fn can_write_types(&self, method: &Method) -> bool {
+        let mut types = method.arguments.iter().chain([&method.result]).chain(&method.exceptions);
+        types.all(|ty| self.world.nameable(ty, &self.package) == *ty)
+    }
+}
+
+fn is_callback(name: &str) -> bool {
+    name.starts_with("java.util.function.") || CALLBACKS.binary_search(&name).is_ok()
+}

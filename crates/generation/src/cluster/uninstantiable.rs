@@ -1,0 +1,93 @@
+//! Classes that calls need and that tests cannot instantiate, with the reasons.
+
+use std::collections::BTreeMap;
+
+use types::access::{PRIVATE, STATIC};
+use types::{ClassId, Kind, Type};
+
+use super::{Cluster, ClusterCall};
+
+/// The reason that applies to all these classes.
+const NO_PRODUCER: &str = "no method or field that the test can use provides an object";
+
+/// A class of which no test can create an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UninstantiableClass {
+    /// The class.
+    pub class: ClassId,
+    /// The reason, as a clause about the class: `its constructors are private, and ...`.
+    pub reason: String,
+    /// Indexes into [`Cluster::calls`] of the calls that need such an object as their receiver or argument.
+    pub calls: Vec<usize>,
+}
+
+impl Cluster<'_> {
+    /// Returns the classes that calls need and that no test can instantiate, in the order of their ids.
+    /// Arrays are never among them, because a test can create an empty array.
+    pub fn uninstantiable_classes(&self) -> Vec<UninstantiableClass> {
+        let mut found: BTreeMap<ClassId, UninstantiableClass> = BTreeMap::new();
+        for (index, call) in self.calls.iter().enumerate() {
+            for class in self.needed_classes(call) {
+                let Some(reason) = self.reason_against(class) else { continue };
+                let entry = || UninstantiableClass { class, reason, calls: Vec::new() };
+                found.entry(class).or_insert_with(entry).calls.push(index);
+            }
+        }
+        found.into_values().collect()
+    }
+
+    /// Returns the classes of the receiver, the outer instance and the arguments of a call, each once.
+    fn needed_classes(&self, call: &ClusterCall) -> Vec<ClassId> {
+        let world = self.world;
+        let mut classes: Vec<ClassId> = match *call {
+            ClusterCall::Method(id) => {
+                let method = world.method(id);
+                let has_receiver = method.access & STATIC == 0 && !method.is_constructor();
+                let receiver = has_receiver.then_some(method.class);
+                let arguments = method.arguments.iter().filter_map(Type::class_id);
+                receiver.into_iter().chain(method.outer_instance).chain(arguments).collect()
+            }
+            ClusterCall::WriteField(id) => {
+                let field = world.field(id);
+                let receiver = (field.access & STATIC == 0).then_some(field.class);
+                receiver.into_iter().chain(field.ty.class_id()).collect()
+            }
+        };
+        classes.sort_unstable();
+        classes.dedup();
+        classes
+    }
+
+    /// Returns the reason why no test can create an object of a class, or `None` if a test can.
+    fn reason_against(&self, class: ClassId) -> Option<String> {
+        let world = self.world;
+        if self.creates_without_producer(class) || self.can_produce(class) {
+            return None;
+        }
+        let declared = world.class(class);
+        if !world.is_accessible_class(class, &self.package) {
+            return Some(format!("the test cannot name it, and {NO_PRODUCER}"));
+        }
+        if let Some(reason) = self.reason_for_missing_members(class) {
+            return Some(reason);
+        }
+        Some(match declared.kind {
+            Kind::Enum => "it has no constants".to_owned(),
+            _ if declared.is_abstract() => match self.reason_against_stub(class) {
+                Some(reason) => format!("{NO_PRODUCER}, and {reason}"),
+                None => format!("{NO_PRODUCER}, and stubs are turned off"),
+            },
+            _ if declared.constructors.iter().all(|&id| world.method(id).access & PRIVATE != 0) => {
+                format!("its constructors are private, and {NO_PRODUCER}")
+            }
+            _ => NO_PRODUCER.to_owned(),
+        })
+    }
+
+    fn can_produce(&self, class: ClassId) -> bool {
+        match self.world.class(class).kind {
+            Kind::Enum => self.enum_constants(class).next().is_some(),
+            _ => self.has_producer_or_stub(class),
+        }
+    }
+}

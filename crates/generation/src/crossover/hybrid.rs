@@ -1,0 +1,266 @@
+//! Hybrid multi-level crossover (HMX): single-point crossover of the statements, then crossover of the data.
+//!
+//! Olsthoorn, Derakhshanfar, Panichella: "Hybrid Multi-level Crossover for Unit Test Case Synthesis", SSBSE
+//! 2021, Algorithm 1.
+
+use std::collections::BTreeMap;
+
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use types::MethodId;
+
+use super::single_point;
+use crate::context::GenerationContext;
+use testcase::{Literal, StatementKind, TestCase, Var};
+
+/// Distribution index of simulated binary crossover. Children are closer to their parents if the index is
+/// larger (the paper, Section 3.1).
+const ETA: f64 = 2.5;
+/// Maximum length of a recombined string, in UTF-16 units.
+const MAX_LENGTH: usize = 1000;
+
+/// The data that hybrid crossover recombines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecombinedData {
+    /// Numbers and strings, as in the paper.
+    Values,
+    /// Numbers, strings, and arrays of them. The paper leaves arrays as future work (Section 6).
+    ValuesAndArrays,
+}
+
+/// Returns the two children of [`single_point`] with recombined data. For each constructor and method that
+/// both children call, one random call is chosen in each child, and the arguments of these two calls are
+/// recombined.
+pub fn hybrid(
+    a: &TestCase,
+    b: &TestCase,
+    data: RecombinedData,
+    context: &GenerationContext,
+    rng: &mut impl Rng,
+) -> (TestCase, TestCase) {
+    let (mut a, mut b) = single_point(a, b, context, rng);
+    let (calls_a, calls_b) = (calls_by_method(&a), calls_by_method(&b));
+    for (method, of_a) in &calls_a {
+        let Some(of_b) = calls_b.get(method) else { continue };
+        let [Some(&call_a), Some(&call_b)] = [of_a, of_b].map(|calls| calls.choose(rng)) else { continue };
+        let pairs: Vec<(Var, Var)> =
+            arguments(&a, call_a).iter().copied().zip(arguments(&b, call_b).iter().copied()).collect();
+        for (of_a, of_b) in pairs {
+            recombine(&mut a, of_a, &mut b, of_b, data, rng);
+        }
+    }
+    (a, b)
+}
+
+/// Returns the indexes of the statements that call a constructor or method, grouped by that method.
+fn calls_by_method(test: &TestCase) -> BTreeMap<MethodId, Vec<usize>> {
+    let mut calls: BTreeMap<MethodId, Vec<usize>> = BTreeMap::new();
+    for (index, statement) in test.statements.iter().enumerate() {
+        if let StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } =
+            statement.kind
+        {
+            calls.entry(method).or_default().push(index);
+        }
+    }
+    calls
+}
+
+fn arguments(test: &TestCase, call: usize) -> &[Var] {
+    match &test.statements[call].kind {
+        StatementKind::Construct { args, .. } | StatementKind::Call { args, .. } => args,
+        _ => &[],
+    }
+}
+
+/// Recombines two values if both are literals of the same type, or arrays of such literals.
+fn recombine(
+    a: &mut TestCase,
+    of_a: Var,
+    b: &mut TestCase,
+    of_b: Var,
+    data: RecombinedData,
+    rng: &mut impl Rng,
+) {
+    if let (Some(value_a), Some(value_b)) = (literal(a, of_a), literal(b, of_b)) {
+        if let Some((child_a, child_b)) = recombine_literals(value_a, value_b, rng) {
+            set_literal(a, of_a, child_a);
+            set_literal(b, of_b, child_b);
+        }
+    } else if data == RecombinedData::ValuesAndArrays {
+        recombine_arrays(a, of_a, b, of_b, rng);
+    }
+}
+
+fn literal(test: &TestCase, var: Var) -> Option<&Literal> {
+    match &test.definition(var).kind {
+        StatementKind::Literal(literal) => Some(literal),
+        _ => None,
+    }
+}
+
+fn set_literal(test: &mut TestCase, var: Var, literal: Literal) {
+    test.statements[var.0 as usize].kind = StatementKind::Literal(literal);
+}
+
+/// Recombines two arrays: either each pair of elements, or by swapping all elements from one position on.
+fn recombine_arrays(a: &mut TestCase, of_a: Var, b: &mut TestCase, of_b: Var, rng: &mut impl Rng) {
+    let (elements_a, elements_b) = (elements(a, of_a), elements(b, of_b));
+    let pairs: Vec<(Var, Var)> =
+        elements_a.iter().filter_map(|(at, &var)| Some((var, *elements_b.get(at)?))).collect();
+    if pairs.is_empty() {
+        return;
+    }
+    if rng.random() {
+        for (of_a, of_b) in pairs {
+            recombine(a, of_a, b, of_b, RecombinedData::Values, rng);
+        }
+    } else {
+        let cut = rng.random_range(0..pairs.len());
+        for &(of_a, of_b) in &pairs[cut..] {
+            let (Some(value_a), Some(value_b)) = (literal(a, of_a).cloned(), literal(b, of_b).cloned())
+            else {
+                continue;
+            };
+            if std::mem::discriminant(&value_a) == std::mem::discriminant(&value_b) {
+                set_literal(a, of_a, value_b);
+                set_literal(b, of_b, value_a);
+            }
+        }
+    }
+}
+
+/// Returns the variable that was written last to each element of an array, by index.
+fn elements(test: &TestCase, array: Var) -> BTreeMap<u32, Var> {
+    let writes = test.statements.iter().filter_map(|statement| match statement.kind {
+        StatementKind::WriteElement { array: of, index, value } if of == array => Some((index, value)),
+        _ => None,
+    });
+    writes.collect()
+}
+
+/// Returns the children of two values of the same type. Returns `None` if there is no crossover for values of
+/// this type.
+fn recombine_literals(a: &Literal, b: &Literal, rng: &mut impl Rng) -> Option<(Literal, Literal)> {
+    use Literal::*;
+    let integral = |a: i64, b: i64, min: i64, max: i64, rng: &mut _| {
+        let (a, b) = simulated_binary(a as f64, b as f64, rng);
+        // A cast from a float to an integer saturates.
+        [a, b].map(|it| (it.round() as i64).clamp(min, max))
+    };
+    macro_rules! integer {
+        ($variant:ident, $type:ty, $a:expr, $b:expr) => {{
+            let [a, b] =
+                integral(i64::from($a), i64::from($b), <$type>::MIN.into(), <$type>::MAX.into(), rng);
+            ($variant(a as $type), $variant(b as $type))
+        }};
+    }
+    Some(match (a, b) {
+        (&Byte(a), &Byte(b)) => integer!(Byte, i8, a, b),
+        (&Short(a), &Short(b)) => integer!(Short, i16, a, b),
+        (&Char(a), &Char(b)) => integer!(Char, u16, a, b),
+        (&Int(a), &Int(b)) => integer!(Int, i32, a, b),
+        (&Long(a), &Long(b)) => integer!(Long, i64, a, b),
+        (&Boolean(a), &Boolean(b)) => {
+            let (a, b) = simulated_binary(f64::from(u8::from(a)), f64::from(u8::from(b)), rng);
+            (Boolean(a >= 0.5), Boolean(b >= 0.5))
+        }
+        (&Float(a), &Float(b)) => {
+            let (a, b) = simulated_binary(a.into(), b.into(), rng);
+            (Float(a as f32), Float(b as f32))
+        }
+        (&Double(a), &Double(b)) => {
+            let (a, b) = simulated_binary(a, b, rng);
+            (Double(a), Double(b))
+        }
+        (String(a), String(b)) => {
+            let (a, b) = swap_string_tails(a, b, rng)?;
+            (String(a.into()), String(b.into()))
+        }
+        _ => return None,
+    })
+}
+
+/// Returns two numbers with the same mean as the parents (Deb, Agrawal: "Simulated Binary Crossover for
+/// Continuous Search Space", Complex Systems 1995). Their distance is the distance of the parents times a
+/// random factor, mostly near 1.
+///
+/// The HMX paper prints (v1 - v2) / 2 for the mean, which contradicts its text and Deb and Agrawal. Returns
+/// the parents if a child would not be finite.
+fn simulated_binary(a: f64, b: f64, rng: &mut impl Rng) -> (f64, f64) {
+    let u: f64 = rng.random();
+    let power = 1.0 / (ETA + 1.0);
+    let beta = if u < 0.5 { (2.0 * u).powf(power) } else { (0.5 / (1.0 - u)).powf(power) };
+    let (mean, spread) = (0.5 * (a + b), 0.5 * beta * (a - b).abs());
+    let mut children = [mean - spread, mean + spread];
+    children.shuffle(rng);
+    let [first, second] = children;
+    if first.is_finite() && second.is_finite() { (first, second) } else { (a, b) }
+}
+
+/// Cuts each string at a random position of its own and swaps the tails (the paper, Section 3.2). Returns
+/// `None` if a string is empty or a child would be too long.
+fn swap_string_tails(a: &[u16], b: &[u16], rng: &mut impl Rng) -> Option<(Vec<u16>, Vec<u16>)> {
+    if a.is_empty() || b.is_empty() {
+        return None;
+    }
+    let (i, j) = (rng.random_range(0..a.len()), rng.random_range(0..b.len()));
+    let children = ([&a[..i], &b[j..]].concat(), [&b[..j], &a[i..]].concat());
+    (children.0.len().max(children.1.len()) <= MAX_LENGTH).then_some(children)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    fn rng(seed: u64) -> ChaCha8Rng {
+        ChaCha8Rng::seed_from_u64(seed)
+    }
+
+    proptest! {
+        #[test]
+        fn the_children_of_two_numbers_have_the_mean_of_their_parents(a in -1e6..1e6, b in -1e6..1e6, seed: u64) {
+            let (first, second) = simulated_binary(a, b, &mut rng(seed));
+            prop_assert!((first + second - (a + b)).abs() < 1e-6);
+        }
+
+        #[test]
+        fn the_children_of_two_strings_contain_all_characters_of_the_parents(a in "[a-f]{1,9}", b in "[A-F]{1,9}", seed: u64) {
+            let units = |string: &str| string.encode_utf16().collect::<Vec<u16>>();
+            let (first, second) = swap_string_tails(&units(&a), &units(&b), &mut rng(seed)).unwrap();
+            let (mut before, mut after) = (units(&(a + &b)), [first, second].concat());
+            before.sort_unstable();
+            after.sort_unstable();
+            prop_assert_eq!(before, after);
+        }
+
+        #[test]
+        fn the_children_of_two_bytes_are_bytes(a: i8, b: i8, seed: u64) {
+            let (first, second) = recombine_literals(&Literal::Byte(a), &Literal::Byte(b), &mut rng(seed)).unwrap();
+            prop_assert!(matches!((first, second), (Literal::Byte(_), Literal::Byte(_))));
+        }
+    }
+
+    #[test]
+    fn most_children_are_close_to_one_of_their_parents() {
+        let mut rng = rng(1);
+        let near = (0..1000).filter(|_| {
+            let (a, b) = simulated_binary(0.0, 100.0, &mut rng);
+            [a, b].iter().all(|it| it.abs().min((it - 100.0).abs()) < 25.0)
+        });
+        assert!(near.count() > 600);
+    }
+
+    #[test]
+    fn parents_that_are_not_finite_are_not_recombined() {
+        assert_eq!(simulated_binary(f64::INFINITY, 1.0, &mut rng(1)), (f64::INFINITY, 1.0));
+    }
+
+    #[test]
+    fn an_empty_string_is_not_recombined() {
+        assert_eq!(swap_string_tails(&[], &[1], &mut rng(1)), None);
+    }
+}

@@ -1,0 +1,183 @@
+//! Constant pools: constants in the bytecode and values that the code under test compared its inputs with
+//! (static and dynamic seeding: Rojas, Fraser, Arcuri: "Seeding strategies in search-based unit test
+//! generation", STVR 2016, Section 3).
+
+use std::sync::Arc;
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use specialise::Specialisation;
+use types::Type;
+
+use crate::literals::integer_value;
+use testcase::hints::{Hint, Operand, Wanted};
+use testcase::{Literal, StatementKind, TestCase};
+
+/// Maximum number of learned constants of one type. The oldest constant is dropped first.
+const MAX_LEARNED: usize = 64;
+/// Maximum number of learned string formats.
+const MAX_FORMATS: usize = 16;
+/// Maximum length of a learned or generated string, in UTF-16 units.
+const MAX_LENGTH: usize = 1000;
+
+/// Constants by type. A list may be empty. A constant that occurs twice in a list is chosen more often.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ConstantLists {
+    /// For `byte`, `short`, `char`, `int` and, widened, `long`.
+    pub ints: Vec<i32>,
+    /// For `long`.
+    pub longs: Vec<i64>,
+    /// For `float`.
+    pub floats: Vec<f32>,
+    /// For `double`.
+    pub doubles: Vec<f64>,
+    /// For `String`, in UTF-16.
+    pub strings: Vec<Arc<[u16]>>,
+    /// For `char` and the characters of strings.
+    pub chars: Vec<u16>,
+}
+
+impl ConstantLists {
+    /// Adds other constants.
+    pub fn extend(&mut self, more: &ConstantLists) {
+        self.ints.extend(&more.ints);
+        self.longs.extend(&more.longs);
+        self.floats.extend(&more.floats);
+        self.doubles.extend(&more.doubles);
+        self.strings.extend(more.strings.iter().cloned());
+        self.chars.extend(&more.chars);
+    }
+}
+
+/// Constants from all sources.
+#[derive(Clone, Debug, Default)]
+pub struct ConstantPools {
+    /// Constants of the class under test, and the numbers next to them.
+    pub own: ConstantLists,
+    /// Constants of other classes, names of enum constants, and boundary values. They are chosen less often.
+    pub others: ConstantLists,
+    /// The constants of the class under test that occur in the code of each method, by method of the program.
+    pub of_methods: Vec<ConstantLists>,
+    /// Erased types for class literals.
+    pub classes: Vec<Type>,
+    /// The constants of the methods that [`ConstantPools::prefer`] selected.
+    pub preferred: ConstantLists,
+    /// Values that the code under test compared its inputs with in earlier runs, the newest last.
+    pub learned: ConstantLists,
+    /// Formats that the code under test required of strings in earlier runs, the newest last.
+    pub formats: Vec<Specialisation>,
+}
+
+impl ConstantPools {
+    /// Replaces the preferred constants by the constants of some methods, usually methods with uncovered
+    /// goals. Methods are indexes into [`ConstantPools::of_methods`].
+    pub fn prefer(&mut self, methods: impl IntoIterator<Item = usize>) {
+        self.preferred = ConstantLists::default();
+        for method in methods {
+            let Some(values) = self.of_methods.get(method) else { continue };
+            self.preferred.extend(values);
+        }
+    }
+
+    /// Adds the value that a hint requires, unless it is a literal of the test already.
+    pub fn learn(&mut self, hint: &Hint, test: &TestCase) {
+        let seen = match &hint.seen {
+            Operand::Text(seen) => &seen[..],
+            _ => &[],
+        };
+        match &hint.wanted {
+            Wanted::Equal(Operand::Int(value)) => self.learn_integer(*value, test),
+            Wanted::Equal(Operand::Float(value)) => self.learn_float(*value, test),
+            Wanted::Equal(Operand::Text(text)) | Wanted::EqualIgnoringCase(text) | Wanted::Part(text) => {
+                self.learn_string(text, test);
+            }
+            Wanted::Prefix(prefix) => {
+                self.learn_string(prefix, test);
+                self.learn_string(&[prefix, seen].concat(), test);
+            }
+            Wanted::Suffix(suffix) => {
+                self.learn_string(suffix, test);
+                self.learn_string(&[seen, suffix].concat(), test);
+            }
+            Wanted::Special(format) => add_newest(&mut self.formats, format.clone(), MAX_FORMATS),
+        }
+    }
+
+    fn learn_integer(&mut self, value: i64, test: &TestCase) {
+        if has_literal(test, |literal| integer_value(literal) == Some(value)) {
+            return;
+        }
+        add_newest(&mut self.learned.longs, value, MAX_LEARNED);
+        if let Ok(value) = i32::try_from(value) {
+            add_newest(&mut self.learned.ints, value, MAX_LEARNED);
+        }
+        if let Some(unit) = text_character(value) {
+            add_newest(&mut self.learned.chars, unit, MAX_LEARNED);
+        }
+    }
+
+    fn learn_float(&mut self, value: f64, test: &TestCase) {
+        let is_same = |literal: &Literal| match *literal {
+            Literal::Double(it) => it.to_bits() == value.to_bits(),
+            Literal::Float(it) => f64::from(it).to_bits() == value.to_bits(),
+            _ => false,
+        };
+        if !value.is_nan() && !has_literal(test, is_same) {
+            add_newest(&mut self.learned.doubles, value, MAX_LEARNED);
+            add_newest(&mut self.learned.floats, value as f32, MAX_LEARNED);
+        }
+    }
+
+    fn learn_string(&mut self, text: &[u16], test: &TestCase) {
+        let is_same = |literal: &Literal| matches!(literal, Literal::String(it) if **it == *text);
+        if text.len() <= MAX_LENGTH && !has_literal(test, is_same) {
+            add_newest(&mut self.learned.strings, Arc::from(text), MAX_LEARNED);
+        }
+    }
+
+    /// Returns a random constant from one of the lists of constants, most often a constant of the class under
+    /// test. Returns `None` if all these lists are empty.
+    pub(crate) fn draw<T: Clone>(
+        &self,
+        list: impl Fn(&ConstantLists) -> &[T],
+        rng: &mut impl Rng,
+    ) -> Option<T> {
+        let sources = [(&self.preferred, 4), (&self.own, 4), (&self.others, 2), (&self.learned, 3)];
+        let weight = |&(constants, weight): &(&ConstantLists, u32)| {
+            if list(constants).is_empty() { 0 } else { weight }
+        };
+        let (constants, _) = sources.choose_weighted(rng, weight).ok()?;
+        list(constants).choose(rng).cloned()
+    }
+
+    /// Returns a random string in a learned format. Returns `None` if no format was learned, or if the
+    /// generated string is too long.
+    pub(crate) fn formatted_string(&self, rng: &mut impl Rng) -> Option<Arc<[u16]>> {
+        let text = specialise::generate(self.formats.choose(rng)?, rng)?;
+        let text: Arc<[u16]> = text.encode_utf16().collect();
+        (text.len() <= MAX_LENGTH).then_some(text)
+    }
+}
+
+/// Returns the number as a character, if texts may contain that character.
+pub fn text_character(value: i64) -> Option<u16> {
+    u16::try_from(value).ok().filter(|&unit| unit >= u16::from(b'\t'))
+}
+
+fn has_literal(test: &TestCase, is_match: impl Fn(&Literal) -> bool) -> bool {
+    test.statements
+        .iter()
+        .any(|statement| matches!(&statement.kind, StatementKind::Literal(literal) if is_match(literal)))
+}
+
+/// Appends a value to a list unless the list contains it. Drops the first value if the list has the maximum
+/// length.
+fn add_newest<T: PartialEq>(list: &mut Vec<T>, value: T, max_length: usize) {
+    if list.contains(&value) {
+        return;
+    }
+    if list.len() == max_length {
+        list.remove(0);
+    }
+    list.push(value);
+}

@@ -1,0 +1,193 @@
+//! Recipes: statement sequences that created objects in tests that ran. The builder reuses them to create
+//! such objects again (component sets: Pacheco et al., "Feedback-Directed Random Test Generation", ICSE 2007,
+//! Section 3.1).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use types::{ClassId, Type, World};
+
+use testcase::{Statement, StatementKind, TestCase, Var};
+
+/// Maximum number of recipes for a class and its subclasses.
+const MAX_RECIPES: usize = 16;
+/// Maximum number of statements in a recipe.
+const MAX_LENGTH: usize = 15;
+/// Number of attempts to create an object of a class after which both counts of the class are halved.
+const MAX_ATTEMPTS: u32 = 200;
+
+/// Statements whose variables are numbered from 0. The last statement creates an object.
+pub type Recipe = Vec<Statement>;
+
+/// All recipes, and how often attempts to create objects failed.
+#[derive(Clone, Debug, Default)]
+pub struct Recipes {
+    recipes: Vec<Recipe>,
+    /// The indexes of the recipes for each product type, including recipes for its subclasses.
+    by_product: FxHashMap<Product, Vec<u32>>,
+    /// The hashes of the shapes of all recipes.
+    shapes: FxHashSet<(Product, u64)>,
+    attempts: FxHashMap<Product, Attempts>,
+}
+
+/// A class and a number of array dimensions: 0 for objects of the class, 1 or more for arrays.
+type Product = (ClassId, u32);
+
+/// Outcomes of the statements that should create an object of a class, counted only in tests that threw.
+#[derive(Clone, Copy, Debug, Default)]
+struct Attempts {
+    threw: u32,
+    completed: u32,
+}
+
+impl Recipes {
+    /// Adds the recipes in a test whose first `completed` statements completed, and counts failures.
+    pub fn learn(&mut self, test: &TestCase, completed: usize, world: &World) {
+        let completed = completed.min(test.len());
+        if completed < test.len() {
+            self.count_attempts(test, completed);
+        }
+        for index in 0..completed {
+            // The cheap condition first: the room is soon exhausted, and `has_created` scans the whole test.
+            if let Some(product) = product_of(&test.statements[index]).filter(|it| self.has_room(*it))
+                && has_created(test, index, completed)
+            {
+                self.add(test, index, product, world);
+            }
+        }
+    }
+
+    /// Returns the recipes for objects of a class or array type and of its subclasses. Ignores type
+    /// arguments.
+    pub fn of(&self, ty: &Type) -> impl ExactSizeIterator<Item = &Recipe> {
+        let found = product(ty).and_then(|product| self.by_product.get(&product));
+        found.map_or(&[][..], Vec::as_slice).iter().map(|&index| &self.recipes[index as usize])
+    }
+
+    /// Returns the share, from 0 to 1, of attempts to create an object of a type that threw. Returns 0
+    /// without attempts.
+    pub fn failure_rate(&self, ty: &Type) -> f64 {
+        let known = product(ty).and_then(|product| self.attempts.get(&product));
+        let Attempts { threw, completed } = known.copied().unwrap_or_default();
+        f64::from(threw) / f64::from((threw + completed).max(1))
+    }
+
+    fn count_attempts(&mut self, test: &TestCase, completed: usize) {
+        for (index, statement) in test.statements[..=completed].iter().enumerate() {
+            let Some(product) = product_of(statement) else { continue };
+            let attempts = self.attempts.entry(product).or_default();
+            match index == completed {
+                true => attempts.threw += 1,
+                false => attempts.completed += 1,
+            }
+            if attempts.threw + attempts.completed > MAX_ATTEMPTS {
+                attempts.threw /= 2;
+                attempts.completed /= 2;
+            }
+        }
+    }
+
+    fn has_room(&self, product: Product) -> bool {
+        self.by_product.get(&product).is_none_or(|recipes| recipes.len() < MAX_RECIPES)
+    }
+
+    fn add(&mut self, test: &TestCase, index: usize, product: Product, world: &World) {
+        let Some(numbers) = slice(test, index) else { return };
+        if !self.shapes.insert((product, shape(test, &numbers))) {
+            return;
+        }
+        let number = self.recipes.len() as u32;
+        let mut copy = TestCase { statements: test.statements[..=index].to_vec() };
+        copy.retain(|at| numbers[at].is_some());
+        self.recipes.push(copy.statements);
+        let (class, dimensions) = product;
+        for supertype in supertypes(world, class) {
+            let recipes = self.by_product.entry((supertype, dimensions)).or_default();
+            if recipes.len() < MAX_RECIPES {
+                recipes.push(number);
+            }
+        }
+    }
+}
+
+/// Returns whether a completed statement created its object for certain: a constructor, a call that returns
+/// an array, or a call whose result was the receiver of a later completed statement.
+fn has_created(test: &TestCase, index: usize, completed: usize) -> bool {
+    let statement = &test.statements[index];
+    let is_certain =
+        matches!(statement.kind, StatementKind::Construct { .. }) || matches!(statement.ty, Type::Array(_));
+    let var = Some(Var(index as u32));
+    is_certain || test.statements[index + 1..completed].iter().any(|later| later.receiver() == var)
+}
+
+/// Returns the product type of a statement that calls a constructor or method.
+fn product_of(statement: &Statement) -> Option<Product> {
+    let is_call = matches!(statement.kind, StatementKind::Construct { .. } | StatementKind::Call { .. });
+    if is_call { product(&statement.ty) } else { None }
+}
+
+fn product(ty: &Type) -> Option<Product> {
+    match ty {
+        Type::Class(class, _) => Some((*class, 0)),
+        Type::Array(element) => product(element).map(|(class, dimensions)| (class, dimensions + 1)),
+        _ => None,
+    }
+}
+
+/// Returns the backward slice of a statement: the statements that it needs, and earlier statements that
+/// changed the needed objects. The result contains, for each statement up to `index`, its number within the
+/// slice, or `None` if it is not in the slice. Returns `None` if the slice is too long.
+fn slice(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
+    let mut needed = vec![false; index + 1];
+    needed[index] = true;
+    for at in (0..=index).rev() {
+        let statement = &test.statements[at];
+        let changed = [statement.receiver(), statement.written()];
+        let changes_needed = changed.into_iter().flatten().any(|var| needed[var.0 as usize]);
+        if needed[at] || changes_needed {
+            needed[at] = true;
+            statement.uses(|var| needed[var.0 as usize] = true);
+        }
+    }
+    let mut count = 0;
+    let mut number = |needed: bool| {
+        count += u32::from(needed);
+        needed.then(|| Var(count - 1))
+    };
+    let numbers = needed.into_iter().map(&mut number).collect();
+    (count as usize <= MAX_LENGTH).then_some(numbers)
+}
+
+/// Returns a hash that is the same for slices that differ only in literals or in the behaviour of stubs.
+fn shape(test: &TestCase, numbers: &[Option<Var>]) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    for (statement, _) in test.statements.iter().zip(numbers).filter(|(_, number)| number.is_some()) {
+        std::mem::discriminant(&statement.kind).hash(&mut hasher);
+        statement.uses(|var| numbers[var.0 as usize].hash(&mut hasher));
+        match &statement.kind {
+            StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
+                method.hash(&mut hasher);
+            }
+            StatementKind::ReadField { field, .. } | StatementKind::WriteField { field, .. } => {
+                field.hash(&mut hasher);
+            }
+            _ => statement.ty.hash(&mut hasher),
+        }
+    }
+    hasher.finish()
+}
+
+/// Returns a class with all its superclasses and interfaces except `Object`.
+fn supertypes(world: &World, class: ClassId) -> Vec<ClassId> {
+    let mut found = vec![class];
+    let mut next = 0;
+    while next < found.len() {
+        let class = world.class(found[next]);
+        for supertype in class.superclass.iter().chain(&class.interfaces).filter_map(Type::class_id) {
+            if supertype != world.object() && !found.contains(&supertype) {
+                found.push(supertype);
+            }
+        }
+        next += 1;
+    }
+    found
+}

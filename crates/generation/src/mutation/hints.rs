@@ -1,0 +1,111 @@
+//! Mutation of literals that is guided by hints.
+//!
+//! The value that the code under test compared is searched among the literals of the test, as it is or as the
+//! code may have transformed it. The literal is then changed so that the code finds the required value
+//! (input-to-state correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence",
+//! NDSS 2019, Section III; string specialisation: Arcuri, Galeotti: "Enhancing Search-based Testing with
+//! Testability Transformations for Existing APIs", ACM TOSEM 2021).
+
+mod numbers;
+mod strings;
+
+use rand::Rng;
+use rand::seq::IteratorRandom;
+
+use testcase::hints::{Hint, Operand, Wanted};
+use testcase::{Literal, StatementKind, TestCase};
+
+/// Probability that the change is chosen among all candidates, not only among those with the strongest match.
+const ANY_MATCH: f64 = 0.2;
+/// Maximum length of a string or array that a hint leads to.
+const MAX_LENGTH: i64 = 1000;
+
+/// How strongly a literal matches the value that the code under test compared. Strong matches come first in
+/// the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    /// The literal is equal to the compared value.
+    Equal,
+    /// The compared value is a part, the length or another representation of the literal.
+    Derived,
+    /// The compared value is close to the literal.
+    Close,
+}
+
+/// Candidates for the new value of a literal, each with the strength of the match.
+type Candidates = Vec<(Match, Literal)>;
+
+/// Changes one literal or array length among the `executed` first statements of a test, so that the code
+/// under test may find the required value. Returns whether there was a matching literal or array.
+pub fn follow_hint(test: &mut TestCase, executed: usize, hint: &Hint, rng: &mut impl Rng) -> bool {
+    let mut changes = changes(test, executed, hint, rng);
+    if let Some(best) = changes.iter().map(|change| change.0).min()
+        && !rng.random_bool(ANY_MATCH)
+    {
+        changes.retain(|change| change.0 == best);
+    }
+    let Some((_, at, kind)) = changes.into_iter().choose(rng) else { return false };
+    match kind {
+        StatementKind::NewArray { length } => test.set_array_length(at, length),
+        kind => test.statements[at].kind = kind,
+    }
+    true
+}
+
+/// Returns the possible changes: the strength of the match, the index of the statement, and its new kind.
+fn changes(
+    test: &TestCase,
+    executed: usize,
+    hint: &Hint,
+    rng: &mut impl Rng,
+) -> Vec<(Match, usize, StatementKind)> {
+    let target = match &hint.seen {
+        Operand::Text(seen) => strings::target(seen, &hint.wanted, rng),
+        _ => None,
+    };
+    let mut changes = Vec::new();
+    for (at, statement) in test.statements.iter().take(executed).enumerate() {
+        match &statement.kind {
+            StatementKind::Literal(literal) => {
+                let candidates = candidates(literal, hint, target.as_deref(), rng).into_iter();
+                changes.extend(candidates.map(|(strength, new)| (strength, at, StatementKind::Literal(new))));
+            }
+            &StatementKind::NewArray { length } => {
+                let new = new_length(length, hint);
+                changes.extend(new.map(|length| (Match::Derived, at, StatementKind::NewArray { length })));
+            }
+            _ => {}
+        }
+    }
+    changes
+}
+
+/// Returns the candidates for the new value of a literal. `target` is the string that should replace the
+/// compared string.
+fn candidates(literal: &Literal, hint: &Hint, target: Option<&[u16]>, rng: &mut impl Rng) -> Candidates {
+    let mut found = Candidates::new();
+    match (&hint.seen, &hint.wanted, target) {
+        (&Operand::Int(seen), &Wanted::Equal(Operand::Int(wanted)), _) => {
+            numbers::integer(literal, seen, wanted, &mut found, rng);
+        }
+        (&Operand::Float(seen), &Wanted::Equal(Operand::Float(wanted)), _) => {
+            numbers::floating(literal, seen, wanted, &mut found);
+        }
+        (Operand::Text(seen), _, Some(target)) => strings::candidates(literal, seen, target, &mut found, rng),
+        _ => {}
+    }
+    found.retain(|(_, new)| new != literal);
+    found
+}
+
+/// Returns the required length of an array if the code under test compared its length.
+fn new_length(length: u32, hint: &Hint) -> Option<u32> {
+    match (&hint.seen, &hint.wanted) {
+        (&Operand::Int(seen), &Wanted::Equal(Operand::Int(wanted)))
+            if seen == i64::from(length) && wanted != seen && (0..=MAX_LENGTH).contains(&wanted) =>
+        {
+            u32::try_from(wanted).ok()
+        }
+        _ => None,
+    }
+}

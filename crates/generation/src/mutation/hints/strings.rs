@@ -1,0 +1,113 @@
+//! Literals that match a compared string.
+
+use std::ops::Range;
+
+use rand::Rng;
+use rand::seq::IteratorRandom;
+
+use super::numbers::same_type;
+use super::{Candidates, MAX_LENGTH, Match};
+use crate::literals::{fold_case, integer_value, swap_case};
+use testcase::Literal;
+use testcase::hints::{Operand, Wanted};
+
+/// Probability that letters change their case if the comparison ignores case.
+const SWAP_CASE: f64 = 0.3;
+
+/// Returns a string that satisfies the hint in place of `seen`. Returns `None` if no string is required or
+/// none is found.
+pub(super) fn target(seen: &[u16], wanted: &Wanted, rng: &mut impl Rng) -> Option<Vec<u16>> {
+    let target = match wanted {
+        Wanted::Equal(Operand::Text(text)) => text.to_vec(),
+        Wanted::Equal(_) => return None,
+        Wanted::EqualIgnoringCase(text) if rng.random_bool(SWAP_CASE) => {
+            text.iter().map(|&unit| if rng.random() { swap_case(unit) } else { unit }).collect()
+        }
+        Wanted::EqualIgnoringCase(text) => text.to_vec(),
+        Wanted::Prefix(prefix) => [prefix, &seen[overwritten_length(seen, prefix, rng)..]].concat(),
+        Wanted::Suffix(suffix) => {
+            [&seen[..seen.len() - overwritten_length(seen, suffix, rng)], suffix].concat()
+        }
+        Wanted::Part(part) => {
+            let at = rng.random_range(0..=seen.len());
+            let end = (at + overwritten_length(seen, part, rng)).min(seen.len());
+            replace_range(seen, at..end, part)
+        }
+        Wanted::Special(special) => specialise::generate(special, rng)?.encode_utf16().collect(),
+    };
+    (target.len() as i64 <= MAX_LENGTH).then_some(target)
+}
+
+/// Returns the number of characters of `seen` that a required part replaces: none, as many as the part has,
+/// or all.
+fn overwritten_length(seen: &[u16], part: &[u16], rng: &mut impl Rng) -> usize {
+    match rng.random_range(0..3) {
+        0 => 0,
+        1 => part.len().min(seen.len()),
+        _ => seen.len(),
+    }
+}
+
+/// Adds the candidates for a literal such that `target` replaces `seen`.
+pub(super) fn candidates(
+    literal: &Literal,
+    seen: &[u16],
+    target: &[u16],
+    found: &mut Candidates,
+    rng: &mut impl Rng,
+) {
+    match literal {
+        Literal::String(text) => {
+            if let Some((strength, new)) = string_candidate(text, seen, target, rng) {
+                found.push((strength, Literal::String(new.into())));
+            }
+        }
+        Literal::Char(unit) => {
+            if let (true, &[wanted]) = (seen == [*unit], target) {
+                found.push((Match::Derived, Literal::Char(wanted)));
+            }
+        }
+        _ => {
+            let has_seen_text = |value: i64| value.to_string().encode_utf16().eq(seen.iter().copied());
+            if integer_value(literal).is_some_and(has_seen_text) {
+                let wanted = String::from_utf16_lossy(target).parse().ok();
+                found.extend(wanted.and_then(|it| same_type(literal, it)).map(|new| (Match::Derived, new)));
+            }
+        }
+    }
+}
+
+fn string_candidate(
+    text: &[u16],
+    seen: &[u16],
+    target: &[u16],
+    rng: &mut impl Rng,
+) -> Option<(Match, Vec<u16>)> {
+    if text == seen {
+        return Some((Match::Equal, target.to_vec()));
+    }
+    if let Some(range) = occurrence(text, seen, rng).or_else(|| occurrence(&folded(text), &folded(seen), rng))
+    {
+        return Some((Match::Derived, replace_range(text, range, target)));
+    }
+    // The code under test may have added a prefix or a suffix to the literal.
+    let around = occurrence(seen, text, rng)?;
+    let kept = target.strip_prefix(&seen[..around.start])?.strip_suffix(&seen[around.end..])?;
+    Some((Match::Derived, kept.to_vec()))
+}
+
+/// Returns the range of a random occurrence of a part. Returns `None` if the part is empty or does not occur.
+pub(super) fn occurrence(text: &[u16], part: &[u16], rng: &mut impl Rng) -> Option<Range<usize>> {
+    let starts = if part.is_empty() { 0..0 } else { 0..(text.len() + 1).saturating_sub(part.len()) };
+    let at = starts.filter(|&at| text[at..].starts_with(part)).choose(rng)?;
+    Some(at..at + part.len())
+}
+
+/// Returns the string with a range of it replaced.
+pub(super) fn replace_range(text: &[u16], part: Range<usize>, by: &[u16]) -> Vec<u16> {
+    [&text[..part.start], by, &text[part.end..]].concat()
+}
+
+fn folded(text: &[u16]) -> Vec<u16> {
+    text.iter().copied().map(fold_case).collect()
+}

@@ -1,0 +1,57 @@
+//! Insertion of statements.
+
+use rand::Rng;
+use rand::seq::IteratorRandom;
+use types::Type;
+
+use crate::builder::{is_null, is_usable_as};
+use crate::cluster::Cluster;
+use crate::context::GenerationContext;
+use crate::operators::{OperatorSet, VariationOperator};
+use crate::random::insert_call;
+use testcase::{Statement, StatementKind, TestCase, Var};
+
+/// Probability that an insertion is an assignment instead of a call.
+const ASSIGNMENT: f64 = 0.02;
+
+/// Inserts calls at random positions among the `executed` first statements: the first one always, each
+/// further one with half the probability of the previous one. Returns the operators that had an effect.
+pub(super) fn insert(
+    test: &mut TestCase,
+    executed: &mut usize,
+    context: &GenerationContext,
+    rng: &mut impl Rng,
+) -> OperatorSet {
+    let mut applied = OperatorSet::default();
+    let mut chance = 1.0;
+    while rng.random_bool(chance) && test.len() < context.cluster.max_length {
+        let at = if rng.random() { *executed } else { rng.random_range(0..=*executed) };
+        let before = test.len();
+        if rng.random_bool(ASSIGNMENT) && insert_assignment(test, at, &context.cluster, rng) {
+            applied.insert(VariationOperator::InsertAssignment);
+        } else if insert_call(test, at, context, rng) {
+            applied.insert(VariationOperator::InsertCall);
+        }
+        *executed += test.len() - before;
+        chance /= 2.0;
+    }
+    applied
+}
+
+/// Inserts `a = b` for two random variables of the same type. Returns whether there are two such variables.
+fn insert_assignment(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
+    let is_usable = |var: &usize| {
+        let statement = &test.statements[*var];
+        is_usable_as(cluster.world, statement, &statement.ty)
+    };
+    // `null` can be the value of a parameter whose type the test cannot name. Its variable has another type
+    // then.
+    let is_assignable = |var: &usize| is_usable(var) && !is_null(&test.statements[*var]);
+    let Some(target) = (0..at).filter(is_assignable).choose(rng) else { return false };
+    let has_same_type =
+        |var: &usize| *var != target && test.statements[*var].ty == test.statements[target].ty;
+    let Some(value) = (0..at).filter(is_usable).filter(has_same_type).choose(rng) else { return false };
+    let kind = StatementKind::Assign { target: Var(target as u32), value: Var(value as u32) };
+    test.splice(at, vec![Statement { kind, ty: Type::Void }]);
+    true
+}

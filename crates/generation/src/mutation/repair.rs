@@ -1,0 +1,64 @@
+//! Repair of the statements that use a deleted or replaced variable.
+
+use crate::builder::is_null;
+use crate::cluster::Cluster;
+use crate::validity::check_statement;
+use testcase::hash_codes::uses_hash_code;
+use testcase::{Statement, StatementKind, TestCase, Var};
+
+/// Returns whether the statement at `at` can be replaced by `repaired`, the same statement with other
+/// variables.
+///
+/// The full check is necessary in two cases only. If the type of the receiver changed, its type arguments may
+/// not match the arguments. If the statement used `null`, perhaps no other value is allowed.
+pub(super) fn still_fits(test: &TestCase, at: usize, repaired: &Statement, cluster: &Cluster) -> bool {
+    let receiver_type = |statement: &Statement| statement.receiver().map(|var| &test.definition(var).ty);
+    let is_certain = receiver_type(repaired) == receiver_type(&test.statements[at])
+        && !uses_null(test, &test.statements[at]);
+    is_within_array(test, repaired)
+        && !uses_hash_code(cluster.world, &test.statements[..at], repaired)
+        && (is_certain || check_statement(cluster, &test.statements[..at], repaired).is_ok())
+}
+
+/// Returns whether a write to an array element is within the length of the array, if the length is known.
+fn is_within_array(test: &TestCase, statement: &Statement) -> bool {
+    let StatementKind::WriteElement { array, index, .. } = statement.kind else { return true };
+    !matches!(test.definition(array).kind, StatementKind::NewArray { length } if index >= length)
+}
+
+/// Returns whether a statement uses `null`, the only value of a type that the test cannot name.
+pub(crate) fn uses_null(test: &TestCase, statement: &Statement) -> bool {
+    let mut found = false;
+    statement.uses(|var| found |= is_null(test.definition(var)));
+    found
+}
+
+/// Replaces a variable in a statement by another variable.
+pub(super) fn replace_use(statement: &mut Statement, old: Var, new: Var) {
+    statement.uses_mut(|var| {
+        if *var == old {
+            *var = new;
+        }
+    });
+}
+
+/// Replaces the statement at `index` by `added`. Users of its variable use `new` if that fits; other users
+/// are deleted.
+pub(super) fn replace_statement(
+    test: &mut TestCase,
+    index: usize,
+    new: Var,
+    added: Vec<Statement>,
+    cluster: &Cluster,
+) {
+    let old = Var((index + added.len()) as u32);
+    test.splice(index, added);
+    for user in old.0 as usize + 1..test.len() {
+        let mut repaired = test.statements[user].clone();
+        replace_use(&mut repaired, old, new);
+        if still_fits(test, user, &repaired, cluster) {
+            test.statements[user] = repaired;
+        }
+    }
+    test.retain(|at| at != old.0 as usize);
+}

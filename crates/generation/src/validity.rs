@@ -1,0 +1,262 @@
+//! The invariant of every generated test: it compiles.
+
+use types::access::STATIC;
+use types::{ClassId, Conversion, FieldId, MethodId, Type, World};
+
+use crate::builder::is_null;
+use crate::cluster::Cluster;
+use testcase::hash_codes::uses_hash_code;
+use testcase::stubs::{self, Signature};
+use testcase::{Behaviour, Implemented, Literal, Statement, StatementKind, Stored, TestCase, Var};
+
+/// Checks that every variable is defined before its use, that every value has a suitable type, and that the
+/// test may name all classes and members that it uses.
+///
+/// # Errors
+/// The violated rule and the statement.
+pub fn check(cluster: &Cluster, test: &TestCase) -> Result<(), String> {
+    for (index, statement) in test.statements.iter().enumerate() {
+        check_statement(cluster, &test.statements[..index], statement)
+            .map_err(|rule| format!("statement {index} breaks the rule \"{rule}\": {statement:?}"))?;
+    }
+    Ok(())
+}
+
+/// Checks one statement that follows other statements.
+pub(crate) fn check_statement(
+    cluster: &Cluster,
+    before: &[Statement],
+    statement: &Statement,
+) -> Result<(), String> {
+    Checker { cluster, world: cluster.world, before }.statement(statement)
+}
+
+struct Checker<'a> {
+    cluster: &'a Cluster<'a>,
+    world: &'a World,
+    before: &'a [Statement],
+}
+
+impl Checker<'_> {
+    fn statement(&self, statement: &Statement) -> Result<(), String> {
+        self.variable_type(&statement.ty)?;
+        ensure(!uses_hash_code(self.world, self.before, statement), "a test does not use hash codes")?;
+        match &statement.kind {
+            StatementKind::Literal(literal) => self.literal(literal, &statement.ty),
+            StatementKind::NewArray { .. } => {
+                ensure(matches!(statement.ty, Type::Array(_)), "the type of a new array is an array type")
+            }
+            StatementKind::Construct { constructor, receiver, args } => {
+                self.member(self.world.method(*constructor).access, self.world.method(*constructor).class)?;
+                ensure(
+                    receiver.is_some() == self.world.method(*constructor).outer_instance.is_some(),
+                    "only an inner class has an outer instance",
+                )?;
+                self.call(*constructor, None, args, &statement.ty)
+            }
+            StatementKind::Implement { class, constructor, args, methods } => {
+                self.implement(*class, &statement.ty, methods)?;
+                match constructor {
+                    Some(id) => self.call(*id, None, args, &statement.ty),
+                    None => ensure(
+                        self.world.class(*class).is_interface(),
+                        "a stub of a class calls a constructor",
+                    ),
+                }
+            }
+            StatementKind::Call { method, receiver, args } => {
+                let declared = self.world.method(*method);
+                ensure(
+                    receiver.is_none() == (declared.access & STATIC != 0),
+                    "only a static member has no receiver",
+                )?;
+                if receiver.is_none() {
+                    self.member(declared.access, declared.class)?;
+                }
+                let ty = receiver.map(|var| self.ty(var)).transpose()?;
+                if let Some(ty) = ty {
+                    let fits = self.world.as_super(ty, declared.class).is_some();
+                    ensure(fits, "the class of the receiver has the method")?;
+                }
+                self.call(*method, ty, args, &statement.ty)
+            }
+            StatementKind::ReadField { field, receiver } => {
+                self.field_owner(*field, *receiver)?;
+                let receiver = receiver.map(|var| self.ty(var)).transpose()?;
+                let found =
+                    self.world.nameable(&self.world.field_type(*field, receiver), &self.cluster.package);
+                ensure(self.fits(&found, &statement.ty), "the type of the field fits the variable")
+            }
+            StatementKind::WriteField { field, receiver, value } => {
+                self.field_owner(*field, *receiver)?;
+                let receiver = receiver.map(|var| self.ty(var)).transpose()?;
+                let wanted = self.world.field_type(*field, receiver);
+                ensure(self.fits(self.ty(*value)?, &wanted), "the value fits the field")
+            }
+            StatementKind::WriteElement { array, value, .. } => match self.ty(*array)? {
+                Type::Array(element) => {
+                    ensure(self.fits(self.ty(*value)?, element), "the value fits the array")
+                }
+                _ => Err("only an element of an array is written".to_owned()),
+            },
+            StatementKind::TempFile { stored, .. } => {
+                let class = statement.ty.class_id();
+                let is_file = class.is_some_and(|class| self.cluster.library().files.contains(&class));
+                ensure(is_file, "the type of a file is File or Path")?;
+                let Stored::Text(content) = *stored else { return Ok(()) };
+                let string = Type::class(self.world.string());
+                ensure(self.fits(self.ty(content)?, &string), "the content of a file is a string")
+            }
+            StatementKind::Assign { target, value } => {
+                ensure(self.fits(self.ty(*value)?, self.ty(*target)?), "the value fits the variable")
+            }
+        }
+    }
+
+    fn implement(&self, class: ClassId, ty: &Type, methods: &[Implemented]) -> Result<(), String> {
+        let template = self.cluster.stub_template(class).ok_or("a test can implement the class")?;
+        ensure(
+            ty.class_id() == Some(class) && self.cluster.stub_type(ty).as_ref() == Some(ty),
+            "a stub has an exact type",
+        )?;
+        ensure(
+            methods.iter().map(|implemented| implemented.method).eq(template.methods.iter().copied()),
+            "a stub implements all abstract methods",
+        )?;
+        methods.iter().try_for_each(|implemented| {
+            let signature = stubs::signature(self.world, ty, implemented.method);
+            self.behaviour(&implemented.behaviour, &signature)
+        })
+    }
+
+    fn behaviour(&self, behaviour: &Behaviour, signature: &Signature) -> Result<(), String> {
+        match behaviour {
+            Behaviour::Return(values) => {
+                let fit = |&value| {
+                    ensure(
+                        self.fits(self.ty(value)?, &signature.result),
+                        "the returned value fits the result type",
+                    )
+                };
+                values.iter().try_for_each(fit)
+            }
+            Behaviour::Argument(index) => ensure(
+                signature.returnable(self.world).any(|it| it == *index),
+                "the returned argument fits the result type",
+            ),
+            Behaviour::Throw(exception) => {
+                let class = self.ty(*exception)?.class_id();
+                let may = class.is_some_and(|class| signature.may_throw(self.world, class));
+                ensure(may, "the method may throw the exception")
+            }
+        }
+    }
+
+    /// Checks the receiver of a field access. The test must be able to name the class of a static field.
+    fn field_owner(&self, field: FieldId, receiver: Option<Var>) -> Result<(), String> {
+        let field = self.world.field(field);
+        ensure(receiver.is_none() == (field.access & STATIC != 0), "only a static member has no receiver")?;
+        if receiver.is_none() { self.member(field.access, field.class) } else { Ok(()) }
+    }
+
+    /// Checks a member that the test accesses through the name of its class.
+    fn member(&self, access: u16, class: ClassId) -> Result<(), String> {
+        ensure(self.cluster.can_name(&Type::class(class)), "the test can name the class")?;
+        ensure(self.cluster.is_visible(access, class), "the test can use the member")
+    }
+
+    fn variable_type(&self, ty: &Type) -> Result<(), String> {
+        match ty {
+            Type::Variable(_) | Type::Wildcard(..) | Type::Null => {
+                Err("a variable has no type variable or wildcard as its type".to_owned())
+            }
+            Type::Class(class, _) => ensure(
+                self.world.is_accessible_class(*class, &self.cluster.package),
+                "the test can name the type",
+            ),
+            Type::Array(element) => self.variable_type(element),
+            Type::Void | Type::Primitive(_) => Ok(()),
+        }
+    }
+
+    fn ty(&self, var: Var) -> Result<&Type, String> {
+        match self.before.get(var.0 as usize) {
+            Some(Statement { ty: Type::Void, .. }) => Err(format!("{var:?} has no value")),
+            Some(statement) => Ok(&statement.ty),
+            None => Err(format!("{var:?} is used before its definition")),
+        }
+    }
+
+    fn fits(&self, from: &Type, to: &Type) -> bool {
+        self.world.conversion(from, to) != Conversion::No
+    }
+
+    /// Returns whether a variable is `null` for a parameter whose type the test cannot name. Its variable has
+    /// the closest supertype that the test can name.
+    fn is_unnameable_null(&self, var: Var, parameter: &Type) -> bool {
+        let definition = &self.before[var.0 as usize];
+        is_null(definition) && definition.ty == self.world.nameable(parameter, &self.cluster.package)
+    }
+
+    fn call(&self, id: MethodId, receiver: Option<&Type>, args: &[Var], ty: &Type) -> Result<(), String> {
+        let method = self.world.method(id);
+        ensure(method.arguments.len() == args.len(), "a call has as many arguments as parameters")?;
+        let wanted = (*ty != Type::Void).then_some(ty);
+        let bindings = self.world.bind(id, receiver, wanted);
+        for (argument, &var) in method.arguments.iter().zip(args) {
+            let parameter = self.world.substitute_parameter(argument, &bindings);
+            if !self.fits(self.ty(var)?, &parameter) && !self.is_unnameable_null(var, &parameter) {
+                return Err(format!("{var:?} does not fit parameter {parameter:?}"));
+            }
+        }
+        let result =
+            self.world.nameable(&self.world.substitute(&method.result, &bindings), &self.cluster.package);
+        ensure(result == *ty || self.fits(&result, ty), "the result type fits the variable")
+    }
+
+    fn literal(&self, literal: &Literal, ty: &Type) -> Result<(), String> {
+        use types::Primitive::*;
+        let own = match literal {
+            Literal::Null => {
+                return ensure(
+                    !matches!(ty, Type::Primitive(_) | Type::Void),
+                    "the type of null is not primitive",
+                );
+            }
+            Literal::Boolean(_) => Boolean,
+            Literal::Byte(_) => Byte,
+            Literal::Char(_) => Char,
+            Literal::Short(_) => Short,
+            Literal::Int(_) => Int,
+            Literal::Long(_) => Long,
+            Literal::Float(_) => Float,
+            Literal::Double(_) => Double,
+            Literal::String(_) => {
+                return ensure(
+                    *ty == Type::class(self.world.string()),
+                    "the type of a string literal is String",
+                );
+            }
+            Literal::Enum(field) => {
+                let class = self.world.field(*field).class;
+                self.member(self.world.field(*field).access, class)?;
+                let own = Type::class(class);
+                return ensure(self.fits(&own, ty), "the type of the enum constant fits the variable");
+            }
+            Literal::Class(named) => {
+                ensure(self.cluster.can_name(named), "the test can name the class")?;
+                let class = Type::class(self.world.class_class());
+                return ensure(self.world.erase(ty) == class, "the type of a class literal is Class");
+            }
+        };
+        let boxed = Type::class(self.world.boxed_class(own));
+        ensure(
+            *ty == Type::Primitive(own) || *ty == boxed,
+            "the type of a literal is its primitive type or the boxed type",
+        )
+    }
+}
+
+fn ensure(condition: bool, rule: &str) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(rule.to_owned()) }
+}

@@ -1,0 +1,153 @@
+//! Inputs with wide types receive values of the types that the code under test casts them to.
+
+use generation::random::single_call;
+use generation::{ClusterCall, GenerationContext, InputCasts, mutate, validity};
+use generation::{Input, InputPart};
+use testcase::{StatementKind, TestCase, Var};
+use types::{Type, World};
+
+use crate::setup::{context_for, seeded, world};
+
+const TESTS: u64 = 200;
+
+fn store(world: &World) -> GenerationContext<'_> {
+    context_for(world, world.class_named("shop.Store").unwrap(), &[])
+}
+
+fn named(world: &World, name: &str) -> Type {
+    world.default_type(world.class_named(name).unwrap())
+}
+
+/// Returns the call of a method or the write of a field with a name, and the input for its first value.
+fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
+    let found = context.cluster.calls.iter().find_map(|&call| match call {
+        ClusterCall::Method(id) => {
+            (&*context.cluster.world.method(id).name == name).then_some((call, Input::Parameter(id, 0)))
+        }
+        ClusterCall::WriteField(id) => {
+            (&*context.cluster.world.field(id).name == name).then_some((call, Input::Field(id)))
+        }
+    });
+    found.expect("the fixture has this member")
+}
+
+fn tests_of(context: &GenerationContext, call: ClusterCall) -> Vec<TestCase> {
+    let tests = (0..TESTS).filter_map(|seed| single_call(context, call, &mut seeded(seed)));
+    tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
+}
+
+/// Returns the types of the variables that `select` selects in the statements of a test.
+fn passed_types(test: &TestCase, select: impl Fn(&StatementKind) -> Vec<Var>) -> Vec<&Type> {
+    let used = test.statements.iter().flat_map(|statement| select(&statement.kind));
+    used.map(|var| &test.definition(var).ty).collect()
+}
+
+fn last_value(test: &TestCase) -> &Type {
+    let var = match &test.statements.last().unwrap().kind {
+        StatementKind::Call { args, .. } => args[0],
+        StatementKind::WriteField { value, .. } => *value,
+        other => panic!("{other:?}"),
+    };
+    &test.definition(var).ty
+}
+
+#[test]
+fn most_values_have_the_type_of_the_cast() {
+    let world = world();
+    let share = |name: &str, asked: &Type, casts: bool| {
+        let mut context = store(&world);
+        context.cluster.options.casts = casts;
+        let (call, place) = call(&context, name);
+        context.cluster.casts.add(place, InputPart::Whole, asked.clone());
+        let tests = tests_of(&context, call);
+        tests
+            .iter()
+            .filter(|test| world.conversion(last_value(test), asked) == types::Conversion::Yes)
+            .count()
+    };
+    let check = |name: &str, asked: Type| {
+        let (with, without) = (share(name, &asked, true), share(name, &asked, false));
+        assert!(with * 2 > TESTS as usize && without * 5 < TESTS as usize, "{name}: {with}, {without}");
+    };
+    check("any", named(&world, "java.util.BitSet"));
+    check("held", named(&world, "java.util.Locale"));
+    check("any", Type::Array(Type::Primitive(types::Primitive::Byte).into()));
+    check("number", named(&world, "java.math.BigDecimal"));
+}
+
+#[test]
+fn types_that_do_not_fit_the_parameter_are_ignored() {
+    let world = world();
+    let mut context = store(&world);
+    let (call, place) = call(&context, "number");
+    context.cluster.casts.add(place, InputPart::Whole, named(&world, "java.lang.String"));
+    context.cluster.casts.add(place, InputPart::Whole, named(&world, "java.lang.Number"));
+    assert!(!tests_of(&context, call).is_empty());
+}
+
+#[test]
+fn containers_are_filled_with_elements_of_the_types_in_casts() {
+    let world = world();
+    let bits = named(&world, "java.util.BitSet");
+    let check = |name: &str, part: InputPart, parts: &dyn Fn(&StatementKind) -> Vec<Var>| {
+        let mut context = store(&world);
+        let (call, place) = call(&context, name);
+        context.cluster.casts.add(place, part, bits.clone());
+        let tests = tests_of(&context, call);
+        let types: Vec<&Type> = tests.iter().flat_map(|test| passed_types(test, parts)).collect();
+        let asked = types.iter().filter(|ty| ***ty == bits).count();
+        assert!(
+            asked * 5 > types.len() * 2 && types.len() > 50,
+            "{name} {part:?}: {asked} of {}",
+            types.len()
+        );
+    };
+    let put = |kind: &StatementKind, index: usize| match kind {
+        StatementKind::Call { method, args, .. } if &*world.method(*method).name == "put" => {
+            vec![args[index]]
+        }
+        _ => Vec::new(),
+    };
+    check("wild", InputPart::Key, &|kind| put(kind, 0));
+    check("wild", InputPart::Value, &|kind| put(kind, 1));
+    check("collection", InputPart::Element, &|kind| match kind {
+        StatementKind::Call { method, args, .. } if &*world.method(*method).name == "add" => args.to_vec(),
+        _ => Vec::new(),
+    });
+    check("objects", InputPart::Element, &|kind| match kind {
+        StatementKind::WriteElement { value, .. } => vec![*value],
+        _ => Vec::new(),
+    });
+}
+
+#[test]
+fn a_replaced_argument_has_the_type_of_the_cast() {
+    let world = world();
+    let mut context = store(&world);
+    let (call, place) = call(&context, "any");
+    let parent = single_call(&context, call, &mut seeded(1)).unwrap();
+    let bits = named(&world, "java.util.BitSet");
+    let mutants = |context: &GenerationContext| {
+        let mutant = |seed| {
+            let mut mutant = parent.clone();
+            mutate(&mut mutant, parent.len(), context, &mut seeded(seed));
+            mutant
+        };
+        let mutants =
+            (0..TESTS).map(mutant).inspect(|mutant| validity::check(&context.cluster, mutant).unwrap());
+        let calls = mutants.filter(|mutant| {
+            passed_types(mutant, |kind| match kind {
+                StatementKind::Call { method, args, .. } if ClusterCall::Method(*method) == call => {
+                    args.to_vec()
+                }
+                _ => Vec::new(),
+            })
+            .contains(&&bits)
+        });
+        calls.count()
+    };
+    context.cluster.casts = InputCasts::default();
+    let before = mutants(&context);
+    context.cluster.casts.add(place, InputPart::Whole, bits.clone());
+    assert!(before < 5 && mutants(&context) > 10, "{before}, {}", mutants(&context));
+}

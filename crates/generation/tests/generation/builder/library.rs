@@ -1,0 +1,178 @@
+//! JDK types: content of containers and files, and accepted arguments.
+
+use generation::random::single_call;
+use generation::{ClusterCall, GenerationContext, validity};
+use testcase::{Literal, StatementKind, Stored, TestCase};
+use types::World;
+
+use crate::setup::{context_for, seeded, store, world};
+
+const TESTS: u64 = 400;
+
+/// Returns tests with a single call of a method of the fixture.
+fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
+    let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
+    let call = *context.cluster.calls.iter().find(named).expect("a method of the fixture");
+    let tests = (0..TESTS).filter_map(|seed| single_call(context, call, &mut seeded(seed)));
+    tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
+}
+
+/// Returns the literal arguments of each call of a JDK method in a test.
+fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> Vec<Vec<&'a Literal>> {
+    let literal = |var| match &test.definition(var).kind {
+        StatementKind::Literal(literal) => Some(literal),
+        _ => None,
+    };
+    let called = test.statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Call { method: id, args, .. }
+        | StatementKind::Construct { constructor: id, args, .. } => {
+            let method = world.method(*id);
+            let meant = &**world.name(method.class) == class && &*method.name == name;
+            meant.then(|| args.iter().filter_map(|&var| literal(var)).collect())
+        }
+        _ => None,
+    });
+    called.collect()
+}
+
+#[test]
+fn new_containers_are_often_filled() {
+    let world = world();
+    let mut context = store(&world);
+    let mut check = |method: &str, class: &str, name: &str| {
+        let filled = |context: &GenerationContext| {
+            let tests = tests_of(context, method);
+            tests.iter().filter(|test| !calls_in(&world, test, class, name).is_empty()).count()
+        };
+        context.cluster.options.content = true;
+        assert!(filled(&context) as u64 > TESTS / 5, "{method}: {}", filled(&context));
+        context.cluster.options.content = false;
+        assert_eq!(filled(&context), 0, "{method}");
+    };
+    check("list", "java.util.Collection", "add");
+    check("collection", "java.util.Collection", "add");
+    check("map", "java.util.Map", "put");
+    check("bits", "java.util.BitSet", "set");
+}
+
+#[test]
+fn keys_of_sorted_maps_have_one_type() {
+    let world = world();
+    let context = store(&world);
+    let tests = tests_of(&context, "sorted");
+    let puts = tests.iter().flat_map(|test| calls_in(&world, test, "java.util.Map", "put"));
+    let keys: Vec<&Literal> = puts.filter_map(|literals| literals.first().copied()).collect();
+    let strings = keys.iter().filter(|key| matches!(key, Literal::String(_))).count();
+    assert!(strings > 10 && strings * 20 > keys.len() * 19, "{strings} of {}", keys.len());
+}
+
+#[test]
+fn most_arguments_of_jdk_methods_are_accepted_values() {
+    let world = world();
+    let context = store(&world);
+    let check = |method: &str, class: &str, name: &str, is_good: &dyn Fn(&[&Literal]) -> bool| {
+        let tests = tests_of(&context, method);
+        let calls: Vec<_> = tests.iter().flat_map(|test| calls_in(&world, test, class, name)).collect();
+        let good = calls.iter().filter(|literals| is_good(literals)).count();
+        assert!(good * 2 > calls.len() && calls.len() > 10, "{class}.{name}: {good} of {}", calls.len());
+    };
+    let text = |literal: &Literal| match literal {
+        Literal::String(units) => String::from_utf16_lossy(units),
+        _ => String::new(),
+    };
+    let day = |literals: &[&Literal]| {
+        matches!(
+            literals,
+            [_, Literal::Int(1..=12), Literal::Int(1..=28)] | [_, Literal::Enum(_), Literal::Int(1..=28)]
+        )
+    };
+    check("date", "java.time.LocalDate", "of", &day);
+    check("zone", "java.time.ZoneId", "of", &|literals| {
+        literals.first().is_some_and(|it| !text(it).is_empty())
+    });
+    check("uuid", "java.util.UUID", "fromString", &|literals| text(literals[0]).len() == 36);
+    let month = |literals: &[&Literal]| literals.get(1).is_none_or(|it| matches!(it, Literal::Int(0..=11)));
+    check("calendar", "java.util.GregorianCalendar", "<init>", &month);
+}
+
+#[test]
+fn most_values_of_wide_types_are_strings_and_numbers() {
+    let world = world();
+    let context = store(&world);
+    let check = |method: &str| {
+        let tests = tests_of(&context, method);
+        let literal = |test: &TestCase| match &test.statements.last().unwrap().kind {
+            StatementKind::Call { args, .. } => {
+                matches!(&test.definition(args[0]).kind, StatementKind::Literal(it) if *it != Literal::Null)
+            }
+            other => panic!("{other:?}"),
+        };
+        let literals = tests.iter().filter(|test| literal(test)).count();
+        assert!(literals * 2 > tests.len(), "{method}: {literals} of {}", tests.len());
+    };
+    check("number");
+    check("text");
+}
+
+#[test]
+fn files_are_in_the_temporary_folder_of_the_test() {
+    let world = world();
+    let context = store(&world);
+    let check = |method: &str| {
+        let tests = tests_of(&context, method);
+        let files = |test: &TestCase| {
+            test.statements.iter().any(|it| matches!(it.kind, StatementKind::TempFile { .. }))
+        };
+        let with_file = tests.iter().filter(|test| files(test)).count();
+        assert!(with_file * 2 > tests.len(), "{method}: {with_file} of {}", tests.len());
+    };
+    check("file");
+    check("path");
+    check("reader");
+    let folders = |test: &TestCase| {
+        let folder = |it: &testcase::Statement| {
+            matches!(it.kind, StatementKind::TempFile { stored: Stored::Folder, .. })
+        };
+        test.statements.iter().any(folder)
+    };
+    assert!(tests_of(&context, "file").iter().any(folders));
+}
+
+#[test]
+fn an_input_stream_can_read_the_class_file() {
+    let world = world();
+    let tests = tests_of(&store(&world), "bytes");
+    let named = |test: &TestCase| {
+        let calls = calls_in(&world, test, "java.lang.Class", "getResourceAsStream");
+        calls.iter().any(|it| *it[0] == Literal::String("Store.class".encode_utf16().collect()))
+    };
+    assert!(tests.iter().any(named));
+}
+
+#[test]
+fn the_class_file_of_a_class_that_the_test_cannot_name_is_not_used() {
+    let world = world();
+    let class = |name| world.class_named(name).unwrap();
+    let context = context_for(&world, class("shop.Shop$Ledger"), &[class("shop.Store")]);
+    assert!(!tests_of(&context, "bytes").is_empty());
+}
+
+#[test]
+fn java_streams_have_elements() {
+    let world = world();
+    let tests = tests_of(&store(&world), "stream");
+    let of = |name| {
+        let class = if name == "of" { "java.util.stream.Stream" } else { "java.util.Collection" };
+        tests.iter().filter(|test| !calls_in(&world, test, class, name).is_empty()).count()
+    };
+    for t in &tests {
+        for s in &t.statements {
+            if let StatementKind::Call { method, .. } = s.kind {
+                eprint!("{} ", world.method(method).name);
+            }
+        }
+        eprintln!();
+    }
+    assert!(of("of") > 10, "{}", of("of"));
+    assert!(of("stream") > 10, "{}", of("stream"));
+}

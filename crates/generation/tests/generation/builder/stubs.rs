@@ -1,0 +1,138 @@
+//! Stubs: objects of classes that the test implements.
+
+use generation::random::single_call;
+use generation::{ClusterCall, GenerationContext, mutate, validity};
+use testcase::{Behaviour, Implemented, StatementKind, TestCase, Var};
+use types::World;
+
+use crate::setup::{random_tests, seeded, shop, store, world};
+
+/// Returns the methods that a test implements.
+fn implemented(test: &TestCase) -> impl Iterator<Item = &Implemented> {
+    test.statements.iter().flat_map(|statement| match &statement.kind {
+        StatementKind::Implement { methods, .. } => &methods[..],
+        _ => &[],
+    })
+}
+
+/// Returns the number of stubs of a class in random tests.
+fn count(world: &World, context: &GenerationContext, name: &str) -> usize {
+    let is_meant = |kind: &StatementKind| matches!(kind, StatementKind::Implement { class, .. } if world.name(*class).ends_with(name));
+    let tests = random_tests(context, 2000);
+    tests.iter().map(|test| test.statements.iter().filter(|it| is_meant(&it.kind)).count()).sum()
+}
+
+#[test]
+fn interfaces_and_abstract_classes_are_stubbed_unless_stubs_are_turned_off() {
+    let world = world();
+    let mut context = shop(&world);
+    for name in ["$Greeter", "$Scale", "$Node", "$Shelf", "Comparator", "Runnable", ".Till"] {
+        assert!(count(&world, &context, name) > 0, "{name}");
+    }
+    context.cluster.options.stubs = false;
+    assert_eq!(count(&world, &context, ""), 0);
+}
+
+#[test]
+fn a_jdk_class_with_a_protected_constructor_and_a_factory_is_not_stubbed() {
+    let world = world();
+    let context = store(&world);
+    let is_logger =
+        |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "logger");
+    let call = *context.cluster.calls.iter().find(is_logger).unwrap();
+    let tests = (0..1000).filter_map(|seed| single_call(&context, call, &mut seeded(seed)));
+    let implemented = tests.filter(|test| {
+        test.statements.iter().any(|it| matches!(it.kind, StatementKind::Implement { class, .. } if &**world.name(class) == "java.util.logging.Logger"))
+    });
+    assert_eq!(implemented.count(), 0);
+}
+
+#[test]
+fn a_class_that_cannot_be_stubbed_has_a_reason() {
+    let world = world();
+    let context = shop(&world);
+    let check = |name: &str, expect: Option<&str>| {
+        let class = world.class_named(name).unwrap();
+        let found = context.cluster.reason_against_stub(class);
+        assert_eq!(found.is_some(), expect.is_some(), "{name}: {found:?}");
+        assert!(found.unwrap_or_default().contains(expect.unwrap_or_default()), "{name}");
+    };
+    check("shop.Shop$Scale", None);
+    check("shop.Shop$Greeter", None);
+    check("java.util.Map", None);
+    check("java.util.ResourceBundle$Control", None);
+    check("shop.Shop$Generic", Some("its abstract method pick is generic"));
+    check("shop.Shop$Spoken", Some("its abstract method take has types that the test cannot name"));
+    check("shop.Shop$Box", Some("neither an interface nor an abstract class"));
+    check("java.lang.Override", Some("neither an interface nor an abstract class"));
+    check("java.lang.AbstractStringBuilder", Some("cannot name it"));
+    check("java.lang.constant.ConstantDesc", Some("sealed"));
+    check("java.nio.Buffer", Some("no constructor"));
+}
+
+#[test]
+fn methods_of_stubs_return_values_return_arguments_and_throw() {
+    let world = world();
+    let tests = random_tests(&shop(&world), 3000);
+    let behaviours = || tests.iter().flat_map(implemented);
+    let some = |is_such: &dyn Fn(&Behaviour) -> bool| behaviours().any(|method| is_such(&method.behaviour));
+    assert!(some(&|it| matches!(it, Behaviour::Return(values) if values.is_empty())));
+    assert!(some(&|it| matches!(it, Behaviour::Return(values) if values.len() == 1)));
+    assert!(some(&|it| matches!(it, Behaviour::Return(values) if values.len() > 1)));
+    assert!(some(&|it| matches!(it, Behaviour::Argument(_))));
+    assert!(some(&|it| matches!(it, Behaviour::Throw(_))));
+}
+
+/// Returns a test that passes a stub of `Greeter` to a method, and the index of the stub.
+fn greeting(context: &GenerationContext) -> (TestCase, usize) {
+    let world = context.cluster.world;
+    let is_greet =
+        |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "greet");
+    let call = *context.cluster.calls.iter().find(is_greet).unwrap();
+    let is_greeter = |kind: &StatementKind| {
+        matches!(kind, StatementKind::Implement { class, methods, .. }
+            if world.name(*class).ends_with("$Greeter") && methods[0].behaviour.values().len() == 1)
+    };
+    let made = |seed| {
+        let test = single_call(context, call, &mut seeded(seed))?;
+        let at = test.statements.iter().position(|it| is_greeter(&it.kind))?;
+        Some((test, at))
+    };
+    (0..100).find_map(made).expect("some stub of Greeter returns a value")
+}
+
+#[test]
+fn a_mutation_changes_the_behaviour_of_a_stub() {
+    let world = world();
+    let mut context = shop(&world);
+    let (parent, at) = greeting(&context);
+    context.cluster.calls.clear();
+    let kind = &parent.statements[at].kind;
+    let mut rng = seeded(1);
+    let mut mutant = || {
+        let mut mutant = parent.clone();
+        mutate(&mut mutant, parent.len(), &context, &mut rng);
+        validity::check(&context.cluster, &mutant).unwrap();
+        mutant
+    };
+    let mutants: Vec<TestCase> = (0..1000).map(|_| mutant()).collect();
+    let behaviours = mutants.iter().flat_map(|it| &it.statements).filter_map(|it| match &it.kind {
+        StatementKind::Implement { methods, .. } if it.kind != *kind => methods.first(),
+        _ => None,
+    });
+    let behaviours: Vec<&Behaviour> = behaviours.map(|it| &it.behaviour).collect();
+    assert!(behaviours.iter().any(|it| matches!(it, Behaviour::Return(values) if values.len() > 1)));
+    assert!(behaviours.iter().any(|it| matches!(it, Behaviour::Argument(0))));
+    assert!(behaviours.iter().any(|it| matches!(it, Behaviour::Throw(_))));
+}
+
+#[test]
+fn a_method_without_its_value_returns_the_default_value() {
+    let world = world();
+    let (mut test, at) = greeting(&shop(&world));
+    let StatementKind::Implement { methods, .. } = &test.statements[at].kind else { unreachable!() };
+    let Var(value) = methods[0].behaviour.values()[0];
+    test.retain(|index| index != value as usize);
+    let left = implemented(&test).map(|it| &it.behaviour).next();
+    assert_eq!(left, Some(&Behaviour::Return(Vec::new())));
+}

@@ -1,0 +1,54 @@
+//! Classes that no test can instantiate, with the reasons.
+
+use generation::{ClusterCall, GenerationContext};
+
+use crate::setup::{shop, store, world};
+
+/// Returns each uninstantiable class with the reason and the names of the members that need such an object.
+fn uninstantiable(context: &GenerationContext) -> Vec<(String, String, Vec<String>)> {
+    let world = context.cluster.world;
+    let name = |&position: &usize| match context.cluster.calls[position] {
+        ClusterCall::Method(id) => world.method(id).name.to_string(),
+        ClusterCall::WriteField(id) => world.field(id).name.to_string(),
+    };
+    let describe = |found: generation::cluster::UninstantiableClass| {
+        let calls = found.calls.iter().map(name).collect();
+        (world.name(found.class).to_string(), found.reason, calls)
+    };
+    context.cluster.uninstantiable_classes().into_iter().map(describe).collect()
+}
+
+#[test]
+fn a_private_class_is_uninstantiable_and_blocks_calls_with_such_parameters() {
+    let found = uninstantiable(&shop(&world()));
+    let (_, reason, calls) =
+        found.iter().find(|it| it.0 == "shop.Shop$Ledger").expect("the fixture has a private class");
+    assert!(reason.contains("cannot name it"), "{reason}");
+    assert_eq!(calls, &["audit"]);
+}
+
+#[test]
+fn the_reason_names_the_missing_class() {
+    let found = uninstantiable(&store(&world()));
+    for (class, call) in [("outlet.Invoice", "bill"), ("outlet.Receipt", "receipt")] {
+        let (_, reason, calls) =
+            found.iter().find(|it| it.0 == class).expect("the class Customer is missing");
+        assert_eq!(reason, "it needs outlet.Customer, which is not on the class path");
+        assert_eq!(calls, &[call]);
+    }
+}
+
+#[test]
+fn classes_with_constructors_factories_literals_or_stubs_are_instantiable() {
+    let found = uninstantiable(&shop(&world()));
+    for name in [
+        "shop.Shop",
+        "shop.Shop$Box",
+        "shop.Shop$Size",
+        "shop.Shop$Shelf",
+        "java.lang.String",
+        "java.util.List",
+    ] {
+        assert!(found.iter().all(|it| it.0 != name), "{name}");
+    }
+}

@@ -1,0 +1,258 @@
+//! Changes of literals by hints.
+
+use std::sync::Arc;
+
+use generation::follow_hint;
+use proptest::prelude::*;
+use specialise::{Format, Specialisation};
+use testcase::{Hint, Literal, Operand, Statement, StatementKind, TestCase, Var, Wanted};
+use types::{Primitive, Type};
+
+use crate::setup::seeded;
+
+fn utf16(text: &str) -> Arc<[u16]> {
+    text.encode_utf16().collect()
+}
+
+fn string(text: &str) -> Literal {
+    Literal::String(utf16(text))
+}
+
+fn seen(text: &str) -> Operand {
+    Operand::Text(utf16(text))
+}
+
+/// Returns a statement. Its type does not matter.
+fn statement(kind: StatementKind) -> Statement {
+    Statement { kind, ty: Type::Primitive(Primitive::Int) }
+}
+
+fn test(literals: &[Literal]) -> TestCase {
+    let statements = literals.iter().map(|literal| statement(StatementKind::Literal(literal.clone())));
+    TestCase { statements: statements.collect() }
+}
+
+fn literals(test: &TestCase) -> Vec<Literal> {
+    let literal = |statement: &Statement| match &statement.kind {
+        StatementKind::Literal(literal) => literal.clone(),
+        other => panic!("{other:?}"),
+    };
+    test.statements.iter().map(literal).collect()
+}
+
+/// Returns the changed literals for many seeds. Returns nothing if the hint changes no literal.
+fn changed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Literal>> {
+    let hint = Hint { seen, wanted, branch: None };
+    let mut found = Vec::new();
+    for seed in 0..200 {
+        let mut case = test(before);
+        if follow_hint(&mut case, before.len(), &hint, &mut seeded(seed)) {
+            found.push(literals(&case));
+        }
+    }
+    found
+}
+
+/// Asserts the set of possible results.
+fn check<const N: usize>(before: &[Literal], seen: Operand, wanted: Wanted, expect: [&[Literal]; N]) {
+    let found = changed(before, seen, wanted);
+    for expected in expect {
+        assert!(found.iter().any(|it| it == expected), "{expected:?} is not among {found:?}");
+    }
+    assert!(found.iter().all(|it| expect.contains(&it.as_slice())), "{found:?}");
+}
+
+fn integer(value: i64) -> Operand {
+    Operand::Int(value)
+}
+
+fn equal(value: i64) -> Wanted {
+    Wanted::Equal(integer(value))
+}
+
+fn equal_text(text: &str) -> Wanted {
+    Wanted::Equal(seen(text))
+}
+
+#[test]
+fn a_literal_equal_to_the_compared_number_becomes_the_required_number() {
+    check(
+        &[Literal::Int(77), Literal::Int(500)],
+        integer(77),
+        equal(-1234),
+        [&[Literal::Int(-1234), Literal::Int(500)]],
+    );
+    check(&[Literal::Long(77)], integer(77), equal(1 << 40), [&[Literal::Long(1 << 40)]]);
+    check(&[Literal::Byte(-2)], integer(254), equal(200), [&[Literal::Byte(-56)]]);
+    check(&[Literal::Double(77.0)], integer(77), equal(5), [&[Literal::Double(5.0)]]);
+    check(&[Literal::Byte(77)], integer(77), equal(1000), []);
+}
+
+#[test]
+fn a_literal_close_to_the_compared_number_moves_by_the_difference() {
+    check(&[Literal::Int(70)], integer(77), equal(1000), [&[Literal::Int(993)]]);
+    check(&[Literal::Int(-77)], integer(77), equal(1000), [&[Literal::Int(-1000)]]);
+    check(&[Literal::Int(7)], integer(77), equal(1000), []);
+}
+
+#[test]
+fn an_equal_literal_is_preferred_to_a_close_one() {
+    let found = changed(&[Literal::Int(70), Literal::Int(77)], integer(77), equal(1000));
+    let same = found.iter().filter(|it| it[1] == Literal::Int(1000)).count();
+    assert!(same * 10 > found.len() * 8 && same < found.len(), "{same} of {}", found.len());
+}
+
+#[test]
+fn floating_point_literals_follow_hints() {
+    let wanted = || Wanted::Equal(Operand::Float(2.5));
+    check(&[Literal::Double(0.1)], Operand::Float(0.1), wanted(), [&[Literal::Double(2.5)]]);
+    check(&[Literal::Float(0.1)], Operand::Float(0.1_f32.into()), wanted(), [&[Literal::Float(2.5)]]);
+    check(&[Literal::Double(f64::NAN)], Operand::Float(f64::NAN), wanted(), [&[Literal::Double(2.5)]]);
+    check(&[string("0.1")], Operand::Float(0.1), wanted(), [&[string("2.5")]]);
+    check(&[Literal::Int(3)], Operand::Float(3.0), Wanted::Equal(Operand::Float(9.0)), [&[Literal::Int(9)]]);
+}
+
+#[test]
+fn a_compared_character_of_a_string_is_replaced() {
+    check(
+        &[string("a,b,c")],
+        integer(b','.into()),
+        equal(b'x'.into()),
+        [&[string("axb,c")], &[string("a,bxc")]],
+    );
+    check(&[string("Ab")], integer(b'a'.into()), equal(b'x'.into()), [&[string("xb")]]);
+    check(
+        &[Literal::Char('a' as u16)],
+        integer(b'a'.into()),
+        equal(b'x'.into()),
+        [&[Literal::Char('x' as u16)]],
+    );
+}
+
+#[test]
+fn a_string_is_cut_where_the_end_of_input_is_required() {
+    check(&[string("abc")], integer(b'b'.into()), equal(-1), [&[string("a")]]);
+    check(&[string("abc")], integer(-1), equal(b'd'.into()), [&[string("abcd")]]);
+}
+
+#[test]
+fn a_decimal_number_in_a_string_is_replaced() {
+    check(&[string("123")], integer(123), equal(-5), [&[string("-5")]]);
+    check(&[string("a=123;")], integer(123), equal(7), [&[string("a=7;")]]);
+}
+
+#[test]
+fn lengths_of_strings_and_arrays_follow_hints() {
+    check(&[string("abc")], integer(3), equal(5), [&[string("abccc")]]);
+    check(&[string("abc")], integer(3), equal(0), [&[string("")]]);
+    let array = |length| TestCase {
+        statements: vec![
+            statement(StatementKind::NewArray { length }),
+            statement(StatementKind::Literal(Literal::Int(500))),
+            statement(StatementKind::WriteElement { array: Var(0), index: 0, value: Var(1) }),
+        ],
+    };
+    let mut case = array(3);
+    assert!(follow_hint(
+        &mut case,
+        3,
+        &Hint { seen: integer(3), wanted: equal(9), branch: None },
+        &mut seeded(1)
+    ));
+    assert_eq!(case, array(9));
+    assert!(follow_hint(
+        &mut case,
+        3,
+        &Hint { seen: integer(9), wanted: equal(0), branch: None },
+        &mut seeded(1)
+    ));
+    assert_eq!(case.len(), 2, "writes after the new end are removed");
+    assert!(!follow_hint(
+        &mut case,
+        2,
+        &Hint { seen: integer(0), wanted: equal(1 << 30), branch: None },
+        &mut seeded(1)
+    ));
+}
+
+#[test]
+fn the_compared_part_of_a_string_is_replaced() {
+    check(&[string("abc")], seen("abc"), equal_text("secret"), [&[string("secret")]]);
+    check(&[string("key=abc;")], seen("abc"), equal_text("x"), [&[string("key=x;")]]);
+    check(&[string("  ABC ")], seen("abc"), equal_text("x"), [&[string("  x ")]]);
+    check(&[string("abc")], seen("<abc>"), equal_text("<x>"), [&[string("x")]]);
+    check(&[string("abc")], seen("<abc>"), equal_text("x"), []);
+    check(&[string("")], seen(""), equal_text("x"), [&[string("x")]]);
+    check(&[string("abc")], seen(""), equal_text("x"), []);
+    check(&[Literal::Char('a' as u16)], seen("a"), equal_text("b"), [&[Literal::Char('b' as u16)]]);
+    check(&[Literal::Int(42)], seen("42"), equal_text("-1"), [&[Literal::Int(-1)]]);
+}
+
+#[test]
+fn a_required_prefix_suffix_or_part_can_keep_the_rest_of_the_string() {
+    let before = [string("hello")];
+    let prefix = Wanted::Prefix(utf16("no"));
+    check(&before, seen("hello"), prefix, [&[string("nohello")], &[string("nollo")], &[string("no")]]);
+    let suffix = Wanted::Suffix(utf16("no"));
+    check(&before, seen("hello"), suffix, [&[string("hellono")], &[string("helno")], &[string("no")]]);
+    for found in changed(&before, seen("hello"), Wanted::Part(utf16("no"))) {
+        let Literal::String(text) = &found[0] else { panic!("{found:?}") };
+        assert!(String::from_utf16(text).unwrap().contains("no"), "{found:?}");
+    }
+}
+
+#[test]
+fn a_string_that_is_equal_ignoring_case_can_have_any_case() {
+    let found = changed(&[string("x")], seen("x"), Wanted::EqualIgnoringCase(utf16("Ab")));
+    assert!(found.contains(&vec![string("Ab")]));
+    assert!(found.contains(&vec![string("aB")]));
+}
+
+#[test]
+fn a_string_becomes_valid_input_of_a_parser() {
+    let found = changed(&[string("v=?;")], seen("?"), Wanted::Special(Specialisation::Parse(Format::Byte)));
+    assert_eq!(found.len(), 200);
+    for literals in found {
+        let Literal::String(text) = &literals[0] else { panic!("{literals:?}") };
+        let text = String::from_utf16(text).unwrap();
+        text.strip_prefix("v=").unwrap().strip_suffix(';').unwrap().parse::<i8>().unwrap();
+    }
+}
+
+#[test]
+fn statements_that_did_not_run_are_not_changed() {
+    let hint = Hint { seen: integer(7), wanted: equal(9), branch: None };
+    let mut case = test(&[Literal::Int(500), Literal::Int(7)]);
+    assert!(!follow_hint(&mut case, 1, &hint, &mut seeded(1)));
+    assert_eq!(literals(&case), [Literal::Int(500), Literal::Int(7)]);
+}
+
+#[test]
+fn a_compared_value_without_matching_literal_changes_nothing() {
+    check(&[Literal::Int(1), string("abc")], integer(1 << 50), equal(3), []);
+    check(&[Literal::Int(1), string("abc")], seen("xyz"), equal_text("x"), []);
+}
+
+fn operand() -> impl Strategy<Value = Operand> {
+    let numbers = prop_oneof![any::<i64>(), -2..200i64].prop_map(Operand::Int);
+    let fractions = any::<f64>().prop_map(Operand::Float);
+    prop_oneof![numbers, fractions, "[ -~]{0,5}".prop_map(|text| seen(&text))]
+}
+
+proptest! {
+    #[test]
+    fn a_changed_literal_keeps_its_type_and_differs_from_the_old_one(
+        a in operand(), wanted in operand(), number: i32, text in "[ -~]{0,9}", seed: u64,
+    ) {
+        let before = [Literal::Int(number), string(&text), Literal::Double(number.into()), Literal::Char(65)];
+        let mut case = test(&before);
+        let hint = Hint { seen: a, wanted: Wanted::Equal(wanted), branch: None };
+        let changed = follow_hint(&mut case, before.len(), &hint, &mut seeded(seed));
+        let after = literals(&case);
+        let differing = before.iter().zip(&after).filter(|(a, b)| a != b).count();
+        prop_assert_eq!(differing, usize::from(changed));
+        for (a, b) in before.iter().zip(&after) {
+            prop_assert_eq!(std::mem::discriminant(a), std::mem::discriminant(b));
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Mutation of tests: extent, position and operators.
+
+use generation::random::single_call;
+use generation::{ClusterCall, GenerationContext, OperatorCounts, VariationOperator, mutate};
+use testcase::{Literal, StatementKind, TestCase};
+use types::{MethodId, World};
+
+use crate::setup::{called, ints, random_tests, seeded, shop, world};
+
+const ROUNDS: usize = 3000;
+
+/// Returns many mutants of a test.
+fn mutants(context: &GenerationContext, test: &TestCase, completed: usize) -> Vec<TestCase> {
+    let mut rng = seeded(1);
+    let mut mutant = || {
+        let mut mutant = test.clone();
+        mutate(&mut mutant, completed, context, &mut rng);
+        mutant
+    };
+    (0..ROUNDS).map(|_| mutant()).collect()
+}
+
+/// Returns a context without calls to insert.
+fn without_calls(world: &World) -> GenerationContext<'_> {
+    let mut context = shop(world);
+    context.cluster.calls.clear();
+    context
+}
+
+#[test]
+fn a_mutant_differs_from_its_parent() {
+    let world = world();
+    let context = shop(&world);
+    let mut rng = seeded(2);
+    let tests = random_tests(&context, ROUNDS);
+    let changed = |test: &&TestCase| {
+        let mut mutant = (*test).clone();
+        mutate(&mut mutant, test.len(), &context, &mut rng);
+        mutant != **test
+    };
+    let changed = tests.iter().filter(changed).count();
+    assert!(changed > ROUNDS * 98 / 100, "{changed} of {ROUNDS}");
+}
+
+#[test]
+fn a_mutation_deletes_and_changes_about_one_statement() {
+    let world = world();
+    let parent = ints((0..20).map(|it| it * 10_000));
+    let mutants = mutants(&without_calls(&world), &parent, 20);
+    let mean = |of: &dyn Fn(&TestCase) -> f64| mutants.iter().map(of).sum::<f64>() / ROUNDS as f64;
+    let deleted = mean(&|mutant| 20.0 - mutant.len() as f64);
+    assert!((0.7..1.0).contains(&deleted), "{deleted}");
+    let kept =
+        mean(&|mutant| mutant.statements.iter().filter(|it| parent.statements.contains(it)).count() as f64);
+    let changed = 20.0 - deleted - kept;
+    assert!((0.7..1.0).contains(&changed), "{changed}");
+}
+
+#[test]
+fn most_mutants_contain_a_new_call() {
+    let world = world();
+    let parent = ints((0..20).map(|it| it * 10_000));
+    let mutants = mutants(&shop(&world), &parent, 20);
+    let share =
+        |of: &dyn Fn(&TestCase) -> bool| mutants.iter().filter(|it| of(it)).count() as f64 / ROUNDS as f64;
+    let longer =
+        share(&|mutant| mutant.statements.iter().any(|it| !matches!(it.kind, StatementKind::Literal(_))));
+    assert!((0.5..0.8).contains(&longer), "{longer}");
+}
+
+#[test]
+fn statements_after_the_one_that_threw_are_not_changed() {
+    let world = world();
+    let parent = ints([1, 2, 3, 1_000_004, 100, 200, 300, 400]);
+    let tail = &parent.statements[4..];
+    for mutant in mutants(&shop(&world), &parent, 3) {
+        let (executed, rest) = mutant.statements.split_at(mutant.len() - 4);
+        assert_eq!(rest, tail);
+        let thrower = executed.iter().position(|it| it.kind == parent.statements[3].kind);
+        assert!(
+            thrower.is_none_or(|at| at == executed.len() - 1),
+            "a statement is inserted after the one that threw: {executed:?}"
+        );
+    }
+}
+
+#[test]
+fn a_mutant_is_not_longer_than_the_maximum_length() {
+    let world = world();
+    let context = shop(&world);
+    let mut rng = seeded(2);
+    for parent in random_tests(&context, ROUNDS)
+        .iter()
+        .filter(|it| (30..=context.cluster.max_length).contains(&it.len()))
+    {
+        let mut mutant = parent.clone();
+        mutate(&mut mutant, parent.len(), &context, &mut rng);
+        assert!(mutant.len() <= context.cluster.max_length);
+    }
+}
+
+#[test]
+fn an_empty_test_becomes_a_random_test() {
+    let world = world();
+    assert!(mutants(&shop(&world), &TestCase::default(), 0).iter().all(|mutant| !mutant.is_empty()));
+}
+
+#[test]
+fn an_empty_test_stays_empty_without_calls() {
+    let world = world();
+    let mut test = TestCase::default();
+    mutate(&mut test, 0, &without_calls(&world), &mut seeded(1));
+    assert!(test.is_empty());
+}
+
+#[test]
+fn mutants_contain_no_write_after_the_end_of_an_array() {
+    let world = world();
+    let context = shop(&world);
+    let mut rng = seeded(3);
+    for mut test in random_tests(&context, 500) {
+        for _ in 0..5 {
+            let completed = test.len();
+            mutate(&mut test, completed, &context, &mut rng);
+        }
+        for statement in &test.statements {
+            let StatementKind::WriteElement { array, index, .. } = statement.kind else { continue };
+            if let StatementKind::NewArray { length } = test.definition(array).kind {
+                assert!(index < length, "{index} of {length}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_enum_constant_becomes_another_constant() {
+    let world = world();
+    let size = world.class_named("shop.Shop$Size").unwrap();
+    let constants = world.class(size).fields.iter().copied().filter(|&it| world.field(it).enum_constant);
+    let kind = |field| StatementKind::Literal(Literal::Enum(field));
+    let [small, large] = constants.collect::<Vec<_>>()[..] else { panic!("two constants") };
+    let ty = types::Type::class(size);
+    let parent = TestCase { statements: vec![testcase::Statement { kind: kind(small), ty }] };
+    let mutants = mutants(&without_calls(&world), &parent, 1);
+    assert!(mutants.iter().any(|mutant| mutant.statements.iter().any(|it| it.kind == kind(large))));
+}
+
+#[test]
+fn a_call_becomes_another_call_with_the_same_result_on_the_same_object() {
+    let world = world();
+    let context = shop(&world);
+    let named = |name: &str| {
+        let is = |id: &MethodId| &*world.method(*id).name == name;
+        let calls = context.cluster.calls.iter().filter_map(|call| match call {
+            ClusterCall::Method(id) => Some(*id),
+            ClusterCall::WriteField(_) => None,
+        });
+        calls.into_iter().find(is).expect("a method of the fixture")
+    };
+    for (from, to) in [("add", "cheer"), ("follow", "pages")] {
+        let parent = single_call(&context, ClusterCall::Method(named(from)), &mut seeded(1)).unwrap();
+        let receiver = parent.statements.last().unwrap().receiver().unwrap();
+        let constructed = parent.definition(receiver);
+        let becomes = |mutant: &TestCase| {
+            let on_same = |it: &testcase::Statement| {
+                matches!(it.kind, StatementKind::Call { method, .. } if method == named(to))
+                    && mutant.definition(it.receiver().unwrap()) == constructed
+            };
+            !called(mutant).any(|id| id == named(from)) && mutant.statements.iter().any(on_same)
+        };
+        assert!(mutants(&context, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
+    }
+}
+
+#[test]
+fn mutation_reports_the_operators_that_changed_the_test() {
+    let world = world();
+    let context = shop(&world);
+    let mut rng = seeded(4);
+    let mut counts = OperatorCounts::default();
+    for parent in random_tests(&context, ROUNDS) {
+        let mut mutant = parent.clone();
+        let applied = mutate(&mut mutant, parent.len(), &context, &mut rng);
+        assert!(!applied.is_empty() || mutant == parent, "{parent:?}\n{mutant:?}");
+        counts.record_applied(applied);
+    }
+    let of_mutation = [
+        VariationOperator::DeleteStatement,
+        VariationOperator::ChangeLiteral,
+        VariationOperator::ChangeEnumConstant,
+        VariationOperator::ResizeArray,
+        VariationOperator::ChangeElementIndex,
+        VariationOperator::ChangeStubBehaviour,
+        VariationOperator::ReplaceCall,
+        VariationOperator::RegenerateValue,
+        VariationOperator::ReplaceOperand,
+        VariationOperator::InsertCall,
+        VariationOperator::InsertAssignment,
+        // A mutation that deletes all statements ends with a random test.
+        VariationOperator::RandomTest,
+    ];
+    for (operator, count) in counts.iter() {
+        assert_eq!(count.applied > 0, of_mutation.contains(&operator), "{operator}");
+    }
+}

@@ -1,0 +1,28 @@
+//! Hash codes. The default hash code of an object differs between JVMs. Therefore tests never use the results
+//! of `hashCode()` and `System.identityHashCode`.
+
+use types::World;
+
+use crate::model::{Statement, StatementKind, Var};
+
+/// Returns the object whose hash code a statement computes, if it computes one.
+#[must_use]
+pub fn hash_code_owner(world: &World, statement: &Statement) -> Option<Var> {
+    let StatementKind::Call { method, receiver, args } = &statement.kind else { return None };
+    let method = world.method(*method);
+    match &*method.name {
+        "hashCode" if method.arguments.is_empty() => *receiver,
+        "identityHashCode" => args.first().copied(),
+        _ => None,
+    }
+}
+
+/// Returns whether a statement uses a hash code that one of the statements before it computes.
+#[must_use]
+pub fn uses_hash_code(world: &World, before: &[Statement], statement: &Statement) -> bool {
+    let is_hash_code =
+        |var: Var| before.get(var.0 as usize).is_some_and(|it| hash_code_owner(world, it).is_some());
+    let mut found = false;
+    statement.uses(|var| found |= is_hash_code(var));
+    found
+}
