@@ -203,15 +203,18 @@ fn problem<'r>(
     phase: &Phase,
 ) -> JavaProblem<'r> {
     let configuration = &run.configuration;
-    let mut generator = generator(context, configuration.crossover, &run.subject, &harness);
+    let generator = generator(context, configuration.crossover, &run.subject, &harness);
+    let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
+    let mut problem = JavaProblem::new(harness, generator, stop);
     if configuration.has(Feature::SingleCalls) {
         let mut rng = stream(run.request.seed, Purpose::SeedTests);
-        generator.seeds = random::single_calls(&generator.context, &mut rng);
-        generator.seeds.shuffle(&mut rng);
-        generator.seeds.truncate(configuration.parameters.population);
+        // The problem has set the preferred constants, which the seed tests use.
+        let mut seeds = random::single_calls(&problem.generator.context, &mut rng);
+        seeds.shuffle(&mut rng);
+        seeds.truncate(configuration.parameters.population);
+        problem.generator.seeds = seeds;
     }
-    let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
-    JavaProblem::new(harness, generator, stop)
+    problem
 }
 
 /// Returns the report of a class for which existing tests cover everything that was found.
