@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use generation::{OperatorCount, OperatorCounts};
 use goals::Criterion;
 use serde::Serialize;
 
@@ -87,6 +88,17 @@ pub struct Existing {
     pub covered: usize,
 }
 
+/// The yield of an operator that derives tests from others, in both searches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OperatorYield {
+    /// Name of the operator.
+    pub operator: &'static str,
+    /// Number of tests that the operator derived, alone or together with other operators.
+    pub applied: u64,
+    /// Number of these tests that covered a goal for the first time.
+    pub successful: u64,
+}
+
 /// A choice of fitness functions, and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
@@ -144,6 +156,9 @@ pub struct Report {
     pub runs_on_mutants: u64,
     /// Generations of the search.
     pub generations: u64,
+    /// By operator that derives tests from others: the tests that it derived, and the successful ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub operators: Vec<OperatorYield>,
     /// What adaptive selection chose, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
@@ -211,6 +226,7 @@ impl Report {
             statements_executed: 0,
             runs_on_mutants: 0,
             generations: 0,
+            operators: Vec::new(),
             choices: Vec::new(),
             search_seconds: 0.0,
             total_seconds: 0.0,
@@ -220,6 +236,21 @@ impl Report {
             suspicions: Vec::new(),
             unbuildable: Vec::new(),
             warnings: Vec::new(),
+        }
+    }
+
+    /// Adds the yield of the operators in one search. Operators that derived no test are left out.
+    pub(crate) fn add_operators(&mut self, counts: &OperatorCounts) {
+        for (operator, OperatorCount { applied, successful }) in
+            counts.iter().filter(|(_, it)| it.applied > 0)
+        {
+            let operator = operator.name();
+            match self.operators.iter_mut().find(|it| it.operator == operator) {
+                Some(sum) => {
+                    (sum.applied, sum.successful) = (sum.applied + applied, sum.successful + successful)
+                }
+                None => self.operators.push(OperatorYield { operator, applied, successful }),
+            }
         }
     }
 

@@ -140,7 +140,7 @@ impl From<VariationOperator> for OperatorSet {
 pub struct OperatorCount {
     /// Number of tests that the operator derived, alone or together with other operators.
     pub applied: u64,
-    /// Number of these tests that entered the archive: they covered a goal first or replaced another test.
+    /// Number of these tests that covered a goal for the first time.
     pub successful: u64,
 }
 
@@ -156,7 +156,7 @@ impl OperatorCounts {
         operators.iter().for_each(|operator| self.counts[operator as usize].applied += 1);
     }
 
-    /// Records that a test that a set of operators derived entered the archive.
+    /// Records that a test that a set of operators derived covered a goal for the first time.
     pub fn record_success(&mut self, operators: OperatorSet) {
         operators.iter().for_each(|operator| self.counts[operator as usize].successful += 1);
     }

@@ -234,6 +234,9 @@ impl<'a, P: Problem> Run<'a, P> {
         if valid && self.archives_executions {
             let newly_covered = self.offer(&individual);
             individual.newly_covered = newly_covered.len();
+            if !newly_covered.is_empty() {
+                self.problem.covered_first(&individual.test);
+            }
             batch.newly_covered.extend(newly_covered);
         }
         batch.individuals.push(individual);

@@ -123,6 +123,8 @@ pub trait Problem {
     fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Self::Test, &Self::Trace)])
     -> f64;
 
+    /// Receives a test that covered a goal for the first time.
+    fn covered_first(&mut self, _test: &Self::Test) {}
     /// Receives the goals that the collected executions covered for the first time, in order of discovery. A
     /// problem may then prefer calls that can still cover a goal.
     fn archive_changed(&mut self, _newly_covered: &[Goal]) {}

@@ -1,6 +1,6 @@
 //! Makes tests: at random, by mutation, and by crossover.
 
-use generation::{Crossover, GenerationContext, mutate, neighbourhood, random};
+use generation::{Crossover, GenerationContext, VariationOperator, mutate, neighbourhood, random};
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Goal, Rng};
@@ -39,16 +39,18 @@ impl TestGenerator<'_> {
     /// Mutates a test: follows a useful hint of its last run, or applies random operators.
     pub fn mutate(&self, test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) {
         let followed = rng.random_bool(FOLLOW_HINT) && follow_hint(test, is_useful, rng);
-        if !followed {
-            mutate(&mut test.case, test.completed, &self.context, rng);
-        }
-        test.forget_run();
+        let operators = match followed {
+            true => VariationOperator::FollowHint.into(),
+            false => mutate(&mut test.case, test.completed, &self.context, rng),
+        };
+        test.record_change(operators);
     }
 
     /// Returns the two children of two tests.
     pub fn cross(&self, a: &Individual, b: &Individual, rng: &mut Rng) -> (Individual, Individual) {
         let (first, second) = self.crossover.cross(&a.case, &b.case, &self.context, rng);
-        (Individual::new(first), Individual::new(second))
+        let operator = self.crossover.operator();
+        (Individual::derived_by(operator, first), Individual::derived_by(operator, second))
     }
 
     /// Returns the number of literals that local search can change.
@@ -59,7 +61,8 @@ impl TestGenerator<'_> {
     /// Returns the test with one literal changed by a step.
     pub fn neighbour(&self, test: &Individual, variable: usize, step: i64) -> Option<Individual> {
         let cluster = &self.context.cluster;
-        neighbourhood::neighbour(&test.case, test.completed, cluster, variable, step).map(Individual::new)
+        let neighbour = neighbourhood::neighbour(&test.case, test.completed, cluster, variable, step)?;
+        Some(Individual::derived_by(VariationOperator::LocalSearchStep, neighbour))
     }
 
     /// Learns literals and recipes of objects from a run, and moves the hints of the run into the test.

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use generation::{OperatorSet, VariationOperator};
 use testcase::{Hint, Statement, TestCase};
 
 /// A test, and how far its last run came.
@@ -13,13 +14,38 @@ pub struct Individual {
     pub completed: usize,
     /// Hints of the last run, if it recorded hints.
     pub hints: Option<Rc<[Hint]>>,
+    /// Operators that derived the test from tests that ran.
+    pub(crate) operators: OperatorSet,
     /// Tick limit of the last run.
     pub(crate) ticks: u64,
+    /// Whether the test ran since its last change.
+    has_run: bool,
 }
 
 impl Individual {
     pub(crate) fn new(case: TestCase) -> Individual {
-        Individual { completed: case.len(), case, hints: None, ticks: 0 }
+        let operators = OperatorSet::default();
+        Individual { completed: case.len(), case, hints: None, operators, ticks: 0, has_run: false }
+    }
+
+    /// Returns a test that one operator derived.
+    pub(crate) fn derived_by(operator: VariationOperator, case: TestCase) -> Individual {
+        Individual { operators: operator.into(), ..Individual::new(case) }
+    }
+
+    /// Records that the test ran, and how many statements completed.
+    pub(crate) fn record_run(&mut self, completed: usize) {
+        self.completed = completed;
+        self.has_run = true;
+    }
+
+    /// Records that operators changed the test, and forgets its last run.
+    pub(crate) fn record_change(&mut self, operators: OperatorSet) {
+        let before = if self.has_run { OperatorSet::default() } else { self.operators };
+        self.operators = before.union(operators);
+        self.completed = self.case.len();
+        self.hints = None;
+        self.has_run = false;
     }
 
     /// Returns the statements that ran, including the statement that threw.
@@ -32,11 +58,5 @@ impl Individual {
     /// Returns the size of the statements that ran.
     pub(crate) fn executed_size(&self) -> usize {
         self.case.statements.iter().take(self.completed + 1).map(Statement::size).sum()
-    }
-
-    /// Forgets the last run, because the test was changed.
-    pub(crate) fn forget_run(&mut self) {
-        self.completed = self.case.len();
-        self.hints = None;
     }
 }

@@ -1,6 +1,7 @@
 //! Learns from the results of tests: which goals are covered, and what is still worth trying.
 
 use analysis::DistanceId;
+use generation::OperatorCounts;
 use goals::{GoalId, Goals};
 use mutation::MutantId;
 use search::Goal;
@@ -16,6 +17,8 @@ const MOST_MUTANTS: usize = 64;
 
 /// What the search has learned about the goals.
 pub struct Learner {
+    /// By operator: the tests that it derived, and those of them that covered a goal for the first time.
+    pub operators: OperatorCounts,
     /// Counts of the outcomes of tests.
     pub outcomes: OutcomeCounts,
     /// By branch: the smallest distance of any test; infinite if the condition was never evaluated.
@@ -34,6 +37,7 @@ impl Learner {
     pub fn new(harness: &Harness) -> Learner {
         let goals = &harness.goals;
         Learner {
+            operators: OperatorCounts::default(),
             outcomes: OutcomeCounts::default(),
             nearest: vec![f64::INFINITY; goals.branch_count()],
             runs_on_mutants: 0,

@@ -91,7 +91,8 @@ impl<'w> JavaProblem<'w> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         self.learner.outcomes.add(&execution.outcome);
         self.runner.tick_limit.record(test.ticks, is_exhausted(&execution.outcome));
-        test.completed = execution.executed as usize;
+        test.record_run(execution.executed as usize);
+        self.learner.operators.record_applied(test.operators);
         if matches!(execution.outcome, Outcome::Quarantined | Outcome::Shortened(_)) && test.completed > 0 {
             // The statements that ran are a test of their own.
             test.case.truncate(test.completed);
@@ -261,6 +262,10 @@ impl Problem for JavaProblem<'_> {
 
     fn visit_covered(&self, trace: &RunTrace, visit: &mut dyn FnMut(Goal)) {
         self.harness.goals.covered(&trace.trace, &mut |goal| visit(Goal(goal.0)));
+    }
+
+    fn covered_first(&mut self, test: &Individual) {
+        self.learner.operators.record_success(test.operators);
     }
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {

@@ -116,6 +116,7 @@ impl Run<'_> {
         report.statements_executed = found.spent.statements;
         report.generations = found.spent.generations;
         report.runs_on_mutants = problem.learner.runs_on_mutants;
+        report.add_operators(&problem.learner.operators);
         let describe = |affs| adaptive::describe(&affs, self.request.seed, &found.choices);
         report.choices = self.configuration.affs.map_or_else(Vec::new, describe);
         report.unbuildable =

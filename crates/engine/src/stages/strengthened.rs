@@ -158,6 +158,7 @@ impl<'r> Run<'r> {
         report.statements_executed += found.spent.statements;
         report.generations += found.spent.generations;
         report.runs_on_mutants += problem.learner.runs_on_mutants;
+        report.add_operators(&problem.learner.operators);
         found
     }
 }
