@@ -1,0 +1,97 @@
+//! `docs/architecture.md` describes the crates and modules as they are.
+//!
+//! `UPDATE_GOLDEN=1` rewrites the diagrams and the map.
+
+mod modules;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What each node uses.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Returns the crates of the workspace with the crates that they depend on when they are built for users.
+fn crates() -> Graph {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    let name = |package: &Value| package["name"].as_str().expect("a name").to_owned();
+    let members: BTreeSet<String> = packages.iter().map(name).collect();
+    let dependencies = |package: &Value| {
+        let all = package["dependencies"].as_array().expect("a list of dependencies");
+        let normal = all.iter().filter(|dependency| dependency["kind"].is_null());
+        normal.map(name).filter(|name| members.contains(name)).collect()
+    };
+    packages.iter().map(|package| (name(package), dependencies(package))).collect()
+}
+
+/// Returns everything that a node uses directly or indirectly.
+fn reachable(graph: &Graph, node: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&String> = graph[node].iter().collect();
+    while let Some(next) = open.pop() {
+        if found.insert(next.clone()) {
+            open.extend(&graph[next]);
+        }
+    }
+    found
+}
+
+/// Returns the arrows of a graph as lines, without the arrows that follow from other arrows.
+fn arrows(graph: &Graph) -> String {
+    let mut lines = String::new();
+    for (node, used) in graph {
+        let indirect: BTreeSet<String> = used.iter().flat_map(|it| reachable(graph, it)).collect();
+        used.difference(&indirect).for_each(|used| lines += &format!("    {node} --> {used}\n"));
+    }
+    lines
+}
+
+/// Checks a part of the document between two comments, or rewrites it.
+#[track_caller]
+fn check(part: &str, expect: &str) {
+    let path = root().join("docs/architecture.md");
+    let text = std::fs::read_to_string(&path).expect("the document");
+    let (begin, end) = (format!("<!-- {part} -->\n"), format!("<!-- end of {part} -->"));
+    let (before, rest) = text.split_once(&begin).expect("the part begins");
+    let (found, after) = rest.split_once(&end).expect("the part ends");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, format!("{before}{begin}{expect}{end}{after}")).expect("the document is written");
+    } else {
+        assert_eq!(found, expect, "docs/architecture.md, {part}: update it with UPDATE_GOLDEN=1");
+    }
+}
+
+fn diagram(graph: &Graph) -> String {
+    format!("\n```mermaid\nflowchart TD\n{}```\n\n", arrows(graph))
+}
+
+/// Checks that no node uses itself indirectly.
+#[track_caller]
+fn assert_one_direction(graph: &Graph) {
+    let cyclic: Vec<&String> = graph.keys().filter(|node| reachable(graph, node).contains(*node)).collect();
+    assert!(cyclic.is_empty(), "these use each other: {cyclic:?}");
+}
+
+/// One test, because the parts are in one document.
+#[test]
+fn the_document_shows_the_crates_and_modules() {
+    let crates = crates();
+    assert_one_direction(&crates);
+    check("diagram of crates", &diagram(&crates));
+    let engine = modules::dependencies(&root().join("crates/engine/src"));
+    assert_one_direction(&engine);
+    check("diagram of the engine", &diagram(&engine));
+    check("map", &modules::map(&root(), crates.keys()));
+}

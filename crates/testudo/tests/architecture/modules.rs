@@ -1,0 +1,92 @@
+//! The top-level modules of crates, read from their sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Graph;
+
+/// Returns the source files below a folder, in order.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    for path in entries {
+        match path.is_dir() {
+            true => found.extend(sources(&path)),
+            false if path.extension().is_some_and(|it| it == "rs") => found.push(path),
+            false => {}
+        }
+    }
+    found
+}
+
+/// Returns the name of the top-level module that a file belongs to; `None` for the root of the crate.
+fn module_of(source: &Path, folder: &Path) -> Option<String> {
+    let first = source.strip_prefix(folder).ok()?.iter().next()?.to_str()?;
+    let name = first.strip_suffix(".rs").unwrap_or(first);
+    (!["lib", "main"].contains(&name)).then(|| name.to_owned())
+}
+
+/// Returns the top-level modules of a crate with the modules that they use. Comments and unit tests do not count.
+pub fn dependencies(folder: &Path) -> Graph {
+    let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sources(folder) {
+        let Some(module) = module_of(&source, folder) else { continue };
+        let text = fs::read_to_string(&source).expect("a source file");
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let used = lines.flat_map(|line| line.split("crate::").skip(1).map(first_word).collect::<Vec<_>>());
+        graph.entry(module).or_default().extend(used);
+    }
+    let modules: BTreeSet<String> = graph.keys().cloned().collect();
+    for (module, used) in &mut graph {
+        used.retain(|it| modules.contains(it) && it != module);
+    }
+    graph
+}
+
+fn first_word(text: &str) -> String {
+    text.chars().take_while(|it| it.is_ascii_alphanumeric() || *it == '_').collect()
+}
+
+/// Returns a table for each crate: its top-level modules with the first sentence of their documentation.
+pub fn map<'a>(root: &Path, crates: impl Iterator<Item = &'a String>) -> String {
+    let mut map = String::new();
+    for name in crates {
+        let folder = root.join("crates").join(name).join("src");
+        let file = ["lib.rs", "main.rs"].map(|file| folder.join(file)).into_iter().find(|it| it.exists());
+        let purpose = summary(&file.expect("a crate has a root"));
+        map += &format!("\n### {name}\n\n{purpose}\n\n");
+        for module in dependencies(&folder).keys() {
+            let candidates = [folder.join(format!("{module}.rs")), folder.join(module).join("mod.rs")];
+            let file = candidates.into_iter().find(|it| it.exists()).expect("a module has a file");
+            map += &format!("- `{module}`: {}\n", summary(&file));
+        }
+    }
+    map + "\n"
+}
+
+/// Returns the first sentence of the documentation of a module, without links.
+fn summary(file: &Path) -> String {
+    let text = fs::read_to_string(file).expect("a source file");
+    let lines = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    let paragraph: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    assert!(!paragraph.is_empty(), "{} has no documentation", file.display());
+    let paragraph = paragraph.join(" ");
+    let sentence = paragraph.split_once(". ").map_or(&*paragraph, |(sentence, _)| sentence);
+    format!("{}.", without_links(sentence).trim_end_matches('.'))
+}
+
+/// Replaces links such as ``[`Problem`](path)`` by their texts.
+fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("[`") {
+        let Some((name, tail)) = after.split_once("`]") else { break };
+        plain += &format!("{before}`{name}`");
+        rest = tail.strip_prefix('(').and_then(|it| it.split_once(')')).map_or(tail, |(_, tail)| tail);
+    }
+    plain + rest
+}
