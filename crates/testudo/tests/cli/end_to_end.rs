@@ -4,7 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::setup::{Place, classes, jar, java_files, javac, jdk};
+use fixtures::{subject_jar, test_library};
+
+use crate::setup::{Place, classes, java_files, javac, jdk};
 
 const CLASSES: [&str; 11] = [
     "demo.Account",
@@ -28,10 +30,7 @@ fn generate(place: &Place, arguments: &[&str]) {
 
 /// google-java-format changes none of the files.
 fn check_layout(sources: &[PathBuf]) {
-    let Some(formatter) = jar("TESTUDO_TEST_LIBRARIES", "google-java-format") else {
-        eprintln!("layout not checked: TESTUDO_TEST_LIBRARIES names no folder with google-java-format in it");
-        return;
-    };
+    let formatter = test_library("google-java-format");
     let mut command = Command::new(jdk().java());
     let output = command.arg("-jar").arg(&formatter).arg("--dry-run").args(sources).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -39,10 +38,7 @@ fn check_layout(sources: &[PathBuf]) {
 }
 
 fn check_passes_with_junit(arguments: &[&str]) {
-    let Some(junit) = jar("TESTUDO_SUBJECTS", "junit-platform-console") else {
-        eprintln!("skipped: TESTUDO_SUBJECTS names no folder with JUnit in it; ./x test sees to that");
-        return;
-    };
+    let junit = subject_jar("junit-platform-console");
     let place = Place::new();
     generate(&place, arguments);
     let (mut sources, compiled) = (Vec::new(), place.path("compiled"));
@@ -179,15 +175,7 @@ fn tests_are_in_the_language_of_the_release_asked_for() {
 
 #[test]
 fn interfaces_are_mocked_by_mockito_if_asked() {
-    let names = ["mockito-core", "byte-buddy-1", "objenesis"];
-    let jars: Option<Vec<PathBuf>> =
-        names.into_iter().map(|name| jar("TESTUDO_TEST_LIBRARIES", name)).collect();
-    let Some(jars) = jars else {
-        eprintln!(
-            "skipped: TESTUDO_TEST_LIBRARIES names no folder with Mockito in it; ./x test sees to that"
-        );
-        return;
-    };
+    let jars = ["mockito-core", "byte-buddy-1", "objenesis"].map(test_library);
     let jars = std::env::join_paths(jars).unwrap();
     let place = Place::new();
     let mut command = place.command(&["--class", "callbacks.Board", "--tests", "3000", "--json"]);

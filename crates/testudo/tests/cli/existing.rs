@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fixtures::{subject_jar, test_library};
 use serde_json::Value;
 
-use crate::setup::{Place, Run, classes, jar, javac};
+use crate::setup::{Place, Run, classes, javac};
 
 const JUNIT5: &str = "
     import static org.junit.jupiter.api.Assertions.*;
@@ -55,20 +56,13 @@ const TESTNG: &str = "
         @Test public void tooLarge() { Roman.format(4000); }
     }";
 
-/// The jars that run tests: of JUnit 5 from the subjects, others from the test libraries.
-fn libraries(names: &[&str]) -> Option<Vec<PathBuf>> {
-    let find = |name: &&str| jar("TESTUDO_TEST_LIBRARIES", name).or_else(|| jar("TESTUDO_SUBJECTS", name));
-    let found: Option<Vec<PathBuf>> = names.iter().map(find).collect();
-    if found.is_none() {
-        eprintln!(
-            "skipped: TESTUDO_TEST_LIBRARIES names no folder with {names:?} in it; ./x test sees to that"
-        );
-    }
-    found
+/// Returns jars of test frameworks, by the beginnings of their file names.
+fn libraries(names: &[&str]) -> Vec<PathBuf> {
+    names.iter().map(|name| test_library(name)).collect()
 }
 
-fn junit5() -> Option<Vec<PathBuf>> {
-    libraries(&["junit-platform-console-standalone"])
+fn junit5() -> Vec<PathBuf> {
+    vec![subject_jar("junit-platform-console-standalone")]
 }
 
 fn joined(paths: &[PathBuf]) -> String {
@@ -111,7 +105,7 @@ fn counts(report: &Value) -> [u64; 3] {
 
 #[track_caller]
 fn check_runs(source: &str, names: &[&str], expect: [u64; 3]) {
-    let Some(libraries) = libraries(names) else { return };
+    let libraries = libraries(names);
     let place = Place::new();
     let report = report(&place, &[("RomanTest", source)], &libraries, &BUDGET);
     assert_eq!(counts(&report), expect, "{report}");
@@ -120,7 +114,7 @@ fn check_runs(source: &str, names: &[&str], expect: [u64; 3]) {
 
 #[test]
 fn what_existing_tests_cover_is_not_tested_again() {
-    let Some(junit) = junit5() else { return };
+    let junit = junit5();
     let place = Place::new();
     let report = report(&place, &[("RomanTest", JUNIT5)], &junit, &BUDGET);
     assert_eq!(counts(&report), [1, 4, 0]);
@@ -134,7 +128,7 @@ fn what_existing_tests_cover_is_not_tested_again() {
 
 #[test]
 fn tests_are_still_found_for_mutants_that_existing_tests_do_not_reach() {
-    let Some(junit) = junit5() else { return };
+    let junit = junit5();
     let place = Place::new();
     let small = "class RomanTest { @org.junit.jupiter.api.Test void parses() { Roman.parse(\"I\"); } }";
     let report = report(&place, &[("RomanTest", small)], &junit, &["--tests", "1000"]);
@@ -144,7 +138,7 @@ fn tests_are_still_found_for_mutants_that_existing_tests_do_not_reach() {
 
 #[test]
 fn where_existing_tests_cover_everything_nothing_is_written() {
-    let Some(junit) = junit5() else { return };
+    let junit = junit5();
     let place = Place::new();
     let sources = [("RomanTest", JUNIT5), ("ParsingTest", PARSING)];
     let report = report(&place, &sources, &junit, &BUDGET);
@@ -156,7 +150,7 @@ fn where_existing_tests_cover_everything_nothing_is_written() {
 
 #[test]
 fn the_same_seed_writes_the_same_beside_existing_tests() {
-    let Some(junit) = junit5() else { return };
+    let junit = junit5();
     let written = [(); 2].map(|()| {
         let place = Place::new();
         report(&place, &[("ParsingTest", PARSING)], &junit, &["--tests", "1000", "--seed", "3"]);
@@ -174,7 +168,7 @@ fn tests_of_older_and_other_frameworks_run() {
 
 #[test]
 fn failing_tests_count_and_are_told() {
-    let Some(junit) = junit5() else { return };
+    let junit = junit5();
     let report = report(&Place::new(), &[("RomanTest", FAILING)], &junit, &BUDGET);
     assert_eq!(counts(&report), [1, 2, 1]);
     assert!(report["warnings"].to_string().contains("1 of 2 existing tests fail"), "{report}");
@@ -182,7 +176,7 @@ fn failing_tests_count_and_are_told() {
 
 #[test]
 fn test_classes_that_hang_or_end_the_jvm_are_told_and_the_others_count() {
-    let Some(junit) = junit5() else { return };
+    let junit = junit5();
     let place = Place::new();
     let sources = [("RomanHangingTest", HANGING), ("RomanExitTest", EXITING), ("ParsingTest", PARSING)];
     let report = report(&place, &sources, &junit, &["--time", "1m", "--strengthen", "0"]);
@@ -207,11 +201,11 @@ fn check_refused(sources: &[(&str, &str)], libraries: &[PathBuf], runs_with: &[P
 
 #[test]
 fn what_runs_the_tests_has_to_be_on_a_class_path() {
-    let Some(junit) = junit5() else { return };
+    let junit = junit5();
     let message =
         ["demo.RomanTest is a test class of JUnit 5", "junit-platform-launcher", "--test-classpath"];
     check_refused(&[("RomanTest", JUNIT5)], &junit, &[], &message);
-    let Some(junit) = libraries(&["junit-4", "hamcrest-3"]) else { return };
+    let junit = libraries(&["junit-4", "hamcrest-3"]);
     check_refused(&[("RomanTest", JUNIT4)], &junit, &junit[..1], &["JUnit 4", "hamcrest"]);
 }
 

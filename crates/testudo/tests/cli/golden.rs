@@ -4,17 +4,18 @@
 use std::fs;
 use std::path::Path;
 
-use crate::setup::{Place, jar, jdk};
+use fixtures::subject_jar;
+
+use crate::setup::{Place, jdk};
 
 /// The release whose library the files are about: what classes of the JDK do, and say, changes.
 const JDK: u32 = 17;
 
 #[track_caller]
 fn check(library: &str, class: &str) {
-    let Some(library) = jar("TESTUDO_SUBJECTS", library).filter(|_| jdk().version == JDK) else {
-        eprintln!("skipped: the libraries were not fetched (./x test sees to that), or this is no JDK {JDK}");
-        return;
-    };
+    let found = jdk().version;
+    assert_eq!(found, JDK, "the golden files are for JDK {JDK}: set JAVA_HOME to a JDK {JDK}");
+    let library = subject_jar(library);
     let place = Place::new();
     let class_path = library.to_str().expect("a path in Unicode");
     let mut command = place.bare(&["generate", "--classpath", class_path, "--class", class]);

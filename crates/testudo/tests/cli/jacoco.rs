@@ -9,7 +9,9 @@ use claim::Claim;
 use comparison::Comparison;
 use execution::Tools;
 
-use crate::setup::{Place, jar};
+use fixtures::subject_jar;
+
+use crate::setup::Place;
 
 /// JaCoCo leaves out the copy of a `finally` block, or the end of a `synchronized` one, that exceptions go through.
 const WAY_OUT: &str = "way out of an exception";
@@ -28,10 +30,7 @@ const FIELD: &str = "a field of JaCoCo's";
 
 /// Tests of a class of a library are written, run and compared. They may differ at the places listed, each for its reason.
 fn check(library: &str, class: &str, explained: &[(&str, &str)]) {
-    let Some((tools, library)) = Tools::find().zip(jar("TESTUDO_SUBJECTS", library)) else {
-        eprintln!("skipped: JUnit, JaCoCo and the libraries were not fetched; ./x test sees to that");
-        return;
-    };
+    let (tools, library) = (Tools::find(), subject_jar(library));
     let place = Place::new();
     let claim = Claim::generate(&place, &library, class);
     let execution = tools.execute(&place, &library, &claim.subject.names);

@@ -9,21 +9,19 @@ use std::process::Command;
 
 use analysis::TiVec;
 use engine::subject::{self, Subject};
+use fixtures::subject_jar;
 use goals::{Criterion, GoalOptions, Goals, Selection};
 use mutation::{MutantId, Mutants};
 use types::{ClassPath, Jdk, World};
 
-use crate::setup::{Place, Run, classes, jar, java_files, javac, jdk};
+use crate::setup::{Place, Run, classes, java_files, javac, jdk};
 
 /// The source of the program that runs tests on mutants.
 const RUNS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/killed/Runs.java");
 
 /// Tests are written for strong mutation and run on every mutant: those said to be killed fail one, and no others do.
 fn check(class: &str) {
-    let Some(junit) = jar("TESTUDO_SUBJECTS", "junit-platform-console") else {
-        eprintln!("skipped: TESTUDO_SUBJECTS names no folder with JUnit in it; ./x test sees to that");
-        return;
-    };
+    let junit = subject_jar("junit-platform-console");
     let place = Place::new();
     let mut command = place.command(&["--class", class, "--criteria", "strong-mutation", "--tests", "1500"]);
     // One by one they run up to the first that fails.

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use fixtures::subject_jar;
 use serde_json::Value;
 
-use crate::common::jar;
 use crate::setup::{Place, jdk};
 
 /// Every criterion there is.
@@ -61,30 +61,23 @@ fn what_is_drawn_at_random_repeats_itself_and_is_not_asserted() {
 }
 
 #[test]
-fn another_jdk_changes_nothing() {
+fn other_jdks_do_not_change_the_tests() {
     let options = ["--class", "demo.Account", "--class", "demo.Roman", "--tests", "2000", "--seed", "3"];
-    let written = |jdk: &str| {
+    let written = |home: &Path| {
         let place = Place::new();
-        let run = place.run(place.command(&options).args(["--jdk", jdk]));
-        assert_eq!(run.code, 0, "{jdk}: {}", run.err);
+        let run = place.run(place.command(&options).arg("--jdk").arg(home));
+        assert_eq!(run.code, 0, "{}: {}", home.display(), run.err);
         ["demo/AccountTest.java", "demo/RomanTest.java"].map(|file| place.written(file))
     };
-    let first = written(jdk().home.to_str().unwrap());
-    let others = std::env::var_os("TESTUDO_TEST_JDKS").unwrap_or_default();
-    if others.is_empty() {
-        eprintln!("skipped: TESTUDO_TEST_JDKS names no JDK (./x test looks for some)");
-    }
-    for other in std::env::split_paths(&others).filter(|other| !other.as_os_str().is_empty()) {
-        assert!(written(other.to_str().unwrap()) == first, "{}", other.display());
+    let expected = written(&jdk().home);
+    for home in fixtures::other_jdks() {
+        assert!(written(&home) == expected, "{}", home.display());
     }
 }
 
 #[test]
 fn what_is_kept_of_jars_changes_nothing() {
-    let Some(library) = jar("TESTUDO_SUBJECTS", "commons-lang3") else {
-        eprintln!("skipped: the libraries were not fetched (./x test sees to that)");
-        return;
-    };
+    let library = subject_jar("commons-lang3");
     let options = "--class org.apache.commons.lang3.Range --tests 200 --seed 1 --output out --force";
     let place = Place::new();
     let index = place.path("cache").join("testudo").join("index");
@@ -103,12 +96,10 @@ fn what_is_kept_of_jars_changes_nothing() {
 }
 
 #[test]
-fn a_sandbox_that_is_required_changes_nothing_where_it_can_be_had() {
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Landlock and seccomp, which only Linux has")]
+fn a_required_sandbox_does_not_change_the_tests() {
     let report = vm::Sandbox::Required.report();
-    if !(report.files && report.calls) {
-        eprintln!("skipped: this system has no Landlock or no seccomp");
-        return;
-    }
+    assert!(report.files && report.calls, "this test needs Landlock and seccomp: use Linux 5.13 or newer");
     assert_eq!(written("--sandbox require"), written(""));
 }
 

@@ -8,22 +8,23 @@ use std::sync::OnceLock;
 use serde_json::Value;
 use tempfile::TempDir;
 
-pub use crate::common::{jar, jdk};
+use fixtures::JavaSources;
+
+pub use crate::common::jdk;
 
 /// The sources that ship with the project, and those of the tests.
 const SOURCES: [&str; 2] = ["../../demo/src", "tests/fixtures"];
 
-/// The folder of the compiled fixtures, in which `bad.Gone` is missing and `bad.Unverifiable` is broken.
+/// Returns the folder of the compiled fixtures, in which `bad.Gone` is missing and `bad.Unverifiable` is
+/// broken.
 pub fn classes() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
+        let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let sources = SOURCES.iter().fold(sources(), |sources, root| sources.folder(&crate_folder.join(root)));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("classes");
         let _ = fs::remove_dir_all(&folder);
-        let mut sources = Vec::new();
-        SOURCES
-            .iter()
-            .for_each(|root| java_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root), &mut sources));
-        javac(&sources, &[], &folder);
+        sources.compile_into(&folder);
         fs::remove_file(folder.join("bad/Gone.class")).unwrap();
         make_unverifiable(&folder.join("bad/Unverifiable.class"));
         folder
@@ -52,17 +53,15 @@ pub fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Compiles sources into a folder.
-pub fn javac(sources: &[PathBuf], class_path: &[&Path], folder: &Path) {
-    let output = Command::new(jdk().javac())
-        .args(["-g", "-proc:none", "-Xlint:all", "-Werror", "-Xlint:-processing", "-d"])
-        .arg(folder)
-        .arg("-cp")
-        .arg(std::env::join_paths(class_path).unwrap())
-        .args(sources)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+/// Returns no sources, and options under which a warning is an error.
+pub fn sources() -> JavaSources {
+    JavaSources::new().options(&["-g", "-Xlint:all", "-Werror", "-Xlint:-processing"])
+}
+
+/// Compiles source files into a folder. A warning is an error.
+pub fn javac(files: &[PathBuf], class_path: &[&Path], folder: &Path) {
+    let sources = class_path.iter().fold(sources(), |sources, entry| sources.class_path(*entry));
+    files.iter().fold(sources, |sources, file| sources.file(file)).compile_into(folder);
 }
 
 /// A folder of its own to run the binary in.

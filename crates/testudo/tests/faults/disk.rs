@@ -22,14 +22,15 @@ fn place() -> Place {
     place
 }
 
-/// Mounts as a script says, which only the command sees then, and runs it; `None` where that is not allowed.
-fn mounted(script: &str, place: &Place, command: &Command) -> Option<Run> {
+/// Mounts as a script says, which only the command sees then, and runs it.
+fn mounted(script: &str, place: &Place, command: &Command) -> Run {
     let rights: &[&str] =
         if mounts(&["--mount"]) { &["--mount"] } else { &["--user", "--map-root-user", "--mount"] };
-    if !mounts(rights) {
-        println!("skipped: no file system can be mounted here");
-        return None;
-    }
+    assert!(
+        mounts(rights),
+        "this test needs the right to mount a file system: run as root, or allow user namespaces; `./x test` \
+         skips this test if it cannot mount"
+    );
     let mut all = Command::new("unshare");
     all.args(rights).args(["sh", "-c", &format!("{script} && exec \"$0\" \"$@\"")]);
     all.arg(command.get_program()).args(command.get_args()).arg("--force");
@@ -41,7 +42,7 @@ fn mounted(script: &str, place: &Place, command: &Command) -> Option<Run> {
             all.env_remove(name)
         };
     }
-    Some(place.run(&mut all))
+    place.run(&mut all)
 }
 
 fn mounts(rights: &[&str]) -> bool {
@@ -63,22 +64,22 @@ fn check_old(place: &Place) {
 }
 
 #[test]
-fn in_a_full_folder_the_old_file_stays() {
+fn mounted_full_folder_keeps_the_old_file() {
     let place = place();
     let script = "mkdir kept && cp -r out/. kept && mount -t tmpfs -o size=32k tmpfs out && cp -r kept/. out && \
                   { dd if=/dev/zero of=out/fill bs=4k 2>/dev/null || true; }";
     let command = place.command(classes(), OPTIONS);
-    let Some(run) = mounted(script, &place, &command) else { return };
+    let run = mounted(script, &place, &command);
     check(&run, 7, &["cannot write to out/demo: No space left", "choose another folder with --output"]);
     assert!(!run.said.contains(".testudo"), "nobody knows that file: {}", run.said);
     check_old(&place);
 }
 
 #[test]
-fn in_a_folder_that_is_only_read_the_old_file_stays_and_no_search_begins() {
+fn mounted_read_only_folder_keeps_the_old_file_and_no_search_starts() {
     let place = place();
     let script = "mount --bind out out && mount -o remount,bind,ro out";
-    let Some(run) = mounted(script, &place, &place.command(classes(), OPTIONS)) else { return };
+    let run = mounted(script, &place, &place.command(classes(), OPTIONS));
     check(&run, 7, &["cannot write to out/demo: read-only", "choose another folder with --output"]);
     check_old(&place);
 }
@@ -93,11 +94,11 @@ fn a_file_in_the_place_of_a_folder_is_an_error_before_the_search() {
 }
 
 #[test]
-fn without_room_for_temporary_files_nothing_begins() {
+fn mounted_temporary_folder_without_space_is_reported_at_the_start() {
     for size in ["4k", "100k"] {
         let place = place();
         let script = format!("mount -t tmpfs -o size={size} tmpfs tmp");
-        let Some(run) = mounted(&script, &place, &place.command(classes(), OPTIONS)) else { return };
+        let run = mounted(&script, &place, &place.command(classes(), OPTIONS));
         check(&run, 3, &["No space left", "set TMPDIR to a folder"]);
         check_old(&place);
     }
@@ -118,13 +119,13 @@ fn fill_before(jdk: &Path, text: &str, folder: &Path) {
 }
 
 #[test]
-fn where_temporary_files_fill_their_folder_during_a_run_that_is_what_is_said() {
+fn mounted_temporary_folder_that_fills_up_is_reported() {
     for jvm in ["testudo.runner.Main", "testudo.verify.Compiler"] {
         let place = place();
         fill_before(&place.path("jdk"), jvm, &place.path("tmp"));
         let options = format!("{OPTIONS} --sandbox off --jdk jdk");
         let script = "mount -t tmpfs -o size=3m tmpfs tmp";
-        let Some(run) = mounted(script, &place, &place.command(classes(), &options)) else { return };
+        let run = mounted(script, &place, &place.command(classes(), &options));
         check(&run, 3, &["No space left", "set TMPDIR to a folder with free space"]);
         check_old(&place);
     }

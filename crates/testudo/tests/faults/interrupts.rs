@@ -76,7 +76,7 @@ fn no_process_outlives_a_run_that_is_killed() {
 }
 
 #[test]
-#[ignore = "takes many minutes: ./x faults"]
-fn two_hundred_interrupts_leave_nothing() {
+#[ignore = "takes an hour: ./x faults"]
+fn for_an_hour_interrupts_leave_nothing() {
     check(100..300, &[libc::SIGINT, libc::SIGTERM, libc::SIGHUP]);
 }

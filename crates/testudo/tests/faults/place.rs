@@ -6,23 +6,14 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use fixtures::JavaSources;
 use tempfile::TempDir;
 
-use crate::common::jdk;
-
-/// The compiled classes that ship with the project.
+/// Returns the folder of the compiled classes of `demo/`.
 pub fn classes() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults");
-        let _ = fs::remove_dir_all(&folder);
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/src/demo");
-        let sources = fs::read_dir(sources).unwrap().map(|entry| entry.unwrap().path());
-        let status =
-            Command::new(jdk().javac()).args(["-g", "-proc:none", "-d"]).arg(&folder).args(sources).status();
-        assert!(status.unwrap().success());
-        folder
-    })
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/src/demo");
+    FOLDER.get_or_init(|| JavaSources::new().options(&["-g"]).folder(&sources).compile())
 }
 
 /// A folder of its own to run the binary in.

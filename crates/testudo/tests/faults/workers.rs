@@ -3,12 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::jar;
+use fixtures::subject_jar;
+
 use crate::java::{FAULTS, Fault, faulty, struck, workers};
 use crate::place::{Place, classes};
-
-/// Names the folder of the libraries that tests work on.
-const SUBJECTS: &str = "TESTUDO_SUBJECTS";
 
 /// How many workers there were, and how many of them had their fault.
 struct Count {
@@ -59,16 +57,13 @@ fn faults_of_workers_change_nothing() {
 
 #[test]
 fn faults_of_all_kinds_change_nothing_for_a_class_of_a_library() {
-    let Some(jar) = jar(SUBJECTS, "commons-lang3") else {
-        eprintln!("skipped: the libraries were not fetched (./x test sees to that)");
-        return;
-    };
+    let jar = subject_jar("commons-lang3");
     check(&jar, "org.apache.commons.lang3.CharRange", 200, &[&FAULTS], 0..1);
 }
 
 #[test]
-#[ignore = "takes many minutes: ./x faults"]
-fn faults_of_workers_change_nothing_at_other_moments() {
+#[ignore = "takes an hour: ./x faults"]
+fn for_an_hour_faults_of_workers_change_nothing() {
     let each = FAULTS.map(|fault| [fault]);
     check(classes(), "demo.Account", 3000, &each.each_ref().map(|it| &it[..]), 1..6);
     let libraries = [
@@ -78,7 +73,6 @@ fn faults_of_workers_change_nothing_at_other_moments() {
         ("gson-2", "com.google.gson.JsonPrimitive"),
     ];
     for (library, class) in libraries {
-        let jar = jar(SUBJECTS, library).expect("the libraries, which ./x faults fetches");
-        check(&jar, class, 2000, &[&FAULTS], 1..9);
+        check(&subject_jar(library), class, 2000, &[&FAULTS], 1..9);
     }
 }

@@ -7,6 +7,7 @@ mod place;
 mod sources;
 mod trial;
 
+use std::path::Path;
 use std::sync::{Condvar, Mutex};
 
 use place::TIMES;
@@ -52,10 +53,24 @@ fn in_turn<T>(act: impl FnOnce() -> T) -> T {
 }
 
 #[test]
-fn the_collection_is_run_as_a_whole() {
+fn every_class_of_the_collection_belongs_to_a_test() {
     let source = include_str!("main.rs");
-    let forgotten = |name: &String| name != HELPER && !source.contains(&format!("\"{name}\""));
-    assert_eq!(sources::names().into_iter().filter(forgotten).collect::<Vec<_>>(), [""; 0]);
+    let is_forgotten = |name: &String| name != HELPER && !source.contains(&format!("\"{name}\""));
+    assert_eq!(sources::names().into_iter().filter(is_forgotten).collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn tampering_names_classes_of_the_runner() {
+    let source = sources::source("TampersWithRunner");
+    let (_, rest) = source.split_once("NAMES = {").expect("the array NAMES");
+    let (names, _) = rest.split_once("};").expect("the end of NAMES");
+    let runner = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/src/testudo/runner");
+    let names: Vec<&str> = names.split('"').skip(1).step_by(2).collect();
+    assert!(names.len() > 10, "{names:?}");
+    for name in names {
+        let file = runner.join(name.replace('.', "/")).with_extension("java");
+        assert!(file.is_file(), "the runner has no class {name}: correct NAMES in TampersWithRunner.java");
+    }
 }
 
 #[test]

@@ -12,12 +12,24 @@ use vm::{BatchSettings, Config, Mode, Sandbox};
 
 use crate::setup::{COMPILED, call, config, fixtures, outcomes, run_on, script, start, world};
 
+fn require_landlock() {
+    assert!(
+        Sandbox::On.report().files,
+        "this test needs Landlock: use Linux 5.13 or newer, outside of containers that forbid Landlock"
+    );
+}
+
+fn require_seccomp() {
+    assert!(
+        Sandbox::On.report().calls,
+        "this test needs seccomp: use Linux, outside of containers that forbid seccomp"
+    );
+}
+
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn nothing_is_written_outside_the_scratch_directory() {
-    if !Sandbox::On.report().files {
-        println!("skipped: no Landlock here");
-        return;
-    }
+    require_landlock();
     let outside = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside");
     let world = world();
     let mut test = script(&world);
@@ -45,11 +57,9 @@ fn without_the_sandbox_code_can_do_what_the_user_can() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn network_new_processes_and_environment_are_unavailable() {
-    if !Sandbox::On.report().calls {
-        println!("skipped: no seccomp here");
-        return;
-    }
+    require_seccomp();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let world = world();
     let mut test = script(&world);
@@ -82,11 +92,9 @@ fn attempt(sandbox: Sandbox, method: &str, argument: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn files_outside_cannot_be_deleted_renamed_or_changed() {
-    if !Sandbox::On.report().files {
-        println!("skipped: no Landlock here");
-        return;
-    }
+    require_landlock();
     for method in ["delete", "rename", "takeIn", "cutShort", "append", "link", "makeFolder"] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
@@ -100,11 +108,9 @@ fn files_outside_cannot_be_deleted_renamed_or_changed() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn no_kind_of_socket_is_available() {
-    if !Sandbox::On.report().calls {
-        println!("skipped: no seccomp here");
-        return;
-    }
+    require_seccomp();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("socket");
     let _listener = UnixListener::bind(&path).unwrap();
@@ -117,11 +123,9 @@ fn no_kind_of_socket_is_available() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn other_processes_receive_no_signals() {
-    if !Sandbox::On.report().calls {
-        println!("skipped: no seccomp here");
-        return;
-    }
+    require_seccomp();
     let mut other = Command::new("sleep").arg("60").spawn().unwrap();
     let process = other.id().to_string();
     let denied = attempt(Sandbox::On, "kill", &process);
@@ -140,11 +144,8 @@ fn files_have_a_largest_size() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn no_process_and_no_file_remains_after_the_pool() {
-    if !Path::new("/proc/self").exists() {
-        println!("skipped: no /proc here");
-        return;
-    }
     let world = world();
     let tests = [call(&world, "demo.Wild", "process", &[]), call(&world, "demo.Wild", "startThread", &[])];
     let mut pool = start(config());
@@ -161,6 +162,7 @@ fn no_process_and_no_file_remains_after_the_pool() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn workers_die_with_a_killed_parent() {
     let world = world();
     if std::env::var_os(COMPILED).is_some() {
@@ -173,10 +175,6 @@ fn workers_die_with_a_killed_parent() {
         println!("worker {process}");
         pool.submit(&world, &[&call(&world, "demo.Wild", "spin", &[])], BatchSettings::new(Mode::Run));
         let _ = pool.next_results();
-        return;
-    }
-    if !Path::new("/proc/self").exists() {
-        println!("skipped: no /proc here");
         return;
     }
     let mut victim = Command::new(std::env::current_exe().unwrap())

@@ -1,9 +1,9 @@
 //! Compiles the fixtures, and provides short ways to write tests of them.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
+use fixtures::JavaSources;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
 use vm::{BatchSettings, Classes, Config, Execution, Mode, Outcome, Request, WorkerPool};
@@ -22,28 +22,40 @@ fn compile() -> PathBuf {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures");
     let _ = std::fs::remove_dir_all(&folder);
+    JavaSources::new()
+        .options(&["--release", "8", "-nowarn", "-Xlint:-options"])
+        .class_path(Path::new(env!("OUT_DIR")).join("classes"))
+        .folder(&sources.join("demo"))
+        .compile_into(&folder);
     std::fs::create_dir_all(folder.join("data")).unwrap();
     std::fs::copy(sources.join("data/greeting.txt"), folder.join("data/greeting.txt")).unwrap();
-    let files = std::fs::read_dir(sources.join("demo")).unwrap().map(|it| it.unwrap().path());
-    let status = Command::new(Jdk::find(None).unwrap().javac())
-        .args(["--release", "8", "-nowarn", "-Xlint:-options", "-cp"])
-        .arg(Path::new(env!("OUT_DIR")).join("classes"))
-        .arg("-d")
-        .arg(&folder)
-        .args(files)
-        .status();
-    assert!(status.unwrap().success());
     std::fs::remove_file(folder.join("demo/Missing.class")).unwrap();
     folder
 }
 
-/// Returns the JDKs to test on.
-pub fn jdks() -> Vec<Jdk> {
-    let more = std::env::var_os("TESTUDO_TEST_JDKS").unwrap_or_default();
-    let more = std::env::split_paths(&more).filter(|it| !it.as_os_str().is_empty());
-    let more = more.map(|home| Jdk::find(Some(&home)).unwrap());
-    std::iter::once(Jdk::find(None).unwrap()).chain(more).collect()
+/// Returns the JDK that the tests use by default.
+pub fn jdk() -> Jdk {
+    Jdk::find(None).unwrap()
 }
+
+/// Returns the JDKs that `TESTUDO_TEST_JDKS` names, at least one.
+pub fn other_jdks() -> Vec<Jdk> {
+    fixtures::other_jdks().iter().map(|home| Jdk::find(Some(home)).unwrap()).collect()
+}
+
+/// Defines two tests for each function: one that passes the default JDK, and one that passes the other JDKs.
+macro_rules! on_each_jdk {
+    ($($name:ident,)*) => {
+        mod default_jdk {
+            $(#[test] fn $name() { super::$name(&[crate::setup::jdk()]); })*
+        }
+
+        mod other_jdks {
+            $(#[test] fn $name() { super::$name(&crate::setup::other_jdks()); })*
+        }
+    };
+}
+pub(crate) use on_each_jdk;
 
 /// Returns a world with the fixtures.
 pub fn world() -> World {

@@ -1,10 +1,10 @@
 //! Stubs.
 
 use testcase::{Behaviour, Implemented, Literal, Observation, StatementKind, Var};
-use types::{Type, World};
+use types::{Jdk, Type};
 use vm::{Config, Mode};
 
-use crate::setup::{Script, config, jdks, outcome, run, run_on, script, start, world};
+use crate::setup::{Script, config, on_each_jdk, outcome, run, run_on, script, start, world};
 
 impl Script<'_> {
     /// Creates a stub of a class. `behaviours` are those of its methods, in their order.
@@ -31,12 +31,13 @@ fn text(text: &str) -> Observation {
     Observation::Literal(Literal::String(text.encode_utf16().collect()))
 }
 
-/// Runs a test on every JDK and checks its outcome and the value of its last statement.
+/// Runs a test on JDKs and checks its outcome and the value of its last statement.
 #[track_caller]
-fn check(world: &World, write: &dyn Fn(&mut Script), expect: (&str, Option<&Observation>)) {
+fn check(jdks: &[Jdk], write: &dyn Fn(&mut Script), expect: (&str, Option<&Observation>)) {
+    let world = &world();
     let mut script = script(world);
     write(&mut script);
-    for jdk in jdks() {
+    for jdk in jdks {
         let mut pool = start(Config { java: jdk.java(), ..config() });
         let result = run_on(&mut pool, world, std::slice::from_ref(&script.test), Mode::Observe).remove(0);
         let last = script.test.statements.len() - 1;
@@ -45,34 +46,42 @@ fn check(world: &World, write: &dyn Fn(&mut Script), expect: (&str, Option<&Obse
     }
 }
 
+on_each_jdk! {
+    arguments_of_every_type_are_returned,
+    a_method_without_values_returns_zero_false_or_null,
+    each_stub_returns_its_values_in_order,
+    the_given_exception_object_is_thrown,
+    a_method_with_several_descriptors_is_one_method,
+    methods_work_before_the_superclass_constructor_has_ended,
+    an_argument_must_be_of_the_type_that_the_test_states,
+    methods_of_object_work,
+}
+
 fn returned(expect: &Observation) -> (&'static str, Option<&Observation>) {
     ("Returned", Some(expect))
 }
 
 const NOTHING: Behaviour = Behaviour::Return(Vec::new());
 
-#[test]
-fn arguments_of_every_type_are_returned() {
+fn arguments_of_every_type_are_returned(jdks: &[Jdk]) {
     let back = |test: &mut Script| {
         let mut behaviours = vec![Behaviour::Argument(0); 12];
         behaviours[11] = NOTHING;
         let every = test.implement("demo.Callbacks$Every", &[], &[], behaviours);
         test.call("demo.Callbacks", "every", None, &[every]);
     };
-    check(&world(), &back, returned(&text("true 1 97 2 3 4 5.0 6.0 x true 1099511627776")));
+    check(jdks, &back, returned(&text("true 1 97 2 3 4 5.0 6.0 x true 1099511627776")));
 }
 
-#[test]
-fn a_method_without_values_returns_zero_false_or_null() {
+fn a_method_without_values_returns_zero_false_or_null(jdks: &[Jdk]) {
     let nothing = |test: &mut Script| {
         let every = test.implement("demo.Callbacks$Every", &[], &[], vec![NOTHING; 12]);
         test.call("demo.Callbacks", "every", None, &[every]);
     };
-    check(&world(), &nothing, returned(&text("false 0 0 0 0 0 0.0 0.0 null false 0")));
+    check(jdks, &nothing, returned(&text("false 0 0 0 0 0 0.0 0.0 null false 0")));
 }
 
-#[test]
-fn each_stub_returns_its_values_in_order() {
+fn each_stub_returns_its_values_in_order(jdks: &[Jdk]) {
     let values_in_order = |test: &mut Script| {
         let values: Vec<Var> = ["a", "b"].map(|it| test.string(it)).into();
         let ty = [test.class("java.lang.String")];
@@ -80,28 +89,26 @@ fn each_stub_returns_its_values_in_order() {
         let [a, b] = [(); 2].map(|()| test.implement("demo.Callbacks$Source", &ty, &[], give.clone()));
         test.call("demo.Callbacks", "text", None, &[a, b]);
     };
-    check(&world(), &values_in_order, returned(&text("[a, b, b] [a] b")));
+    check(jdks, &values_in_order, returned(&text("[a, b, b] [a] b")));
 }
 
-#[test]
-fn the_given_exception_object_is_thrown() {
+fn the_given_exception_object_is_thrown(jdks: &[Jdk]) {
     let throwing = |test: &mut Script| {
         let message = test.string("wrong");
         let exception = test.construct("demo.Sample$Failure", None, &[message]);
         let task = test.implement("java.lang.Runnable", &[], &[], vec![Behaviour::Throw(exception)]);
         test.call("java.lang.Runnable", "run", Some(task), &[]);
     };
-    check(&world(), &throwing, ("demo.Sample$Failure", None));
+    check(jdks, &throwing, ("demo.Sample$Failure", None));
 }
 
-#[test]
-fn a_method_with_several_descriptors_is_one_method() {
+fn a_method_with_several_descriptors_is_one_method(jdks: &[Jdk]) {
     let bridged = |test: &mut Script| {
         let seven = test.int(7);
         let order = test.implement("demo.Callbacks$Order", &[], &[], vec![Behaviour::Return(vec![seven])]);
         test.call("demo.Callbacks", "compare", None, &[order]);
     };
-    check(&world(), &bridged, returned(&Observation::Literal(Literal::Int(7))));
+    check(jdks, &bridged, returned(&Observation::Literal(Literal::Int(7))));
 }
 
 /// Creates a stub of a package-private abstract class whose constructor calls the method of the stub.
@@ -113,34 +120,31 @@ fn hidden(test: &mut Script) -> Var {
     test.implement("demo.Callbacks$Hidden", &integer, &[more, less], give)
 }
 
-#[test]
-fn methods_work_before_the_superclass_constructor_has_ended() {
+fn methods_work_before_the_superclass_constructor_has_ended(jdks: &[Jdk]) {
     let constructed = |test: &mut Script| {
         let object = hidden(test);
         test.call("demo.Callbacks$Hidden", "seen", Some(object), &[]);
     };
-    check(&world(), &constructed, returned(&Observation::Literal(Literal::Int(18))));
+    check(jdks, &constructed, returned(&Observation::Literal(Literal::Int(18))));
 }
 
-#[test]
-fn an_argument_must_be_of_the_type_that_the_test_states() {
+fn an_argument_must_be_of_the_type_that_the_test_states(jdks: &[Jdk]) {
     let misled = |test: &mut Script| {
         let object = hidden(test);
         let ty = test.class("java.lang.Double");
         let half = test.push(StatementKind::Literal(Literal::Double(0.5)), ty);
         test.call("demo.Callbacks$Hidden", "ask", Some(object), &[half]);
     };
-    check(&world(), &misled, ("java.lang.ClassCastException", None));
+    check(jdks, &misled, ("java.lang.ClassCastException", None));
 }
 
-#[test]
-fn methods_of_object_work() {
+fn methods_of_object_work(jdks: &[Jdk]) {
     let itself = |test: &mut Script| {
         let strings = [test.class("java.lang.String")];
         let order = test.implement("java.util.Comparator", &strings, &[], vec![NOTHING]);
         test.call("demo.Callbacks", "isItself", None, &[order]);
     };
-    check(&world(), &itself, returned(&Observation::Literal(Literal::Boolean(true))));
+    check(jdks, &itself, returned(&Observation::Literal(Literal::Boolean(true))));
 }
 
 #[test]

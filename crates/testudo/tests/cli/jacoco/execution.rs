@@ -6,7 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::setup::{Place, jar, java_files, jdk};
+use fixtures::{subject_jar, test_library};
+
+use crate::setup::{Place, java_files, jdk};
 
 /// The source of the program that reads JaCoCo's data.
 const LINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/jacoco/Lines.java");
@@ -41,16 +43,14 @@ pub struct Execution {
 }
 
 impl Tools {
-    /// Those that were fetched; `None` if they were not.
-    pub fn find() -> Option<Tools> {
-        let library = |start| jar("TESTUDO_TEST_LIBRARIES", start);
-        let core: Option<Vec<PathBuf>> =
-            ["org.jacoco.core", "asm-9", "asm-tree", "asm-commons"].into_iter().map(library).collect();
-        Some(Tools {
-            junit: jar("TESTUDO_SUBJECTS", "junit-platform-console")?,
-            agent: library("org.jacoco.agent")?,
-            core: std::env::join_paths(core?).unwrap(),
-        })
+    /// Returns the downloaded jars.
+    pub fn find() -> Tools {
+        let core = ["org.jacoco.core", "asm-9", "asm-tree", "asm-commons"].map(test_library);
+        Tools {
+            junit: subject_jar("junit-platform-console"),
+            agent: test_library("org.jacoco.agent"),
+            core: std::env::join_paths(core).unwrap(),
+        }
     }
 
     /// Compiles and runs the tests in `out`: of the classes of a library with those names, with slashes.
