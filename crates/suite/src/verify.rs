@@ -9,6 +9,7 @@ mod faults;
 mod javac;
 mod job;
 mod lines;
+mod path_jar;
 mod pollution;
 mod process;
 mod runs;

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use vm::Sandbox;
 
 use super::javac::{Javac, JavacEnd};
+use super::path_jar;
 
 macro_rules! jar {
     ($name:literal) => {
@@ -45,7 +46,10 @@ pub struct Verifier {
     release: Option<u8>,
     /// Jars that precede the class path.
     stand_ins: Vec<PathBuf>,
-    class_path: Vec<PathBuf>,
+    /// Entries for javac, which reads its arguments from a file.
+    compile_path: Vec<PathBuf>,
+    /// The same entries for a JVM: short enough for an argument.
+    run_path: Vec<PathBuf>,
     /// Folder for all files that verification writes.
     folder: PathBuf,
     _scratch: TempDir,
@@ -117,10 +121,22 @@ impl Verifier {
         fs::write(settings.join(MOCK_MAKER.0), MOCK_MAKER.1)?;
         // The processes have other working directories.
         let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
-        let class_path = std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
+        let compile_path: Vec<PathBuf> =
+            std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
+        let run_path = path_jar::short_entries(compile_path.clone(), &folder.join("class-path.jar"))?;
         let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox));
         let release = dialect.release;
-        Ok(Verifier { java, javac, sandbox, release, stand_ins, class_path, folder, _scratch: scratch })
+        Ok(Verifier {
+            java,
+            javac,
+            sandbox,
+            release,
+            stand_ins,
+            compile_path,
+            run_path,
+            folder,
+            _scratch: scratch,
+        })
     }
 
     /// Checks that there is disk space for temporary files. Without disk space, nothing compiles.
@@ -192,7 +208,8 @@ impl Verifier {
         ];
         arguments.extend(plain.map(OsString::from));
         arguments.push(self.folder.join("no-sources").into());
-        arguments.extend(["-cp".into(), self.class_path(&[]), "-d".into(), classes.into(), file.into()]);
+        let class_path = join(self.stand_ins.iter().chain(&self.compile_path));
+        arguments.extend(["-cp".into(), class_path, "-d".into(), classes.into(), file.into()]);
         arguments
     }
 
@@ -204,12 +221,12 @@ impl Verifier {
 
     /// Returns the class path: the stand-ins, more entries, and the classes under test.
     pub(super) fn class_path(&self, more: &[PathBuf]) -> OsString {
-        join(self.stand_ins.iter().chain(more).chain(&self.class_path))
+        join(self.stand_ins.iter().chain(more).chain(&self.run_path))
     }
 
     /// Returns the class path in two parts: the stand-ins, and all other entries.
     pub(super) fn split_class_path(&self, more: &[PathBuf]) -> (OsString, OsString) {
-        (join(self.stand_ins.iter()), join(more.iter().chain(&self.class_path)))
+        (join(self.stand_ins.iter()), join(more.iter().chain(&self.run_path)))
     }
 
     pub(super) fn java(&self) -> &Path {

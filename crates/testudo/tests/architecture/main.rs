@@ -67,7 +67,8 @@ fn check(part: &str, expect: &str) {
     let (before, rest) = text.split_once(&begin).expect("the part begins");
     let (found, after) = rest.split_once(&end).expect("the part ends");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, format!("{before}{begin}{expect}{end}{after}")).expect("the document is written");
+        std::fs::write(&path, format!("{before}{begin}{expect}{end}{after}"))
+            .expect("the document is written");
     } else {
         assert_eq!(found, expect, "docs/architecture.md, {part}: update it with UPDATE_GOLDEN=1");
     }

@@ -261,7 +261,7 @@ fn symlink(target: &Path, link: &Path) {
 }
 
 #[test]
-fn a_jvm_that_does_not_start_ends_the_run() {
+fn a_jvm_that_does_not_start_is_reported_for_each_class() {
     let place = Place::new();
     let home = half_a_jdk(&place);
     symlink(&jdk().javac(), &home.join("bin/javac"));
@@ -271,7 +271,7 @@ fn a_jvm_that_does_not_start_ends_the_run() {
     let run = place.run(&mut command);
     assert_eq!(run.code, 3, "{}", run.err);
     let statuses: Vec<String> = run.reports().iter().map(|report| report["status"].to_string()).collect();
-    assert_eq!(statuses, ["\"no-worker\"", "\"skipped\""]);
+    assert_eq!(statuses, ["\"no-worker\"", "\"no-worker\""]);
 }
 
 #[test]

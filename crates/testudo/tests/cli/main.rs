@@ -6,6 +6,7 @@ mod common;
 mod bad_input;
 mod configurations;
 mod correlation;
+mod defects;
 mod end_to_end;
 mod existing;
 mod golden;

@@ -21,7 +21,8 @@ pub fn classes() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let sources = SOURCES.iter().fold(sources(), |sources, root| sources.folder(&crate_folder.join(root)));
+        let sources =
+            SOURCES.iter().fold(sources(), |sources, root| sources.folder(&crate_folder.join(root)));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("classes");
         let _ = fs::remove_dir_all(&folder);
         sources.compile_into(&folder);
