@@ -202,7 +202,7 @@ fn a_class_path_entry_that_does_not_exist_is_named() {
 fn a_release_is_one_that_the_jdk_knows() {
     if jdk().version < 25 {
         let class_path = classes().to_str().unwrap();
-        check_run_refused(&["--classpath", class_path, "--release", "25"], 3, &["newer one with --jdk"]);
+        check_run_refused(&["--classpath", class_path, "--release", "25"], 3, &["newer JDK with --jdk"]);
     }
 }
 
@@ -281,7 +281,7 @@ fn a_wrong_java_home_is_passed_over_with_a_warning() {
     let javac = jdk().javac();
     let run = place.run(command.env("JAVA_HOME", place.path("tmp")).env("PATH", javac.parent().unwrap()));
     assert_eq!(run.code, 6, "{}", run.err);
-    assert!(run.err.contains("passing over a JDK"), "{}", run.err);
+    assert!(run.err.contains("skipping an unusable JDK"), "{}", run.err);
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn a_missing_folder_for_temporary_files_is_named() {
     let place = Place::new();
     let run = place.run(place.command(&["--class", "kinds.Outer"]).env("TMPDIR", "/nowhere"));
     assert_eq!(run.code, 3);
-    assert_message(&run, &["cannot write to /nowhere", "set TMPDIR"]);
+    assert_message(&run, &["cannot write temporary files to /nowhere", "set TMPDIR"]);
 }
 
 #[test]
