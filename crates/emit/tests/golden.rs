@@ -12,8 +12,9 @@ use std::path::Path;
 use std::process::Command;
 
 use cases::{collections, exceptions, files, newer_java, similar_tests, stubs, values};
-use common::{binary_name, class, classes, compile, crate_folder, fixture, javac, join_class_path, sources};
+use common::{binary_name, class, classes, compile, crate_folder, fixture, join_class_path, sources};
 use emit::{Assertions, Dialect, Framework, Mocks, Source, Style, TestClass};
+use fixtures::JavaSources;
 use types::World;
 
 const JUNIT5: Dialect = Dialect {
@@ -60,15 +61,15 @@ fn check_lines(class: &TestClass, source: &Source) {
 
 /// Compiles classes with replacements of the test libraries (`suite/java`) and runs every test.
 fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], replacements: &[&str]) {
-    let replacement_classes = folder.join("replacements");
     let java_files = |name: &&str| build::sources_under(&crate_folder().join("../suite/java").join(name));
-    let sources: Vec<_> = ["verify"].iter().chain(replacements).flat_map(java_files).collect();
-    javac(world, &sources, &[], &replacement_classes, &["-nowarn"]);
-    let out = compile(folder, world, all, std::slice::from_ref(&replacement_classes));
+    let files = ["verify"].iter().chain(replacements).flat_map(java_files);
+    let sources = files.fold(JavaSources::new().options(&["-nowarn"]), |sources, file| sources.file(&file));
+    let replacement_classes = sources.compile();
+    let out = compile(folder, all, std::slice::from_ref(&replacement_classes));
     for (class, source) in all {
         check_lines(class, source);
         let output = Command::new(world.jdk().java())
-            .arg("-cp")
+            .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
             .arg(join_class_path(&[out.clone(), folder.join("classes"), replacement_classes.clone()]))
             .args(["testudo.verify.Main", "/dev/fd/1"])
             .arg(binary_name(class))

@@ -1,5 +1,4 @@
-//! The generated tests compile and pass with the released versions of the test libraries. The tests of this
-//! file are skipped if the folder that `TESTUDO_TEST_LIBRARIES` names does not contain the libraries.
+//! The generated tests compile and pass with the released versions of the test libraries.
 
 #[allow(dead_code)]
 mod build;
@@ -11,7 +10,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{binary_name, compile, fixture, join_class_path, libraries, sources};
+use common::{binary_name, compile, fixture, join_class_path, sources};
 use emit::{Assertions, Dialect, Framework, Mocks, Style};
 
 const JUNIT5: Dialect = Dialect {
@@ -37,34 +36,25 @@ const JUNIT6_JARS: [&str; 11] = [
 
 /// Compiles all test classes in a dialect and runs them.
 ///
-/// `jars` are prefixes of the file names of the required jars. `command` returns the arguments of the JVM,
+/// `jars` are prefixes of the file names of the required test libraries. `command` returns the arguments of the JVM,
 /// from the folder of the compiled tests and the names of the test classes.
 fn check(dialect: Dialect, jars: &[&str], command: impl Fn(&Path, &[String]) -> Vec<String>) {
-    check_in("TESTUDO_TEST_LIBRARIES", dialect, jars, command);
+    let jars: Vec<PathBuf> = jars.iter().map(|prefix| fixtures::test_library(prefix)).collect();
+    check_with(dialect, &jars, command);
 }
 
-/// Does the same as [`check`], with jars below the folder that the environment variable names.
-fn check_in(
-    variable: &str,
-    dialect: Dialect,
-    jars: &[&str],
-    command: impl Fn(&Path, &[String]) -> Vec<String>,
-) {
-    let Some(jars) = libraries(variable, jars) else {
-        eprintln!(
-            "skipped: the jars {jars:?} are missing below the folder {variable}; run ./x test to install them"
-        );
-        return;
-    };
+/// Does the same as [`check`], with the paths of the jars.
+fn check_with(dialect: Dialect, jars: &[PathBuf], command: impl Fn(&Path, &[String]) -> Vec<String>) {
     let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());
     let all = sources(&world, dialect);
-    let out = compile(folder.path(), &world, &all, &jars);
+    let out = compile(folder.path(), &all, jars);
     let names: Vec<String> = all.iter().map(|(class, _)| binary_name(class)).collect();
-    let class_path: Vec<PathBuf> = [&[out.clone(), folder.path().join("classes")], &jars[..]].concat();
+    let class_path: Vec<PathBuf> = [&[out.clone(), folder.path().join("classes")], jars].concat();
     let output = Command::new(world.jdk().java())
         .current_dir(folder.path())
-        .arg("-cp")
+        // For a short run, these options of the JVM save most of the processor time.
+        .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
         .arg(join_class_path(&class_path))
         .args(command(&out, &names))
         .output()
@@ -107,7 +97,7 @@ fn a_parameterized_test_runs_with_each_row_with_junit_6() {
 #[test]
 fn a_parameterized_test_runs_with_each_row_with_junit_5() {
     let dialect = Dialect { style: Style::Parameterized, ..JUNIT5 };
-    check_in("TESTUDO_SUBJECTS", dialect, &["junit-platform-console-standalone-1"], jupiter_arguments);
+    check_with(dialect, &[fixtures::subject_jar("junit-platform-console-standalone-1")], jupiter_arguments);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
+use fixtures::JavaSources;
 use testcase::{
     Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement, StatementKind,
     Stored, TestCase, Var,
@@ -14,15 +14,8 @@ use types::{ClassId, ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
 /// Compiles the sources below the folder `sources` to `folder/classes`. Returns the world of the compiled
 /// classes.
 pub fn fixture(folder: &Path, sources: &Path) -> World {
-    let jdk = Jdk::find(None).expect("a JDK is installed");
     let classes = folder.join("classes");
-    let compiled = Command::new(jdk.javac())
-        .args(["-nowarn", "-parameters", "-g", "-encoding", "UTF-8", "-d"])
-        .arg(&classes)
-        .args(sources_under(sources))
-        .output()
-        .expect("javac starts");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    JavaSources::new().options(&["-nowarn", "-parameters", "-g"]).folder(sources).compile_into(&classes);
     world(&classes)
 }
 

@@ -1,10 +1,9 @@
 //! Test classes for the cases, and compilation of their sources.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use emit::{Dialect, Source, TestClass};
+use fixtures::JavaSources;
 use testcase::CheckedTest;
 use types::World;
 
@@ -67,42 +66,17 @@ pub fn sources(world: &World, dialect: Dialect) -> Vec<(TestClass, Source)> {
     classes(world).into_iter().map(write).collect()
 }
 
-/// Compiles test classes to `folder/out` and returns that folder. The class path is the fixture and
-/// `libraries`. Javac warnings fail the test.
-pub fn compile(
-    folder: &Path,
-    world: &World,
-    classes: &[(TestClass, Source)],
-    libraries: &[PathBuf],
-) -> PathBuf {
-    let mut files = Vec::new();
-    for (class, source) in classes {
-        let package = class.package.replace('.', "/");
-        let path = folder.join("tests").join(package).join(format!("{}.java", class.name));
-        fs::create_dir_all(path.parent().expect("the path has a folder")).expect("the folder is writable");
-        fs::write(&path, &source.text).expect("the file is writable");
-        files.push(path);
-    }
-    let class_path = [libraries, &[folder.join("classes")]].concat();
+/// Compiles test classes and returns the folder of the class files. The class path is the fixture in
+/// `folder/classes` and `libraries`. Javac warnings fail the test.
+pub fn compile(folder: &Path, classes: &[(TestClass, Source)], libraries: &[PathBuf]) -> PathBuf {
     // The libraries refer to other libraries that are not installed.
-    let lints = ["-Xlint:all", "-Xlint:-path", "-Xlint:-classfile", "-Werror"];
-    javac(world, &files, &class_path, &folder.join("out"), &lints);
-    folder.join("out")
-}
-
-/// Runs javac and fails the test if javac fails.
-pub fn javac(world: &World, files: &[PathBuf], class_path: &[PathBuf], out: &Path, options: &[&str]) {
-    let compiled = Command::new(world.jdk().javac())
-        .args(["-proc:none", "-encoding", "UTF-8"])
-        .args(options)
-        .arg("-d")
-        .arg(out)
-        .arg("-cp")
-        .arg(join_class_path(class_path))
-        .args(files)
-        .output()
-        .expect("javac starts");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let sources = JavaSources::new().options(&["-Xlint:all", "-Xlint:-path", "-Xlint:-classfile", "-Werror"]);
+    let sources = libraries.iter().fold(sources, JavaSources::class_path).class_path(folder.join("classes"));
+    let add = |sources: JavaSources, (class, source): &(TestClass, Source)| {
+        let package = class.package.replace('.', "/");
+        sources.text(&format!("{package}/{}.java", class.name), &source.text)
+    };
+    classes.iter().fold(sources, add).compile()
 }
 
 /// Joins the entries of a class path.
@@ -114,19 +88,4 @@ pub fn join_class_path(class_path: &[PathBuf]) -> std::ffi::OsString {
 pub fn binary_name(class: &TestClass) -> String {
     let dot = if class.package.is_empty() { "" } else { "." };
     format!("{}{dot}{}", class.package, class.name)
-}
-
-/// Returns the jars whose file names start with the given prefixes. The environment variable names a folder
-/// whose subfolders contain the jars. Returns `None` if the variable is not set or a jar is missing.
-pub fn libraries(variable: &str, prefixes: &[&str]) -> Option<Vec<PathBuf>> {
-    let folders = fs::read_dir(std::env::var_os(variable)?).ok()?;
-    let jars = folders.filter_map(|folder| fs::read_dir(folder.ok()?.path()).ok()).flatten();
-    let mut jars: Vec<PathBuf> = jars.filter_map(|jar| Some(jar.ok()?.path())).collect();
-    jars.sort();
-    let jar = |prefix: &&str| {
-        let has_prefix =
-            |path: &&PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix));
-        jars.iter().find(has_prefix).cloned()
-    };
-    prefixes.iter().map(jar).collect()
 }

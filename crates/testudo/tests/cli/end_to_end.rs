@@ -64,6 +64,7 @@ fn tests_found_by_dynamosa_pass_with_junit() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn tests_found_by_random_search_pass_with_junit() {
     check_passes_with_junit(&["--tests", "1000", "--algorithm", "random"]);
 }
@@ -87,16 +88,19 @@ fn check_repeats(arguments: &[&str]) {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn dynamosa_repeats_itself() {
     check_repeats(&["--generations", "10", "--seed", "7"]);
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn random_search_repeats_itself() {
     check_repeats(&["--tests", "600", "--seed", "7", "--algorithm", "random"]);
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn suites_as_individuals_repeat_themselves() {
     check_repeats(&["--tests", "600", "--seed", "7", "--algorithm", "wsa"]);
 }

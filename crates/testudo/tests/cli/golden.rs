@@ -32,9 +32,10 @@ fn check(library: &str, class: &str) {
 }
 
 macro_rules! golden {
-    ($($name:ident: $library:literal, $class:literal;)*) => {
+    ($($(#[$attribute:meta])* $name:ident: $library:literal, $class:literal;)*) => {
         $(
             #[test]
+            $(#[$attribute])*
             fn $name() {
                 check($library, $class);
             }
@@ -44,15 +45,24 @@ macro_rules! golden {
 
 golden! {
     an_encoder_is_tested_as_reviewed: "commons-codec", "org.apache.commons.codec.language.Caverphone2";
+    #[ignore = "takes minutes: ./x test --all"]
     a_hasher_is_tested_as_reviewed: "commons-codec", "org.apache.commons.codec.digest.XXHash32";
+    #[ignore = "takes minutes: ./x test --all"]
     a_range_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.CharRange";
+    #[ignore = "takes minutes: ./x test --all"]
     a_mutable_number_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.mutable.MutableInt";
     a_pair_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.tuple.ImmutablePair";
+    #[ignore = "takes minutes: ./x test --all"]
     a_class_of_static_methods_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.CharUtils";
+    #[ignore = "takes minutes: ./x test --all"]
     a_value_of_json_is_tested_as_reviewed: "gson-2", "com.google.gson.JsonPrimitive";
+    #[ignore = "takes minutes: ./x test --all"]
     an_option_group_is_tested_as_reviewed: "commons-cli", "org.apache.commons.cli.OptionGroup";
+    #[ignore = "takes minutes: ./x test --all"]
     a_complex_number_is_tested_as_reviewed: "commons-math3", "org.apache.commons.math3.complex.Quaternion";
+    #[ignore = "takes minutes: ./x test --all"]
     a_qualified_name_is_tested_as_reviewed: "commons-jxpath", "org.apache.commons.jxpath.ri.QName";
+    #[ignore = "takes minutes: ./x test --all"]
     a_format_of_names_is_tested_as_reviewed: "guava", "com.google.common.base.CaseFormat";
     a_parser_of_lines_is_tested_as_reviewed: "commons-io", "org.apache.commons.io.LineIterator";
 }

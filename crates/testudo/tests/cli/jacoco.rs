@@ -41,6 +41,7 @@ fn check(library: &str, class: &str, explained: &[(&str, &str)]) {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn a_parser_with_switches_and_loops_agrees() {
     check("gson-2", "com.google.gson.stream.JsonReader", &[("JsonReader$1:1994", LOADING)]);
 }
@@ -52,11 +53,13 @@ fn a_class_with_lambdas_agrees() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn a_class_with_a_monitor_agrees() {
     check("commons-lang3", "org.apache.commons.lang3.CharSet", &[("CharSet:267", WAY_OUT)]);
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn a_class_with_finally_agrees() {
     check(
         "commons-lang3",
@@ -66,6 +69,7 @@ fn a_class_with_finally_agrees() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn an_enum_with_a_switch_on_texts_agrees() {
     check(
         "commons-lang3",

@@ -101,6 +101,7 @@ fn failed(place: &Place, class: &str, folders: &[PathBuf], junit: &Path) -> Vec<
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn mutants_of_a_class_with_state_are_killed_as_said() {
     check("demo.Account");
 }
@@ -111,6 +112,7 @@ fn mutants_of_a_class_with_texts_and_loops_are_killed_as_said() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn mutants_of_a_class_with_files_and_casts_are_killed_as_said() {
     check("library.Inbox");
 }

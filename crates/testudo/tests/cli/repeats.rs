@@ -108,6 +108,7 @@ fn check(options: &str) {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn algorithms_that_evolve_tests_repeat_themselves_with_all_criteria() {
     for algorithm in ["random", "one-goal", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
         check(&format!("--algorithm {algorithm} --criteria {ALL}"));
@@ -115,6 +116,7 @@ fn algorithms_that_evolve_tests_repeat_themselves_with_all_criteria() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn algorithms_that_evolve_suites_repeat_themselves_with_all_criteria() {
     for algorithm in ["ws", "wsa"] {
         check(&format!("--algorithm {algorithm} --criteria {ALL}"));
@@ -133,6 +135,7 @@ fn chosen(options: &str, sets: usize) -> (String, Vec<Value>) {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn what_learners_choose_repeats_itself_and_is_their_own() {
     for (goal, sets) in [("exceptions", 64), ("diversity", 44), ("strong-mutation", 31)] {
         let budget = format!("--affs-goal {goal} --generations {}", 4 * sets + 20);
@@ -147,6 +150,7 @@ fn what_learners_choose_repeats_itself_and_is_their_own() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn baselines_of_choosing_functions_repeat_themselves() {
     for chooser in ["own", "all", "random"] {
         check(&format!("--affs {chooser} --affs-goal exceptions"));

@@ -71,7 +71,7 @@ pub fn faulty(home: &Path, faults: &[Fault], seed: u64) {
     let (own, real) = (std::env::current_exe().unwrap(), jdk().java());
     let script = format!(
         "#!/bin/sh\nfor it; do\n  [ \"$it\" = {WORKER} ] &&\n    exec '{}' --exact --include-ignored --nocapture \
-         --test-threads 1 java::becomes_a_worker -- '{}' '{}' {seed} '{}' \"$@\"\ndone\nexec '{}' \"$@\"\n",
+         --test-threads 1 java::run_worker_with_fault -- '{}' '{}' {seed} '{}' \"$@\"\ndone\nexec '{}' \"$@\"\n",
         own.display(),
         home.display(),
         kinds.join(","),
@@ -103,8 +103,8 @@ fn link(from: &Path, to: &Path) {
 }
 
 #[test]
-#[ignore = "no test: what runs in place of java"]
-fn becomes_a_worker() {
+#[ignore = "not a test: runs in place of java"]
+fn run_worker_with_fault() {
     let arguments: Vec<OsString> = std::env::args_os().skip_while(|it| it != "--").skip(1).collect();
     let [home, kinds, seed, java, arguments @ ..] = &arguments[..] else { return };
     let home = Path::new(home);

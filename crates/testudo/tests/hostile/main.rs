@@ -74,6 +74,7 @@ fn tampering_names_classes_of_the_runner() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn loops_without_an_end_cost_only_their_tests() {
     check(&["LoopsForever", "LoopsInCatch", "LoopsInFinally", "HelperLoops", "HangsEverywhere"]);
 }
@@ -86,11 +87,13 @@ fn a_class_whose_own_initialiser_does_not_end_is_refused() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn waits_without_an_end_cost_only_their_tests() {
     check(&["WaitsForever", "SleepsForever", "Parks", "AwaitsLatch", "SleepsBriefly", "SlowTexts"]);
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn the_jdk_may_compute_for_ever() {
     check(&["Backtracks", "LyingIterator", "StreamsForever", "Computes"]);
 }
@@ -101,16 +104,19 @@ fn the_end_of_the_jvm_is_not_that_of_the_run() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn threads_disturb_nobody() {
     check(&["ThreadStorm", "TimerStorm", "LeavesThreads", "Deadlocks", "NeverShutDown", "LocksEverything"]);
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn threads_may_be_meddled_with() {
     check(&["InterruptsItself", "StopsThreads", "MeddlesWithThreads", "TampersWithRunner", "Finalizers"]);
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn memory_may_run_out() {
     check(&[
         "RecursesDeep",
@@ -125,6 +131,7 @@ fn memory_may_run_out() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn streams_and_descriptors_may_be_misused() {
     check(&[
         "FloodsOutput",
@@ -142,6 +149,7 @@ fn nothing_reaches_the_world_outside() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn what_surrounds_tests_may_be_changed() {
     check(&[
         "ChangesLocale",
@@ -155,6 +163,7 @@ fn what_surrounds_tests_may_be_changed() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn objects_and_exceptions_may_be_malicious() {
     check(&[
         "ThrowsEverywhere",
