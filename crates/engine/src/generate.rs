@@ -15,7 +15,8 @@ use crate::stages::{Preparation, Prepared};
 /// `listener` receives events while the engine works. A cancelled run writes the tests that it has found.
 ///
 /// # Errors
-/// If the class, the options or the file cannot be used, or the worker JVMs do not run. Then no file is written.
+/// If the class, the options or the file cannot be used, or the worker JVMs do not run. Then no file is
+/// written.
 pub fn generate(
     platform: &Platform,
     request: &Request,

@@ -64,8 +64,8 @@ pub struct Configuration {
     pub budget: Budget,
 }
 
-/// Adaptive fitness function selection (Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through
-/// Adaptive Fitness Function Selection", EMSE 2022).
+/// Adaptive fitness function selection (Almulla, Gay: "Learning How to Search: Generating Effective Test
+/// Cases Through Adaptive Fitness Function Selection", EMSE 2022).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Affs {
     /// How the functions are chosen.
@@ -80,7 +80,8 @@ impl Configuration {
     /// Completes the options with the values of the preset.
     ///
     /// # Errors
-    /// If the preset does not exist or options contradict each other. The message names the nearest valid options.
+    /// If the preset does not exist or options contradict each other. The message names the nearest valid
+    /// options.
     pub fn new(options: &SearchOptions, budget: &Budget) -> Result<Configuration, String> {
         let preset = preset(&options.preset)?;
         let affs = affs(options, preset)?;
@@ -125,8 +126,8 @@ impl Configuration {
         GoalOptions { criteria, selection: self.selection, objectives }
     }
 
-    /// Returns the configuration for the judgement of tests: the same goals and strong mutation, as DynaMOSA searches for
-    /// them.
+    /// Returns the configuration for the judgement of tests: the same goals and strong mutation, as DynaMOSA
+    /// searches for them.
     pub fn with_strong_mutation(&self) -> Configuration {
         let mut criteria = self.aims().criteria;
         if !criteria.contains(&Criterion::StrongMutation) {
@@ -226,8 +227,8 @@ fn parameters(options: &SearchOptions, preset: &Preset, without: &[Feature]) -> 
     }
 }
 
-/// With adaptive selection a search ends early only on request: the chosen functions may still improve when no new goal is
-/// covered.
+/// With adaptive selection a search ends early only on request: the chosen functions may still improve when
+/// no new goal is covered.
 fn stop_when_stale(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> bool {
     options.stop_when_stale.unwrap_or_else(|| affs.is_none() && preset.value("stop-when-stale"))
 }

@@ -20,7 +20,8 @@ const NONE: &str = "none";
 pub struct Preset {
     /// Name of the preset.
     pub name: &'static str,
-    /// Source of the preset: a paper (sections named by the parameters are sections of this paper) or Testudo.
+    /// Source of the preset: a paper (sections named by the parameters are sections of this paper) or
+    /// Testudo.
     pub from: &'static str,
     /// All parameters, each once, in the same order in every preset.
     pub parameters: &'static [Parameter],

@@ -129,8 +129,8 @@ impl TestRunner {
         }
     }
 
-    /// Waits for the results of the oldest batch. Returns `None` if no worker is left, or if the workers are still busy a
-    /// moment after the search should end. Then the results of all submitted batches are lost.
+    /// Waits for the results of the oldest batch. Returns `None` if no worker is left, or if the workers are
+    /// still busy a moment after the search should end. Then the results of all submitted batches are lost.
     pub fn next_batch(&mut self, harness: &mut Harness) -> Option<Vec<Execution>> {
         loop {
             let should_stop = self.stop.is_raised();

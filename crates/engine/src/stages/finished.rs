@@ -135,8 +135,8 @@ impl Run<'_> {
         suite
     }
 
-    /// Verifies the finished tests and writes those that pass. If none passes, simpler tests are tried. Returns the written
-    /// tests, or `None` if no test could be kept.
+    /// Verifies the finished tests and writes those that pass. If none passes, simpler tests are tried.
+    /// Returns the written tests, or `None` if no test could be kept.
     fn write(
         &mut self,
         executor: &mut Executor,
@@ -163,7 +163,8 @@ impl Run<'_> {
         Ok(Some(verified.class.tests))
     }
 
-    /// Verifies the finished tests; if none passes, a test for each call; if none passes, a test that loads the class.
+    /// Verifies the finished tests; if none passes, a test for each call; if none passes, a test that loads
+    /// the class.
     fn verified(
         &mut self,
         executor: &mut Executor,

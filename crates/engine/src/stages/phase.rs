@@ -62,8 +62,8 @@ impl EarlyEnd {
 }
 
 impl Phase {
-    /// Begins the search for tests that cover the goals of the criteria. It may also use half of the budget for killing
-    /// mutants, as long as it covers new goals.
+    /// Begins the search for tests that cover the goals of the criteria. It may also use half of the budget
+    /// for killing mutants, as long as it covers new goals.
     pub fn first(configuration: &Configuration) -> Phase {
         let for_mutants = f64::from(configuration.strengthen) / 100.0;
         let part = 1.0 - for_mutants / 2.0;

@@ -140,8 +140,8 @@ fn algorithm(run: &Run, problem: &mut JavaProblem) -> search::Algorithm {
     }
 }
 
-/// Runs an action with the progress of a search whose tests are in an archive. Goals that existing tests cover count as
-/// covered.
+/// Runs an action with the progress of a search whose tests are in an archive. Goals that existing tests
+/// cover count as covered.
 fn with_progress<R>(
     goals: &Goals,
     archive: &Archive<Individual>,
