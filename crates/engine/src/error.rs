@@ -15,7 +15,7 @@ pub enum Error {
         cause: Cause,
         /// What failed, and why.
         message: String,
-        /// What the user can do; empty if the message says all.
+        /// What the user can do; empty if the message contains the remedy.
         remedy: String,
     },
     /// Testudo failed, or the system did.

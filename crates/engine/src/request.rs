@@ -1,4 +1,4 @@
-//! What a caller asks of the engine. All types are plain data and can be read with serde.
+//! Requests to the engine. All types are plain data and can be read with serde.
 
 use std::path::PathBuf;
 

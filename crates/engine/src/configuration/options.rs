@@ -172,8 +172,7 @@ pub enum Algorithm {
 pub enum Chooser {
     /// Learner: upper confidence bound of the mean reward (Almulla, Gay 2022)
     Ucb,
-    /// Learner: differential semi-gradient Sarsa, a linear estimate from the state of the search (Almulla,
-    /// Gay 2022)
+    /// Learner: differential semi-gradient Sarsa, linear in the state of the search (Almulla, Gay 2022)
     DsgSarsa,
     /// Baseline: only the function of the goal itself
     Own,

@@ -33,7 +33,7 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// Returns a learner that has seen no result.
+    /// Returns a learner without results.
     pub fn new(harness: &Harness) -> Learner {
         let goals = &harness.goals;
         Learner {

@@ -136,7 +136,7 @@ impl TestFinisher<'_, '_> {
         finished
     }
 
-    /// Adds the exception that a test ended with before, if there was no time to observe the test.
+    /// Adds the exception that the test threw in an earlier run, if there was no time to observe the test.
     fn with_recorded_exception(&self, kept: &SuiteTest, mut test: CheckedTest) -> CheckedTest {
         let world = &self.run.platform.world;
         let is_accessible = |class: &ClassId| world.is_accessible_class(*class, &self.run.test_class.package);

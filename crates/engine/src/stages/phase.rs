@@ -105,7 +105,7 @@ impl Phase {
     }
 }
 
-/// Returns a part of a limit, rounded down, but at least 1 if the limit is: a search with a budget runs.
+/// Returns a part of a limit, rounded down, but at least 1 if the limit is at least 1: a search with a small budget must run.
 fn part_of(limit: u64, part: f64) -> u64 {
     ((limit as f64 * part) as u64).max(limit.min(1))
 }

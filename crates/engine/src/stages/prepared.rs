@@ -37,7 +37,7 @@ pub struct Prepared<'r> {
     pub(super) phase: Phase,
 }
 
-/// What comes of the preparation.
+/// Result of the preparation.
 pub enum Preparation<'r> {
     /// The search can begin.
     Ready(Box<Prepared<'r>>),

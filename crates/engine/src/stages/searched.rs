@@ -27,7 +27,7 @@ pub struct Searched<'r> {
     pub(super) tests: FoundTests,
     /// By branch: the smallest distance of any test.
     pub(super) nearest: Vec<f64>,
-    /// Why methods are hard to reach.
+    /// Methods that tests cannot enter.
     pub(super) obstacles: Obstacles,
     pub(super) phase: Phase,
     pub(super) spent: Spent,
