@@ -181,7 +181,7 @@ impl TestStyle {
     }
 }
 
-/// A request for the tests of one class: see [`generate`](crate::generate).
+/// A request for the tests of one class: see [`generate`](crate::generate()).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Request {

@@ -89,7 +89,8 @@ impl Strengthened<'_> {
         let goals = executor.goals;
         let kept_for: Vec<Vec<MutantId>> =
             written.iter().map(|test| mutants_kept_for(&test.case, &finished, goals)).collect();
-        // Runs on mutants may have changed static state in the workers. The written tests must run without such changes.
+        // Runs on mutants may have changed static state in the workers. The written tests must run without
+        // such changes.
         executor.vm.replace_workers();
         let coverage = executor.coverage(&written, &kept_for, end.max(Instant::now() + COUNT));
         run.report.mutants = open_mutants(goals).len();

@@ -32,7 +32,7 @@ pub enum EarlyEnd {
         min: f64,
         /// Share of the whole budget without a newly covered goal.
         idle: f64,
-        /// Whether the phase also ends when further coverage is [unlikely](staleness).
+        /// Whether the phase also ends when further coverage is unlikely: see the module `staleness`.
         when_stale: bool,
     },
     /// After this number of generations without a newly covered goal.
@@ -105,7 +105,8 @@ impl Phase {
     }
 }
 
-/// Returns a part of a limit, rounded down, but at least 1 if the limit is at least 1: a search with a small budget must run.
+/// Returns a part of a limit, rounded down, but at least 1 if the limit is at least 1: a search with a small
+/// budget must run.
 fn part_of(limit: u64, part: f64) -> u64 {
     ((limit as f64 * part) as u64).max(limit.min(1))
 }

@@ -113,8 +113,8 @@ impl<'r> Searched<'r> {
         Strengthened { run, judge, generator, tests, nearest, obstacles, phase }
     }
 
-    /// Returns the initial tests of the second search: the found tests, minimised, with inspectors that detect
-    /// more mutants.
+    /// Returns the initial tests of the second search: the found tests, minimised, with inspectors that
+    /// detect more mutants.
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let Searched { run, judge, tests, phase, .. } = self;
         let left = |time: Duration| time.saturating_sub(phase.began.elapsed());

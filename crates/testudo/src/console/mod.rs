@@ -55,8 +55,8 @@ pub enum Display {
 }
 
 impl Display {
-    /// Returns the display for the command line: a bar if standard error is a terminal. With `--verbose` there is no bar,
-    /// because log lines would destroy the bar.
+    /// Returns the display for the command line: a bar if standard error is a terminal. With `--verbose`
+    /// there is no bar, because log lines would destroy the bar.
     pub fn of(arguments: &Cli) -> Display {
         match arguments {
             Cli { quiet: true, .. } => Display::Quiet,
@@ -151,7 +151,8 @@ impl Console {
         self.reports.push(report);
     }
 
-    /// Prints the message, the warnings and the notes of a report. The message is an error if there are no tests.
+    /// Prints the message, the warnings and the notes of a report. The message is an error if there are no
+    /// tests.
     fn print_report(&self, report: &Report) {
         let class = &report.class;
         let is_quiet = self.display == Display::Quiet;

@@ -3,7 +3,8 @@
 use comfy_table::{CellAlignment, Table, presets};
 use engine::report::{Count, Report};
 
-/// Returns a table with one row for each report. A report of several criteria has one line for each criterion.
+/// Returns a table with one row for each report. A report of several criteria has one line for each
+/// criterion.
 pub fn table(reports: &[&Report]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY);

@@ -124,7 +124,12 @@ fn a_class_that_does_not_verify_is_told() {
 
 #[test]
 fn a_missing_superclass_is_named() {
-    check_refused("bad.ExtendsGone", 6, "does-not-load", &["it needs bad.Gone", "add the jar of bad.Gone to --classpath"]);
+    check_refused(
+        "bad.ExtendsGone",
+        6,
+        "does-not-load",
+        &["it needs bad.Gone", "add the jar of bad.Gone to --classpath"],
+    );
 }
 
 #[test]
