@@ -25,7 +25,7 @@ fn options_that_make_no_sense_together_are_refused_with_what_does() {
 fn values_that_are_none_are_refused() {
     check_refused(&["--criteria", "branches"], "'branch'");
     check_refused(&["--preset", "evosuite"], "smart-selection-2024");
-    check_refused(&["--crossover-rate", "1.5"], "between 0 and 1");
+    check_refused(&["--crossover-rate", "1.5"], "a number from 0 to 1");
     check_refused(&["--population", "1"], "2..=100000");
 }
 
