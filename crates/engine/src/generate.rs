@@ -25,7 +25,7 @@ pub fn generate(
 ) -> Result<Report, Error> {
     let began = Instant::now();
     listener(Event::Started { class: request.class.clone() });
-    let mut report = match Prepared::new(platform, request, cancellation, &mut *listener)? {
+    let mut report = match Prepared::load(platform, request, cancellation, &mut *listener)? {
         Preparation::Ready(prepared) => prepared.search()?.strengthen().finish()?.report,
         Preparation::NothingToAdd(report) => *report,
     };

@@ -250,7 +250,7 @@ impl Report {
             let operator = operator.name();
             match self.operators.iter_mut().find(|it| it.operator == operator) {
                 Some(sum) => {
-                    (sum.applied, sum.successful) = (sum.applied + applied, sum.successful + successful)
+                    (sum.applied, sum.successful) = (sum.applied + applied, sum.successful + successful);
                 }
                 None => self.operators.push(OperatorYield { operator, applied, successful }),
             }

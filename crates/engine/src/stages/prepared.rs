@@ -50,7 +50,7 @@ impl<'r> Prepared<'r> {
     ///
     /// # Errors
     /// If the class or the test file cannot be used, or no worker starts.
-    pub fn new(
+    pub fn load(
         platform: &'r Platform,
         request: &'r Request,
         cancellation: &'r Cancellation,
