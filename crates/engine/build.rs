@@ -1,4 +1,4 @@
-//! Embeds what runs existing tests.
+//! Compiles the Java class that runs existing tests, and embeds it in the engine.
 
 use std::path::Path;
 

@@ -35,8 +35,8 @@ impl Cancellation {
         action()
     }
 
-    /// Waits until no file is incomplete. As long as the guard exists, the run begins to write no file: a process that holds
-    /// the guard can exit at once.
+    /// Waits until no file is incomplete. As long as the guard exists, the run begins to write no file: a
+    /// process that holds the guard can exit at once.
     pub fn no_file_is_incomplete(&self) -> MutexGuard<'_, ()> {
         self.state.incomplete_files.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,33 +1,33 @@
-//! How many goals there are, and how many are covered, by criterion.
+//! Numbers of goals and of covered goals by criterion.
 
 use std::ops::Range;
 
 use goals::{Criterion, GoalId, Goals};
 use serde::{Serialize, Serializer};
 
-/// The goals of a criterion, in numbers.
+/// Numbers of goals of a criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// The criterion.
     #[serde(serialize_with = "by_name")]
     pub criterion: Criterion,
-    /// Goals there are, of exceptions those seen so far.
+    /// Number of goals. An exception becomes a goal when a test throws it.
     pub goals: usize,
-    /// Goals covered.
+    /// Number of covered goals.
     pub covered: usize,
 }
 
-/// A criterion as its name.
+/// Serialises a criterion as its name.
 pub fn by_name<S: Serializer>(criterion: &Criterion, serializer: S) -> Result<S::Ok, S::Error> {
     criterion.name().serialize(serializer)
 }
 
-/// Where the goals of each criterion asked for are in the table of all goals.
+/// The range of goal numbers of each requested criterion.
 #[derive(Default)]
 pub struct Sections(pub Vec<(Criterion, Range<u32>)>);
 
 impl Sections {
-    /// Those of some goals, of which no exception was seen yet: exceptions come behind all others.
+    /// Returns the ranges for goals without exceptions. Exceptions get the numbers after all other goals.
     pub fn of(goals: &Goals) -> Sections {
         let end = goals.len() as u32;
         let section = |&criterion: &Criterion| match criterion {
@@ -40,7 +40,8 @@ impl Sections {
         Sections(goals.criteria().iter().map(section).collect())
     }
 
-    /// Counts those covered of `goals` goals that there are now. In order of [`Criterion::ALL`].
+    /// Counts the covered goals of each criterion, in the order of [`Criterion::ALL`]. `goals` is the present
+    /// number of goals.
     pub fn count(&self, goals: usize, is_covered: &dyn Fn(GoalId) -> bool) -> Vec<Count> {
         let count = |(criterion, section): &(Criterion, Range<u32>)| {
             let section = section.start..section.end.min(goals as u32);
@@ -51,11 +52,12 @@ impl Sections {
     }
 }
 
-/// What to say of criteria that have no goals in a class. Exceptions may still come.
+/// Returns a warning for each criterion without goals. Exceptions are left out, because they become goals
+/// during the search.
 pub fn criteria_without_goals(counts: &[Count]) -> impl Iterator<Item = String> + '_ {
     let is_none = |count: &&Count| count.goals == 0 && count.criterion != Criterion::Exception;
     counts
         .iter()
         .filter(is_none)
-        .map(|count| format!("it has no goals of the criterion {}", count.criterion.name()))
+        .map(|count| format!("the class has no goals of the criterion {}", count.criterion.name()))
 }

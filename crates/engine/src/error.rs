@@ -15,7 +15,7 @@ pub enum Error {
         cause: Cause,
         /// What failed, and why.
         message: String,
-        /// What the user can do; empty if the message says all.
+        /// What the user can do; empty if the message contains the remedy.
         remedy: String,
     },
     /// Testudo failed, or the system did.
@@ -46,7 +46,8 @@ pub enum Cause {
 }
 
 impl Error {
-    /// Returns an error that the user can correct. A message of the form "what failed; what to do" is split at the last semicolon.
+    /// Returns an error that the user can correct. A message of the form "what failed; what to do" is split
+    /// at the last semicolon.
     pub(crate) fn user(cause: Cause, message: &dyn fmt::Display) -> Error {
         let text = message.to_string();
         match text.rsplit_once("; ") {

@@ -15,7 +15,8 @@ use crate::stages::{Preparation, Prepared};
 /// `listener` receives events while the engine works. A cancelled run writes the tests that it has found.
 ///
 /// # Errors
-/// If the class, the options or the file cannot be used, or the worker JVMs do not run. Then no file is written.
+/// If the class, the options or the file cannot be used, or the worker JVMs do not run. Then no file is
+/// written.
 pub fn generate(
     platform: &Platform,
     request: &Request,
@@ -24,7 +25,7 @@ pub fn generate(
 ) -> Result<Report, Error> {
     let began = Instant::now();
     listener(Event::Started { class: request.class.clone() });
-    let mut report = match Prepared::new(platform, request, cancellation, &mut *listener)? {
+    let mut report = match Prepared::load(platform, request, cancellation, &mut *listener)? {
         Preparation::Ready(prepared) => prepared.search()?.strengthen().finish()?.report,
         Preparation::NothingToAdd(report) => *report,
     };

@@ -1,8 +1,9 @@
 //! Generates JUnit tests for one class. The engine is a library: it reads no command line and prints nothing.
 //!
-//! A [`Platform`] holds what the classes of a run share: class path, JDK, sandbox and caches. A [`Request`] names a class,
-//! the options of the search, and the folder for the test file. A [`Cancellation`] ends a run early. [`generate`] reports
-//! [`Event`]s while it works and returns a [`Report`], or an [`Error`] that says what the user can do.
+//! A [`Platform`] holds what the classes of a run share: class path, JDK, sandbox and caches. A [`Request`]
+//! names a class, the options of the search, and the folder for the test file. A [`Cancellation`] ends a run
+//! early. [`generate()`] reports [`Event`]s while it works and returns a [`Report`], or an [`Error`] that
+//! says what the user can do.
 //!
 //! ```
 //! # let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo/src/demo/Roman.java");

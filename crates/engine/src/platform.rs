@@ -41,8 +41,9 @@ pub struct Platform {
 impl Platform {
     /// Opens the class path, finds the JDK, and creates a folder for temporary files.
     ///
-    /// Tests see the members that JDK classes have in one Java release: the release of the request, or else the newest
-    /// release that a class under test was compiled for. So the tests do not depend on the version of the JDK.
+    /// Tests see the members that JDK classes have in one Java release: the release of the request, or else
+    /// the newest release that a class under test was compiled for. So the tests do not depend on the version
+    /// of the JDK.
     ///
     /// # Errors
     /// If the JDK, the class path, the sandbox or the folder for temporary files cannot be used.
@@ -85,8 +86,9 @@ impl Platform {
         })
     }
 
-    /// Returns the name for the test class of a class: the wanted name, or a name with a number if another class of this run
-    /// has the wanted name. For example, `Outer$Inner` and `OuterInner` both want `OuterInnerTest`.
+    /// Returns the name for the test class of a class: the wanted name, or a name with a number if another
+    /// class of this run has the wanted name. For example, `Outer$Inner` and `OuterInner` both want
+    /// `OuterInnerTest`.
     pub(crate) fn free_name(&self, output: &Path, package: &str, wanted: &str, class: &str) -> String {
         let folder = output.join(package.replace('.', "/"));
         let stem = wanted.strip_suffix("Test").unwrap_or(wanted);
@@ -99,7 +101,8 @@ impl Platform {
         name
     }
 
-    /// Returns the folder for temporary files. A process that exits without dropping the platform should remove it.
+    /// Returns the folder for temporary files. A process that exits without dropping the platform should
+    /// remove it.
     pub fn temporary_folder(&self) -> &Path {
         self.temporary.path()
     }

@@ -11,80 +11,81 @@ use crate::error::{Cause, Error};
 
 pub use crate::counts::Count;
 
-/// How a class ended.
+/// Result of the work on a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// Its tests are written.
+    /// The tests are written.
     Written,
     /// The class is not on the class path.
     NotFound,
-    /// The class has nothing a test could call.
+    /// The class has nothing that a test could call.
     NothingToTest,
     /// The class does not load, verify or initialise.
     DoesNotLoad,
-    /// Tests were found, but none could be kept.
+    /// Tests were found, but none of them compiles and passes.
     NoTestKept,
-    /// Existing tests leave nothing to cover that tests were found for: nothing is written.
+    /// No test was found that covers more than the existing tests: no file is written.
     NothingToAdd,
     /// The test file cannot be written.
     NotWritten,
-    /// The worker JVM does not work, or the folder for temporary files.
+    /// The worker JVM does not work, or the folder for temporary files cannot be used.
     NoWorker,
-    /// The run ended before its turn came.
+    /// The run ended before the work on the class began.
     Skipped,
 }
 
 /// A type of which no test can make an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unbuildable {
-    /// Its binary name.
+    /// Binary name of the type.
     #[serde(rename = "type")]
     pub class: String,
-    /// Why, as a clause about it.
+    /// Why no object can be made, as a clause about the type.
     pub reason: String,
-    /// Goals not covered in the methods that are called on one or take one.
+    /// Number of uncovered goals in the methods that need an object of the type.
     pub goals: usize,
 }
 
-/// Behaviour that may well be a fault.
+/// Behaviour that is probably a fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Suspicious {
-    /// How sure that is: 1 for the surest.
+    /// Rank of certainty; 1 is the most certain.
     pub rank: u8,
-    /// The method at fault: `Foo.bar`.
+    /// The suspicious method, such as `Foo.bar`.
     pub method: String,
-    /// What it does, as a clause.
+    /// What the method does, as a clause.
     pub what: String,
-    /// The test in the file written that shows it.
+    /// Name of the written test that shows the behaviour.
     pub test: String,
 }
 
-/// A goal that the tests written do not cover.
+/// A goal that neither the written tests nor existing tests cover.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Missed {
-    /// Its criterion.
+    /// Criterion of the goal.
     #[serde(serialize_with = "crate::counts::by_name")]
     pub criterion: Criterion,
-    /// What it is, behind the method that it is in.
+    /// Description of the goal: the method, a colon, and the place in the method.
     pub goal: String,
-    /// Of a branch, the least distance that the search came to taking it; none where its condition was never evaluated.
+    /// The smallest branch distance of any test; `None` if the goal is no branch or its condition was never
+    /// evaluated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
-    /// Why, as far as that is known.
+    /// Why the goal is not covered, as far as Testudo can detect the cause.
     pub reason: String,
 }
 
-/// The tests that are there already.
+/// Counts of the existing tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Existing {
-    /// Test classes that were run.
+    /// Number of test classes that ran.
     pub classes: usize,
-    /// Tests that ran.
+    /// Number of tests that ran.
     pub tests: u64,
-    /// Those of them that failed.
+    /// Number of tests that failed.
     pub failed: u64,
-    /// Goals that they cover.
+    /// Number of goals that the tests cover.
     pub covered: usize,
 }
 
@@ -99,97 +100,99 @@ pub struct OperatorYield {
     pub successful: u64,
 }
 
-/// A choice of fitness functions, and what came of it.
+/// A choice of fitness functions, and its reward.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
-    /// Generations before it.
+    /// Number of generations before the choice.
     pub generation: u64,
-    /// The functions: criteria by their names, and `diversity`.
+    /// The chosen functions: names of criteria, and `diversity`.
     pub functions: Vec<&'static str>,
-    /// What it brought, in the unit of the goal of the selection.
+    /// Reward of the choice, in the unit of the goal of the selection.
     pub reward: f64,
 }
 
-/// The closing report of one class: what `--json` writes.
+/// The report of one class. `--json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Name of the class.
+    /// Binary name of the class.
     pub class: String,
-    /// How it ended.
+    /// Result of the work on the class.
     pub status: Status,
-    /// What to tell the user about it, when not all went well.
+    /// Message for the user, unless the tests are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Parts of the search that were turned off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<Feature>,
-    /// What the code under test was kept from, where any was to run.
+    /// The parts of the sandbox that were in force; `None` if no code ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<InForce>,
-    /// Goals of all criteria.
+    /// Number of goals of all criteria.
     pub goals: usize,
-    /// Those of them that the tests written cover, or the search, where the tests could not be run in time; and those that existing tests
-    /// cover.
+    /// Number of goals that the written tests or existing tests cover. If there was no time to run the
+    /// written tests: the number that the search covered.
     pub covered: usize,
-    /// What existing tests do, where there are such.
+    /// Counts of existing tests, if there are existing tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub existing: Option<Existing>,
-    /// The same by criterion; those without goals in this class are left out.
+    /// Goals and covered goals of each criterion that has goals in this class.
     pub criteria: Vec<Count>,
-    /// The goals that neither the tests written nor existing ones cover; none where that could not be counted.
+    /// The goals that neither the written tests nor existing tests cover; empty if there was no time to run
+    /// the written tests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<Missed>,
-    /// Mutants of the class, but for those that existing tests reach with an effect: whether these kill them is not found out.
+    /// Number of mutants of the class, without the mutants that existing tests infect. Testudo does not check
+    /// whether existing tests kill mutants.
     pub mutants: usize,
-    /// Those of them that the tests written kill, as far as there was time to find out.
+    /// Number of these mutants that the written tests kill, as far as there was time to check.
     pub mutants_killed: usize,
-    /// Source lines of the class and those nested in it, as far as tests can execute them.
+    /// Number of source lines of the class and its nested classes that tests can execute.
     pub lines: usize,
-    /// Lines that the tests written or existing ones execute.
+    /// Number of these lines that the written tests or existing tests execute.
     pub lines_covered: usize,
-    /// Tests executed by the search.
+    /// Number of tests that the search executed, without runs on mutants.
     pub tests_executed: u64,
-    /// Statements executed by the search.
+    /// Number of statements that the search executed.
     pub statements_executed: u64,
-    /// Runs of tests on mutants, which are not among the tests executed.
-    #[serde(skip_serializing_if = "is_none")]
+    /// Number of runs of tests on mutants.
+    #[serde(skip_serializing_if = "is_zero")]
     pub runs_on_mutants: u64,
-    /// Generations of the search.
+    /// Number of generations of the search.
     pub generations: u64,
-    /// By operator that derives tests from others: the tests that it derived, and the successful ones.
+    /// Yield of each operator that derives tests from other tests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<OperatorYield>,
-    /// What adaptive selection chose, in order.
+    /// The choices of adaptive fitness function selection, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// Seconds of search.
+    /// Seconds of the search.
     pub search_seconds: f64,
     /// Seconds from start to end.
     pub total_seconds: f64,
     /// Seconds from the start to the first executed test.
     pub first_test_seconds: f64,
-    /// Tests in the file written.
+    /// Number of written tests.
     pub tests_written: usize,
-    /// Files written.
+    /// Written files.
     pub files: Vec<PathBuf>,
-    /// What may well be wrong with the class, the surest first.
+    /// Suspicious behaviour of the class, the most certain first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<Suspicious>,
     /// The types of which no test can make an object.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unbuildable: Vec<Unbuildable>,
-    /// What was left out and why: missing dependencies, methods without probes, tests dropped.
+    /// Warnings, such as missing dependencies, methods without probes, and dropped tests.
     pub warnings: Vec<String>,
 }
 
 /// The parts of the sandbox that were in force.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct InForce {
-    /// No writes but to a temporary folder.
+    /// Whether the code can write only to a temporary folder.
     pub files: bool,
-    /// No network and no new processes.
+    /// Whether the code cannot use the network and cannot start processes.
     pub calls: bool,
-    /// The code ends with the program that runs it, however that ends.
+    /// Whether the code ends when Testudo ends, even if Testudo crashes.
     pub dies_with_parent: bool,
 }
 
@@ -200,12 +203,12 @@ impl From<vm::Sandbox> for InForce {
     }
 }
 
-fn is_none(count: &u64) -> bool {
+fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
 impl Report {
-    /// The report of a class about which nothing is known yet.
+    /// Returns a report without numbers.
     pub fn new(class: &str, status: Status) -> Report {
         Report {
             class: class.to_owned(),
@@ -247,7 +250,7 @@ impl Report {
             let operator = operator.name();
             match self.operators.iter_mut().find(|it| it.operator == operator) {
                 Some(sum) => {
-                    (sum.applied, sum.successful) = (sum.applied + applied, sum.successful + successful)
+                    (sum.applied, sum.successful) = (sum.applied + applied, sum.successful + successful);
                 }
                 None => self.operators.push(OperatorYield { operator, applied, successful }),
             }

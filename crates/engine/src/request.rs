@@ -1,4 +1,4 @@
-//! What a caller asks of the engine. All types are plain data and can be read with serde.
+//! Requests to the engine. All types are plain data and can be read with serde.
 
 use std::path::PathBuf;
 
@@ -15,13 +15,15 @@ pub struct PlatformRequest {
     pub class_path: Vec<PathBuf>,
     /// Jars and folders that only the tests need, such as Mockito.
     pub test_class_path: Vec<PathBuf>,
-    /// Jars and folders with tests that exist already. Tests are generated for the goals that these do not cover.
+    /// Jars and folders with tests that exist already. Tests are generated for the goals that these do not
+    /// cover.
     pub existing_tests: Option<Vec<PathBuf>>,
     /// Names of the classes to test. They decide the Java release if `tests.release` does not.
     pub classes: Vec<String>,
     /// Home of the JDK (8 or later); `None`: `JAVA_HOME`, or the JDK of `javac` on the `PATH`.
     pub jdk: Option<PathBuf>,
-    /// Number of worker JVMs, at least 1; `None`: one for each core except the core of the search. It affects speed only.
+    /// Number of worker JVMs, at least 1; `None`: one for each core except the core of the search. It affects
+    /// speed only.
     pub workers: Option<usize>,
     /// Sandbox of the code under test.
     pub sandbox: Sandbox,
@@ -68,9 +70,11 @@ pub struct TestStyle {
     pub assertions: Assertions,
     /// How tests implement interfaces.
     pub mocks: Mocks,
-    /// Whether tests that differ only in literals become one parameterized test. Only JUnit 5 has parameterized tests.
+    /// Whether tests that differ only in literals become one parameterized test. Only JUnit 5 has
+    /// parameterized tests.
     pub parameterized: bool,
-    /// Java release of the test source, from 8 to 25; `None`: the newest release that a class under test was compiled for.
+    /// Java release of the test source, from 8 to 25; `None`: the newest release that a class under test was
+    /// compiled for.
     pub release: Option<u8>,
 }
 
@@ -177,7 +181,7 @@ impl TestStyle {
     }
 }
 
-/// A request for the tests of one class: see [`generate`](crate::generate).
+/// A request for the tests of one class: see [`generate`](crate::generate()).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Request {
@@ -232,8 +236,8 @@ impl Default for Request {
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Verify {
-    /// In order; in reverse order in another locale, time zone and encoding; each test alone; and after tests that change static
-    /// state.
+    /// In order; in reverse order in another locale, time zone and encoding; each test alone; and after tests
+    /// that change static state.
     #[default]
     Standard,
     /// Also in shuffled orders, in more environments, and each test in its own JVM. There is no time limit.

@@ -1,4 +1,5 @@
-//! Test files on disk: never half written, never over a person's work.
+//! Writes test files. A file is written completely or not at all. A file that a person edited is not
+//! replaced.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,23 +12,23 @@ use crate::cancellation::Cancellation;
 /// Why a test file cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The folder cannot be made or written to.
+    /// The folder cannot be created or written to.
     #[error("cannot write to {}: {source}; choose another folder with --output", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// A file of that name was not written by Testudo, or was changed since.
+    /// A file with this name exists, and Testudo did not write it or a person changed it.
     #[error(
-        "{} was edited by hand and is left as it is; overwrite it with --force, or write elsewhere with --output",
+        "{} was edited by hand and is not replaced; overwrite it with --force, or choose another folder with --output",
         .0.display()
     )]
     Edited(PathBuf),
 }
 
-/// Where the tests of a class go, checked to be writable.
+/// The file for the tests of a class. Testudo has checked that it can be written.
 #[derive(Debug)]
 pub struct Target {
     /// The file.
@@ -36,8 +37,11 @@ pub struct Target {
     force: bool,
 }
 
-/// Prepares the file for a test class: refuses what cannot or must not be written. Leaves nothing behind, as there may
-/// never be a test to write.
+/// Checks that the file of a test class can be written. Leaves no file or folder behind, because the run may
+/// find no test.
+///
+/// # Errors
+/// If the folder cannot be written to, or a person edited the file.
 pub fn prepare(
     output: &Path,
     package: &str,
@@ -49,15 +53,16 @@ pub fn prepare(
     let folder = parts.fold(output.to_owned(), |path, part| path.join(part));
     let target = Target { path: folder.join(format!("{name}.java")), folder, force };
     cancellation
-        .uninterrupted(|| temporary(nearest(&target.folder)).map(drop))
+        .uninterrupted(|| temporary_file(nearest_existing(&target.folder)).map(drop))
         .map_err(|source| target.failed(source))?;
-    target.may_replace()?;
+    target.is_replaceable()?;
     Ok(target)
 }
 
 impl Target {
-    /// Whether there is a file that may be replaced: `false` if there is none, an error if it is a person's.
-    fn may_replace(&self) -> Result<bool, Error> {
+    /// Returns whether there is a file that may be replaced: `false` if there is no file, an error if a
+    /// person edited it.
+    fn is_replaceable(&self) -> Result<bool, Error> {
         match fs::read(&self.path) {
             Ok(text) if !self.force && !is_unedited(&text) => Err(Error::Edited(self.path.clone())),
             Ok(_) => Ok(true),
@@ -75,37 +80,42 @@ fn is_unedited(text: &[u8]) -> bool {
     std::str::from_utf8(text).is_ok_and(emit::is_unedited)
 }
 
-/// The folder itself, or the innermost one around it that is there.
-fn nearest(folder: &Path) -> &Path {
+/// Returns the folder, or its nearest parent that exists.
+fn nearest_existing(folder: &Path) -> &Path {
     let parents = folder.ancestors().filter(|path| !path.as_os_str().is_empty());
     parents.into_iter().find(|path| path.exists()).unwrap_or(Path::new("."))
 }
 
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    readable(builder.prefix(".testudo"));
-    // What the system says, without the temporary name.
+    use_umask(builder.prefix(".testudo"));
+    // The error must not contain the name of the temporary file, so only its kind is used.
     builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
-/// Temporary files are for the owner alone; sources are for whom the umask lets in.
+/// Gives the file the permissions of an ordinary new file: the umask decides. Temporary files are readable
+/// only by their owner otherwise.
 #[cfg(unix)]
-fn readable(builder: &mut tempfile::Builder) {
+fn use_umask(builder: &mut tempfile::Builder) {
     use std::os::unix::fs::PermissionsExt;
     builder.permissions(fs::Permissions::from_mode(0o666));
 }
 
 #[cfg(not(unix))]
-fn readable(_: &mut tempfile::Builder) {}
+fn use_umask(_: &mut tempfile::Builder) {}
 
-/// Writes the file whole, under a temporary name first. What a person wrote there since [`prepare`] stays.
+/// Writes the file: first under a temporary name, then it is renamed. A file that a person wrote since
+/// [`prepare`] is not replaced.
+///
+/// # Errors
+/// If the file cannot be written, or a person edited it.
 pub fn write(target: &Target, text: &str, cancellation: &Cancellation) -> Result<(), Error> {
-    cancellation.uninterrupted(|| write_whole(target, text))
+    cancellation.uninterrupted(|| write_and_rename(target, text))
 }
 
-fn write_whole(target: &Target, text: &str) -> Result<(), Error> {
-    let file = complete(target, text).map_err(|source| target.failed(source))?;
-    let persisted = match target.may_replace()? || target.force {
+fn write_and_rename(target: &Target, text: &str) -> Result<(), Error> {
+    let file = filled_file(target, text).map_err(|source| target.failed(source))?;
+    let persisted = match target.is_replaceable()? || target.force {
         true => file.persist(&target.path),
         false => file.persist_noclobber(&target.path),
     };
@@ -118,12 +128,13 @@ fn write_whole(target: &Target, text: &str) -> Result<(), Error> {
     }
 }
 
-/// The temporary file with its text, and with the permissions of the file that it replaces.
-fn complete(target: &Target, text: &str) -> io::Result<NamedTempFile> {
+/// Returns a temporary file with the text, and with the permissions of the file that it replaces.
+fn filled_file(target: &Target, text: &str) -> io::Result<NamedTempFile> {
     fs::create_dir_all(&target.folder)?;
-    let mut file = temporary(&target.folder)?;
-    // Without the temporary name in what is said. Some disks tell only then that they are full.
+    let mut file = temporary_file(&target.folder)?;
+    // Errors of the inner file do not contain the name of the temporary file.
     file.as_file_mut().write_all(text.as_bytes())?;
+    // Some file systems report only now that the disk is full.
     file.as_file().sync_all()?;
     if let Ok(old) = fs::metadata(&target.path) {
         file.as_file().set_permissions(old.permissions())?;
@@ -158,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_goes_into_the_folder_of_its_package_and_nothing_else_stays() {
+    fn a_file_is_written_to_the_folder_of_its_package_without_other_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = written(folder.path(), "a.b", "text\n");
         assert_eq!(path, folder.path().join("a/b/ATest.java"));
@@ -173,14 +184,14 @@ mod tests {
     }
 
     #[test]
-    fn preparing_leaves_nothing() {
+    fn preparation_leaves_no_files() {
         let folder = tempfile::tempdir().unwrap();
         prepare(&folder.path().join("out"), "a.b", "ATest", false).unwrap();
         assert!(names(folder.path()).is_empty());
     }
 
     #[test]
-    fn what_a_person_wrote_is_refused_unless_forced() {
+    fn a_file_that_a_person_wrote_is_refused_unless_forced() {
         let folder = tempfile::tempdir().unwrap();
         for text in [&b"class ATest {}\n"[..], b"caf\xe9"] {
             fs::write(folder.path().join("ATest.java"), text).unwrap();
@@ -190,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_where_a_folder_should_be_is_named() {
+    fn the_error_names_a_file_that_is_in_the_place_of_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
@@ -199,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_writes_during_the_run_stays_unless_forced() {
+    fn a_file_that_a_person_writes_during_the_run_is_not_replaced_unless_forced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ATest.java");
         for force in [false, true] {
@@ -221,7 +232,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_new_file_may_be_read_by_whom_the_umask_lets_in() {
+    fn a_new_file_has_the_permissions_of_the_umask() {
         let folder = tempfile::tempdir().unwrap();
         let path = written(folder.path(), "", "text\n");
         let other = folder.path().join("other");
@@ -231,7 +242,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_that_is_replaced_keeps_its_permissions() {
+    fn a_replaced_file_keeps_its_permissions() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ATest.java");

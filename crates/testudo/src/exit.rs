@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use engine::{Cause, Error, Status};
 
-/// How a run ended. With several classes the highest number counts.
+/// Result of a run. With several classes, the result with the highest code counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Tests were written for every class, or existing tests cover everything.
@@ -21,11 +21,11 @@ pub enum Exit {
     NothingGenerated = 6,
     /// A test file, the timeline or standard output could not be written, or a test file was edited by hand.
     Output = 7,
-    /// The run was interrupted twice, or before it began the last class.
+    /// The run was interrupted twice, or it was interrupted before the last class began.
     Interrupted = 130,
 }
 
-/// The exit codes for `--help`. clap exits with 2 itself, and a panic with 101.
+/// The exit codes, as `--help` prints them. clap itself exits with code 2, and a panic with code 101.
 pub const HELP: &str = "\
 Exit codes:
     0  every class has tests

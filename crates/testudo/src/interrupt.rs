@@ -18,8 +18,8 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Creates the folder and installs the handler. Worker processes end with this process: the kernel kills them, and
-    /// their channel closes.
+    /// Creates the folder and installs the handler. Worker processes end with this process: the kernel kills
+    /// them, and their channel closes.
     ///
     /// # Errors
     /// If the folder cannot be created.
@@ -52,8 +52,8 @@ impl Interrupt {
     }
 }
 
-/// Removes a folder while the workers may still write to it. The folder is renamed first, so that they do not find it. A
-/// write that began before may add a file, so the removal is repeated.
+/// Removes a folder while the workers may still write to it. The folder is renamed first, so that they do not
+/// find it. A write that began before may add a file, so the removal is repeated.
 fn remove(folder: &Path) {
     let mut away = folder.as_os_str().to_owned();
     away.push("-removed");

@@ -10,8 +10,8 @@ mod timeline;
 use arguments::Command;
 use console::{Console, Display};
 
-/// Tests consist of many small allocations, which the system's allocator serves slowly. Huge pages are off: clearing them takes
-/// a quarter of the time to the first test, and searches are no faster with them.
+/// Tests consist of many small allocations, which the system's allocator serves slowly. Huge pages are off:
+/// clearing them takes a quarter of the time to the first test, and searches are no faster with them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

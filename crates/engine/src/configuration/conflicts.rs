@@ -1,4 +1,4 @@
-//! Combinations of options that make no sense: why, and the nearest that do.
+//! Options that contradict each other: the reason, and the nearest valid options.
 
 use generation::Crossover;
 use goals::{Criterion, Selection};
@@ -6,13 +6,15 @@ use goals::{Criterion, Selection};
 use super::options::{Algorithm, SearchOptions, criteria_names};
 use super::{Configuration, STUDIED};
 
-/// `--affs` without its goal.
-pub const NO_GOAL: &str = "--affs needs to know what the functions it chooses are to serve: add --affs-goal exceptions, \
+/// Message for `--affs` without `--affs-goal`.
+pub const NO_GOAL: &str = "--affs needs a goal for the fitness functions that it chooses; add --affs-goal exceptions, \
                            diversity or strong-mutation";
-/// The reverse.
-pub const NO_CHOOSER: &str = "--affs-goal is what --affs chooses functions for: add --affs ucb or dsg-sarsa, or leave --affs-goal away";
+/// Message for `--affs-goal` without `--affs`.
+pub const NO_CHOOSER: &str =
+    "--affs-goal has no effect without --affs; add --affs ucb or dsg-sarsa, or omit --affs-goal";
 
-/// Something that an option asks for and another rules out.
+/// Returns a message if two options contradict each other: the reason, a semicolon, and the nearest valid
+/// options.
 type Rule = fn(&SearchOptions, &Configuration) -> Option<String>;
 
 const RULES: [Rule; 7] = [
@@ -25,11 +27,13 @@ const RULES: [Rule; 7] = [
     crossover_of_tests,
 ];
 
+/// Checks that the options of a configuration do not contradict each other.
+///
 /// # Errors
-/// The first reason why a configuration makes no sense, with what to do.
+/// The message for the first contradiction.
 pub fn check(options: &SearchOptions, configuration: &Configuration) -> Result<(), String> {
-    let refusal = RULES.iter().find_map(|rule| rule(options, configuration));
-    refusal.or_else(|| without_effect(options, configuration)).map_or(Ok(()), Err)
+    let message = RULES.iter().find_map(|rule| rule(options, configuration));
+    message.or_else(|| option_without_effect(options, configuration)).map_or(Ok(()), Err)
 }
 
 fn algorithm_of_affs(options: &SearchOptions, configuration: &Configuration) -> Option<String> {
@@ -37,47 +41,48 @@ fn algorithm_of_affs(options: &SearchOptions, configuration: &Configuration) -> 
     configuration.affs?;
     let algorithm = algorithm.to_string();
     Some(format!(
-        "--affs chooses the fitness functions of wsa, and not of {algorithm}: leave --algorithm away, or give \
-         --algorithm wsa"
+        "--affs chooses fitness functions for the algorithm wsa, not for {algorithm}; omit --algorithm, or use --algorithm wsa"
     ))
 }
 
 fn criteria_of_affs(options: &SearchOptions, configuration: &Configuration) -> Option<String> {
     options.criteria.as_ref()?;
     let aim = configuration.affs?.aim.to_string();
-    Some(format!("--affs-goal {aim} decides which criteria there are: leave --criteria away"))
+    Some(format!("--affs-goal {aim} decides the criteria; omit --criteria"))
 }
 
 fn selection_of_affs(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     configuration.affs?;
     let all = configuration.selection == Selection::All;
     (!all).then(|| {
-        "--affs chooses whole fitness functions, --selection goals of them: leave --selection away".to_owned()
+        "--affs chooses whole fitness functions, so --selection cannot select single goals; omit --selection"
+            .to_owned()
     })
 }
 
 fn selection_without_guidance(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let unguided = configuration.algorithm == Algorithm::Random && configuration.selection != Selection::All;
     unguided.then(|| {
-        let or = or_dynamosa(configuration, ", or an algorithm that is guided, such as --algorithm dynamosa");
-        format!("random search is guided by no goals, so there are none to select: give --selection all{or}")
+        let or =
+            or_dynamosa(configuration, ", or use an algorithm with objectives, such as --algorithm dynamosa");
+        format!("random search has no objectives, so no goals can be selected; use --selection all{or}")
     })
 }
 
 fn selection_of_criteria(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let Configuration { criteria, selection, .. } = configuration;
-    let remedy = || format!("give --selection all, or --criteria {}", criteria_names(&STUDIED));
+    let remedy = || format!("use --selection all, or --criteria {}", criteria_names(&STUDIED));
     match (selection, &criteria[..]) {
         (Selection::All, _) => None,
         (_, [only]) => {
             let only = only.name();
-            Some(format!("{only} alone leaves nothing to select, as all its goals guide: {}", remedy()))
+            Some(format!(
+                "--selection has no effect on {only} alone, because all its goals are objectives; {}",
+                remedy()
+            ))
         }
         _ => (!is_studied(criteria)).then(|| {
-            format!(
-                "which goals stand for which was found out for eight criteria, and only these: {}",
-                remedy()
-            )
+            format!("--selection is defined only for the eight criteria of its study; {}", remedy())
         }),
     }
 }
@@ -87,51 +92,54 @@ fn is_studied(criteria: &[Criterion]) -> bool {
 }
 
 fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
-    let alone = configuration.criteria == [Criterion::Exception];
-    let by_goals = !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
-    (alone && by_goals).then(|| {
+    let is_alone = configuration.criteria == [Criterion::Exception];
+    let needs_objectives =
+        !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
+    (is_alone && needs_objectives).then(|| {
         let algorithm = configuration.algorithm.to_string();
         format!(
-            "exceptions are goals only once they are seen, so nothing guides {algorithm} to them: give --criteria \
+            "exceptions become goals only when a test throws them, so {algorithm} would have no objectives; use --criteria \
              branch,exception, or --algorithm wsa"
         )
     })
 }
 
-/// Random search recombines nothing, and where suites evolve they are what is recombined.
+/// Only algorithms whose individuals are tests recombine tests. Random search has no crossover, and the whole
+/// suite algorithms recombine suites.
 fn crossover_of_tests(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
-    let of_tests = !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
-    (configuration.crossover != Crossover::SinglePoint && !of_tests).then(|| {
+    let recombines_tests =
+        !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
+    (configuration.crossover != Crossover::SinglePoint && !recombines_tests).then(|| {
         let algorithm = configuration.algorithm.to_string();
         let or = or_dynamosa(
             configuration,
-            ", or an algorithm whose individuals are tests, such as --algorithm dynamosa",
+            ", or use an algorithm whose individuals are tests, such as --algorithm dynamosa",
         );
-        format!("hybrid crossover recombines tests, and {algorithm} does not: give --crossover spx{or}")
+        format!("hybrid crossover recombines tests, but {algorithm} does not; use --crossover spx{or}")
     })
 }
 
-/// Numbers that the algorithm never looks at.
-fn without_effect(options: &SearchOptions, configuration: &Configuration) -> Option<String> {
-    let random = configuration.algorithm == Algorithm::Random;
-    let suites = matches!(configuration.algorithm, Algorithm::Ws | Algorithm::Wsa);
+/// Returns a message for a numeric option that the algorithm does not use.
+fn option_without_effect(options: &SearchOptions, configuration: &Configuration) -> Option<String> {
+    let is_random = configuration.algorithm == Algorithm::Random;
+    let is_whole_suite = matches!(configuration.algorithm, Algorithm::Ws | Algorithm::Wsa);
     let unused = [
-        ("crossover-rate", options.crossover_rate.is_some() && random),
-        ("tournament", options.tournament.is_some() && random),
-        ("newcomers", options.newcomers.is_some() && (random || suites)),
+        ("crossover-rate", options.crossover_rate.is_some() && is_random),
+        ("tournament", options.tournament.is_some() && is_random),
+        ("newcomers", options.newcomers.is_some() && (is_random || is_whole_suite)),
     ];
-    let (option, _) = unused.into_iter().find(|(_, unused)| *unused)?;
+    let (option, _) = unused.into_iter().find(|(_, is_unused)| *is_unused)?;
     let algorithm = configuration.algorithm.to_string();
-    let or = or_dynamosa(configuration, ", or give --algorithm dynamosa");
-    Some(format!("--{option} has no effect on {algorithm}: leave --{option} away{or}"))
+    let or = or_dynamosa(configuration, ", or use --algorithm dynamosa");
+    Some(format!("--{option} has no effect on {algorithm}; omit --{option}{or}"))
 }
 
-/// The part of an advice that names DynaMOSA, unless that would be refused in turn.
-fn or_dynamosa(configuration: &Configuration, part: &'static str) -> &'static str {
+/// Returns the advice to use DynaMOSA, or an empty text if DynaMOSA would contradict another option.
+fn or_dynamosa(configuration: &Configuration, advice: &'static str) -> &'static str {
     let Configuration { affs, criteria, selection, .. } = configuration;
-    let selected = *selection == Selection::All || is_studied(criteria);
-    let fits = affs.is_none() && selected && *criteria != [Criterion::Exception];
-    if fits { part } else { "" }
+    let allows_selection = *selection == Selection::All || is_studied(criteria);
+    let is_valid = affs.is_none() && allows_selection && *criteria != [Criterion::Exception];
+    if is_valid { advice } else { "" }
 }
 
 #[cfg(test)]
@@ -140,22 +148,24 @@ mod tests {
 
     const EIGHT: &str = "--criteria branch,direct-branch,line,weak-mutation,top-method,top-method-no-exception,exception,output";
 
-    /// Options are refused with a message that has this part; what it advises leads to these, which are accepted.
+    /// Checks that some options are refused with a message that contains a part, and that the advice in the
+    /// message leads to the `nearest` options, which are accepted.
     #[track_caller]
-    fn check(refused: &str, message: &str, nearest: &[&str]) {
-        let found = configure(refused).map(drop).expect_err("it makes no sense");
-        assert!(found.contains(message), "{refused}: {found}");
-        let (_, advice) = found.rsplit_once(": ").expect("a reason, and what to do");
+    fn check(refused: &str, part: &str, nearest: &[&str]) {
+        let message = configure(refused).map(drop).expect_err("the options contradict each other");
+        assert!(message.contains(part), "{refused}: {message}");
+        let (_, advice) = message.rsplit_once("; ").expect("a reason and an advice");
         let advised: Vec<String> = advice.split(", or ").map(|part| follow(refused, part)).collect();
-        assert_eq!(advised, nearest, "{refused}: {found}");
+        assert_eq!(advised, nearest, "{refused}: {message}");
         advised.iter().for_each(|options| accepted(options));
     }
 
-    /// The options after a part of an advice, which says to leave one away, or a value to give it.
+    /// Returns the options that follow a part of an advice: the part says to omit an option, or to use a
+    /// value for it.
     fn follow(options: &str, advice: &str) -> String {
         let mut advised = advice.split(' ').skip_while(|word| !word.starts_with("--"));
-        let option = advised.next().expect("it names an option");
-        let value = advised.next().map(|value| value.trim_end_matches(',')).filter(|&value| value != "away");
+        let option = advised.next().expect("the advice names an option");
+        let value = advised.next().map(|value| value.trim_end_matches(','));
         let words: Vec<&str> = options.split(' ').collect();
         let others = words.chunks(2).filter(|pair| pair[0] != option).flatten().copied();
         others.chain(value.into_iter().flat_map(|value| [option, value])).collect::<Vec<_>>().join(" ")
@@ -167,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_chosen_for_whole_suites_with_an_archive_only() {
+    fn affs_works_only_with_whole_suites_with_archive() {
         for algorithm in ["random", "one-goal", "ws", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
             check(
                 &format!("--affs ucb --affs-goal exceptions --algorithm {algorithm}"),
@@ -177,13 +187,13 @@ mod tests {
         }
         check(
             "--preset affs-2022 --algorithm dynamosa",
-            "leave --algorithm away",
+            "omit --algorithm",
             &["--preset affs-2022", "--preset affs-2022 --algorithm wsa"],
         );
     }
 
     #[test]
-    fn a_chooser_needs_a_goal_and_a_goal_a_chooser() {
+    fn affs_and_affs_goal_need_each_other() {
         for chooser in ["ucb", "dsg-sarsa", "own", "all", "random"] {
             let affs = format!("--affs {chooser}");
             check(&affs, "add --affs-goal", &[&format!("{affs} --affs-goal exceptions")]);
@@ -195,44 +205,48 @@ mod tests {
     }
 
     #[test]
-    fn the_goal_of_a_chooser_decides_the_criteria() {
+    fn affs_goal_decides_the_criteria() {
         check(
             "--affs ucb --affs-goal diversity --criteria branch",
-            "leave --criteria away",
+            "omit --criteria",
             &["--affs ucb --affs-goal diversity"],
         );
-        check("--preset affs-2022 --criteria line", "leave --criteria away", &["--preset affs-2022"]);
+        check("--preset affs-2022 --criteria line", "omit --criteria", &["--preset affs-2022"]);
         accepted("--preset smart-selection-2024 --affs ucb --affs-goal exceptions");
         accepted("--preset hmx-2021 --affs ucb --affs-goal exceptions");
     }
 
     #[test]
-    fn functions_or_goals_are_chosen_not_both() {
+    fn affs_excludes_the_selection_of_goals() {
         check(
             "--affs ucb --affs-goal exceptions --selection smart",
-            "leave --selection away",
+            "omit --selection",
             &["--affs ucb --affs-goal exceptions"],
         );
         accepted("--affs ucb --affs-goal exceptions --selection all");
     }
 
     #[test]
-    fn goals_are_selected_among_the_eight_criteria_of_the_study() {
+    fn the_selection_of_goals_needs_the_eight_criteria_of_the_study() {
         for selection in ["smart", "smart-without-subsumption", "line-group", "weak-mutation-group"] {
             let selected = format!("--selection {selection}");
             let eight = format!("{selected} {EIGHT}");
-            check(&selected, "branch alone leaves nothing to select", &["--selection all", &eight]);
+            check(&selected, "no effect on branch alone", &["--selection all", &eight]);
             for criteria in ["output", "branch,line", &format!("{},input", EIGHT.replace("--criteria ", ""))]
             {
-                let said = format!("--criteria {criteria}");
+                let option = format!("--criteria {criteria}");
                 let reason = if criteria == "output" { "output alone" } else { "eight criteria" };
-                check(&format!("{selected} {said}"), reason, &[&format!("{said} --selection all"), &eight]);
+                check(
+                    &format!("{selected} {option}"),
+                    reason,
+                    &[&format!("{option} --selection all"), &eight],
+                );
             }
         }
         accepted("--preset hmx-2021 --selection smart");
         check(
             "--preset smart-selection-2024 --criteria branch",
-            "give --selection all",
+            "use --selection all",
             &[
                 "--preset smart-selection-2024 --criteria branch --selection all",
                 &format!("--preset smart-selection-2024 {EIGHT}"),
@@ -241,10 +255,10 @@ mod tests {
     }
 
     #[test]
-    fn random_search_has_nothing_to_select_for() {
+    fn random_search_excludes_the_selection_of_goals() {
         check(
             "--preset smart-selection-2024 --algorithm random",
-            "give --selection all",
+            "use --selection all",
             &[
                 "--preset smart-selection-2024 --algorithm random --selection all",
                 "--preset smart-selection-2024 --algorithm dynamosa",
@@ -252,7 +266,7 @@ mod tests {
         );
         check(
             "--selection smart --algorithm random",
-            "give --selection all",
+            "use --selection all",
             &["--algorithm random --selection all"],
         );
         for algorithm in ["one-goal", "ws", "wsa", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
@@ -261,12 +275,12 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_alone_guide_no_search_by_goals() {
+    fn algorithms_with_objectives_need_another_criterion_than_exception() {
         for algorithm in ["one-goal", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
             let options = format!("--algorithm {algorithm} --criteria");
             check(
                 &format!("{options} exception"),
-                "exceptions are goals only once they are seen",
+                "exceptions become goals only when a test throws them",
                 &[&format!("{options} branch,exception"), "--criteria exception --algorithm wsa"],
             );
         }
@@ -275,12 +289,12 @@ mod tests {
     }
 
     #[test]
-    fn hybrid_crossover_needs_tests_as_individuals() {
+    fn hybrid_crossover_needs_an_algorithm_whose_individuals_are_tests() {
         for algorithm in ["random", "ws", "wsa"] {
             for crossover in ["hmx", "hmx+"] {
                 check(
                     &format!("--algorithm {algorithm} --crossover {crossover}"),
-                    "give --crossover spx",
+                    "use --crossover spx",
                     &[
                         &format!("--algorithm {algorithm} --crossover spx"),
                         &format!("--crossover {crossover} --algorithm dynamosa"),
@@ -290,14 +304,14 @@ mod tests {
         }
         check(
             "--preset hmx-2021 --algorithm ws",
-            "give --crossover spx",
+            "use --crossover spx",
             &["--preset hmx-2021 --algorithm ws --crossover spx", "--preset hmx-2021 --algorithm dynamosa"],
         );
         accepted("--crossover hmx --algorithm one-goal");
     }
 
     #[test]
-    fn numbers_that_an_algorithm_does_not_have_are_not_taken() {
+    fn numeric_options_that_an_algorithm_does_not_use_are_refused() {
         for option in ["--crossover-rate 0.5", "--tournament 2", "--newcomers 0.2"] {
             check(
                 &format!("--algorithm random {option}"),
@@ -315,10 +329,10 @@ mod tests {
     }
 
     #[test]
-    fn dynamosa_is_not_advised_where_it_would_be_refused() {
+    fn the_advice_does_not_name_dynamosa_if_dynamosa_would_be_refused() {
         for affs in ["--affs ucb --affs-goal exceptions", "--preset affs-2022"] {
             let spx = format!("{affs} --crossover spx");
-            check(&format!("{affs} --crossover hmx"), "give --crossover spx", &[&spx]);
+            check(&format!("{affs} --crossover hmx"), "use --crossover spx", &[&spx]);
             check(&format!("{affs} --newcomers 0.2"), "has no effect on wsa", &[affs]);
         }
         let random = "--criteria exception --algorithm random";

@@ -1,8 +1,9 @@
-//! The sets of fitness functions that adaptive selection chooses from, by its aim.
+//! The sets of fitness functions that adaptive fitness function selection chooses from, for each aim.
 //!
-//! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function Selection",
-//! EMSE 2022, Sections 3.4.1 to 3.4.3. The paper gives the number of sets but lists them only for exceptions; the
-//! rules by which the others come to the same numbers are Testudo's.
+//! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
+//! Selection", EMSE 2022, Sections 3.4.1 to 3.4.3. The paper states the number of sets for each aim, but
+//! lists the sets only for exceptions. For the other aims, Testudo's own rules produce the same numbers of
+//! sets.
 
 use goals::Criterion;
 
@@ -11,9 +12,9 @@ use super::options::Aim;
 /// A fitness function of suites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
-    /// How far a suite is from the goals of a criterion.
+    /// Distance of a suite from the goals of a criterion.
     Criterion(Criterion),
-    /// How much its tests differ.
+    /// Difference between the tests of a suite.
     Diversity,
 }
 
@@ -28,8 +29,8 @@ const OC: Function = Function::Criterion(Criterion::Output);
 const WM: Function = Function::Criterion(Criterion::WeakMutation);
 const SM: Function = Function::Criterion(Criterion::StrongMutation);
 
-/// The function that an aim has of its own (Section 5.2, current practice).
-pub fn own(aim: Aim) -> Function {
+/// Returns the function that measures the aim itself (Section 5.2, current practice).
+pub fn own_function(aim: Aim) -> Function {
     match aim {
         Aim::Exceptions => EC,
         Aim::Diversity => D,
@@ -37,8 +38,8 @@ pub fn own(aim: Aim) -> Function {
     }
 }
 
-/// All functions that serve an aim (Section 5.2, the default approach).
-pub fn all(aim: Aim) -> &'static [Function] {
+/// Returns all functions that serve an aim (Section 5.2, the default approach).
+pub fn all_functions(aim: Aim) -> &'static [Function] {
     match aim {
         Aim::Exceptions => &[EC, BC, DBC, LC, MC, NTMC, OC, WM],
         Aim::Diversity => &[D, EC, BC, DBC, MC, NTMC, OC, WM],
@@ -46,16 +47,16 @@ pub fn all(aim: Aim) -> &'static [Function] {
     }
 }
 
-/// The criteria of these functions.
+/// Returns the criteria of all functions that serve an aim.
 pub fn criteria(aim: Aim) -> Vec<Criterion> {
     let criterion = |function: &Function| match *function {
         Function::Criterion(criterion) => Some(criterion),
         Function::Diversity => None,
     };
-    all(aim).iter().filter_map(criterion).collect()
+    all_functions(aim).iter().filter_map(criterion).collect()
 }
 
-/// The sets of them that may be chosen.
+/// Returns the sets of functions that may be chosen for an aim.
 pub fn choices(aim: Aim) -> Vec<Vec<Function>> {
     match aim {
         Aim::Exceptions => for_exceptions(),
@@ -64,69 +65,78 @@ pub fn choices(aim: Aim) -> Vec<Vec<Function>> {
     }
 }
 
-/// The 64 sets for the discovery of exceptions: one to four functions, the number of exceptions among them.
+/// Returns the 64 sets for the discovery of exceptions: one to four functions, including the number of
+/// exceptions.
 fn for_exceptions() -> Vec<Vec<Function>> {
-    let mut sets = sets(all(Aim::Exceptions), 4);
+    let mut sets = sets(all_functions(Aim::Exceptions), 4);
     sets.retain(|set| set.contains(&EC));
     sets
 }
 
-/// The 44 sets for diversity: one to four functions, diversity among them, of which no two overlap. Those that do are branches
-/// and direct branches, methods and methods without exception, as in the paper; and either kind of branches and methods,
-/// since a suite that takes all branches enters all methods.
+/// Returns the 44 sets for diversity: one to four functions, including diversity, without two functions that
+/// overlap. As in the paper, branch overlaps with direct branch, and method with top method without
+/// exception. Both kinds of branches also overlap with method, because a suite that takes all branches enters
+/// all methods.
 fn for_diversity() -> Vec<Vec<Function>> {
     let overlapping = [[BC, DBC], [MC, NTMC], [BC, MC], [DBC, MC]];
-    let mut sets = sets(all(Aim::Diversity), 4);
+    let mut sets = sets(all_functions(Aim::Diversity), 4);
     sets.retain(|set| set.contains(&D));
     sets.retain(|set| !overlapping.iter().any(|pair| pair.iter().all(|function| set.contains(function))));
     sets
 }
 
-/// The 31 sets for strong mutation: all of one or two functions, and those of three with strong mutation among them. The
-/// paper took those that did best in an experiment; the three that are not the aim are farthest from it.
+/// Returns the 31 sets for strong mutation: all sets of one or two functions, and the sets of three functions
+/// that include strong mutation. The paper selected the best sets by an experiment. Sets of three other
+/// functions are the farthest from the aim, so they are left out here.
 fn for_strong_mutation() -> Vec<Vec<Function>> {
-    let mut sets = sets(all(Aim::StrongMutation), 3);
+    let mut sets = sets(all_functions(Aim::StrongMutation), 3);
     sets.retain(|set| set.len() < 3 || set.contains(&SM));
     sets
 }
 
-/// All sets of one to so many functions.
-fn sets(functions: &[Function], most: u32) -> Vec<Vec<Function>> {
-    let of = |chosen: u32| {
-        let is_chosen = move |index: usize| chosen >> index & 1 == 1;
+/// Returns all sets of one to `max_size` functions.
+fn sets(functions: &[Function], max_size: u32) -> Vec<Vec<Function>> {
+    let set = |bits: u32| {
+        let is_chosen = move |index: usize| bits >> index & 1 == 1;
         (0..functions.len()).filter(|&index| is_chosen(index)).map(|index| functions[index]).collect()
     };
-    (1..1 << functions.len()).filter(|chosen: &u32| chosen.count_ones() <= most).map(of).collect()
+    (1..1 << functions.len()).filter(|bits: &u32| bits.count_ones() <= max_size).map(set).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Expects so many different sets of at most so many functions, of which so many hold the given one.
-    fn check(sets: &[Vec<Function>], count: usize, most: usize, function: Function, with: usize) {
+    /// Checks the number of sets, their maximum size, and the number of sets that contain a function.
+    fn check(
+        sets: &[Vec<Function>],
+        count: usize,
+        max_size: usize,
+        function: Function,
+        count_with_function: usize,
+    ) {
         assert_eq!(sets.len(), count);
-        assert!(sets.iter().all(|set| (1..=most).contains(&set.len())));
-        assert!(sets.iter().enumerate().all(|(place, set)| !sets[..place].contains(set)));
-        assert_eq!(sets.iter().filter(|set| set.contains(&function)).count(), with);
+        assert!(sets.iter().all(|set| (1..=max_size).contains(&set.len())));
+        assert!(sets.iter().enumerate().all(|(index, set)| !sets[..index].contains(set)), "sets differ");
+        assert_eq!(sets.iter().filter(|set| set.contains(&function)).count(), count_with_function);
     }
 
     #[test]
-    fn there_are_as_many_sets_as_in_the_paper() {
+    fn the_numbers_of_sets_are_those_of_the_paper() {
         check(&for_exceptions(), 64, 4, EC, 64);
         check(&for_diversity(), 44, 4, D, 44);
         check(&for_strong_mutation(), 31, 3, SM, 16);
     }
 
     #[test]
-    fn every_aim_can_be_pursued_by_its_own_function_alone() {
+    fn the_function_of_an_aim_alone_is_one_of_its_sets() {
         for aim in [Aim::Exceptions, Aim::Diversity, Aim::StrongMutation] {
-            assert!(choices(aim).contains(&vec![own(aim)]));
+            assert!(choices(aim).contains(&vec![own_function(aim)]));
         }
     }
 
     #[test]
-    fn functions_that_overlap_are_not_in_one_set_for_diversity() {
+    fn no_set_for_diversity_contains_two_functions_that_overlap() {
         let sets = for_diversity();
         for pair in [[BC, DBC], [MC, NTMC], [BC, MC], [DBC, MC]] {
             assert!(!sets.iter().any(|set| set.contains(&pair[0]) && set.contains(&pair[1])));

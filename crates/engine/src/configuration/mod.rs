@@ -64,8 +64,8 @@ pub struct Configuration {
     pub budget: Budget,
 }
 
-/// Adaptive fitness function selection (Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through
-/// Adaptive Fitness Function Selection", EMSE 2022).
+/// Adaptive fitness function selection (Almulla, Gay: "Learning How to Search: Generating Effective Test
+/// Cases Through Adaptive Fitness Function Selection", EMSE 2022).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Affs {
     /// How the functions are chosen.
@@ -80,7 +80,8 @@ impl Configuration {
     /// Completes the options with the values of the preset.
     ///
     /// # Errors
-    /// If the preset does not exist or options contradict each other. The message names the nearest valid options.
+    /// If the preset does not exist or options contradict each other. The message names the nearest valid
+    /// options.
     pub fn new(options: &SearchOptions, budget: &Budget) -> Result<Configuration, String> {
         let preset = preset(&options.preset)?;
         let affs = affs(options, preset)?;
@@ -114,7 +115,7 @@ impl Configuration {
         time.is_some_and(|time| time < SHORT_TIME) || tests.is_some_and(|tests| tests < SHORT_TESTS)
     }
 
-    /// Returns the criteria that are counted, and those that only guide the search.
+    /// Returns the criteria whose goals are targets, and the criteria whose goals are only objectives.
     pub fn aims(&self) -> GoalOptions {
         let dynamic = [Algorithm::Dynamosa, Algorithm::DynamosaRank, Algorithm::DynamosaPref];
         let (criteria, objectives) = match self.affs {
@@ -125,8 +126,8 @@ impl Configuration {
         GoalOptions { criteria, selection: self.selection, objectives }
     }
 
-    /// Returns the configuration for the judgement of tests: the same goals and strong mutation, as DynaMOSA searches for
-    /// them.
+    /// Returns the configuration for the judgement of tests: the same goals and strong mutation, as DynaMOSA
+    /// searches for them.
     pub fn with_strong_mutation(&self) -> Configuration {
         let mut criteria = self.aims().criteria;
         if !criteria.contains(&Criterion::StrongMutation) {
@@ -226,8 +227,8 @@ fn parameters(options: &SearchOptions, preset: &Preset, without: &[Feature]) -> 
     }
 }
 
-/// With adaptive selection a search ends early only on request: the chosen functions may still improve when no new goal is
-/// covered.
+/// With adaptive selection a search ends early only on request: the chosen functions may still improve when
+/// no new goal is covered.
 fn stop_when_stale(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> bool {
     options.stop_when_stale.unwrap_or_else(|| affs.is_none() && preset.value("stop-when-stale"))
 }
@@ -273,51 +274,51 @@ pub(crate) mod tests {
         Configuration::new(&search, &budget)
     }
 
-    fn made(options: &str) -> Configuration {
+    fn configuration(options: &str) -> Configuration {
         configure(options).unwrap()
     }
 
     #[test]
-    fn without_options_it_is_testudos_own() {
-        let own = made("");
-        assert_eq!(own.preset.name, "testudo");
-        assert_eq!((own.criteria, own.selection), (vec![Criterion::Branch], Selection::All));
-        assert_eq!((own.algorithm, own.crossover), (Algorithm::Dynamosa, Crossover::SinglePoint));
-        assert_eq!(own.parameters.local_search, Some(LocalSearch::default()));
-        assert_eq!(own.budget.time, Some(Duration::from_secs(10)));
-        assert!(own.affs.is_none() && own.without.is_empty());
+    fn without_options_the_preset_testudo_applies() {
+        let found = configuration("");
+        assert_eq!(found.preset.name, "testudo");
+        assert_eq!((found.criteria, found.selection), (vec![Criterion::Branch], Selection::All));
+        assert_eq!((found.algorithm, found.crossover), (Algorithm::Dynamosa, Crossover::SinglePoint));
+        assert_eq!(found.parameters.local_search, Some(LocalSearch::default()));
+        assert_eq!(found.budget.time, Some(Duration::from_secs(10)));
+        assert!(found.affs.is_none() && found.without.is_empty());
     }
 
     #[test]
-    fn the_preset_of_the_paper_has_the_parameters_of_the_search_which_are_the_papers() {
-        assert_eq!(made("--preset dynamosa-2018").parameters, Parameters::default());
+    fn the_preset_of_dynamosa_has_the_default_parameters_of_the_search() {
+        assert_eq!(configuration("--preset dynamosa-2018").parameters, Parameters::default());
     }
 
     #[test]
-    fn an_option_goes_before_the_preset() {
-        let made = made(
+    fn an_option_overrides_the_preset() {
+        let found = configuration(
             "--preset hmx-2021 --crossover spx --population 20 --tournament 2 --crossover-rate 0.5 --newcomers 0 \
              --length 60 --criteria line --algorithm mosa",
         );
-        assert_eq!((made.crossover, made.algorithm), (Crossover::SinglePoint, Algorithm::Mosa));
-        assert_eq!((made.parameters.population, made.parameters.tournament, made.length), (20, 2, 60));
-        assert_eq!((made.parameters.crossover, made.parameters.newcomers), (0.5, 0.0));
-        assert_eq!(made.criteria, [Criterion::Line]);
-        assert_eq!(made.budget.time, Some(Duration::from_secs(120)), "what no option says is the preset's");
+        assert_eq!((found.crossover, found.algorithm), (Crossover::SinglePoint, Algorithm::Mosa));
+        assert_eq!((found.parameters.population, found.parameters.tournament, found.length), (20, 2, 60));
+        assert_eq!((found.parameters.crossover, found.parameters.newcomers), (0.5, 0.0));
+        assert_eq!(found.criteria, [Criterion::Line]);
+        assert_eq!(found.budget.time, Some(Duration::from_secs(120)), "the preset supplies the time");
     }
 
     #[test]
-    fn a_list_replaces_that_of_the_preset() {
-        assert!(made("--preset dynamosa-2018").without.contains(&Feature::LocalSearch));
-        let made = made("--preset dynamosa-2018 --without hints,casts");
-        assert_eq!(made.without, [Feature::Hints, Feature::Casts]);
-        assert!(made.parameters.local_search.is_some());
+    fn a_list_replaces_the_list_of_the_preset() {
+        assert!(configuration("--preset dynamosa-2018").without.contains(&Feature::LocalSearch));
+        let found = configuration("--preset dynamosa-2018 --without hints,casts");
+        assert_eq!(found.without, [Feature::Hints, Feature::Casts]);
+        assert!(found.parameters.local_search.is_some());
     }
 
     #[test]
-    fn any_limit_stands_for_the_time_of_the_preset() {
+    fn any_limit_replaces_the_time_of_the_preset() {
         for limit in ["--generations 5", "--tests 5", "--statements 5"] {
-            let budget = made(limit).budget;
+            let budget = configuration(limit).budget;
             assert_eq!(budget.time, None, "{limit}");
             let limits = [budget.generations, budget.tests, budget.statements];
             assert_eq!(limits.into_iter().flatten().collect::<Vec<_>>(), [5], "{limit}");
@@ -325,20 +326,18 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn criteria_are_in_the_order_of_their_goals_and_each_once() {
-        let made = made("--criteria output,branch,output,line");
-        assert_eq!(made.criteria, [Criterion::Branch, Criterion::Line, Criterion::Output]);
+    fn criteria_are_sorted_and_without_duplicates() {
+        let found = configuration("--criteria output,branch,output,line");
+        assert_eq!(found.criteria, [Criterion::Branch, Criterion::Line, Criterion::Output]);
     }
 
     #[test]
-    fn chosen_functions_bring_the_algorithm_and_the_criteria_with_them() {
-        let made = made("--preset smart-selection-2024 --affs ucb --affs-goal diversity");
-        assert_eq!(made.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
-        assert_eq!((made.algorithm, made.selection), (Algorithm::Wsa, Selection::All));
-        assert_eq!(made.criteria.len(), fitness_functions::criteria(Aim::Diversity).len());
-        assert!(
-            configure("").unwrap().stop_when_stale
-                && !configure("--affs ucb --affs-goal diversity").unwrap().stop_when_stale
-        );
+    fn affs_decides_the_algorithm_and_the_criteria() {
+        let found = configuration("--preset smart-selection-2024 --affs ucb --affs-goal diversity");
+        assert_eq!(found.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
+        assert_eq!((found.algorithm, found.selection), (Algorithm::Wsa, Selection::All));
+        assert_eq!(found.criteria.len(), fitness_functions::criteria(Aim::Diversity).len());
+        assert!(configuration("").stop_when_stale);
+        assert!(!configuration("--affs ucb --affs-goal diversity").stop_when_stale);
     }
 }

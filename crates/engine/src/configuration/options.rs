@@ -34,7 +34,8 @@ pub struct SearchOptions {
     pub tournament: Option<u32>,
     /// Probability of crossover of two parents, from 0 to 1.
     pub crossover_rate: Option<f64>,
-    /// Probability, for each test of the population, that a new test joins which is no child of the population; from 0 to 1.
+    /// Probability, for each test of the population, that a new test joins which is no child of the
+    /// population; from 0 to 1.
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test, at least 1.
     pub length: Option<u32>,
@@ -68,8 +69,8 @@ impl Default for SearchOptions {
     }
 }
 
-/// The budget of the search for one class. At most one limit is set; without a limit, the time of the preset applies.
-/// The search ends earlier if every goal is covered.
+/// The budget of the search for one class. At most one limit is set; without a limit, the time of the preset
+/// applies. The search ends earlier if every goal is covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Budget {
@@ -79,7 +80,8 @@ pub struct Budget {
     pub generations: Option<u64>,
     /// Tests that the search executes. Runs on mutants do not count.
     pub tests: Option<u64>,
-    /// Statements that the search executes, including those of runs on mutants. The last generation may exceed the limit.
+    /// Statements that the search executes, including those of runs on mutants. The last generation may
+    /// exceed the limit.
     pub statements: Option<u64>,
 }
 
@@ -103,8 +105,8 @@ pub struct Budget {
 pub enum Selection {
     /// All goals of all criteria
     All,
-    /// Goals of direct-branch, top-method-no-exception, exception and output, and the goals of the other criteria
-    /// that these do not subsume (Zhou et al. 2024)
+    /// Goals of direct-branch, top-method-no-exception, exception and output, and the goals of the other
+    /// criteria that these do not subsume (Zhou et al. 2024)
     Smart,
     /// Goals of direct-branch, top-method-no-exception, exception and output
     SmartWithoutSubsumption,
@@ -170,7 +172,7 @@ pub enum Algorithm {
 pub enum Chooser {
     /// Learner: upper confidence bound of the mean reward (Almulla, Gay 2022)
     Ucb,
-    /// Learner: differential semi-gradient Sarsa, a linear estimate from the state of the search (Almulla, Gay 2022)
+    /// Learner: differential semi-gradient Sarsa, linear in the state of the search (Almulla, Gay 2022)
     DsgSarsa,
     /// Baseline: only the function of the goal itself
     Own,

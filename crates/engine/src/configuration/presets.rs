@@ -20,7 +20,8 @@ const NONE: &str = "none";
 pub struct Preset {
     /// Name of the preset.
     pub name: &'static str,
-    /// Source of the preset: a paper (sections named by the parameters are sections of this paper) or Testudo.
+    /// Source of the preset: a paper (sections named by the parameters are sections of this paper) or
+    /// Testudo.
     pub from: &'static str,
     /// All parameters, each once, in the same order in every preset.
     pub parameters: &'static [Parameter],
@@ -104,10 +105,10 @@ mod tests {
     #[test]
     fn every_preset_is_a_valid_configuration_with_the_listed_values() {
         for preset in &PRESETS {
-            let made = configure(&format!("--preset {}", preset.name)).unwrap();
-            assert_eq!(made.preset.name, preset.name);
-            assert_eq!(made.criteria, sorted(preset.criteria()), "{}", preset.name);
-            assert_eq!(made.algorithm, preset.value("algorithm"), "{}", preset.name);
+            let found = configure(&format!("--preset {}", preset.name)).unwrap();
+            assert_eq!(found.preset.name, preset.name);
+            assert_eq!(found.criteria, sorted(preset.criteria()), "{}", preset.name);
+            assert_eq!(found.algorithm, preset.value("algorithm"), "{}", preset.name);
         }
     }
 

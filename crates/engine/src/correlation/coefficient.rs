@@ -1,9 +1,9 @@
-//! The coefficient of correlation, and its means over classes.
+//! The correlation coefficient of two criteria, and its mean over classes.
 
 use super::sample::Covered;
 use crate::configuration::STUDIED;
 
-/// Pearson's coefficient of correlation, from -1 to 1; none where one of the two does not vary.
+/// Returns Pearson's correlation coefficient, from -1 to 1, or `None` if one of the two values is constant.
 fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
     let sum = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(x, y)| of(x, y)).sum::<f64>();
     let count = pairs.len() as f64;
@@ -12,10 +12,9 @@ fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
     (spread > 0.0).then(|| sum(&|x, y| (x - mean_x) * (y - mean_y)) / spread)
 }
 
-/// The correlation of two criteria in a class: the mean of the coefficients of suites of one size, over the sizes for which
-/// there is one.
-///
-/// Suites of different sizes would correlate by any two criteria, since larger ones cover more by each.
+/// Returns the correlation of two criteria in a class: the mean of the coefficients over all suite sizes.
+/// Each coefficient is computed from suites of one size, because larger suites cover more by every criterion.
+/// `suites` are the suites of each size.
 fn of_class(suites: &[Vec<Covered>], a: usize, b: usize) -> Option<f64> {
     let pairs = |suites: &Vec<Covered>| suites.iter().map(|suite| (suite[a], suite[b])).collect::<Vec<_>>();
     let mut mean = Mean::default();
@@ -26,7 +25,7 @@ fn of_class(suites: &[Vec<Covered>], a: usize, b: usize) -> Option<f64> {
 /// A mean.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
-    /// What it is of.
+    /// Number of values.
     pub count: u32,
     sum: f64,
 }
@@ -37,7 +36,7 @@ impl Mean {
         self.sum += value;
     }
 
-    /// Its value, if it is of anything.
+    /// Returns the mean, or `None` if there are no values.
     pub fn value(self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / f64::from(self.count))
     }
@@ -48,8 +47,9 @@ impl Mean {
 pub struct Means([[Mean; STUDIED.len()]; STUDIED.len()]);
 
 impl Means {
-    /// Takes a class into account by what its suites cover, by size. Numbers of goals do as well as shares of them, and the
-    /// number of exceptions as well as its share of the most that a suite shows (Section 4.5): the coefficient is the same.
+    /// Adds a class. `suites` are the numbers of covered goals of its suites, for each suite size. The paper
+    /// uses shares of covered goals, and for exceptions the share of the maximum of any suite (Section 4.5).
+    /// The coefficient of numbers and of shares is the same.
     pub fn add(&mut self, suites: &[Vec<Covered>]) {
         for (a, row) in self.0.iter_mut().enumerate() {
             for (b, mean) in row.iter_mut().enumerate() {
@@ -58,7 +58,7 @@ impl Means {
         }
     }
 
-    /// The mean for two criteria, of the classes in which both vary.
+    /// Returns the mean for two criteria, over the classes in which the coverage of both varies.
     pub fn of(&self, a: usize, b: usize) -> Mean {
         self.0[a][b]
     }
@@ -76,30 +76,30 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_on_a_line_correlates_fully() {
+    fn points_on_a_line_have_a_coefficient_of_1_or_minus_1() {
         check(&[(1.0, 2.0), (2.0, 4.0), (5.0, 10.0)], Some(1.0));
         check(&[(1.0, 3.0), (2.0, 2.0), (3.0, 1.0)], Some(-1.0));
     }
 
     #[test]
-    fn the_coefficient_is_covariance_over_the_deviations() {
+    fn the_coefficient_is_the_covariance_divided_by_both_standard_deviations() {
         check(&[(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)], Some(0.5));
         check(&[(0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0)], Some(0.0));
     }
 
     #[test]
-    fn the_unit_does_not_matter() {
+    fn the_coefficient_does_not_depend_on_the_unit() {
         check(&[(0.1, 100.0), (0.2, 300.0), (0.3, 200.0)], Some(0.5));
     }
 
     #[test]
-    fn what_does_not_vary_has_none() {
+    fn constant_values_have_no_coefficient() {
         check(&[(1.0, 1.0), (1.0, 2.0)], None);
         check(&[(1.0, 7.0), (2.0, 7.0)], None);
         check(&[], None);
     }
 
-    /// Suites that cover some goals by the first criterion and some by the second.
+    /// Returns suites with numbers of covered goals of the first and the second criterion.
     fn suites(covered: &[(f64, f64)]) -> Vec<Covered> {
         let suite = |&(first, second)| {
             let mut suite = Covered::default();
@@ -110,23 +110,23 @@ mod tests {
     }
 
     #[test]
-    fn only_suites_of_one_size_are_compared() {
+    fn only_suites_of_the_same_size_are_compared() {
         let mut means = Means::default();
         let small = suites(&[(1.0, 2.0), (2.0, 1.0)]);
         let large = suites(&[(11.0, 13.0), (12.0, 12.0), (13.0, 11.0)]);
         means.add(&[small, large]);
-        assert_eq!(means.of(0, 1).value(), Some(-1.0), "though the large ones cover more by both");
+        assert_eq!(means.of(0, 1).value(), Some(-1.0), "although large suites cover more by both criteria");
     }
 
     #[test]
-    fn a_class_without_a_coefficient_is_left_out_of_the_mean() {
+    fn the_mean_leaves_out_a_class_without_a_coefficient() {
         let mut means = Means::default();
         means.add(&[suites(&[(1.0, 2.0), (2.0, 4.0)])]);
         means.add(&[suites(&[(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)]), suites(&[(3.0, 3.0), (3.0, 3.0)])]);
         means.add(&[suites(&[(1.0, 1.0), (2.0, 1.0)])]);
         let mean = means.of(0, 1);
         assert_eq!((mean.count, mean.value()), (2, Some(0.75)));
-        assert_eq!(means.of(0, 0).count, 3, "the first criterion varies in all of them");
+        assert_eq!(means.of(0, 0).count, 3, "the first criterion varies in all classes");
         assert_eq!(means.of(0, 2).value(), None);
     }
 }

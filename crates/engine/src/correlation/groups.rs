@@ -1,16 +1,18 @@
-//! Groups of criteria that go together, and the one of each that stands for the others.
+//! Groups of criteria that correlate strongly, and the representative of each group.
 
 use goals::Criterion;
 use serde::{Serialize, Serializer};
 
-/// The least mean correlation of two criteria of a group. The paper names none: 0.7 is where a correlation is commonly
-/// called strong.
-pub const STRONG: f64 = 0.7;
+/// The smallest mean correlation of two criteria in one group. The paper states no number. A correlation of
+/// 0.7 or more is commonly called strong.
+pub const MIN_CORRELATION: f64 = 0.7;
 
-/// The criteria by how well they guide a search, best first (Section 3.3): branches have distances of their own, lines and
-/// mutants borrow them; and of two criteria with the same goals, the one that asks for more stands for both. The paper
-/// compares within its groups only. Between them the order is ours: criteria with distances, then calls, then exceptions,
-/// which guide nothing before they are seen.
+/// The criteria by the quality of their fitness functions, best first (Section 3.3). Branches have their own
+/// distances; lines and mutants use the distances of branches. Of two criteria with the same goals, the
+/// stricter criterion comes first.
+///
+/// The paper compares criteria only within its groups. The order of the groups is Testudo's choice: first
+/// criteria with distances, then calls, then exceptions, which have no fitness before a test throws them.
 const BY_GUIDANCE: [Criterion; 8] = [
     Criterion::DirectBranch,
     Criterion::Branch,
@@ -22,23 +24,26 @@ const BY_GUIDANCE: [Criterion; 8] = [
     Criterion::Exception,
 ];
 
-/// Criteria that go together.
+/// Criteria that correlate strongly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Group {
-    /// At least one.
+    /// The criteria, at least one.
     #[serde(serialize_with = "by_names")]
     pub criteria: Vec<Criterion>,
-    /// That of them which guides best.
+    /// The criterion of the group with the best fitness function.
     #[serde(serialize_with = "by_name")]
     pub representative: Criterion,
 }
 
-/// Groups criteria so that every two of a group correlate strongly, as in the paper, where every pair is justified for
-/// itself: by complete linkage. Each criterion is a group at first, and the two groups whose weakest pair is strongest become
-/// one, until no two are left whose weakest pair is [`STRONG`]. In the order of `criteria`.
+/// Groups criteria by complete linkage, so that every two criteria of a group correlate strongly. This is the
+/// rule of the paper, which justifies every pair separately.
+///
+/// At first each criterion is a group. The link of two groups is their weakest correlation of a pair. The two
+/// groups with the strongest link are joined, until no link is at least [`MIN_CORRELATION`]. The groups are
+/// in the order of `criteria`.
 pub fn groups(criteria: &[Criterion], correlation: &dyn Fn(usize, usize) -> Option<f64>) -> Vec<Group> {
     let mut groups: Vec<Vec<usize>> = (0..criteria.len()).map(|criterion| vec![criterion]).collect();
-    while let Some((first, second)) = nearest(&groups, correlation) {
+    while let Some((first, second)) = strongest_link(&groups, correlation) {
         let joined = groups.remove(second);
         groups[first].extend(joined);
         groups[first].sort_unstable();
@@ -46,12 +51,12 @@ pub fn groups(criteria: &[Criterion], correlation: &dyn Fn(usize, usize) -> Opti
     groups.iter().map(|group| Group::of(group.iter().map(|&it| criteria[it]).collect())).collect()
 }
 
-/// The two groups to join, the earlier one first.
-fn nearest(
+/// Returns the two groups to join, the earlier group first.
+fn strongest_link(
     groups: &[Vec<usize>],
     correlation: &dyn Fn(usize, usize) -> Option<f64>,
 ) -> Option<(usize, usize)> {
-    // What no class tells correlates with nothing.
+    // A criterion without a coefficient in any class correlates with no criterion.
     let strength = |a, b| correlation(a, b).unwrap_or(f64::NEG_INFINITY);
     let weakest = |first: &[usize], second: &[usize]| {
         let pairs = first.iter().flat_map(|&a| second.iter().map(move |&b| (a, b)));
@@ -59,14 +64,14 @@ fn nearest(
     };
     let pairs = (0..groups.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
     let links = pairs.map(|(first, second)| (weakest(&groups[first], &groups[second]), (first, second)));
-    let strong = links.filter(|(link, _)| *link >= STRONG);
+    let strong = links.filter(|(link, _)| *link >= MIN_CORRELATION);
     strong.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, pair)| pair)
 }
 
 impl Group {
     fn of(criteria: Vec<Criterion>) -> Group {
         let best = BY_GUIDANCE.into_iter().find(|criterion| criteria.contains(criterion));
-        Group { representative: best.expect("a group is of criteria of the study"), criteria }
+        Group { representative: best.expect("a group contains criteria of the study"), criteria }
     }
 }
 
@@ -85,7 +90,8 @@ mod tests {
     use super::*;
     use crate::configuration::STUDIED;
 
-    /// Criteria with some correlations, those of other pairs being 0, make these groups, each behind its representative.
+    /// Checks the groups of some criteria, each with its representative. Pairs that are not listed have the
+    /// correlation 0.
     #[track_caller]
     fn check(
         criteria: &[Criterion],
@@ -103,20 +109,20 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_correlate_stands_for_itself() {
+    fn a_criterion_that_correlates_with_no_other_is_its_own_group() {
         check(&[Branch, Output], &[], &[(Branch, &[Branch]), (Output, &[Output])]);
         check(&[Branch, Output], &[(Branch, Output, 0.69)], &[(Branch, &[Branch]), (Output, &[Output])]);
-        let unknown = groups(&[Branch, Output], &|_, _| None);
-        assert_eq!(unknown.len(), 2, "what varies in no class is in no group");
+        let constant = groups(&[Branch, Output], &|_, _| None);
+        assert_eq!(constant.len(), 2, "criteria that vary in no class are not joined");
     }
 
     #[test]
-    fn what_correlates_strongly_is_one_group() {
+    fn criteria_that_correlate_strongly_are_one_group() {
         check(&[Branch, Output], &[(Branch, Output, 0.7)], &[(Branch, &[Branch, Output])]);
     }
 
     #[test]
-    fn every_two_of_a_group_correlate_strongly() {
+    fn every_two_criteria_of_a_group_correlate_strongly() {
         check(
             &[Branch, Line, Output],
             &[(Branch, Line, 0.8), (Line, Output, 0.9), (Branch, Output, 0.6)],
@@ -125,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_correlations_that_the_paper_argues_for_make_its_groups() {
+    fn the_correlations_of_the_paper_produce_the_groups_of_the_paper() {
         let pairs = [
             (Branch, WeakMutation),
             (DirectBranch, WeakMutation),

@@ -1,5 +1,5 @@
-//! How coverage by the criteria of the study correlates (Zhou et al.: "Coverage Goal Selector for Combining Multiple Criteria
-//! in Search-Based Unit Test Generation", Sections 3.2 and 4.5).
+//! How coverage by the criteria of the study correlates (Zhou et al.: "Coverage Goal Selector for Combining
+//! Multiple Criteria in Search-Based Unit Test Generation", Sections 3.2 and 4.5).
 
 use search::{Purpose, stream};
 use serde::Serialize;
@@ -96,7 +96,7 @@ impl CorrelationStudy {
         let mut correlations: Vec<Pair> = pairs.map(pair).collect();
         correlations.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
         let groups = groups::groups(&STUDIED, &|a, b| means.of(a, b).value());
-        Correlations { classes, tests, seed, correlations, threshold: groups::STRONG, groups }
+        Correlations { classes, tests, seed, correlations, threshold: groups::MIN_CORRELATION, groups }
     }
 
     /// Random search for all criteria of the study.

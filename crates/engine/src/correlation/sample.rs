@@ -1,4 +1,4 @@
-//! Random tests of a class, and the suites that are drawn of them.
+//! Random tests of a class, and random suites of these tests.
 
 use fixedbitset::FixedBitSet;
 use generation::Crossover;
@@ -14,29 +14,30 @@ use crate::problem::runner::StopSignal;
 use crate::stages::prepared::{Loaded, generator};
 use crate::subject::Subject;
 
-/// Tests made before their results are looked at, as in random search.
+/// Number of tests that are generated before their results are collected, as in random search.
 const BATCH: usize = 50;
-/// Suites of each size.
+/// Number of suites of each size.
 const SUITES: usize = 100;
 
-/// Goals that a suite covers, by criterion in order of [`STUDIED`].
+/// Numbers of goals that a suite covers, by criterion in the order of [`STUDIED`].
 pub type Covered = [f64; STUDIED.len()];
 
 /// What random tests of a class cover.
 pub struct Sample {
     sections: Sections,
-    /// Goals there are in the end: exceptions appear as they are covered.
+    /// Number of goals after all tests ran. An exception becomes a goal when a test throws it.
     goals: usize,
-    /// By test the goals that it covers.
+    /// By test: the goals that it covers.
     tests: Vec<FixedBitSet>,
 }
 
 impl Sample {
-    /// Makes and executes `count` tests, fewer if the run is interrupted. Unlike in random search, calls that can still
-    /// cover something are not preferred: tests made late are to be like those made early, and tell as much.
+    /// Generates and executes `count` random tests, or fewer if the run is cancelled. Unlike random search,
+    /// the generator does not prefer calls that can still cover a goal, so that early and late tests have the
+    /// same distribution.
     ///
     /// # Errors
-    /// That the worker does not work.
+    /// If the workers fail.
     pub fn draw(
         loaded: Loaded,
         subject: &Subject,
@@ -64,8 +65,9 @@ impl Sample {
         Ok(Sample { goals: problem.harness.goals.len(), sections: problem.harness.sections, tests })
     }
 
-    /// What random suites cover, by size: [`SUITES`] of each of the sizes 1, 2, 4, and so on up to half of the tests. The
-    /// tests of a suite are distinct.
+    /// Draws random suites and returns the numbers of goals that they cover, for each size. The sizes are 1,
+    /// 2, 4 and so on, up to half of the tests. There are [`SUITES`] suites of each size. The tests of a
+    /// suite are distinct.
     pub fn suites(&self, rng: &mut Rng) -> Vec<Vec<Covered>> {
         let sizes = std::iter::successors(Some(1), |size| Some(2 * size));
         let sizes = sizes.take_while(|size| 2 * size <= self.tests.len());
@@ -80,7 +82,7 @@ impl Sample {
         let counts = self.sections.count(self.goals, &|goal| union.contains(goal.index()));
         STUDIED.map(|criterion| {
             let count = counts.iter().find(|count| count.criterion == criterion);
-            count.expect("all of them were asked for").covered as f64
+            count.expect("all criteria of the study are requested").covered as f64
         })
     }
 }

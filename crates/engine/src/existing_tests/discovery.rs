@@ -1,4 +1,4 @@
-//! Which classes of a class path are test classes, and which of them are about a class.
+//! Finds the test classes on a class path, and the test classes that mention a class.
 
 use std::collections::BTreeMap;
 
@@ -8,38 +8,39 @@ use types::{ClassPath, access};
 
 /// The superclass of tests in JUnit 3, which JUnit 4 runs.
 const TEST_CASE: &str = "junit/framework/TestCase";
-/// Has an inner class run with the class around it.
+/// Marks an inner class whose tests run with its outer class.
 const NESTED: &str = "Lorg/junit/jupiter/api/Nested;";
 
 /// A test class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestClass {
-    /// Its internal name.
+    /// Internal name of the class.
     pub name: String,
-    /// What runs it.
+    /// Framework that runs the tests.
     pub framework: Framework,
 }
 
-/// What matters of a class.
+/// The facts about a class that decide whether it is a test class.
 #[derive(Clone, Default)]
 struct Outline {
     is_concrete: bool,
     is_nested: bool,
-    /// Superclass and interfaces.
+    /// Internal names of the superclass and the interfaces.
     parents: Vec<String>,
-    /// The framework of the tests that it declares.
-    declares: Option<Framework>,
-    /// Whether it has a method that JUnit 3 takes for a test.
+    /// Framework of the test annotations in the class.
+    annotated_for: Option<Framework>,
+    /// Whether the class has a method that is a test for JUnit 3.
     has_test_method: bool,
 }
 
-/// The classes on a path that a framework runs as tests, by name; `others` has classes that they may extend.
+/// Returns the classes on a path that a framework runs as tests, sorted by name. `others` contains classes
+/// that test classes may extend.
 pub fn test_classes(path: &ClassPath, others: &ClassPath) -> Vec<TestClass> {
     let mut finder =
-        Finder { bytes: &|name| path.bytes(name).or_else(|| others.bytes(name)), known: BTreeMap::new() };
+        Finder { bytes: &|name| path.bytes(name).or_else(|| others.bytes(name)), outlines: BTreeMap::new() };
     let mut found = BTreeMap::new();
     for name in path.names() {
-        if let Some(framework) = finder.runs(name) {
+        if let Some(framework) = finder.framework(name) {
             found.insert(finder.host(name), framework);
         }
     }
@@ -48,35 +49,37 @@ pub fn test_classes(path: &ClassPath, others: &ClassPath) -> Vec<TestClass> {
 
 struct Finder<'a> {
     bytes: &'a dyn Fn(&str) -> Option<Vec<u8>>,
-    known: BTreeMap<String, Outline>,
+    /// Outlines of the classes that were read so far.
+    outlines: BTreeMap<String, Outline>,
 }
 
 impl Finder<'_> {
-    /// What runs a class as tests, if something does.
-    fn runs(&mut self, name: &str) -> Option<Framework> {
+    /// Returns the framework that runs a class as tests, if the class is a test class.
+    fn framework(&mut self, name: &str) -> Option<Framework> {
         if !self.outline(name).is_concrete || is_unnamed(name) {
             return None;
         }
-        let line = self.line(name);
-        let declared = line.iter().find_map(|it| self.outline(it).declares);
-        let is_test_case = line.iter().any(|it| it == TEST_CASE);
-        let is_old = is_test_case && line.iter().any(|it| self.outline(it).has_test_method);
-        declared.or(is_old.then_some(Framework::JUnit4))
+        let hierarchy = self.hierarchy(name);
+        let annotated_for = hierarchy.iter().find_map(|it| self.outline(it).annotated_for);
+        let extends_test_case = hierarchy.iter().any(|it| it == TEST_CASE);
+        let is_junit3 = extends_test_case && hierarchy.iter().any(|it| self.outline(it).has_test_method);
+        annotated_for.or(is_junit3.then_some(Framework::JUnit4))
     }
 
-    /// The class, its superclasses and interfaces.
-    fn line(&mut self, name: &str) -> Vec<String> {
-        let mut line = vec![name.to_owned()];
+    /// Returns a class with its superclasses and interfaces.
+    fn hierarchy(&mut self, name: &str) -> Vec<String> {
+        let mut hierarchy = vec![name.to_owned()];
         let mut next = 0;
-        while let Some(parents) = line.get(next).map(|name| self.outline(name).parents) {
-            let new: Vec<String> = parents.into_iter().filter(|parent| !line.contains(parent)).collect();
-            line.extend(new);
+        while let Some(parents) = hierarchy.get(next).map(|name| self.outline(name).parents) {
+            let new: Vec<String> = parents.into_iter().filter(|parent| !hierarchy.contains(parent)).collect();
+            hierarchy.extend(new);
             next += 1;
         }
-        line
+        hierarchy
     }
 
-    /// The class that a class is run with: itself, but for nested ones of JUnit 5.
+    /// Returns the class that a test class runs with: the outer class for `@Nested` classes of JUnit 5,
+    /// otherwise the test class itself.
     fn host(&mut self, name: &str) -> String {
         match name.rsplit_once('$') {
             Some((outer, _)) if self.outline(name).is_nested => self.host(outer),
@@ -85,19 +88,19 @@ impl Finder<'_> {
     }
 
     fn outline(&mut self, name: &str) -> Outline {
-        if let Some(known) = self.known.get(name) {
-            return known.clone();
+        if let Some(outline) = self.outlines.get(name) {
+            return outline.clone();
         }
-        // The JDK's are not asked for; a damaged class is no test.
+        // The outline is empty for a class of the JDK, which is on neither path, and for a damaged class.
         let outline = (self.bytes)(name)
             .and_then(|bytes| outline(&ClassFile::read(&bytes).ok()?).ok())
             .unwrap_or_default();
-        self.known.insert(name.to_owned(), outline.clone());
+        self.outlines.insert(name.to_owned(), outline.clone());
         outline
     }
 }
 
-/// Whether a class is anonymous or local.
+/// Returns whether a class is anonymous or local.
 fn is_unnamed(name: &str) -> bool {
     name.rsplit_once('$').is_some_and(|(_, simple)| simple.starts_with(|c: char| c.is_ascii_digit()))
 }
@@ -105,11 +108,11 @@ fn is_unnamed(name: &str) -> bool {
 fn outline(file: &ClassFile) -> classfile::Result<Outline> {
     let constants = &file.constants;
     let own = annotations(&file.attributes, constants)?;
-    let mut declares = own.iter().find_map(|it| framework(it));
+    let mut annotated_for = own.iter().find_map(|it| framework(it));
     let mut has_test_method = false;
     for method in &file.methods {
         let found = annotations(&method.attributes, constants)?;
-        declares = declares.or(found.iter().find_map(|it| framework(it)));
+        annotated_for = annotated_for.or(found.iter().find_map(|it| framework(it)));
         has_test_method |= is_test_method(method, constants)?;
     }
     let parents = file.interfaces.iter().copied().chain([file.super_class]).filter(|&index| index != 0);
@@ -118,17 +121,17 @@ fn outline(file: &ClassFile) -> classfile::Result<Outline> {
         is_concrete: file.access & (access::ABSTRACT | access::INTERFACE | access::SYNTHETIC) == 0,
         is_nested: own.iter().any(|it| it == NESTED),
         parents: parents.map(name).collect::<classfile::Result<_>>()?,
-        declares,
+        annotated_for,
         has_test_method,
     })
 }
 
 fn is_test_method(method: &Member, constants: &ConstantPool) -> classfile::Result<bool> {
-    let named = constants.utf8(method.name)?.0.starts_with(b"test");
-    Ok(named && method.access & access::PUBLIC != 0 && constants.utf8(method.descriptor)? == "()V")
+    let is_named_test = constants.utf8(method.name)?.0.starts_with(b"test");
+    Ok(is_named_test && method.access & access::PUBLIC != 0 && constants.utf8(method.descriptor)? == "()V")
 }
 
-/// The descriptors of the annotations that are there when a program runs.
+/// Returns the descriptors of the annotations that are visible at run time.
 fn annotations(list: &[Attribute], constants: &ConstantPool) -> classfile::Result<Vec<String>> {
     let Some(attribute) = Attribute::find(list, "RuntimeVisibleAnnotations", constants) else {
         return Ok(Vec::new());
@@ -137,7 +140,7 @@ fn annotations(list: &[Attribute], constants: &ConstantPool) -> classfile::Resul
     Ok(found.into_iter().map(|it| it.to_str().into_owned()).collect())
 }
 
-/// The framework that takes what has that annotation for a test.
+/// Returns the framework whose tests have an annotation.
 fn framework(descriptor: &str) -> Option<Framework> {
     match descriptor {
         "Lorg/junit/jupiter/api/Test;"
@@ -151,22 +154,23 @@ fn framework(descriptor: &str) -> Option<Framework> {
     }
 }
 
-/// Whether a test class or one nested in it names a class or one nested in that; internal names.
+/// Returns whether a test class mentions a class. Both names are internal names, and both include nested
+/// classes.
 pub fn mentions(path: &ClassPath, test: &str, class: &str) -> bool {
     let is_part =
         |name: &&str| name.strip_prefix(test).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
     let files = path.names().filter(is_part).filter_map(|name| ClassFile::read(&path.bytes(name)?).ok());
-    let names = |file: ClassFile| {
+    let has_mention = |file: ClassFile| {
         file.constants.iter().any(|(_, constant)| match constant {
-            Constant::Utf8(text) => names_class(&text.to_str(), class),
+            Constant::Utf8(text) => is_mentioned(&text.to_str(), class),
             _ => false,
         })
     };
-    files.into_iter().any(names)
+    files.into_iter().any(has_mention)
 }
 
-/// Whether a text of a class file, which may be a name or a descriptor, names a class.
-fn names_class(text: &str, class: &str) -> bool {
+/// Returns whether a name or a descriptor mentions a class.
+fn is_mentioned(text: &str, class: &str) -> bool {
     text.match_indices(class).any(|(at, _)| {
         let (before, after) = (text[..at].chars().next_back(), text[at + class.len()..].chars().next());
         before.is_none_or(|it| it == 'L') && after.is_none_or(|it| matches!(it, ';' | '$' | '<'))
@@ -179,11 +183,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expect: bool) {
-        assert_eq!(names_class(text, "demo/Foo"), expect, "{text}");
+        assert_eq!(is_mentioned(text, "demo/Foo"), expect, "{text}");
     }
 
     #[test]
-    fn names_and_descriptors_name_classes() {
+    fn names_and_descriptors_mention_classes() {
         check("demo/Foo", true);
         check("demo/Foo$Bar", true);
         check("(ILdemo/Foo;)V", true);

@@ -1,4 +1,4 @@
-//! Tests that the project has already: which there are, and what they cover of a class.
+//! Tests that the project has already, and the libraries that run these tests.
 
 mod discovery;
 
@@ -12,29 +12,29 @@ use types::{ClassPath, MethodId, World};
 use crate::error::{Cause, Error};
 pub use discovery::{TestClass, mentions};
 
-/// Runs test classes by the frameworks that they are written for.
+/// The jar with the class `testudo.existing.Tests`, which starts the test frameworks.
 const RUNNER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/existing.jar"));
 
-/// The test classes of a run, and what they need.
+/// The existing test classes of a project, and the class paths that they need.
 pub struct ExistingTests {
     pub(crate) classes: Vec<TestClass>,
-    /// What the option names.
+    /// The class path of `--existing-tests`.
     pub(crate) tests: ClassPath,
     /// The code under test and the tests.
     pub(crate) own: Arc<ClassPath>,
-    /// What else the tests need.
+    /// Libraries that only the tests need.
     pub(crate) libraries: Arc<ClassPath>,
-    /// The class that runs them.
+    /// The types of the jar that starts the test frameworks.
     pub(crate) runner: World,
     _scratch: TempDir,
 }
 
 impl ExistingTests {
-    /// Finds the tests on a class path, for the classes of a world. `libraries` are entries of the class path that only tests
-    /// need.
+    /// Finds the test classes on the class path `tests`. `libraries` are class path entries that only the
+    /// tests need.
     ///
     /// # Errors
-    /// If there are no tests, or a test framework is missing.
+    /// If there is no test class, or a test framework is missing.
     pub fn open(
         world: &World,
         tests: &[PathBuf],
@@ -54,28 +54,29 @@ impl ExistingTests {
             _scratch: scratch,
         };
         let classes = discovery::test_classes(&existing.tests, &existing.libraries);
-        existing.check(&classes).map_err(|message| of_option(&message))?;
+        existing.check_frameworks(&classes).map_err(|message| of_option(&message))?;
         Ok(ExistingTests { classes, ..existing })
     }
 
-    /// Whether there are tests, and all that runs them.
-    fn check(&self, classes: &[TestClass]) -> Result<(), String> {
+    /// Checks that there is a test class, and that the frameworks of all test classes are on a class path.
+    fn check_frameworks(&self, classes: &[TestClass]) -> Result<(), String> {
         if classes.is_empty() {
-            let message = "no class there is a test class of JUnit or TestNG; name the folders and jars that the tests \
-                           were compiled into";
+            let message = "this class path contains no test class of JUnit or TestNG; name the folders and jars of the \
+                           compiled tests";
             return Err(message.to_owned());
         }
-        let has = |name: &&str| self.own.contains(name) || self.libraries.contains(name);
+        let is_available = |name: &&str| self.own.contains(name) || self.libraries.contains(name);
         for TestClass { name, framework } in classes {
-            let (needed, advice) = needs(*framework);
-            if !needed.iter().all(has) {
-                return Err(format!("{} {advice} to --test-classpath", name.replace('/', ".")));
+            let (needed, problem) = needed_classes(*framework);
+            if !needed.iter().all(is_available) {
+                return Err(format!("{} {problem} to --test-classpath", name.replace('/', ".")));
             }
         }
         Ok(())
     }
 
-    /// A name for a test class in a package that no class there has: one as wanted, `FooTest`, if that is free.
+    /// Returns a name for a new test class that no existing test class of the package has: the wanted name,
+    /// or a name with `Testudo` in it, such as `FooTestudoTest`.
     pub fn free_name(&self, package: &str, wanted: &str) -> String {
         let package =
             if package.is_empty() { String::new() } else { format!("{}/", package.replace('.', "/")) };
@@ -84,41 +85,42 @@ impl ExistingTests {
         let mut names = [wanted.to_owned(), format!("{stem}TestudoTest")].into_iter().chain(others);
         names
             .find(|name| !self.tests.contains(&format!("{package}{name}")))
-            .expect("there is no end of names")
+            .expect("there are infinitely many numbers")
     }
 
-    /// The method of the runner for a framework.
+    /// Returns the method of `testudo.existing.Tests` that starts a framework.
     pub(crate) fn method(&self, framework: Framework) -> MethodId {
         let name = match framework {
             Framework::JUnit5 => "platform",
             Framework::JUnit4 => "junit4",
             Framework::TestNg => "testng",
         };
-        let class = self.runner.class_named("testudo.existing.Tests").expect("it is in the jar");
+        let class = self.runner.class_named("testudo.existing.Tests").expect("the jar contains the class");
         let methods = &self.runner.class(class).methods;
-        let is_meant = |method: &&MethodId| &*self.runner.method(**method).name == name;
-        *methods.iter().find(is_meant).expect("it has one for each framework")
+        let has_name = |method: &&MethodId| &*self.runner.method(**method).name == name;
+        *methods.iter().find(has_name).expect("the class has a method for each framework")
     }
 }
 
-/// The classes that run tests of a framework, and what to say where they are missing.
-fn needs(framework: Framework) -> (&'static [&'static str], &'static str) {
+/// Returns the classes that run tests of a framework, and the message for a test class if they are missing.
+fn needed_classes(framework: Framework) -> (&'static [&'static str], &'static str) {
     match framework {
         Framework::JUnit5 => (
             &[
                 "org/junit/platform/launcher/core/LauncherFactory",
                 "org/junit/jupiter/engine/JupiterTestEngine",
             ],
-            "is a test class of JUnit 5, and what runs it is on no class path; add the jars of junit-platform-launcher and \
-             junit-jupiter-engine with what they depend on, or that of junit-platform-console-standalone,",
+            "is a test class of JUnit 5, but no class path contains the JUnit platform; add the jar of \
+             junit-platform-console-standalone, or the jars of junit-platform-launcher and junit-jupiter-engine with their \
+             dependencies,",
         ),
         Framework::JUnit4 => (
             &["org/junit/runner/JUnitCore", "org/hamcrest/SelfDescribing"],
-            "is a test class of JUnit 4, which is on no class path; add the jars of junit and hamcrest",
+            "is a test class of JUnit 4, but no class path contains JUnit 4; add the jars of junit and hamcrest",
         ),
         Framework::TestNg => (
             &["org/testng/TestNG"],
-            "is a test class of TestNG, which is on no class path; add its jar and those that it depends on",
+            "is a test class of TestNG, but no class path contains TestNG; add the jar of testng and the jars of its dependencies",
         ),
     }
 }
@@ -127,7 +129,7 @@ fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
     ClassPath::open(entries).map_err(|error| Error::class_path(&error))
 }
 
-/// Returns an error about the option that names existing tests.
+/// Returns an error about the option `--existing-tests`.
 fn of_option(message: &dyn std::fmt::Display) -> Error {
     Error::user(Cause::ClassPath, &format!("--existing-tests: {message}"))
 }

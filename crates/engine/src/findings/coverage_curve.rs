@@ -5,8 +5,8 @@ use search::{Goal, Progress, Spent};
 use crate::counts::{Count, Sections};
 use crate::event::CoveragePoint;
 
-/// Selects the points of the curve for one search. A point is reported at the beginning and at the end, when the number of
-/// covered goals has changed, and when another percent of the budget is spent.
+/// Selects the points of the curve for one search. A point is reported at the beginning and at the end, when
+/// the number of covered goals has changed, and when another percent of the budget is spent.
 pub struct CoverageCurve<'a> {
     class: &'a str,
     seed: u64,
@@ -64,8 +64,8 @@ mod tests {
 
     use super::*;
 
-    /// Checks the points (tests, covered goals) for moments (share of the budget, tests, covered goals), the last of which
-    /// is the end.
+    /// Checks the points (tests, covered goals) for moments (share of the budget, tests, covered goals), the
+    /// last of which is the end.
     #[track_caller]
     fn check(moments: &[(f64, u64, usize)], expect: &[(u64, usize)]) {
         let sections = Sections(vec![(Criterion::Line, 0..10)]);

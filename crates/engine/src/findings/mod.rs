@@ -1,4 +1,5 @@
-//! What the report says about the result of a run, and why.
+//! Findings about the result of a run: coverage over time, uncovered goals, and types of which no object can
+//! be made.
 
 pub mod coverage_curve;
 pub mod reasons;

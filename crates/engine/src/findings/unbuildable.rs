@@ -6,10 +6,10 @@ use generation::cluster::UninstantiableClass;
 use crate::problem::focus::Focus;
 use crate::report::Unbuildable;
 
-/// The types of which no test can make an object, as far as goals are left that need one.
+/// Returns the types of which no test can make an object, if an uncovered goal needs an object of the type.
 pub fn unbuildable(cluster: &Cluster, focus: &Focus) -> Vec<Unbuildable> {
     let describe = |obstacle: UninstantiableClass| Unbuildable {
-        goals: focus.blocked(&obstacle.calls),
+        goals: focus.open_goals_of(&obstacle.calls),
         class: cluster.world.name(obstacle.class).to_string(),
         reason: obstacle.reason,
     };

@@ -1,4 +1,4 @@
-//! What tests do not cover: how near the search came, and why.
+//! Uncovered goals: why they are not covered, and how near the search came.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,32 +10,33 @@ use crate::harness::Harness;
 use crate::problem::focus::Focus;
 use crate::report::Missed;
 
-/// What is known of the methods of a class that tests have a hard time with.
+/// Methods that tests cannot enter.
 #[derive(Debug, Default)]
 pub struct Obstacles {
-    /// By method: a type that calls of it need and of which no object can be made.
-    blocked: BTreeMap<usize, String>,
-    /// Methods that no call which tests can make leads to.
-    apart: BTreeSet<usize>,
+    /// By method: why tests cannot call it. Calls of the method need an object that no test can make.
+    uncallable: BTreeMap<usize, String>,
+    /// Methods that no call of a test reaches.
+    unreachable: BTreeSet<usize>,
 }
 
 impl Obstacles {
-    /// Those of the calls of a cluster.
+    /// Returns the obstacles of the calls of a cluster.
     pub fn of(cluster: &Cluster, focus: &Focus) -> Obstacles {
-        let mut blocked = BTreeMap::new();
-        for blocked_type in cluster.uninstantiable_classes() {
-            let needs =
-                format!("it needs a {}: {}", cluster.world.name(blocked_type.class), blocked_type.reason);
-            for method in focus.entered_by(&blocked_type.calls) {
-                blocked.entry(method).or_insert_with(|| needs.clone());
+        let mut uncallable = BTreeMap::new();
+        for obstacle in cluster.uninstantiable_classes() {
+            let class = cluster.world.name(obstacle.class);
+            let reason =
+                format!("its method needs an object of {class}, which no test can make: {}", obstacle.reason);
+            for method in focus.called_methods(&obstacle.calls) {
+                uncallable.entry(method).or_insert_with(|| reason.clone());
             }
         }
-        Obstacles { blocked, apart: focus.apart().collect() }
+        Obstacles { uncallable, unreachable: focus.unreachable_methods().collect() }
     }
 }
 
-/// The goals asked for that neither tests cover together nor existing ones, in order; `nearest` is by branch the least distance
-/// that the search came to taking it.
+/// Returns the requested goals that neither the written tests nor existing tests cover, in order. `nearest`
+/// is the smallest distance of any test, by branch.
 pub fn uncovered(
     judge: &Harness,
     coverage: &Coverage,
@@ -44,9 +45,10 @@ pub fn uncovered(
 ) -> Vec<Missed> {
     let goals = &judge.goals;
     let covered = coverage.goals.iter().copied().chain(goals.covered_by_existing());
-    let entered: BTreeSet<usize> = covered.map(|goal| method(goals, goal)).collect();
-    let asked = (0..goals.len()).map(GoalId::from).filter(|&goal| judge.is_requested(goal));
-    let missed = asked.filter(|goal| !coverage.goals.contains(goal) && !goals.is_covered_by_existing(*goal));
+    let entered_methods: BTreeSet<usize> = covered.map(|goal| method(goals, goal)).collect();
+    let requested = (0..goals.len()).map(GoalId::from).filter(|&goal| judge.is_requested(goal));
+    let uncovered =
+        requested.filter(|goal| !coverage.goals.contains(goal) && !goals.is_covered_by_existing(*goal));
     let describe = |goal: GoalId| {
         let distance = goals.branch(goal).map(|branch| nearest[branch.index()]).filter(|it| it.is_finite());
         let method = method(goals, goal);
@@ -54,36 +56,37 @@ pub fn uncovered(
             criterion: goals.criterion(goal),
             goal: goals.describe(goal),
             distance,
-            reason: match entered.contains(&method) || distance.is_some() {
-                true => reason(goals, goal, distance),
-                false => obstacle(obstacles, method),
+            reason: match entered_methods.contains(&method) || distance.is_some() {
+                true => reason_in_entered_method(goals, goal, distance),
+                false => reason_of_unentered_method(obstacles, method),
             },
         }
     };
-    missed.map(describe).collect()
+    uncovered.map(describe).collect()
 }
 
 fn method(goals: &Goals, goal: GoalId) -> usize {
     goals.method(goal).index()
 }
 
-/// Why a method is not entered.
-fn obstacle(obstacles: &Obstacles, method: usize) -> String {
-    match obstacles.blocked.get(&method) {
-        Some(needs) => needs.clone(),
-        None if obstacles.apart.contains(&method) => {
-            "no call that a test in its package can make leads to its method".to_owned()
+/// Returns why a method was not entered.
+fn reason_of_unentered_method(obstacles: &Obstacles, method: usize) -> String {
+    match obstacles.uncallable.get(&method) {
+        Some(reason) => reason.clone(),
+        None if obstacles.unreachable.contains(&method) => {
+            "its method is not reachable from any call that a test in its package can make".to_owned()
         }
-        None => "its method was never entered".to_owned(),
+        None => "no test entered its method".to_owned(),
     }
 }
 
-/// Why a goal in a method that is entered is not covered.
-fn reason(goals: &Goals, goal: GoalId, distance: Option<f64>) -> String {
-    match (goals.branch(goal), distance) {
-        (Some(_), Some(0.0)) => "the search took it, but in no test that could be kept".to_owned(),
-        (Some(_), Some(_)) => "its condition was evaluated, always with the other outcome".to_owned(),
-        (Some(_), None) => "its condition was never evaluated".to_owned(),
-        (None, _) => "it was never reached".to_owned(),
-    }
+/// Returns why a goal in an entered method is not covered.
+fn reason_in_entered_method(goals: &Goals, goal: GoalId, distance: Option<f64>) -> String {
+    let reason = match (goals.branch(goal), distance) {
+        (Some(_), Some(0.0)) => "the search took the branch, but no written test takes it",
+        (Some(_), Some(_)) => "every evaluation of its condition had the other outcome",
+        (Some(_), None) => "no test evaluated its condition",
+        (None, _) => "no test reached it",
+    };
+    reason.to_owned()
 }

@@ -96,7 +96,7 @@ impl Harness {
         interrupted: &'a dyn Fn() -> bool,
     ) -> Executor<'a> {
         let Harness { goals, tracer, vm, tick_limit, .. } = self;
-        Executor { vm, tick_limit: tick_limit.most, world, goals, tracer, mutants, interrupted }
+        Executor { vm, tick_limit: tick_limit.largest, world, goals, tracer, mutants, interrupted }
     }
 
     /// Returns whether the criterion of a goal was requested.

@@ -1,35 +1,39 @@
-//! How long tests may run: not long, unless much of what the code does takes longer and more time helps.
+//! The adaptive tick limit of tests. The limit is small at first. It grows if many tests reach it and a
+//! larger limit helps.
 
-/// Tests after which it is looked at how many used up what they had. Where more did not help, it takes as many times more tests until
-/// still more is tried: at any time that has cost about as much as all the others.
+/// Number of tests in a window: after each window, the limit is reviewed. After a trial that did not help,
+/// the window grows by [`FACTOR`]. So each trial costs about as much as all earlier trials together.
 const WINDOW: u32 = 100;
-/// Tests that are given more, to see whether it helps: they may take long.
-const TRIAL: u32 = 16;
-/// Share of tests that used up what they had from which more is tried.
-const MANY: f64 = 0.15;
-/// More helps if this share of them, or less, still uses it up.
-const HELPED: f64 = 0.5;
-/// How much more is tried at a time.
+/// Number of tests in a trial of a larger limit. It is small, because such tests may run for a long time.
+const TRIAL_TESTS: u32 = 16;
+/// A larger limit is tried if a larger share of the tests than this reaches the limit.
+const MIN_EXHAUSTED_SHARE: f64 = 0.15;
+/// A trial succeeds if the share of the tests that reach the limit falls to this part of the share before the
+/// trial.
+const SUCCESS: f64 = 0.5;
+/// Factor between the limits of two trials.
 const FACTOR: u64 = 8;
-/// As much as half a second of work: what takes longer is given up anyway.
-const MOST: u64 = 105_000_000;
+/// Largest limit: about half a second of work. Longer tests reach the time limit anyway.
+const MAX_TICKS: u64 = 105_000_000;
 
-/// The ticks that a test may use up.
+/// The number of ticks that a test may use.
 #[derive(Clone, Debug)]
 pub struct TickLimit {
-    /// As many as that, as a rule.
+    /// The limit of most tests.
     ticks: u64,
-    /// The most there ever were: a test that is kept may need them again.
-    pub most: u64,
-    usual: Count,
-    /// Tests until these are looked at.
+    /// The largest limit of any test. A test of the archive may need this limit again.
+    pub largest: u64,
+    /// Counts of the tests in this window.
+    count: Count,
+    /// Number of tests in this window.
     window: u32,
-    /// What was tried last.
-    tried: u64,
+    /// The limit of the last trial.
+    last_tried: u64,
+    /// The trial of a larger limit, if there is one.
     trial: Option<Trial>,
 }
 
-/// Tests that have run, and how many of them used up what they had.
+/// Number of tests that ran, and of tests that reached their limit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     tests: u32,
@@ -37,9 +41,9 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, exhausted: bool) {
+    fn add(&mut self, is_exhausted: bool) {
         self.tests += 1;
-        self.exhausted += u32::from(exhausted);
+        self.exhausted += u32::from(is_exhausted);
     }
 
     fn share(self) -> f64 {
@@ -47,60 +51,70 @@ impl Count {
     }
 }
 
-/// Some tests are given more.
+/// A trial of a larger limit with a few tests.
 #[derive(Clone, Debug)]
 struct Trial {
+    /// The larger limit.
     ticks: u64,
-    /// The share that used up what there was without more.
-    before: f64,
-    /// Tests that were or will be given more.
+    /// Share of the tests that reached the limit before the trial.
+    share_before: f64,
+    /// Number of tests that were submitted with the larger limit.
     submitted: u32,
+    /// Counts of the tests that ran with the larger limit.
     count: Count,
 }
 
 impl TickLimit {
-    /// So many ticks at first.
+    /// Returns a limit that starts with a number of ticks.
     pub fn new(ticks: u64) -> TickLimit {
-        TickLimit { ticks, most: ticks, usual: Count::default(), window: WINDOW, tried: ticks, trial: None }
+        TickLimit {
+            ticks,
+            largest: ticks,
+            count: Count::default(),
+            window: WINDOW,
+            last_tried: ticks,
+            trial: None,
+        }
     }
 
-    /// The ticks for the next tests, which are so many.
+    /// Returns the limit for the next `tests` tests.
     pub fn ticks_for(&mut self, tests: usize) -> u64 {
         match &mut self.trial {
-            Some(trial) if trial.submitted < TRIAL => {
+            Some(trial) if trial.submitted < TRIAL_TESTS => {
                 trial.submitted += tests as u32;
-                self.most = self.most.max(trial.ticks);
+                self.largest = self.largest.max(trial.ticks);
                 trial.ticks
             }
             _ => self.ticks,
         }
     }
 
-    /// Takes note of a test that had so many ticks, and of whether it used them up.
-    pub fn record(&mut self, ticks: u64, exhausted: bool) {
+    /// Records the limit of a test that ran, and whether the test reached the limit.
+    pub fn record(&mut self, ticks: u64, is_exhausted: bool) {
         match &mut self.trial {
             Some(trial) if trial.ticks == ticks => {
-                trial.count.add(exhausted);
-                if trial.count.tests >= TRIAL {
-                    self.judge();
+                trial.count.add(is_exhausted);
+                if trial.count.tests >= TRIAL_TESTS {
+                    self.end_trial();
                 }
             }
             None if self.ticks == ticks => {
-                self.usual.add(exhausted);
-                if self.usual.tests >= self.window {
-                    let share = std::mem::take(&mut self.usual).share();
-                    self.trial = if share > MANY { more(self.tried, share) } else { None };
+                self.count.add(is_exhausted);
+                if self.count.tests >= self.window {
+                    let share = std::mem::take(&mut self.count).share();
+                    let is_trial_due = share > MIN_EXHAUSTED_SHARE;
+                    self.trial = if is_trial_due { Trial::above(self.last_tried, share) } else { None };
                 }
             }
             _ => {}
         }
     }
 
-    /// What helped becomes usual; else still more is tried some time, as far as that goes.
-    fn judge(&mut self) {
-        let Some(Trial { ticks, before, count, .. }) = self.trial.take() else { return };
-        self.tried = ticks;
-        if count.share() <= before * HELPED {
+    /// Ends the trial. If the larger limit helped, it becomes the limit of all tests.
+    fn end_trial(&mut self) {
+        let Some(Trial { ticks, share_before, count, .. }) = self.trial.take() else { return };
+        self.last_tried = ticks;
+        if count.share() <= share_before * SUCCESS {
             (self.ticks, self.window) = (ticks, WINDOW);
         } else {
             self.window = self.window.saturating_mul(FACTOR as u32);
@@ -108,56 +122,58 @@ impl TickLimit {
     }
 }
 
-/// A trial of more than so many ticks, which that share used up; none where that would take too long.
-fn more(ticks: u64, before: f64) -> Option<Trial> {
-    let ticks = ticks * FACTOR;
-    (ticks <= MOST).then(|| Trial { ticks, before, submitted: 0, count: Count::default() })
+impl Trial {
+    /// Returns a trial of a limit above `ticks`, or `None` if the limit would be too large.
+    fn above(ticks: u64, share_before: f64) -> Option<Trial> {
+        let ticks = ticks * FACTOR;
+        (ticks <= MAX_TICKS).then(|| Trial { ticks, share_before, submitted: 0, count: Count::default() })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Generations are of several batches that are under way at the same time.
+    /// Sizes of the batches of a generation. The batches run at the same time.
     const GENERATION: [usize; 4] = [16, 16, 16, 2];
 
-    /// The usual ticks after so many generations, with the number of tests that were given more than that and used it
-    /// up. Tests use up what they have if they need more.
-    fn after(generations: u32, needs: impl Fn(u32) -> u64) -> (u64, u32) {
+    /// Returns the limit after some generations, and the number of tests that reached a limit above the first
+    /// limit. `needed_ticks` returns the ticks that a test needs.
+    fn after(generations: u32, needed_ticks: impl Fn(u32) -> u64) -> (u64, u32) {
         let mut limit = TickLimit::new(1000);
         let (mut test, mut wasted) = (0, 0);
         for _ in 0..generations {
             for (size, ticks) in GENERATION.map(|size| (size, limit.ticks_for(size))) {
                 for _ in 0..size {
-                    let exhausted = needs(test) > ticks;
-                    wasted += u32::from(exhausted && ticks > 1000);
-                    limit.record(ticks, exhausted);
+                    let is_exhausted = needed_ticks(test) > ticks;
+                    wasted += u32::from(is_exhausted && ticks > 1000);
+                    limit.record(ticks, is_exhausted);
                     test += 1;
                 }
             }
         }
-        assert!(limit.most >= limit.ticks);
+        assert!(limit.largest >= limit.ticks);
         (limit.ticks, wasted)
     }
 
     #[test]
-    fn a_few_long_tests_get_no_more() {
+    fn a_few_long_tests_do_not_raise_the_limit() {
         assert_eq!(after(100, |test| if test % 10 == 0 { u64::MAX } else { 1 }), (1000, 0));
     }
 
     #[test]
-    fn where_most_tests_take_longer_they_get_what_they_need() {
+    fn the_limit_grows_if_most_tests_need_more_ticks() {
         assert_eq!(after(20, |_| 50_000).0, 64_000);
     }
 
     #[test]
-    fn where_more_does_not_help_it_is_tried_with_few_tests_and_ever_later() {
+    fn trials_that_do_not_help_use_few_tests_and_become_rare() {
         let tries = |generations| {
             let (ticks, wasted) = after(generations, |_| u64::MAX);
             assert_eq!(ticks, 1000);
-            wasted / TRIAL
+            wasted / TRIAL_TESTS
         };
         assert_eq!([1, 10, 30, 200, 2_000, 20_000].map(tries), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(tries(40_000), 5, "1000 * 8 to the 5th is the last below the limit");
+        assert_eq!(tries(40_000), 5, "1000 * 8^5 is the last limit below the largest limit");
     }
 }

@@ -1,4 +1,5 @@
-//! Adaptive fitness function selection as the search takes it: what is chosen from and what is rewarded, by aim.
+//! Adaptive fitness function selection for a Java problem: the sets of functions to choose from, and the
+//! reward.
 
 use goals::Criterion;
 use rand::Rng as _;
@@ -10,11 +11,11 @@ use crate::configuration::fitness_functions::{self, Function};
 use crate::configuration::options::{Aim, Chooser};
 use crate::report::Choice;
 
-/// The selection for a problem, whose suites are from now on measured by the functions that are chosen from. The seed is
-/// that of the search.
+/// Returns the selection in the terms of the search. Replaces the fitness functions of suites by all
+/// functions that the selection may choose or reward. `seed` is the seed of the search.
 pub fn selection(affs: &Affs, seed: u64, fitness: &mut FitnessFunctions) -> search::Affs {
     let actions = actions(affs, seed);
-    let rewarded = fitness_functions::own(affs.aim);
+    let rewarded = fitness_functions::own_function(affs.aim);
     let target = Function::Criterion(affs.aim.target());
     fitness.functions = vec![target];
     for function in actions.iter().flatten().chain([&rewarded]) {
@@ -40,26 +41,26 @@ pub fn selection(affs: &Affs, seed: u64, fitness: &mut FitnessFunctions) -> sear
         generations_per_choice: affs.every,
         learner: match affs.chooser {
             Chooser::DsgSarsa => Learner::Sarsa(Default::default()),
-            // Of one action there is nothing to learn.
+            // The baselines have one action, so the learner does not matter.
             Chooser::Ucb | Chooser::Own | Chooser::All | Chooser::Random => Learner::Ucb(Default::default()),
         },
     }
 }
 
-/// The sets of functions that are chosen from: one, where they are fixed.
+/// Returns the sets of functions to choose from: many for a learner, one for a baseline.
 fn actions(affs: &Affs, seed: u64) -> Vec<Vec<Function>> {
     let choices = fitness_functions::choices(affs.aim);
     match affs.chooser {
         Chooser::Ucb | Chooser::DsgSarsa => choices,
-        Chooser::Own => vec![vec![fitness_functions::own(affs.aim)]],
-        Chooser::All => vec![fitness_functions::all(affs.aim).to_vec()],
+        Chooser::Own => vec![vec![fitness_functions::own_function(affs.aim)]],
+        Chooser::All => vec![fitness_functions::all_functions(affs.aim).to_vec()],
         Chooser::Random => {
             vec![choices[stream(seed, Purpose::FitnessFunctions).random_range(0..choices.len())].clone()]
         }
     }
 }
 
-/// The choices of a search by a seed, for people.
+/// Returns the choices of a search in the form of the report. `seed` is the seed of the search.
 pub fn describe(affs: &Affs, seed: u64, choices: &[search::Choice]) -> Vec<Choice> {
     let actions = actions(affs, seed);
     let name = |function: &Function| match function {
@@ -80,32 +81,32 @@ mod tests {
 
     const AIMS: [Aim; 3] = [Aim::Exceptions, Aim::Diversity, Aim::StrongMutation];
 
-    fn of(chooser: Chooser, aim: Aim, seed: u64) -> Vec<Vec<Function>> {
+    fn actions_of(chooser: Chooser, aim: Aim, seed: u64) -> Vec<Vec<Function>> {
         actions(&Affs { chooser, aim, every: 4 }, seed)
     }
 
     #[test]
     fn learners_choose_from_many_sets() {
         for aim in AIMS {
-            assert!(of(Chooser::Ucb, aim, 1).len() > 30);
-            assert_eq!(of(Chooser::Ucb, aim, 1), of(Chooser::DsgSarsa, aim, 2));
+            assert!(actions_of(Chooser::Ucb, aim, 1).len() > 30);
+            assert_eq!(actions_of(Chooser::Ucb, aim, 1), actions_of(Chooser::DsgSarsa, aim, 2));
         }
     }
 
     #[test]
-    fn fixed_functions_are_those_of_the_goal_alone_or_all() {
+    fn the_baselines_own_and_all_have_one_fixed_set() {
         for aim in AIMS {
-            assert_eq!(of(Chooser::Own, aim, 1), [[fitness_functions::own(aim)]]);
-            let all = &of(Chooser::All, aim, 1)[..];
-            let chosen = |function| all[0].contains(function);
-            assert!(all.len() == 1 && fitness_functions::choices(aim).iter().flatten().all(chosen));
+            assert_eq!(actions_of(Chooser::Own, aim, 1), [[fitness_functions::own_function(aim)]]);
+            let all = &actions_of(Chooser::All, aim, 1)[..];
+            let is_in_set = |function| all[0].contains(function);
+            assert!(all.len() == 1 && fitness_functions::choices(aim).iter().flatten().all(is_in_set));
         }
     }
 
     #[test]
-    fn a_random_set_is_one_of_the_allowed_and_drawn_by_the_seed() {
+    fn the_baseline_random_draws_one_of_the_sets_by_the_seed() {
         for aim in AIMS {
-            let drawn = |seed| of(Chooser::Random, aim, seed);
+            let drawn = |seed| actions_of(Chooser::Random, aim, seed);
             assert!((0..20).all(|seed| drawn(seed).len() == 1 && drawn(seed) == drawn(seed)));
             assert!((0..20).all(|seed| fitness_functions::choices(aim).contains(&drawn(seed)[0])));
             assert!((1..20).any(|seed| drawn(seed) != drawn(0)));

@@ -25,7 +25,8 @@ pub struct FitnessFunctions {
     /// The fitness functions of suites: at first one for each criterion that has objectives.
     pub functions: Vec<Function>,
     diversity: RefCell<Diversity>,
-    /// The trace that was used last, as a table: the search asks for the fitness of many goals one after another.
+    /// The trace that was used last, as a table: the search asks for the fitness of many goals one after
+    /// another.
     loaded: RefCell<Loaded>,
     /// Buffer for the traces of a suite.
     suite: RefCell<SuiteTrace>,

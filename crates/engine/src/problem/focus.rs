@@ -1,4 +1,5 @@
-//! Which calls can still cover something, and which prepare others for it: budget where it matters.
+//! Focus of the search: the calls that can still cover a goal, and the calls that prepare them. The generator
+//! prefers these calls.
 
 use std::collections::BTreeSet;
 
@@ -9,29 +10,29 @@ use goals::{GoalId, Goals};
 use crate::subject::dependencies::{Dependencies, Field};
 use crate::subject::method_table::{MethodTable, method_table};
 
-/// Calls of a cluster, with what is known of their worth for the goals that are left.
+/// The effects of the calls of a cluster, and the uncovered goals of each method.
 pub struct Focus {
-    /// By goal that guides the search: the method it is in.
+    /// By goal: the method that contains it; `None` if the goal is no objective.
     method_of: Vec<Option<usize>>,
-    /// By method: goals not covered yet.
+    /// By method: number of uncovered objectives.
     open: Vec<usize>,
-    /// By method: the fields it reads.
+    /// By method: the fields that it reads.
     reads: Vec<Vec<Field>>,
-    /// By call of the cluster.
+    /// By call of the cluster: its effects.
     calls: Vec<Effects>,
 }
 
 /// What a call may do inside the class under test.
 #[derive(Default)]
 struct Effects {
-    /// The methods it may run; none for a field write.
-    runs: Vec<usize>,
-    /// The fields it may change.
-    changes: Vec<Field>,
+    /// The methods that the call may run, first the called method; empty for a field write.
+    methods: Vec<usize>,
+    /// The fields that the call may change.
+    changed_fields: Vec<Field>,
 }
 
 impl Focus {
-    /// Every goal that guides the search is open.
+    /// Returns a focus in which every objective is uncovered.
     pub fn new(cluster: &Cluster, program: &Program, dependencies: &Dependencies, goals: &Goals) -> Focus {
         let method_of = |goal| goals.is_objective(goal).then(|| goals.method(goal).index());
         let method_of: Vec<Option<usize>> = (0..goals.len()).map(GoalId::from).map(method_of).collect();
@@ -47,44 +48,45 @@ impl Focus {
         }
     }
 
-    /// Notes that a goal is covered.
-    pub fn close(&mut self, goal: usize) {
+    /// Records that a goal is covered.
+    pub fn cover(&mut self, goal: usize) {
         if let Some(&Some(method)) = self.method_of.get(goal) {
             self.open[method] -= 1;
         }
     }
 
-    /// The methods of the program in which there is something to cover.
+    /// Returns the methods of the program with uncovered objectives.
     pub fn open_methods(&self) -> impl Iterator<Item = usize> {
         self.open.iter().enumerate().filter(|(_, open)| **open > 0).map(|(method, _)| method)
     }
 
-    /// How many goals are left in the methods that some calls, given by position, enter first.
-    pub fn blocked(&self, calls: &[usize]) -> usize {
-        self.entered_by(calls).into_iter().map(|method| self.open[method]).sum()
+    /// Returns the number of uncovered objectives in the methods that some calls call directly. `calls` are
+    /// positions in the cluster.
+    pub fn open_goals_of(&self, calls: &[usize]) -> usize {
+        self.called_methods(calls).into_iter().map(|method| self.open[method]).sum()
     }
 
-    /// The methods that some calls are of.
-    pub fn entered_by(&self, calls: &[usize]) -> BTreeSet<usize> {
-        calls.iter().filter_map(|&call| self.calls[call].runs.first().copied()).collect()
+    /// Returns the methods that some calls call directly.
+    pub fn called_methods(&self, calls: &[usize]) -> BTreeSet<usize> {
+        calls.iter().filter_map(|&call| self.calls[call].methods.first().copied()).collect()
     }
 
-    /// The methods that no call runs, as far as that can be told.
-    pub fn apart(&self) -> impl Iterator<Item = usize> {
-        let run: BTreeSet<usize> = self.calls.iter().flat_map(|call| &call.runs).copied().collect();
-        (0..self.open.len()).filter(move |method| !run.contains(method))
+    /// Returns the methods that no call runs, directly or indirectly.
+    pub fn unreachable_methods(&self) -> impl Iterator<Item = usize> {
+        let reachable: BTreeSet<usize> = self.calls.iter().flat_map(|call| &call.methods).copied().collect();
+        (0..self.open.len()).filter(move |method| !reachable.contains(method))
     }
 
-    /// Positions of the calls that can still cover something.
-    pub fn useful(&self) -> Vec<usize> {
-        self.positions(|effects| effects.runs.iter().any(|&method| self.open[method] > 0))
+    /// Returns the positions of the calls that can still cover an objective.
+    pub fn useful_calls(&self) -> Vec<usize> {
+        self.positions(|effects| effects.methods.iter().any(|&method| self.open[method] > 0))
     }
 
-    /// Positions of the calls that change fields which methods with uncovered goals read.
-    pub fn preparing(&self) -> Vec<usize> {
+    /// Returns the positions of the calls that change fields which methods with uncovered objectives read.
+    pub fn preparing_calls(&self) -> Vec<usize> {
         let open = self.open.iter().zip(&self.reads).filter(|(open, _)| **open > 0);
-        let read: BTreeSet<Field> = open.flat_map(|(_, reads)| reads.iter().copied()).collect();
-        self.positions(|effects| effects.changes.iter().any(|field| read.contains(field)))
+        let read_fields: BTreeSet<Field> = open.flat_map(|(_, reads)| reads.iter().copied()).collect();
+        self.positions(|effects| effects.changed_fields.iter().any(|field| read_fields.contains(field)))
     }
 
     fn positions(&self, is_wanted: impl Fn(&Effects) -> bool) -> Vec<usize> {
@@ -101,23 +103,22 @@ fn effects(call: &ClusterCall, cluster: &Cluster, ids: &MethodTable, dependencie
             let class = world.name(method.class).to_string();
             let start = ids.get(&(class, &*method.name, &*method.descriptor));
             start.map_or_else(Effects::default, |&start| {
-                let runs = reachable(start, &dependencies.callees);
-                let changes: BTreeSet<Field> =
-                    runs.iter().flat_map(|&it| dependencies.writes[MethodIndex::from(it)].clone()).collect();
-                Effects { runs, changes: changes.into_iter().collect() }
+                let methods = reachable(start, &dependencies.callees);
+                let writes = methods.iter().flat_map(|&it| &dependencies.writes[MethodIndex::from(it)]);
+                let changed_fields: BTreeSet<Field> = writes.copied().collect();
+                Effects { methods, changed_fields: changed_fields.into_iter().collect() }
             })
         }
         ClusterCall::WriteField(id) => {
             let field = world.field(*id);
             let class = world.name(field.class).replace('.', "/");
-            Effects {
-                runs: Vec::new(),
-                changes: dependencies.field(&class, &field.name).into_iter().collect(),
-            }
+            let changed_fields = dependencies.field(&class, &field.name).into_iter().collect();
+            Effects { methods: Vec::new(), changed_fields }
         }
     }
 }
 
+/// Returns a method and all methods that it may call, directly or indirectly.
 fn reachable(start: usize, callees: &TiSlice<MethodIndex, Vec<MethodIndex>>) -> Vec<usize> {
     let mut found = vec![start];
     let mut next = 0;

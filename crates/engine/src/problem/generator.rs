@@ -85,16 +85,17 @@ impl TestGenerator<'_> {
 
     /// Prefers the calls that can still cover a goal, now that some goals are covered.
     pub fn cover(&mut self, newly_covered: &[Goal]) {
-        newly_covered.iter().for_each(|goal| self.focus.close(goal.index()));
+        newly_covered.iter().for_each(|goal| self.focus.cover(goal.index()));
         if self.context.cluster.options.focus {
             self.context.experience.pools.prefer(self.focus.open_methods());
-            self.context.experience.useful_calls = self.focus.useful();
-            self.context.experience.preparing_calls = self.focus.preparing();
+            self.context.experience.useful_calls = self.focus.useful_calls();
+            self.context.experience.preparing_calls = self.focus.preparing_calls();
         }
     }
 }
 
-/// Changes a test as one of its useful hints suggests. Returns whether there was such a hint and the test changed.
+/// Changes a test as one of its useful hints suggests. Returns whether there was such a hint and the test
+/// changed.
 fn follow_hint(test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) -> bool {
     let hints = test.hints.iter().flat_map(|hints| hints.iter());
     hints.filter(|hint| is_useful(hint)).choose(rng).is_some_and(|hint| {

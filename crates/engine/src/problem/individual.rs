@@ -1,11 +1,11 @@
-//! A test of the search, with what its last run showed.
+//! A test of the search, with the results of its last run.
 
 use std::rc::Rc;
 
 use generation::{OperatorSet, VariationOperator};
 use testcase::{Hint, Statement, TestCase};
 
-/// A test, and how far its last run came.
+/// A test, with the results of its last run.
 #[derive(Clone)]
 pub struct Individual {
     /// The test.

@@ -11,8 +11,8 @@ use super::outcome_counts::OutcomeCounts;
 use super::silenced_probes::SilencedProbes;
 use crate::harness::Harness;
 
-/// Maximum number of mutants that a test runs on: a test may infect thousands, and a run on a mutant costs as much as a
-/// test.
+/// Maximum number of mutants that a test runs on: a test may infect thousands, and a run on a mutant costs as
+/// much as a test.
 const MOST_MUTANTS: usize = 64;
 
 /// What the search has learned about the goals.
@@ -33,7 +33,7 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// Returns a learner that has seen no result.
+    /// Returns a learner without results.
     pub fn new(harness: &Harness) -> Learner {
         let goals = &harness.goals;
         Learner {
@@ -62,8 +62,8 @@ impl Learner {
         }
     }
 
-    /// Selects the mutants that a test should run on, ascending: the mutants that it infects and no test of the archive
-    /// kills. If there are too many, those that fewest tests ran on.
+    /// Selects the mutants that a test should run on, ascending: the mutants that it infects and no test of
+    /// the archive kills. If there are too many, those that fewest tests ran on.
     pub fn select_mutants(&mut self, trace: &goals::Trace, goals: &Goals) -> Vec<MutantId> {
         let is_open = |mutant: &MutantId| {
             let goal = goals.strong_goal(*mutant);

@@ -134,11 +134,12 @@ impl<'w> JavaProblem<'w> {
             }
         }
         // A test that ran with a larger limit needs that limit again.
-        let tick_limit = self.runner.tick_limit.most;
+        let tick_limit = self.runner.tick_limit.largest;
         let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
         let world = self.generator.context.cluster.world;
         for batch in selected.chunks(BATCH) {
-            // Without the statements that never ran, a test that ends a worker is recognised when it comes again.
+            // Without the statements that never ran, a test that ends a worker is recognised when it comes
+            // again.
             let executed: Vec<TestCase> =
                 batch.iter().map(|(index, _)| executions[*index].test.executed()).collect();
             let numbers =
@@ -147,7 +148,8 @@ impl<'w> JavaProblem<'w> {
             let tests = executed.iter().zip(&mutants).map(|(test, mutants)| (test, &mutants[..]));
             self.harness.vm.submit_mutants(world, &tests.collect::<Vec<_>>(), settings);
         }
-        // Results arrive in the order of submission: first the results of the tests that were submitted before.
+        // Results arrive in the order of submission: first the results of the tests that were submitted
+        // before.
         self.runner.fetch_all(&mut self.harness);
         for batch in selected.chunks(BATCH) {
             let results = self.runner.next_batch(&mut self.harness).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! How tests ended.
+//! Counts of the outcomes of tests.
 
 use vm::Outcome;
 
-/// How many tests ended in which way: where a search is slow it tells why.
+/// Number of tests by outcome. The log prints it, because it shows why a search is slow.
 #[derive(Debug, Default)]
 pub struct OutcomeCounts {
     returned: u64,

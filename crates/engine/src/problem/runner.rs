@@ -19,7 +19,7 @@ pub const BATCH: usize = 16;
 /// How long running tests may go on after the search should end.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// Tells when a search should end although tests are still running.
+/// Signals that a search should end, even if tests are still running.
 #[derive(Clone, Debug)]
 pub struct StopSignal {
     /// Cancellation of the run.
@@ -41,9 +41,9 @@ pub struct TestRunner {
     pub tick_limit: TickLimit,
     /// When the first result arrived.
     pub first_result: Option<Instant>,
-    /// Why no more tests can run, if that is so.
+    /// The error after which no more tests can run, if there was one.
     pub failure: Option<vm::Error>,
-    /// Whether there is such a failure. The budget of the search shares this flag.
+    /// Whether `failure` is set. The budget of the search shares this flag.
     pub has_failed: Rc<Cell<bool>>,
     stop: StopSignal,
     /// Tests that wait for their batch to be complete.
@@ -129,8 +129,8 @@ impl TestRunner {
         }
     }
 
-    /// Waits for the results of the oldest batch. Returns `None` if no worker is left, or if the workers are still busy a
-    /// moment after the search should end. Then the results of all submitted batches are lost.
+    /// Waits for the results of the oldest batch. Returns `None` if no worker is left, or if the workers are
+    /// still busy a moment after the search should end. Then the results of all submitted batches are lost.
     pub fn next_batch(&mut self, harness: &mut Harness) -> Option<Vec<Execution>> {
         loop {
             let should_stop = self.stop.is_raised();

@@ -1,25 +1,29 @@
-//! Which probes have nothing left to tell.
+//! Finds the probes that can be turned off, because every goal that they serve is covered.
 
 use analysis::{DistanceId, TiSlice, TiVec};
 use fixedbitset::FixedBitSet;
 use goals::{GoalId, Goals};
 use mutation::{MutantId, Mutants};
 
-/// Counts what is left of the goals that one probe tells of. Probes of mutants go by the ids of mutants, those of statements by
-/// theirs behind these. Of predicates, on which the fitness of many goals hangs, what is left is found out now and then.
+/// Counts the uncovered goals that each probe of a mutant or a statement serves. The probes of mutants have
+/// the numbers of the mutants. The probes of statements have the numbers after these.
+///
+/// The probes of branch distances are not counted, because the fitness of many goals uses the same distance.
+/// [`idle_distances`](SilencedProbes::idle_distances) computes on demand which of them can be turned off.
 pub struct SilencedProbes {
-    /// By mutant the mutant whose id the probe goes by.
+    /// By mutant: the number of its probe. Mutants that are reached together share the probe of the first
+    /// mutant.
     probe_of: TiVec<MutantId, u32>,
-    /// By probe: goals not covered yet.
+    /// By probe: number of uncovered goals.
     open: Vec<u32>,
-    /// The ids of distances closed so far, once there may be such.
-    distances: FixedBitSet,
-    /// Whether a goal was covered since they were looked at.
-    has_covered: bool,
+    /// The branch distances whose probes were turned off.
+    idle_distances: FixedBitSet,
+    /// Whether a goal was covered since the idle distances were computed.
+    has_new_coverage: bool,
 }
 
 impl SilencedProbes {
-    /// All goals are open.
+    /// Returns the counts for goals that are all uncovered.
     pub fn new(goals: &Goals, mutants: &Mutants, statements: usize) -> SilencedProbes {
         let probe = |mutant: &mutation::Mutant| {
             let point = &mutants.points[mutant.point];
@@ -30,43 +34,45 @@ impl SilencedProbes {
         for probe in (0..goals.len()).flat_map(|goal| probes(goals, &probe_of, goal.into())) {
             open[probe as usize] += 1;
         }
-        SilencedProbes { probe_of, open, distances: FixedBitSet::new(), has_covered: true }
+        SilencedProbes { probe_of, open, idle_distances: FixedBitSet::new(), has_new_coverage: true }
     }
 
-    /// The ids of distances that tell nothing of open goals any more, but for those given before. None where tests run on
-    /// mutants: all their branches count for what these do.
+    /// Returns the branch distances that no uncovered goal needs, without the distances that an earlier call
+    /// returned. Returns none if strong mutation is a criterion: the effect of a mutant shows in the
+    /// distances of all branches.
     pub fn idle_distances(&mut self, goals: &Goals, is_open: &dyn Fn(GoalId) -> bool) -> Vec<DistanceId> {
-        if goals.strong_goal(MutantId(0)).is_some() || !std::mem::take(&mut self.has_covered) {
+        if goals.strong_goal(MutantId(0)).is_some() || !std::mem::take(&mut self.has_new_coverage) {
             return Vec::new();
         }
         let mut idle = goals.unneeded_distances(is_open);
         idle.retain(|&id| {
-            self.distances.grow(id.index() + 1);
-            !self.distances.put(id.index())
+            self.idle_distances.grow(id.index() + 1);
+            !self.idle_distances.put(id.index())
         });
         idle
     }
 
-    /// The probes of statements that tell of no goal.
+    /// Returns the probes of statements that serve no goal.
     pub fn idle_statements(&self) -> Vec<u32> {
         let statements = self.probe_of.len()..self.open.len();
         statements.filter(|&probe| self.open[probe] == 0).map(|probe| probe as u32).collect()
     }
 
-    /// Notes that a goal is covered, for the first time: the probes that have nothing left to tell then.
+    /// Records that a goal is covered for the first time. Returns the probes that now serve covered goals
+    /// only.
     pub fn cover(&mut self, goals: &Goals, goal: GoalId) -> Vec<u32> {
-        self.has_covered = true;
-        let mut closed = probes(goals, &self.probe_of, goal);
-        closed.retain(|&probe| {
+        self.has_new_coverage = true;
+        let mut silenced = probes(goals, &self.probe_of, goal);
+        silenced.retain(|&probe| {
             let open = &mut self.open[probe as usize];
             *open -= 1;
             *open == 0
         });
-        closed
+        silenced
     }
 }
 
-/// The probes that tell of a goal.
+/// Returns the probes that serve a goal.
 fn probes(goals: &Goals, probe_of: &TiSlice<MutantId, u32>, goal: GoalId) -> Vec<u32> {
     match goals.mutant(goal) {
         Some(mutant) => vec![probe_of[mutant]],

@@ -20,7 +20,8 @@ use crate::harness::open_mutants;
 const VERIFY: Duration = Duration::from_millis(2200);
 const VERIFY_EACH: Duration = Duration::from_millis(5);
 const VERIFY_EACH_MAX: Duration = Duration::from_secs(4);
-/// The observation of tests takes at least this long, even after a deadline: a test without assertions is worth little.
+/// The observation of tests takes at least this long, even after a deadline: a test without assertions is
+/// worth little.
 pub const OBSERVE: Duration = Duration::from_millis(1000);
 
 /// A test with what it is kept for and what it asserts.
@@ -68,8 +69,8 @@ pub struct TestFinisher<'a, 'r> {
 }
 
 impl TestFinisher<'_, '_> {
-    /// Finds out what could be asserted in tests, and which mutants these assertions kill. Drops the tests that are no longer
-    /// needed.
+    /// Finds out what could be asserted in tests, and which mutants these assertions kill. Drops the tests
+    /// that are no longer needed.
     pub fn judge(
         &self,
         executor: &mut Executor,
@@ -135,7 +136,7 @@ impl TestFinisher<'_, '_> {
         finished
     }
 
-    /// Adds the exception that a test ended with before, if there was no time to observe the test.
+    /// Adds the exception that the test threw in an earlier run, if there was no time to observe the test.
     fn with_recorded_exception(&self, kept: &SuiteTest, mut test: CheckedTest) -> CheckedTest {
         let world = &self.run.platform.world;
         let is_accessible = |class: &ClassId| world.is_accessible_class(*class, &self.run.test_class.package);
@@ -150,8 +151,8 @@ impl TestFinisher<'_, '_> {
         test
     }
 
-    /// Adds assertions to tests that assert nothing, that assert only the existence of an object, or that end with a call
-    /// which returns nothing.
+    /// Adds assertions to tests that assert nothing, that assert only the existence of an object, or that end
+    /// with a call which returns nothing.
     fn add_missing_assertions(
         &self,
         executor: &mut Executor,

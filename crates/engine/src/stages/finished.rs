@@ -89,7 +89,8 @@ impl Strengthened<'_> {
         let goals = executor.goals;
         let kept_for: Vec<Vec<MutantId>> =
             written.iter().map(|test| mutants_kept_for(&test.case, &finished, goals)).collect();
-        // Runs on mutants may have left state in the workers that the written tests would not see.
+        // Runs on mutants may have changed static state in the workers. The written tests must run without
+        // such changes.
         executor.vm.replace_workers();
         let coverage = executor.coverage(&written, &kept_for, end.max(Instant::now() + COUNT));
         run.report.mutants = open_mutants(goals).len();
@@ -135,8 +136,8 @@ impl Run<'_> {
         suite
     }
 
-    /// Verifies the finished tests and writes those that pass. If none passes, simpler tests are tried. Returns the written
-    /// tests, or `None` if no test could be kept.
+    /// Verifies the finished tests and writes those that pass. If none passes, simpler tests are tried.
+    /// Returns the written tests, or `None` if no test could be kept.
     fn write(
         &mut self,
         executor: &mut Executor,
@@ -163,7 +164,8 @@ impl Run<'_> {
         Ok(Some(verified.class.tests))
     }
 
-    /// Verifies the finished tests; if none passes, a test for each call; if none passes, a test that loads the class.
+    /// Verifies the finished tests; if none passes, a test for each call; if none passes, a test that loads
+    /// the class.
     fn verified(
         &mut self,
         executor: &mut Executor,

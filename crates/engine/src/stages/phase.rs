@@ -32,7 +32,7 @@ pub enum EarlyEnd {
         min: f64,
         /// Share of the whole budget without a newly covered goal.
         idle: f64,
-        /// Whether the phase also ends when further coverage is [unlikely](staleness).
+        /// Whether the phase also ends when further coverage is unlikely: see the module `staleness`.
         when_stale: bool,
     },
     /// After this number of generations without a newly covered goal.
@@ -62,8 +62,8 @@ impl EarlyEnd {
 }
 
 impl Phase {
-    /// Begins the search for tests that cover the goals of the criteria. It may also use half of the budget for killing
-    /// mutants, as long as it covers new goals.
+    /// Begins the search for tests that cover the goals of the criteria. It may also use half of the budget
+    /// for killing mutants, as long as it covers new goals.
     pub fn first(configuration: &Configuration) -> Phase {
         let for_mutants = f64::from(configuration.strengthen) / 100.0;
         let part = 1.0 - for_mutants / 2.0;
@@ -105,7 +105,8 @@ impl Phase {
     }
 }
 
-/// Returns a part of a limit, rounded down, but at least 1 if the limit is: a search with a budget runs.
+/// Returns a part of a limit, rounded down, but at least 1 if the limit is at least 1: a search with a small
+/// budget must run.
 fn part_of(limit: u64, part: f64) -> u64 {
     ((limit as f64 * part) as u64).max(limit.min(1))
 }

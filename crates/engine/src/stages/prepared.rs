@@ -31,12 +31,13 @@ pub struct Prepared<'r> {
     pub(super) run: Run<'r>,
     /// The search problem, which owns the workers of the search.
     pub(super) problem: JavaProblem<'r>,
-    /// Workers that can run every mutant: they judge the tests after the search. They start during the search.
+    /// Workers that can run every mutant: they judge the tests after the search. They start during the
+    /// search.
     pub(super) judge: Harness,
     pub(super) phase: Phase,
 }
 
-/// What comes of the preparation.
+/// Result of the preparation.
 pub enum Preparation<'r> {
     /// The search can begin.
     Ready(Box<Prepared<'r>>),
@@ -49,7 +50,7 @@ impl<'r> Prepared<'r> {
     ///
     /// # Errors
     /// If the class or the test file cannot be used, or no worker starts.
-    pub fn new(
+    pub fn load(
         platform: &'r Platform,
         request: &'r Request,
         cancellation: &'r Cancellation,
@@ -98,7 +99,7 @@ impl<'r> Prepared<'r> {
             &deadly,
         )?;
         if let Some(existing) = &run.existing {
-            existing.settle(&mut judge.goals);
+            existing.mark_covered(&mut judge.goals);
         }
         let phase = Phase::first(&run.configuration);
         let problem = problem(&run, harness, context, &phase);
@@ -107,12 +108,13 @@ impl<'r> Prepared<'r> {
 }
 
 impl Run<'_> {
-    /// Runs existing tests, if there are any, and marks the goals that they cover. Returns whether nothing is left to cover.
+    /// Runs existing tests, if there are any, and marks the goals that they cover. Returns whether nothing is
+    /// left to cover.
     fn run_existing_tests(&mut self, harness: &mut Harness) -> Result<bool, Error> {
         let Some(tests) = &self.platform.existing else { return Ok(false) };
         let existing = tests.cover(self.platform, &self.configuration, &self.subject, self.cancellation)?;
         tracing::debug!(after = ?self.began.elapsed(), "existing tests ran");
-        existing.settle(&mut harness.goals);
+        existing.mark_covered(&mut harness.goals);
         existing.report(&harness.sections, &harness.goals, &mut self.report);
         let left = if self.configuration.strengthen > 0 { &existing.goals } else { &harness.goals };
         let nothing_is_left = left.are_targets_covered_by_existing();
@@ -179,7 +181,7 @@ fn context<'r>(world: &'r World, configuration: &Configuration, subject: &Subjec
     let mut cluster = Cluster::new(world, subject.class, &subject.nested);
     cluster.options = features::generation_options(&configuration.without);
     cluster.max_length = configuration.length;
-    cluster.casts = subject.asked.clone();
+    cluster.casts = subject.cast_types.clone();
     let indirect = indirect_calls::calls(&cluster);
     cluster.calls.extend(indirect);
     GenerationContext { cluster, experience: Experience::new(pools) }

@@ -27,8 +27,8 @@ pub struct SearchRun<'a> {
 }
 
 impl SearchRun<'_> {
-    /// Searches until the phase ends. `listen` receives the spent share of the phase. Goals that existing tests cover count
-    /// as covered in the progress.
+    /// Searches until the phase ends. `listen` receives the spent share of the phase. Goals that existing
+    /// tests cover count as covered in the progress.
     pub fn search<'r>(
         mut self,
         problem: &mut JavaProblem<'r>,

@@ -27,7 +27,7 @@ pub struct Searched<'r> {
     pub(super) tests: FoundTests,
     /// By branch: the smallest distance of any test.
     pub(super) nearest: Vec<f64>,
-    /// Why methods are hard to reach.
+    /// Methods that tests cannot enter.
     pub(super) obstacles: Obstacles,
     pub(super) phase: Phase,
     pub(super) spent: Spent,
@@ -140,8 +140,8 @@ fn algorithm(run: &Run, problem: &mut JavaProblem) -> search::Algorithm {
     }
 }
 
-/// Runs an action with the progress of a search whose tests are in an archive. Goals that existing tests cover count as
-/// covered.
+/// Runs an action with the progress of a search whose tests are in an archive. Goals that existing tests
+/// cover count as covered.
 fn with_progress<R>(
     goals: &Goals,
     archive: &Archive<Individual>,

@@ -1,54 +1,57 @@
-//! When a search is not worth its going on: nothing was covered for the first time for long, and the odds are against it.
+//! Stale searches: no goal was newly covered for a long time, and further coverage is unlikely.
 //!
-//! What a search covers comes about as often between one and two per cent of its budget as between ten and twenty: each further goal
-//! takes a multiple of the effort. So on the scale of the logarithm of what is spent, discoveries are taken to come at a constant
-//! rate; that is not known, but a priori a gamma distribution, of which silence since the last discovery leaves the lower part.
+//! A search covers about as many goals between 1 % and 2 % of its budget as between 10 % and 20 %: each
+//! further goal needs a multiple of the effort. So the model is a Poisson process on the logarithm of the
+//! spent budget: new goals are covered at a constant rate. The rate is unknown; its prior is a gamma
+//! distribution. The time since the last newly covered goal makes low rates more likely (posterior).
 
-/// Shape and rate of that distribution, per e-fold of what is spent: as fitted to what searches that were not stopped have
-/// covered (docs/methods.md).
+/// Shape and rate of the gamma prior, for each e-fold of the spent budget. They are fitted to the coverage of
+/// searches that ran to the end of their budget (docs/methods.md).
 const SHAPE: f64 = 0.5;
 const RATE: f64 = 0.1;
-/// A search whose odds of covering something more are less is stale.
-const LEAST_ODDS: f64 = 0.1;
-/// Before that share of the budget is gone none is.
-const LEAST_SHARE: f64 = 0.1;
-/// What is covered earlier is taken to be covered then: at first it is chance.
-const FIRST_SHARE: f64 = 0.001;
+/// A search is stale if the probability of further coverage is smaller than this.
+const MIN_PROBABILITY: f64 = 0.1;
+/// Share of the budget before which no search is stale.
+const MIN_SPENT: f64 = 0.1;
+/// Earlier coverage counts as coverage at this share of the budget, because the first moments are random.
+const MIN_LAST_COVERED: f64 = 0.001;
 
-/// Whether a search is stale, when a share of its budget is gone and it covered something for the first time last when another was.
-pub fn is_stale(gone: f64, last: f64) -> bool {
-    gone >= LEAST_SHARE && odds(gone.min(1.0), last.clamp(FIRST_SHARE, 1.0)) < LEAST_ODDS
+/// Returns whether a search is stale. `spent` is the spent share of the budget, and `last_covered` is the
+/// share that was spent when a goal was newly covered last.
+pub fn is_stale(spent: f64, last_covered: f64) -> bool {
+    let last_covered = last_covered.clamp(MIN_LAST_COVERED, 1.0);
+    spent >= MIN_SPENT && probability_of_coverage(spent.min(1.0), last_covered) < MIN_PROBABILITY
 }
 
-/// The probability that something more is covered before the budget is gone.
-fn odds(gone: f64, last: f64) -> f64 {
-    let known = RATE + (gone / last).ln().max(0.0);
-    1.0 - (known / (known - gone.ln())).powf(SHAPE)
+/// Returns the probability that a goal is newly covered before the end of the budget.
+fn probability_of_coverage(spent: f64, last_covered: f64) -> f64 {
+    let posterior_rate = RATE + (spent / last_covered).ln().max(0.0);
+    1.0 - (posterior_rate / (posterior_rate - spent.ln())).powf(SHAPE)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The share of the budget at which a search is stale that covered something last at another.
-    fn end(last: f64) -> f64 {
+    /// Returns the share of the budget at which a search becomes stale after its last newly covered goal.
+    fn end(last_covered: f64) -> f64 {
         (1..=1000)
             .map(|thousandth| f64::from(thousandth) / 1000.0)
-            .find(|&gone| is_stale(gone, last))
+            .find(|&spent| is_stale(spent, last_covered))
             .unwrap()
     }
 
     #[test]
-    fn the_later_something_was_covered_the_longer_a_search_goes_on() {
+    fn a_search_that_covered_a_goal_later_becomes_stale_later() {
         let ends = [0.0, 0.01, 0.05, 0.2, 0.5].map(end);
         assert!(ends.is_sorted_by(|a, b| a < b), "{ends:?}");
     }
 
     #[test]
-    fn a_search_that_goes_on_covering_is_never_stale() {
+    fn a_search_that_covers_goals_all_the_time_is_never_stale() {
         assert!((1..1000).all(|thousandth| {
-            let gone = f64::from(thousandth) / 1000.0;
-            gone > 0.8 || !is_stale(gone, gone * 0.8)
+            let spent = f64::from(thousandth) / 1000.0;
+            spent > 0.8 || !is_stale(spent, spent * 0.8)
         }));
     }
 }

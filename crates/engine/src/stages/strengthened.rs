@@ -1,4 +1,4 @@
-//! The third stage: a second search has found tests that kill mutants which the first tests leave alive.
+//! The third stage: a second search has found tests that kill mutants which the first tests do not kill.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -113,7 +113,8 @@ impl<'r> Searched<'r> {
         Strengthened { run, judge, generator, tests, nearest, obstacles, phase }
     }
 
-    /// Returns the initial tests of the second search: the found tests, minimised, with inspectors that show more mutants.
+    /// Returns the initial tests of the second search: the found tests, minimised, with inspectors that
+    /// detect more mutants.
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let Searched { run, judge, tests, phase, .. } = self;
         let left = |time: Duration| time.saturating_sub(phase.began.elapsed());

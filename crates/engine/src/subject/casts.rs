@@ -1,32 +1,32 @@
-//! What the classes under test ask of their inputs, in the terms of tests.
+//! The types that the classes under test cast their inputs to.
 
 use analysis::casts::{self, MemberName};
 use classfile::{ClassFile, descriptor};
 use generation::{Input, InputCasts, InputPart};
 use types::{ClassId, Primitive, Type, World};
 
-/// What the code of these classes casts its inputs to, as far as tests can state that. `equals` asks for its own class,
-/// in whatever way it does so.
-pub fn asked(world: &World, files: &[ClassFile]) -> InputCasts {
-    let mut asked = InputCasts::default();
+/// Returns the types that the code of some classes casts its inputs to. The argument of `equals` always
+/// counts as cast to the class of the method, because `equals` may check the class in other ways than a cast.
+pub fn cast_types(world: &World, files: &[ClassFile]) -> InputCasts {
+    let mut cast_types = InputCasts::default();
     for class in files.iter().filter_map(|file| class(world, &file.name().ok()?.to_str())) {
         for &id in &world.class(class).methods {
             let method = world.method(id);
             if &*method.name == "equals" && &*method.descriptor == "(Ljava/lang/Object;)Z" {
-                asked.add(Input::Parameter(id, 0), InputPart::Whole, world.default_type(class));
+                cast_types.add(Input::Parameter(id, 0), InputPart::Whole, world.default_type(class));
             }
         }
     }
     for ((place, part), types) in casts::casts(&files.iter().collect::<Vec<_>>()) {
-        let Some(place) = in_tests(world, &place) else { continue };
-        for ty in types.iter().filter_map(|name| named(world, name)) {
-            asked.add(place, in_test(part), ty);
+        let Some(place) = place_in_test(world, &place) else { continue };
+        for ty in types.iter().filter_map(|name| type_named(world, name)) {
+            cast_types.add(place, part_in_test(part), ty);
         }
     }
-    asked
+    cast_types
 }
 
-fn in_test(part: casts::Part) -> InputPart {
+fn part_in_test(part: casts::Part) -> InputPart {
     match part {
         casts::Part::Itself => InputPart::Whole,
         casts::Part::Element => InputPart::Element,
@@ -35,17 +35,19 @@ fn in_test(part: casts::Part) -> InputPart {
     }
 }
 
-fn in_tests(world: &World, place: &casts::Place) -> Option<Input> {
+/// Returns the place that a test can fill: an argument in the source, or a field.
+fn place_in_test(world: &World, place: &casts::Place) -> Option<Input> {
     match place {
         casts::Place::Parameter { method, index } => {
             let class = world.class(class(world, &method.class)?);
             let mut members = class.methods.iter().chain(&class.constructors).map(|&id| world.method(id));
             let found =
                 members.find(|it| *it.name == *method.name && *it.descriptor == *method.descriptor)?;
-            // The source does not state what the compiler passes before: an outer instance, name and ordinal of an enum.
-            let hidden =
+            // The compiler adds parameters before those of the source: an outer instance, or the name and
+            // ordinal of an enum.
+            let synthetic =
                 descriptor::parameters(&method.descriptor).count().checked_sub(found.arguments.len())?;
-            Some(Input::Parameter(found.id, index.checked_sub(hidden)?))
+            Some(Input::Parameter(found.id, index.checked_sub(synthetic)?))
         }
         casts::Place::Field(MemberName { class: owner, name, .. }) => {
             let class = world.class(class(world, owner)?);
@@ -58,18 +60,18 @@ fn class(world: &World, internal_name: &str) -> Option<ClassId> {
     world.class_named(&internal_name.replace('/', "."))
 }
 
-/// The type of a class name, or of an array descriptor.
-fn named(world: &World, name: &str) -> Option<Type> {
+/// Returns the type of a class name or an array descriptor.
+fn type_named(world: &World, name: &str) -> Option<Type> {
     match name.strip_prefix('[') {
-        Some(element) => Some(Type::Array(described(world, element)?.into())),
+        Some(element) => Some(Type::Array(type_of_descriptor(world, element)?.into())),
         None => Some(world.default_type(class(world, name)?)),
     }
 }
 
-fn described(world: &World, descriptor: &str) -> Option<Type> {
+fn type_of_descriptor(world: &World, descriptor: &str) -> Option<Type> {
     match descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')) {
         Some(name) => class(world, name).map(Type::class),
-        None if descriptor.starts_with('[') => named(world, descriptor),
+        None if descriptor.starts_with('[') => type_named(world, descriptor),
         None => Primitive::from_descriptor(descriptor.chars().next()?).map(Type::Primitive),
     }
 }

@@ -1,4 +1,4 @@
-//! Pools of values from the constants of the code under test.
+//! Constant pools: literals for tests, from the constants of the code under test.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,22 +9,24 @@ use generation::ConstantPools;
 use generation::experience::{ConstantLists, text_character};
 use types::{ClassId, Kind, Type, World};
 
-/// Numbers that are worth trying on any code.
+/// Numbers that are useful for any code.
 const INTS: [i32; 7] = [0, 1, -1, 2, 10, i32::MAX, i32::MIN];
 const LONGS: [i64; 5] = [0, 1, -1, i64::MAX, i64::MIN];
 const DOUBLES: [f64; 8] = [0.0, 1.0, -1.0, 0.5, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
-/// The ends of the ranges.
-const LIMITS: [f64; 4] = [f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324];
+/// The limits of the ranges of floating-point numbers.
+const DOUBLE_LIMITS: [f64; 4] = [f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324];
 const FLOAT_LIMITS: [f32; 4] = [f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1e-45];
-/// Other classes whose constants are used.
-const COLLABORATORS: usize = 32;
-/// A class with more constants of a kind than this holds a table, whose values would hide all others.
-const TABLE: usize = 100;
+/// Maximum number of other classes whose constants are used.
+const MAX_COLLABORATORS: usize = 32;
+/// Maximum number of constants of one kind that another class adds. A class with more constants contains a
+/// table, and the values of a table would crowd out all other values.
+const MAX_FOREIGN_CONSTANTS: usize = 100;
 
-/// The constants of some classes and of those that they use, with their neighbours and with boundary values.
+/// Returns the constants of some classes and of the classes that they use, with neighbouring numbers and
+/// boundary values.
 pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantPools {
     let references: Vec<&ClassFile> = files.iter().collect();
-    let mut pools = ConstantPools { others: boundaries(), ..ConstantPools::default() };
+    let mut pools = ConstantPools { others: boundary_values(), ..ConstantPools::default() };
     let constants = Constants::of(&references);
     match constants.and_then(|own| Ok((own, Constants::by_method(program, &references)?))) {
         Ok((own, of_methods)) => {
@@ -32,19 +34,23 @@ pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantP
             pools.of_methods = of_methods.iter().map(with_neighbours).collect();
             pools.classes = classes(&own, world);
         }
-        Err(error) => tracing::warn!("no constants are used as values: {error}"),
+        Err(error) => {
+            tracing::warn!(
+                "tests use no constants of the class as literals: its code cannot be read: {error}"
+            );
+        }
     }
-    add_boundaries(&mut pools.own);
+    add_common_values(&mut pools.own);
     for file in collaborators(world, files) {
-        add_foreign(&mut pools.others, &file);
+        add_foreign_constants(&mut pools.others, &file);
     }
     pools.others.strings.extend(enum_names(world, files).iter().map(|name| name.encode_utf16().collect()));
-    tidy(&mut pools.own);
-    tidy(&mut pools.others);
+    sort_and_deduplicate(&mut pools.own);
+    sort_and_deduplicate(&mut pools.others);
     pools
 }
 
-/// Constants with the numbers next to them.
+/// Returns constants with the neighbouring numbers.
 fn with_neighbours(constants: &Constants) -> ConstantLists {
     let around = |&int: &i32| [int, int.wrapping_add(1), int.wrapping_sub(1)];
     let long_around = |&long: &i64| [long, long.wrapping_add(1), long.wrapping_sub(1)];
@@ -58,11 +64,12 @@ fn with_neighbours(constants: &Constants) -> ConstantLists {
         strings: constants.strings.iter().map(|string| Arc::from(string.as_slice())).collect(),
         chars: constants.ints.iter().filter_map(|&int| text_character(int.into())).collect(),
     };
-    tidy(&mut values);
+    sort_and_deduplicate(&mut values);
     values
 }
 
-fn add_boundaries(values: &mut ConstantLists) {
+/// Adds the numbers that are useful for any code, and the empty string.
+fn add_common_values(values: &mut ConstantLists) {
     values.ints.extend(INTS);
     values.longs.extend(LONGS);
     values.doubles.extend(DOUBLES);
@@ -70,21 +77,22 @@ fn add_boundaries(values: &mut ConstantLists) {
     values.strings.push(Arc::from([]));
 }
 
-/// Powers of two, one less than those, and the ends of the ranges of numbers. No numbers that would do as sizes of
-/// huge arrays: tests that fill the memory are slow, and show little.
-fn boundaries() -> ConstantLists {
+/// Returns powers of two, the numbers one below, and the limits of the ranges of numbers. Powers from 2^13 to
+/// 2^30 are left out: as sizes of arrays they would fill the memory, and such tests are slow and cover
+/// little.
+fn boundary_values() -> ConstantLists {
     let powers = (3..=12).chain(31..63).map(|exponent| 1 << exponent);
     let longs: Vec<i64> = powers.flat_map(|power: i64| [power, power - 1]).collect();
     ConstantLists {
         ints: longs.iter().filter_map(|&long| i32::try_from(long).ok()).collect(),
         longs,
         floats: FLOAT_LIMITS.to_vec(),
-        doubles: LIMITS.to_vec(),
+        doubles: DOUBLE_LIMITS.to_vec(),
         ..ConstantLists::default()
     }
 }
 
-/// The classes of the class path that some classes use members of, in the order of their names.
+/// Returns the classes of the class path whose members some classes use, sorted by name.
 fn collaborators(world: &World, files: &[ClassFile]) -> Vec<ClassFile> {
     let own: BTreeSet<String> =
         files.iter().filter_map(|file| Some(file.name().ok()?.to_str().into())).collect();
@@ -97,33 +105,36 @@ fn collaborators(world: &World, files: &[ClassFile]) -> Vec<ClassFile> {
         }
     }
     let path = world.class_path();
-    let foreign = used.difference(&own).filter(|name| path.contains(name)).take(COLLABORATORS);
+    let foreign = used.difference(&own).filter(|name| path.contains(name)).take(MAX_COLLABORATORS);
     foreign.filter_map(|name| ClassFile::read(&path.bytes(name)?).ok()).collect()
 }
 
-/// The ints and strings of another class.
-fn add_foreign(values: &mut ConstantLists, file: &ClassFile) {
+/// Adds the ints and strings of another class.
+fn add_foreign_constants(values: &mut ConstantLists, file: &ClassFile) {
     let Ok(constants) = Constants::of(&[file]) else { return };
-    if constants.ints.len() <= TABLE {
+    if constants.ints.len() <= MAX_FOREIGN_CONSTANTS {
         values.ints.extend(&constants.ints);
     }
-    if constants.strings.len() <= TABLE {
+    if constants.strings.len() <= MAX_FOREIGN_CONSTANTS {
         values.strings.extend(constants.strings.iter().map(|string| Arc::from(string.as_slice())));
     }
 }
 
-/// Names of the constants of enums that some classes mention or take as arguments.
+/// Returns the names of the constants of all enums that some classes mention or have as parameter types.
 fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
-    let named = |name: &str| world.class_named(&name.replace('/', "."));
+    let class_named = |name: &str| world.class_named(&name.replace('/', "."));
     let mut enums: BTreeSet<ClassId> = BTreeSet::new();
     for file in files {
         let mentioned =
             file.constants.iter().filter(|(_, constant)| matches!(constant, Constant::Class { .. }));
         let names = mentioned.filter_map(|(index, _)| file.constants.class_name(index).ok());
         enums.extend(
-            names.map(|name| name.to_str()).filter(|name| !name.starts_with('[')).filter_map(|it| named(&it)),
+            names
+                .map(|name| name.to_str())
+                .filter(|name| !name.starts_with('['))
+                .filter_map(|name| class_named(&name)),
         );
-        let class = file.name().ok().and_then(|name| named(&name.to_str()));
+        let class = file.name().ok().and_then(|name| class_named(&name.to_str()));
         let methods = class.iter().flat_map(|&class| &world.class(class).methods);
         enums.extend(methods.flat_map(|&id| &world.method(id).arguments).filter_map(Type::class_id));
     }
@@ -139,8 +150,8 @@ fn classes(constants: &Constants, world: &World) -> Vec<Type> {
     classes.into_iter().map(Type::class).collect()
 }
 
-/// Everything in order, and once.
-fn tidy(values: &mut ConstantLists) {
+/// Sorts the values of each kind and removes duplicates.
+fn sort_and_deduplicate(values: &mut ConstantLists) {
     values.ints.sort_unstable();
     values.ints.dedup();
     values.longs.sort_unstable();
@@ -200,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_come_with_their_neighbours() {
+    fn the_pool_contains_constants_and_neighbouring_numbers() {
         let own = pools_of("Subject").own;
         assert!([3999, 4000, 4001].iter().all(|int| own.ints.contains(int)));
         assert!([6_999_999_999, 7_000_000_000, 7_000_000_001].iter().all(|long| own.longs.contains(long)));
@@ -210,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_have_constants_of_their_own() {
+    fn each_method_has_a_pool_of_its_own_constants() {
         let methods = pools_of("Subject").of_methods;
         let with_text = methods.iter().filter(|values| strings(values) == ["begin"]).count();
         let with_number = methods.iter().filter(|values| values.doubles.contains(&2.5)).count();
@@ -218,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn other_classes_and_enums_are_asked_as_far_as_the_class_uses_them() {
+    fn the_pool_contains_constants_of_other_classes_only_if_the_class_uses_them() {
         let others = pools_of("Subject").others;
         assert_eq!(strings(&others), ["GREEN", "RED", "helped"]);
         assert!(others.ints.contains(&5000) && others.ints.contains(&(1 << 12)));

@@ -1,4 +1,4 @@
-//! The class under test as the stages need it: its class files, branches, goals and calls.
+//! The class under test: class files, branches, mutants, constants and observed calls.
 
 use std::sync::Arc;
 
@@ -22,22 +22,22 @@ mod suggestions;
 
 /// The class under test with its nested and anonymous classes.
 pub struct Subject {
-    /// The class named on the command line.
+    /// The class that the request names.
     pub class: ClassId,
-    /// Its nested classes that a test may name, in the order of their names.
+    /// The nested classes, sorted by name. A test may name them.
     pub nested: Vec<ClassId>,
-    /// Internal names of the class and all classes nested in it, sorted: those with probes.
+    /// Internal names of the class and all its nested classes, sorted. These classes have probes.
     pub names: Vec<String>,
-    /// Their class files, but for damaged ones.
+    /// Class files of these classes, without damaged files.
     pub files: Vec<ClassFile>,
-    /// Their methods and branches.
+    /// Methods and branches of these classes.
     pub program: Arc<Program>,
-    /// What its methods call, read and change.
+    /// What each method may call, read and change.
     pub dependencies: Dependencies,
-    /// Constants of their code.
+    /// Constants of the code, as literals for tests.
     pub pools: generation::ConstantPools,
-    /// What their code casts its inputs to.
-    pub asked: generation::InputCasts,
+    /// The types that the code casts its inputs to.
+    pub cast_types: generation::InputCasts,
 }
 
 /// Reads the class under test.
@@ -48,7 +48,7 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let internal = name.replace('.', "/");
     let path = world.class_path();
     let class = world.class_named(name).filter(|_| path.contains(&internal) && !name.contains('/'));
-    let class = class.ok_or_else(|| not_found(name, &suggestions::hint(world, name)))?;
+    let class = class.ok_or_else(|| not_found(suggestions::hint(world, name)))?;
     let prefix = format!("{internal}$");
     let mut names: Vec<String> =
         path.names().filter(|name| name.starts_with(&prefix)).map(str::to_owned).collect();
@@ -57,57 +57,59 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     names.dedup();
     let files = read_files(world, &names, &internal)?;
     let references: Vec<&ClassFile> = files.iter().collect();
-    let program = Arc::new(Program::new(&references).map_err(|error| damaged(name, &error))?);
+    let program = Arc::new(Program::new(&references).map_err(|error| damaged(&error))?);
     let nested = names.iter().filter(|name| **name != internal);
     let nested = nested.filter_map(|name| world.class_named(&name.replace('/', "."))).collect();
     let dependencies = Dependencies::new(&program, &files);
     let pools = constants::pools(world, &program, &files);
-    let asked = casts::asked(world, &files);
-    Ok(Subject { class, nested, names, files, program, dependencies, pools, asked })
+    let cast_types = casts::cast_types(world, &files);
+    Ok(Subject { class, nested, names, files, program, dependencies, pools, cast_types })
 }
 
-fn not_found(_name: &str, hint: &str) -> Error {
+fn not_found(hint: String) -> Error {
     Error::User {
         cause: Cause::ClassNotFound,
-        message: "not on the class path".to_owned(),
-        remedy: hint.to_owned(),
+        message: "the class is not on the class path".to_owned(),
+        remedy: hint,
     }
 }
 
-fn damaged(_name: &str, error: &classfile::Error) -> Error {
+fn damaged(error: &classfile::Error) -> Error {
     Error::User {
         cause: Cause::DoesNotLoad,
-        message: format!("cannot be read: {error}"),
+        message: format!("the class file cannot be read: {error}"),
         remedy: "compile the class again".to_owned(),
     }
 }
 
 impl Subject {
-    /// The name of the class in class files.
+    /// Returns the internal name of the class, with slashes.
     pub fn internal_name(&self, world: &World) -> String {
         world.name(self.class).replace('.', "/")
     }
 
-    /// The mutants of its code, if some criterion asks for them.
+    /// Returns the mutants of the code if a criterion needs mutants, otherwise no mutants.
     pub fn mutants(&self, criteria: &[Criterion]) -> Arc<Mutants> {
-        let asks =
+        let are_needed =
             [Criterion::WeakMutation, Criterion::StrongMutation].iter().any(|it| criteria.contains(it));
         let files: Vec<&ClassFile> = self.files.iter().collect();
-        let found = asks.then(|| mutation::mutants(&self.program, &files));
-        // The program was made of the same files, so they can be read.
-        Arc::new(found.and_then(Result::ok).unwrap_or_default())
+        let mutants = are_needed.then(|| mutation::mutants(&self.program, &files));
+        // Reading cannot fail: the program was created from the same files.
+        Arc::new(mutants.and_then(Result::ok).unwrap_or_default())
     }
 }
 
-/// A damaged nested class costs only itself.
+/// Reads the class files. A damaged nested class is left out.
 fn read_files(world: &World, names: &[String], own: &str) -> Result<Vec<ClassFile>, Error> {
     let mut files = Vec::new();
     for name in names {
         let Some(bytes) = world.class_path().bytes(name) else { continue };
         match ClassFile::read(&bytes) {
             Ok(file) => files.push(file),
-            Err(error) if name == own => return Err(damaged(name, &error)),
-            Err(error) => tracing::warn!("{error}: left out"),
+            Err(error) if name == own => return Err(damaged(&error)),
+            Err(error) => {
+                tracing::warn!("the nested class {name} is left out: {error}; compile the class again");
+            }
         }
     }
     Ok(files)

@@ -1,4 +1,4 @@
-//! The methods of the class under test as tests call them, and what is watched of these calls.
+//! Calls of the class under test that tests can make, and what the worker records of these calls.
 
 use std::collections::BTreeMap;
 
@@ -12,28 +12,30 @@ use vm::Watch;
 use super::Subject;
 use super::method_table::method_table;
 
-/// Most observers of a method's result.
-const MOST_OBSERVERS: usize = 8;
+/// Maximum number of observers of the result of one method.
+const MAX_OBSERVERS: usize = 8;
 
-/// What is known of the methods of a program from outside.
+/// The calls that criteria such as output and direct branch need to observe.
 pub struct ObservedCalls {
-    /// Methods and constructors by what tests call them by.
+    /// Turns executions into traces. It maps the methods and constructors that tests call to methods of the
+    /// program.
     pub tracer: Tracer,
-    /// By method of the program whether a test can call it.
+    /// By method of the program: whether a test can call it.
     pub callable: TiVec<MethodIndex, bool>,
-    /// By method of the program what is looked at of its results.
+    /// By method of the program: the getters with which its result is observed.
     pub observers: TiVec<MethodIndex, Vec<Observer>>,
-    /// What the worker is to watch.
+    /// What the worker records of each call.
     pub watches: BTreeMap<MethodId, Watch>,
 }
 
 impl ObservedCalls {
-    /// What some criteria need to know of calls that tests of a package make: nothing where none of them asks.
+    /// Returns what some criteria need to observe of the calls that tests in a package make. The result is
+    /// empty if no criterion needs to observe calls.
     pub fn new(world: &World, subject: &Subject, package: &str, criteria: &[Criterion]) -> ObservedCalls {
         use Criterion::{DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException};
-        let asks = |of: &[Criterion]| criteria.iter().any(|criterion| of.contains(criterion));
+        let has_any = |of: &[Criterion]| criteria.iter().any(|criterion| of.contains(criterion));
         let program = &subject.program;
-        let methods = if asks(&[DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException]) {
+        let methods = if has_any(&[DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException]) {
             methods(world, subject)
         } else {
             BTreeMap::new()
@@ -42,30 +44,30 @@ impl ObservedCalls {
         for (&id, &method) in &methods {
             callable[method] = is_callable(world, id, package);
         }
-        let mut fields = TiVec::from(vec![Vec::new(); program.methods.len()]);
-        if asks(&[Output]) {
+        let mut getters = TiVec::from(vec![Vec::new(); program.methods.len()]);
+        if has_any(&[Output]) {
             for (&id, &method) in methods.iter().filter(|(_, method)| callable[**method]) {
-                fields[method] = getters(world, id, package);
+                getters[method] = result_getters(world, id, package);
             }
         }
         let watch = |(&id, &method): (&MethodId, &MethodIndex)| {
             let family = program.family(method).0;
-            let result_fields = fields[method].iter().map(|getter| getter.field.clone()).collect();
-            (id, Watch { family, records_values: asks(&[Input, Output]), result_fields })
+            let result_fields = getters[method].iter().map(|getter| getter.field.clone()).collect();
+            (id, Watch { family, records_values: has_any(&[Input, Output]), result_fields })
         };
-        let watches = asks(&[DirectBranch, Input, Output]);
+        let needs_watches = has_any(&[DirectBranch, Input, Output]);
         let observers =
             |getters: &Vec<Getter>| getters.iter().map(|getter| getter.observer.clone()).collect();
         ObservedCalls {
-            watches: methods.iter().filter(|_| watches).map(watch).collect(),
-            observers: fields.iter().map(observers).collect(),
+            watches: methods.iter().filter(|_| needs_watches).map(watch).collect(),
+            observers: getters.iter().map(observers).collect(),
             tracer: Tracer { methods, ..Tracer::new(program.distance_count()) },
             callable,
         }
     }
 }
 
-/// The methods and constructors of the classes under test that are in the program, with their index there.
+/// Returns the methods and constructors of the classes under test, with their index in the program.
 fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> {
     let ids = method_table(&subject.program);
     let classes = subject.names.iter().filter_map(|name| world.class_named(&name.replace('/', ".")));
@@ -82,7 +84,8 @@ fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> 
     found
 }
 
-/// Whether source in the package can call it: a constructor of an abstract class only as that of another class.
+/// Returns whether source code in a package can call a method. It cannot call a constructor of an abstract
+/// class.
 fn is_callable(world: &World, id: MethodId, package: &str) -> bool {
     let method = world.method(id);
     let abstract_class = world.class(method.class).access & access::ABSTRACT != 0;
@@ -91,16 +94,16 @@ fn is_callable(world: &World, id: MethodId, package: &str) -> bool {
         && !(abstract_class && &*method.name == "<init>")
 }
 
-/// A method that gives a field and does nothing else.
+/// A method that only returns a field.
 #[derive(Clone)]
 struct Getter {
     observer: Observer,
-    /// The field's class, binary name with dots, and its name.
+    /// Binary name of the class of the field, and name of the field.
     field: (String, String),
 }
 
-/// The getters of what a method returns.
-fn getters(world: &World, id: MethodId, package: &str) -> Vec<Getter> {
+/// Returns the getters of the class that a method returns.
+fn result_getters(world: &World, id: MethodId, package: &str) -> Vec<Getter> {
     let method = world.method(id);
     let result = method.descriptor.split_once(")L").and_then(|(_, result)| result.strip_suffix(';'));
     let class = result.and_then(|result| world.class_named(&result.replace('/', ".")));
@@ -108,22 +111,23 @@ fn getters(world: &World, id: MethodId, package: &str) -> Vec<Getter> {
         return Vec::new();
     };
     let methods = world.methods_of(class, package);
-    let plain = methods.into_iter().filter(|&id| {
+    let without_parameters = methods.into_iter().filter(|&id| {
         let method = world.method(id);
         method.descriptor.starts_with("()") && method.access & access::STATIC == 0
     });
-    plain.filter_map(|id| getter(world, id)).take(MOST_OBSERVERS).collect()
+    without_parameters.filter_map(|id| getter(world, id)).take(MAX_OBSERVERS).collect()
 }
 
+/// Returns a method as a getter, if its code only returns a field.
 fn getter(world: &World, id: MethodId) -> Option<Getter> {
     let method = world.method(id);
     let class = world.name(method.class).replace('.', "/");
     let file = ClassFile::read(&world.bytes(&class).filter(|_| !world.is_from_jdk(method.class))?).ok()?;
-    let is_it = |name: u16, descriptor: u16| {
+    let is_method = |name: u16, descriptor: u16| {
         let is = |index, wanted: &str| file.constants.utf8(index).is_ok_and(|text| text == wanted);
         is(name, &method.name) && is(descriptor, &method.descriptor)
     };
-    let member = file.methods.iter().find(|member| is_it(member.name, member.descriptor))?;
+    let member = file.methods.iter().find(|member| is_method(member.name, member.descriptor))?;
     let code = file.code(member).ok()??;
     let [Instruction::Simple(op::ALOAD_0), Instruction::Pool { op: op::GETFIELD, index }, last] =
         &code.instructions[..]
@@ -140,7 +144,7 @@ fn getter(world: &World, id: MethodId) -> Option<Getter> {
     })
 }
 
-/// Whether a class, by its binary name with slashes, is a collection or a map.
+/// Returns whether a class is a collection or a map. `name` is an internal name.
 pub fn is_container(world: &World, name: &str) -> bool {
     let class = |name: &str| world.class_named(name);
     let containers: Vec<ClassId> =

@@ -1,64 +1,67 @@
-//! What keeps a class, or a part of it, from being tested, and what can be done about it.
+//! Reasons why a class or a part of it cannot be tested, with a remedy.
 
 use types::{Kind, World, package_of};
 use vm::InitFailure;
 
 use super::Subject;
 
-/// Why no test can be written.
+/// Returns why a class has nothing that a test can call.
 pub fn nothing_to_call(world: &World, subject: &Subject) -> String {
     let class = world.class(subject.class);
     match class.kind {
         Kind::Annotation => "an annotation has no code to test".to_owned(),
         Kind::Interface => {
-            "the interface has no default or static method to test; name a class that implements it"
+            "the interface has no default or static method to test; name a class that implements the interface"
                 .to_owned()
         }
         _ if !world.is_accessible_class(subject.class, package_of(&class.name)) => {
-            "no test can name the class: it is private, local or anonymous; name the class it is nested in"
+            "no test can use the class, because it is private, local or anonymous; name the class that contains it"
                 .to_owned()
         }
         _ if subject.program.methods.is_empty() => "the class has no code to test".to_owned(),
-        _ => "the class has no method, constructor or field that a test in its package could use".to_owned(),
+        _ => "the class has no method, constructor or field that a test in its package can use".to_owned(),
     }
 }
 
-/// Why a class does not load, verify or initialise.
+/// Returns why a class does not load, verify or initialise.
 pub fn describe(failure: &InitFailure) -> String {
     let Some(thrown) = &failure.thrown else {
-        return "does not load: its static initialiser does not end, or takes the JVM down".to_owned();
+        return "does not load: its static initialiser does not end, or crashes the JVM".to_owned();
     };
     let message = failure.message.as_deref().and_then(|message| message.lines().next()).unwrap_or_default();
     match &**thrown.class() {
         "java.lang.NoClassDefFoundError" | "java.lang.ClassNotFoundException" if !message.contains(' ') => {
             let missing = message.replace('/', ".");
             format!(
-                "does not load: it needs {missing}, which is not on the class path; add it to --classpath"
+                "does not load: it needs {missing}, which is not on the class path; add the jar of {missing} to --classpath"
             )
         }
         "java.lang.VerifyError" | "java.lang.ClassFormatError" => {
             format!("does not load: the JVM rejects its code ({message}); compile the class again")
         }
         "java.lang.UnsupportedClassVersionError" => {
-            format!("does not load: {message}; name a newer JDK with --jdk")
+            format!("does not load, because the JDK is too old: {message}; name a newer JDK with --jdk")
         }
         "testudo.runner.sandbox.ExitError" => "does not load: its static initialiser ends the JVM".to_owned(),
         class => {
             let colon = if message.is_empty() { "" } else { ": " };
-            format!("does not load: its static initialiser ends with {class}{colon}{message}")
+            format!("does not load: its static initialiser throws {class}{colon}{message}")
         }
     }
 }
 
-/// What is left out of the class and why.
+/// Returns which parts of a class are left out, and why.
 pub fn warnings(world: &World, subject: &Subject, failures: &[InitFailure]) -> Vec<String> {
     let name = world.name(subject.class);
-    let own = |member: &str| {
+    let is_own = |member: &str| {
         member.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']))
     };
-    let missing = world.skipped().into_iter().filter(|(member, _)| own(member));
-    let missing =
-        missing.map(|(member, class)| format!("{member} is left out: {class} is not on the class path"));
+    let missing = world.skipped().into_iter().filter(|(member, _)| is_own(member));
+    let missing = missing.map(|(member, class)| {
+        format!(
+            "{member} is left out: {class} is not on the class path; add the jar of {class} to --classpath"
+        )
+    });
     let damaged = subject.program.undecoded.iter().map(|method| {
         format!("{}.{} is left out: {}", method.class.replace('/', "."), method.name, method.error)
     });

@@ -1,29 +1,30 @@
-//! Names of classes that are almost right.
+//! Suggestions for a class name that is not on the class path.
 
 use types::World;
 
-/// Names suggested at most.
-const MOST: usize = 3;
-/// How much of a name must be right, from 0 to 1.
-const ALIKE: f64 = 0.85;
+/// Maximum number of suggested names.
+const MAX_NAMES: usize = 3;
+/// Minimum similarity of a suggested name, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.85;
 
-/// What to do about a name that is not that of a class on the class path.
+/// Returns advice for a name that no class on the class path has.
 pub fn hint(world: &World, name: &str) -> String {
     if let Some(right) = binary_name(world, name) {
-        return format!("the name of the class is {}", quoted(&right));
+        return format!("use the binary name {}", quoted(&right));
     }
     if !name.contains('/') && world.jdk().contains(&name.replace('.', "/")) {
-        return "it is a class of the JDK, whose tests could not be in its package; name a class of your own"
+        return "name a class of your own, because tests of a JDK class cannot be in the package of the class"
             .to_owned();
     }
     let names: Vec<String> = similar(world, name).iter().map(|name| quoted(name)).collect();
     match &names[..] {
-        [] => "check --classpath".to_owned(),
+        [] => "check the name and --classpath".to_owned(),
         names => format!("did you mean {}?", names.join(" or ")),
     }
 }
 
-/// The name as it should be, where it is given with slashes, as a file, or with a dot before a nested class.
+/// Returns the binary name of a class, for a name with slashes, with the suffix `.class`, or with a dot
+/// before a nested class.
 fn binary_name(world: &World, name: &str) -> Option<String> {
     let mut name = name.strip_suffix(".class").unwrap_or(name).replace('/', ".");
     loop {
@@ -35,24 +36,25 @@ fn binary_name(world: &World, name: &str) -> Option<String> {
     }
 }
 
-/// For a shell, which takes what follows a `$` for a variable.
+/// Returns a name in quotes if it contains `$`, which a shell would replace.
 fn quoted(name: &str) -> String {
     if name.contains('$') { format!("'{name}'") } else { name.to_owned() }
 }
 
-/// The class names that are most like a name: whose simple name is the same or alike, the package counting less.
+/// Returns the class names that are most similar to a name. The simple name counts twice as much as the full
+/// name.
 fn similar(world: &World, name: &str) -> Vec<String> {
     let wanted = simple(name);
     let mut scored: Vec<(f64, String)> = Vec::new();
-    for known in world.class_path().names() {
-        let alike = strsim::jaro_winkler(&simple(known), &wanted);
-        if alike >= ALIKE && !is_anonymous(known) {
-            let known = known.replace('/', ".");
-            scored.push((2.0 * alike + strsim::jaro_winkler(&known, name), known));
+    for candidate in world.class_path().names() {
+        let similarity = strsim::jaro_winkler(&simple(candidate), &wanted);
+        if similarity >= MIN_SIMILARITY && !is_anonymous(candidate) {
+            let candidate = candidate.replace('/', ".");
+            scored.push((2.0 * similarity + strsim::jaro_winkler(&candidate, name), candidate));
         }
     }
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    scored.into_iter().take(MOST).map(|(_, name)| name).collect()
+    scored.into_iter().take(MAX_NAMES).map(|(_, name)| name).collect()
 }
 
 fn simple(name: &str) -> String {

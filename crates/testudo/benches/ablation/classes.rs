@@ -1,6 +1,6 @@
-//! Classes of real libraries, all of them in the jars that `tests/subjects.xml` names.
+//! Classes of open-source libraries. All are in the jars that `tests/subjects.xml` lists.
 
-/// Twenty classes of twelve libraries, small and large.
+/// Twenty classes of twelve libraries, both small and large.
 pub const CLASSES: &[&str] = &[
     "org.apache.commons.math3.analysis.interpolation.AkimaSplineInterpolator",
     "org.la4j.Matrix",

@@ -1,12 +1,13 @@
-//! What each part of the search is worth: branch goals covered with all of them, and with each one turned off. Or what other
-//! configurations are worth.
+//! Measures the benefit of each part of the search: the covered branch goals with all parts on, and with each
+//! part turned off. With configurations as arguments, compares these configurations instead.
 //!
-//! `cargo bench -p testudo --bench ablation -- [seconds of each search] [seeds]`
-//! `cargo bench -p testudo --bench ablation -- [seeds] configuration...`
+//! `cargo bench -p testudo --bench ablation -- [seconds of each search] [seeds]` `cargo bench -p testudo
+//! --bench ablation -- [seeds] configuration...`
 //!
-//! A configuration is options of `testudo generate` in one argument, a budget among them; the others are compared with the
-//! first. Every class is searched with every configuration before the next seed begins, as many at a time as there are
-//! cores, so that what else the machine does meets all alike. The table goes to standard output as Markdown.
+//! A configuration is one argument with options of `testudo generate`, including a budget. All configurations
+//! are compared with the first. As many searches run at a time as the machine has cores. All classes and
+//! configurations are searched with one seed before the next seed begins, so that other load on the machine
+//! affects all configurations equally. The table is printed as Markdown.
 
 mod classes;
 
@@ -19,23 +20,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use engine::configuration::features::{self, Feature};
 use strum::VariantArray;
 
-/// What is searched: a class, by its index, under a configuration, by its index, with a seed.
+/// A search: index of the class, index of the configuration, and seed.
 type Run = (usize, usize, u64);
 
-/// Options under a title.
+/// Options of `testudo generate`, with a title for the table.
 struct Configuration {
     title: String,
     options: Vec<String>,
 }
 
 fn main() {
-    // cargo adds `--bench`.
+    // cargo adds the argument `--bench`.
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let mut numbers = arguments.iter().filter_map(|argument| argument.parse::<u64>().ok());
-    let given = arguments.iter().filter(|argument| argument.starts_with("--"));
-    let mut configurations: Vec<Configuration> = given.map(asked).collect();
+    let option_texts = arguments.iter().filter(|argument| argument.starts_with("--"));
+    let mut configurations: Vec<Configuration> = option_texts.map(configuration).collect();
     if configurations.is_empty() {
-        configurations = parts(numbers.next().unwrap_or(10));
+        configurations = ablations(numbers.next().unwrap_or(10));
     }
     let seeds = numbers.next().unwrap_or(3);
     let jars = jars(std::env::var_os("TESTUDO_SUBJECTS").expect("TESTUDO_SUBJECTS: ./x ablation sets it"));
@@ -44,11 +45,11 @@ fn main() {
         .flat_map(|(class, seed)| (0..configurations.len()).map(move |it| (class, it, seed)))
         .collect();
     let shares = search_all(&runs, &configurations, &jars);
-    report(&runs, &shares, &configurations, seeds);
+    print_table(&runs, &shares, &configurations, seeds);
 }
 
-/// All parts, and each one turned off.
-fn parts(seconds: u64) -> Vec<Configuration> {
+/// Returns the configuration with all parts on, and one configuration for each part that is turned off.
+fn ablations(seconds: u64) -> Vec<Configuration> {
     let time = ["--stop-when-stale=false".to_owned(), "--time".to_owned(), format!("{seconds}s")];
     let without = |feature: &Feature| {
         let name = features::names(&[*feature]);
@@ -59,12 +60,13 @@ fn parts(seconds: u64) -> Vec<Configuration> {
     std::iter::once(all).chain(Feature::VARIANTS.iter().map(without)).collect()
 }
 
-fn asked(options: &String) -> Configuration {
+/// Returns the configuration of one argument.
+fn configuration(options: &String) -> Configuration {
     let split = options.split_whitespace().map(str::to_owned).collect();
     Configuration { title: format!("`{options}`"), options: split }
 }
 
-/// All jars below a folder, as a class path.
+/// Returns all jars in the subfolders of a folder, as a class path.
 fn jars(folder: impl AsRef<Path>) -> std::ffi::OsString {
     let mut found: Vec<PathBuf> = Vec::new();
     for library in std::fs::read_dir(folder).expect("the folder of the jars").flatten() {
@@ -77,7 +79,7 @@ fn jars(folder: impl AsRef<Path>) -> std::ffi::OsString {
     std::env::join_paths(found).expect("paths of jars")
 }
 
-/// The share of the goals that each run covered.
+/// Runs all searches. Returns the share of branch goals that each search covered.
 fn search_all(runs: &[Run], configurations: &[Configuration], jars: &std::ffi::OsStr) -> Vec<f64> {
     let next = AtomicUsize::new(0);
     let shares = Mutex::new(vec![f64::NAN; runs.len()]);
@@ -87,7 +89,7 @@ fn search_all(runs: &[Run], configurations: &[Configuration], jars: &std::ffi::O
             let Some(&(class, configuration, seed)) = runs.get(index) else { break };
             eprint!("\rsearch {} of {}", index + 1, runs.len());
             let share = search(classes::CLASSES[class], &configurations[configuration], jars, seed);
-            shares.lock().expect("nobody panics with it")[index] = share;
+            shares.lock().expect("no thread panics while it locks the shares")[index] = share;
         }
     };
     let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -97,9 +99,10 @@ fn search_all(runs: &[Run], configurations: &[Configuration], jars: &std::ffi::O
         }
     });
     eprintln!();
-    shares.into_inner().expect("nobody panics with it")
+    shares.into_inner().expect("no thread panics while it locks the shares")
 }
 
+/// Runs one search. Returns the share of branch goals that it covered.
 fn search(class: &str, configuration: &Configuration, jars: &std::ffi::OsStr, seed: u64) -> f64 {
     let output = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
@@ -112,8 +115,8 @@ fn search(class: &str, configuration: &Configuration, jars: &std::ffi::OsStr, se
         .arg(output.path());
     let run = command.output().expect("testudo runs");
     let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap_or_default();
-    let of_branches = |it: &&serde_json::Value| it["criterion"] == "branch";
-    let branches = report["criteria"].as_array().into_iter().flatten().find(of_branches);
+    let is_branch = |count: &&serde_json::Value| count["criterion"] == "branch";
+    let branches = report["criteria"].as_array().into_iter().flatten().find(is_branch);
     let branches = branches.unwrap_or(&report);
     match (branches["covered"].as_f64(), branches["goals"].as_f64()) {
         (Some(covered), Some(goals)) => covered / goals.max(1.0),
@@ -121,16 +124,17 @@ fn search(class: &str, configuration: &Configuration, jars: &std::ffi::OsStr, se
     }
 }
 
-fn report(runs: &[Run], shares: &[f64], configurations: &[Configuration], seeds: u64) {
+/// Prints the table: the mean of each configuration, and its difference from the first configuration.
+fn print_table(runs: &[Run], shares: &[f64], configurations: &[Configuration], seeds: u64) {
     let classes = classes::CLASSES.len();
     println!("{classes} classes, {seeds} seeds\n");
     println!(
-        "| configuration | goals covered, mean | difference | classes that lose | that win | loses most |"
+        "| configuration | mean of covered goals | difference | classes that lose | classes that win | largest loss |"
     );
     println!("|---|---|---|---|---|---|");
     let mean_of = |class: usize, configuration: usize| {
-        let of_both = |run: &Run| (run.0, run.1) == (class, configuration);
-        mean(runs.iter().zip(shares).filter(|(run, _)| of_both(run)).map(|(_, share)| 100.0 * share))
+        let is_selected = |run: &Run| (run.0, run.1) == (class, configuration);
+        mean(runs.iter().zip(shares).filter(|(run, _)| is_selected(run)).map(|(_, share)| 100.0 * share))
     };
     let first: Vec<f64> = (0..classes).map(|class| mean_of(class, 0)).collect();
     for (configuration, Configuration { title, .. }) in configurations.iter().enumerate() {
@@ -139,13 +143,16 @@ fn report(runs: &[Run], shares: &[f64], configurations: &[Configuration], seeds:
         let (overall, difference) = (mean(means.into_iter()), mean(differences.iter().copied()));
         let count = |is_counted: fn(f64) -> bool| differences.iter().filter(|it| is_counted(**it)).count();
         let (lose, win) = (count(|difference| difference < -1.0), count(|difference| difference > 1.0));
-        println!("| {title} | {overall:.1} % | {difference:+.1} | {lose} | {win} | {} |", most(&differences));
+        println!(
+            "| {title} | {overall:.1} % | {difference:+.1} | {lose} | {win} | {} |",
+            largest_loss(&differences)
+        );
     }
-    println!("\nA class loses or wins where its mean over the seeds differs by more than 1 point.");
+    println!("\nA class loses or wins if its mean over the seeds differs by more than 1 percentage point.");
 }
 
-/// The class that loses most, if one does.
-fn most(differences: &[f64]) -> String {
+/// Returns the class with the largest loss, or an empty text if no class loses.
+fn largest_loss(differences: &[f64]) -> String {
     let least = (0..differences.len()).min_by(|&a, &b| differences[a].total_cmp(&differences[b]));
     let losing = least.filter(|&class| differences[class] < -1.0);
     losing.map_or_else(String::new, |class| {

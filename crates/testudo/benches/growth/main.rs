@@ -1,7 +1,9 @@
-//! How cost grows with work: `cargo bench -p testudo --bench growth -- [goals] [workers] [classes]`, by default all.
+//! Measures how the cost grows with the number of goals, workers and classes.
 //!
-//! The classes are made for it, but for a real one where `TESTUDO_SUBJECTS` names the folder of its jar. Searches end after so
-//! many tests, not after some time: the work is the same on every machine.
+//! `cargo bench -p testudo --bench growth -- [goals] [workers] [classes]`; without arguments, all three.
+//!
+//! The benchmark generates the classes. For workers it also uses a library class if `TESTUDO_SUBJECTS` names
+//! the folder of its jar. The budget is a number of tests, so that the work is the same on every machine.
 
 #[path = "../throughput/java.rs"]
 mod java;
@@ -12,36 +14,37 @@ mod source;
 
 use std::path::{Path, PathBuf};
 
-use run::{Look, number, run};
+use run::{Snapshot, number, run};
 use types::Jdk;
 
-/// Branches of one class.
+/// Numbers of branches of the measured classes.
 const BRANCHES: [usize; 4] = [10, 100, 1_000, 10_000];
-/// Workers of one run.
+/// Numbers of workers of the measured runs.
 const WORKERS: [usize; 4] = [1, 2, 4, 8];
-/// Classes in one run at which it is looked at; the last is all of them.
+/// Numbers of finished classes after which a run of many classes is measured. The last number is the number
+/// of all classes.
 const CLASSES: [usize; 4] = [1, 10, 100, 1_000];
-/// Branches of each of these.
+/// Number of branches of each class in a run of many classes.
 const BRANCHES_EACH: usize = 20;
 
 fn main() {
-    let asked: Vec<String> =
+    let requested: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
     let folder = tempfile::tempdir().expect("a folder");
     let classes = compile(folder.path());
-    let is_asked = |name: &str| asked.is_empty() || asked.iter().any(|it| it == name);
-    if is_asked("goals") {
-        goals(&classes);
+    let is_requested = |name: &str| requested.is_empty() || requested.iter().any(|it| it == name);
+    if is_requested("goals") {
+        measure_goals(&classes);
     }
-    if is_asked("workers") {
-        workers(&classes);
+    if is_requested("workers") {
+        measure_workers(&classes);
     }
-    if is_asked("classes") {
-        many(&classes);
+    if is_requested("classes") {
+        measure_classes(&classes);
     }
 }
 
-/// The folder of all classes.
+/// Generates and compiles all classes. Returns their folder.
 fn compile(folder: &Path) -> PathBuf {
     let (sources, classes) = (folder.join("sources"), folder.join("classes"));
     BRANCHES.iter().for_each(|&branches| source::write(&sources, &format!("Branches{branches}"), branches));
@@ -51,17 +54,18 @@ fn compile(folder: &Path) -> PathBuf {
     classes
 }
 
-fn goals(classes: &Path) {
-    println!("\none class, by its branches\n");
+/// Measures runs on one class, by the number of its branches.
+fn measure_goals(classes: &Path) {
+    println!("\nOne class, by number of branches\n");
     header(&[
         "branches",
         "goals covered",
         "tests/s",
-        "own us/test",
-        "JVM us/test",
+        "Testudo us/test",
+        "workers us/test",
         "search s",
-        "then s",
-        "own MB",
+        "after search s",
+        "Testudo MB",
         "workers MB",
     ]);
     for branches in BRANCHES {
@@ -73,8 +77,8 @@ fn goals(classes: &Path) {
             branches.to_string(),
             format!("{} of {}", run.number("covered"), run.number("goals")),
             format!("{:.0}", tests / seconds),
-            format!("{:.1}", search.used[0] / tests * 1e6),
-            format!("{:.1}", search.used[1] / tests * 1e6),
+            format!("{:.1}", search.processor_time[0] / tests * 1e6),
+            format!("{:.1}", search.processor_time[1] / tests * 1e6),
             format!("{seconds:.1}"),
             format!("{:.1}", end.time - search.time),
             megabytes(end, 0),
@@ -83,9 +87,10 @@ fn goals(classes: &Path) {
     }
 }
 
-fn workers(classes: &Path) {
-    println!("\none class, by workers\n");
-    header(&["class", "workers", "tests/s", "own s", "JVMs s", "own MB", "workers MB"]);
+/// Measures runs on one class, by the number of workers.
+fn measure_workers(classes: &Path) {
+    println!("\nOne class, by number of workers\n");
+    header(&["class", "workers", "tests/s", "Testudo s", "workers s", "Testudo MB", "workers MB"]);
     let small = Some((classes.to_owned(), "grown.Branches100", "50000"));
     let large = java::jar("la4j-").map(|jar| (jar, "org.la4j.Matrix", "10000"));
     for (path, class, tests) in small.into_iter().chain(large) {
@@ -97,8 +102,8 @@ fn workers(classes: &Path) {
                 class.to_owned(),
                 workers.clone(),
                 format!("{:.0}", run.number("tests_executed") / run.number("search_seconds")),
-                format!("{:.1}", search.used[0]),
-                format!("{:.1}", search.used[1]),
+                format!("{:.1}", search.processor_time[0]),
+                format!("{:.1}", search.processor_time[1]),
                 megabytes(end, 0),
                 megabytes(end, 1),
             ]);
@@ -106,35 +111,45 @@ fn workers(classes: &Path) {
     }
 }
 
-fn many(classes: &Path) {
-    println!("\none run, by the classes done\n");
-    header(&["classes", "s", "s/class", "search s/class", "own s", "JVMs s", "own MB", "workers MB"]);
+/// Measures one run of many classes, by the number of finished classes.
+fn measure_classes(classes: &Path) {
+    println!("\nOne run, by number of finished classes\n");
+    header(&[
+        "classes",
+        "s",
+        "s/class",
+        "search s/class",
+        "Testudo s",
+        "workers s",
+        "Testudo MB",
+        "workers MB",
+    ]);
     let names: Vec<String> =
         (0..CLASSES[CLASSES.len() - 1]).map(|number| format!("grown.One{number}")).collect();
     run(classes, &names, &["--tests", "200"], &|run| {
-        let (look, count) = (run.end(), run.reports.len());
+        let (snapshot, count) = (run.end(), run.reports.len());
         if !CLASSES.contains(&count) {
             return;
         }
         let searches: f64 = run.reports.iter().map(|(report, _)| number(report, "search_seconds")).sum();
         row(&[
             count.to_string(),
-            format!("{:.1}", look.time),
-            format!("{:.2}", look.time / count as f64),
+            format!("{:.1}", snapshot.time),
+            format!("{:.2}", snapshot.time / count as f64),
             format!("{:.2}", searches / count as f64),
-            format!("{:.1}", look.used[0]),
-            format!("{:.1}", look.used[1]),
-            megabytes(look, 0),
-            megabytes(look, 1),
+            format!("{:.1}", snapshot.processor_time[0]),
+            format!("{:.1}", snapshot.processor_time[1]),
+            megabytes(snapshot, 0),
+            megabytes(snapshot, 1),
         ]);
     });
 }
 
-fn megabytes(look: Look, process: usize) -> String {
-    (look.memory[process] >> 10).to_string()
+fn megabytes(snapshot: Snapshot, process: usize) -> String {
+    (snapshot.peak_memory[process] >> 10).to_string()
 }
 
-/// Rows are printed as they are known: all of them take long.
+/// Prints the header of a table. Rows are printed one by one, because each row takes a long time.
 fn header(columns: &[&str]) {
     println!("| {} |\n|{}", columns.join(" | "), "---|".repeat(columns.len()));
 }

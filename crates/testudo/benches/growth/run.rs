@@ -1,4 +1,4 @@
-//! One run of the command, watched from outside.
+//! One run of the command. Its processor time and memory are measured from outside.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -9,32 +9,32 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::processes::{peak, seconds, workers};
+use crate::processes::{peak_memory, processor_seconds, workers};
 
-/// Between two looks.
-const PAUSE: Duration = Duration::from_millis(10);
+/// Time between two snapshots.
+const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Where a run stands.
+/// Resources that a run has used until one moment.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Look {
-    /// Since its start, in seconds.
+pub struct Snapshot {
+    /// Seconds since the start of the run.
     pub time: f64,
-    /// Processor time of Testudo, and of all workers so far, in seconds.
-    pub used: [f64; 2],
-    /// The most memory that Testudo had until now, and that workers had that lived together, in KB.
-    pub memory: [u64; 2],
+    /// Processor time in seconds: of Testudo, and of all its workers.
+    pub processor_time: [f64; 2],
+    /// Peak memory in KB: of Testudo, and of the workers that ran at the same time.
+    pub peak_memory: [u64; 2],
 }
 
-/// A run.
+/// The measurements of a run.
 #[derive(Default)]
 pub struct Run {
-    /// What was seen, in order.
-    pub looks: Vec<Look>,
-    /// The report of each class, and how many looks were before it.
+    /// Snapshots, in order.
+    pub snapshots: Vec<Snapshot>,
+    /// The report of each class, and the number of snapshots before it.
     pub reports: Vec<(Value, usize)>,
 }
 
-/// Runs the command on some classes of a class path with some options more; `listen` is called behind each report.
+/// Runs the command on some classes of a class path, with further options. Calls `listen` after each report.
 pub fn run(class_path: &Path, classes: &[String], options: &[&str], listen: &dyn Fn(&Run)) -> Run {
     let output = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
@@ -47,14 +47,14 @@ pub fn run(class_path: &Path, classes: &[String], options: &[&str], listen: &dyn
     let start = Instant::now();
     let mut child = command.spawn().expect("the command");
     let lines = lines(&mut child);
-    let (mut run, mut used_by_workers) = (Run::default(), BTreeMap::new());
+    let (mut run, mut times_of_workers) = (Run::default(), BTreeMap::new());
     loop {
-        let line = lines.recv_timeout(PAUSE);
-        run.looks.push(look(child.id(), start, run.looks.last(), &mut used_by_workers));
+        let line = lines.recv_timeout(INTERVAL);
+        run.snapshots.push(snapshot(child.id(), start, run.snapshots.last(), &mut times_of_workers));
         match line {
             Ok(line) => {
                 let report = serde_json::from_str(&line).expect("a report");
-                run.reports.push((report, run.looks.len()));
+                run.reports.push((report, run.snapshots.len()));
                 listen(&run);
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -76,46 +76,54 @@ fn lines(child: &mut Child) -> Receiver<String> {
     lines
 }
 
-fn look(testudo: u32, start: Instant, before: Option<&Look>, used: &mut BTreeMap<u32, f64>) -> Look {
-    let before = before.copied().unwrap_or_default();
-    let mut together = 0;
+/// Measures a process and its workers. A process that ended reports 0, so the largest values so far are kept.
+fn snapshot(
+    testudo: u32,
+    start: Instant,
+    previous: Option<&Snapshot>,
+    times_of_workers: &mut BTreeMap<u32, f64>,
+) -> Snapshot {
+    let previous = previous.copied().unwrap_or_default();
+    let mut memory_of_workers = 0;
     for worker in workers(testudo) {
-        together += peak(worker);
-        let most = used.entry(worker).or_default();
-        *most = most.max(seconds(worker));
+        memory_of_workers += peak_memory(worker);
+        let time = times_of_workers.entry(worker).or_default();
+        *time = time.max(processor_seconds(worker));
     }
-    Look {
+    let [processor_time, _] = previous.processor_time;
+    let [memory, peak_of_workers] = previous.peak_memory;
+    Snapshot {
         time: start.elapsed().as_secs_f64(),
-        used: [before.used[0].max(seconds(testudo)), used.values().sum()],
-        memory: [before.memory[0].max(peak(testudo)), before.memory[1].max(together)],
+        processor_time: [processor_time.max(processor_seconds(testudo)), times_of_workers.values().sum()],
+        peak_memory: [memory.max(peak_memory(testudo)), peak_of_workers.max(memory_of_workers)],
     }
 }
 
 impl Run {
-    /// A number of the first report.
+    /// Returns a number of the first report.
     pub fn number(&self, field: &str) -> f64 {
         number(&self.reports[0].0, field)
     }
 
-    /// How it stood at the end.
-    pub fn end(&self) -> Look {
-        *self.looks.last().expect("it ran")
+    /// Returns the last snapshot.
+    pub fn end(&self) -> Snapshot {
+        *self.snapshots.last().expect("a run has a snapshot")
     }
 
-    /// How it stood when the search of the first class ended.
-    pub fn end_of_search(&self) -> Look {
-        let (report, looks) = &self.reports[0];
-        // The report counts from when the command takes up the class.
-        let behind = number(report, "total_seconds")
+    /// Returns the first snapshot after the search of the first class.
+    pub fn end_of_search(&self) -> Snapshot {
+        let (report, snapshots_before) = &self.reports[0];
+        // The times of the report begin when the work on the class begins.
+        let after_search = number(report, "total_seconds")
             - number(report, "first_test_seconds")
             - number(report, "search_seconds");
-        let end = self.looks[looks - 1].time - behind;
-        let later = self.looks.iter().find(|look| look.time >= end);
+        let end = self.snapshots[snapshots_before - 1].time - after_search;
+        let later = self.snapshots.iter().find(|snapshot| snapshot.time >= end);
         later.copied().unwrap_or_else(|| self.end())
     }
 }
 
-/// A number of a report.
+/// Returns a number of a report.
 pub fn number(report: &Value, field: &str) -> f64 {
     report[field].as_f64().unwrap_or_else(|| panic!("no {field} in {report}"))
 }

@@ -1,15 +1,15 @@
-//! Java classes of any size, as source.
+//! Generates the source of Java classes of any size.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Branches of each method but the constructor.
+/// Number of branches of each method except the constructor.
 pub const BRANCHES: usize = 10;
 
-/// Writes the source of a class in the package `grown` with so many branches, ten in each method, into a folder of sources. Two
-/// of the ten ask for what earlier calls did, two for a sum of two numbers; one of them nobody can take, so that no search ends
-/// early.
+/// Writes the source of a class in the package `grown`, with ten branches in each method. Two of the ten
+/// branches depend on earlier calls, and two on the sum of two numbers. One branch is infeasible, so that no
+/// search ends early.
 pub fn write(sources: &Path, name: &str, branches: usize) {
     let mut source = format!("package grown;\n\npublic class {name} {{\n    private int calls;\n");
     for method in 0..branches.div_ceil(BRANCHES) {
@@ -48,5 +48,5 @@ fn add_method(source: &mut String, number: i64) {
     }}
 "
     )
-    .expect("a text takes it");
+    .expect("a string accepts all text");
 }

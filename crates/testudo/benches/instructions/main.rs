@@ -1,9 +1,11 @@
-//! How many instructions the parts of Testudo take, each alone, which does not hang on what else the machine does:
-//! `cargo bench -p testudo --bench instructions`. It needs Valgrind, and gungraun-runner of the same version as gungraun.
+//! Counts the instructions of each part of Testudo. Other load on the machine does not change the counts.
 //!
-//! The parts are those of the benchmark `parts`, but for what a worker does.
+//! `cargo bench -p testudo --bench instructions`. It needs Valgrind, and gungraun-runner in the version of
+//! gungraun.
+//!
+//! The parts are those of the benchmark `parts`, without the part that needs a worker.
 
-#![allow(missing_docs, reason = "of what gungraun makes")]
+#![allow(missing_docs, reason = "gungraun generates items without documentation")]
 
 #[path = "../throughput/batch.rs"]
 mod batch;
@@ -22,7 +24,7 @@ use gungraun::{LibraryBenchmarkConfig, library_benchmark, library_benchmark_grou
 use mimalloc::MiMalloc;
 use work::{Part, Work, prepare};
 
-/// As in the program.
+/// The allocator of the program.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -52,7 +54,7 @@ fn part(mut work: Work) -> Work {
 
 library_benchmark_group!(name = parts, setup = inputs::write(), benchmarks = part);
 
-// A JVM is started where inputs are made ready, and is none of Valgrind's business.
+// The preparation of the inputs starts a JVM. Valgrind must not trace it.
 main!(
     config = LibraryBenchmarkConfig::default()
         .pass_through_envs(["PATH", "JAVA_HOME", "TESTUDO_SUBJECTS"])

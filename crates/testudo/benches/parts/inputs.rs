@@ -1,4 +1,5 @@
-//! What the parts of Testudo are measured with: classes, and the same hundred tests of each in every run.
+//! Inputs of the benchmarks `parts` and `instructions`: classes, and a hundred tests of each class. The tests
+//! are the same in every run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,38 +17,39 @@ use crate::java::{jar, javac};
 use crate::source;
 use crate::subject::{self, Target};
 
-/// Tests of each class.
+/// Number of tests of each class.
 const TESTS: usize = 100;
 
-/// A small class and a large one, and classes by the number of their branches.
+/// Names of the inputs: a small class, a large class, and classes by their number of branches.
 const NAMES: [&str; 6] = ["small", "large", "10", "100", "1000", "10000"];
 
-/// A class with tests of it.
+/// A class with tests.
 pub struct Input {
     /// The class.
     pub target: Target<'static>,
-    /// What the tests are made of.
+    /// The test cluster and the constants of the class.
     pub context: GenerationContext<'static>,
-    /// Its tests.
+    /// The tests.
     pub tests: Vec<TestCase>,
     folder: PathBuf,
 }
 
-/// Compiles the classes and has a runner run the tests, whose answers it keeps. To be done before [`Input::read`], in whatever process.
+/// Compiles the classes, runs the tests, and stores the responses of the runner. This must happen before
+/// [`Input::read`], in the same or an earlier process.
 pub fn write() {
     let _ = fs::remove_dir_all(folder());
     let jdk = Jdk::find(None).expect("a JDK");
-    let place = subject::compile(&jdk, &folder());
-    let sources = place.scratch.join("sources");
+    let workspace = subject::compile(&jdk, &folder());
+    let sources = workspace.scratch.join("sources");
     for branches in NAMES.iter().filter_map(|name| name.parse().ok()) {
         source::write(&sources, &format!("Branches{branches}"), branches);
     }
-    javac(&jdk, &place.classes, &[sources]);
+    javac(&jdk, &workspace.classes, &[sources]);
     for name in NAMES {
         let Input { target, tests, folder, .. } = Input::read(name);
         let probed = folder.join("probed");
         target.write_probed(&probed);
-        Batch::new(&target, &tests, &folder).repeat(&place.runner, &probed, 0.0);
+        Batch::new(&target, &tests, &folder).repeat(&workspace.runner, &probed, 0.0);
     }
 }
 
@@ -55,7 +57,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("parts")
 }
 
-/// Where a class is, and its name.
+/// Returns the class path and the binary name of the class of an input.
 fn locate(name: &str) -> (PathBuf, String) {
     let compiled = folder().join("classes");
     match name {
@@ -69,7 +71,7 @@ fn locate(name: &str) -> (PathBuf, String) {
 }
 
 impl Input {
-    /// A class by one of the names, with its tests. It lives as long as the process.
+    /// Returns the input of a name. It borrows types that are never freed.
     pub fn read(name: &str) -> Input {
         let (path, class) = locate(name);
         let path = ClassPath::open(&[path]).expect("classes");
@@ -83,23 +85,24 @@ impl Input {
         Input { target, context, tests, folder }
     }
 
-    /// The tests as batches are made of them.
+    /// Returns the tests in the form of a batch.
     pub fn batch(&self) -> Vec<&TestCase> {
         self.tests.iter().collect()
     }
 
-    /// What the runner told of the tests at first, and when it had described all exceptions.
-    pub fn answers(&self) -> [Vec<u8>; 2] {
-        ["first.answer", "again.answer"].map(|name| fs::read(self.folder.join(name)).expect("an answer"))
+    /// Returns the two responses of the runner to the tests. Only the first response describes the
+    /// exceptions.
+    pub fn responses(&self) -> [Vec<u8>; 2] {
+        ["first.answer", "again.answer"].map(|name| fs::read(self.folder.join(name)).expect("a response"))
     }
 
-    /// The same as goals see it.
+    /// Returns the traces of the tests, from the first response.
     pub fn traces(&self) -> Vec<Trace> {
-        let [first, _] = self.answers();
-        let executions = Wire::default().executions(&first).expect("an answer");
+        let [first, _] = self.responses();
+        let executions = Wire::default().executions(&first).expect("a response");
         let trace = |(test, mut execution): (&TestCase, vm::Execution)| {
-            let reached = std::mem::take(&mut execution.trace);
-            self.target.tracer.trace(test, &execution, reached)
+            let recorded = std::mem::take(&mut execution.trace);
+            self.target.tracer.trace(test, &execution, recorded)
         };
         self.tests.iter().zip(executions).map(trace).collect()
     }

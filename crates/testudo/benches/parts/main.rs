@@ -1,7 +1,7 @@
-//! How much time of a processor the parts of Testudo take, each alone: `cargo bench -p testudo --bench parts -- [FILTER]`.
+//! Measures the processor time of each part of Testudo: `cargo bench -p testudo --bench parts -- [FILTER]`.
 //!
-//! `TESTUDO_SUBJECTS` names the folder of the jars that the large class is from. How many instructions they take tells the
-//! benchmark `instructions`.
+//! `TESTUDO_SUBJECTS` names the folder with the jar of the large class. The benchmark `instructions` counts
+//! the instructions of the same parts.
 
 #[path = "../throughput/batch.rs"]
 mod batch;
@@ -22,7 +22,7 @@ use mimalloc::MiMalloc;
 use processor::ProcessorTime;
 use work::Part;
 
-/// As in the program.
+/// The allocator of the program.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -1,10 +1,10 @@
-//! Time that the thread spent on a processor: what else the machine does is not in it.
+//! Processor time of the current thread. Other load on the machine does not count.
 
 use std::time::Duration;
 
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 
-/// Measures it.
+/// Measures the processor time of the current thread.
 pub struct ProcessorTime;
 
 impl Measurement for ProcessorTime {
@@ -38,7 +38,7 @@ impl Measurement for ProcessorTime {
 
 fn now() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointer is to a live value.
+    // SAFETY: the pointer is valid: it points to a local variable.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

@@ -1,4 +1,4 @@
-//! The parts of Testudo, each as something that can be done again and again.
+//! The measured parts of Testudo, as functions that can be repeated.
 
 use std::hint::black_box;
 
@@ -16,56 +16,56 @@ use vm::{BatchSettings, Mode, Wire};
 
 use crate::inputs::Input;
 
-/// What is measured: but for the first, with a hundred tests.
+/// A measured part. All parts except the first process a hundred tests.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
-    /// Putting probes into a class.
+    /// Instruments a class.
     Instrument,
-    /// Making tests at random.
+    /// Generates random tests.
     Generate,
-    /// Mutating each.
+    /// Mutates each test.
     Mutate,
-    /// Recombining each with the next.
+    /// Crosses each test with the next test.
     Cross,
-    /// Writing them as the runner reads them.
+    /// Encodes the tests for the runner.
     Encode,
-    /// Having a worker run them, from there to what it told, decoded.
+    /// Runs the tests in a worker, including encoding and decoding.
     #[allow(
         dead_code,
-        reason = "instructions are counted where each run is the same, which a worker's pace is not"
+        reason = "the benchmark of instructions leaves this part out, because the counts would differ between runs"
     )]
     Transport,
-    /// Reading what the runner tells of them.
+    /// Decodes the response of the runner.
     Decode,
-    /// How far each is from every goal.
+    /// Computes the fitness of each test for every goal.
     Fitness,
-    /// Choosing the half that survives, by every goal, as the search does.
+    /// Selects the half of the tests that survives, by all goals, as the search does.
     Select,
-    /// Sorting them into fronts by dominance.
+    /// Sorts the tests into fronts by dominance.
     Dominance,
-    /// How crowded each is among all.
+    /// Computes the crowding distance of each test.
     Crowding,
 }
 
-/// Something to measure. Every time it does about the same.
+/// A function to measure. Each call does about the same work.
 pub type Work = Box<dyn FnMut()>;
 
-/// Makes a part of Testudo ready, with a class by its name among the inputs, and does it once: what is found out only once is known
-/// then.
+/// Returns the function of a part for an input. It was called once, so that results which are computed on
+/// first use are ready.
 pub fn prepare(part: Part, name: &str) -> Work {
     let input = Input::read(name);
     let mut work = match part {
-        Part::Instrument => instrumenting(&input),
-        Part::Generate => generating(input),
-        Part::Mutate => mutating(input),
-        Part::Cross => crossing(input),
+        Part::Instrument => instrumentation(&input),
+        Part::Generate => generation(input),
+        Part::Mutate => mutation(input),
+        Part::Cross => crossover(input),
         Part::Encode => encoding(input),
-        Part::Transport => transporting(input),
+        Part::Transport => transport(input),
         Part::Decode => decoding(&input),
         Part::Fitness => fitness(input),
-        Part::Select => selecting(&input),
-        Part::Dominance => by_dominance(&input),
-        Part::Crowding => by_crowding(&input),
+        Part::Select => selection(&input),
+        Part::Dominance => dominance(&input),
+        Part::Crowding => crowding_distance(&input),
     };
     work();
     work
@@ -75,7 +75,7 @@ fn rng() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(2)
 }
 
-fn instrumenting(input: &Input) -> Work {
+fn instrumentation(input: &Input) -> Work {
     let subject = &input.target.subject;
     let name = subject.internal_name(input.target.world);
     let bytes = input.target.world.class_path().bytes(&name).expect("a class");
@@ -83,14 +83,14 @@ fn instrumenting(input: &Input) -> Work {
     Box::new(move || drop(black_box(instrument(&bytes, &program, &Options::default()))))
 }
 
-fn generating(input: Input) -> Work {
+fn generation(input: Input) -> Work {
     Box::new(move || {
         let mut rng = rng();
         input.tests.iter().for_each(|_| drop(black_box(random::random_test(&input.context, &mut rng))));
     })
 }
 
-fn mutating(input: Input) -> Work {
+fn mutation(input: Input) -> Work {
     Box::new(move || {
         let mut rng = rng();
         for test in &input.tests {
@@ -102,7 +102,7 @@ fn mutating(input: Input) -> Work {
     })
 }
 
-fn crossing(input: Input) -> Work {
+fn crossover(input: Input) -> Work {
     Box::new(move || {
         let mut rng = rng();
         for pair in input.tests.windows(2) {
@@ -116,7 +116,7 @@ fn encoding(input: Input) -> Work {
     Box::new(move || drop(black_box(wire.message(input.target.world, &input.batch()))))
 }
 
-fn transporting(input: Input) -> Work {
+fn transport(input: Input) -> Work {
     let mut vm = input.target.worker();
     Box::new(move || {
         vm.submit(input.target.world, &input.batch(), BatchSettings::new(Mode::Run));
@@ -125,10 +125,10 @@ fn transporting(input: Input) -> Work {
 }
 
 fn decoding(input: &Input) -> Work {
-    let [first, again] = input.answers();
+    let [first, second] = input.responses();
     let mut wire = Wire::default();
-    assert_eq!(wire.executions(&first).expect("an answer").len(), input.tests.len());
-    Box::new(move || drop(black_box(wire.executions(&again).expect("an answer"))))
+    assert_eq!(wire.executions(&first).expect("a response").len(), input.tests.len());
+    Box::new(move || drop(black_box(wire.executions(&second).expect("a response"))))
 }
 
 fn fitness(input: Input) -> Work {
@@ -143,7 +143,7 @@ fn fitness(input: Input) -> Work {
     })
 }
 
-/// The fitness of all tests on all goals.
+/// Returns the fitness of all tests for all goals.
 fn scores(input: &Input) -> Scores {
     let goals = &input.target.goals;
     let mut dense = IndexedTrace::default();
@@ -155,7 +155,7 @@ fn scores(input: &Input) -> Scores {
     Scores::new((0..goals.len() as u32).map(Goal).collect(), values)
 }
 
-fn selecting(input: &Input) -> Work {
+fn selection(input: &Input) -> Work {
     let scores = scores(input);
     let lengths: Vec<usize> = input.tests.iter().map(TestCase::len).collect();
     let population = Parameters::default().population;
@@ -166,12 +166,12 @@ fn selecting(input: &Input) -> Work {
     })
 }
 
-fn by_dominance(input: &Input) -> Work {
+fn dominance(input: &Input) -> Work {
     let (scores, tests) = (scores(input), input.tests.len());
     Box::new(move || drop(black_box(nondominated_sort(&scores, (0..tests).collect()))))
 }
 
-fn by_crowding(input: &Input) -> Work {
+fn crowding_distance(input: &Input) -> Work {
     let (scores, front) = (scores(input), (0..input.tests.len()).collect::<Vec<_>>());
     Box::new(move || drop(black_box(crowding(&scores, &front))))
 }

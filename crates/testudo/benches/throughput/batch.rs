@@ -1,4 +1,4 @@
-//! The runner's loop: the same tests again and again in a JVM of its own.
+//! Runs the same tests repeatedly in the loop of the runner, in a separate JVM.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use vm::Wire;
 
 use crate::subject::Target;
 
-/// Messages that have some tests of a class run.
+/// A batch of tests of a class, encoded for the runner.
 pub struct Batch<'a> {
     jdk: &'a Jdk,
-    /// How many methods, distances and statements probes tell of.
+    /// Numbers of methods, distances and statements with probes.
     counts: [u32; 3],
-    /// The files of a first message and of one for a runner that had that.
+    /// The files of the first message, and of a message for a runner that has received the first.
     messages: [PathBuf; 2],
     tests: usize,
 }
 
 impl<'a> Batch<'a> {
-    /// Writes the messages into a folder.
+    /// Encodes tests and writes the messages into a folder.
     pub fn new(target: &Target<'a>, tests: &[TestCase], folder: &Path) -> Batch<'a> {
         let all: Vec<&TestCase> = tests.iter().collect();
         let mut wire = Wire::default();
@@ -33,8 +33,8 @@ impl<'a> Batch<'a> {
         Batch { jdk: target.world.jdk(), counts: target.probe_counts(), messages, tests: tests.len() }
     }
 
-    /// Runs them twice, then for some seconds again and again. Gives tests per second, and microseconds of the processor per
-    /// test. The answers to the first two are beside the messages.
+    /// Runs the batch twice, and then repeatedly for some seconds. Returns tests per second, and microseconds
+    /// of processor time per test. The responses to the first two runs are written next to the messages.
     pub fn repeat(&self, runner: &Path, classes: &Path, seconds: f64) -> [f64; 2] {
         let output = Command::new(self.jdk.java())
             .args(["-XX:+UseSerialGC", "-Xms64m", "-Xmx256m", "-XX:-OmitStackTraceInFastThrow", "-cp"])
@@ -47,8 +47,8 @@ impl<'a> Batch<'a> {
             .output()
             .expect("java");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let said = String::from_utf8_lossy(&output.stdout);
-        let mut numbers = said.split_whitespace().filter_map(|number| number.parse().ok());
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut numbers = text.split_whitespace().filter_map(|number| number.parse().ok());
         [(); 2]
             .map(|()| numbers.next().unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr))))
     }

@@ -1,4 +1,5 @@
-//! From the start of the command to its first test, against the start of a JVM.
+//! Measures the time from the start of the command to its first test, and compares it with the start of a
+//! JVM.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -9,58 +10,62 @@ use types::Jdk;
 
 use crate::java;
 use crate::rounds::median;
-use crate::subject::Place;
+use crate::subject::Workspace;
 
 const ROUNDS: usize = 11;
 
-/// A class path of 5 MB, and a class of it.
+/// A class path of 5 MB, and one of its classes.
 const JARS: [&str; 2] = ["guava-", "commons-math3-"];
 const CLASS: &str = "org.apache.commons.math3.util.MathArrays";
 
-/// Measures all and prints a line.
-pub fn report(place: &Place, jdk: &Jdk) {
+/// Measures the start and prints it.
+pub fn report(workspace: &Workspace, jdk: &Jdk) {
     let java = |arguments: &[&str]| {
         let mut command = Command::new(jdk.java());
         command.arg("-XX:+UseSerialGC").args(arguments);
         run(&mut command)
     };
-    let classes = place.classes.to_string_lossy();
+    let classes = workspace.classes.to_string_lossy();
     let (mut version, mut hello, mut first) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         version.push(java(&["-version"]));
         hello.push(java(&["-cp", &classes, "bench.Hello"]));
-        first.push(first_test(testudo(&place.classes, "bench.Arithmetic", place, ["--tests", "1"])));
+        first.push(first_test(testudo(&workspace.classes, "bench.Arithmetic", workspace, ["--tests", "1"])));
     }
     println!(
-        "start to first test: {:.0} ms; java -version takes {:.0} ms, a class that prints a word {:.0} ms",
+        "start to first test: {:.0} ms; java -version: {:.0} ms; a Java class that prints a word: {:.0} ms",
         median(first),
         median(version),
         median(hello)
     );
-    report_large(place);
+    report_large(workspace);
 }
 
-fn report_large(place: &Place) {
+/// Measures the start with a large class path: with an empty cache, and with the index of the class path in
+/// the cache.
+fn report_large(workspace: &Workspace) {
     let jars: Vec<_> = JARS.iter().filter_map(|name| java::jar(name)).collect();
     if jars.len() < JARS.len() {
-        println!("on 5 MB of jars: not measured, some are not in the folders of TESTUDO_SUBJECTS\n");
+        println!(
+            "5 MB of jars: not measured, because some jars are not in the folders of TESTUDO_SUBJECTS\n"
+        );
         return;
     }
     let class_path = std::env::join_paths(jars).expect("paths without colons");
-    let (mut fresh, mut kept) = (Vec::new(), Vec::new());
+    let (mut uncached, mut cached) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let command = || testudo(Path::new(&class_path), CLASS, place, ["--tests", "1"]);
+        let command = || testudo(Path::new(&class_path), CLASS, workspace, ["--tests", "1"]);
         let empty = tempfile::tempdir().expect("a folder");
-        let mut without = command();
-        without.env("XDG_CACHE_HOME", empty.path());
-        fresh.push(first_test(without));
-        kept.push(first_test(command()));
+        let mut without_cache = command();
+        without_cache.env("XDG_CACHE_HOME", empty.path());
+        uncached.push(first_test(without_cache));
+        cached.push(first_test(command()));
     }
-    let (fresh, kept) = (median(fresh), median(kept));
-    println!("on 5 MB of jars: {fresh:.0} ms, with what is known of them from before {kept:.0} ms\n");
+    let (uncached, cached) = (median(uncached), median(cached));
+    println!("5 MB of jars: {uncached:.0} ms with an empty cache, {cached:.0} ms with a filled cache\n");
 }
 
-/// Milliseconds of a whole process.
+/// Runs a process. Returns its time in milliseconds.
 fn run(command: &mut Command) -> f64 {
     let begin = Instant::now();
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("java");
@@ -68,16 +73,16 @@ fn run(command: &mut Command) -> f64 {
     begin.elapsed().as_secs_f64() * 1e3
 }
 
-/// The command with the given budget, that prints JSON and nothing else.
-pub fn testudo(class_path: &Path, class: &str, place: &Place, budget: [&str; 2]) -> Command {
+/// Returns the command with a budget. It prints only JSON.
+pub fn testudo(class_path: &Path, class: &str, workspace: &Workspace, budget: [&str; 2]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
     command.args(["-q", "generate", "--json", "--force", "--class", class, "--classpath"]).arg(class_path);
-    command.arg("--output").arg(place.scratch.join("output")).args(budget);
-    command.env("XDG_CACHE_HOME", place.scratch.join("cache")).stdout(Stdio::piped());
+    command.arg("--output").arg(workspace.scratch.join("output")).args(budget);
+    command.env("XDG_CACHE_HOME", workspace.scratch.join("cache")).stdout(Stdio::piped());
     command
 }
 
-/// Milliseconds until the first result is there.
+/// Runs the command. Returns the milliseconds until the result of the first test arrived.
 fn first_test(mut command: Command) -> f64 {
     let begin = Instant::now();
     let mut child = command.spawn().expect("the command");
@@ -88,7 +93,7 @@ fn first_test(mut command: Command) -> f64 {
     output.read_to_string(&mut String::new()).expect("the rest");
     child.wait().expect("the command ends");
     let report: serde_json::Value = serde_json::from_str(&line).expect("a report");
-    // The report counts from when the command takes up the class.
+    // The times of the report begin when the work on the class begins.
     let seconds = |field: &str| report[field].as_f64().expect("seconds");
     (end - seconds("total_seconds") + seconds("first_test_seconds")) * 1e3
 }

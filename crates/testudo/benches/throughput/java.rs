@@ -1,4 +1,4 @@
-//! Classes to work on: compiled, or from the jars of libraries.
+//! Compiles Java sources, and finds the jars of libraries.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use types::Jdk;
 
-/// Compiles the sources in some folders.
+/// Compiles the sources in some folders and their subfolders.
 pub fn javac(jdk: &Jdk, target: &Path, folders: &[PathBuf]) {
     let mut command = Command::new(jdk.javac());
     command.args(["--release", "8", "-Xlint:-options", "-encoding", "UTF-8", "-g", "-d"]).arg(target);
@@ -24,15 +24,16 @@ fn add_sources(folder: &Path, command: &mut Command) {
     }
 }
 
-/// The first jar in the folders of `TESTUDO_SUBJECTS` whose name begins so, if that is set.
-pub fn jar(name: &str) -> Option<PathBuf> {
+/// Returns the first jar in the subfolders of `TESTUDO_SUBJECTS` whose name begins with `prefix`; `None` if
+/// there is none or the variable is not set.
+pub fn jar(prefix: &str) -> Option<PathBuf> {
     let subjects = PathBuf::from(std::env::var_os("TESTUDO_SUBJECTS")?);
     let list = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut jars: Vec<PathBuf> =
         list(&subjects).flat_map(|folder| list(&folder).collect::<Vec<_>>()).collect();
     jars.retain(|path| {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        file.starts_with(name) && file.ends_with(".jar")
+        file.starts_with(prefix) && file.ends_with(".jar")
     });
     jars.into_iter().min()
 }

@@ -1,11 +1,11 @@
-//! Tests per second with and without a search, time to the first test, memory.
+//! Measures tests per second with and without a search, the time to the first test, and memory.
 //!
 //! `cargo bench -p testudo --bench throughput -- [rounds] [seconds of each measurement]`
 //!
-//! Everything is measured in turn, round after round, so that what else the machine does meets all alike; the tables
-//! show medians, and medians of the rounds' ratios. The classes measured have a branch that cannot be taken, so that
-//! no search ends before its time. Memory is measured on real classes, where `TESTUDO_SUBJECTS` names the folder of
-//! their jars.
+//! Each round measures everything once, so that other load on the machine affects all measurements equally.
+//! The tables show medians over the rounds; a ratio is computed in each round. The measured classes have an
+//! infeasible branch, so that no search ends before its time. Memory is measured on library classes, if
+//! `TESTUDO_SUBJECTS` names the folder of their jars.
 
 mod batch;
 mod command;
@@ -22,21 +22,21 @@ use mimalloc::MiMalloc;
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
-/// As in the program.
+/// The allocator of the program.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() {
-    // cargo adds `--bench`.
+    // cargo adds the argument `--bench`, which is no number.
     let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<f64>().ok());
     let rounds = numbers.next().unwrap_or(5.0) as u64;
     let seconds = numbers.next().unwrap_or(2.0);
     let folder = TempDir::new().expect("a folder");
     let jdk = Jdk::find(None).expect("a JDK");
     println!("JDK {}, {rounds} rounds of {seconds} s\n", jdk.version);
-    let place = subject::compile(&jdk, folder.path());
-    let world = World::new(ClassPath::open(std::slice::from_ref(&place.classes)).expect("classes"), jdk);
-    speed::report(&place, &world, rounds, seconds);
-    command::report(&place, world.jdk());
-    memory::report(&place);
+    let workspace = subject::compile(&jdk, folder.path());
+    let world = World::new(ClassPath::open(std::slice::from_ref(&workspace.classes)).expect("classes"), jdk);
+    speed::report(&workspace, &world, rounds, seconds);
+    command::report(&workspace, world.jdk());
+    memory::report(&workspace);
 }

@@ -1,9 +1,9 @@
-//! What Linux tells of processes. Elsewhere it is all nothing.
+//! Measurements of processes on Linux. On other systems all results are 0 or empty.
 
 use std::fs;
 
-/// The most memory that a process had at once, in KB; 0 if it is gone.
-pub fn peak(process: u32) -> u64 {
+/// Returns the peak memory of a process in KB; 0 if the process has ended.
+pub fn peak_memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
     line.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0)
@@ -22,17 +22,17 @@ fn children(process: u32) -> impl Iterator<Item = u32> {
     lists.flat_map(children)
 }
 
-/// The worker JVMs that a process has started.
+/// Returns the worker JVMs that a process has started.
 pub fn workers(process: u32) -> impl Iterator<Item = u32> {
     children(process).filter(|id| is_worker(*id))
 }
 
-/// Processor time that a process has used, in seconds; 0 if it is gone.
-pub fn seconds(process: u32) -> f64 {
+/// Returns the processor time of a process in seconds; 0 if the process has ended.
+pub fn processor_seconds(process: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name stands in parentheses and may hold anything.
+    // The name of the program is in parentheses and may contain any character.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     let ticks: f64 = fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
-    // SAFETY: a system call.
+    // SAFETY: sysconf has no preconditions.
     ticks / unsafe { libc::sysconf(libc::_SC_CLK_TCK) } as f64
 }

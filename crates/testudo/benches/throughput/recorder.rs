@@ -1,4 +1,4 @@
-//! A problem that remembers a sample of the tests that a search tried.
+//! A search problem that records a sample of the executed tests.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,22 +15,23 @@ use testcase::TestCase;
 
 use crate::subject::Target;
 
-/// Tests remembered.
+/// Maximum number of recorded tests.
 const SAMPLE: usize = 1000;
-/// Of so many tests one is remembered. It shares no divisor with a generation's 50.
-const ONE_OF: usize = 37;
+/// One test in this many is recorded. The number has no common divisor with 50, the number of tests of a
+/// generation.
+const SAMPLE_PERIOD: usize = 37;
 
-/// A Java problem and a sample of the tests executed last.
+/// A Java problem with a sample of the last executed tests.
 pub struct Recorder<'a> {
-    /// What does the work.
+    /// The problem, which does all the work.
     pub problem: JavaProblem<'a>,
-    /// Some of the tests executed.
+    /// Some of the executed tests.
     pub sample: Vec<TestCase>,
     executed: usize,
 }
 
 impl<'a> Recorder<'a> {
-    /// Returns a recorder that has seen no test. It searches for the branches of a class until `deadline`.
+    /// Returns a recorder without tests. It covers the branches of a class until `deadline`.
     pub fn new(target: &'a Target, deadline: Instant) -> Recorder<'a> {
         let harness =
             Harness::new(target.worker(), target.goals.clone(), target.tracer.clone(), Arc::default());
@@ -40,15 +41,16 @@ impl<'a> Recorder<'a> {
         Recorder { problem, sample: Vec::new(), executed: 0 }
     }
 
-    /// Such as do not end only because their budget does: without probes they would not end at all.
+    /// Records every 37th valid test. Tests that reach the tick limit are invalid: without probes they would
+    /// never end.
     fn record(&mut self, execution: &Execution<JavaProblem>) {
         if !execution.valid {
             return;
         }
         let test = &execution.test.case;
-        if self.executed.is_multiple_of(ONE_OF) {
-            let place = self.executed / ONE_OF % SAMPLE;
-            match self.sample.get_mut(place) {
+        if self.executed.is_multiple_of(SAMPLE_PERIOD) {
+            let index = self.executed / SAMPLE_PERIOD % SAMPLE;
+            match self.sample.get_mut(index) {
                 Some(old) => *old = test.clone(),
                 None => self.sample.push(test.clone()),
             }
@@ -100,14 +102,15 @@ impl Problem for Recorder<'_> {
     fn collect(&mut self, tests: usize) -> Vec<Execution<Self>> {
         let executions = self.problem.collect(tests);
         executions.iter().for_each(|execution| self.record(execution));
-        let same = |Execution { test, trace, statements, valid, threw }| Execution {
+        // The type parameter of the executions changes from the inner problem to the recorder.
+        let converted = |Execution { test, trace, statements, valid, threw }| Execution {
             test,
             trace,
             statements,
             valid,
             threw,
         };
-        executions.into_iter().map(same).collect()
+        executions.into_iter().map(converted).collect()
     }
 
     fn fitness(&self, goal: Goal, trace: &RunTrace) -> f64 {

@@ -1,6 +1,7 @@
-//! What several rounds of measurements say together.
+//! Statistics over several rounds of measurements.
 
-/// The middle one of some values; of an even number of them the upper one of the two.
+/// Returns the median; of an even number of values, the larger of the two middle values. Returns NaN without
+/// values.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)

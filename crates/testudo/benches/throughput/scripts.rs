@@ -1,18 +1,18 @@
-//! Tests written by hand: eight statements or so each.
+//! Hand-written tests of about eight statements each.
 
 use std::sync::Arc;
 
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{Primitive, Type, World};
 
-/// A thousand tests of a class.
+/// Returns a thousand tests of a class.
 pub fn tests(world: &World, class: &str) -> Vec<TestCase> {
-    let make = match class {
+    let test = match class {
         "bench.Arithmetic" => arithmetic,
         "bench.Parser" => parsing,
         _ => collection,
     };
-    (0..1000).map(|seed| make(world, seed)).collect()
+    (0..1000).map(|seed| test(world, seed)).collect()
 }
 
 fn arithmetic(world: &World, seed: i32) -> TestCase {
@@ -28,7 +28,7 @@ fn arithmetic(world: &World, seed: i32) -> TestCase {
     test.1
 }
 
-/// Every third one throws.
+/// Every third test throws.
 fn parsing(world: &World, seed: i32) -> TestCase {
     let mut test = Script(world, TestCase::default());
     let text = test.string(&format!("{},{}{}", seed, seed % 100, if seed % 3 == 0 { "" } else { ",1" }));
@@ -54,6 +54,7 @@ fn collection(world: &World, seed: i32) -> TestCase {
     test.1
 }
 
+/// A builder of a test.
 struct Script<'a>(&'a World, TestCase);
 
 impl Script<'_> {
@@ -63,7 +64,7 @@ impl Script<'_> {
     }
 
     fn class(&self, name: &str) -> Type {
-        Type::Class(self.0.class_named(name).expect("it was compiled"), Arc::new([]))
+        Type::Class(self.0.class_named(name).expect("the class was compiled"), Arc::new([]))
     }
 
     fn int(&mut self, value: i32) -> Var {
@@ -77,14 +78,15 @@ impl Script<'_> {
 
     fn construct(&mut self, class: &str, args: &[Var]) -> Var {
         let ty = self.class(class);
-        let constructor = self.0.class(self.0.class_named(class).expect("it was compiled")).constructors[0];
+        let constructor =
+            self.0.class(self.0.class_named(class).expect("the class was compiled")).constructors[0];
         self.push(StatementKind::Construct { constructor, receiver: None, args: args.into() }, ty)
     }
 
     fn call(&mut self, class: &str, name: &str, receiver: Option<Var>, args: &[Var]) -> Var {
-        let methods = &self.0.class(self.0.class_named(class).expect("it was compiled")).methods;
+        let methods = &self.0.class(self.0.class_named(class).expect("the class was compiled")).methods;
         let method =
-            *methods.iter().find(|id| &*self.0.method(**id).name == name).expect("it has the method");
+            *methods.iter().find(|id| &*self.0.method(**id).name == name).expect("the class has the method");
         let ty = self.0.erase(&self.0.method(method).result);
         self.push(StatementKind::Call { method, receiver, args: args.into() }, ty)
     }

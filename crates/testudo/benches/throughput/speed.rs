@@ -1,4 +1,4 @@
-//! Tests per second: of the runner's loop alone, of a worker, of a search.
+//! Measures tests per second: in the loop of the runner, in a worker, and in a search.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,21 +18,21 @@ use crate::processes;
 use crate::recorder::Recorder;
 use crate::rounds::median;
 use crate::scripts;
-use crate::subject::{Place, Target};
+use crate::subject::{Target, Workspace};
 
-/// Small classes, made for this.
+/// Small classes of the benchmark.
 const SMALL: [&str; 3] = ["bench.Arithmetic", "bench.Parser", "bench.Bag"];
-/// Real ones: how the name of the jar begins, and class.
+/// Library classes: the prefix of the name of the jar, and the class.
 const MEDIUM: [(&str, &str); 3] = [
     ("commons-codec-", "org.apache.commons.codec.language.DoubleMetaphone"),
     ("gson-", "com.google.gson.stream.JsonReader"),
     ("commons-lang3-", "org.apache.commons.lang3.StringUtils"),
 ];
-/// Tests in a batch of the worker, and batches under way.
+/// Number of tests in a batch of the worker, and number of submitted batches without results.
 const BATCH: usize = 50;
 const IN_FLIGHT: usize = 2;
 
-/// Where the tests of a row come from.
+/// Source of the tests of a row.
 #[derive(Clone)]
 enum Source {
     Scripts,
@@ -44,70 +44,84 @@ const SOURCES: [(&str, Source); 3] = [
     ("random", Source::Search(Algorithm::Random)),
     ("DynaMOSA", Source::Search(Algorithm::Dynamosa)),
 ];
-/// Of real classes no tests are written by hand.
+/// The sources for library classes, which have no hand-written tests.
 const SEARCHED: Range<usize> = 1..3;
 
 /// A row of the tables.
 struct Row<'a> {
     class: &'static str,
-    /// Where the class is.
+    /// Class path entry with the class.
     classes: &'a Path,
     world: &'a World,
-    /// Where its tests come from, in words, too.
+    /// Source of the tests, with its name in the table.
     source: &'a (&'static str, Source),
 }
 
-/// How fast something ran in the second half of its time.
+/// Speed in the second half of a measurement.
 #[derive(Clone, Copy, Default)]
 struct Speed {
     /// Tests per second.
     tests: f64,
-    /// Microseconds of processor per test: of this process, and of the JVM.
+    /// Microseconds of processor time per test: of this process, and of the JVM.
     cost: [f64; 2],
 }
 
-/// What one round found out about one row.
+/// The measurements of one row in one round.
 #[derive(Clone, Copy, Default)]
-struct Measured {
-    /// Statements that a test has, and those of them that run.
+struct Measurement {
+    /// Mean number of statements of a test.
     length: f64,
+    /// Mean number of statements of a test that are executed.
     executed: f64,
-    /// Share of the tests that throw.
+    /// Share of the tests that throw an exception.
     threw: f64,
-    /// The runner's loop, without probes, sending nothing.
+    /// Speed of the loop of the runner, without probes. The loop sends no results.
     plain: Speed,
-    /// The same with probes.
+    /// Speed of the same loop with probes.
     probed: Speed,
-    /// The same tests in a worker.
+    /// Speed of the same tests in a worker.
     worker: Speed,
-    /// The search that the tests were taken from.
+    /// Speed of the search that generated the tests.
     search: Speed,
-    /// Statements executed per second of the search.
+    /// Statements that the search executed per second.
     statements: f64,
 }
 
-/// Measures all and prints tables.
-pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
+/// Measures all rows and prints tables.
+pub fn report(workspace: &Workspace, world: &World, rounds: u64, seconds: f64) {
     let libraries: Vec<_> =
         MEDIUM.iter().filter_map(|(jar, class)| library(jar, class, world.jdk())).collect();
     let small = SMALL.iter().flat_map(|class| {
-        SOURCES.iter().map(move |source| Row { class, classes: &place.classes, world, source })
+        SOURCES.iter().map(move |source| Row { class, classes: &workspace.classes, world, source })
     });
     let medium = libraries.iter().flat_map(|(class, jar, world)| {
         SOURCES[SEARCHED].iter().map(move |source| Row { class, classes: jar, world, source })
     });
     let rows: Vec<Row> = small.chain(medium).collect();
-    let mut measured: Vec<Vec<Measured>> = vec![Vec::new(); rows.len()];
+    let mut measurements: Vec<Vec<Measurement>> = vec![Vec::new(); rows.len()];
     for round in 0..rounds {
-        for (row, measured) in rows.iter().zip(&mut measured) {
-            measured.push(measure(place, row, round, seconds));
+        for (row, measurements) in rows.iter().zip(&mut measurements) {
+            measurements.push(measure(workspace, row, round, seconds));
         }
         eprintln!("round {} of {rounds}", round + 1);
     }
-    let print = |columns: &[&str], cells: &dyn Fn(Of) -> Vec<String>| print(&rows, &measured, columns, cells);
+    let print = |columns: &[&str], cells: &dyn Fn(MedianOf) -> Vec<String>| {
+        print_table(&rows, &measurements, columns, cells);
+    };
     println!("tests per second, and as a share of the plain loop with the same tests");
     print(
-        &["length", "run", "threw", "plain", "probes", "worker", "share", "search", "share", "statements"],
+        &[
+            "length",
+            "executed",
+            "threw",
+            "plain",
+            "probes",
+            "worker",
+            "share",
+            "search",
+            "share",
+            "statements",
+        ],
         &|of| {
             let share = |value: f64| format!("{:.0} %", 100.0 * value);
             let number = |value: f64| format!("{value:.0}");
@@ -126,7 +140,7 @@ pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
         },
     );
     println!("processor time per test in microseconds");
-    print(&["plain", "probes", "worker: own", "JVM", "search: own", "JVM"], &|of| {
+    print(&["plain", "probes", "worker: Testudo", "JVM", "search: Testudo", "JVM"], &|of| {
         let costs = [
             of(|it| it.plain.cost[1]),
             of(|it| it.probed.cost[1]),
@@ -139,25 +153,31 @@ pub fn report(place: &Place, world: &World, rounds: u64, seconds: f64) {
     });
 }
 
-/// A class of a library, where its jar is, and what it is among; `None` without such a jar.
+/// Returns a library class with its jar and the types of the jar; `None` if the jar is missing.
 fn library(jar: &str, class: &'static str, jdk: &Arc<Jdk>) -> Option<(&'static str, PathBuf, World)> {
     let found = java::jar(jar);
     if found.is_none() {
-        println!("{class}: no jar of {jar} in the folders of TESTUDO_SUBJECTS");
+        println!("{class}: not measured, because no jar {jar}* is in the folders of TESTUDO_SUBJECTS");
     }
     let jar = found?;
     let path = ClassPath::open(std::slice::from_ref(&jar)).expect("classes");
     Some((class, jar, World::new(path, jdk.clone())))
 }
 
-type Of<'a> = &'a dyn Fn(fn(&Measured) -> f64) -> f64;
+/// Returns the median over the rounds of one number of a measurement.
+type MedianOf<'a> = &'a dyn Fn(fn(&Measurement) -> f64) -> f64;
 
-fn print(rows: &[Row], measured: &[Vec<Measured>], columns: &[&str], cells: &dyn Fn(Of) -> Vec<String>) {
+fn print_table(
+    rows: &[Row],
+    measurements: &[Vec<Measurement>],
+    columns: &[&str],
+    cells: &dyn Fn(MedianOf) -> Vec<String>,
+) {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);
     table.set_header([&["class", "tests"], columns].concat());
-    for (row, rounds) in rows.iter().zip(measured) {
-        let (_, class) = row.class.rsplit_once('.').expect("it is in a package");
+    for (row, rounds) in rows.iter().zip(measurements) {
+        let (_, class) = row.class.rsplit_once('.').expect("the class is in a package");
         let mut line = vec![class.to_owned(), row.source.0.to_owned()];
         line.extend(cells(&|value| median(rounds.iter().map(value).collect())));
         table.add_row(line.into_iter().map(|cell| cell.replace("NaN", "").replace(" %", "%")));
@@ -166,115 +186,124 @@ fn print(rows: &[Row], measured: &[Vec<Measured>], columns: &[&str], cells: &dyn
     println!("{table}\n");
 }
 
-fn measure(place: &Place, row: &Row, round: u64, seconds: f64) -> Measured {
+fn measure(workspace: &Workspace, row: &Row, round: u64, seconds: f64) -> Measurement {
     let target = Target::new(row.world, row.class);
-    let mut measured = Measured::default();
+    let mut measurement = Measurement::default();
     let tests = match &row.source.1 {
         Source::Scripts => scripts::tests(row.world, row.class),
-        Source::Search(algorithm) => search(&target, algorithm, round, seconds, &mut measured),
+        Source::Search(algorithm) => search(&target, algorithm, round, seconds, &mut measurement),
     };
-    measured.length = tests.iter().map(TestCase::len).sum::<usize>() as f64 / tests.len() as f64;
-    [measured.plain, measured.probed] = loops(place, row.classes, &target, &tests, seconds);
-    measured.worker = worker(&target, &tests, seconds, &mut measured);
-    measured
+    measurement.length = tests.iter().map(TestCase::len).sum::<usize>() as f64 / tests.len() as f64;
+    [measurement.plain, measurement.probed] = loops(workspace, row.classes, &target, &tests, seconds);
+    measurement.worker = worker(&target, &tests, seconds, &mut measurement);
+    measurement
 }
 
-/// Processor time of this process and of its workers.
-fn used() -> [f64; 2] {
+/// Returns the processor time of this process and of its workers, in seconds.
+fn processor_time() -> [f64; 2] {
     let own = std::process::id();
-    [processes::seconds(own), processes::workers(own).map(processes::seconds).sum()]
+    let seconds = processes::processor_seconds;
+    [seconds(own), processes::workers(own).map(seconds).sum()]
 }
 
-/// Notes what was spent at half time and at the end.
-struct Watch {
+/// Measures the speed in the second half of a time.
+struct Stopwatch {
     begin: Instant,
     seconds: f64,
+    /// At half time: elapsed seconds, processor time, and what was spent.
     half: Option<(f64, [f64; 2], Spent)>,
 }
 
-impl Watch {
-    fn new(seconds: f64) -> Watch {
-        Watch { begin: Instant::now(), seconds, half: None }
+impl Stopwatch {
+    fn new(seconds: f64) -> Stopwatch {
+        Stopwatch { begin: Instant::now(), seconds, half: None }
     }
 
     fn elapsed(&self) -> f64 {
         self.begin.elapsed().as_secs_f64()
     }
 
-    /// To be called again and again.
-    fn look(&mut self, spent: Spent) {
+    /// Records the state at half time. Must be called often.
+    fn update(&mut self, spent: Spent) {
         if self.half.is_none() && self.elapsed() > self.seconds / 2.0 {
-            self.half = Some((self.elapsed(), used(), spent));
+            self.half = Some((self.elapsed(), processor_time(), spent));
         }
     }
 
-    /// The speed since half time, and statements per second.
+    /// Returns the speed since half time, and statements per second.
     fn speed(&self, spent: Spent) -> (Speed, f64) {
-        let (then, before, done) = self.half.expect("it ran longer than half the time");
-        let (time, used) = (self.elapsed() - then, used());
-        let tests = (spent.tests - done.tests) as f64;
-        let cost = [0, 1].map(|process| (used[process] - before[process]) * 1e6 / tests);
-        (Speed { tests: tests / time, cost }, (spent.statements - done.statements) as f64 / time)
+        let (half_time, before, spent_before) = self.half.expect("more than half of the time has passed");
+        let (time, after) = (self.elapsed() - half_time, processor_time());
+        let tests = (spent.tests - spent_before.tests) as f64;
+        let cost = [0, 1].map(|process| (after[process] - before[process]) * 1e6 / tests);
+        (Speed { tests: tests / time, cost }, (spent.statements - spent_before.statements) as f64 / time)
     }
 }
 
-/// Searches; a sample of the tests tried.
+/// Runs a search. Returns a sample of the executed tests.
 fn search(
     target: &Target,
     algorithm: &Algorithm,
     seed: u64,
     seconds: f64,
-    measured: &mut Measured,
+    measurement: &mut Measurement,
 ) -> Vec<TestCase> {
     let begin = Instant::now();
     let mut recorder = Recorder::new(target, begin + Duration::from_secs_f64(seconds));
-    let mut watch = Watch::new(seconds);
+    let mut stopwatch = Stopwatch::new(seconds);
     let mut rng = Rng::seed_from_u64(seed);
-    let gone = || begin.elapsed().as_secs_f64() / seconds;
-    let budget = Budget { elapsed_share: &gone, ..Budget::default() };
-    let mut look = |progress: &Progress| watch.look(progress.spent);
-    // As the preset `testudo` has it.
+    let elapsed_share = || begin.elapsed().as_secs_f64() / seconds;
+    let budget = Budget { elapsed_share: &elapsed_share, ..Budget::default() };
+    let mut listen = |progress: &Progress| stopwatch.update(progress.spent);
+    // The preset `testudo` sets this parameter.
     let parameters = Parameters { overlap: true, ..Parameters::default() };
-    let found = algorithm.search(&mut recorder, &parameters, &budget, &mut rng, &mut look);
-    (measured.search, measured.statements) = watch.speed(found.spent);
+    let found = algorithm.search(&mut recorder, &parameters, &budget, &mut rng, &mut listen);
+    (measurement.search, measurement.statements) = stopwatch.speed(found.spent);
     recorder.sample
 }
 
-/// The runner's loop in a JVM of its own, on classes without probes and with.
-fn loops(place: &Place, classes: &Path, target: &Target, tests: &[TestCase], seconds: f64) -> [Speed; 2] {
-    let batch = Batch::new(target, tests, &place.scratch);
-    let probed = place.scratch.join("probed");
+/// Measures the loop of the runner in a separate JVM, on classes without probes and with probes.
+fn loops(
+    workspace: &Workspace,
+    classes: &Path,
+    target: &Target,
+    tests: &[TestCase],
+    seconds: f64,
+) -> [Speed; 2] {
+    let batch = Batch::new(target, tests, &workspace.scratch);
+    let probed = workspace.scratch.join("probed");
     target.write_probed(&probed);
     [classes, &probed].map(|classes| {
-        let [tests, cost] = batch.repeat(&place.runner, classes, seconds);
+        let [tests, cost] = batch.repeat(&workspace.runner, classes, seconds);
         Speed { tests, cost: [0.0, cost] }
     })
 }
 
-/// One worker with probes; also what the tests do.
-fn worker(target: &Target, tests: &[TestCase], seconds: f64, measured: &mut Measured) -> Speed {
+/// Measures one worker with probes. Also measures how many statements the tests execute and how many tests
+/// throw.
+fn worker(target: &Target, tests: &[TestCase], seconds: f64, measurement: &mut Measurement) -> Speed {
     let mut vm = target.worker();
     let batches: Vec<Vec<&TestCase>> = tests.chunks(BATCH).map(|it| it.iter().collect()).collect();
     for batch in batches.iter().cycle().take(IN_FLIGHT) {
         vm.submit(target.world, batch, BatchSettings::new(Mode::Run));
     }
-    let mut watch = Watch::new(seconds);
+    let mut stopwatch = Stopwatch::new(seconds);
     let mut spent = Spent::default();
     let mut threw = 0.0;
     for batch in batches.iter().cycle().skip(IN_FLIGHT) {
         for execution in vm.next_results().expect("results") {
-            let failed = matches!(execution.outcome, Outcome::Threw { .. });
+            let has_thrown = matches!(execution.outcome, Outcome::Threw { .. });
             spent.tests += 1;
-            spent.statements += u64::from(execution.executed) + u64::from(failed);
-            threw += f64::from(u8::from(failed));
+            spent.statements += u64::from(execution.executed) + u64::from(has_thrown);
+            threw += f64::from(u8::from(has_thrown));
         }
         vm.submit(target.world, batch, BatchSettings::new(Mode::Run));
-        watch.look(spent);
-        if watch.elapsed() > seconds {
+        stopwatch.update(spent);
+        if stopwatch.elapsed() > seconds {
             break;
         }
     }
-    measured.executed = spent.statements as f64 / spent.tests as f64;
-    measured.threw = threw / spent.tests as f64;
-    watch.speed(spent).0
+    measurement.executed = spent.statements as f64 / spent.tests as f64;
+    measurement.threw = threw / spent.tests as f64;
+    stopwatch.speed(spent).0
 }

@@ -1,4 +1,4 @@
-//! The classes measured, compiled, with all that tests of them need.
+//! The measured classes, with everything that tests of them need.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,61 +15,61 @@ use vm::{Config, Request, WorkerPool};
 
 use crate::java::javac;
 
-/// Where the compiled classes are.
-pub struct Place {
-    /// The classes under test.
+/// The folders of a benchmark.
+pub struct Workspace {
+    /// The compiled classes under test.
     pub classes: PathBuf,
-    /// The runner with its loop that sends nothing.
+    /// The compiled runner, with a loop that sends no results.
     pub runner: PathBuf,
-    /// Where files may be written.
+    /// Folder for other files.
     pub scratch: PathBuf,
 }
 
 /// Compiles the classes under test and the runner.
-pub fn compile(jdk: &Jdk, folder: &Path) -> Place {
+pub fn compile(jdk: &Jdk, folder: &Path) -> Workspace {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let place =
-        Place { classes: folder.join("classes"), runner: folder.join("runner"), scratch: folder.to_owned() };
-    javac(jdk, &place.classes, &[here.join("benches/java")]);
-    javac(jdk, &place.runner, &[here.join("../../runner/src"), here.join("../../runner/bench")]);
-    place
+    let (classes, runner) = (folder.join("classes"), folder.join("runner"));
+    javac(jdk, &classes, &[here.join("benches/java")]);
+    javac(jdk, &runner, &[here.join("../../runner/src"), here.join("../../runner/bench")]);
+    Workspace { classes, runner, scratch: folder.to_owned() }
 }
 
 /// A class under test with its goals.
 pub struct Target<'a> {
-    /// The types it is among.
+    /// Types of the class path and the JDK.
     pub world: &'a World,
     /// The class.
     pub subject: Subject,
-    /// Its branches.
+    /// The branches of the class.
     pub goals: Goals,
-    /// What makes traces of executions.
+    /// Turns executions into traces.
     pub tracer: Tracer,
 }
 
 impl<'a> Target<'a> {
-    /// The class of a name.
+    /// Returns the class with a name.
     pub fn new(world: &'a World, name: &str) -> Target<'a> {
-        let subject = subject::read(world, name).expect("it was compiled");
+        let subject = subject::read(world, name).expect("the class was compiled");
         let goals = Goals::branches(&subject.program);
         let tracer = Tracer::new(subject.program.distance_count());
         Target { world, subject, goals, tracer }
     }
 
-    /// What tests of it may call.
+    /// Returns the test cluster and the constants of the class.
     pub fn context(&self) -> GenerationContext<'a> {
         let Subject { class, nested, pools, .. } = &self.subject;
         let cluster = Cluster::new(self.world, *class, nested);
         GenerationContext { cluster, experience: Experience::new(pools.clone()) }
     }
 
-    /// How many methods, distances and statements its probes tell of.
+    /// Returns the numbers of methods, distances and statements with probes.
     pub fn probe_counts(&self) -> [u32; 3] {
         let program = &self.subject.program;
         [program.methods.len() as u32, program.distance_count(), program.statements.len() as u32]
     }
 
-    /// A worker for tests of the class, with probes, that is ready to run them, as a search of less than half a minute has it.
+    /// Starts a worker that has loaded the class with probes. The worker has the options of a search of less
+    /// than half a minute.
     pub fn worker(&self) -> WorkerPool {
         let [methods, branches, statements] = self.probe_counts();
         let java = self.world.jdk().java();
@@ -84,7 +84,7 @@ impl<'a> Target<'a> {
         vm
     }
 
-    /// Writes the classes of the class path into a folder, with the probes that they have in a worker.
+    /// Writes the classes of the class path into a folder, with the same probes as in a worker.
     pub fn write_probed(&self, folder: &Path) {
         let path = self.world.class_path();
         for name in path.names() {

@@ -18,7 +18,8 @@ pub struct Generate {
     /// Jars and folders that only the tests need, such as Mockito
     #[arg(long, value_name = "PATH", value_parser = files::class_path)]
     pub test_classpath: Option<files::ClassPath>,
-    /// Jars and folders with compiled tests that exist already; tests are generated for what they do not cover
+    /// Jars and folders with compiled tests that exist already; tests are generated for what they do not
+    /// cover
     #[arg(long, value_name = "PATH", value_parser = files::class_path)]
     pub existing_tests: Option<files::ClassPath>,
     #[command(flatten)]
@@ -76,7 +77,8 @@ pub struct Budget {
     /// Generations of the search per class
     #[arg(long, value_name = "N", hide = true, help_heading = "Budgets")]
     pub generations: Option<u64>,
-    /// Statements that the search executes per class, also on mutants; the last generation may exceed the limit
+    /// Statements that the search executes per class, also on mutants; the last generation may exceed the
+    /// limit
     #[arg(long, value_name = "N", hide = true, help_heading = "Budgets")]
     pub statements: Option<u64>,
 }

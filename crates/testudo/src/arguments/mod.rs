@@ -122,8 +122,8 @@ pub fn refuse(command: Option<&str>, reason: &str) -> ! {
     command.error(clap::error::ErrorKind::ValueValidation, reason).exit()
 }
 
-/// Starts the log on standard error: warnings, with `-v` each step, with `-vv` details. The variable `TESTUDO_LOG`
-/// overrides the level.
+/// Starts the log on standard error: warnings, with `-v` each step, with `-vv` details. The variable
+/// `TESTUDO_LOG` overrides the level.
 pub fn start_log(arguments: &Cli) {
     let level = match (arguments.quiet, arguments.verbose) {
         (true, _) => "error",

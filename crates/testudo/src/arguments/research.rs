@@ -1,4 +1,5 @@
-//! Options for research: they select and compare search methods. `--help` leaves them out, `--help-research` prints them.
+//! Options for research: they select and compare search methods. `--help` leaves them out, `--help-research`
+//! prints them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -49,7 +50,8 @@ pub struct Research {
     /// Probability of crossover of two parents
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub crossover_rate: Option<f64>,
-    /// Probability, for each test of the population, that a new test joins which is no child of the population
+    /// Probability, for each test of the population, that a new test joins which is no child of the
+    /// population
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test

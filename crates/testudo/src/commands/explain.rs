@@ -1,4 +1,4 @@
-//! `testudo explain`: what the tests of a report do not cover, and why.
+//! `testudo explain`: prints the goals that the tests of a report do not cover, and why.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::arguments::Explain;
 use crate::console;
 use crate::exit::Exit;
 
-/// What is read of a report.
+/// The part of a report that the command reads.
 #[derive(Deserialize)]
 struct Report {
     class: String,
@@ -36,17 +36,19 @@ struct Missed {
     reason: String,
 }
 
-/// Prints what the reports of a file do not cover.
+/// Prints the uncovered goals of all reports in a file.
 ///
 /// # Errors
-/// If the file cannot be read or is no report.
+/// If the file cannot be read or does not contain reports.
 pub fn run(options: &Explain) -> Result<Exit, String> {
     let file = options.file.display();
-    let text = fs::read_to_string(&options.file).map_err(|error| format!("cannot read {file}: {error}"))?;
+    let text = fs::read_to_string(&options.file).map_err(|error| {
+        format!("cannot read {file}: {error}; name a file with the output of `testudo generate --json`")
+    })?;
     let mut reports = Vec::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
         let report: Report = serde_json::from_str(text).map_err(|error| {
-            format!("{file}, line {line} is not a report: {error}; name a file with the output of `testudo generate --json`")
+            format!("line {line} of {file} is not a report: {error}; name a file with the output of `testudo generate --json`")
         })?;
         reports.push(report);
     }
@@ -62,26 +64,26 @@ fn describe(report: &Report) -> String {
     let before = existing
         .as_ref()
         .map_or_else(String::new, |it| format!(", {} of them by existing tests", it.covered));
-    let head = match message {
+    let heading = match message {
         Some(message) => format!("{class}: {status}: {message}"),
         None => format!("{class}: {covered} of {goals} goals are covered{before}"),
     };
     let mut methods: BTreeMap<&str, Vec<&Missed>> = BTreeMap::new();
-    for it in missed {
-        methods.entry(it.goal.split_once(": ").map_or("", |(method, _)| method)).or_default().push(it);
+    for goal in missed {
+        methods.entry(goal.goal.split_once(": ").map_or("", |(method, _)| method)).or_default().push(goal);
     }
     let methods: Vec<String> =
         methods.into_iter().map(|(method, missed)| format!("\n{method}\n{}\n", table(&missed))).collect();
-    format!("{head}\n{}", methods.join(""))
+    format!("{heading}\n{}", methods.join(""))
 }
 
 fn table(missed: &[&Missed]) -> String {
     let mut table = Table::new();
-    table.load_preset(NOTHING).set_header(["goal", "nearest", "why"]);
+    table.load_preset(NOTHING).set_header(["goal", "distance", "reason"]);
     for Missed { goal, distance, reason } in missed {
         let goal = goal.split_once(": ").map_or(&**goal, |(_, goal)| goal);
-        let nearest = distance.map_or_else(|| "-".to_owned(), |it| format!("{it:.4}"));
-        table.add_row([goal, &nearest, reason]);
+        let distance = distance.map_or_else(|| "-".to_owned(), |distance| format!("{distance:.4}"));
+        table.add_row([goal, &distance, reason]);
     }
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::MAX);
     table.trim_fmt()

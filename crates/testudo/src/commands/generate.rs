@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::timeline::Timeline;
 
-/// Generates the tests of every class, and shows what happens.
+/// Generates the tests of every class, and shows progress and results.
 pub fn run(options: &Generate, mut console: Console) -> Exit {
     options.configuration().unwrap_or_else(|reason| arguments::refuse(Some("generate"), &reason));
     let exit = match prepare(options) {
@@ -36,7 +36,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// What one run of the command needs.
+/// State of one run of the command.
 struct Run {
     cancellation: Cancellation,
     timeline: Option<Timeline>,
@@ -70,7 +70,13 @@ impl Run {
                 skip(&classes[index..], "the run was interrupted", console);
                 return Exit::Interrupted;
             }
-            exit = exit.max(self.generate(options, platform, class, console));
+            let result = self.generate(options, platform, class, console);
+            exit = exit.max(result);
+            if result == Exit::Environment {
+                // The other classes would fail for the same reason.
+                skip(&classes[index + 1..], "the environment cannot be used", console);
+                break;
+            }
         }
         match self.timeline.and_then(Timeline::failure) {
             Some(failure) => {

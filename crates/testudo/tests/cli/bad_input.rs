@@ -69,22 +69,22 @@ fn a_simple_name_gets_the_full_one() {
 
 #[test]
 fn a_name_that_is_like_no_other_points_at_the_class_path() {
-    check_refused("org.example.Nowhere", 5, "not-found", &["check --classpath"]);
+    check_refused("org.example.Nowhere", 5, "not-found", &["check the name and --classpath"]);
 }
 
 #[test]
 fn a_name_with_slashes_is_put_right() {
-    check_refused("kinds/Outer.class", 5, "not-found", &["the name of the class is kinds.Outer"]);
+    check_refused("kinds/Outer.class", 5, "not-found", &["use the binary name kinds.Outer"]);
 }
 
 #[test]
 fn a_nested_class_with_a_dot_is_put_right_and_quoted() {
-    check_refused("kinds.Outer.Inner", 5, "not-found", &["the name of the class is 'kinds.Outer$Inner'"]);
+    check_refused("kinds.Outer.Inner", 5, "not-found", &["use the binary name 'kinds.Outer$Inner'"]);
 }
 
 #[test]
 fn a_class_of_the_jdk_is_not_tested() {
-    check_refused("java.lang.String", 5, "not-found", &["a class of the JDK"]);
+    check_refused("java.lang.String", 5, "not-found", &["name a class of your own", "tests of a JDK class"]);
 }
 
 #[test]
@@ -124,7 +124,12 @@ fn a_class_that_does_not_verify_is_told() {
 
 #[test]
 fn a_missing_superclass_is_named() {
-    check_refused("bad.ExtendsGone", 6, "does-not-load", &["it needs bad.Gone", "add it to --classpath"]);
+    check_refused(
+        "bad.ExtendsGone",
+        6,
+        "does-not-load",
+        &["it needs bad.Gone", "add the jar of bad.Gone to --classpath"],
+    );
 }
 
 #[test]
@@ -153,7 +158,7 @@ fn an_interface_without_code_is_refused() {
         "kinds.Plain",
         6,
         "nothing-to-test",
-        &["no default or static method", "name a class that implements it"],
+        &["no default or static method", "name a class that implements the interface"],
     );
 }
 
@@ -189,7 +194,7 @@ fn a_class_without_code_is_refused() {
 
 #[test]
 fn a_private_nested_class_points_at_the_one_around_it() {
-    check_refused("kinds.Outer$Hidden", 6, "nothing-to-test", &["name the class it is nested in"]);
+    check_refused("kinds.Outer$Hidden", 6, "nothing-to-test", &["name the class that contains it"]);
 }
 
 #[test]
@@ -344,7 +349,7 @@ fn a_type_that_nobody_can_make_is_named_with_the_reason_and_the_goals_it_blocks(
     assert_eq!(unbuildable[0]["type"], "bad.Vault");
     assert_eq!(unbuildable[0]["goals"], 3, "one of two branches of the first predicate, two of the second");
     assert!(unbuildable[0]["reason"].as_str().unwrap().contains("private"));
-    let note = "note: bad.Locked: no bad.Vault can be made: its constructors are private";
+    let note = "note: bad.Locked: no test can make an object of bad.Vault: its constructors are private";
     assert!(run.err.contains(note), "{}", run.err);
 }
 

@@ -181,7 +181,7 @@ fn test_classes_that_hang_or_end_the_jvm_are_told_and_the_others_count() {
     let sources = [("RomanHangingTest", HANGING), ("RomanExitTest", EXITING), ("ParsingTest", PARSING)];
     let report = report(&place, &sources, &junit, &["--time", "1m", "--strengthen", "0"]);
     let warnings = report["warnings"].to_string();
-    for part in ["demo.RomanHangingTest: they were stopped", "demo.RomanExitTest: they end the JVM"] {
+    for part in ["demo.RomanHangingTest were stopped", "demo.RomanExitTest end the JVM"] {
         assert!(warnings.contains(part), "no {part}: {warnings}");
     }
     let missed = report["missed"].to_string();
@@ -211,7 +211,7 @@ fn what_runs_the_tests_has_to_be_on_a_class_path() {
 
 #[test]
 fn a_path_without_tests_is_refused() {
-    let message = ["--existing-tests: no class there is a test class"];
+    let message = ["--existing-tests: this class path contains no test class"];
     check_refused(&[("Helper", "abstract class Helper { }")], &[], &[], &message);
     let place = Place::new();
     let run = generate(&place, &[], &BUDGET);

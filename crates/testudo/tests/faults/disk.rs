@@ -136,7 +136,7 @@ fn a_timeline_for_which_there_is_no_room_is_an_error_and_the_tests_are_written()
     let place = Place::new();
     let options = format!("{OPTIONS} --timeline /dev/full");
     let run = place.run(&mut place.command(classes(), &options));
-    check(&run, 7, &["/dev/full is not complete: No space left", "--timeline"]);
+    check(&run, 7, &["/dev/full is incomplete: No space left", "--timeline"]);
     assert!(emit::is_unedited(&fs::read_to_string(place.file(CLASS)).unwrap()));
 }
 

@@ -5,57 +5,59 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Collections;
 
 /**
- * Runs a test class with the framework that it is written for, in the version that is on the class path: so all of it by
- * reflection. What comes back are two numbers: of tests that ran and of those that failed.
+ * Runs a test class with its test framework. All calls of the framework use reflection, because any version of the
+ * framework may be on the class path. Each method returns the number of tests that ran and the number of tests that
+ * failed, separated by a space.
  */
 public final class Tests {
     private static final String LAUNCHER = "org.junit.platform.launcher.";
 
     private Tests() {}
 
-    /** Runs a class by the engines of the JUnit platform. */
+    /** Runs a test class with the engines of the JUnit platform. */
     public static String platform(String name) throws Throwable {
-        Object selector = call(type("org.junit.platform.engine.discovery.DiscoverySelectors"), null, "selectClass", name);
-        Class<?> builders = type(LAUNCHER + "core.LauncherDiscoveryRequestBuilder");
-        Object builder = call(builders, null, "request");
-        builders.getMethod("selectors", java.util.List.class).invoke(builder, Collections.singletonList(selector));
-        Object request = call(builders, builder, "build");
-        Class<?> listening = type(LAUNCHER + "listeners.SummaryGeneratingListener");
-        Object listener = listening.getConstructor().newInstance();
-        Object listeners = Array.newInstance(type(LAUNCHER + "TestExecutionListener"), 1);
+        Object selector = call(classNamed("org.junit.platform.engine.discovery.DiscoverySelectors"), null, "selectClass", name);
+        Class<?> builderClass = classNamed(LAUNCHER + "core.LauncherDiscoveryRequestBuilder");
+        Object builder = call(builderClass, null, "request");
+        builderClass.getMethod("selectors", java.util.List.class).invoke(builder, Collections.singletonList(selector));
+        Object request = call(builderClass, builder, "build");
+        Class<?> listenerClass = classNamed(LAUNCHER + "listeners.SummaryGeneratingListener");
+        Object listener = listenerClass.getConstructor().newInstance();
+        Object listeners = Array.newInstance(classNamed(LAUNCHER + "TestExecutionListener"), 1);
         Array.set(listeners, 0, listener);
-        Object launcher = call(type(LAUNCHER + "core.LauncherFactory"), null, "create");
+        Object launcher = call(classNamed(LAUNCHER + "core.LauncherFactory"), null, "create");
         try {
-            type(LAUNCHER + "Launcher")
-                .getMethod("execute", type(LAUNCHER + "LauncherDiscoveryRequest"), listeners.getClass())
+            classNamed(LAUNCHER + "Launcher")
+                .getMethod("execute", classNamed(LAUNCHER + "LauncherDiscoveryRequest"), listeners.getClass())
                 .invoke(launcher, request, listeners);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
-        Class<?> summaries = type(LAUNCHER + "listeners.TestExecutionSummary");
-        Object summary = call(listening, listener, "getSummary");
+        Class<?> summaryClass = classNamed(LAUNCHER + "listeners.TestExecutionSummary");
+        Object summary = call(listenerClass, listener, "getSummary");
         return counts(
-            number(call(summaries, summary, "getTestsStartedCount")),
-            number(call(summaries, summary, "getTotalFailureCount")));
+            number(call(summaryClass, summary, "getTestsStartedCount")),
+            number(call(summaryClass, summary, "getTotalFailureCount")));
     }
 
-    /** Runs a class by JUnit 4, which runs those of JUnit 3, too. */
+    /** Runs a test class with JUnit 4, which also runs tests of JUnit 3. */
     public static String junit4(String name) throws Throwable {
-        Object result = call(type("org.junit.runner.JUnitCore"), null, "runClasses", (Object) new Class<?>[] {type(name)});
+        Object classes = new Class<?>[] {classNamed(name)};
+        Object result = call(classNamed("org.junit.runner.JUnitCore"), null, "runClasses", classes);
         return counts(
             number(call(result.getClass(), result, "getRunCount")),
             number(call(result.getClass(), result, "getFailureCount")));
     }
 
-    /** Runs a class by TestNG. */
+    /** Runs a test class with TestNG. */
     public static String testng(String name) throws Throwable {
-        Class<?> runners = type("org.testng.TestNG");
-        Object runner = runners.getConstructor(boolean.class).newInstance(false);
-        call(runners, runner, "setVerbose", 0);
-        call(runners, runner, "setTestClasses", (Object) new Class<?>[] {type(name)});
-        Object listener = type("org.testng.TestListenerAdapter").getConstructor().newInstance();
-        runners.getMethod("addListener", type("org.testng.ITestNGListener")).invoke(runner, listener);
-        call(runners, runner, "run");
+        Class<?> runnerClass = classNamed("org.testng.TestNG");
+        Object runner = runnerClass.getConstructor(boolean.class).newInstance(false);
+        call(runnerClass, runner, "setVerbose", 0);
+        call(runnerClass, runner, "setTestClasses", (Object) new Class<?>[] {classNamed(name)});
+        Object listener = classNamed("org.testng.TestListenerAdapter").getConstructor().newInstance();
+        runnerClass.getMethod("addListener", classNamed("org.testng.ITestNGListener")).invoke(runner, listener);
+        call(runnerClass, runner, "run");
         int passed = size(listener, "getPassedTests");
         int failed = size(listener, "getFailedTests");
         return counts(passed + failed, failed);
@@ -73,11 +75,11 @@ public final class Tests {
         return tests + " " + failed;
     }
 
-    private static Class<?> type(String name) throws ClassNotFoundException {
+    private static Class<?> classNamed(String name) throws ClassNotFoundException {
         return Class.forName(name, true, Tests.class.getClassLoader());
     }
 
-    /** Calls a method whose parameters have the types of the arguments; numbers are {@code int}. */
+    /** Calls a method whose parameter types are the classes of the arguments. An Integer is passed as {@code int}. */
     private static Object call(Class<?> type, Object receiver, String method, Object... arguments) throws Throwable {
         Class<?>[] types = new Class<?>[arguments.length];
         for (int i = 0; i < types.length; i++) {

@@ -29,7 +29,7 @@ public class Arithmetic {
         return a;
     }
 
-    /** Never: one of two neighbours is even. */
+    /** Always returns false: one of two neighbouring numbers is even. The other branch is infeasible. */
     public boolean hasOddNeighbours() {
         if ((value * (value + 1) & 1) == 1) {
             return true;

@@ -3,7 +3,7 @@ package bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A collection on top of one of the JDK. */
+/** A collection that uses a collection of the JDK. */
 public class Bag {
     private final List<Object> items = new ArrayList<Object>();
 
@@ -20,7 +20,7 @@ public class Bag {
         return items.size();
     }
 
-    /** Never. */
+    /** Always returns false: the other branch is infeasible. */
     public boolean isNegative() {
         if (items.size() < 0) {
             return true;

@@ -1,6 +1,6 @@
 package bench;
 
-/** The least that a JVM can be asked to run. */
+/** The smallest program: it measures the start of a JVM. */
 public class Hello {
     public static void main(String[] args) {
         System.out.println("hello");

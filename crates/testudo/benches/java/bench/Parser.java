@@ -1,6 +1,6 @@
 package bench;
 
-/** Reads numbers between separators; throws where there is none. */
+/** Parses numbers between separators. It throws an exception if there is no number. */
 public class Parser {
     private final String text;
     private int at;
@@ -28,7 +28,7 @@ public class Parser {
         return false;
     }
 
-    /** Never. */
+    /** Always returns false: the other branch is infeasible. */
     public boolean isBehindEnd() {
         if (at > text.length()) {
             return true;

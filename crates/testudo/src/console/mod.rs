@@ -1,39 +1,41 @@
-//! What a person sees: a progress bar on a terminal, a line a second elsewhere, and a table in the end.
+//! Output for the user: a progress bar on a terminal or one line a second elsewhere, and a table at the end.
 //!
-//! A closed standard output or error never ends a run: what nobody reads is not said.
+//! A closed standard output or standard error never ends a run. The program then skips the output.
+
+mod table;
 
 use std::cmp::Reverse;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use engine::report::{Count, Existing, Report, Status, Suspicious, Unbuildable};
+use engine::report::{Existing, Report, Status, Suspicious, Unbuildable};
 use engine::{Event, Progress};
 
 use crate::arguments::Cli;
 use crate::exit::Exit;
+use table::table;
 
-/// Steps of the bar: thousandths of the budget.
+/// Number of steps of the bar for the whole budget.
 const STEPS: u64 = 1000;
-/// Suspicions that are told of a class.
-const MOST_SUSPICIONS: usize = 5;
-/// Types named at most of those that cannot be made.
-const MOST_TYPES: usize = 5;
+/// Maximum number of suspicious lines for a class.
+const MAX_SUSPICIONS: usize = 5;
+/// Maximum number of notes for a class about types of which no object can be made.
+const MAX_TYPES: usize = 5;
 
 /// Writes a line to standard error.
 pub fn print_error(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Writes a line to standard output. Where nobody reads it, it is not said; other failures are told.
+/// Writes a line to standard output. Skips the line if standard output is closed. Reports other failures.
 pub fn print(line: &str) -> Exit {
     let mut out = std::io::stdout();
     match writeln!(out, "{line}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             print_error(&format!(
-                "error: cannot write to standard output: {error}; send it to where there is room"
+                "error: cannot write to standard output: {error}; redirect it to a file on a disk with free space"
             ));
             Exit::Output
         }
@@ -44,16 +46,17 @@ pub fn print(line: &str) -> Exit {
 /// How progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
-    /// Not at all; only errors are told.
+    /// No progress and no warnings, only errors.
     Quiet,
-    /// A line a second.
+    /// One line a second.
     Lines,
-    /// A bar.
+    /// A progress bar.
     Bar,
 }
 
 impl Display {
-    /// What the command line and standard error ask for. A log and a bar would garble each other.
+    /// Returns the display for the command line: a bar if standard error is a terminal. With `--verbose`
+    /// there is no bar, because log lines would destroy the bar.
     pub fn of(arguments: &Cli) -> Display {
         match arguments {
             Cli { quiet: true, .. } => Display::Quiet,
@@ -63,22 +66,24 @@ impl Display {
     }
 }
 
-/// Shows the events of a run on standard error, and with `--json` its reports on standard output.
+/// Shows the events of a run on standard error, and with `--json` the reports on standard output.
 pub struct Console {
     display: Display,
     json: bool,
     bar: ProgressBar,
+    /// The class whose tests are generated now.
     class: String,
+    /// When the last line of progress was printed.
     last_line: Option<Instant>,
     reports: Vec<Report>,
-    /// What came of writing reports.
+    /// Exit code of the output of reports.
     pub exit: Exit,
 }
 
 impl Console {
-    /// A console for one run.
+    /// Returns a console for one run.
     pub fn new(display: Display, json: bool) -> Console {
-        let bar = if display == Display::Bar { bar() } else { ProgressBar::hidden() };
+        let bar = if display == Display::Bar { progress_bar() } else { ProgressBar::hidden() };
         Console {
             display,
             json,
@@ -101,7 +106,7 @@ impl Console {
         }
     }
 
-    /// Tells what ends the run.
+    /// Shows an error.
     pub fn error(&self, message: &str) {
         self.line(&format!("error: {message}"));
     }
@@ -146,7 +151,8 @@ impl Console {
         self.reports.push(report);
     }
 
-    /// The message of a report, which is an error where there are no tests, and its warnings.
+    /// Prints the message, the warnings and the notes of a report. The message is an error if there are no
+    /// tests.
     fn print_report(&self, report: &Report) {
         let class = &report.class;
         let is_quiet = self.display == Display::Quiet;
@@ -167,103 +173,74 @@ impl Console {
     fn print_existing(&self, report: &Report) {
         let Report { class, goals, covered, existing, .. } = report;
         let Some(Existing { covered: before, tests, .. }) = existing else { return };
-        let (added, left) = (covered.saturating_sub(*before), goals.saturating_sub(*before));
-        let written = match left {
+        let (added, remaining) = (covered.saturating_sub(*before), goals.saturating_sub(*before));
+        let new_tests = match remaining {
             0 => String::new(),
-            _ => format!(", those written {added} of the other {left}"),
+            _ => format!("; the new tests cover {added} of the other {remaining}"),
         };
         self.line(&format!(
-            "note: {class}: existing tests ({tests} ran) cover {before} of {goals} goals{written}"
+            "note: {class}: the {tests} existing tests that ran cover {before} of {goals} goals{new_tests}"
         ));
     }
 
     fn print_suspicions(&self, report: &Report) {
         let class = &report.class;
-        for Suspicious { method, what, test, .. } in report.suspicions.iter().take(MOST_SUSPICIONS) {
+        for Suspicious { method, what, test, .. } in report.suspicions.iter().take(MAX_SUSPICIONS) {
             self.line(&format!("suspicious: {class}: {method} {what} (test {test})"));
         }
-        if let more @ 1.. = report.suspicions.len().saturating_sub(MOST_SUSPICIONS) {
-            self.line(&format!("suspicious: {class}: and {more} more; --json names them"));
+        if let more @ 1.. = report.suspicions.len().saturating_sub(MAX_SUSPICIONS) {
+            self.line(&format!("suspicious: {class}: {more} more findings; use --json to print all of them"));
         }
     }
 
-    /// The types that block most, the worst first.
+    /// Prints the types of which no test can make an object, first the types that most goals need.
     fn print_unbuildable(&self, report: &Report) {
         let mut types: Vec<&Unbuildable> = report.unbuildable.iter().collect();
         types.sort_by_key(|it| Reverse(it.goals));
-        for Unbuildable { class, reason, goals } in types.iter().take(MOST_TYPES) {
+        for Unbuildable { class, reason, goals } in types.iter().take(MAX_TYPES) {
             let goals = if *goals == 1 { "1 goal needs".to_owned() } else { format!("{goals} goals need") };
-            self.line(&format!("note: {}: no {class} can be made: {reason}; {goals} one", report.class));
+            self.line(&format!(
+                "note: {}: no test can make an object of {class}: {reason}; {goals} such an object",
+                report.class
+            ));
         }
-        if let more @ 1.. = types.len().saturating_sub(MOST_TYPES) {
-            self.line(&format!("note: {}: and {more} more types; --json names them", report.class));
+        if let more @ 1.. = types.len().saturating_sub(MAX_TYPES) {
+            self.line(&format!(
+                "note: {}: tests cannot make objects of {more} more types; use --json to print all of them",
+                report.class
+            ));
         }
     }
 
+    /// Prints a line above the bar.
     fn line(&self, text: &str) {
         self.bar.suspend(|| print_error(text));
     }
 
-    /// The closing table.
+    /// Ends the output: removes the bar, and prints the table and the written files.
     pub fn close(&self) {
         self.bar.finish_and_clear();
-        let done: Vec<&Report> =
+        let finished: Vec<&Report> =
             self.reports.iter().filter(|report| report.status != Status::Skipped).collect();
         if self.display == Display::Quiet {
             return;
         }
-        if !done.is_empty() {
-            print_error(&table(&done).to_string());
+        if !finished.is_empty() {
+            print_error(&table(&finished).to_string());
         }
-        for file in done.iter().flat_map(|report| &report.files) {
+        for file in finished.iter().flat_map(|report| &report.files) {
             print_error(&format!("wrote {}", file.display()));
         }
-        let skipped = self.reports.len() - done.len();
-        if skipped > 0 && !done.is_empty() {
-            print_error(&format!("not begun: {skipped} of {} classes", self.reports.len()));
+        let skipped = self.reports.len() - finished.len();
+        if skipped > 0 && !finished.is_empty() {
+            print_error(&format!("skipped: {skipped} of {} classes", self.reports.len()));
         }
     }
 }
 
-fn bar() -> ProgressBar {
+fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {bar:30} {msg}").expect("a valid template");
     let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr_with_hz(10));
     bar.set_style(style.progress_chars("=> "));
     bar
-}
-
-fn table(reports: &[&Report]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["class", "goals", "covered", "lines", "mutants killed", "tests", "seconds"]);
-    for column in 1..7 {
-        table.column_mut(column).expect("seven columns").set_cell_alignment(CellAlignment::Right);
-    }
-    for report in reports {
-        let mut cells = [
-            report.class.clone(),
-            report.goals.to_string(),
-            share(report.covered, report.goals),
-            share(report.lines_covered, report.lines),
-            share(report.mutants_killed, report.mutants),
-            report.tests_written.to_string(),
-            format!("{:.1}", report.total_seconds),
-        ];
-        if report.criteria.len() > 1 {
-            for Count { criterion, goals, covered } in &report.criteria {
-                let line = [format!("  {}", criterion.name()), goals.to_string(), share(*covered, *goals)];
-                cells.iter_mut().zip(line).for_each(|(cell, line)| *cell += &format!("\n{line}"));
-            }
-        }
-        table.add_row(cells);
-    }
-    table
-}
-
-/// A part and its share of the whole.
-fn share(part: usize, whole: usize) -> String {
-    match whole {
-        0 => "-".to_owned(),
-        _ => format!("{part} ({:.0} %)", 100.0 * part as f64 / whole as f64),
-    }
 }

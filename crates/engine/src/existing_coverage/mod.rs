@@ -1,0 +1,217 @@
+//! Measures what existing tests cover of the class under test.
+
+mod runner;
+mod warnings;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use analysis::LineId;
+use goals::{Goals, Trace};
+use testcase::{Literal, Observation};
+use vm::{Execution, Outcome};
+
+use crate::cancellation::Cancellation;
+use crate::configuration::Configuration;
+use crate::counts::Sections;
+use crate::existing_tests::{self, ExistingTests, TestClass};
+use crate::harness::{Measured, measured, open_mutants};
+use crate::platform::Platform;
+use crate::report::{Existing, Report};
+use crate::subject::Subject;
+use runner::TestClassRunner;
+
+/// Existing tests may run for 1/5 of the search time, but at least for 5 s.
+const TIME_DIVISOR: u32 = 5;
+const MIN_TIME: Duration = Duration::from_secs(5);
+/// One test class may run for 1/3 of the time of all existing tests. The time restarts when the test class
+/// loads a class.
+const CLASS_TIME_DIVISOR: u32 = 3;
+/// Time limits if the budget is not time: enough to run all test classes.
+const UNLIMITED_CLASS_TIME: Duration = Duration::from_secs(60);
+const UNLIMITED_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What existing tests cover of the class under test.
+pub struct ExistingCoverage {
+    /// The goals of the search and of strong mutation. The goals that existing tests cover are marked.
+    pub goals: Goals,
+    /// Number of test classes that ran.
+    classes: usize,
+    /// Number of tests that ran.
+    tests: u64,
+    /// Number of tests that failed.
+    failed: u64,
+    traces: Vec<Trace>,
+    /// Problems of test classes, and the names of the classes that have each problem.
+    problems: BTreeMap<String, Vec<String>>,
+    /// Relevance of the test classes that did not run, because time was up.
+    skipped: Vec<Relevance>,
+}
+
+/// Relevance of a test class for the class under test, the most relevant first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Relevance {
+    /// The name of the test class begins with the name of the class, and the code of the test class mentions
+    /// the class.
+    NamedAfter,
+    /// The code of the test class mentions the class.
+    Mentions,
+    /// The test class does not mention the class. It may still run code of the class through other classes.
+    Other,
+}
+
+/// Time limits of existing tests.
+struct TimeLimits {
+    all: Duration,
+    one_class: Duration,
+}
+
+impl TimeLimits {
+    fn of(configuration: &Configuration) -> TimeLimits {
+        match configuration.budget.time {
+            Some(search) => {
+                let all = MIN_TIME.max(search / TIME_DIVISOR);
+                TimeLimits { all, one_class: all / CLASS_TIME_DIVISOR }
+            }
+            None => TimeLimits { all: UNLIMITED_TIME, one_class: UNLIMITED_CLASS_TIME },
+        }
+    }
+}
+
+impl ExistingTests {
+    /// Runs the test classes and measures what they cover of the class under test. The most relevant test
+    /// classes run first. The run ends when every goal is covered or time is up.
+    ///
+    /// # Errors
+    /// If no worker can be started.
+    pub fn cover(
+        &self,
+        platform: &Platform,
+        configuration: &Configuration,
+        subject: &Subject,
+        cancellation: &Cancellation,
+    ) -> Result<ExistingCoverage, vm::Error> {
+        let configuration = configuration.with_strong_mutation();
+        let limits = TimeLimits::of(&configuration);
+        let Measured { goals, observed, mutants } = measured(&platform.world, &configuration, subject);
+        let config = runner::config(platform, subject, &mutants, &observed, limits.one_class);
+        let mut runner = TestClassRunner::start(
+            self,
+            config,
+            runner::served_classes(self, &configuration, subject, &mutants),
+            observed.tracer.first_mutant,
+            cancellation,
+            Instant::now() + limits.all,
+        )?;
+        let classes = self.by_relevance(&subject.internal_name(&platform.world));
+        let mut coverage = ExistingCoverage::new(goals);
+        let mut remaining = &classes[..];
+        while !remaining.is_empty() && !coverage.goals.are_targets_covered_by_existing() {
+            let batch = &remaining[..remaining.len().min(runner::BATCH)];
+            let tests: Vec<&TestClass> = batch.iter().map(|(_, class)| *class).collect();
+            let results = runner.run(&tests, &coverage.goals);
+            let completed = results.len();
+            for (class, (execution, trace)) in tests.into_iter().zip(results) {
+                coverage.record(class, &execution, trace, limits.one_class);
+            }
+            remaining = &remaining[completed..];
+            if completed < batch.len() {
+                coverage.skipped = remaining.iter().map(|(relevance, _)| *relevance).collect();
+                break;
+            }
+        }
+        Ok(coverage)
+    }
+
+    /// Returns the test classes, the most relevant first.
+    fn by_relevance(&self, class: &str) -> Vec<(Relevance, &TestClass)> {
+        let simple = |name: &str| name.rsplit('/').next().unwrap_or(name).to_owned();
+        let relevance = |test: &TestClass| match existing_tests::mentions(&self.tests, &test.name, class) {
+            true if simple(&test.name).starts_with(&simple(class)) => Relevance::NamedAfter,
+            true => Relevance::Mentions,
+            false => Relevance::Other,
+        };
+        let mut ordered: Vec<_> = self.classes.iter().map(|test| (relevance(test), test)).collect();
+        ordered.sort_by_key(|(relevance, _)| *relevance);
+        ordered
+    }
+}
+
+impl ExistingCoverage {
+    fn new(goals: Goals) -> ExistingCoverage {
+        let (traces, problems, skipped) = Default::default();
+        ExistingCoverage { goals, classes: 0, tests: 0, failed: 0, traces, problems, skipped }
+    }
+
+    /// Marks the goals that existing tests cover.
+    pub fn mark_covered(&self, goals: &mut Goals) {
+        self.traces.iter().for_each(|trace| goals.add_existing_test(trace));
+    }
+
+    /// Returns the lines that existing tests execute.
+    pub fn lines(&self) -> BTreeSet<LineId> {
+        let statements = self.traces.iter().flat_map(|trace| &trace.statements);
+        statements.map(|&statement| self.goals.line_of(statement)).collect()
+    }
+
+    /// Enters the results into the report. `goals` are the goals of the search, after
+    /// [`mark_covered`](ExistingCoverage::mark_covered).
+    pub fn report(&self, sections: &Sections, goals: &Goals, report: &mut Report) {
+        report.set_counts(sections.count(goals.len(), &|goal| goals.is_covered_by_existing(goal)));
+        let ExistingCoverage { classes, tests, failed, .. } = *self;
+        report.existing = Some(Existing { classes, tests, failed, covered: report.covered });
+        report.lines_covered = self.lines().len();
+        report.mutants = open_mutants(&self.goals).len();
+        report.warnings.extend(self.warnings());
+    }
+
+    /// Records the run of a test class.
+    fn record(&mut self, class: &TestClass, execution: &Execution, trace: Trace, time_limit: Duration) {
+        self.goals.add_existing_test(&trace);
+        self.traces.push(trace);
+        self.classes += 1;
+        if let Some((tests, failed)) = counts(execution) {
+            self.tests += tests;
+            self.failed += failed;
+        }
+        if let Some(problem) = problem(&execution.outcome, time_limit) {
+            self.problems.entry(problem).or_default().push(class.name.replace('/', "."));
+        }
+    }
+}
+
+/// Returns the numbers of tests and of failed tests: the result of `testudo.existing.Tests`, such as `12 1`.
+fn counts(execution: &Execution) -> Option<(u64, u64)> {
+    let Some(Some(Observation::Literal(Literal::String(text)))) = execution.observations.get(1) else {
+        return None;
+    };
+    let text = String::from_utf16_lossy(text);
+    let (tests, failed) = text.split_once(' ')?;
+    Some((tests.parse().ok()?, failed.parse().ok()?))
+}
+
+/// Returns why a test class did not run to its end, as a predicate of `existing tests demo.FooTest`.
+fn problem(outcome: &Outcome, time_limit: Duration) -> Option<String> {
+    match outcome {
+        Outcome::Returned | Outcome::OutOfBudget | Outcome::Quarantined | Outcome::Shortened(_) => None,
+        Outcome::Threw { thrown, .. } => Some(format!(
+            "cannot run: the test framework throws {}; add the libraries of the tests, in compatible versions, to \
+             --test-classpath",
+            thrown.class()
+        )),
+        Outcome::Exited => Some(
+            "end the JVM: coverage after this point is not measured; remove calls of System.exit from these tests"
+                .to_owned(),
+        ),
+        Outcome::TimedOut => Some(format!(
+            "were stopped, because a test class ran longer than {:.1} s: their coverage is not measured; allow more time \
+             with --time",
+            time_limit.as_secs_f64()
+        )),
+        Outcome::Crashed => Some("crash the JVM: their coverage is not measured".to_owned()),
+        Outcome::OutOfMemory => Some(format!(
+            "need more memory than the {} MB of a worker: part of their coverage is not measured",
+            runner::HEAP_MB
+        )),
+    }
+}

@@ -1,0 +1,42 @@
+//! The table at the end of a run.
+
+use comfy_table::{CellAlignment, Table, presets};
+use engine::report::{Count, Report};
+
+/// Returns a table with one row for each report. A report of several criteria has one line for each
+/// criterion.
+pub fn table(reports: &[&Report]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(["class", "goals", "covered", "lines", "mutants killed", "tests", "seconds"]);
+    for column in 1..7 {
+        table.column_mut(column).expect("seven columns").set_cell_alignment(CellAlignment::Right);
+    }
+    for report in reports {
+        let mut cells = [
+            report.class.clone(),
+            report.goals.to_string(),
+            share(report.covered, report.goals),
+            share(report.lines_covered, report.lines),
+            share(report.mutants_killed, report.mutants),
+            report.tests_written.to_string(),
+            format!("{:.1}", report.total_seconds),
+        ];
+        if report.criteria.len() > 1 {
+            for Count { criterion, goals, covered } in &report.criteria {
+                let line = [format!("  {}", criterion.name()), goals.to_string(), share(*covered, *goals)];
+                cells.iter_mut().zip(line).for_each(|(cell, line)| *cell += &format!("\n{line}"));
+            }
+        }
+        table.add_row(cells);
+    }
+    table
+}
+
+/// Returns a number with its percentage of the whole.
+fn share(part: usize, whole: usize) -> String {
+    match whole {
+        0 => "-".to_owned(),
+        _ => format!("{part} ({:.0} %)", 100.0 * part as f64 / whole as f64),
+    }
+}
