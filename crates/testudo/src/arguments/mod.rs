@@ -5,6 +5,7 @@ mod files;
 mod generate;
 mod research;
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -108,7 +109,17 @@ pub fn parse() -> Cli {
         research::print_help();
         std::process::exit(0);
     }
-    Cli::parse_from(arguments)
+    Cli::try_parse_from(&arguments).unwrap_or_else(|error| with_possible_values(error, &arguments).exit())
+}
+
+/// Returns an error about an invalid value that lists the possible values, which the help leaves out.
+fn with_possible_values(error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    if error.kind() != clap::error::ErrorKind::InvalidValue {
+        return error;
+    }
+    let show = |argument: clap::Arg| argument.hide_possible_values(false);
+    let command = Cli::command().mut_subcommands(|subcommand| subcommand.mut_args(show));
+    command.try_get_matches_from(arguments).err().unwrap_or(error)
 }
 
 /// Ends the process as clap does if the command line is wrong.
@@ -147,8 +158,6 @@ pub fn start_log(arguments: &Cli) {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsString;
-
     use proptest::prelude::*;
 
     use super::*;
