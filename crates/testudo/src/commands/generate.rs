@@ -70,13 +70,7 @@ impl Run {
                 skip(&classes[index..], "the run was interrupted", console);
                 return Exit::Interrupted;
             }
-            let result = self.generate(options, platform, class, console);
-            exit = exit.max(result);
-            if result == Exit::Environment {
-                // The other classes would fail for the same reason.
-                skip(&classes[index + 1..], "the environment cannot be used", console);
-                break;
-            }
+            exit = exit.max(self.generate(options, platform, class, console));
         }
         match self.timeline.and_then(Timeline::failure) {
             Some(failure) => {
