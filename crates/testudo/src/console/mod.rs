@@ -99,7 +99,7 @@ impl Console {
     pub fn show(&mut self, event: Event) {
         match event {
             Event::Started { class } => self.started(class),
-            Event::Progress(progress) => self.progress(progress),
+            Event::Progress(progress) => self.progress(&progress),
             Event::Coverage(_) | Event::Strengthening { .. } => {}
             Event::Finishing { .. } => self.bar.set_message("writing tests"),
             Event::Finished(report) => self.finished(*report),
@@ -119,8 +119,8 @@ impl Console {
         self.last_line = None;
     }
 
-    fn progress(&mut self, progress: Progress) {
-        let Progress { share, goals, covered, tests, .. } = progress;
+    fn progress(&mut self, progress: &Progress) {
+        let Progress { share, goals, covered, tests, .. } = *progress;
         match self.display {
             Display::Quiet => {}
             Display::Bar => {
