@@ -79,7 +79,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let jar = folder.path().join("path.jar");
         let entries = vec![folder.path().to_owned(); LONGEST / 5];
-        assert_eq!(short_entries(entries, &jar).unwrap(), [jar.clone()]);
+        assert_eq!(short_entries(entries, &jar).unwrap(), std::slice::from_ref(&jar));
         assert!(jar.exists());
     }
 

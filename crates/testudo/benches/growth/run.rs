@@ -1,6 +1,5 @@
 //! One run of the command. Its processor time and memory are measured from outside.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -9,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::processes::{peak_memory, processor_seconds, workers};
+use crate::processes::{WorkerTimes, peak_memory, processor_seconds, workers};
 
 /// Time between two snapshots.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -47,7 +46,7 @@ pub fn run(class_path: &Path, classes: &[String], options: &[&str], listen: &dyn
     let start = Instant::now();
     let mut child = command.spawn().expect("the command");
     let lines = lines(&mut child);
-    let (mut run, mut times_of_workers) = (Run::default(), BTreeMap::new());
+    let (mut run, mut times_of_workers) = (Run::default(), WorkerTimes::default());
     loop {
         let line = lines.recv_timeout(INTERVAL);
         run.snapshots.push(snapshot(child.id(), start, run.snapshots.last(), &mut times_of_workers));
@@ -81,20 +80,18 @@ fn snapshot(
     testudo: u32,
     start: Instant,
     previous: Option<&Snapshot>,
-    times_of_workers: &mut BTreeMap<u32, f64>,
+    times_of_workers: &mut WorkerTimes,
 ) -> Snapshot {
     let previous = previous.copied().unwrap_or_default();
     let mut memory_of_workers = 0;
     for worker in workers(testudo) {
         memory_of_workers += peak_memory(worker);
-        let time = times_of_workers.entry(worker).or_default();
-        *time = time.max(processor_seconds(worker));
     }
     let [processor_time, _] = previous.processor_time;
     let [memory, peak_of_workers] = previous.peak_memory;
     Snapshot {
         time: start.elapsed().as_secs_f64(),
-        processor_time: [processor_time.max(processor_seconds(testudo)), times_of_workers.values().sum()],
+        processor_time: [processor_time.max(processor_seconds(testudo)), times_of_workers.update(testudo)],
         peak_memory: [memory.max(peak_memory(testudo)), peak_of_workers.max(memory_of_workers)],
     }
 }

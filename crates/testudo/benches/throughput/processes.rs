@@ -1,5 +1,6 @@
 //! Measurements of processes on Linux. On other systems all results are 0 or empty.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 /// Returns the peak memory of a process in KB; 0 if the process has ended.
@@ -25,6 +26,24 @@ fn children(process: u32) -> impl Iterator<Item = u32> {
 /// Returns the worker JVMs that a process has started.
 pub fn workers(process: u32) -> impl Iterator<Item = u32> {
     children(process).filter(|id| is_worker(*id))
+}
+
+/// Processor time of all workers that a process has started so far. It never decreases: a worker that ended counts
+/// with the last time that was read.
+#[derive(Default)]
+pub struct WorkerTimes {
+    seconds: BTreeMap<u32, f64>,
+}
+
+impl WorkerTimes {
+    /// Reads the times of the running workers of a process. Returns the sum for all workers so far, in seconds.
+    pub fn update(&mut self, process: u32) -> f64 {
+        for worker in workers(process) {
+            let time = self.seconds.entry(worker).or_default();
+            *time = time.max(processor_seconds(worker));
+        }
+        self.seconds.values().sum()
+    }
 }
 
 /// Returns the processor time of a process in seconds; 0 if the process has ended.

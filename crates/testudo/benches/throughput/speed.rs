@@ -14,7 +14,7 @@ use vm::{BatchSettings, Mode, Outcome};
 
 use crate::batch::Batch;
 use crate::java;
-use crate::processes;
+use crate::processes::{self, WorkerTimes};
 use crate::recorder::Recorder;
 use crate::rounds::median;
 use crate::scripts;
@@ -199,41 +199,56 @@ fn measure(workspace: &Workspace, row: &Row, round: u64, seconds: f64) -> Measur
     measurement
 }
 
-/// Returns the processor time of this process and of its workers, in seconds.
-fn processor_time() -> [f64; 2] {
-    let own = std::process::id();
-    let seconds = processes::processor_seconds;
-    [seconds(own), processes::workers(own).map(seconds).sum()]
-}
+/// Time between two readings of the processor times of workers.
+const READING_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Measures the speed in the second half of a time.
 struct Stopwatch {
     begin: Instant,
     seconds: f64,
+    workers: WorkerTimes,
+    last_reading: Option<Instant>,
     /// At half time: elapsed seconds, processor time, and what was spent.
     half: Option<(f64, [f64; 2], Spent)>,
 }
 
 impl Stopwatch {
     fn new(seconds: f64) -> Stopwatch {
-        Stopwatch { begin: Instant::now(), seconds, half: None }
+        Stopwatch {
+            begin: Instant::now(),
+            seconds,
+            workers: WorkerTimes::default(),
+            last_reading: None,
+            half: None,
+        }
     }
 
     fn elapsed(&self) -> f64 {
         self.begin.elapsed().as_secs_f64()
     }
 
+    /// Returns the processor time of this process and of its workers, in seconds.
+    fn processor_time(&mut self) -> [f64; 2] {
+        let own = std::process::id();
+        [processes::processor_seconds(own), self.workers.update(own)]
+    }
+
     /// Records the state at half time. Must be called often.
     fn update(&mut self, spent: Spent) {
+        // A worker may be replaced at any time, so the times are read regularly.
+        if self.last_reading.is_none_or(|last| last.elapsed() > READING_INTERVAL) {
+            self.last_reading = Some(Instant::now());
+            self.workers.update(std::process::id());
+        }
         if self.half.is_none() && self.elapsed() > self.seconds / 2.0 {
-            self.half = Some((self.elapsed(), processor_time(), spent));
+            self.half = Some((self.elapsed(), self.processor_time(), spent));
         }
     }
 
     /// Returns the speed since half time, and statements per second.
-    fn speed(&self, spent: Spent) -> (Speed, f64) {
+    fn speed(mut self, spent: Spent) -> (Speed, f64) {
         let (half_time, before, spent_before) = self.half.expect("more than half of the time has passed");
-        let (time, after) = (self.elapsed() - half_time, processor_time());
+        let (time, after) = (self.elapsed() - half_time, self.processor_time());
         let tests = (spent.tests - spent_before.tests) as f64;
         let cost = [0, 1].map(|process| (after[process] - before[process]) * 1e6 / tests);
         (Speed { tests: tests / time, cost }, (spent.statements - spent_before.statements) as f64 / time)

@@ -10,19 +10,19 @@ use super::{files, variant};
 /// The code under test and its environment.
 #[derive(Clone, Debug, Args)]
 pub struct Code {
-    /// Jars and folders with the classes, separated as for java; @FILE reads them from a file
+    /// Jars and folders with the classes; @FILE reads them from a file
     #[arg(long, short = 'c', value_name = "PATH", required = true, value_parser = files::class_path)]
     pub classpath: files::ClassPath,
-    /// Fully qualified name of a class to test; repeat the option for more classes
+    /// Fully qualified name of a class to test; repeat it for more classes
     #[arg(long = "class", value_name = "NAME", required = true)]
     pub classes: Vec<String>,
-    /// JDK, version 8 or later [default: JAVA_HOME, or the JDK of javac on the PATH]
+    /// JDK, version 8 or later [default: JAVA_HOME, or javac on the PATH]
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
-    /// Number of worker JVMs; affects speed only, never the result [default: number of cores minus one]
+    /// Number of worker JVMs; affects speed only [default: cores minus one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
-    /// Sandbox for the code under test: on, require (fail if this system has no full sandbox) or off
+    /// Sandbox for the code under test: on, require or off
     #[arg(long, value_name = "MODE", default_value = "on", value_parser = variant::<Sandbox>(), hide_possible_values = true)]
     pub sandbox: Sandbox,
 }

@@ -18,48 +18,50 @@ pub struct Generate {
     /// Jars and folders that only the tests need, such as Mockito
     #[arg(long, value_name = "PATH", value_parser = files::class_path)]
     pub test_classpath: Option<files::ClassPath>,
-    /// Jars and folders with compiled tests that exist already; tests are generated for what they do not
-    /// cover
+    /// Jars and folders with existing tests; Testudo covers what they do not
     #[arg(long, value_name = "PATH", value_parser = files::class_path)]
     pub existing_tests: Option<files::ClassPath>,
     #[command(flatten)]
     pub budget: Budget,
-    /// Seed of the random numbers; with a budget that is not time, the same seed writes the same files
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Folder for the tests, with one subfolder per package
+    /// Folder for the tests
     #[arg(long, short, value_name = "DIR", default_value = "testudo-tests")]
     pub output: PathBuf,
     /// Overwrite test files that were edited by hand
     #[arg(long)]
     pub force: bool,
-    /// Test framework: junit5 (also for JUnit 6), junit4 or testng
+    /// Test framework: junit5, junit4 or testng
     #[arg(long, value_name = "NAME", default_value = "junit5", value_parser = variant::<Framework>(), hide_possible_values = true)]
     pub framework: Framework,
-    /// Assertion library: plain (that of the framework), assertj or hamcrest
+    /// Assertion library: plain, assertj or hamcrest
     #[arg(long, value_name = "NAME", default_value = "plain", value_parser = variant::<Assertions>(), hide_possible_values = true)]
     pub assertions: Assertions,
-    /// How tests implement interfaces: plain (anonymous classes) or mockito
+    /// How tests implement interfaces: plain or mockito
     #[arg(long, value_name = "NAME", default_value = "plain", value_parser = variant::<Mocks>(), hide_possible_values = true)]
     pub mocks: Mocks,
-    /// Tests that differ only in literals: parameterized (one JUnit 5 test for all) or plain (one test each)
+    /// Tests that differ only in literals: parameterized or plain
     #[arg(long, value_name = "NAME", default_value = "parameterized", value_parser = ["parameterized", "plain"], hide_possible_values = true)]
     pub style: String,
-    /// Java release of the test source, 8 to 25 [default: the newest release of the tested classes]
+    /// Java release of the tests, 8 to 25 [default: that of the classes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=25))]
     pub release: Option<u8>,
-    /// Check the tests before writing them: standard, or thorough (in more orders, environments and JVMs)
+    /// Checks of the tests before writing: standard or thorough
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant::<Verify>(), hide_possible_values = true)]
     pub verify: Verify,
-    /// Write a comment above each test that names the goals which only this test covers
+    /// Add a comment to each test: the goals that only this test covers
     #[arg(long)]
     pub reasons: bool,
     /// Print one JSON object per class to standard output
     #[arg(long)]
     pub json: bool,
-    /// Named configuration of the search; `testudo presets` prints all
+    /// Named configuration of the search: see `testudo presets`
     #[arg(long, value_name = "NAME", default_value = "testudo", value_parser = preset_name(), hide_possible_values = true)]
     pub preset: String,
+    /// Print the options for research: algorithms, criteria, selection of goals
+    #[arg(long)]
+    pub help_research: bool,
     #[command(flatten)]
     pub research: Research,
 }
@@ -68,10 +70,10 @@ pub struct Generate {
 #[derive(Clone, Debug, Default, Args)]
 #[group(multiple = false)]
 pub struct Budget {
-    /// Search time per class, such as 10s or 2m [default: 10s, or the time of the preset]
+    /// Search time per class, such as 10s or 2m [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
-    /// Instead of a time: number of tests that the search executes per class
+    /// Instead of a time: tests that the search executes per class
     #[arg(long, value_name = "N")]
     pub tests: Option<u64>,
     /// Generations of the search per class

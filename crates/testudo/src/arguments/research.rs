@@ -20,9 +20,6 @@ const HELP: &str = "--help-research";
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Research")]
 pub struct Research {
-    /// Print the options for research: algorithms, criteria, selection of goals, other budgets
-    #[arg(long, help_heading = "Options", display_order = 99)]
-    pub help_research: bool,
     /// Coverage criteria, separated by commas
     #[arg(long, value_name = "CRITERION", value_delimiter = ',', value_parser = criterion(), hide = true, hide_possible_values = true)]
     pub criteria: Option<Vec<Criterion>>,
