@@ -3,7 +3,7 @@
 //! For any bytes, a reader terminates, does not panic, and uses memory in proportion to the bytes. The fuzz
 //! targets in `fuzz/` and the tests of this crate check this.
 //!
-//! The readers do not depend on how the bytes are generated.
+//! A [`Reader`] takes any byte slice, so the fuzz targets and the tests can share it.
 
 mod class_file;
 mod instrumentation;

@@ -64,13 +64,13 @@ pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translation> {
         _ => pattern.chars().for_each(|literal| translator.literal(literal)),
     }
     let Translation { regular, complete, is_exact, lookaheads, lookbehinds } = translator.output;
-    let under_flags = |text: String| format!("{}{text}", prefix(flags));
+    let with_flags = |text: String| format!("{}{text}", prefix(flags));
     Some(Translation {
-        regular: under_flags(regular),
-        complete: under_flags(complete),
+        regular: with_flags(regular),
+        complete: with_flags(complete),
         is_exact,
-        lookaheads: lookaheads.into_iter().map(under_flags).collect(),
-        lookbehinds: lookbehinds.into_iter().map(under_flags).collect(),
+        lookaheads: lookaheads.into_iter().map(with_flags).collect(),
+        lookbehinds: lookbehinds.into_iter().map(with_flags).collect(),
     })
 }
 

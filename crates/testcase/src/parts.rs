@@ -43,10 +43,11 @@ impl TestCase {
                 Some(position) => *var = position,
                 None => is_complete = false,
             });
-            let found = (next..self.len()).find(|&at| is_complete && self.with_first_literals(at) == renamed);
-            let Some(found) = found else { return false };
-            positions.push(Some(Var(found as u32)));
-            next = found + 1;
+            let position =
+                (next..self.len()).find(|&at| is_complete && self.with_first_literals(at) == renamed);
+            let Some(position) = position else { return false };
+            positions.push(Some(Var(position as u32)));
+            next = position + 1;
         }
         true
     }

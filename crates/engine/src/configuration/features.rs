@@ -34,9 +34,9 @@ pub enum Feature {
     Recipes,
     /// Constants of the bytecode as literals
     Constants,
-    /// Distances of calls such as equals, contains and matches to returning true
+    /// Distances that measure how near calls such as equals, contains and matches came to returning true
     CallDistances,
-    /// Distances of boolean methods to the other result, for the branches of their callers
+    /// Distances that measure how near a boolean method came to its other result; they guide its callers
     Flags,
     /// Literals that follow what the code compared or parsed
     Hints,

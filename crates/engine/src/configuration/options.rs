@@ -34,8 +34,8 @@ pub struct SearchOptions {
     pub tournament: Option<u32>,
     /// Probability of crossover of two parents, from 0 to 1.
     pub crossover_rate: Option<f64>,
-    /// Probability, for each test of the population, that a new test joins which is no child of the
-    /// population; from 0 to 1.
+    /// For each test of the population, the probability that a generation also contains a test without
+    /// parents in the population; from 0 to 1.
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test, at least 1.
     pub length: Option<u32>,
@@ -174,7 +174,7 @@ pub enum Chooser {
     Ucb,
     /// Learner: differential semi-gradient Sarsa, linear in the state of the search (Almulla, Gay 2022)
     DsgSarsa,
-    /// Baseline: only the function of the goal itself
+    /// Baseline: only the fitness function of the goal in --affs-goal
     Own,
     /// Baseline: all functions at once
     All,

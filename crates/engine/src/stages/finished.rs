@@ -145,7 +145,7 @@ impl Run<'_> {
         context: &GenerationContext,
         end: Instant,
     ) -> Result<Option<Vec<CheckedTest>>, Error> {
-        let verified = self.verified(executor, finished, context, end);
+        let verified = self.verify(executor, finished, context, end);
         let Some(verified) = verified else {
             if let Err(error) = self.platform.verifier.check_disk_space() {
                 let folder = self.platform.temporary_folder();
@@ -166,7 +166,7 @@ impl Run<'_> {
 
     /// Verifies the finished tests; if none passes, a test for each call; if none passes, a test that loads
     /// the class.
-    fn verified(
+    fn verify(
         &mut self,
         executor: &mut Executor,
         finished: &[CheckedTest],

@@ -51,6 +51,7 @@ impl Cluster<'_> {
         method.access & STATIC == 0 && !is_deprecated && self.is_harmless(id)
     }
 
+    /// Returns whether calls of a method neither wait nor access files of the user or the network.
     fn is_harmless(&self, id: MethodId) -> bool {
         !self.can_wait(id) && !self.can_access_files(id) && !self.can_access_network(id)
     }

@@ -196,7 +196,7 @@ proptest! {
         goals.record_exception(&second);
         let (mut reused, mut fresh) = (IndexedTrace::default(), IndexedTrace::default());
         goals.load(&first, &mut reused);
-        // Approaches are computed on demand. They must not remain from the previous trace.
+        // Approach levels are computed on demand. Levels of the previous trace must not remain.
         all_fitness(&goals, &reused);
         goals.load(&second, &mut reused);
         goals.load(&second, &mut fresh);

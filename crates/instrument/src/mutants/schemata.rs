@@ -346,7 +346,8 @@ fn delete_member_access(patch: &mut Patch<'_>, scope: &Scope, at: Index, mutant:
     code.extend((result != "V").then(|| locals::push_default(locals::kind(&result))));
     code.push(locals::return_of(&result));
 
-    // A redirect may need more slots than its operands. The slot of the mutant number is enough for them.
+    // A redirect may need more stack slots than its operands occupy. `slots` is large enough, because it
+    // also counts the mutant number, which the redirect does not load.
     let code = parameters.code(code, parameters.slots().max(2));
     let outlined = patch.call_outlined(&parameters.descriptor(&result), &code, &[end])?;
     let snippet = [patch.int(mutant)?, outlined];

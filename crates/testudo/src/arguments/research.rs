@@ -47,14 +47,14 @@ pub struct Research {
     /// Probability of crossover of two parents
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub crossover_rate: Option<f64>,
-    /// Probability, for each test of the population, that a new test joins which is no child of the
-    /// population
+    /// For each test of the population: probability that a generation also contains a test without
+    /// parents in the population
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), hide = true)]
     pub length: Option<u32>,
-    /// Percentage of the budget for tests that kill mutants which the tests for the criteria leave alive
+    /// Percentage of the budget for a second search, for tests that kill the remaining mutants
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=90), hide = true)]
     pub strengthen: Option<u32>,
     /// End the search early if no goal was newly covered for a long time and further coverage is unlikely
@@ -126,7 +126,9 @@ fn criterion() -> impl TypedValueParser<Value = Criterion> {
 fn meaning(criterion: Criterion) -> &'static str {
     match criterion {
         Criterion::Branch => "Take every branch, and enter every method without branches",
-        Criterion::DirectBranch => "As branch; branches of public methods only in a direct call of the test",
+        Criterion::DirectBranch => {
+            "As branch, but a branch of a public method counts only if the test calls the method directly"
+        }
         Criterion::Line => "Execute every line",
         Criterion::Statement => "Execute every statement",
         Criterion::WeakMutation => "Infect every mutant: the mutated expression has another value",

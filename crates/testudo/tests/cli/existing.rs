@@ -121,7 +121,7 @@ fn what_existing_tests_cover_is_not_tested_again() {
     assert_eq!(report["covered"], report["goals"], "{report}");
     assert!(report["existing"]["covered"].as_u64() < report["covered"].as_u64());
     assert_eq!(report["lines"], report["lines_covered"], "{report}");
-    // The tests of the project have the other name.
+    // The project already has a class `RomanTest`, so the generated class has another name.
     let text = place.written("demo/RomanTestudoTest.java");
     assert!(text.contains("Roman.parse(") && !text.contains("Roman.format("), "{text}");
 }

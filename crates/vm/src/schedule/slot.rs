@@ -1,4 +1,4 @@
-//! A place for one worker, with the tests that the worker has.
+//! A slot of the pool: at most one worker, and the tests that were sent to it.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -27,7 +27,7 @@ impl Quota {
     pub const SHARED: Quota = Quota { jobs: 2, runs: 8 };
 }
 
-/// A place for one worker, with its work.
+/// A slot of the pool: at most one worker, and the jobs that were sent to it.
 pub struct Slot {
     pub worker: Option<Worker>,
     /// Number of workers in a row that ended before they were ready.

@@ -206,10 +206,10 @@ fn mutated_strings_contain_constants_and_rearranged_parts() {
         .collect();
     let share = |wanted: &dyn Fn(&String) -> bool| share(&mutated, wanted);
     assert!(share(&|it| it.contains("<end>")) > 0.1);
-    let parts = (0..9).flat_map(|from| (from + 2..=9).map(move |to| (from, to)));
-    let doubled: Vec<String> =
-        parts.map(|(from, to)| "some text"[..to].to_owned() + &"some text"[from..]).collect();
-    assert!(share(&|it| doubled.contains(it)) > 0.01);
+    let ranges = (0..9).flat_map(|from| (from + 2..=9).map(move |to| (from, to)));
+    let with_repeated_part: Vec<String> =
+        ranges.map(|(from, to)| "some text"[..to].to_owned() + &"some text"[from..]).collect();
+    assert!(share(&|it| with_repeated_part.contains(it)) > 0.01);
     assert!(share(&|it| it.contains('T') || it.contains('O')) > 0.02);
     assert!(share(&|it| it.starts_with("some text") && it.ends_with("<end>") && it.len() == 15) > 0.005);
     let small_changes = share(&|it| it.len().abs_diff(9) <= 2 && !it.contains("<end>"));

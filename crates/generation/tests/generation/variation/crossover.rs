@@ -43,7 +43,7 @@ fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
         let is_literal = |it: &&Statement| matches!(it.kind, StatementKind::Literal(_));
         test.statements.iter().filter(is_literal).cloned().collect()
     };
-    let changed = tests.chunks_exact(2).filter(|pair| {
+    let pairs_with_new_strings = tests.chunks_exact(2).filter(|pair| {
         let (a, b) = Crossover::Hybrid(RecombinedData::Values).cross(&pair[0], &pair[1], &context, &mut rng);
         let parents = [literals(&pair[0]), literals(&pair[1])].concat();
         // The tails may need new values. The test examines long strings, because a random value never
@@ -51,7 +51,7 @@ fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
         let text = |it: &&Statement| matches!(&it.kind, StatementKind::Literal(Literal::String(text)) if text.len() > 8);
         [literals(&a), literals(&b)].concat().iter().filter(text).any(|it| !parents.contains(it))
     });
-    assert!(changed.count() > 5);
+    assert!(pairs_with_new_strings.count() > 5);
 }
 
 #[test]

@@ -80,7 +80,7 @@ impl Edit<'_> {
                 let index = constants.add_field(&class, &names[which], &descriptor)?;
                 vec![Instruction::Pool { op: self.instruction().op(), index }]
             }
-            Change::Unary(changes) => self.changed(changes[which], constants)?,
+            Change::Unary(changes) => self.read_and_change(changes[which], constants)?,
             Change::Deleted => left_out(&self.instruction(), constants)?,
         };
         self.editor.reserve_stack(2);
@@ -88,8 +88,8 @@ impl Edit<'_> {
         Ok(())
     }
 
-    /// The number that is read, changed.
-    fn changed(&self, change: Unary, constants: &ConstantPool) -> Result<Vec<Instruction>> {
+    /// Returns instructions that read the number and change it.
+    fn read_and_change(&self, change: Unary, constants: &ConstantPool) -> Result<Vec<Instruction>> {
         let read = self.instruction();
         let kind = match read {
             Instruction::Pool { .. } => kind(&member(&read, constants)?.2),

@@ -20,8 +20,8 @@ import testudo.runner.probe.Trace;
  */
 public final class ContainerProbes {
     /**
-     * Classes of {@code java.util} that store their elements themselves and whose iteration compares no
-     * elements.
+     * Classes of {@code java.util} whose iteration runs only code of the JDK. They do not wrap other
+     * containers of arbitrary classes, and their iteration does not compare elements.
      */
     private static final Set<String> INSPECTED = new HashSet<String>(Arrays.asList(
         "ArrayList", "LinkedList", "Vector", "Stack", "ArrayDeque", "PriorityQueue", "Arrays$ArrayList",

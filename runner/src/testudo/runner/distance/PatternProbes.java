@@ -137,7 +137,7 @@ public final class PatternProbes {
                     isSearch ? distanceToFind(matcher, length) : distanceToMatch(matcher, length);
                 StringProbes.record(distance, yes);
             } catch (IllegalStateException e) {
-                // The match takes too long.
+                // BoundedString stopped the match, because it takes too long.
             } catch (StackOverflowError e) {
                 // The call itself will overflow the stack, too.
             }

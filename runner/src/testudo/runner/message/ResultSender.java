@@ -19,7 +19,7 @@ public final class ResultSender {
         Frames.begin(out, Protocol.Message.RESULTS);
     }
 
-    /** Starts the time until the next message. Called before each batch. */
+    /** Restarts the clock of {@link #flushIfDue}. Called before each batch. */
     public void begin() {
         lastFlush = System.nanoTime();
     }

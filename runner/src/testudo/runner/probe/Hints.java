@@ -52,7 +52,10 @@ public final class Hints {
     /** Value of {@link #areRequested} at the start of the test. */
     private static boolean areRequestedAtStart;
 
-    /** Number that selects the first of many values. It differs between tests, but not between workers. */
+    /**
+     * Offset that {@link #rotate} adds to an index. It differs between tests. For the same test it is the
+     * same in all workers.
+     */
     private static int rotation;
 
     private Hints() {}
@@ -71,7 +74,10 @@ public final class Hints {
          * an expression; null for {@link #PARSE}.
          */
         final Object wanted;
-        /** Flags of an expression, or number of a format. */
+        /**
+         * Flags of the regular expression for {@link #MATCH} and {@link #FIND}; number of the text format
+         * for {@link #PARSE}.
+         */
         final int detail;
 
         Hint(int branch, Object compared, int kind, Object wanted, int detail) {
