@@ -74,7 +74,8 @@ pub fn compile(folder: &Path, classes: &[(TestClass, Source)], libraries: &[Path
     let sources = libraries.iter().fold(sources, JavaSources::class_path).class_path(folder.join("classes"));
     let add = |sources: JavaSources, (class, source): &(TestClass, Source)| {
         let package = class.package.replace('.', "/");
-        sources.text(&format!("{package}/{}.java", class.name), &source.text)
+        let path = format!("{package}/{}.java", class.name);
+        sources.text(path.trim_start_matches('/'), &source.text)
     };
     classes.iter().fold(sources, add).compile()
 }

@@ -70,7 +70,12 @@ fn check(part: &str, expect: &str) {
         std::fs::write(&path, format!("{before}{begin}{expect}{end}{after}"))
             .expect("the document is written");
     } else {
-        assert_eq!(found, expect, "docs/architecture.md, {part}: update it with UPDATE_GOLDEN=1");
+        let outdated = found.lines().find(|line| !expect.contains(line));
+        let missing = expect.lines().find(|line| !found.contains(line));
+        assert!(
+            found == expect,
+            "docs/architecture.md, {part}: update it with UPDATE_GOLDEN=1; outdated: {outdated:?}, missing: {missing:?}"
+        );
     }
 }
 
