@@ -79,7 +79,10 @@ fn the_same_seed_gives_the_same_correlations() {
 fn a_class_that_cannot_be_measured_does_not_keep_the_others_from_being_measured() {
     let run = measure(&["--class", "demo.Acount", "--class", "demo.Account", "--json"]);
     assert_eq!(run.code, 5);
-    assert!(run.err.starts_with("error: demo.Acount: not on the class path; did you mean demo.Account"));
+    assert!(
+        run.err
+            .starts_with("error: demo.Acount: the class is not on the class path; did you mean demo.Account")
+    );
     assert_eq!(names(&run.reports()[0]["classes"]).collect::<Vec<_>>(), ["demo.Account"]);
 }
 

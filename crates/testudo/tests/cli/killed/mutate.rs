@@ -105,7 +105,7 @@ impl Edit<'_> {
     }
 }
 
-/// Of a load of a variable 0 for int, 1 for long, then float, double, reference.
+/// Returns the type that an instruction loads: 0 for int, then long, float, double, reference.
 fn loaded(load: &Instruction) -> u8 {
     match load.op() {
         op @ op::ILOAD..=op::ALOAD => op - op::ILOAD,
@@ -113,7 +113,7 @@ fn loaded(load: &Instruction) -> u8 {
     }
 }
 
-/// The same of a descriptor.
+/// Returns the number of the type of a descriptor: see `loaded`.
 fn kind(descriptor: &str) -> u8 {
     match descriptor.as_bytes()[0] {
         b'J' => 1,
