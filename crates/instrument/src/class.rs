@@ -28,7 +28,7 @@ pub struct Options {
     pub direct_branches: bool,
     /// Whether to report the exceptions that the code throws explicitly.
     pub exceptions: bool,
-    /// Mutants whose infection distances are reported, under the ids from [`Program::distances`] on.
+    /// Mutants whose infection distances are reported, under the ids from [`Program::distance_count`] on.
     pub mutants: Option<Arc<Mutants>>,
     /// Whether each of these mutants can be activated by its number (mutant schemata).
     pub schemata: bool,
