@@ -153,7 +153,7 @@ impl ConstantPool {
             INVOKE_DYNAMIC => Constant::InvokeDynamic { bootstrap: u2(1), name_and_type: u2(3) },
             MODULE => Constant::Module { name: u2(1) },
             PACKAGE => Constant::Package { name: u2(1) },
-            tag => unreachable!("a constant of kind {tag} was let in"),
+            tag => unreachable!("the parser accepted a constant of unknown kind {tag}"),
         })
     }
 

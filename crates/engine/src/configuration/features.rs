@@ -36,7 +36,8 @@ pub enum Feature {
     Constants,
     /// Distances that measure how near calls such as equals, contains and matches came to returning true
     CallDistances,
-    /// Distances that measure how near a boolean method came to its other result; they guide its callers
+    /// Distances that measure how near a boolean method came to returning its other value, for conditions
+    /// that use the result
     Flags,
     /// Literals that follow what the code compared or parsed
     Hints,

@@ -233,7 +233,7 @@ fn stop_when_stale(options: &SearchOptions, preset: &Preset, affs: Option<Affs>)
     options.stop_when_stale.unwrap_or_else(|| affs.is_none() && preset.value("stop-when-stale"))
 }
 
-/// Any limit replaces the time of the preset.
+/// Returns the budget, with the time of the preset if the budget has no limit.
 fn complete_budget(budget: &Budget, preset: &Preset) -> Budget {
     match budget {
         Budget { time: None, generations: None, tests: None, statements: None } => {

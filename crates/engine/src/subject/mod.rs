@@ -28,7 +28,7 @@ pub struct Subject {
     pub nested: Vec<ClassId>,
     /// Internal names of the class and all its nested classes, sorted. These classes have probes.
     pub names: Vec<String>,
-    /// Class files of these classes, without damaged files.
+    /// Class files of the class and all its nested classes. Damaged files are left out.
     pub files: Vec<ClassFile>,
     /// Methods and branches of these classes.
     pub program: Arc<Program>,

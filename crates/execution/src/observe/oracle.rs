@@ -14,7 +14,7 @@ use crate::run::{Executor, executed_part, is_valid, lost_execution, thrown_class
 
 /// Most extra runs, after the first two.
 const MAX_EXTRA_RUNS: u8 = 24;
-/// Extra runs may take one part in this many of the time until the deadline.
+/// Extra runs stop when they have used the time until the deadline, divided by this number.
 const EXTRA_TIME_SHARE: u32 = 10;
 
 /// Longest exception message that is asserted, in bytes of UTF-8. A longer message is not asserted at all.

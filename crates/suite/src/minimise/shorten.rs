@@ -79,21 +79,22 @@ pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadl
 /// alone. Each round goes from the last statement to the first.
 pub fn shorten(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let mut sizes: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
-    let mut next = vec![0; suite.len()];
+    // For each test, the end of the range to remove next.
+    let mut ends = vec![0; suite.len()];
     improve(executor, suite, deadline, &mut |index, current, _| {
         // The last accepted change may have removed dependent statements, too.
-        next[index] = next[index].min(current.test.len());
-        if next[index] == 0 {
+        ends[index] = ends[index].min(current.test.len());
+        if ends[index] == 0 {
             sizes[index] /= 2;
-            next[index] = current.test.len();
+            ends[index] = current.test.len();
         }
         if sizes[index] == 0 {
             return None;
         }
-        let end = next[index];
-        next[index] = end.saturating_sub(sizes[index]);
+        let end = ends[index];
+        ends[index] = end.saturating_sub(sizes[index]);
         let mut candidate = current.test.clone();
-        candidate.retain(|statement| !(next[index]..end).contains(&statement));
+        candidate.retain(|statement| !(ends[index]..end).contains(&statement));
         Some(candidate)
     });
 }

@@ -158,7 +158,7 @@ fn tests_that_did_not_run_before_the_deadline_stay_unchanged() {
     let tests = [gauge_call(&world, "sign", &[500]), gauge_call(&world, "sign", &[-1])];
     let mut suite = minimise(&mut setup.executor(), &tests, &[Vec::new(), Vec::new()], Instant::now());
     assert!(suite.iter().all(|it| !it.is_evaluated));
-    // The goals of such a test are not known completely.
+    // The known goals of a test that did not run may be incomplete.
     let some = GoalId::from(setup.goals.len() - 1);
     suite.iter_mut().for_each(|it| it.goals.push(some));
     let mut executor = setup.executor();

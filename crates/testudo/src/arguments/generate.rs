@@ -79,8 +79,8 @@ pub struct Budget {
     /// Generations of the search per class
     #[arg(long, value_name = "N", hide = true, help_heading = "Budgets")]
     pub generations: Option<u64>,
-    /// Statements that the search executes per class, also on mutants; the last generation may exceed the
-    /// limit
+    /// Statements that the search executes per class, including runs on mutants; the last generation may
+    /// exceed the limit
     #[arg(long, value_name = "N", hide = true, help_heading = "Budgets")]
     pub statements: Option<u64>,
 }

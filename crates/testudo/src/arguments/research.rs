@@ -47,8 +47,8 @@ pub struct Research {
     /// Probability of crossover of two parents
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub crossover_rate: Option<f64>,
-    /// For each test of the population: probability that a generation also contains a test without
-    /// parents in the population
+    /// Probability, for each test of the population, of one newcomer: a random test or a mutated test of
+    /// the archive
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test

@@ -85,7 +85,7 @@ fn diagram(graph: &Graph) -> String {
 
 /// Checks that no node uses itself indirectly.
 #[track_caller]
-fn assert_one_direction(graph: &Graph) {
+fn assert_acyclic(graph: &Graph) {
     let cyclic: Vec<&String> = graph.keys().filter(|node| reachable(graph, node).contains(*node)).collect();
     assert!(cyclic.is_empty(), "these use each other: {cyclic:?}");
 }
@@ -94,10 +94,10 @@ fn assert_one_direction(graph: &Graph) {
 #[test]
 fn the_document_shows_the_crates_and_modules() {
     let crates = crates();
-    assert_one_direction(&crates);
+    assert_acyclic(&crates);
     check("diagram of crates", &diagram(&crates));
     let engine = modules::dependencies(&root().join("crates/engine/src"));
-    assert_one_direction(&engine);
+    assert_acyclic(&engine);
     check("diagram of the engine", &diagram(&engine));
     check("map", &modules::map(&root(), crates.keys()));
 }

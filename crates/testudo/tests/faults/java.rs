@@ -204,7 +204,7 @@ impl Pump {
     fn strike(&mut self) -> Option<Fault> {
         let fault = self.fault.take();
         if fault.is_some() {
-            // In a process that must not unwind.
+            // Errors are ignored, because a panic must not unwind in this process.
             let _ = File::create(&self.mark);
         }
         fault

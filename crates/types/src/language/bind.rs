@@ -193,7 +193,7 @@ impl World {
             let erased = self.erased_bound(parameter, &class.parameters);
             let argument = match arguments.get(i).filter(|_| !bindings.raw) {
                 None => erased,
-                // A value of type `?` is an instance of the bound of the type parameter.
+                // The upper bound of `?` is the bound of the type parameter.
                 Some(Type::Wildcard(Bound::Any, _)) => Type::Wildcard(Bound::Extends, Arc::new(erased)),
                 Some(argument) => argument.clone(),
             };

@@ -112,7 +112,7 @@ impl WorkerPool {
                 }
             }
         }
-        // The next worker comes first, since reaping the lost one takes time.
+        // The next worker starts before the lost worker is reaped, because reaping takes time.
         self.staff(slot)?;
         self.launcher.reap(worker.process);
         Ok(())

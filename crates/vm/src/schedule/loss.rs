@@ -32,8 +32,8 @@ impl Slot {
         };
         let is_certain = is_fruitless
             || match loss {
-                // On a busy machine a hang proves nothing. A mutant, and code that had no processor, must
-                // hang twice.
+                // On a busy machine one hang proves nothing. Mutants, and code that got no processor time,
+                // must hang twice before they are blamed.
                 Loss::Hung => begun > 0 && mutants == 0 && worker.is_stuck(),
                 // The worker reports this of a mutant.
                 Loss::Unfit => true,

@@ -14,9 +14,10 @@ import java.util.Set;
 /**
  * Saves the state of the objects that static fields reach, to be restored.
  *
- * <p>Either all state that a static field reaches is restored, or only the {@linkplain SavedState state} of
- * its own value. If only some objects were restored, they would not fit the others. State that two fields
- * reach is restored if it is restored for one of them.
+ * <p>For each static field, the worker restores either the state of all objects that the field reaches, or
+ * only the {@linkplain SavedState state} of the field's value. Restoring only some of the objects could make
+ * them inconsistent with the others. State that two fields reach is restored if it is restored for one of
+ * them.
  */
 final class ReachableState {
     /** Superclasses in the JDK whose fields do not matter to users of their subclasses. */
