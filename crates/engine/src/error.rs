@@ -58,13 +58,8 @@ impl Error {
         }
     }
 
-    /// Returns the error of a class path that cannot be opened.
-    pub(crate) fn class_path(error: &types::Error) -> Error {
-        Error::user(Cause::ClassPath, error)
-    }
-
     /// Returns the error of a folder for temporary files that cannot be written to.
-    pub(crate) fn no_room(folder: &Path, error: &io::Error) -> Error {
+    pub fn no_room(folder: &Path, error: &io::Error) -> Error {
         let message = format!(
             "cannot write temporary files to {}: {error}; set TMPDIR to a folder with free space",
             folder.display()

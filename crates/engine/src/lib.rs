@@ -27,6 +27,7 @@
 //! ```
 
 mod cancellation;
+mod class_path;
 pub mod configuration;
 pub mod correlation;
 mod counts;

@@ -10,6 +10,7 @@ use suite::verify::Verifier;
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
+use crate::class_path::open_class_path;
 use crate::error::{Cause, Error};
 use crate::existing_tests::ExistingTests;
 use crate::request::{Mocks, PlatformRequest, Sandbox, TestStyle};
@@ -50,7 +51,7 @@ impl Platform {
     pub fn open(request: &PlatformRequest) -> Result<Platform, Error> {
         let temporary = temporary_folder(request.temporary.as_deref())?;
         let jdk = find_jdk(request)?;
-        let class_path = open(&request.class_path)?;
+        let class_path = open_class_path(&request.class_path)?;
         check_release(request.tests.release, &jdk)?;
         let release = request.tests.release.map(u32::from);
         let jdk = match release.or_else(|| newest_release(&class_path, &request.classes)) {
@@ -147,13 +148,9 @@ fn release_of([.., high, low]: [u8; 8]) -> u32 {
     u32::from(u16::from_be_bytes([high, low])).saturating_sub(44)
 }
 
-fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
-    ClassPath::open(entries).map_err(|error| Error::class_path(&error))
-}
-
 /// Opens the class path that only the tests need.
 fn test_class_path(request: &PlatformRequest, tested: &ClassPath) -> Result<ClassPath, Error> {
-    let own = open(&request.test_class_path)?;
+    let own = open_class_path(&request.test_class_path)?;
     let has_mockito = |path: &ClassPath| path.contains("org/mockito/Mockito");
     if request.tests.mocks == Mocks::Mockito && !has_mockito(&own) && !has_mockito(tested) {
         let message = "--mocks mockito needs Mockito to compile and run the tests, but no class path contains it; \

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use engine::Cancellation;
+use engine::{Cancellation, Error};
 use tempfile::TempDir;
 
 use crate::console::print_error;
@@ -23,14 +23,9 @@ impl Interrupt {
     ///
     /// # Errors
     /// If the folder cannot be created.
-    pub fn install(cancellation: &Cancellation) -> Result<Interrupt, String> {
-        let temporary = TempDir::with_prefix("testudo-").map_err(|error| {
-            let folder = std::env::temp_dir();
-            format!(
-                "cannot write temporary files to {}: {error}; set TMPDIR to a folder with free space",
-                folder.display()
-            )
-        })?;
+    pub fn install(cancellation: &Cancellation) -> Result<Interrupt, Error> {
+        let temporary = TempDir::with_prefix("testudo-")
+            .map_err(|error| Error::no_room(&std::env::temp_dir(), &error))?;
         let (cancellation, folder) = (cancellation.clone(), temporary.path().to_owned());
         let installed = ctrlc::set_handler(move || {
             if cancellation.request() {

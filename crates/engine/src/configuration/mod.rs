@@ -19,6 +19,8 @@ pub mod options;
 mod preset_table;
 pub mod presets;
 
+pub use criterion_names::criterion_named;
+
 /// The criteria of the study of smart selection (Zhou et al. 2024, Section 2.1).
 pub const STUDIED: [Criterion; 8] = [
     Criterion::Branch,

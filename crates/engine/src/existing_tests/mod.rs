@@ -9,6 +9,7 @@ use emit::Framework;
 use tempfile::TempDir;
 use types::{ClassPath, MethodId, World};
 
+use crate::class_path::open_class_path;
 use crate::error::{Cause, Error};
 pub use discovery::{TestClass, mentions};
 
@@ -46,9 +47,9 @@ impl ExistingTests {
         let own: Vec<PathBuf> = world.class_path().entries().iter().chain(path.entries()).cloned().collect();
         let libraries: Vec<PathBuf> = [&jar].into_iter().chain(libraries).cloned().collect();
         let existing = ExistingTests {
-            own: Arc::new(open(&own)?),
-            libraries: Arc::new(open(&libraries)?),
-            runner: World::new(open(&[jar])?, world.jdk().clone()),
+            own: Arc::new(open_class_path(&own)?),
+            libraries: Arc::new(open_class_path(&libraries)?),
+            runner: World::new(open_class_path(&[jar])?, world.jdk().clone()),
             classes: Vec::new(),
             tests: path,
             _scratch: scratch,
@@ -123,10 +124,6 @@ fn needed_classes(framework: Framework) -> (&'static [&'static str], &'static st
             "is a test class of TestNG, but no class path contains TestNG; add the jar of testng and the jars of its dependencies",
         ),
     }
-}
-
-fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
-    ClassPath::open(entries).map_err(|error| Error::class_path(&error))
 }
 
 /// Returns an error about the option `--existing-tests`.

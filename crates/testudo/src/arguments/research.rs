@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory};
 use engine::Criterion;
 use engine::SearchOptions;
+use engine::configuration::criterion_named;
 use engine::configuration::features::Feature;
 use engine::configuration::options::{Aim, Algorithm, Chooser, Crossover, Selection};
 
@@ -118,9 +119,8 @@ pub fn help() -> String {
 
 fn criterion() -> impl TypedValueParser<Value = Criterion> {
     let value = |criterion: Criterion| PossibleValue::new(criterion.name()).help(meaning(criterion));
-    let named = |name: &str| Criterion::ALL.into_iter().find(|criterion| criterion.name() == name);
     PossibleValuesParser::new(Criterion::ALL.map(value))
-        .map(move |name| named(&name).expect("one of the possible values"))
+        .map(|name| criterion_named(&name).expect("one of the possible values"))
 }
 
 fn meaning(criterion: Criterion) -> &'static str {

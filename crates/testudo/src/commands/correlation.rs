@@ -3,7 +3,7 @@
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use engine::correlation::{CorrelationStudy, Correlations, Group, Pair};
-use engine::{Cancellation, Platform};
+use engine::{Cancellation, Error, Platform};
 
 use crate::arguments::Correlation;
 use crate::console::{self, Display, print_error};
@@ -13,14 +13,9 @@ use crate::interrupt::Interrupt;
 /// Measures every class, and prints the correlations and the groups of criteria.
 pub fn run(options: &Correlation, display: Display) -> Exit {
     let cancellation = Cancellation::default();
-    let interrupt = match Interrupt::install(&cancellation) {
-        Ok(interrupt) => interrupt,
-        Err(message) => return fail(&message, Exit::Environment),
-    };
-    let mut request = options.code.platform();
-    request.temporary = Some(interrupt.temporary_folder().to_owned());
-    let platform = match Platform::open(&request) {
-        Ok(platform) => platform,
+    // The platform is dropped before the folder of the interrupt handler is removed.
+    let (_interrupt, platform) = match prepare(options, &cancellation) {
+        Ok(prepared) => prepared,
         Err(error) => return fail(&error.to_string(), Exit::of(&error)),
     };
     platform.sandbox_gaps().iter().for_each(|gap| tracing::warn!("{gap}"));
@@ -28,6 +23,14 @@ pub fn run(options: &Correlation, display: Display) -> Exit {
     let exit = measure_all(options, &platform, &cancellation, &mut study, display);
     let correlations = study.correlations();
     if correlations.classes.is_empty() { exit } else { exit.max(print(&correlations, options.json)) }
+}
+
+fn prepare(options: &Correlation, cancellation: &Cancellation) -> Result<(Interrupt, Platform), Error> {
+    let interrupt = Interrupt::install(cancellation)?;
+    let mut request = options.code.platform();
+    request.temporary = Some(interrupt.temporary_folder().to_owned());
+    let platform = Platform::open(&request)?;
+    Ok((interrupt, platform))
 }
 
 fn fail(message: &str, exit: Exit) -> Exit {

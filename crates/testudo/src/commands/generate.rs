@@ -46,8 +46,7 @@ struct Run {
 
 fn prepare(options: &Generate) -> Result<(Run, Platform), Failure> {
     let cancellation = Cancellation::default();
-    let interrupt =
-        Interrupt::install(&cancellation).map_err(|message| Failure { exit: Exit::Environment, message })?;
+    let interrupt = Interrupt::install(&cancellation)?;
     let mut request = options.platform();
     request.temporary = Some(interrupt.temporary_folder().to_owned());
     let platform = Platform::open(&request)?;
