@@ -2,10 +2,12 @@
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// A cursor over bytes. The offsets in its errors count from the start of these bytes.
+/// Reads numbers from bytes, one after the other. The offsets in its errors count from the start of the
+/// bytes.
 #[derive(Clone)]
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
+    /// Offset of the next byte to read.
     at: usize,
 }
 
@@ -27,6 +29,7 @@ impl<'a> Reader<'a> {
         &self.bytes[start..self.at]
     }
 
+    /// Reads `count` bytes.
     #[inline]
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
         match self.bytes[self.at..].get(..count) {
@@ -88,7 +91,7 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    /// Reads a `u2` count and as many items. Each item has at least `min_size` bytes.
+    /// Reads a `u2` count, and then this number of items. Each item has at least `min_size` bytes.
     pub(crate) fn counted<T>(
         &mut self,
         min_size: usize,
@@ -120,12 +123,14 @@ pub(crate) fn put_u4(out: &mut Vec<u8>, value: u32) {
     out.extend_from_slice(&value.to_be_bytes());
 }
 
-/// Converts a length to the `u2` of the class file. Fails with [`ErrorKind::TooLarge`].
+/// Converts the length of `item` to the type of a two-byte length field. Fails with
+/// [`ErrorKind::TooLarge`] at the end of `out` if the length exceeds 65,535.
 pub(crate) fn u2_len(item: &'static str, length: usize, out: &[u8]) -> Result<u16> {
     u16::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(item)))
 }
 
-/// Converts a length to the `u4` of the class file. Fails with [`ErrorKind::TooLarge`].
+/// Converts the length of `item` to the type of a four-byte length field. Fails with
+/// [`ErrorKind::TooLarge`] at the end of `out` if the length exceeds 2^32 - 1.
 pub(crate) fn u4_len(item: &'static str, length: usize, out: &[u8]) -> Result<u32> {
     u32::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(item)))
 }

@@ -22,7 +22,7 @@ pub struct Code {
     pub instructions: Vec<Instruction>,
     /// The exception table, in the order in which the JVM searches it.
     pub handlers: Vec<Handler>,
-    /// The entries `(first instruction, line)` of all line tables, in class file order.
+    /// The entries `(first instruction, line number)` of all line tables, in class file order.
     pub lines: Vec<(Index, u16)>,
 }
 
@@ -40,20 +40,20 @@ pub struct Handler {
 }
 
 /// One instruction. The module [`op`] names the opcodes.
-#[allow(missing_docs)] // The fields are those of the JVM specification, section 6.5.
+#[allow(missing_docs)] // The JVM specification, section 6.5, defines the fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instruction {
     /// An opcode without operands (`iadd`, `aload_0`, `return`, ...).
     Simple(u8),
-    /// `bipush`, `sipush`.
+    /// `bipush` or `sipush`, with the pushed value.
     Push { op: u8, value: i16 },
     /// `ldc`, `ldc_w` or `ldc2_w` with a constant pool index. The encoder writes `ldc` as `ldc_w` if the
     /// index needs two bytes.
     Ldc { op: u8, index: u16 },
     /// A load, store or `ret` with an explicit slot. `wide` is true if the class file had a `wide` prefix.
-    /// The encoder adds the prefix to a slot that needs it.
+    /// If the slot exceeds 255, the encoder adds the prefix.
     Local { op: u8, slot: u16, wide: bool },
-    /// `iinc`.
+    /// `iinc`, with the number to add to the slot.
     Iinc { slot: u16, delta: i16, wide: bool },
     /// A jump: conditional, unconditional or `jsr`. `goto_w` and `jsr_w` keep their opcodes.
     Jump { op: u8, target: Index },
@@ -68,14 +68,15 @@ pub enum Instruction {
     InvokeInterface { index: u16, count: u8 },
     /// `invokedynamic`.
     InvokeDynamic { index: u16 },
-    /// `newarray` with the code of its element type.
+    /// `newarray` with the number of its element type (JVM specification, table 6.5.newarray-A).
     NewArray { kind: u8 },
     /// `multianewarray`.
     MultiNewArray { index: u16, dimensions: u8 },
 }
 
 impl Code {
-    /// Returns the instructions that can run directly after the one at `index`, exceptions aside.
+    /// Returns the instructions that can run directly after the instruction at `index` if no exception
+    /// occurs.
     ///
     /// The next instruction comes first if control can fall through. The targets follow in class file order,
     /// the default of a switch before its cases. A target that occurs several times is listed several times.
@@ -87,7 +88,7 @@ impl Code {
     }
 
     /// Returns the source line of an instruction: the line of the last table entry at or before the
-    /// instruction.
+    /// instruction. Returns `None` if there is no such entry.
     pub fn line(&self, index: Index) -> Option<u16> {
         // If several entries have the same instruction, the last entry wins, as in the JVM.
         let before = self.lines.iter().filter(|(start, _)| *start <= index);
@@ -126,7 +127,8 @@ impl Instruction {
         }
     }
 
-    /// Whether the instruction is a jump that depends on values: `ifeq`, `if_icmplt`, `ifnull`, ...
+    /// Whether the instruction is a jump that depends on values on the stack: `ifeq`, `if_icmplt`, `ifnull`,
+    /// ...
     pub fn is_conditional(&self) -> bool {
         matches!(self.op(), op::IFEQ..=op::IF_ACMPNE | op::IFNULL | op::IFNONNULL)
     }

@@ -13,14 +13,16 @@ pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
             Some(_) => element.find(';').map_or(element.len(), |at| at + 1),
             None => element.chars().next().map_or(0, char::len_utf8),
         };
-        let (parameter, behind) = rest.split_at(rest.len() - element.len() + end);
-        rest = behind;
+        let (parameter, after) = rest.split_at(rest.len() - element.len() + end);
+        rest = after;
         Some(parameter)
     })
 }
 
-/// Returns the number of slots that a value of a type uses in local variables and on the operand stack; 0 for
-/// `void`.
+/// Returns the number of slots that a value of a type uses: 0 for `void`, 2 for `long` and `double`,
+/// otherwise 1.
+///
+/// The number is the same for local variables and for the operand stack.
 pub fn slots(descriptor: &str) -> u16 {
     match descriptor {
         "V" => 0,

@@ -1,4 +1,4 @@
-//! Edits to the code of one method that never need the class hierarchy.
+//! Edits the code of one method without information about the class hierarchy.
 
 mod draft;
 mod tables;
@@ -17,15 +17,15 @@ use crate::error::{Error, ErrorKind, Result};
 /// Collects edits to the code of one method, and writes the code with its moved frames, lines, handlers and
 /// other tables.
 ///
-/// Every index refers to the code before all edits, also in the jump targets of snippets. A snippet obeys
-/// these rules:
+/// Every instruction index refers to the code before all edits. This includes the jump targets in snippets. A
+/// snippet obeys these rules:
 /// - It restores the stack and the local variables. (A replacement has the same effect as the replaced
 ///   instruction.)
-/// - It is a straight line, with one exception. It may jump to an instruction that is already a target of
-///   some instruction, because only there a stack map frame certainly exists. The JVM refuses the class if
-///   the stack differs from this frame.
+/// - It may jump only to an instruction that already is a jump target in the method, because such an
+///   instruction certainly has a stack map frame. The JVM refuses the class if the stack differs from the
+///   frame.
 ///
-/// Snippets inserted before an instruction belong to the instruction. Jumps, handlers, lines and the starts
+/// A snippet inserted before an instruction belongs to the instruction. Jumps, handlers, lines and the starts
 /// of exception ranges and local variables that referred to the instruction then refer to the snippet. An
 /// exception range that ends at the instruction ends before the snippet.
 #[derive(Clone, Debug)]
@@ -36,14 +36,18 @@ pub struct Editor {
     edits: Vec<Edit>,
     /// The instructions of all snippets, one snippet after the other.
     snippets: Vec<Instruction>,
+    /// Number of operand stack slots to add to the maximum depth.
     reserved_stack: u16,
+    /// Number of added local variables of type `int`.
     int_locals: u16,
+    /// Number of local variable slots to reserve after the added variables.
     reserved_locals: u16,
     signature: Signature,
+    /// The name of the class, for errors.
     class: Box<str>,
 }
 
-/// The verification types at the start of the method.
+/// The data that determine the verification types at the start of the method.
 #[derive(Clone, Debug)]
 pub(crate) struct Signature {
     /// The type of `this`; `None` in a static method.
@@ -52,18 +56,22 @@ pub(crate) struct Signature {
     pub(crate) descriptor: u16,
 }
 
+/// The content of an attribute of the `Code` attribute.
 #[derive(Clone, Debug)]
 enum Content {
     /// The stack map, stored in [`Editor::frames`].
     Frames,
+    /// Any other attribute.
     Table(Table),
 }
 
+/// A snippet and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
+    /// The instruction of the old code to which the snippet belongs.
     pub(crate) at: Index,
     pub(crate) place: Place,
-    /// Range in `Editor::snippets`.
+    /// The range of the snippet in `Editor::snippets`.
     pub(crate) snippet: std::ops::Range<usize>,
 }
 
@@ -71,7 +79,7 @@ pub(crate) struct Edit {
 /// variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
-    /// At the start of the method, where no jump leads: runs once per call.
+    /// At the start of the method. No jump leads to the snippet, so it runs once per call.
     Entry,
     /// At the entry of a handler, outside the ranges that the handler guards.
     Handler,
@@ -81,13 +89,13 @@ pub(crate) enum Place {
 }
 
 impl Editor {
-    /// Decodes the code of a method of the class; `None` if the method has no code.
+    /// Creates an editor for the code of a method of the class. Returns `None` if the method has no code.
     ///
     /// Fails with [`ErrorKind::Subroutine`] for code with `jsr` or `ret`, and with other errors for malformed
     /// code.
     pub fn new(class: &ClassFile, method: &Member) -> Result<Option<Editor>> {
         let Some(data) = method.attribute("Code", &class.constants) else { return Ok(None) };
-        Editor::decode(class, method, data).map(Some).map_err(|error| class.named(error))
+        Editor::decode(class, method, data).map(Some).map_err(|error| class.with_class_name(error))
     }
 
     fn decode(class: &ClassFile, method: &Member, data: &[u8]) -> Result<Editor> {
@@ -132,9 +140,10 @@ impl Editor {
         &self.code
     }
 
-    /// Inserts a snippet that runs once per call of the method, before everything else.
+    /// Inserts a snippet that runs once per call of the method, before all other code.
     ///
-    /// Jumps back to the first instruction do not run the snippet again, and no exception range covers it.
+    /// Jumps back to the first instruction do not run the snippet again. No exception range covers the
+    /// snippet.
     pub fn insert_at_entry(&mut self, snippet: impl IntoIterator<Item = Instruction>) {
         self.add(0, Place::Entry, snippet);
     }
@@ -151,7 +160,7 @@ impl Editor {
     /// this handler covers the snippet, so the handler does not catch exceptions of the snippet. (Compilers
     /// let a `finally` handler guard its own start.) The ranges of other handlers cover the snippet.
     pub fn insert_at_handler(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
-        debug_assert!(self.code.handlers.iter().any(|row| row.handler == at), "no handler starts at {at}");
+        debug_assert!(self.code.handlers.iter().any(|row| row.handler == at), "no handler starts at instruction {at}");
         self.add(at, Place::Handler, snippet);
     }
 
@@ -160,7 +169,7 @@ impl Editor {
     /// Tables that refer to the instruction then refer to the first instruction of the snippet. Do not
     /// replace a `new` if a frame mentions the new object.
     pub fn replace(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
-        debug_assert!(!self.is_replaced(at), "{at} is replaced twice");
+        debug_assert!(!self.is_replaced(at), "instruction {at} is replaced twice");
         self.add(at, Place::Replacement, snippet);
     }
 
@@ -172,9 +181,9 @@ impl Editor {
     /// Inserts a snippet after an instruction, on the path to the next instruction.
     ///
     /// Jumps to the next instruction do not run the snippet. Several snippets run in the order of the calls.
-    /// The snippet may replace the value that the instruction pushed by another one of the same type.
+    /// The snippet may replace the value that the instruction pushed by another value of the same type.
     pub fn insert_after(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
-        debug_assert!(!self.code.instructions[at].ends_flow(), "control does not continue after {at}");
+        debug_assert!(!self.code.instructions[at].ends_flow(), "control does not continue after instruction {at}");
         self.add(at, Place::After, snippet);
     }
 
@@ -201,8 +210,8 @@ impl Editor {
     /// Reserves `extra` slots of local variables from [`first_free_local`](Self::first_free_local) on, for
     /// temporary values in a snippet.
     ///
-    /// The verifier forgets the values at the next jump. Several calls reserve the maximum of their
-    /// arguments.
+    /// The frames do not contain these slots, so code after the next jump target cannot read the values.
+    /// Several calls reserve the maximum of their arguments.
     pub fn reserve_locals(&mut self, extra: u16) {
         self.reserved_locals = self.reserved_locals.max(extra);
     }
@@ -216,8 +225,8 @@ impl Editor {
 
     /// Returns the data of the edited `Code` attribute. `constants` is the constant pool of the class.
     ///
-    /// Fails with [`ErrorKind::MethodTooLarge`] if the code exceeds 65,535 bytes, or if a conditional jump
-    /// reaches neither its target nor a position for a longer jump.
+    /// Fails with [`ErrorKind::MethodTooLarge`] if the code exceeds 65,535 bytes. The same error occurs if a
+    /// conditional jump reaches neither its target nor a position where the editor can insert a longer jump.
     pub fn finish(self, constants: &mut ConstantPool) -> Result<Vec<u8>> {
         let class = self.class.clone();
         self.write(constants).map_err(|error| error.in_class(&class))
@@ -247,7 +256,7 @@ impl Editor {
         let moves = Moves {
             start: &|index| offsets[draft.new_positions[index].start as usize] as u16,
             itself: &|index| offsets[draft.new_positions[index].itself as usize] as u16,
-            row: &|row| draft.handlers.iter().position(|(_, from)| *from == row).unwrap_or(row) as u16,
+            row: &|row| draft.handlers.iter().position(|(_, old_row)| *old_row == row).unwrap_or(row) as u16,
         };
         put_u2(&mut out, self.attributes.len() as u16);
         for (name, content) in self.attributes {
@@ -263,6 +272,7 @@ impl Editor {
     }
 }
 
+/// Returns the verification type of `this` at the start of a method, or `None` for a static method.
 fn receiver(class: &ClassFile, method: &Member) -> Option<Type> {
     const STATIC: u16 = 0x0008;
     // The constructor of `Object` calls no superclass constructor, so its `this` is initialised from the

@@ -1,4 +1,4 @@
-//! Errors in class files and their positions.
+//! Errors in class files, with the position of each error.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub enum ErrorKind {
     /// The first four bytes are not `CAFEBABE`.
     #[error("not a class file: the first four bytes are not CAFEBABE; compile or download the class again")]
     NotAClass,
-    /// The class file version is older than that of the first JDK.
+    /// The class file version is older than 45, the version of the first JDK.
     #[error(
         "class file version {0} is older than 45, the first version; compile or download the class again"
     )]
@@ -39,14 +39,16 @@ pub enum ErrorKind {
     /// The bytes end too early.
     #[error("the data ends {0} bytes too early; compile or download the class again")]
     Truncated(usize),
-    /// There are bytes after the end.
+    /// There are bytes after the end of the class file or attribute.
     #[error("{0} extra bytes after the end; compile or download the class again")]
     TrailingBytes(usize),
     /// The kind of a constant pool entry is unknown.
-    #[error("the constant pool has an entry of the unknown kind {0}")]
+    #[error("the constant pool has an entry of the unknown kind {0}; compile or download the class again")]
     UnknownConstant(u8),
     /// A constant pool index is out of range, or its entry has another kind.
-    #[error("constant {index} is missing or not a {expected}")]
+    #[error(
+        "the constant pool entry {index} is missing or is not a {expected}; compile or download the class again"
+    )]
     BadConstant {
         /// The constant pool index.
         index: u16,
@@ -54,16 +56,16 @@ pub enum ErrorKind {
         expected: &'static str,
     },
     /// An attribute does not follow its format.
-    #[error("malformed: {0}")]
+    #[error("malformed: {0}; compile or download the class again")]
     Malformed(&'static str),
     /// A byte is not an opcode.
-    #[error("the opcode {0:#04x} is unknown")]
+    #[error("the opcode {0:#04x} is unknown; compile or download the class again")]
     UnknownOpcode(u8),
     /// A jump, handler or table entry does not refer to the start of an instruction.
-    #[error("position {0} is not the start of an instruction")]
+    #[error("no instruction starts at byte {0} of the code; compile or download the class again")]
     BadPosition(i64),
     /// A `Code` attribute has no code, or more than 65,535 bytes.
-    #[error("the code has {0} bytes; 1 to 65535 are allowed")]
+    #[error("the code has {0} bytes, but 1 to 65535 are allowed; compile or download the class again")]
     BadCodeLength(usize),
     /// The edited code is longer than the JVM allows, or a jump cannot reach its target.
     #[error("the edited method is too large for the JVM; insert less code")]
@@ -74,7 +76,7 @@ pub enum ErrorKind {
     )]
     Subroutine,
     /// The constant pool already has the maximum number of entries.
-    #[error("the constant pool has no room for another constant; add fewer constants")]
+    #[error("the constant pool is full; add fewer constants")]
     PoolFull,
     /// A list or an attribute is longer than its length field allows.
     #[error("{0}: longer than the length field allows; make it shorter")]
@@ -87,14 +89,14 @@ impl Error {
         Error { class: None, part: "class file", offset, kind }
     }
 
-    /// Returns the same error in another part of the class file.
+    /// Returns the same error with another [`part`](Self::part) of the class file.
     #[cold]
     #[must_use]
     pub fn in_part(self, part: &'static str) -> Error {
         Error { part, ..self }
     }
 
-    /// Returns the same error with the name of the class. Keeps a name that is already set.
+    /// Returns the same error with the name of the class. Does not replace an existing name.
     #[cold]
     #[must_use]
     pub fn in_class(self, name: &str) -> Error {

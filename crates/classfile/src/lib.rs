@@ -4,11 +4,12 @@
 //! - `code`: the instructions of a method, decoded from bytes and encoded again.
 //! - `editor`: changes to the instructions of a method.
 //!
-//! Reading keeps every byte that it does not have to understand. An unchanged class is written back byte for
-//! byte. Edits insert straight-line, stack-neutral snippets. Stack map frames are therefore only shifted, and
-//! the class hierarchy is never needed.
+//! A class in memory contains every byte of its file. Writing an unchanged class therefore results in the
+//! same bytes. An edit inserts a snippet: a few instructions without branches that restore the operand stack.
+//! The editor can therefore reuse the existing stack map frames. Computing new frames would require the
+//! hierarchy of all classes.
 //!
-//! This crate does not depend on why a class is edited.
+//! This crate contains no rules about the purpose of an edit: its callers decide which code to insert.
 
 mod bytes;
 mod code;

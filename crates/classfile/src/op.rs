@@ -1,4 +1,4 @@
-//! The opcodes of the JVM, by their names in the specification.
+//! The opcodes of the JVM, as constants with the names in the JVM specification.
 
 macro_rules! opcodes {
     ($($name:ident)*) => {
@@ -12,7 +12,7 @@ macro_rules! opcodes {
     };
 }
 
-// The order is that of the opcode numbers, from 0.
+// The names are in the order of the opcodes. The first opcode is 0.
 opcodes! {
     NOP ACONST_NULL ICONST_M1 ICONST_0 ICONST_1 ICONST_2 ICONST_3 ICONST_4 ICONST_5 LCONST_0 LCONST_1
     FCONST_0 FCONST_1 FCONST_2 DCONST_0 DCONST_1 BIPUSH SIPUSH LDC LDC_W LDC2_W ILOAD LLOAD FLOAD DLOAD
@@ -31,7 +31,7 @@ opcodes! {
     WIDE MULTIANEWARRAY IFNULL IFNONNULL GOTO_W JSR_W
 }
 
-/// Returns the name of an opcode in lower case; `None` for a byte that is not an opcode.
+/// Returns the name of an opcode in lower case, or `None` if the byte is not an opcode.
 pub fn name(op: u8) -> Option<String> {
     NAMES.get(usize::from(op)).map(|name| name.to_ascii_lowercase())
 }

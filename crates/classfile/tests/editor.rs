@@ -1,4 +1,4 @@
-//! The effect of edits on the instructions, handlers and tables of a method.
+//! Tests of the effect of edits on the instructions, handlers and tables of a method.
 
 use classfile::{
     Attribute, ClassFile, Code, ConstantPool, Editor, ErrorKind, Handler, Index, Instruction, Member, op,
@@ -6,8 +6,8 @@ use classfile::{
 
 use Instruction::Simple;
 
-/// Returns a class with one static method without parameters. The method has the code, and the code has the
-/// attributes.
+/// Returns a class with one static method without parameters. `code` is the code of the method, and
+/// `attributes` are the attributes of the code.
 fn class(code: &Code, attributes: &[(&str, Vec<u8>)]) -> ClassFile {
     let mut constants = ConstantPool::new();
     let mut data = code.encode().unwrap();
@@ -43,8 +43,8 @@ fn code(instructions: Vec<Instruction>, handlers: Vec<Handler>) -> Code {
     Code { max_stack: 2, max_locals: 2, instructions, handlers, lines: vec![] }
 }
 
-/// Returns the data of the method's code after edits.
-fn edited(class: &mut ClassFile, edit: impl FnOnce(&mut Editor)) -> Result<Vec<u8>, classfile::Error> {
+/// Applies edits to the method of the class. Returns the data of its `Code` attribute.
+fn apply_edit(class: &mut ClassFile, edit: impl FnOnce(&mut Editor)) -> Result<Vec<u8>, classfile::Error> {
     let mut editor = Editor::new(class, &class.methods[0])?.unwrap();
     edit(&mut editor);
     editor.finish(&mut class.constants)
@@ -89,7 +89,7 @@ fn jumps_lead_to_the_first_snippet_and_snippets_keep_their_order() {
 }
 
 #[test]
-fn a_jump_back_to_the_first_instruction_does_not_run_the_entry_again() {
+fn a_jump_back_to_the_first_instruction_does_not_run_the_snippet_at_the_entry_again() {
     let [a, b] = mark(1);
     let [c, d] = mark(2);
     check(
@@ -103,7 +103,7 @@ fn a_jump_back_to_the_first_instruction_does_not_run_the_entry_again() {
 }
 
 #[test]
-fn a_range_covers_the_snippet_at_its_start_but_not_the_one_at_its_end() {
+fn an_exception_range_covers_the_snippet_at_its_start_but_not_the_snippet_at_its_end() {
     let [a, b] = mark(1);
     let [c, d] = mark(2);
     check(
@@ -126,7 +126,7 @@ fn a_handler_that_guards_itself_does_not_guard_the_snippet_at_its_entry() {
         editor.insert_at_handler(2, mark(1));
     };
     let after = vec![NOP, RETURN, a, b, c, d, NOP, THROW];
-    // Three ranges: the handler alone, the handler and the code before it, and that of another handler.
+    // Three ranges: the handler alone, the handler and the code before it, and the range of another handler.
     check(&code(body.clone(), vec![row(2, 3, 2)]), edit, &code(after.clone(), vec![row(4, 7, 2)]));
     let split = vec![row(0, 2, 2), row(4, 8, 2)];
     check(&code(body.clone(), vec![row(0, 4, 2)]), edit, &code(after.clone(), split));
@@ -149,7 +149,7 @@ fn a_snippet_after_an_instruction_runs_only_on_fall_through() {
 }
 
 #[test]
-fn an_added_int_local_comes_after_all_others_in_every_frame() {
+fn an_added_int_local_comes_after_all_other_locals_in_every_frame() {
     let before = code(vec![NOP, NOP, NOP, RETURN], vec![]);
     // The frame at byte 1 adds a `long`; the frame at byte 3 has the same locals.
     let frames = vec![0, 2, 252, 0, 1, 4, 1];
@@ -200,7 +200,7 @@ fn several_stack_reservations_reserve_their_maximum() {
 }
 
 #[test]
-fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_to_the_new_instruction() {
+fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_refer_to_the_opcode_new() {
     let new = Instruction::Pool { op: op::NEW, index: 1 };
     let before = code(vec![new, NOP, RETURN], vec![]);
     // A full frame at byte 3: no locals, and on the stack the object of the `new` at byte 0.
@@ -219,12 +219,12 @@ fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_to_the_new_instr
 }
 
 #[test]
-fn type_annotations_and_local_variables_move_too() {
+fn type_annotations_and_local_variables_refer_to_the_moved_instructions() {
     let new = Instruction::Pool { op: op::NEW, index: 1 };
     let before = code(vec![NOP, new, NOP, RETURN], vec![row(0, 3, 3)]);
-    // An annotation without values on the `new` at byte 1, and one on the handler of row 0.
+    // An annotation without values on the `new` at byte 1, and an annotation on the handler of row 0.
     let annotations = vec![0, 2, 0x44, 0, 1, 0, 0, 9, 0, 0, 0x42, 0, 0, 0, 0, 9, 0, 0];
-    // A local variable from byte 1 on, four bytes long.
+    // A local variable whose range starts at byte 1 and has four bytes.
     let variables = vec![0, 1, 0, 1, 0, 4, 0, 9, 0, 9, 0, 1];
     let mut class =
         class(&before, &[("RuntimeVisibleTypeAnnotations", annotations), ("LocalVariableTable", variables)]);
@@ -275,7 +275,7 @@ fn integers_are_pushed_by_the_shortest_instruction() {
     );
 }
 
-/// Asserts that editing fails with an error.
+/// Asserts that an edit of the code fails with the expected error.
 fn check_error(before: Vec<Instruction>, edit: impl FnOnce(&mut Editor), expected: ErrorKind) {
     let error = edited(&mut class(&code(before, vec![]), &[]), edit).unwrap_err();
     assert_eq!(error.kind, expected);

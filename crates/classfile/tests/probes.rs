@@ -1,22 +1,22 @@
-//! The JVM accepts code with probes, and the code behaves as before.
+//! Tests that the JVM accepts code with probes, and that the code behaves as before.
 
 mod common;
 
 use classfile::{ClassFile, Editor, ErrorKind, Instruction, op};
-use common::{cache, module_jar, probed, programs, source};
+use common::{insert_probes, jar_folder, module_jar, programs, source};
 use fixtures::{JavaSources, class_files_of_jar, javac_release, jdk_tool, run, subject_jars, write_jar};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Returns the classes in jars that HotSpot refuses, with the error messages.
-fn refused(jars: &[PathBuf]) -> Vec<String> {
+fn refused_classes(jars: &[PathBuf]) -> Vec<String> {
     let mut java = jdk_tool("java");
     java.args(["-Xverify:all", "-cp"]).arg(programs()).args(["Classes", "verify"]).args(jars);
     let verify = run(&mut java);
     verify.lines().filter(|line| is_refusal(line)).map(str::to_owned).collect()
 }
 
-/// Whether a line reports a damaged class. Errors about missing classes do not count.
+/// Whether a line reports a class that the JVM refuses. Errors about missing classes do not count.
 fn is_refusal(line: &str) -> bool {
     let message = line.split_once(' ').map_or("", |(_, message)| message);
     ["VerifyError", "ClassFormatError", "IncompatibleClassChange"].iter().any(|error| message.contains(error))
@@ -27,8 +27,9 @@ fn probe_jar(from: &Path, to: &Path) -> usize {
     let mut total = 0;
     let probed: Vec<_> = class_files_of_jar(from)
         .into_iter()
-        .map(|(name, bytes)| match probed(&bytes) {
-            // If `Object.finalize` is not empty, the JVM finalizes every object. So `Object` has no probes.
+        .map(|(name, bytes)| match insert_probes(&bytes) {
+            // If `Object.finalize` is not empty, the JVM calls `finalize` of every object. So `Object` gets
+            // no probes.
             Ok(_) if name == "java/lang/Object.class" => (name, bytes),
             Ok((bytes, probes)) => {
                 total += probes;
@@ -44,27 +45,29 @@ fn probe_jar(from: &Path, to: &Path) -> usize {
     total
 }
 
+/// Asserts that probes do not make the JVM refuse any class of the jars. `prefix` starts the names of the
+/// jars with probes.
 fn check_jars(jars: &[PathBuf], prefix: &str) {
     let mut probes = 0;
     let probed: Vec<PathBuf> = jars
         .iter()
         .map(|jar| {
-            let to = cache().join(format!("{prefix}-probed-{}", jar.file_name().unwrap().to_str().unwrap()));
+            let to = jar_folder().join(format!("{prefix}-probed-{}", jar.file_name().unwrap().to_str().unwrap()));
             probes += probe_jar(jar, &to);
             to
         })
         .collect();
     let (after, before) = std::thread::scope(|scope| {
-        let before = scope.spawn(|| refused(jars));
-        (refused(&probed), before.join().unwrap())
+        let before = scope.spawn(|| refused_classes(jars));
+        (refused_classes(&probed), before.join().unwrap())
     });
     eprintln!("{prefix}: {probes} probes; refused before {}, after {}", before.len(), after.len());
-    let new: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
+    let new_refusals: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
     assert!(
-        new.is_empty(),
+        new_refusals.is_empty(),
         "the JVM refuses {} classes only with probes: {:#?}",
-        new.len(),
-        &new[..new.len().min(20)]
+        new_refusals.len(),
+        &new_refusals[..new_refusals.len().min(20)]
     );
 }
 
@@ -81,7 +84,7 @@ fn the_jvm_verifies_jdk_classes_with_probes() {
 
 #[test]
 fn a_jvm_starts_with_probes_in_java_base_and_verifies_the_module() {
-    let probed = cache().join("java.base-probed.jar");
+    let probed = jar_folder().join("java.base-probed.jar");
     let probes = probe_jar(&module_jar("java.base"), &probed);
     let mut patch = std::ffi::OsString::from("java.base=");
     patch.push(&probed);
@@ -111,9 +114,9 @@ fn the_jvm_verifies_methods_that_are_too_long_for_short_jumps() {
     }
     eprintln!("{long_methods} methods are too long for short jumps");
     assert!(long_methods > 100);
-    let jar = cache().join("long-methods.jar");
+    let jar = jar_folder().join("long-methods.jar");
     write_jar(&jar, &classes);
-    let refused = refused(&[jar]);
+    let refused = refused_classes(&[jar]);
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
@@ -127,7 +130,7 @@ fn check_same_output(main: &str, sources: &JavaSources) {
     let edited = tempfile::tempdir().unwrap();
     probe_class().compile_into(edited.path());
     for (name, bytes) in sources.class_files() {
-        fs::write(edited.path().join(name), probed(&bytes).unwrap().0).unwrap();
+        fs::write(edited.path().join(name), insert_probes(&bytes).unwrap().0).unwrap();
     }
     let output = |folder: &Path| run(jdk_tool("java").args(["-Xverify:all", "-cp"]).arg(folder).arg(main));
     let expected = output(&sources.compile());
@@ -146,7 +149,7 @@ fn code_of_every_shape_behaves_the_same_with_probes() {
 #[test]
 fn switches_over_patterns_behave_the_same_with_probes() {
     if javac_release() < 21 {
-        return; // Java has these switches since Java 21.
+        return; // Java 21 introduced switches over patterns.
     }
     check_same_output("Patterns", &JavaSources::new().file(&source("Patterns.java")));
 }
@@ -163,12 +166,13 @@ fn the_jvm_refuses_a_snippet_that_pops_from_the_stack() {
     let folder = tempfile::tempdir().unwrap();
     let jar = folder.path().join("broken.jar");
     write_jar(&jar, &[(name, class.write().unwrap())]);
-    let refused = refused(&[jar]);
+    let refused = refused_classes(&[jar]);
     assert!(refused.len() == 1 && refused[0].contains("java.lang.VerifyError"), "{refused:?}");
 }
 
-/// Returns a method whose jumps reach their targets only without probes: a loop, an `if` and a `try`.
-fn long_method(repetitions: usize) -> String {
+/// Returns the source of the class `Long`. Its method `run` has a loop, an `if` and a `try`, whose short
+/// jumps reach their targets only without probes.
+fn long_class(repetitions: usize) -> String {
     let steps = |add: usize| -> String {
         (0..repetitions)
             .map(|k| format!("if (i % 5 == {k}) sum += {}; else sum ^= a[{k}];\n", k + add))
@@ -205,17 +209,18 @@ fn long_method(repetitions: usize) -> String {
 
 #[test]
 fn jumps_reach_their_targets_although_probes_increase_the_distance() {
-    let source = JavaSources::new().text("Long.java", &long_method(420));
+    let source = JavaSources::new().text("Long.java", &long_class(420));
     for release in ["8", "17"] {
         check_same_output("Long", &source.clone().options(&["-g", "--release", release]));
     }
-    let lengths = |bytes: &[u8]| {
+    let max_code_length = |bytes: &[u8]| {
         let class = ClassFile::read(bytes).unwrap();
         let codes =
             class.methods.iter().map(|method| method.attribute("Code", &class.constants).unwrap().len());
         codes.max().unwrap()
     };
     let (_, bytes) = source.class_files().remove(0);
-    assert!(lengths(&bytes) < 0x7FFF, "the code without probes has long jumps: {}", lengths(&bytes));
-    assert!(lengths(&probed(&bytes).unwrap().0) > 0xA000, "every jump is short with probes");
+    let length = max_code_length(&bytes);
+    assert!(length < 0x7FFF, "the code without probes can have long jumps: {length} bytes");
+    assert!(max_code_length(&insert_probes(&bytes).unwrap().0) > 0xA000, "every jump is short with probes");
 }

@@ -1,4 +1,4 @@
-//! Reading a class file: constants, attributes, errors.
+//! Tests of reading a class file: constants, attributes, errors.
 
 use classfile::{
     ClassFile, Code, Constant, ConstantPool, Editor, ErrorKind, Instruction, Member, Summary, attributes, op,
@@ -77,12 +77,12 @@ fn attributes_of_classes_are_read() {
     assert_eq!(names(components.iter().map(|component| component.descriptor)), ["I", "J"]);
     let nested = attributes::inner_classes(data("InnerClasses"), pool).unwrap();
     let point = nested.iter().find(|row| row.class == "Fixture$Point").unwrap();
-    assert_eq!((point.outer.unwrap(), point.name.unwrap()), (pool_name("Fixture"), pool_name("Point")));
+    assert_eq!((point.outer.unwrap(), point.name.unwrap()), (utf8("Fixture"), utf8("Point")));
     assert_eq!(point.access & 0x0008, 0x0008, "a nested record is static");
     assert!(!attributes::bootstrap_methods(data("BootstrapMethods")).unwrap().is_empty());
 }
 
-fn pool_name(text: &str) -> classfile::Utf8<'_> {
+fn utf8(text: &str) -> classfile::Utf8<'_> {
     classfile::Utf8(text.as_bytes())
 }
 
@@ -90,7 +90,7 @@ fn pool_name(text: &str) -> classfile::Utf8<'_> {
 fn a_summary_finds_attributes_without_copying() {
     let bytes = fixture("Fixture$Shape");
     let summary = Summary::read(&bytes).unwrap();
-    assert_eq!(summary.name(), pool_name("Fixture$Shape"));
+    assert_eq!(summary.name(), utf8("Fixture$Shape"));
     let data = summary.attributes.find("PermittedSubclasses", &summary.constants).unwrap();
     let permitted = attributes::permitted_subclasses(data, &summary.constants).unwrap();
     assert_eq!(names(permitted), ["Fixture$Circle", "Fixture$Square"]);
@@ -145,7 +145,7 @@ fn check_error(bytes: &[u8], expected: &str) {
 }
 
 #[test]
-fn the_error_distinguishes_other_files_from_class_files_that_are_too_new() {
+fn the_error_distinguishes_class_files_that_are_too_new_from_other_files() {
     check_error(
         b"PK\x03\x04",
         "class file, byte 0: not a class file: the first four bytes are not CAFEBABE; compile or download the class again",

@@ -1,4 +1,4 @@
-//! An unchanged class is written back byte for byte.
+//! Tests that an unchanged class is written back byte for byte.
 
 mod common;
 
@@ -9,7 +9,7 @@ use fixtures::{class_files_of_jar, subject_jars};
 /// Asserts that reading and writing a class changes no byte, with and without decoding its code.
 fn check(name: &str, bytes: &[u8]) {
     let mut class = ClassFile::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert!(class.write().unwrap() == bytes, "{name}: the container differs");
+    assert!(class.write().unwrap() == bytes, "{name}: the class file differs");
     let summary = Summary::read(bytes).unwrap();
     assert_eq!(summary.methods.len(), class.methods.len());
     for index in 0..class.methods.len() {

@@ -22,8 +22,8 @@ pub(crate) struct Decoded<'a> {
 pub(crate) struct Positions(Vec<u32>);
 
 impl Positions {
-    /// Returns the instruction that starts at a byte. An error reports `offset`, the position of the
-    /// reference.
+    /// Returns the instruction that starts at a byte. An error contains `offset`, the position of the bytes
+    /// that refer to the instruction.
     #[inline]
     pub(crate) fn index(&self, position: i64, offset: usize) -> Result<Index> {
         match usize::try_from(position).ok().and_then(|position| self.0.get(position)) {
@@ -43,9 +43,10 @@ impl Code {
     }
 }
 
-/// Decodes the code, its handlers and its lines. The caller decodes the other attributes of the code.
+/// Decodes the instructions, the exception handlers and the lines. The caller decodes the other attributes of
+/// the code.
 pub(crate) fn decode<'a>(data: &'a [u8], constants: &ConstantPool) -> Result<Decoded<'a>> {
-    let mut decoded = without_lines(data).map_err(|error| error.in_part("Code attribute"))?;
+    let mut decoded = decode_without_lines(data).map_err(|error| error.in_part("Code attribute"))?;
     for attribute in decoded.attributes.iter() {
         if constants.utf8(attribute.name).is_ok_and(|name| name.0 == b"LineNumberTable") {
             let lines = lines(attribute.data, &decoded.positions);
@@ -72,7 +73,7 @@ pub(crate) fn attributes(data: &[u8]) -> Result<AttributeTable<'_>> {
     AttributeTable::read(&mut reader)
 }
 
-fn without_lines(data: &[u8]) -> Result<Decoded<'_>> {
+fn decode_without_lines(data: &[u8]) -> Result<Decoded<'_>> {
     let mut reader = Reader::new(data);
     let max_stack = reader.u2()?;
     let max_locals = reader.u2()?;
@@ -93,7 +94,7 @@ fn without_lines(data: &[u8]) -> Result<Decoded<'_>> {
             catch_type: reader.u2()?,
         };
         if handler.start >= handler.end || handler.handler >= instructions.len() {
-            return Err(Error::new(offset, ErrorKind::Malformed("empty range, or handler after the end")));
+            return Err(Error::new(offset, ErrorKind::Malformed("exception handler with an empty range, or after the end of the code")));
         }
         Ok(handler)
     })?;
@@ -107,8 +108,8 @@ fn instructions(bytes: &[u8]) -> Result<(Vec<Instruction>, Positions)> {
     let mut reader = Reader::new(bytes);
     let mut starts = vec![NO_INSTRUCTION; bytes.len() + 1];
     let mut instructions = Vec::with_capacity(bytes.len() / 2 + 1);
-    // Each instruction with targets, and the byte where it starts. The targets are distances in bytes until
-    // all instructions are decoded.
+    // The index and the byte offset of each instruction with targets. The targets are distances in bytes
+    // until all instructions are decoded.
     let mut jumps = Vec::new();
     while reader.remaining() > 0 {
         let start = reader.offset();
@@ -124,7 +125,6 @@ fn instructions(bytes: &[u8]) -> Result<(Vec<Instruction>, Positions)> {
     let end = instructions.len();
     for (index, start) in jumps {
         instructions[index].try_map_targets(|distance| {
-            // The index stores the distance in two's complement.
             match positions.index(start as i64 + distance as isize as i64, start)? {
                 target if target < end => Ok(target),
                 _ => Err(Error::new(start, ErrorKind::BadPosition(bytes.len() as i64))),
@@ -200,7 +200,7 @@ fn table_switch(reader: &mut Reader<'_>) -> Result<Instruction> {
     let high = reader.i4()?;
     let count = i64::from(high) - i64::from(low) + 1;
     let Ok(count) = usize::try_from(count) else {
-        return Err(reader.error(ErrorKind::Malformed("tableswitch whose low is above its high")));
+        return Err(reader.error(ErrorKind::Malformed("tableswitch whose lowest key is greater than its highest key")));
     };
     let targets = reader.list(count, 4, |reader| Ok(distance(reader.i4()?)))?;
     Ok(Instruction::TableSwitch { default, low, targets })
@@ -211,6 +211,8 @@ pub(crate) fn padding(start: usize) -> usize {
     3 - start % 4
 }
 
+/// Stores a distance in bytes as an index, in two's complement, until the index of the target can be
+/// computed.
 fn distance(bytes: i32) -> Index {
     bytes as isize as Index
 }

@@ -12,13 +12,13 @@ use crate::op;
 pub(crate) const MAX_CODE_LENGTH: usize = 0xFFFF;
 
 impl Code {
-    /// Returns the byte where each instruction starts, and the length of the code as the last element. Fails
+    /// Returns the byte offset of each instruction, and the length of the code as the last element. Fails
     /// with [`ErrorKind::MethodTooLarge`].
     pub fn offsets(&self) -> Result<Vec<u32>> {
         layout(&mut self.instructions.clone())
     }
 
-    /// Returns the data of a `Code` attribute without attributes of its own: no stack map frames, no lines.
+    /// Returns the data of a `Code` attribute that contains no attributes: no stack map frames and no lines.
     ///
     /// The method is meant for small straight-line code. From class file version 50 on, the JVM refuses code
     /// with jumps or handlers that has no frames: see [`encode_with_frames`](Self::encode_with_frames).
@@ -46,7 +46,8 @@ impl Code {
         Ok(out)
     }
 
-    /// Returns the bytes before the attributes, and the byte where each instruction starts.
+    /// Returns the bytes of a `Code` attribute before its attributes, and the byte offset of each
+    /// instruction.
     fn encode_body(&self) -> Result<(Vec<u8>, Vec<u32>)> {
         let mut instructions = self.instructions.clone();
         let offsets = layout(&mut instructions)?;
@@ -62,7 +63,7 @@ impl Code {
     }
 }
 
-/// Returns the byte where each instruction starts, and the length of the code as the last element.
+/// Returns the byte offset of each instruction, and the length of the code as the last element.
 ///
 /// Every `goto` that does not reach its target becomes `goto_w`. Other jumps do not change, even if they do
 /// not reach their targets.
@@ -85,7 +86,8 @@ pub(crate) fn layout(instructions: &mut [Instruction]) -> Result<Vec<u32>> {
     }
 }
 
-/// Returns the error for a method without a valid layout. `offset` is the position of the problem.
+/// Returns the error for a method that is too large for the JVM. `offset` is the position of the error in the
+/// code.
 #[cold]
 pub(crate) fn too_large(offset: usize) -> Error {
     Error::new(offset, ErrorKind::MethodTooLarge).in_part("Code attribute")
@@ -96,10 +98,12 @@ pub(crate) fn reaches(offsets: &[u32], from: Index, to: Index) -> bool {
     i16::try_from(distance(offsets, from, to)).is_ok()
 }
 
+/// Returns the distance between two instructions, in bytes.
 fn distance(offsets: &[u32], from: Index, to: Index) -> i32 {
     offsets[to] as i32 - offsets[from] as i32
 }
 
+/// Replaces every `goto` that does not reach its target by `goto_w`. Returns whether there was one.
 fn widen_gotos(instructions: &mut [Instruction], offsets: &[u32]) -> bool {
     let mut changed = false;
     for (index, instruction) in instructions.iter_mut().enumerate() {

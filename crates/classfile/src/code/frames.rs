@@ -18,22 +18,22 @@ pub(crate) struct Frame {
 /// method.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Types {
-    /// The same locals, an empty stack.
+    /// The local variables of the previous frame; the stack is empty.
     Same,
-    /// The same locals, one value on the stack.
+    /// The local variables of the previous frame; the stack has one value.
     Stack(Type),
-    /// The last one, two or three locals are removed; the stack is empty.
+    /// The local variables of the previous frame without the last one, two or three; the stack is empty.
     Chop(u8),
-    /// One, two or three locals are added; the stack is empty.
+    /// The local variables of the previous frame and one, two or three more; the stack is empty.
     Append(Vec<Type>),
-    /// The complete locals and stack.
+    /// All local variables and all values on the stack.
     Full { locals: Vec<Type>, stack: Vec<Type> },
 }
 
 /// A verification type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Type {
-    /// A type without operand, by its tag.
+    /// A type without an operand. The number is the tag in the class file.
     Plain(u8),
     /// A class, by its constant pool index.
     Object(u16),
@@ -41,7 +41,7 @@ pub(crate) enum Type {
     Uninitialized(Index),
 }
 
-/// The type of a local variable that cannot be used.
+/// The type of a local variable without a usable value.
 const TOP: Type = Type::Plain(0);
 pub(crate) const INTEGER: Type = Type::Plain(1);
 pub(crate) const FLOAT: Type = Type::Plain(2);
@@ -96,7 +96,7 @@ fn read_type(reader: &mut Reader<'_>, positions: &Positions) -> Result<Type> {
     })
 }
 
-/// Writes the data of the attribute. `offsets` are the bytes where the instructions start.
+/// Returns the data of a `StackMapTable` attribute. `offsets` are the byte offsets of the instructions.
 pub(crate) fn write(frames: &[Frame], offsets: &[u32]) -> Vec<u8> {
     let mut out = Vec::with_capacity(2 + 4 * frames.len());
     put_u2(&mut out, frames.len() as u16);
@@ -116,7 +116,7 @@ fn put_frame(delta: u16, types: &Types, offsets: &[u32], out: &mut Vec<u8>) {
         out.push(tag);
         put_u2(out, delta);
     };
-    let all = |types: &[Type], out: &mut Vec<u8>| types.iter().for_each(|one| put_type(*one, offsets, out));
+    let put_types = |types: &[Type], out: &mut Vec<u8>| types.iter().for_each(|ty| put_type(*ty, offsets, out));
     match types {
         Types::Same => match short_delta {
             Some(delta) => out.push(delta),
@@ -132,20 +132,20 @@ fn put_frame(delta: u16, types: &Types, offsets: &[u32], out: &mut Vec<u8>) {
         Types::Chop(count) => long_form(251 - count, out),
         Types::Append(more) => {
             long_form(251 + more.len() as u8, out);
-            all(more, out);
+            put_types(more, out);
         }
         Types::Full { locals, stack } => {
             long_form(255, out);
             for list in [locals, stack] {
                 put_u2(out, list.len() as u16);
-                all(list, out);
+                put_types(list, out);
             }
         }
     }
 }
 
-fn put_type(one: Type, offsets: &[u32], out: &mut Vec<u8>) {
-    match one {
+fn put_type(ty: Type, offsets: &[u32], out: &mut Vec<u8>) {
+    match ty {
         Type::Plain(tag) => out.push(tag),
         Type::Object(class) => {
             out.push(OBJECT);
@@ -174,8 +174,8 @@ impl Types {
             Types::Append(more) => (more, &mut []),
             Types::Full { locals, stack } => (locals, stack),
         };
-        for one in first.iter_mut().chain(more) {
-            if let Type::Uninitialized(new) = one {
+        for ty in first.iter_mut().chain(more) {
+            if let Type::Uninitialized(new) = ty {
                 *new = map(*new);
             }
         }
@@ -183,9 +183,9 @@ impl Types {
 }
 
 /// Converts every frame to [`Types::Full`], so that frames can be copied and inserted. `locals` are the types
-/// of the parameters.
+/// of `this` and the parameters.
 ///
-/// Fails if a frame removes more locals than there are.
+/// Fails if a frame removes more local variables than the previous frame has.
 pub(crate) fn make_full(frames: &mut [Frame], mut locals: Vec<Type>) -> Result<()> {
     for frame in frames {
         let stack = match std::mem::replace(&mut frame.types, Types::Same) {
@@ -193,7 +193,7 @@ pub(crate) fn make_full(frames: &mut [Frame], mut locals: Vec<Type>) -> Result<(
             Types::Stack(value) => vec![value],
             Types::Chop(count) => {
                 let Some(new_count) = locals.len().checked_sub(count.into()) else {
-                    let kind = ErrorKind::Malformed("a frame removes more locals than there are");
+                    let kind = ErrorKind::Malformed("a stack map frame removes more local variables than the previous frame has");
                     return Err(Error::new(0, kind).in_part("StackMapTable attribute"));
                 };
                 locals.truncate(new_count);
@@ -213,7 +213,8 @@ pub(crate) fn make_full(frames: &mut [Frame], mut locals: Vec<Type>) -> Result<(
     Ok(())
 }
 
-/// Adds a local variable of type `int` after all others to each frame. All frames are [`Types::Full`].
+/// Adds a local variable of type `int` in `slot` to each frame, after all other local variables. All frames
+/// must be [`Types::Full`].
 pub(crate) fn add_int(frames: &mut [Frame], slot: u16) {
     for frame in frames {
         if let Types::Full { locals, .. } = &mut frame.types {
@@ -236,10 +237,10 @@ pub(crate) fn parameters(descriptor: &str, constants: &mut ConstantPool) -> Resu
             Some(b'B' | b'C' | b'D' | b'F' | b'I' | b'J' | b'S' | b'Z') => 1,
             _ => return Err(malformed()),
         };
-        let (one, after) = rest.split_at(rest.len() - base.len() + length);
-        types.push(match one.as_bytes()[0] {
-            b'[' => Type::Object(constants.add_class(one)?),
-            b'L' => Type::Object(constants.add_class(&one[1..one.len() - 1])?),
+        let (parameter, after) = rest.split_at(rest.len() - base.len() + length);
+        types.push(match parameter.as_bytes()[0] {
+            b'[' => Type::Object(constants.add_class(parameter)?),
+            b'L' => Type::Object(constants.add_class(&parameter[1..parameter.len() - 1])?),
             b'F' => FLOAT,
             b'D' => DOUBLE,
             b'J' => LONG,

@@ -1,9 +1,9 @@
-//! Readers of single attributes. Each reader needs the data of the attribute and the constant pool of the
-//! class.
+//! Functions that read single attributes. The parameters are the data of the attribute and, for most
+//! attributes, the constant pool of the class.
 //!
 //! [`Member::attribute`](crate::Member::attribute), [`Attribute::find`](crate::Attribute::find) and
-//! [`AttributeTable::find`] find the data. Offsets in errors count from the start of the data. `Deprecated`
-//! and `Synthetic` have no data, so they have no reader.
+//! [`AttributeTable::find`] find the data. Offsets in errors count from the start of the data. The
+//! attributes `Deprecated` and `Synthetic` have no data, so there are no functions for them.
 
 use crate::bytes::Reader;
 use crate::code::Index;
@@ -25,7 +25,7 @@ pub struct InnerClass<'a> {
     pub outer: Option<Utf8<'a>>,
     /// The simple name of the nested class; `None` for an anonymous class.
     pub name: Option<Utf8<'a>>,
-    /// The access flags of the nested class in the source.
+    /// The access flags of the nested class as the source declares them.
     pub access: u16,
 }
 
@@ -34,7 +34,7 @@ pub struct InnerClass<'a> {
 pub struct EnclosingMethod<'a> {
     /// The innermost enclosing class.
     pub class: Utf8<'a>,
-    /// Name and descriptor of the enclosing method; `None` in an initialiser.
+    /// Name and descriptor of the enclosing method; `None` if an initialiser encloses the class.
     pub method: Option<(Utf8<'a>, Utf8<'a>)>,
 }
 
@@ -91,27 +91,27 @@ pub fn constant_value<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Co
     read_to_end("ConstantValue attribute", data, |reader| constants.constant(reader.u2()?))
 }
 
-/// Returns the exceptions in the `throws` clause of a method.
+/// Returns the names of the exceptions in the `throws` clause of a method.
 pub fn exceptions<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Utf8<'a>>> {
     classes("Exceptions attribute", data, constants)
 }
 
-/// Returns the classes that may extend a sealed class.
+/// Returns the names of the classes that may extend a sealed class.
 pub fn permitted_subclasses<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Utf8<'a>>> {
     classes("PermittedSubclasses attribute", data, constants)
 }
 
-/// Returns the members of the nest that a class hosts.
+/// Returns the names of the nest members whose nest host is the class (JVM specification, section 4.7.29).
 pub fn nest_members<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Utf8<'a>>> {
     classes("NestMembers attribute", data, constants)
 }
 
-/// Returns the host of the nest that a class belongs to.
+/// Returns the name of the nest host of the class (JVM specification, section 4.7.28).
 pub fn nest_host<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Utf8<'a>> {
     read_to_end("NestHost attribute", data, |reader| constants.class_name(reader.u2()?))
 }
 
-/// Returns the nested classes that a class declares, is or mentions.
+/// Returns the nested classes that occur in the constant pool of a class, which can include the class itself.
 pub fn inner_classes<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<InnerClass<'a>>> {
     read_to_end("InnerClasses attribute", data, |reader| {
         reader.counted(8, |reader| {
@@ -189,7 +189,8 @@ pub fn module<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Module<'a>
         let unqualified = exports.into_iter().filter(|(_, to)| to.is_empty()).map(|(package, _)| package);
         Ok(Module { name, exports: unqualified.collect() })
     };
-    // The reader ignores the rest of the attribute: what the module opens, uses and provides.
+    // The function ignores the rest of the attribute: the opened packages, and the used and provided
+    // services.
     module().map_err(|error: Error| error.in_part("Module attribute"))
 }
 
@@ -205,8 +206,8 @@ pub fn annotations<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<U
 
 /// Whether an annotation has the value `true` for an element.
 ///
-/// `annotation_type` is the descriptor of the annotation. `data` is that of a `RuntimeVisibleAnnotations` or
-/// `RuntimeInvisibleAnnotations` attribute.
+/// `annotation_type` is the descriptor of the annotation. `data` is the data of a `RuntimeVisibleAnnotations`
+/// or `RuntimeInvisibleAnnotations` attribute.
 pub fn annotation_element_is_true(
     data: &[u8],
     constants: &ConstantPool,
@@ -241,7 +242,7 @@ pub fn parameter_variables<'a>(code: &[u8], constants: &'a ConstantPool) -> Resu
 /// A local variable in one range of the code. A variable can have several ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalVariable<'a> {
-    /// First instruction of the range: the one after the assignment that initialises the variable.
+    /// First instruction of the range: the instruction after the assignment that initialises the variable.
     pub start: Index,
     /// One past the last instruction of the range.
     pub end: Index,
@@ -322,7 +323,8 @@ fn skip_to_annotation_type(reader: &mut Reader<'_>, nesting: u32) -> Result<u16>
     Ok(kind)
 }
 
-/// Skips the value of an element. Returns the index of the constant if the value is a constant.
+/// Skips the value of an element. Returns its constant pool index, or `None` if the value is an enum
+/// constant, an annotation or an array.
 fn skip_element_value(reader: &mut Reader<'_>, nesting: u32) -> Result<Option<u16>> {
     let Some(deeper) = nesting.checked_sub(1) else {
         return Err(reader.error(ErrorKind::Malformed("annotations are nested too deep")));
@@ -336,11 +338,12 @@ fn skip_element_value(reader: &mut Reader<'_>, nesting: u32) -> Result<Option<u1
     Ok(None)
 }
 
+/// Reads an attribute that is a list of classes.
 fn classes<'a>(part: &'static str, data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Utf8<'a>>> {
     read_to_end(part, data, |reader| reader.counted(2, |reader| constants.class_name(reader.u2()?)))
 }
 
-/// Reads an attribute, and fails if there are bytes after the end.
+/// Reads an attribute, and fails if `read` leaves bytes unread.
 fn read_to_end<'d, T>(
     part: &'static str,
     data: &'d [u8],

@@ -11,14 +11,14 @@ use crate::error::{Error, ErrorKind, Result};
 
 pub(crate) use crate::container::summary::NEWEST_MAJOR;
 
-/// A class file. All parts except the entries of the constant pool are public data.
+/// A class file. All parts except the entries of the constant pool are public fields.
 #[derive(Clone, Debug)]
 pub struct ClassFile {
     /// Minor version; 65535 indicates preview features.
     pub minor: u16,
     /// Major version: Java version + 44.
     pub major: u16,
-    /// The constant pool. Entries are only added.
+    /// The constant pool. Entries can be added, but not changed or removed.
     pub constants: ConstantPool,
     /// Access flags.
     pub access: u16,
@@ -89,7 +89,7 @@ impl ClassFile {
                 && !signatures.insert((name, descriptor))
             {
                 let kind = ErrorKind::Malformed("two methods with the same name and descriptor");
-                return Err(self.named(Error::new(0, kind)));
+                return Err(self.with_class_name(Error::new(0, kind)));
             }
         }
         Ok(())
@@ -99,7 +99,7 @@ impl ClassFile {
     /// field.
     pub fn write(&self) -> Result<Vec<u8>> {
         let mut out = Vec::with_capacity(self.constants.bytes().len() + 4096);
-        self.write_to(&mut out).map_err(|error| self.named(error))?;
+        self.write_to(&mut out).map_err(|error| self.with_class_name(error))?;
         Ok(out)
     }
 
@@ -126,17 +126,18 @@ impl ClassFile {
         self.constants.class_name(self.this_class)
     }
 
-    /// Decodes the code of a method; `None` for abstract and native methods.
+    /// Decodes the code of a method. Returns `None` for abstract and native methods.
     pub fn code(&self, method: &Member) -> Result<Option<Code>> {
         method
             .attribute("Code", &self.constants)
             .map(|data| Code::decode(data, &self.constants))
             .transpose()
-            .map_err(|error| self.named(error))
+            .map_err(|error| self.with_class_name(error))
     }
 
+    /// Adds the name of the class to an error.
     #[cold]
-    pub(crate) fn named(&self, error: Error) -> Error {
+    pub(crate) fn with_class_name(&self, error: Error) -> Error {
         match self.name() {
             Ok(name) => error.in_class(&name.to_str()),
             Err(_) => error,
@@ -145,12 +146,12 @@ impl ClassFile {
 }
 
 impl Member {
-    /// Returns the data of the first attribute with a name.
+    /// Returns the data of the first attribute with the given name.
     pub fn attribute(&self, name: &str, constants: &ConstantPool) -> Option<&[u8]> {
         Attribute::find(&self.attributes, name, constants).map(|attribute| &*attribute.data)
     }
 
-    /// Returns the mutable data of the first attribute with a name.
+    /// Returns the mutable data of the first attribute with the given name.
     pub fn attribute_mut(&mut self, name: &str, constants: &ConstantPool) -> Option<&mut Vec<u8>> {
         self.attributes
             .iter_mut()
@@ -160,12 +161,12 @@ impl Member {
 }
 
 impl Attribute {
-    /// Returns the first attribute with a name.
+    /// Returns the first attribute with the given name.
     pub fn find<'a>(list: &'a [Attribute], name: &str, constants: &ConstantPool) -> Option<&'a Attribute> {
         list.iter().find(|attribute| attribute.is_named(name, constants))
     }
 
-    /// Whether the attribute has a name.
+    /// Whether `name` is the name of the attribute.
     pub fn is_named(&self, name: &str, constants: &ConstantPool) -> bool {
         constants.utf8(self.name).is_ok_and(|found| found.0 == name.as_bytes())
     }

@@ -28,11 +28,11 @@ const PACKAGE: u8 = 20;
 /// Marks an index without an entry: index 0 and the second index of a long or double.
 const NO_ENTRY: u32 = u32::MAX;
 
-/// Number of bytes in a class file before the first constant. The offsets in errors need it.
+/// Number of bytes in a class file before the first constant. The offsets in errors include these bytes.
 const HEADER: usize = 10;
 
 /// One constant. Fields such as `class` and `name` are constant pool indexes.
-#[allow(missing_docs)] // The fields are those of the JVM specification, section 4.4.
+#[allow(missing_docs)] // The JVM specification, section 4.4, defines the fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant<'a> {
     Utf8(Utf8<'a>),
@@ -54,7 +54,7 @@ pub enum Constant<'a> {
     Package { name: u16 },
 }
 
-/// A reference to a field or method, with its names.
+/// A reference to a field or method: its class, name and descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemberRef<'a> {
     /// The class in which the JVM looks for the member: a binary name with slashes, or an array descriptor.
@@ -70,7 +70,7 @@ pub struct MemberRef<'a> {
 pub struct ConstantPool {
     /// The entries in class file format.
     bytes: Vec<u8>,
-    /// The offset in `bytes` of each index's entry.
+    /// For each index, the offset of its entry in `bytes`, or [`NO_ENTRY`].
     starts: Vec<u32>,
     /// The indexes of all entries, hashed by the bytes of the entry. The table is built when the first
     /// constant is added.
@@ -121,7 +121,7 @@ impl ConstantPool {
         self.starts.len() as u16
     }
 
-    /// Returns every index that has a constant, with the constant.
+    /// Returns every index that has a constant, together with the constant.
     pub fn iter(&self) -> impl Iterator<Item = (u16, Constant<'_>)> {
         (1..self.count()).filter_map(|index| Some((index, self.constant(index).ok()?)))
     }
@@ -161,7 +161,7 @@ impl ConstantPool {
     pub fn utf8(&self, index: u16) -> Result<Utf8<'_>> {
         match self.constant(index) {
             Ok(Constant::Utf8(utf8)) => Ok(utf8),
-            _ => Err(self.wrong_kind(index, "string of characters")),
+            _ => Err(self.wrong_kind(index, "Utf8 string")),
         }
     }
 
@@ -222,8 +222,8 @@ impl ConstantPool {
         }
     }
 
-    /// Returns an error at the entry of an index. If there is no entry, the error is at the count of the
-    /// pool.
+    /// Returns an error whose offset is the start of the entry at an index. If there is no entry, the offset
+    /// is the position of the number of constants.
     #[cold]
     fn wrong_kind(&self, index: u16, expected: &'static str) -> Error {
         let offset = match self.starts.get(usize::from(index)) {
@@ -234,8 +234,8 @@ impl ConstantPool {
     }
 }
 
-/// Methods that add constants. Each method returns the index of an equal entry, or adds a new entry at the
-/// end.
+/// Methods that add constants. Each method returns the index of an existing equal entry. If there is none, it
+/// adds an entry at the end and returns the index of the new entry.
 ///
 /// The errors are [`ErrorKind::PoolFull`], and [`ErrorKind::TooLarge`] for strings over 65,535 bytes.
 impl ConstantPool {
@@ -336,14 +336,14 @@ impl ConstantPool {
         if let Some(&index) = self.interned.find(hash(entry), equal) {
             return Ok(index);
         }
-        let new_positions = if matches!(entry[0], LONG | DOUBLE) { 2 } else { 1 };
+        let index_count = if matches!(entry[0], LONG | DOUBLE) { 2 } else { 1 };
         let start = u32::try_from(self.bytes.len()).ok();
-        let (Some(start), true) = (start, self.starts.len() + new_positions <= usize::from(u16::MAX)) else {
+        let (Some(start), true) = (start, self.starts.len() + index_count <= usize::from(u16::MAX)) else {
             return Err(Error::new(HEADER + self.bytes.len(), ErrorKind::PoolFull));
         };
         let index = self.count();
         self.starts.push(start);
-        self.starts.resize(usize::from(index) + new_positions, NO_ENTRY);
+        self.starts.resize(usize::from(index) + index_count, NO_ENTRY);
         self.bytes.extend_from_slice(entry);
         let rehash = |&index: &u16| hash(entry_at(&self.bytes, self.starts[usize::from(index)]));
         self.interned.insert_unique(hash(entry), index, rehash);
@@ -351,17 +351,18 @@ impl ConstantPool {
     }
 
     fn intern_all(&mut self) {
-        self.interned.reserve(self.starts.len() + 16, |_| unreachable!("nothing is in it yet"));
+        self.interned.reserve(self.starts.len() + 16, |_| unreachable!("the table is empty"));
         for (index, &start) in self.starts.iter().enumerate().filter(|&(_, &start)| start != NO_ENTRY) {
             let hash = hash(entry_at(&self.bytes, start));
-            self.interned.insert_unique(hash, index as u16, |_| unreachable!("reserved"));
+            self.interned.insert_unique(hash, index as u16, |_| unreachable!("the table has reserved memory for all entries"));
         }
     }
 }
 
 /// Returns the bytes of the entry that starts at an offset.
 ///
-/// No entry is a prefix of another one, because each begins with its kind, and a string also with its length.
+/// No entry is a prefix of another entry, because each entry begins with its tag, and a `Utf8` entry
+/// continues with its length.
 fn entry_at(bytes: &[u8], start: u32) -> &[u8] {
     let entry = &bytes[start as usize..];
     let length = match entry[0] {
@@ -371,7 +372,8 @@ fn entry_at(bytes: &[u8], start: u32) -> &[u8] {
     &entry[..length]
 }
 
-/// Returns the number of bytes after the kind of an entry that is not a `Utf8`; `None` for unknown kinds.
+/// Returns the number of bytes after the tag of an entry. Returns `None` for `Utf8` entries, whose length
+/// varies, and for unknown tags.
 fn fixed_length(tag: u8) -> Option<usize> {
     Some(match tag {
         LONG | DOUBLE => 8,

@@ -1,4 +1,4 @@
-//! The summary of a class: header, fields and methods, read without copying or decoding attributes.
+//! The summary of a class: header, fields and methods. Attributes are neither copied nor decoded.
 
 use crate::bytes::Reader;
 use crate::container::constants::ConstantPool;
@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// The newest supported class file version: Java 25.
 pub(crate) const NEWEST_MAJOR: u16 = 69;
 
-/// A class without its code. A scan of a class path needs no more.
+/// A class whose attributes, including its code, are not decoded. A scan of a class path uses summaries.
 #[derive(Clone, Debug)]
 pub struct Summary<'a> {
     /// Minor version; 65535 indicates preview features.
@@ -33,7 +33,7 @@ pub struct Summary<'a> {
     pub attributes: AttributeTable<'a>,
 }
 
-/// A field or method without its code.
+/// A field or method whose attributes, including its code, are not decoded.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberSummary<'a> {
     /// Access flags.
@@ -46,15 +46,15 @@ pub struct MemberSummary<'a> {
     pub attributes: AttributeTable<'a>,
 }
 
-/// A list of attributes, still in the bytes of the file.
+/// A list of attributes that refers to the bytes of the file.
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeTable<'a> {
-    /// The attributes without their count. `read` has checked that they are well-formed.
+    /// The attributes without their count. `read` has checked the length of each attribute.
     bytes: &'a [u8],
     count: u16,
 }
 
-/// One attribute, still in the bytes of the file.
+/// One attribute that refers to the bytes of the file.
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeRef<'a> {
     /// Constant pool index of the name.
@@ -139,7 +139,7 @@ impl<'a> AttributeTable<'a> {
         (0..self.count).map(move |_| read_attribute(&mut reader).expect("read() has checked the attributes"))
     }
 
-    /// Returns the data of the first attribute with a name.
+    /// Returns the data of the first attribute with the given name.
     pub fn find(self, name: &str, constants: &ConstantPool) -> Option<&'a [u8]> {
         self.iter()
             .find(|attribute| constants.utf8(attribute.name).is_ok_and(|found| found.0 == name.as_bytes()))

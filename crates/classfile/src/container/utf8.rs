@@ -8,8 +8,8 @@ use std::fmt;
 pub struct Utf8<'a>(pub &'a [u8]);
 
 impl<'a> Utf8<'a> {
-    /// Returns the characters. Replaces lone surrogates and malformed bytes by U+FFFD; see
-    /// [`utf16`](Self::utf16).
+    /// Returns the characters. Replaces lone surrogates and malformed bytes by U+FFFD.
+    /// [`utf16`](Self::utf16) returns lone surrogates unchanged.
     pub fn to_str(self) -> Cow<'a, str> {
         match std::str::from_utf8(self.0) {
             Ok(text) => Cow::Borrowed(text),

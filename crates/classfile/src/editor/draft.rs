@@ -1,4 +1,4 @@
-//! Code with its snippets, before it is encoded.
+//! The code of a method with all inserted snippets, not encoded yet.
 
 use crate::code::encode::{layout, reaches, too_large};
 use crate::code::frames::{self, Frame, Types};
@@ -11,21 +11,22 @@ use crate::op;
 /// The new position of an instruction of the old code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NewPosition {
-    /// First instruction of the snippets before the old instruction. Jumps, frames, handlers and lines lead
-    /// there.
+    /// First instruction of the snippets before the old instruction. Jumps, frames, handlers and lines refer
+    /// to this instruction.
     pub(crate) start: u32,
-    /// First instruction that may again be inside the ranges of a handler that starts at the old instruction.
+    /// First instruction after the snippets at the entry of a handler. If the handler guards its own start,
+    /// its exception range continues here.
     past_handler: u32,
     /// The instruction itself. Verification types of uninitialised objects and annotations refer to it.
     pub(crate) itself: u32,
 }
 
-/// The new code. All indexes refer to its own instructions.
+/// The new code. All indexes refer to `instructions`, unless their names begin with `old`.
 pub(crate) struct Draft {
     pub(crate) instructions: Vec<Instruction>,
-    /// The new position of each instruction of the old code, its end included.
+    /// The new position of each instruction of the old code. The last element is the new position of its end.
     pub(crate) new_positions: Vec<NewPosition>,
-    /// The rows of the exception table, and for each row the index of its row in the old table.
+    /// The rows of the exception table. The second element is the index of the row's origin in the old table.
     pub(crate) handlers: Vec<(Handler, usize)>,
     /// The frames in code order.
     pub(crate) frames: Vec<Frame>,
@@ -76,11 +77,11 @@ impl Draft {
 
     fn move_handlers(&self, rows: &[Handler]) -> Vec<(Handler, usize)> {
         let mut moved = Vec::with_capacity(rows.len());
-        for (from, row) in rows.iter().enumerate() {
+        for (old_row, row) in rows.iter().enumerate() {
             let handler = self.start(row.handler);
             let mut add = |start, end| {
                 if start < end {
-                    moved.push((Handler { start, end, handler, catch_type: row.catch_type }, from));
+                    moved.push((Handler { start, end, handler, catch_type: row.catch_type }, old_row));
                 }
             };
             let (start, end) = (self.start(row.start), self.start(row.end));
@@ -112,8 +113,11 @@ impl Draft {
         }
     }
 
-    /// Makes every jump reach its target. Returns the byte where each instruction starts, and the length of
-    /// the code as the last element.
+    /// Makes every jump reach its target. Returns the byte offset of each instruction, and the length of the
+    /// code as the last element.
+    ///
+    /// A conditional jump that is too short for its target gets a trampoline: an inserted `goto` within the
+    /// reach of the jump that continues to the target.
     pub(crate) fn layout(&mut self, signature: &Signature, constants: &mut ConstantPool) -> Result<Vec<u32>> {
         let mut offsets = layout(&mut self.instructions)?;
         if self.first_unreachable_jump(&offsets, 0).is_none() {
@@ -131,7 +135,7 @@ impl Draft {
                 first_unchecked = index + 1;
                 continue;
             }
-            let Some(at) = self.place_for_trampoline(&offsets, index) else {
+            let Some(at) = self.nearest_trampoline_position(&offsets, index) else {
                 return Err(too_large(offsets[index] as usize));
             };
             let shifted = |index: Index| index + usize::from(index >= at);
@@ -157,7 +161,7 @@ impl Draft {
         frames::make_full(&mut self.frames, locals)
     }
 
-    /// Returns the first jump at or after `from` that does not reach its target, and the target.
+    /// Returns the first jump at or after `from` that does not reach its target, together with the target.
     fn first_unreachable_jump(&self, offsets: &[u32], from: Index) -> Option<(Index, Index)> {
         if offsets[self.instructions.len()] <= i16::MAX as u32 {
             return None;
@@ -170,8 +174,9 @@ impl Draft {
         })
     }
 
-    /// Returns the position nearest to a jump that control cannot reach from the previous instruction.
-    fn place_for_trampoline(&self, offsets: &[u32], jump: Index) -> Option<Index> {
+    /// Returns the position for a trampoline that is nearest to a jump. The jump reaches the position, and
+    /// the instruction before the position never continues with the next instruction.
+    fn nearest_trampoline_position(&self, offsets: &[u32], jump: Index) -> Option<Index> {
         let fits = |&at: &Index| self.instructions[at - 1].ends_flow() && reaches(offsets, jump, at);
         let after = (jump + 1..=self.instructions.len()).find(fits);
         let before = (1..=jump).rev().find(fits);
@@ -179,7 +184,7 @@ impl Draft {
         before.into_iter().chain(after).min_by_key(bytes)
     }
 
-    /// Inserts a `goto` with the frame of its target.
+    /// Inserts a `goto` to `target` at `at`, with the frame of the target.
     ///
     /// No exception range covers the `goto`, because the frames of the handlers can differ from the frame of
     /// the target.
@@ -190,14 +195,14 @@ impl Draft {
             instruction.map_targets(shifted);
         }
         self.instructions.insert(at, Instruction::Jump { op: op::GOTO, target: shifted(target) });
-        for place in &mut self.new_positions {
-            for index in [&mut place.start, &mut place.past_handler, &mut place.itself] {
+        for position in &mut self.new_positions {
+            for index in [&mut position.start, &mut position.past_handler, &mut position.itself] {
                 *index = shifted(*index as Index) as u32;
             }
         }
         self.handlers = std::mem::take(&mut self.handlers)
             .into_iter()
-            .flat_map(|(row, from)| split_row(row, at).map(move |row| (row, from)))
+            .flat_map(|(row, old_row)| split_row(row, at).map(move |row| (row, old_row)))
             .collect();
         for frame in &mut self.frames {
             frame.at = shifted(frame.at);
@@ -206,7 +211,8 @@ impl Draft {
         self.add_frame(at, types)
     }
 
-    /// Inserts a frame. Classes before version 50 have no frames and need none.
+    /// Inserts a frame with `types` at `at`. Does nothing if the code has no frames: class files before
+    /// version 50 need no frames. Fails if the code has frames and `types` is `None`.
     fn add_frame(&mut self, at: Index, types: Option<Types>) -> Result<()> {
         match types {
             Some(mut types) => {
@@ -222,8 +228,8 @@ impl Draft {
     }
 }
 
-/// Returns the rows that replace a row of the exception table, after an instruction was inserted at `at` that
-/// the row must not cover.
+/// Splits a row of the exception table, so that the row does not cover the instruction inserted at `at`.
+/// Returns the new rows.
 fn split_row(row: Handler, at: Index) -> impl Iterator<Item = Handler> {
     let shifted = |index: Index| index + usize::from(index >= at);
     let handler = shifted(row.handler);

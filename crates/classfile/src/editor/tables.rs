@@ -1,4 +1,4 @@
-//! Attributes of code that refer to positions in the code: their bytes, and the new_positions to rewrite.
+//! Attributes of code that refer to positions in the code: their bytes, and the positions to rewrite.
 
 use crate::bytes::Reader;
 use crate::code::decode::Positions;
@@ -6,28 +6,29 @@ use crate::code::{Code, Index};
 use crate::container::attributes::skip_annotation;
 use crate::error::{ErrorKind, Result};
 
-/// The data of an attribute, and the positions in it.
+/// The data of an attribute, and the places in the data that refer to the code.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     data: Vec<u8>,
     patches: Vec<Patch>,
 }
 
-/// A place in the data, at byte `at`, that refers to a position in the code.
+/// A place in the data, at byte `at`, that refers to the code or to the exception table.
 #[derive(Clone, Copy, Debug)]
 enum Patch {
-    /// The start of a line or of a similar entry: moves to the start of the snippets before the instruction.
+    /// The start of a line. The start moves to the first snippet before the instruction.
     Start { at: usize, index: Index },
     /// An instruction itself.
     Itself { at: usize, index: Index },
     /// The start and the length of a range.
     Range { at: usize, start: Index, end: Index },
-    /// A row of the exception table.
+    /// The index of a row of the exception table.
     Handler { at: usize, row: usize },
 }
 
-/// Functions from old to new positions: `start` and `itself` map an instruction to a byte, `row` maps a row
-/// of the exception table.
+/// Functions from old to new positions. `start` and `itself` map the index of an instruction to a byte
+/// offset, see [`NewPosition`](super::draft::NewPosition). `row` maps the index of a row of the exception
+/// table.
 pub(crate) struct Moves<'a> {
     pub(crate) start: &'a dyn Fn(Index) -> u16,
     pub(crate) itself: &'a dyn Fn(Index) -> u16,
@@ -35,7 +36,8 @@ pub(crate) struct Moves<'a> {
 }
 
 impl Table {
-    /// Finds the positions in an attribute. An attribute of another name is kept unchanged.
+    /// Finds the places in an attribute that refer to the code. Attributes of unknown names have no such
+    /// places, so their data stay unchanged.
     pub(crate) fn read(name: &[u8], data: &[u8], positions: &Positions, code: &Code) -> Result<Table> {
         let mut patches = Vec::new();
         let mut reader = Reader::new(data);
@@ -96,6 +98,7 @@ fn type_annotation(
     code: &Code,
     patches: &mut Vec<Patch>,
 ) -> Result<()> {
+    // The `target_type` values of the JVM specification, section 4.7.20.1.
     match reader.u1()? {
         0x40 | 0x41 => {
             for _ in 0..reader.u2()? {
@@ -107,7 +110,7 @@ fn type_annotation(
             let at = reader.offset();
             let row = usize::from(reader.u2()?);
             if row >= code.handlers.len() {
-                return Err(reader.error(ErrorKind::Malformed("annotation of a missing handler")));
+                return Err(reader.error(ErrorKind::Malformed("type annotation of a missing exception handler")));
             }
             patches.push(Patch::Handler { at, row });
         }
@@ -120,7 +123,7 @@ fn type_annotation(
             }
         }
         _ => {
-            return Err(reader.error(ErrorKind::Malformed("type annotation of a kind that code cannot have")));
+            return Err(reader.error(ErrorKind::Malformed("type annotation of a kind that is not allowed in code")));
         }
     }
     let path = reader.u1()?;

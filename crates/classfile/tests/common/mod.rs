@@ -1,6 +1,6 @@
-//! Shared by the tests: classes of the JDK, and classes with probes.
+//! Functions that several tests use: copies of JDK classes, and insertion of probes into classes.
 
-#![allow(dead_code, missing_docs)] // Each test uses a part of it.
+#![allow(dead_code, missing_docs)] // Each test uses only some of the functions.
 
 use classfile::{ClassFile, Code, Editor, Error, Index, Instruction, op};
 use fixtures::{JavaSources, jdk_tool, run};
@@ -14,8 +14,8 @@ pub fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name)
 }
 
-/// Returns a folder in the target folder for jars that the tests write.
-pub fn cache() -> PathBuf {
+/// Returns the folder in the target folder for the jars that the tests write.
+pub fn jar_folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned();
     std::fs::create_dir_all(&folder).unwrap();
     folder
@@ -30,10 +30,10 @@ pub fn programs() -> PathBuf {
 pub fn module_jar(module: &str) -> PathBuf {
     let version = run(jdk_tool("java").arg("--version"));
     let version: String = version.chars().filter(char::is_ascii_alphanumeric).collect();
-    let jar = cache().join(format!("{module}-{version}.jar"));
+    let jar = jar_folder().join(format!("{module}-{version}.jar"));
     if !jar.exists() {
         // The rename publishes a complete jar, because other tests read it at the same time.
-        let unfinished = tempfile::Builder::new().tempfile_in(cache()).unwrap().into_temp_path();
+        let unfinished = tempfile::Builder::new().tempfile_in(jar_folder()).unwrap().into_temp_path();
         run(jdk_tool("java").arg("-cp").arg(programs()).args(["Classes", "dump", module]).arg(&unfinished));
         unfinished.persist(&jar).unwrap();
     }
@@ -56,10 +56,15 @@ pub fn leaders(code: &Code) -> BTreeSet<Index> {
 
 /// Inserts probes into a class. Returns the class and the number of probes.
 ///
-/// There is a probe at the start of each basic block, before each conditional jump, switch and return, after
-/// each conditional jump, and at each handler. The probes at handlers read a local variable that the entry
-/// assigns. Methods that would become too large have no probes.
-pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
+/// The function inserts a probe at these positions:
+/// - at the entry of the method and of each handler,
+/// - at the start of each basic block,
+/// - before each conditional jump, switch and return,
+/// - after each conditional jump.
+///
+/// The probes at handlers read a local variable that the snippet at the entry of the method assigns. Methods
+/// that would become too large receive no probes.
+pub fn insert_probes(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
     let mut class = ClassFile::read(bytes)?;
     let mut probes = 0;
     let method = class.constants.add_method(PROBE, "hit", "(I)V")?;
@@ -102,8 +107,8 @@ pub fn probed(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
 /// Extends one method of a class with `nop`s to about 50,000 bytes, so that short jumps do not reach their
 /// targets.
 ///
-/// Returns the class, and whether it has a method with a jump that can be extended. `which` selects the
-/// method.
+/// Returns the class, and whether a method was extended. `selector` chooses one of the methods with
+/// conditional jumps.
 pub fn with_long_method(bytes: &[u8], selector: usize) -> Result<(Vec<u8>, bool), Error> {
     let mut class = ClassFile::read(bytes)?;
     let mut methods_with_jumps = Vec::new();

@@ -20,8 +20,9 @@ import java.util.zip.ZipOutputStream;
 public final class Classes {
     /**
      * {@code dump MODULE JAR}: writes the classes of a module of this JDK to a jar.
-     * {@code verify JAR...}: links every class of each jar and prints those that the JVM refuses.
-     * {@code boot JAR}: does the same with classes that the boot loader loads from this jar.
+     * {@code verify JAR...}: links every class of each jar and prints its name. If the JVM refuses the class, the
+     * error follows the name.
+     * {@code boot JAR}: does the same with the classes of a jar that the boot loader loads.
      */
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
@@ -78,16 +79,17 @@ public final class Classes {
         for (String name : names) {
             String binary = name.substring(0, name.length() - ".class".length()).replace('/', '.');
             try {
-                // getMethods links the class. Linking verifies the class and does not initialise it.
+                // getDeclaredMethods links the class. Linking verifies the class and does not initialise it.
                 Class.forName(binary, false, loader).getDeclaredMethods();
                 System.out.println(binary);
             } catch (Throwable thrown) {
-                System.out.println(binary + " " + first(thrown));
+                System.out.println(binary + " " + describe(thrown));
             }
         }
     }
 
-    private static String first(Throwable thrown) {
+    /** Returns the class and the first line of the message. */
+    private static String describe(Throwable thrown) {
         String message = String.valueOf(thrown.getMessage());
         return thrown.getClass().getName() + ": " + message.split("\n")[0];
     }

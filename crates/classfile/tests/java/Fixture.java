@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
-/** Code of every shape that the editor supports. Prints the values that it computes. */
+/** Code with every construct that the editor supports. Prints the values that it computes. */
 public final class Fixture {
     public static void main(String[] args) throws Exception {
         for (int i = -3; i < 12; i++) {
@@ -118,7 +118,7 @@ public final class Fixture {
     }
 
     static int wideLocals(int n) {
-        // One byte cannot number all these local variables.
+        // Some slots of these local variables exceed 255, so the compiler uses the prefix `wide`.
         long a0 = n, a1 = 1, a2 = 2, a3 = 3, a4 = 4, a5 = 5, a6 = 6, a7 = 7, a8 = 8, a9 = 9;
         long b0 = n, b1 = 1, b2 = 2, b3 = 3, b4 = 4, b5 = 5, b6 = 6, b7 = 7, b8 = 8, b9 = 9;
         long c0 = n, c1 = 1, c2 = 2, c3 = 3, c4 = 4, c5 = 5, c6 = 6, c7 = 7, c8 = 8, c9 = 9;
