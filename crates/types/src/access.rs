@@ -8,7 +8,7 @@ pub const PRIVATE: u16 = 0x0002;
 pub const PROTECTED: u16 = 0x0004;
 /// A static member or class.
 pub const STATIC: u16 = 0x0008;
-/// Not extensible, overridable or assignable.
+/// A class that cannot be extended, a method that cannot be overridden, or a field that cannot be assigned.
 pub const FINAL: u16 = 0x0010;
 /// A bridge method.
 pub const BRIDGE: u16 = 0x0040;
@@ -16,7 +16,7 @@ pub const BRIDGE: u16 = 0x0040;
 pub const VARARGS: u16 = 0x0080;
 /// An interface.
 pub const INTERFACE: u16 = 0x0200;
-/// A method without a body, or a class without instances.
+/// A method without a body, or a class that cannot be instantiated.
 pub const ABSTRACT: u16 = 0x0400;
 /// A member or class that does not occur in the source.
 pub const SYNTHETIC: u16 = 0x1000;

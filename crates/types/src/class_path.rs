@@ -22,7 +22,8 @@ pub struct ClassPath {
     /// The canonical paths of the entries.
     canonical_paths: Vec<PathBuf>,
     sources: Vec<Source>,
-    /// Number of entries that the user named. They come first; the manifests of jars name the others.
+    /// Number of entries that the user named. These entries come first. The manifests of jars name the other
+    /// entries.
     named: usize,
     /// The index in `sources` of the entry that contains each file.
     files: indexmap::IndexMap<Box<str>, u32, FxBuildHasher>,
@@ -54,22 +55,23 @@ impl ClassPath {
     /// If an entry does not exist, a jar is damaged, or a folder cannot be read.
     pub fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
         let (paths, canonical_paths, sources) = (Vec::new(), Vec::new(), Vec::new());
-        let mut path = ClassPath { paths, canonical_paths, sources, named: 0, files: Default::default() };
+        let mut class_path =
+            ClassPath { paths, canonical_paths, sources, named: 0, files: Default::default() };
         for entry in entries {
             if !entry.exists() {
                 return Err(Error::MissingEntry { path: entry.clone() });
             }
-            path.add(entry)?;
+            class_path.add(entry)?;
         }
-        path.named = path.sources.len();
+        class_path.named = class_path.sources.len();
         let mut next = 0;
-        while next < path.sources.len() {
-            for entry in path.manifest_class_path(next) {
-                path.add(&entry)?;
+        while next < class_path.sources.len() {
+            for entry in class_path.manifest_class_path(next) {
+                class_path.add(&entry)?;
             }
             next += 1;
         }
-        Ok(path)
+        Ok(class_path)
     }
 
     /// Returns the entries in order, as for `java -cp`. The entries that manifests name come last.
@@ -77,31 +79,31 @@ impl ClassPath {
         &self.paths
     }
 
-    /// Reads the class file of a class by its internal name, `java/util/Map$Entry`.
+    /// Reads the class file of a class by its internal name, such as `java/util/Map$Entry`.
     pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
         self.resource(&format!("{internal_name}.class"))
     }
 
-    /// Reads a file by its path in a jar or folder, `META-INF/MANIFEST.MF`.
+    /// Reads a file by its path in a jar or folder, such as `META-INF/MANIFEST.MF`.
     pub fn resource(&self, path: &str) -> Option<Vec<u8>> {
         let source = *self.files.get(path)?;
         self.sources[source as usize].read(path)
     }
 
-    /// Reads the files with a path in all entries, in the order of the entries.
+    /// Reads the file with the given path in each entry that has such a file, in the order of the entries.
     pub fn resources(&self, path: &str) -> impl Iterator<Item = Vec<u8>> {
         self.sources.iter().filter_map(move |source| source.read(path))
     }
 
-    /// Whether the class path has a class of an internal name.
+    /// Whether the class path has a class with an internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         self.files.contains_key(format!("{internal_name}.class").as_str())
     }
 
     /// Returns the internal names of all classes in the entries that the user named, entry by entry.
     ///
-    /// The names of a jar are in the order of its directory; those of a folder are sorted. The entries that
-    /// manifests add are not included.
+    /// The names in a jar are in the order of its directory. The names in a folder are sorted. The result
+    /// excludes the entries that manifests name.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let named = |source: u32| (source as usize) < self.named;
         self.files.iter().filter(move |(_, source)| named(**source)).filter_map(|(path, _)| class_name(path))
@@ -114,8 +116,8 @@ impl ClassPath {
 
     /// Returns the internal names of the classes in an entry.
     ///
-    /// For a jar, these are all classes, so that the result depends on nothing but the jar. For a folder,
-    /// these are the classes that no earlier entry has.
+    /// For a jar, these are all its classes, so that the result depends only on the jar. For a folder, these
+    /// are the classes that no earlier entry has.
     pub(crate) fn classes(&self, number: usize) -> Vec<&str> {
         let of_folder = || self.files.iter().filter(|(_, source)| **source as usize == number);
         match &self.sources[number] {
@@ -124,12 +126,13 @@ impl ClassPath {
         }
     }
 
-    /// Whether a class comes from an entry, not from an earlier one.
+    /// Whether an entry has a class, and no earlier entry has the class.
     pub(crate) fn is_from(&self, number: usize, internal_name: &str) -> bool {
         let source = self.files.get(format!("{internal_name}.class").as_str());
         source.is_some_and(|source| *source as usize == number)
     }
 
+    /// Adds an entry, unless the class path has the same file or folder already.
     fn add(&mut self, path: &Path) -> Result<(), Error> {
         let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
         // The manifest of a jar can name the jar itself by other paths, such as `../lib/a.jar`.
@@ -158,6 +161,8 @@ impl ClassPath {
         Ok(())
     }
 
+    /// Returns the existing files that the `Class-Path` in the manifest of a jar names. Ignores URLs with a
+    /// scheme or with encoded characters.
     fn manifest_class_path(&self, source: usize) -> Vec<PathBuf> {
         let Source::Jar(jar) = &self.sources[source] else { return Vec::new() };
         let Some(manifest) = jar.find("META-INF/MANIFEST.MF").and_then(|e| jar.read(e)) else {
@@ -175,13 +180,13 @@ impl ClassPath {
     }
 }
 
-/// Returns the class of a class file's path; `None` for package and module descriptions, and for other
-/// versions in `META-INF`.
+/// Returns the internal name of the class in the class file at a path. Returns `None` for other files, for
+/// package and module descriptions, and for classes in `META-INF`, which belong to newer Java versions.
 fn class_name(path: &str) -> Option<&str> {
     let name = path.strip_suffix(".class")?;
     let simple = name.rsplit('/').next().unwrap_or(name);
-    let description = simple == "module-info" || simple == "package-info";
-    (!description && !name.starts_with("META-INF/")).then_some(name)
+    let is_description = simple == "module-info" || simple == "package-info";
+    (!is_description && !name.starts_with("META-INF/")).then_some(name)
 }
 
 /// Returns the main attributes of a manifest. Joins continuation lines.

@@ -27,7 +27,7 @@ pub enum Error {
         /// The error of the system.
         source: io::Error,
     },
-    /// No JDK was named, and the search found none.
+    /// The user named no JDK, and the search found none.
     #[error("no JDK found; install one (8 or newer), or set JAVA_HOME to the folder of a JDK")]
     NoJdk,
     /// A folder is not a Java installation, or has an unknown layout.

@@ -1,4 +1,4 @@
-//! The index of the class path: the direct supertypes of each class, and the members that return each class.
+//! The index of the class path: the direct subtypes of each class, and the members that return each class.
 
 pub(crate) mod cache;
 mod outline;
@@ -22,13 +22,13 @@ pub struct Index {
     names: Vec<Box<str>>,
     /// For each class or interface, the indexes in `names` of its direct subtypes.
     children: FxHashMap<Box<str>, Vec<u32>>,
-    /// Supertypes that are not on the class path, sorted.
+    /// The names of supertypes that are not on the class path, sorted.
     foreign: Vec<Box<str>>,
-    /// For each class, and for each array by its descriptor, the members that return it.
+    /// The members by the type that they return: the name of a class or the descriptor of an array.
     returning: FxHashMap<Box<str>, Vec<Member>>,
 }
 
-/// A method or static field whose erased type is a class or an array of a class.
+/// A method that returns a class or an array of a class, or a static field of such a type.
 pub struct Member {
     /// Index in `names` of the declaring class.
     class: u32,
@@ -39,7 +39,8 @@ pub struct Member {
 }
 
 impl Index {
-    /// Reads the outlines of all classes on all processors. Uses the cache for jars.
+    /// Builds the index from the outlines of all classes in the entries that the user named. Reads the
+    /// outlines of jars from the cache if possible, and all others on all processors from the class files.
     pub fn scan(world: &World, cache: Option<&Cache>) -> Index {
         let class_path = &**world.class_path();
         let sources: Vec<(usize, &Source)> = class_path.named_sources().collect();
@@ -86,14 +87,14 @@ impl Index {
         index
     }
 
-    /// Returns the members that return a class, or an array by its descriptor, each with its declaring class.
-    /// The order is that of the declaring classes.
+    /// Returns the members that return `class`, each with the name of its declaring class. `class` is the
+    /// name of a class or the descriptor of an array. The members are sorted by declaring class.
     pub fn returning(&self, class: &str) -> impl Iterator<Item = (&str, &Member)> {
         let found = self.returning.get(class).map_or(&[][..], Vec::as_slice);
         found.iter().map(|member| (&*self.names[member.class as usize], member))
     }
 
-    /// Returns the indexes of all direct and indirect subtypes of some types, ascending.
+    /// Returns the indexes of all direct and indirect subtypes of the given types, ascending.
     fn subtypes_of<'a>(&'a self, mut pending: Vec<&'a str>) -> Vec<u32> {
         let mut found = fixedbitset::FixedBitSet::with_capacity(self.names.len());
         while let Some(class) = pending.pop() {
@@ -107,17 +108,17 @@ impl Index {
     }
 }
 
-/// See [`World::subtypes`].
+/// Computes [`World::subtypes`].
 pub fn subtypes(world: &World, id: ClassId) -> Vec<ClassId> {
     let index = world.index();
     let name = world.name(id).replace('.', "/");
     let mut roots = vec![&*name];
     let from_jdk = world.is_from_jdk(id);
     if from_jdk {
-        let below = |name: &&str| {
+        let is_subtype = |name: &&str| {
             world.class_by_internal_name(name).is_some_and(|foreign| world.is_subclass(foreign, id))
         };
-        roots.extend(index.foreign.iter().map(|name| &**name).filter(below));
+        roots.extend(index.foreign.iter().map(|name| &**name).filter(is_subtype));
     }
     let on_class_path = index
         .subtypes_of(roots)
@@ -133,17 +134,19 @@ pub fn subtypes(world: &World, id: ClassId) -> Vec<ClassId> {
 
 /// An entry of the class path.
 struct Entry<'a> {
+    /// The index of the entry in the class path.
     number: usize,
     source: &'a Source,
     /// The key in the cache; `None` for a folder or without a cache.
     key: Option<Key>,
-    /// The outlines, if the cache has them.
+    /// The outlines from the cache; `None` if the cache does not contain them.
     cached: Option<Vec<Outline>>,
-    /// The classes to read if the cache does not have the outlines.
+    /// The names of the classes to read if the cache does not contain the outlines.
     names: Vec<&'a str>,
 }
 
 impl<'a> Entry<'a> {
+    /// Looks up the outlines of an entry in the cache.
     fn look_up(
         class_path: &'a ClassPath,
         number: usize,
@@ -182,6 +185,7 @@ impl<'a> Entry<'a> {
     }
 }
 
+/// Returns the key of a jar in the cache, or `None` for a folder.
 fn key(source: &Source) -> Option<Key> {
     match source {
         Source::Jar(jar) => Some(Key::of(jar.content())),
@@ -189,8 +193,8 @@ fn key(source: &Source) -> Option<Key> {
     }
 }
 
-/// Applies a function to each item on all processors, and returns the results in the order of the items. A
-/// thread gets at least `min_items` items.
+/// Applies a function to each item on all processors, and returns the results in the order of the items. Each
+/// thread except the last processes at least `min_items` items.
 fn in_parallel<T: Sync, R: Send>(items: &[T], min_items: usize, make: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let share = items.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(min_items);
     let make = &make;

@@ -24,28 +24,33 @@ pub struct Jdk {
     /// The feature version of the JDK: 8, 17, 25.
     pub version: u32,
     classes: Classes,
+    /// The older Java release set by [`with_release`](Jdk::with_release).
     release: Option<Release>,
+    /// For each module, the packages that the module exports to every module, with slashes.
     exports: Mutex<FxHashMap<String, FxHashSet<String>>>,
 }
 
+/// The file that contains the classes of a JDK.
 enum Classes {
+    /// `lib/modules` of JDK 9 and newer.
     Image(Image),
+    /// `rt.jar` of JDK 8.
     Jar(Jar),
 }
 
 impl Jdk {
-    /// Opens the JDK in a folder. Without a folder, searches `JAVA_HOME`, the `javac` on the `PATH`, and then
-    /// the standard folders of the system, newest first.
+    /// Opens the JDK in a folder. Without a folder, tries `JAVA_HOME`, the JDK of each `javac` on the `PATH`,
+    /// and then the JDKs in the standard folders of the system.
     ///
     /// # Errors
-    /// If the folder has no usable JDK. If the search finds no usable JDK, the error is that of the first
-    /// unusable one.
+    /// If the folder has no usable JDK. If the search finds no usable JDK, the method returns the first error
+    /// that occurred, or [`Error::NoJdk`].
     pub fn find(explicit: Option<&Path>) -> Result<Jdk, Error> {
         if let Some(home) = explicit {
             return Jdk::open(home);
         }
         let mut first_error = None;
-        for home in from_environment().into_iter().chain(well_known()) {
+        for home in homes_in_environment().into_iter().chain(homes_in_standard_folders()) {
             match Jdk::open(&home) {
                 Ok(jdk) => return Ok(jdk),
                 Err(error) => {
@@ -87,13 +92,13 @@ impl Jdk {
 
     /// Returns the JDK with the public classes of an older Java release.
     ///
-    /// Each class has the members that it had in the release. The JDK's own members are used for classes that
-    /// the release does not have, and if the JDK does not describe the release.
+    /// Each class has the members that it had in the release. A class that the release does not have has the
+    /// members of the JDK. If the JDK has no data about the release, all classes have the members of the JDK.
     pub fn with_release(mut self, release: u32) -> Jdk {
         let file = self.home.join("lib/ct.sym");
         if release < self.version && self.version > 8 {
             let opened = Release::open(&file, release.max(8));
-            let warn = |error: &Error| tracing::warn!(%error, release, "cannot read the older release; using the classes of the JDK");
+            let warn = |error: &Error| tracing::warn!(%error, release, "cannot read the classes of the older Java release; using the classes of the JDK; install a complete JDK");
             self.release = opened.inspect_err(warn).ok();
         }
         self
@@ -127,7 +132,7 @@ impl Jdk {
         }
     }
 
-    /// Whether the JDK has a class of an internal name.
+    /// Whether the JDK has a class with an internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         match &self.classes {
             Classes::Image(image) => {
@@ -143,8 +148,8 @@ impl Jdk {
         self.release.as_ref().is_none_or(|release| release.contains(internal_name))
     }
 
-    /// Whether source in any module can name the public classes of a package, such as `java.util`: its module
-    /// exports the package to every module.
+    /// Whether source in any module can name the public classes of a package such as `java.util`. This is the
+    /// case if the module of the package exports the package to every module.
     pub fn is_exported(&self, package: &str) -> bool {
         let package = package.replace('.', "/");
         let Classes::Image(image) = &self.classes else { return is_exported_by_name(&package) };
@@ -167,14 +172,15 @@ fn image_path(image: &Image, internal_name: &str) -> Option<String> {
     Some(format!("/{}/{internal_name}.class", image.module_of(package)?))
 }
 
-/// JDK 8 has no modules. These packages contain its documented classes.
+/// Whether JDK 8, which has no modules, documents the classes of a package. The name of the package decides.
 fn is_exported_by_name(package: &str) -> bool {
     ["java/", "javax/", "org/w3c/", "org/xml/", "org/ietf/", "org/omg/"]
         .iter()
         .any(|p| package.starts_with(p))
 }
 
-fn from_environment() -> Vec<PathBuf> {
+/// Returns the folders of JDKs that `JAVA_HOME` and `PATH` refer to.
+fn homes_in_environment() -> Vec<PathBuf> {
     let java_home = env::var_os("JAVA_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
     let path = env::var_os("PATH").unwrap_or_default();
     let javac = format!("javac{}", env::consts::EXE_SUFFIX);
@@ -184,8 +190,9 @@ fn from_environment() -> Vec<PathBuf> {
     java_home.into_iter().chain(on_path).collect()
 }
 
-/// Returns JDKs in the standard folders of the system. The last by name, mostly the newest, comes first.
-fn well_known() -> Vec<PathBuf> {
+/// Returns the folders of JDKs in the standard folders of the system, in descending order of their names,
+/// because the last name usually belongs to the newest JDK.
+fn homes_in_standard_folders() -> Vec<PathBuf> {
     let mac = Command::new("/usr/libexec/java_home").output().ok().filter(|o| o.status.success());
     let mac = mac.map(|o| PathBuf::from(String::from_utf8_lossy(&o.stdout).trim()));
     let mut folders: Vec<PathBuf> =

@@ -1,13 +1,12 @@
 //! Java's type system over a class path and a JDK: hierarchy, generics, visibility, members, and producers of
 //! values.
 //!
-//!
-//! - `class_path` and `jdk`: where class files come from.
+//! - `class_path` and `jdk`: the sources of class files.
 //! - `load` and `model`: classes and members, read from class files.
 //! - `language`: the rules of the Java language.
-//! - `index`: the subtypes of all classes on the class path, and the members that return them.
+//! - `index`: for each class, its subtypes on the class path and the members that return it.
 //!
-//! This crate does not depend on how values are chosen.
+//! This crate contains no rules for the choice of values: its callers decide which producers to use.
 
 pub mod access;
 mod class_path;

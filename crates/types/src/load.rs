@@ -12,7 +12,8 @@ use crate::{
     access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, FINAL, INTERFACE, STATIC, SYNTHETIC},
 };
 
-/// Loads a class. Skips members that cannot be resolved or read, and reports them to the world.
+/// Loads a class. Skips members that cannot be read or that mention a missing class, and records them in
+/// [`World::skipped`].
 pub fn load(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     let bytes = world.bytes(&name.replace('.', "/")).unwrap_or_default();
     match Summary::read(&bytes) {
@@ -24,7 +25,7 @@ pub fn load(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     }
 }
 
-/// Returns a class without members that no source can name, in place of a class with a damaged file.
+/// Returns a class that replaces a class with a damaged file. It has no members, and no source can name it.
 fn placeholder(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     Class {
         id,
@@ -46,6 +47,7 @@ fn placeholder(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     }
 }
 
+/// Loads one class from its class file.
 struct Loader<'a> {
     world: &'a World,
     file: &'a Summary<'a>,
@@ -53,7 +55,7 @@ struct Loader<'a> {
     name: Arc<str>,
 }
 
-/// The position of the class in its enclosing classes.
+/// The properties of a class that depend on its enclosing classes; see the fields of [`Class`].
 struct Nesting {
     outer: Option<ClassId>,
     local: bool,
@@ -233,10 +235,10 @@ impl Loader<'_> {
         if method.access & (SYNTHETIC | BRIDGE) != 0 || &*name == "<clinit>" {
             return None;
         }
-        let constructor = &*name == "<init>";
+        let is_constructor = &*name == "<init>";
         let mut erased = self.or_report_missing(&name, self.parser(&descriptor).method())?;
         let all_arguments = erased.arguments.len();
-        let implicit = if constructor { implicit_arguments(class, &erased.arguments) } else { 0 };
+        let implicit = if is_constructor { implicit_arguments(class, &erased.arguments) } else { 0 };
         erased.arguments.drain(..implicit);
         let mut signature = self.generic(
             method,
@@ -251,10 +253,10 @@ impl Loader<'_> {
         if signature.exceptions.is_empty() {
             signature.exceptions = self.exceptions(method, &name)?;
         }
-        if constructor {
+        if is_constructor {
             signature.result = class.own_type();
         }
-        let outer_instance = class.outer.filter(|_| constructor && implicit == 1);
+        let outer_instance = class.outer.filter(|_| is_constructor && implicit == 1);
         Some(self.world.add_method(|id| Method {
             id,
             class: self.id,
@@ -271,8 +273,8 @@ impl Loader<'_> {
         }))
     }
 
-    /// Returns the generic type of a member if it is consistent with the erased type, else the erased type;
-    /// `None` if it mentions a missing class.
+    /// Returns the generic type of a member, or the erased type if the member has no generic type with this
+    /// erasure. Returns `None` if the generic type mentions a missing class.
     fn generic<T>(
         &self,
         member: &MemberSummary<'_>,
@@ -284,12 +286,13 @@ impl Loader<'_> {
         let Some(text) = self.signature(member.attributes) else { return Some(erased) };
         match parse(&text.to_str()) {
             Ok(generic) if has_erasure(&generic, &erased) => Some(generic),
-            Err(fault @ SignatureError::Missing(_)) => self.or_report_missing(name, Err(fault)),
+            Err(error @ SignatureError::Missing(_)) => self.or_report_missing(name, Err(error)),
             _ => Some(erased),
         }
     }
 
-    /// Returns the type, or reports that the member is skipped because a class is missing.
+    /// Returns the parsed type. If a class is missing, records that the member is skipped, and returns
+    /// `None`.
     fn or_report_missing<T>(&self, member: &str, parsed: Result<T, SignatureError>) -> Option<T> {
         if let Err(SignatureError::Missing(class)) = &parsed {
             self.world.report(format!("{}.{member}", self.name), class.replace('/', "."));
@@ -309,9 +312,11 @@ impl Loader<'_> {
         names.into_iter().map(class).collect()
     }
 
-    /// Returns the names of the source-level parameters, or nothing if a name is unknown.
+    /// Returns the names of the source-level parameters. The result is empty if a name is unknown.
     ///
-    /// Returns nothing for classes of the JDK, because only some builds of the JDK have the names.
+    /// The result is also empty for classes of the JDK, because only some builds of the JDK have the names.
+    /// `count` is the number of parameters in the descriptor, and `implicit` of them do not occur in the
+    /// source.
     fn argument_names(
         &self,
         method: &MemberSummary<'_>,
@@ -326,6 +331,7 @@ impl Loader<'_> {
         declared.or_else(|| self.variable_names(method, descriptor, implicit)).unwrap_or_default()
     }
 
+    /// Returns the names in the `MethodParameters` attribute.
     fn declared_names(
         &self,
         method: &MemberSummary<'_>,
@@ -342,6 +348,7 @@ impl Loader<'_> {
         parameters[skip..].iter().map(|p| Some(p.name?.to_str().into())).collect()
     }
 
+    /// Returns the names in the `LocalVariableTable` attribute.
     fn variable_names(
         &self,
         method: &MemberSummary<'_>,
@@ -375,6 +382,7 @@ impl Loader<'_> {
         if for_removal { Deprecated::ForRemoval } else { Deprecated::Yes }
     }
 
+    /// Returns the name and the descriptor of a member.
     fn names(&self, member: &MemberSummary<'_>) -> Option<(Arc<str>, Arc<str>)> {
         let text = |index| Some(Arc::from(&*self.pool().utf8(index).ok()?.to_str()));
         Some((text(member.name)?, text(member.descriptor)?))
@@ -401,20 +409,20 @@ impl Loader<'_> {
     }
 }
 
-/// Returns the number of leading parameters that a constructor has only in the class file: name and ordinal
-/// of an enum, the outer instance of an inner class.
+/// Returns the number of leading parameters that a constructor has only in the class file: the name and
+/// ordinal of an enum constant, or the outer instance of an inner class.
 fn implicit_arguments(class: &Class, arguments: &[Type]) -> usize {
     if class.kind == Kind::Enum {
         return arguments.len().min(2);
     }
-    let inner = class.access & (STATIC | INTERFACE) == 0 && class.kind != Kind::Record;
-    let outer_first =
+    let is_inner = class.access & (STATIC | INTERFACE) == 0 && class.kind != Kind::Record;
+    let is_outer_first =
         || matches!(arguments.first(), Some(Type::Class(first, _)) if Some(*first) == class.outer);
-    usize::from(inner && outer_first())
+    usize::from(is_inner && is_outer_first())
 }
 
-/// Whether a generic type can have an erasure. Type variables match every class, because their bounds are not
-/// known here.
+/// Whether `erased` can be the erasure of a generic type. A type variable matches every class, because this
+/// function has no access to the bounds of the variable.
 fn has_erasure(generic: &Type, erased: &Type) -> bool {
     match (generic, erased) {
         (Type::Class(a, _), Type::Class(b, _)) => a == b,

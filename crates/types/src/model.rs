@@ -40,7 +40,7 @@ pub enum Type {
     /// A class or interface with its type arguments. There are no arguments if the class is not generic or
     /// the type is raw.
     Class(ClassId, Arc<[Type]>),
-    /// An array, by its element type.
+    /// An array with its element type.
     Array(Arc<Type>),
     /// A type variable by its declared name: the `E` of `List<E>`.
     Variable(Arc<str>),
@@ -61,12 +61,12 @@ pub enum Bound {
     Super,
 }
 
-/// `T extends A & B`.
+/// A type parameter such as `T extends A & B`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeParameter {
-    /// `T`.
+    /// The name: `T`.
     pub name: Arc<str>,
-    /// `A`, `B`. `Object` if the source has no bound.
+    /// The bounds: `A` and `B`. The only bound is `Object` if the source has no bound.
     pub bounds: Vec<Type>,
 }
 
@@ -90,8 +90,8 @@ pub struct Class {
     pub name: Arc<str>,
     /// The kind of the class.
     pub kind: Kind,
-    /// Access flags. For a nested class, those of the `InnerClasses` attribute, which include `static`,
-    /// `private` and `protected`.
+    /// Access flags. For a nested class, these are the flags in the `InnerClasses` attribute, which include
+    /// `static`, `private` and `protected`.
     pub access: u16,
     /// The lexically enclosing class; `None` unless the class is a member class.
     pub outer: Option<ClassId>,
@@ -101,16 +101,16 @@ pub struct Class {
     pub simple_name: Arc<str>,
     /// The type parameters that the class declares.
     pub parameters: Vec<TypeParameter>,
-    /// The superclass with its type arguments. `None` for `Object`, and if the superclass is not on the class
-    /// path. `Object` for an interface.
+    /// The superclass with its type arguments. The superclass of an interface is `Object`. `None` for
+    /// `Object` itself, and if the superclass is missing on the class path.
     pub superclass: Option<Type>,
     /// The direct superinterfaces with their type arguments.
     pub interfaces: Vec<Type>,
-    /// Declared fields, without synthetic ones.
+    /// Declared fields, without synthetic fields.
     pub fields: Vec<FieldId>,
     /// Declared methods, without synthetic methods, bridges and static initialisers.
     pub methods: Vec<MethodId>,
-    /// Declared constructors, without synthetic ones.
+    /// Declared constructors, without synthetic constructors.
     pub constructors: Vec<MethodId>,
     /// The Java release of the class file: 8, 17, 25. For very old class files, a smaller number.
     pub release: u16,
@@ -152,14 +152,15 @@ pub struct Method {
     /// `Signature` in the class file contradicts the descriptor, the types are erased.
     pub arguments: Vec<Type>,
     /// Names of the source-level parameters, from the `MethodParameters` or `LocalVariableTable` of the class
-    /// file. Empty if the class file has neither.
+    /// file. Empty if the class file has neither attribute, and for classes of the JDK.
     pub argument_names: Vec<Arc<str>>,
-    /// Generic result type. For a constructor, its class with the class's own type variables as arguments.
+    /// Generic result type. For a constructor, this is the declaring class with its own type variables as
+    /// arguments.
     pub result: Type,
     /// The declared exceptions.
     pub exceptions: Vec<Type>,
-    /// The enclosing class of an inner (non-static member) class, if the method is a constructor. The outer
-    /// instance is the first argument.
+    /// The enclosing class, if the method is a constructor of an inner (non-static member) class. The outer
+    /// instance is the first parameter in the descriptor, but `arguments` does not include its type.
     pub outer_instance: Option<ClassId>,
     /// The deprecation of the method.
     pub deprecated: Deprecated,
@@ -188,7 +189,8 @@ pub struct Field {
     pub deprecated: Deprecated,
 }
 
-/// The value of a compile-time constant. As in the class file, the types narrower than `int` are `Int`.
+/// The value of a compile-time constant. Constants of type `boolean`, `byte`, `char` and `short` are `Int`,
+/// as in the class file.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Constant {
@@ -196,7 +198,7 @@ pub enum Constant {
     Long(i64),
     Float(f32),
     Double(f64),
-    /// UTF-16 units.
+    /// The UTF-16 units of a string, which can include lone surrogates.
     String(Arc<[u16]>),
 }
 
@@ -217,7 +219,7 @@ impl Primitive {
         ['Z', 'B', 'C', 'S', 'I', 'J', 'F', 'D'][self as usize]
     }
 
-    /// Returns the primitive type of a descriptor's character.
+    /// Returns the primitive type with a descriptor, or `None` if there is none.
     pub fn from_descriptor(descriptor: char) -> Option<Primitive> {
         Primitive::ALL.into_iter().find(|p| p.descriptor() == descriptor)
     }
@@ -243,7 +245,7 @@ impl Type {
         Type::Class(class, Arc::new([]))
     }
 
-    /// Returns the class of a class type.
+    /// Returns the class of a class type, or `None` for other types.
     pub fn class_id(&self) -> Option<ClassId> {
         match self {
             Type::Class(class, _) => Some(*class),
@@ -251,7 +253,7 @@ impl Type {
         }
     }
 
-    /// Whether the type is a reference type. The type of `null` is one.
+    /// Whether the type is a reference type, including the type of `null`.
     pub fn is_reference(&self) -> bool {
         !matches!(self, Type::Void | Type::Primitive(_))
     }

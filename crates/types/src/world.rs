@@ -19,14 +19,17 @@ use crate::{
 
 /// The tables of classes, methods and fields. The tables only grow, so ids and references stay valid.
 ///
-/// A class has an id from its first mention on. The first call of [`World::class`] reads its class file.
+/// The first look-up of a class by its name assigns an id to the class. The first call of [`World::class`]
+/// reads the class file.
 pub struct World {
     class_path: Arc<ClassPath>,
     jdk: Arc<Jdk>,
+    /// The ids by binary name; `None` if neither the class path nor the JDK has the class.
     names: RefCell<FxHashMap<Arc<str>, Option<ClassId>>>,
     classes: FrozenVec<Box<Entry>>,
     methods: FrozenVec<Box<Method>>,
     fields: FrozenVec<Box<Field>>,
+    /// The skipped parts of classes; see [`World::skipped`].
     skipped: RefCell<Vec<(String, String)>>,
     /// The cache of outlines across runs.
     cache: Option<Cache>,
@@ -34,6 +37,7 @@ pub struct World {
     well_known: WellKnown,
 }
 
+/// A class in the tables, with facts that are computed at their first use.
 struct Entry {
     name: Arc<str>,
     from_jdk: bool,
@@ -62,17 +66,18 @@ impl Entry {
     }
 }
 
-/// Classes with a special role in the language.
+/// Classes with a special role in the Java language.
 struct WellKnown {
     object: ClassId,
     string: ClassId,
     class: ClassId,
+    /// The class that boxes each primitive type, in the order of [`Primitive::ALL`].
     boxes: [ClassId; 8],
     array_supertypes: [ClassId; 3],
 }
 
 impl World {
-    /// Creates a world of the classes on a class path and in a JDK. Reads no class file.
+    /// Creates a world of the classes on a class path and in a JDK. Does not read their class files.
     ///
     /// # Panics
     /// If the JDK lacks a class such as `java.lang.Object`.
@@ -111,13 +116,14 @@ impl World {
 
     /// Returns the world with a cache in a folder.
     ///
-    /// The cache stores the outlines of the jars on the class path for later runs with the same jars. The
-    /// folder need not exist. If the folder cannot be used, the world has no cache.
+    /// For later runs with the same jars, the cache stores the outline of each class: its direct supertypes
+    /// and the types that its members return. The folder need not exist. If the folder cannot be used, the
+    /// world works without a cache.
     pub fn with_cache(self, folder: PathBuf) -> World {
         World { cache: Some(Cache::new(folder)), ..self }
     }
 
-    /// Returns the class path, which other threads can share.
+    /// Returns the class path. Other threads can use the class path at the same time.
     pub fn class_path(&self) -> &Arc<ClassPath> {
         &self.class_path
     }
@@ -127,7 +133,8 @@ impl World {
         &self.jdk
     }
 
-    /// Returns the class of a binary name, `java.util.Map$Entry`, if the class path or the JDK has it.
+    /// Returns the class with a binary name such as `java.util.Map$Entry`, or `None` if neither the class
+    /// path nor the JDK has the class.
     pub fn class_named(&self, binary_name: &str) -> Option<ClassId> {
         if let Some(id) = self.names.borrow().get(binary_name) {
             return *id;
@@ -144,12 +151,12 @@ impl World {
         id
     }
 
-    /// Returns the class of an internal name, `java/util/Map$Entry`.
+    /// Returns the class with an internal name such as `java/util/Map$Entry`.
     pub(crate) fn class_by_internal_name(&self, internal_name: &str) -> Option<ClassId> {
         self.class_named(&internal_name.replace('/', "."))
     }
 
-    /// Returns the class of an id, and reads its class file at the first call.
+    /// Returns the class with an id, and reads its class file at the first call.
     ///
     /// If the class file is damaged, the class has no members, and [`World::skipped`] reports the class.
     pub fn class(&self, id: ClassId) -> &Class {
@@ -169,29 +176,32 @@ impl World {
 
     /// Returns the direct and indirect subtypes of a type, including abstract and inaccessible classes.
     ///
-    /// The classes on the class path come first, sorted by name. For a type of the JDK, a small table of
-    /// common accessible JDK classes follows. The first call reads the outlines of the whole class path.
+    /// The classes on the class path come first, sorted by name. For a type of the JDK, the subtypes in a
+    /// small table of common JDK classes follow. The first call reads all classes on the class path.
     pub fn subtypes(&self, id: ClassId) -> &[ClassId] {
         self.classes[id.0 as usize].subtypes.get_or_init(|| index::subtypes(self, id))
     }
 
     /// Returns the producers of a class and its subtypes.
     ///
-    /// The order is: constructors, static factories and constants (including enum constants) of the class;
-    /// then producers in other classes, those in the same package first, and those in subtypes before the
-    /// rest. Private and deprecated members are not included, nor members of classes that no source can name.
-    /// [`World::is_accessible_member`] decides whether a package can access a producer.
+    /// For a class on the class path, the order is:
+    /// - constructors, static methods and static fields of the class itself, including enum constants,
+    /// - other producers in the package of the class,
+    /// - producers in other packages.
     ///
-    /// For a class of the JDK, the producers are in the JDK. Only if the JDK has none, the class path is
-    /// searched.
+    /// For a class of the JDK, all producers are in the JDK: members of the class, constructors of its
+    /// subtypes, and factories in other classes. The class path is searched only if the JDK has no producer.
+    ///
+    /// The result excludes private and deprecated members, and members of classes that no source can name.
+    /// [`World::is_accessible_member`] decides whether a package can access a producer.
     pub fn producers(&self, id: ClassId) -> &[Producer] {
         self.classes[id.0 as usize].producers.get_or_init(|| producers::producers(self, id))
     }
 
-    /// Returns the members on the class path that return exactly an array type, ignoring its type arguments.
+    /// Returns the members on the class path whose erased result type is the erasure of an array type.
     ///
-    /// The order is that of the names of the declaring classes. The result excludes the same members as
-    /// [`World::producers`], and arrays of `java.lang` classes.
+    /// The members are sorted by the names of their declaring classes. The result excludes the same members
+    /// as [`World::producers`]. It is empty for arrays of `java.lang` classes.
     pub fn array_producers(&self, ty: &Type) -> Vec<Producer> {
         producers::array_producers(self, ty)
     }
@@ -206,12 +216,12 @@ impl World {
         self.classes[id.0 as usize].from_jdk
     }
 
-    /// Returns the method or constructor of an id.
+    /// Returns the method or constructor with an id.
     pub fn method(&self, id: MethodId) -> &Method {
         &self.methods[id.0 as usize]
     }
 
-    /// Returns the field of an id.
+    /// Returns the field with an id.
     pub fn field(&self, id: FieldId) -> &Field {
         &self.fields[id.0 as usize]
     }
@@ -230,11 +240,12 @@ impl World {
         self.skipped.borrow().clone()
     }
 
-    /// Returns the index of the class path. The first call reads the outlines of all classes.
+    /// Returns the index of the class path. The first call reads all classes on the class path.
     pub(crate) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::scan(self, self.cache.as_ref()))
     }
 
+    /// Records a skipped part of a class; see [`World::skipped`].
     pub(crate) fn report(&self, skipped: String, reason: String) {
         self.skipped.borrow_mut().push((skipped, reason));
     }
@@ -269,7 +280,7 @@ impl World {
         self.well_known.boxes[primitive as usize]
     }
 
-    /// Returns the primitive type that a class boxes.
+    /// Returns the primitive type that a class boxes, or `None` if the class boxes no primitive type.
     pub fn unboxed(&self, class: ClassId) -> Option<Primitive> {
         Primitive::ALL.into_iter().find(|&p| self.boxed_class(p) == class)
     }

@@ -46,17 +46,17 @@ impl Jar {
         self.content.as_ref()
     }
 
-    /// Returns index and name of every file in the jar, in the order of its directory.
+    /// Returns the index and the name of every entry of the jar, in the order of its directory.
     pub fn entries(&self) -> impl Iterator<Item = (usize, &str)> {
         (0..self.archive.len()).filter_map(|i| Some((i, self.archive.name_for_index(i)?)))
     }
 
-    /// Returns the index of the file with a name.
+    /// Returns the index of the file with the given name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.archive.index_for_name(name)
     }
 
-    /// Reads a file. Returns `None` and logs a warning if the file is damaged.
+    /// Reads the file with an index. Returns `None` and logs a warning if the file is damaged or too large.
     pub fn read(&self, entry: usize) -> Option<Vec<u8>> {
         // The clone shares the directory and the mapping, but has its own read position.
         let mut archive = self.archive.clone();
@@ -64,7 +64,7 @@ impl Jar {
             let file = archive.by_index(entry).map_err(|e| e.to_string())?;
             let size = file.size();
             if size > MAX_FILE_SIZE {
-                return Err(format!("the file has {size} bytes, more than the limit"));
+                return Err(format!("the file has {size} bytes, more than the limit of {MAX_FILE_SIZE}"));
             }
             let mut bytes = Vec::with_capacity(size.min(1 << 24) as usize);
             // The limit is necessary because a few compressed bytes can expand to any size.
@@ -77,7 +77,7 @@ impl Jar {
         };
         read(&mut archive)
             .inspect_err(|reason| {
-                tracing::warn!(jar = %self.path.display(), entry, reason, "skipping an unreadable file of a jar");
+                tracing::warn!(jar = %self.path.display(), entry, reason, "skipping an unreadable file of a jar; build or download the jar again");
             })
             .ok()
     }

@@ -1,4 +1,4 @@
-//! A cache of outlines of jars in files.
+//! A cache that stores the outlines of jars in files.
 
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io;
@@ -8,14 +8,15 @@ use std::time::{Duration, SystemTime};
 
 use super::outline::Outline;
 
-/// Context of every hash, so that files of another version are not found. Increase the first number if the
-/// set of classes read from a jar changes, or their bytes.
+/// A text that is part of every hash, so that another version of this program does not use the files.
+/// Increase the first number if another set of classes is read from a jar, or if the bytes of the classes
+/// change.
 const CONTEXT: &str = concat!("testudo outlines 1 ", env!("CARGO_PKG_VERSION"), include_str!("outline.rs"));
 
 /// Age after which an unused file is deleted.
 const MAX_AGE: Duration = Duration::from_secs(30 * DAY.as_secs());
 
-/// Interval for updating the time of the last use of a file.
+/// Interval for updating the modification time of a file that is used.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Number of bytes in the checksum at the start of a file.
@@ -34,10 +35,11 @@ impl Key {
 
 /// A folder with one file per jar. The name of a file is the key.
 ///
-/// Missing and damaged files and files of another version are ignored. If the folder cannot be written,
-/// nothing is stored.
+/// The cache ignores missing and damaged files, and files of another version. If the folder cannot be
+/// written, the cache stores nothing.
 pub struct Cache {
     folder: PathBuf,
+    /// Whether this process has deleted the old files.
     is_cleaned: AtomicBool,
 }
 
@@ -47,13 +49,13 @@ impl Cache {
         Cache { folder, is_cleaned: AtomicBool::new(false) }
     }
 
-    /// Returns the outlines of a jar if the cache has them.
+    /// Returns the outlines of a jar, or `None` if the cache does not contain them.
     pub fn find(&self, key: Key) -> Option<Vec<Outline>> {
         let path = self.path(key);
         let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
         let outlines = decode(&fs::read(&path).ok()?)?;
         if is_older(&metadata, DAY) {
-            // If the update fails, another run deletes the file, and a later run writes it again.
+            // If the update fails, another run can delete the file. Then a later run writes the file again.
             let _ = File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
         }
         Some(outlines)
@@ -62,22 +64,22 @@ impl Cache {
     /// Stores the outlines of a jar for later runs.
     pub fn store(&self, key: Key, outlines: &[Outline]) {
         if let Err(error) = self.write(&self.path(key), outlines) {
-            tracing::debug!(folder = %self.folder.display(), %error, "cannot store outlines; later runs read the jar again");
+            tracing::debug!(folder = %self.folder.display(), %error, "cannot store the outlines of a jar in the cache; later runs read the jar again");
         }
         if !self.is_cleaned.swap(true, Ordering::Relaxed) {
             self.delete_old_files();
         }
     }
 
-    /// Writes directly to the final path. If the process is killed, a temporary file would stay, but the
-    /// checksum detects an incomplete file.
+    /// Writes a file of the cache directly to its final path. The checksum detects a file that is incomplete
+    /// because the process was killed. A temporary file would stay in the folder in this case.
     fn write(&self, path: &Path, outlines: &[Outline]) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
         fs::write(path, encode(outlines))
     }
 
-    /// Deletes files that were not used for a long time. Ignores errors, because other processes delete files
-    /// at the same time.
+    /// Deletes the files that were not used for [`MAX_AGE`]. Ignores errors, because other processes can
+    /// delete files at the same time.
     fn delete_old_files(&self) {
         let is_old = |entry: &DirEntry| {
             entry.metadata().is_ok_and(|metadata| metadata.is_file() && is_older(&metadata, MAX_AGE))
@@ -92,9 +94,9 @@ impl Cache {
     }
 }
 
-fn is_older(metadata: &Metadata, than: Duration) -> bool {
+fn is_older(metadata: &Metadata, limit: Duration) -> bool {
     let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok());
-    age.is_some_and(|age| age > than)
+    age.is_some_and(|age| age > limit)
 }
 
 fn hash(bytes: &[u8]) -> blake3::Hash {

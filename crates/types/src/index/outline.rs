@@ -12,8 +12,8 @@ pub struct Outline {
     pub name: Box<str>,
     /// The interfaces of the class, then its superclass.
     pub supers: Vec<Box<str>>,
-    /// The members whose erased type is a class outside `java.lang`, or an array of one. Static fields come
-    /// first.
+    /// The methods and static fields whose erased type is a class outside `java.lang`, or an array of such a
+    /// class. Static fields come first.
     pub producers: Vec<ReturningMember>,
 }
 
@@ -32,7 +32,7 @@ impl Outline {
     /// Reads the outline from a class file. Returns `None` and logs a warning if the file is damaged.
     pub fn read(name: &str, bytes: &[u8]) -> Option<Outline> {
         let file = Summary::read(bytes)
-            .inspect_err(|error| tracing::warn!(%error, "skipping an unreadable class on the class path"))
+            .inspect_err(|error| tracing::warn!(class = name, %error, "skipping an unreadable class on the class path"))
             .ok()?;
         let supers = file.interfaces.iter().chain([&file.super_class]);
         let supers = supers
@@ -52,7 +52,7 @@ fn returning_member(file: &Summary<'_>, member: &MemberSummary<'_>) -> Option<Re
     let descriptor = file.constants.utf8(member.descriptor).ok()?.to_str();
     let result = descriptor.rsplit(')').next()?;
     let class = result.trim_start_matches('[').strip_prefix('L')?.strip_suffix(';')?;
-    // No one searches the index for strings and numbers.
+    // Many members return strings and numbers. The index omits them, because the JDK has producers of them.
     if class.starts_with("java/lang/") {
         return None;
     }

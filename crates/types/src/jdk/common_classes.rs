@@ -139,7 +139,7 @@ pub const CLASSES: &[&str] = &[
 /// Producers to avoid, as `(class, name, descriptor of the arguments)`. An empty descriptor means all
 /// overloads.
 ///
-/// Their values differ between runs, are slow to create or use, or refer to files.
+/// The values of these members differ between runs, are slow to create or use, or refer to files.
 pub const UNSUITABLE: &[(&str, &str, &str)] = &[
     ("java.io.File", "<init>", ""),
     ("java.io.File", "createTempFile", ""),
@@ -149,7 +149,8 @@ pub const UNSUITABLE: &[(&str, &str, &str)] = &[
     ("java.io.FileWriter", "<init>", "(Ljava/io/FileDescriptor;)"),
     ("java.nio.file.Path", "of", ""),
     ("java.nio.file.Paths", "get", ""),
-    // Arrays of their parameter types cannot be created without a compiler warning.
+    // The parameter is an array of a generic type. Source cannot create such an array without a compiler
+    // warning.
     ("java.util.Map", "ofEntries", ""),
     ("java.util.Random", "<init>", "()"),
     ("java.util.SplittableRandom", "<init>", "()"),
@@ -196,8 +197,8 @@ pub const UNSUITABLE: &[(&str, &str, &str)] = &[
 /// Name of the static methods that read a clock.
 pub const CLOCK: &str = "now";
 
-/// Members that return types without accessible constructors, as `(declaring class, name)`. An entry means
-/// the field of this name and all public methods of this name.
+/// Members that return types without accessible constructors, as `(declaring class, name)`. An entry refers
+/// to the field with this name and to all public methods with this name.
 pub const FACTORIES: &[(&str, &str)] = &[
     ("java.lang.String", "CASE_INSENSITIVE_ORDER"),
     ("java.util.Arrays", "asList"),

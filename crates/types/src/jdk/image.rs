@@ -19,9 +19,13 @@ pub struct Image {
     path: PathBuf,
     map: Mmap,
     big_endian: bool,
+    /// Number of buckets of the hash table.
     buckets: usize,
+    /// Offset of the packed attributes, in bytes.
     locations: usize,
+    /// Offset of the strings, in bytes.
     strings: usize,
+    /// Offset of the contents, in bytes.
     contents: usize,
 }
 
@@ -31,6 +35,7 @@ struct Location {
     values: [u64; 8],
 }
 
+// The kinds of attributes.
 const MODULE: usize = 1;
 const PARENT: usize = 2;
 const BASE: usize = 3;
@@ -70,12 +75,12 @@ impl Image {
         Ok(image)
     }
 
-    /// Returns the module that contains a package, `java/util`.
+    /// Returns the name of the module that contains a package such as `java/util`.
     pub fn module_of(&self, package: &str) -> Option<&str> {
         let path = format!("/packages/{}", package.replace('/', "."));
         let content = self.read(&path)?;
-        // The content consists of pairs: whether the package is empty in a module, and the name of the
-        // module.
+        // The content consists of pairs of numbers. The first number is 0 if the module has classes in the
+        // package. The second number is the offset of the module's name.
         let word = |at: usize| {
             let bytes = content.get(at..at + 4)?.try_into().ok()?;
             Some(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
@@ -85,7 +90,7 @@ impl Image {
         str::from_utf8(self.string(module.into())).ok()
     }
 
-    /// Whether the image has a file with a path, `/java.base/java/util/Map.class`.
+    /// Whether the image has a file with a path such as `/java.base/java/util/Map.class`.
     pub fn contains(&self, path: &str) -> bool {
         self.locate(path).is_some()
     }
@@ -95,18 +100,21 @@ impl Image {
     pub fn read(&self, path: &str) -> Option<&[u8]> {
         let location = self.locate(path)?;
         if location.values[COMPRESSED] != 0 {
-            tracing::warn!(image = %self.path.display(), path, "skipping a compressed file: compressed JDK images are not supported");
+            tracing::warn!(image = %self.path.display(), path, "skipping a compressed file: compressed JDK images are not supported; use a JDK with an uncompressed image");
             return None;
         }
         let start = self.contents.checked_add(usize::try_from(location.values[OFFSET]).ok()?)?;
         self.map.get(start..start.checked_add(usize::try_from(location.values[SIZE]).ok()?)?)
     }
 
+    /// Finds the attributes of the file with a path in the hash table.
     fn locate(&self, path: &str) -> Option<Location> {
-        let home = hash(path, SEED) as usize % self.buckets;
-        let bucket = match self.u32(HEADER + 4 * home)? as i32 {
+        // The table `redirect` contains 0 for an empty bucket, a negative number that encodes the bucket of
+        // the only file, or the seed of a second hash.
+        let first_bucket = hash(path, SEED) as usize % self.buckets;
+        let bucket = match self.u32(HEADER + 4 * first_bucket)? as i32 {
             0 => return None,
-            alone if alone < 0 => usize::try_from(-1 - i64::from(alone)).ok()?,
+            only if only < 0 => usize::try_from(-1 - i64::from(only)).ok()?,
             seed => hash(path, seed as u32) as usize % self.buckets,
         };
         let at = self.u32(HEADER + 4 * self.buckets + 4 * bucket)? as usize;
@@ -114,6 +122,7 @@ impl Image {
         self.is_named(&location, path).then_some(location)
     }
 
+    /// Unpacks the attributes of a file from byte `at` of the image.
     fn location(&self, mut at: usize) -> Option<Location> {
         let mut location = Location::default();
         loop {
@@ -128,6 +137,7 @@ impl Image {
         }
     }
 
+    /// Whether the module, folder, name and extension in the attributes of a file form a path.
     fn is_named(&self, location: &Location, path: &str) -> bool {
         let parts = [(&b"/"[..], MODULE), (b"/", PARENT), (b"/", BASE), (b".", EXTENSION)];
         let mut rest = path.as_bytes();

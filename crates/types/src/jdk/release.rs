@@ -1,5 +1,5 @@
-//! The public classes of older Java releases. The JDK's compiler reads their description, `ct.sym`, for
-//! `--release`.
+//! The public classes of older Java releases, from the file `ct.sym`. The compiler of the JDK reads this file
+//! for its option `--release`.
 
 use std::path::Path;
 
@@ -15,19 +15,19 @@ pub struct Release {
 }
 
 impl Release {
-    /// Opens a `ct.sym` for a release.
+    /// Reads the names of the classes of a release from a `ct.sym`.
     ///
     /// # Errors
     /// If the file cannot be read or is not an archive.
     pub fn open(file: &Path, release: u32) -> Result<Release, Error> {
         let jar = Jar::open(file)?;
-        let mark = char::from_digit(release, 36).map(|digit| digit.to_ascii_uppercase());
-        let class_of = |(entry, path)| Some((class(path, mark?)?.into(), entry));
+        let release_digit = char::from_digit(release, 36).map(|digit| digit.to_ascii_uppercase());
+        let class_of = |(entry, path)| Some((class(path, release_digit?)?.into(), entry));
         let classes = jar.entries().filter_map(class_of).collect();
         Ok(Release { jar, classes })
     }
 
-    /// Whether the release has a public class of an internal name.
+    /// Whether the release has a public class with an internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         self.classes.contains_key(internal_name)
     }
@@ -39,13 +39,14 @@ impl Release {
     }
 }
 
-/// Returns the class that an entry describes, if the entry belongs to the release with the digit `mark`.
+/// Returns the class that an entry describes, if the entry belongs to the release `release_digit`.
 ///
-/// Releases are digits in base 36: `89A` stands for the releases 8 to 10. Paths have the form
-/// `8/java.base/java/lang/Object.sig`; before JDK 12, `8/java/lang/Object.sig`.
-fn class(path: &str, mark: char) -> Option<&str> {
+/// The first folder of a path names the releases by digits in base 36. Entries in the folder `89A` belong to
+/// the releases 8, 9 and 10. Paths have the form `8/java.base/java/lang/Object.sig`; before JDK 12, they have
+/// the form `8/java/lang/Object.sig`.
+fn class(path: &str, release_digit: char) -> Option<&str> {
     let (releases, rest) = path.strip_suffix(".sig")?.split_once('/')?;
-    let (first, inside) = rest.split_once('/')?;
-    let class = if first.contains('.') { inside } else { rest };
-    releases.contains(mark).then_some(class)
+    let (folder, in_folder) = rest.split_once('/')?;
+    let class = if folder.contains('.') { in_folder } else { rest };
+    releases.contains(release_digit).then_some(class)
 }

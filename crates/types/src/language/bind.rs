@@ -1,4 +1,4 @@
-//! The types that replace the type variables of a member at its use.
+//! The types that replace the type variables of a member when a test uses the member.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bindings {
     pairs: Vec<(Arc<str>, Type)>,
-    /// Whether the receiver is raw. Then the types of its members are erased (JLS 4.8).
+    /// Whether the receiver is raw. If it is, the types of its members are erased (JLS 4.8).
     pub raw: bool,
 }
 
@@ -40,15 +40,15 @@ impl Bindings {
     }
 }
 
-/// Number of subtypes of a bound that are tried as replacements for a variable.
-const SUBTYPES_TRIED: usize = 32;
+/// Maximum number of subtypes of a bound to try as replacements for a variable.
+const MAX_SUBTYPES_TRIED: usize = 32;
 
 impl World {
     /// Binds the type variables in a method's types for a call on a receiver, so that the result has the
     /// wanted type.
     ///
-    /// The receiver determines the variables of the class; for a constructor, the wanted type does. Variables
-    /// that the wanted type does not determine get a simple type within their bounds. Apply the bindings with
+    /// The receiver determines the variables of the class. For a constructor, the wanted type determines
+    /// them. The other variables are bound to simple types within their bounds. Apply the bindings with
     /// [`World::substitute`] to the result and with [`World::substitute_parameter`] to the arguments.
     pub fn bind(&self, method: MethodId, receiver: Option<&Type>, wanted: Option<&Type>) -> Bindings {
         let method = self.method(method);
@@ -75,7 +75,7 @@ impl World {
     }
 
     /// Replaces type arguments out of bounds by wildcards, because an exact argument out of bounds is a
-    /// compile error. This happens if no known type is within the bounds of a class's variable.
+    /// compile error. An argument is out of bounds if no candidate type is within the bounds of the variable.
     fn widen_arguments_out_of_bounds(&self, parameters: &[TypeParameter], bindings: &mut Bindings) {
         for parameter in parameters {
             if !self.is_within_bounds(parameter, bindings) {
@@ -103,10 +103,10 @@ impl World {
         self.completed(class, Bindings::default())
     }
 
-    /// Returns the class that declares a method, with type arguments so that the method's result has the
-    /// wanted type.
+    /// Returns the type of a receiver for a method: the declaring class, with type arguments for which the
+    /// result of the method has the wanted type.
     ///
-    /// Arguments that the wanted type does not determine are those of [`World::default_type`].
+    /// Arguments that the wanted type does not determine are the same as in [`World::default_type`].
     pub fn receiver_type(&self, method: MethodId, wanted: &Type) -> Type {
         let method = self.method(method);
         let class = self.class(method.class);
@@ -117,6 +117,7 @@ impl World {
         self.completed(method.class, bindings)
     }
 
+    /// Returns the type of a class with bound type arguments, and with simple types as the other arguments.
     fn completed(&self, class: ClassId, mut bindings: Bindings) -> Type {
         if self.is_inner_of_generic(self.class(class)) {
             return Type::class(class);
@@ -143,8 +144,8 @@ impl World {
         bindings
     }
 
-    /// Whether an enclosing class of an inner class is generic. Then source must write arguments for both
-    /// classes, or use the raw type.
+    /// Whether an enclosing class of an inner class is generic. If one is, source must write arguments for
+    /// both classes, or use the raw type.
     pub(crate) fn is_inner_of_generic(&self, class: &Class) -> bool {
         self.outer_instances(class).any(|outer| !outer.parameters.is_empty())
     }
@@ -162,15 +163,17 @@ impl World {
         }
     }
 
-    /// Returns the classes of which an instance of a class has an enclosing instance, innermost first.
+    /// Returns the enclosing classes whose instances an instance of `class` refers to, innermost first.
     fn outer_instances<'a>(&'a self, class: &'a Class) -> impl Iterator<Item = &'a Class> {
-        let around = |class: &&'a Class| {
-            let inner = class.access & (STATIC | INTERFACE) == 0;
-            class.outer.filter(|_| inner).map(|outer| self.class(outer))
+        let enclosing = |class: &&'a Class| {
+            let is_inner = class.access & (STATIC | INTERFACE) == 0;
+            class.outer.filter(|_| is_inner).map(|outer| self.class(outer))
         };
-        std::iter::successors(Some(class), around).skip(1)
+        std::iter::successors(Some(class), enclosing).skip(1)
     }
 
+    /// Binds a class's variables to the type arguments of a receiver. Returns `false` if the class is generic
+    /// and the method has no receiver that determines them.
     fn bind_receiver(
         &self,
         class: &Class,
@@ -182,8 +185,8 @@ impl World {
         self.bind_class(class, receiver.and_then(|ty| self.as_super(ty, class.id)), bindings)
     }
 
-    /// Binds a class's variables to the type arguments of `found`. A raw type binds the variables to their
-    /// erasures.
+    /// Binds a class's variables to the type arguments of `found`, a type of this class. A raw type binds the
+    /// variables to their erasures.
     ///
     /// Returns `false` if `found` is `None` and the class is generic.
     fn bind_class(&self, class: &Class, found: Option<Type>, bindings: &mut Bindings) -> bool {
@@ -202,7 +205,7 @@ impl World {
         true
     }
 
-    /// Binds open variables so that `formal` becomes assignable to `wanted`, in the simple cases.
+    /// Binds type variables in `open` so that `formal` becomes assignable to `wanted`, in the simple cases.
     fn infer(&self, formal: &Type, wanted: &Type, open: &[&TypeParameter], bindings: &mut Bindings) {
         match (formal, wanted) {
             (_, Type::Wildcard(Bound::Any, _)) => {}
@@ -224,8 +227,8 @@ impl World {
         }
     }
 
-    /// Binds each open variable that is unbound or out of its bounds. A variable whose bounds mention others
-    /// comes after them.
+    /// Binds each type variable in `open` that is unbound or out of its bounds to a simple type. A variable
+    /// is bound after the variables that its bounds mention.
     fn complete(&self, open: &[&TypeParameter], bindings: &mut Bindings) {
         let mut pending = open.to_vec();
         while !pending.is_empty() {
@@ -235,8 +238,8 @@ impl World {
             };
             let next = pending.iter().position(|p| !depends_on_pending(p)).unwrap_or(0);
             let parameter = pending.remove(next);
-            let bound = bindings.get(&parameter.name).is_some();
-            if !bound || !self.is_within_bounds(parameter, bindings) {
+            let is_bound = bindings.get(&parameter.name).is_some();
+            if !is_bound || !self.is_within_bounds(parameter, bindings) {
                 self.bind_to_simple_type(parameter, open, bindings);
             }
         }
@@ -267,9 +270,9 @@ impl World {
         let simple = simple.into_iter().filter_map(|name| self.class_named(name)).map(Type::class);
         let class = bound.class_id();
         let bound = (!mentions_variable(&bound)).then_some(bound);
-        // The subtypes come last, because they require the outlines of the class path.
-        let below = std::iter::once(class).flatten().flat_map(|class| self.simple_subtypes(class));
-        simple.chain(bound).chain(below)
+        // The subtypes come last, because they require reading the whole class path.
+        let subtypes = std::iter::once(class).flatten().flat_map(|class| self.simple_subtypes(class));
+        simple.chain(bound).chain(subtypes)
     }
 
     fn simple_subtypes(&self, class: ClassId) -> impl Iterator<Item = Type> {
@@ -277,7 +280,7 @@ impl World {
             let class = self.class(**id);
             class.parameters.is_empty() && class.access & PUBLIC != 0 && !class.local
         };
-        self.subtypes(class).iter().filter(usable).take(SUBTYPES_TRIED).map(|id| Type::class(*id))
+        self.subtypes(class).iter().filter(usable).take(MAX_SUBTYPES_TRIED).map(|id| Type::class(*id))
     }
 
     fn is_within_bounds(&self, parameter: &TypeParameter, bindings: &Bindings) -> bool {
@@ -290,7 +293,7 @@ impl World {
         })
     }
 
-    /// Returns the erasure of a parameter's first bound, which can be another parameter in `scope`.
+    /// Returns the erasure of a parameter's first bound. The bound can be another parameter in `scope`.
     pub(crate) fn erased_bound(&self, parameter: &TypeParameter, scope: &[TypeParameter]) -> Type {
         let mut bound = &parameter.bounds[0];
         for _ in 0..scope.len() {

@@ -1,11 +1,11 @@
-//! Types as text.
+//! Types as text: in the form of source, and as descriptors.
 
 use std::fmt::Write;
 
 use crate::{Bound, Type, World};
 
 impl World {
-    /// Returns the type in source-like form with full names, for logs: `java.util.List<? extends T>[]`.
+    /// Returns the type in the form of source with full names, for logs: `java.util.List<? extends T>[]`.
     pub fn display(&self, ty: &Type) -> String {
         match ty {
             Type::Void => "void".into(),
@@ -42,6 +42,7 @@ impl World {
         text
     }
 
+    /// Appends the descriptor of an erased type to `text`.
     fn describe(&self, erased: &Type, text: &mut String) {
         match erased {
             Type::Void => text.push('V'),

@@ -16,7 +16,7 @@ pub enum Producer {
     Field(FieldId),
 }
 
-/// See [`World::producers`].
+/// Computes [`World::producers`].
 pub fn producers(world: &World, id: ClassId) -> Vec<Producer> {
     if world.is_from_jdk(id) {
         let found = of_jdk(world, id);
@@ -27,15 +27,15 @@ pub fn producers(world: &World, id: ClassId) -> Vec<Producer> {
     of_class_path(world, id)
 }
 
-/// See [`World::array_producers`].
+/// Computes [`World::array_producers`].
 pub fn array_producers(world: &World, ty: &Type) -> Vec<Producer> {
     let mut found = Vec::new();
     returning(world, &world.descriptor_of(ty), &mut found);
     found
 }
 
-/// Adds the members on the class path that return a class, by its internal name, or an array, by its
-/// descriptor.
+/// Adds the members on the class path that return `result`: the internal name of a class, or the descriptor
+/// of an array.
 fn returning(world: &World, result: &str, found: &mut Vec<Producer>) {
     for (declaring, member) in world.index().returning(result) {
         let declaring = world.class_by_internal_name(declaring).filter(|&c| is_nameable(world, c));
@@ -43,6 +43,7 @@ fn returning(world: &World, result: &str, found: &mut Vec<Producer>) {
     }
 }
 
+/// Returns the producers of a class on the class path.
 fn of_class_path(world: &World, id: ClassId) -> Vec<Producer> {
     let mut found = Vec::new();
     for &class in [id].iter().chain(world.subtypes(id)) {
@@ -55,8 +56,8 @@ fn of_class_path(world: &World, id: ClassId) -> Vec<Producer> {
     found
 }
 
-/// Returns the producers of a JDK class: its own members, then constructors of its common subtypes, then
-/// known factories.
+/// Returns the producers of a JDK class: its own members, then constructors of its common subtypes, then the
+/// factories in [`common_classes::FACTORIES`].
 fn of_jdk(world: &World, id: ClassId) -> Vec<Producer> {
     let mut found = Vec::new();
     if world.is_accessible_class(id, "") {
@@ -92,7 +93,7 @@ fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
     found.extend(fields.map(|f| Producer::Field(f.id)));
 }
 
-/// Adds the known members of other JDK classes that return a class.
+/// Adds the members in [`common_classes::FACTORIES`] of other JDK classes that return a class.
 fn factories(world: &World, id: ClassId, found: &mut Vec<Producer>) {
     for (class, name) in common_classes::FACTORIES {
         let Some(class) = world.class_named(class).filter(|&class| class != id) else { continue };
@@ -119,8 +120,8 @@ fn is_suitable(world: &World, method: &Method) -> bool {
     let has_string_argument = method.arguments.first() == Some(&Type::class(world.string()));
     let class = world.name(method.class);
     let arguments = method.descriptor.split_inclusive(')').next().unwrap_or_default();
-    let unsuitable = common_classes::UNSUITABLE.iter().any(|(of, name, taking)| {
-        **class == **of && *method.name == **name && (taking.is_empty() || *taking == arguments)
+    let unsuitable = common_classes::UNSUITABLE.iter().any(|(owner, name, parameters)| {
+        **class == **owner && *method.name == **name && (parameters.is_empty() || *parameters == arguments)
     });
     !(unsuitable
         || has_string_argument && method.exceptions.iter().any(declares_io_exception)
@@ -158,8 +159,9 @@ fn is_nameable(world: &World, class: ClassId) -> bool {
     world.is_accessible_class(class, package_of(world.name(class)))
 }
 
-/// Returns the sort key of a producer. Members of the class come first, then those of the same package, then
-/// others. In each group the order is: constructors, factories, constants, instance methods.
+/// Returns the sort key of a producer. Constructors and static members of the class come first. Other members
+/// in the package of the class follow, then members in other packages. In each group the order is:
+/// constructors, static methods, static fields, instance methods.
 fn rank(world: &World, producer: Producer, wanted: ClassId) -> (u8, u8) {
     let (declaring, kind) = match producer {
         Producer::Method(m) if world.method(m).is_constructor() => (world.method(m).class, 0),

@@ -15,8 +15,8 @@ pub enum Conversion {
     Yes,
 }
 
-/// Returns all supertypes of a class. In a damaged class path, the hierarchy can have a cycle; the search
-/// then stops.
+/// Returns all supertypes of a class, the class itself first. The search visits each class once, because the
+/// hierarchy on a damaged class path can have a cycle.
 pub fn supers(world: &World, id: ClassId) -> Supers {
     let mut found = Supers::default();
     let mut pending = vec![world.class(id).own_type()];
@@ -27,12 +27,15 @@ pub fn supers(world: &World, id: ClassId) -> Supers {
         }
         let declaration = world.class(*class);
         let bindings = Bindings::of(&declaration.parameters, arguments);
-        let raw = arguments.len() != declaration.parameters.len() || world.is_inner_of_generic(declaration);
+        let is_raw =
+            arguments.len() != declaration.parameters.len() || world.is_inner_of_generic(declaration);
         // The stack is last in, first out. So the superclass comes before the interfaces.
         let direct = declaration.interfaces.iter().rev().chain(&declaration.superclass);
         let direct =
             direct.map(
-                |supertype| if raw { world.erase(supertype) } else { world.substitute(supertype, &bindings) },
+                |supertype| {
+                    if is_raw { world.erase(supertype) } else { world.substitute(supertype, &bindings) }
+                },
             );
         pending.extend(direct);
         found.insert(*class, ty);
@@ -81,7 +84,7 @@ impl World {
         }
     }
 
-    /// Whether a type argument contains another one (JLS 4.5.1).
+    /// Whether a type argument contains another type argument (JLS 4.5.1).
     fn contains(&self, container: &Type, part: &Type) -> bool {
         // In type arguments, a raw type is not convertible to `C<?>`.
         let subtype =
@@ -98,7 +101,7 @@ impl World {
         }
     }
 
-    /// Whether a conversion turns a raw type into a parameterised type.
+    /// Whether a conversion converts a raw type to a parameterised type.
     fn is_from_raw(&self, from: &Type, to: &Type) -> bool {
         match (from, to) {
             (Type::Array(from), Type::Array(to)) => self.is_from_raw(from, to),
@@ -134,10 +137,10 @@ impl World {
         }
     }
 
-    /// Replaces the variables in the type of a value that is read.
+    /// Replaces the variables in the type of a value that source reads, such as a result.
     ///
     /// A variable bound to a wildcard becomes the upper bound of the wildcard. As a type argument, the
-    /// variable becomes the wildcard itself. Unbound variables stay.
+    /// variable becomes the wildcard itself. Unbound variables are not replaced.
     pub fn substitute(&self, ty: &Type, bindings: &Bindings) -> Type {
         let substituted = match ty {
             Type::Variable(name) => match bindings.get(name) {
@@ -155,6 +158,7 @@ impl World {
         if bindings.raw { self.erase(&substituted) } else { substituted }
     }
 
+    /// Replaces the variables in a type argument of the type of a value that source reads.
     fn substitute_argument(&self, ty: &Type, bindings: &Bindings) -> Type {
         match ty {
             Type::Variable(name) => bindings.get(name).unwrap_or(ty).clone(),
@@ -182,6 +186,7 @@ impl World {
         }
     }
 
+    /// Replaces the variables in the type of a parameter; `None` if only `null` can be passed.
     fn substitute_passed(&self, ty: &Type, bindings: &Bindings) -> Option<Type> {
         match ty {
             Type::Variable(name) => match bindings.get(name) {
@@ -198,6 +203,7 @@ impl World {
         }
     }
 
+    /// Replaces the variables in a type argument of a parameter's type; `None` if only `null` can be passed.
     fn substitute_argument_passed(&self, ty: &Type, bindings: &Bindings) -> Option<Type> {
         match ty {
             Type::Wildcard(Bound::Extends, of) => {
@@ -221,8 +227,8 @@ impl World {
         }
     }
 
-    /// Removes type arguments. A variable becomes `Object`, because the type alone does not determine its
-    /// bounds. To use the bounds, call [`World::substitute`] first.
+    /// Returns the erasure of a type. A variable becomes `Object`, because the type alone does not determine
+    /// its bounds. To use the bounds, call [`World::substitute`] first.
     pub fn erase(&self, ty: &Type) -> Type {
         match ty {
             Type::Class(class, _) => Type::class(*class),

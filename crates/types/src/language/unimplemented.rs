@@ -13,18 +13,18 @@ use crate::{
 /// A method without an implementation: a concrete subclass must implement it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnimplementedMethod {
-    /// The declaration to implement. If the same method overrides several declarations, this is the most
-    /// specific one.
+    /// The declaration to implement. If one implementation overrides several declarations, this declaration
+    /// is the most specific one.
     pub method: MethodId,
-    /// The other declarations that the same method overrides. Their descriptors can differ; the compiler adds
-    /// bridge methods.
+    /// The other declarations that the same implementation overrides. If their descriptors differ, the
+    /// compiler adds bridge methods.
     pub others: Vec<MethodId>,
 }
 
 impl World {
-    /// Returns the methods that a direct concrete subclass must implement, including inherited ones.
+    /// Returns the methods that a direct concrete subclass must implement, including inherited methods.
     ///
-    /// The class's own methods come first, then those of its superclasses, then those of its interfaces.
+    /// The class's own methods come first, then the methods of its superclasses and of its interfaces.
     pub fn unimplemented_methods(&self, id: ClassId) -> Vec<UnimplementedMethod> {
         let mut declarations: IndexMap<(Arc<str>, Vec<Type>), Vec<&Method>, FxBuildHasher> =
             IndexMap::default();
@@ -38,10 +38,11 @@ impl World {
         declarations.values().filter_map(|methods| self.unimplemented(methods)).collect()
     }
 
-    /// Returns the method to implement, if declarations that one method overrides have no implementation.
+    /// Returns the method to implement, or `None` if there is an implementation. One method overrides all
+    /// `declarations`.
     fn unimplemented(&self, declarations: &[&Method]) -> Option<UnimplementedMethod> {
         let method = match declarations.iter().find(|method| self.is_inherited_from_class(method)) {
-            Some(of_class) => (of_class.access & ABSTRACT != 0).then_some(*of_class),
+            Some(in_class) => (in_class.access & ABSTRACT != 0).then_some(*in_class),
             None => self.unimplemented_in_interfaces(declarations),
         }?;
         let others = declarations.iter().map(|other| other.id).filter(|&other| other != method.id);
@@ -55,6 +56,8 @@ impl World {
         !self.class(method.class).is_interface() && (!is_declared_in_object || method.access & PUBLIC != 0)
     }
 
+    /// Returns the method to implement among the declarations in interfaces, or `None` if one of them is a
+    /// default method that applies.
     fn unimplemented_in_interfaces<'a>(&self, declarations: &[&'a Method]) -> Option<&'a Method> {
         let declarations = || declarations.iter().copied().filter(|it| self.class(it.class).is_interface());
         let is_overridden = |method: &Method| {

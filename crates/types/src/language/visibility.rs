@@ -73,7 +73,7 @@ const KEYWORDS: [&str; 54] = [
 pub enum Accessibility {
     /// No package.
     Nowhere,
-    /// Only the package of the class.
+    /// Only the package that contains the class.
     Package,
     /// Every package.
     Everywhere,
@@ -81,18 +81,19 @@ pub enum Accessibility {
 
 /// Whether Java source can use a string as an identifier.
 pub fn is_identifier(name: &str) -> bool {
-    let starts = |c: char| c.is_alphabetic() || c == '_' || c == '$';
+    let can_start = |c: char| c.is_alphabetic() || c == '_' || c == '$';
     let mut chars = name.chars();
-    chars.next().is_some_and(starts)
-        && chars.all(|c| starts(c) || c.is_numeric())
+    chars.next().is_some_and(can_start)
+        && chars.all(|c| can_start(c) || c.is_numeric())
         && KEYWORDS.binary_search(&name).is_err()
 }
 
 impl World {
     /// Whether source in `package` can name the class.
     ///
-    /// The class and all enclosing classes must be accessible and have names. The JDK must export its
-    /// package, and the Java release that tests are written for must have the class.
+    /// The class and all enclosing classes must be accessible and have names. If the class belongs to the
+    /// JDK, the JDK must export its package, and the Java release that tests are written for must have the
+    /// class.
     pub fn is_accessible_class(&self, id: ClassId, package: &str) -> bool {
         let is_same_package = || package_of(self.name(id)) == package;
         match self.accessibility(id) {
@@ -105,18 +106,18 @@ impl World {
     /// Computes [`World::accessibility`], which caches the result.
     pub(crate) fn compute_accessibility(&self, id: ClassId) -> Accessibility {
         let package = package_of(self.name(id));
-        let is_open =
+        let is_offered_by_jdk =
             || self.jdk().is_exported(package) && self.jdk().is_in_release(&self.name(id).replace('.', "/"));
-        let hidden = self.is_from_jdk(id) && !is_open();
-        if hidden || !package.is_empty() && !package.split('.').all(is_identifier) {
+        let is_hidden = self.is_from_jdk(id) && !is_offered_by_jdk();
+        if is_hidden || !package.is_empty() && !package.split('.').all(is_identifier) {
             return Accessibility::Nowhere;
         }
-        let around = || {
+        let class_and_enclosing = || {
             std::iter::successors(Some(self.class(id)), |class| class.outer.map(|outer| self.class(outer)))
         };
-        if !around().all(is_nameable) {
+        if !class_and_enclosing().all(is_nameable) {
             Accessibility::Nowhere
-        } else if !package.is_empty() && around().all(|class| class.access & PUBLIC != 0) {
+        } else if !package.is_empty() && class_and_enclosing().all(|class| class.access & PUBLIC != 0) {
             Accessibility::Everywhere
         } else {
             // A class in a named package cannot import from the unnamed package.
@@ -124,8 +125,8 @@ impl World {
         }
     }
 
-    /// Whether source in `package`, outside of subclasses, can use a member with some access flags. The
-    /// source must be able to use the declaring class.
+    /// Whether source in `package`, outside of subclasses, can use a member with the access flags `access`.
+    /// Assumes that the source can use the declaring class.
     pub fn is_accessible_member(&self, access: u16, declaring: ClassId, package: &str) -> bool {
         access & PUBLIC != 0 || access & PRIVATE == 0 && package_of(self.name(declaring)) == package
     }
@@ -133,7 +134,7 @@ impl World {
     /// Returns all methods that source in `package` can call on the class or its instances. The class's own
     /// methods come first, inherited methods follow.
     ///
-    /// Overridden methods are not included. The methods of `Object` are included only if they are overridden.
+    /// The result excludes overridden methods, and the methods of `Object` that the class inherits unchanged.
     pub fn methods_of(&self, id: ClassId, package: &str) -> Vec<MethodId> {
         let mut found: Vec<MethodId> = Vec::new();
         let mut positions: FxHashMap<(Arc<str>, Vec<Type>), usize> = FxHashMap::default();
@@ -152,21 +153,21 @@ impl World {
         found
     }
 
-    /// Returns the methods that a class declares and `heir` has, as far as `package` can call them. `heir` is
-    /// the class itself or a subclass.
+    /// Returns the methods that the class `declaring` declares and that `package` can call on `heir`, which
+    /// is the class itself or a subclass. Includes methods that `heir` overrides.
     fn methods_from(
         &self,
         declaring: ClassId,
         heir: ClassId,
         package: &str,
     ) -> impl Iterator<Item = &Method> {
-        let inherited = declaring != heir;
+        let is_inherited = declaring != heir;
         let class = self.class(declaring);
         let is_interface = class.is_interface();
-        let methods = if inherited && declaring == self.object() { &[][..] } else { &class.methods };
+        let methods = if is_inherited && declaring == self.object() { &[][..] } else { &class.methods };
         methods.iter().map(|&id| self.method(id)).filter(move |method| {
             self.is_accessible_member(method.access, declaring, package)
-                && !(inherited && is_interface && method.is_static())
+                && !(is_inherited && is_interface && method.is_static())
         })
     }
 
@@ -177,8 +178,8 @@ impl World {
         for &declaring in self.supers(id).keys() {
             for &field in &self.class(declaring).fields {
                 let field = self.field(field);
-                let hidden = found.iter().any(|&other| self.field(other).name == field.name);
-                if !hidden && self.is_accessible_member(field.access, declaring, package) {
+                let is_hidden = found.iter().any(|&other| self.field(other).name == field.name);
+                if !is_hidden && self.is_accessible_member(field.access, declaring, package) {
                     found.push(field.id);
                 }
             }
@@ -188,8 +189,8 @@ impl World {
 
     /// Returns the type as source in `package` can write it.
     ///
-    /// A class that the source cannot name becomes the nearest supertype that it can name; as a type
-    /// argument, `?`. An inner class of a generic class is raw.
+    /// A class that the source cannot name becomes its nearest supertype that the source can name. As a type
+    /// argument, such a class becomes `?`. An inner class of a generic class becomes raw.
     pub fn nameable(&self, ty: &Type, package: &str) -> Type {
         match ty {
             Type::Class(class, _) if self.lacks_outer_arguments(ty) => {
@@ -224,12 +225,13 @@ impl World {
                 Type::Wildcard(Bound::Extends, Arc::new(self.nameable(of, package)))
             }
             other if self.can_be_named(other, package) => other.clone(),
-            // The supertype is no option here: for an enum `E` it would be
+            // The nearest supertype could be infinite: for an enum `E` it would be
             // `Comparable<Comparable<Comparable<...`.
             _ => self.unbounded(),
         }
     }
 
+    /// Whether source in `package` can write the type.
     fn can_be_named(&self, ty: &Type, package: &str) -> bool {
         match ty {
             Type::Class(class, arguments) => {
@@ -277,7 +279,7 @@ impl World {
     }
 }
 
-/// Whether the declaration of a class itself allows source to name it.
+/// Whether the declaration of a class allows source to name it, without regard to its enclosing classes.
 fn is_nameable(class: &Class) -> bool {
     !class.local && class.access & (PRIVATE | SYNTHETIC) == 0 && is_identifier(&class.simple_name)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{Bound, Method, Primitive, Type, TypeParameter, World};
 
-/// The reason why a signature has no types.
+/// The reason why a signature cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SignatureError {
     /// The signature does not follow the grammar.
@@ -22,7 +22,8 @@ pub struct MethodSignature {
     pub arguments: Vec<Type>,
     /// The result type.
     pub result: Type,
-    /// The exceptions, if the signature has any. A signature lists exceptions only if one of them is generic.
+    /// The declared exceptions; empty if the signature lists none. A signature lists all exceptions of the
+    /// method if the type of an exception is a type variable, and otherwise usually none.
     pub exceptions: Vec<Type>,
 }
 
@@ -39,8 +40,10 @@ pub struct ClassSignature {
 
 /// A parser of one signature.
 pub struct Parser<'a> {
+    /// The text that is not parsed yet.
     rest: &'a str,
     world: &'a World,
+    /// Number of types that enclose the current type.
     depth: u32,
 }
 
@@ -154,8 +157,9 @@ impl<'a> Parser<'a> {
 
     /// Parses a class type.
     ///
-    /// An inner class of a generic class, `Lp/Outer<TT;>.Inner<TK;>;`, becomes raw. A [`Type`] cannot store
-    /// the outer arguments, and without them source must not write the inner ones.
+    /// An inner class of a generic class, such as `Lp/Outer<TT;>.Inner<TK;>;`, becomes raw, because a
+    /// [`Type`] cannot store the arguments of the outer class. Without these arguments, source must not write
+    /// the arguments of the inner class.
     fn class_type(&mut self) -> Parsed<Type> {
         let mut name = self.until(&['<', ';', '.'])?[1..].to_owned();
         let mut arguments = self.type_arguments()?;
@@ -199,6 +203,7 @@ impl<'a> Parser<'a> {
         Ok(Type::Wildcard(bound, Arc::new(self.ty()?)))
     }
 
+    /// Consumes and returns the text before the first of the characters `ends`. The text must not be empty.
     fn until(&mut self, ends: &[char]) -> Parsed<&'a str> {
         let end = self.rest.find(ends).ok_or(SignatureError::Malformed)?;
         let (text, rest) = self.rest.split_at(end);
@@ -206,6 +211,7 @@ impl<'a> Parser<'a> {
         if text.is_empty() { Err(SignatureError::Malformed) } else { Ok(text) }
     }
 
+    /// Consumes the next character if it is `expected`. Returns whether it was.
     fn eat(&mut self, expected: char) -> bool {
         let rest = self.rest.strip_prefix(expected);
         self.rest = rest.unwrap_or(self.rest);
@@ -216,6 +222,7 @@ impl<'a> Parser<'a> {
         if self.eat(expected) { Ok(()) } else { Err(SignatureError::Malformed) }
     }
 
+    /// Returns `value` if the whole text is parsed.
     fn end<T>(self, value: T) -> Parsed<T> {
         if self.rest.is_empty() { Ok(value) } else { Err(SignatureError::Malformed) }
     }
@@ -284,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_not_a_signature_is_refused() {
+    fn parsing_other_text_than_signatures_neither_panics_nor_overflows_the_stack() {
         let world = world();
         proptest!(|(text in "([LTI\\[;<>.:+*()^V-]|Ljava/lang/Object|é){0,24}")| {
             let _ = Parser::new(&text, &world).field();
@@ -296,9 +303,9 @@ mod tests {
     }
 
     #[test]
-    fn the_error_for_a_missing_class_has_its_name() {
+    fn the_error_for_a_missing_class_contains_its_name() {
         let world = world();
-        let fault = Parser::new("Ljava/util/List<Lno/Such<TT;>.Inner;>;", &world).field();
-        assert_eq!(fault, Err(SignatureError::Missing("no/Such$Inner".into())));
+        let error = Parser::new("Ljava/util/List<Lno/Such<TT;>.Inner;>;", &world).field();
+        assert_eq!(error, Err(SignatureError::Missing("no/Such$Inner".into())));
     }
 }

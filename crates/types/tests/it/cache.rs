@@ -1,4 +1,4 @@
-//! The cache of outlines across runs.
+//! Tests of the cache that stores the outlines of jars for later runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,14 +26,14 @@ impl Project {
         project
     }
 
-    /// Replaces the jar by one with classes of some headers.
+    /// Replaces the jar by a jar whose classes have the given headers, such as `B extends A`.
     fn jar(&self, classes: &[&str]) {
         let files = self.classes(classes);
         let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
         jar(&self.folder.path().join("a.jar"), &files);
     }
 
-    /// Returns the class files of classes with some headers.
+    /// Returns the class files of classes with the given headers.
     fn classes(&self, classes: &[&str]) -> Vec<(String, Vec<u8>)> {
         let source: String = classes.iter().map(|header| format!("class {header} {{}}\n")).collect();
         JavaSources::new().text("All.java", &source).class_files()
@@ -43,11 +43,12 @@ impl Project {
         self.folder.path().join("cache/index")
     }
 
-    /// Returns the subtypes of `A` that one run finds.
+    /// Returns the subtypes of `A` that a run with the jar and the cache finds.
     fn subtypes(&self) -> Vec<String> {
         self.subtypes_on(&[self.folder.path().join("a.jar")])
     }
 
+    /// Returns the subtypes of `A` that a run with a class path and the cache finds.
     fn subtypes_on(&self, entries: &[PathBuf]) -> Vec<String> {
         let world = World::new(ClassPath::open(entries).unwrap(), jdk()).with_cache(self.cache());
         world.subtypes(class(&world, "A")).iter().map(|&id| world.name(id).to_string()).collect()
@@ -66,8 +67,8 @@ impl Project {
     }
 }
 
-/// Returns the time of the last change of a file.
-fn modified(file: &Path) -> SystemTime {
+/// Returns the modification time of a file.
+fn modification_time(file: &Path) -> SystemTime {
     fs::metadata(file).unwrap().modified().unwrap()
 }
 
@@ -75,9 +76,9 @@ fn modified(file: &Path) -> SystemTime {
 fn a_second_run_finds_the_same_subtypes_and_writes_no_file() {
     let project = Project::new();
     assert_eq!(project.subtypes(), ["B"]);
-    let first = modified(&project.file());
+    let first = modification_time(&project.file());
     assert_eq!(project.subtypes(), ["B"]);
-    assert_eq!(modified(&project.file()), first);
+    assert_eq!(modification_time(&project.file()), first);
 }
 
 #[test]
@@ -88,7 +89,7 @@ fn a_cached_jar_is_not_read_again() {
     project.jar(&["A", "C extends A"]);
     project.subtypes();
     let other = project.files().into_iter().find(|file| fs::read(file).unwrap() != cached).unwrap();
-    // This cache file now describes the first jar. The second jar has no class B.
+    // The cache file of the second jar now has the content for the first jar. The second jar has no class B.
     fs::write(&other, cached).unwrap();
     assert_eq!(project.subtypes(), [""; 0]);
 }
@@ -132,7 +133,7 @@ fn a_cache_folder_that_cannot_be_created_is_ignored() {
 }
 
 #[test]
-fn the_first_class_path_entry_with_a_class_counts() {
+fn a_class_comes_from_the_first_entry_that_contains_the_class() {
     let project = Project::new();
     let jar = project.folder.path().join("a.jar");
     let folder = JavaSources::new().text("All.java", "class A {} class B {}").compile();
@@ -143,6 +144,7 @@ fn the_first_class_path_entry_with_a_class_counts() {
     project.file();
 }
 
+/// Sets the modification time of a file to some days ago.
 fn set_age(file: &Path, days: u64) {
     let then = SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60);
     fs::File::open(file).unwrap().set_modified(then).unwrap();
@@ -199,19 +201,19 @@ fn a_folder_or_device_in_place_of_a_cache_file_is_ignored() {
 
 #[test]
 #[ignore = "sweep over whole libraries: ./x test --all"]
-fn a_cache_changes_no_subtypes_and_producers_of_libraries() {
+fn the_cache_does_not_change_the_subtypes_and_producers_of_libraries() {
     let project = Project::new();
     for jars in subjects().into_iter().take(3) {
-        let expected = all(&World::new(ClassPath::open(&jars).unwrap(), jdk()));
+        let expected = subtypes_and_producers(&World::new(ClassPath::open(&jars).unwrap(), jdk()));
         for _ in 0..2 {
             let world = World::new(ClassPath::open(&jars).unwrap(), jdk()).with_cache(project.cache());
-            assert!(all(&world) == expected, "{}", jars[0].display());
+            assert!(subtypes_and_producers(&world) == expected, "{}", jars[0].display());
         }
     }
 }
 
 /// Returns the subtypes and producers of all classes on the class path.
-fn all(world: &World) -> Vec<String> {
+fn subtypes_and_producers(world: &World) -> Vec<String> {
     let names: Vec<String> = world.class_path().names().map(|name| name.replace('/', ".")).collect();
     let classes = names.iter().filter_map(|name| world.class_named(name));
     classes

@@ -1,11 +1,11 @@
-//! Jars and folders on a class path.
+//! Tests of class paths with jars and folders.
 
 use std::{fs, io::Write, path::Path};
 
 use tempfile::TempDir;
 use types::{ClassPath, Error};
 
-/// Writes a jar with files `(path, content)`.
+/// Writes a jar with the given files `(path, content)`.
 pub fn jar<C: AsRef<[u8]>>(path: &Path, files: &[(&str, C)]) {
     let mut jar = zip::ZipWriter::new(fs::File::create(path).unwrap());
     for (name, content) in files {
@@ -20,7 +20,7 @@ fn text(path: &ClassPath, file: &str) -> Option<String> {
 }
 
 #[test]
-fn earlier_entries_shadow_later_ones() {
+fn earlier_entries_shadow_later_entries() {
     let folder = TempDir::new().unwrap();
     let (first, second) = (folder.path().join("classes"), folder.path().join("b.jar"));
     fs::create_dir_all(first.join("p/q")).unwrap();
@@ -101,7 +101,7 @@ fn a_file_whose_size_differs_from_the_directory_of_the_jar_is_not_read() {
     let whole = folder.path().join("a.jar");
     jar(&whole, &[("A.class", &"0".repeat(100_000))]);
     let bytes = fs::read(&whole).unwrap();
-    let directory = bytes.windows(4).position(|it| it == b"PK\x01\x02").unwrap();
+    let directory = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     let with_size = |size: u32| {
         let mut bytes = bytes.clone();
         bytes[directory + 24..directory + 28].copy_from_slice(&size.to_le_bytes());
@@ -113,7 +113,7 @@ fn a_file_whose_size_differs_from_the_directory_of_the_jar_is_not_read() {
 }
 
 #[test]
-fn the_error_for_an_unusable_entry_has_its_name() {
+fn the_error_for_an_unusable_entry_contains_its_name() {
     let folder = TempDir::new().unwrap();
     let whole = folder.path().join("whole.jar");
     jar(&whole, &[("A.class", "some text that is long enough")]);

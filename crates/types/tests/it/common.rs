@@ -1,4 +1,4 @@
-//! Fixtures: Java sources, compiled when a test needs them.
+//! Fixtures that several tests use: Java sources that a test compiles, and worlds of their classes.
 
 use std::{fs, path::Path};
 
@@ -6,7 +6,7 @@ use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{ClassId, ClassPath, Jdk, MethodId, Type, World};
 
-/// Returns the JDK of the environment.
+/// Returns the JDK that the search finds without a folder.
 pub fn jdk() -> Jdk {
     Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME")
 }
@@ -23,11 +23,12 @@ pub struct Fixture {
 }
 
 impl Fixture {
+    /// Compiles sources, given as `(path, text)`.
     pub fn new(sources: &[(&str, &str)]) -> Fixture {
         Fixture::with(sources, &[], &[])
     }
 
-    /// Compiles sources with options of javac, then deletes class files.
+    /// Compiles sources with options of javac, then deletes the class files `deleted`.
     pub fn with(sources: &[(&str, &str)], options: &[&str], deleted: &[&str]) -> Fixture {
         let folder = TempDir::new().unwrap();
         let add = |all: JavaSources, &(path, text): &(&str, &str)| all.text(path, text);
@@ -39,6 +40,7 @@ impl Fixture {
         Fixture { world, folder }
     }
 
+    /// Returns the folder of the class files.
     pub fn classes(&self) -> &Path {
         self.folder.path()
     }

@@ -1,4 +1,4 @@
-//! Assignments between types, compared with `javac`.
+//! Tests of assignments between types. The results are compared with `javac`.
 
 use std::fmt::Write;
 
@@ -99,13 +99,13 @@ fn conversions_agree_with_javac() {
     // javac reports warnings only if there are no errors. So the second run omits the pairs with errors.
     let mut verdicts = vec![Conversion::Yes; TYPES.len() * TYPES.len()];
     let mut lines: Vec<&str> = pairs.lines().collect();
-    for line in reported(&errors.stderr, "error: ") {
+    for line in lines_with_message(&errors.stderr, "error: ") {
         verdicts[line - header] = Conversion::No;
         lines[line - 1] = "";
     }
     let warnings = compile(&lines.join("\n"));
     assert!(warnings.status.success(), "{}", String::from_utf8_lossy(&warnings.stderr));
-    for line in reported(&warnings.stderr, "warning: [unchecked]") {
+    for line in lines_with_message(&warnings.stderr, "warning: [unchecked]") {
         verdicts[line - header] = Conversion::Unchecked;
     }
 
@@ -129,8 +129,8 @@ fn conversions_agree_with_javac() {
     assert!(verdicts.contains(&Conversion::Unchecked));
 }
 
-/// Returns the lines of `Pairs.java` with a message of javac.
-fn reported(stderr: &[u8], message: &str) -> impl Iterator<Item = usize> {
+/// Returns the numbers of the lines of `Pairs.java` for which javac reports a message.
+fn lines_with_message(stderr: &[u8], message: &str) -> impl Iterator<Item = usize> {
     let text = String::from_utf8_lossy(stderr).into_owned();
     let line_number = |line: &str| line.split("Pairs.java:").nth(1)?.split(':').next()?.parse().ok();
     let lines: Vec<usize> =

@@ -1,4 +1,4 @@
-//! Loaded classes: kinds, nesting, generics, missing classes.
+//! Tests of loaded classes: kinds, nesting, generics, missing classes.
 
 use proptest::prelude::*;
 use types::{ClassId, ClassPath, Deprecated, Kind, Type, World};
@@ -81,7 +81,8 @@ fn the_outer_instance_of_an_inner_class_is_not_an_argument() {
 
     let types: Vec<Type> = world.class(outer).fields.iter().map(|&f| world.field(f).ty.clone()).collect();
     assert_eq!(displays(world, &types), "T, p.Shape.Outer.Inner, p.Shape.Outer.Plain");
-    // Through the inner class, the type of the outer class's variable is its bound.
+    // A field of the inner class has the type `T` of the outer class. Its type in an expression is the bound
+    // of `T`.
     let seen = world.class(class(world, "p.Shape$Outer$Plain")).fields[0];
     assert_eq!(world.display(&world.field_type(seen, Some(&types[2]))), "java.lang.Object");
 
@@ -118,7 +119,7 @@ fn members_that_mention_a_missing_class_are_skipped_and_reported() {
 }
 
 #[test]
-fn a_damaged_class_file_has_no_members_and_is_reported() {
+fn the_class_of_a_damaged_file_has_no_members_and_is_reported() {
     let fixture = Fixture::new(&[("p/A.java", "package p; public class A { public void m() {} }")]);
     let file = fixture.classes().join("p/A.class");
     let bytes = std::fs::read(&file).unwrap();

@@ -1,4 +1,4 @@
-//! Finding a JDK and reading its classes.
+//! Tests of the search for a JDK, and of reading its classes.
 
 use std::{fs, io::Write, path::Path};
 
@@ -63,7 +63,8 @@ fn a_damaged_image_is_refused() {
     }
 }
 
-/// Returns a folder with the layout of JDK 8 and older, and one class of a version.
+/// Returns a folder with the layout of JDK 8 and older. Its only class has the class file version of
+/// `version`.
 fn old_jdk(version: u8) -> TempDir {
     let folder = TempDir::new().unwrap();
     fs::create_dir_all(folder.path().join("jre/lib")).unwrap();
@@ -94,7 +95,7 @@ fn older_jdks_are_refused() {
 }
 
 #[test]
-fn classes_can_have_the_members_of_an_older_release() {
+fn classes_have_the_members_of_the_older_release_that_was_set() {
     let has = |world: &World, class: &str, method: &str| {
         let class = world.class(world.class_named(class).unwrap());
         class.methods.iter().any(|&id| &*world.method(id).name == method)
@@ -108,7 +109,7 @@ fn classes_can_have_the_members_of_an_older_release() {
     let since_11 = old.class_named("java.net.http.HttpClient").unwrap();
     assert!(
         !old.class(since_11).methods.is_empty(),
-        "a class that the older release does not have has the members of the JDK"
+        "a class that is missing in the older release has the members of the JDK"
     );
     assert!(
         !old.is_accessible_class(since_11, "")

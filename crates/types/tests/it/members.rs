@@ -1,4 +1,4 @@
-//! Types of members at their use: every call that the types allow must compile.
+//! Tests of the types that a use of a member has. Every call that these types allow must compile.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -9,8 +9,8 @@ use types::{ClassId, Method, Type, World};
 
 use crate::common::{Fixture, class, displays, field_type, jdk_world};
 
-/// Returns source that calls a method and assigns its result. The types are exactly those that the world
-/// computes.
+/// Returns the source of a method `name` that calls a method and assigns the result. All types in the source
+/// are types that the world computed.
 pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str) -> String {
     let bindings = world.bind(method.id, receiver, None);
     let mut parameters: Vec<String> =
@@ -43,7 +43,7 @@ pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str)
     format!("static void {name}({}) throws Throwable {{ {call} }}", parameters.join(", "))
 }
 
-/// Adds a call of every member of some classes that a test in package `p` can use.
+/// Appends calls of all methods and constructors of the classes that a test in package `p` can use.
 pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
     let mut names = (0..).map(|n| format!("m{n}"));
     for &class in classes {
@@ -66,8 +66,8 @@ pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
     }
 }
 
-/// Compiles a class of package `p` with a body, and returns the output of javac, or nothing if the class
-/// compiles.
+/// Compiles a class of package `p` with a body, and returns the output of javac. The result is empty if the
+/// class compiles.
 pub fn compile(body: &str, class_path: &[PathBuf]) -> String {
     let folder = TempDir::new().unwrap();
     let source = format!("package p; class Calls {{\n{body}\n}}");

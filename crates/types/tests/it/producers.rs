@@ -1,4 +1,4 @@
-//! Subtypes and producers.
+//! Tests of subtypes and producers.
 
 use types::{Producer, Type, World};
 
@@ -35,15 +35,15 @@ fn describe(world: &World, producer: Producer) -> String {
     }
 }
 
-fn produced(world: &World, name: &str) -> Vec<String> {
+fn producers_of(world: &World, name: &str) -> Vec<String> {
     world.producers(class(world, name)).iter().map(|&p| describe(world, p)).collect()
 }
 
 #[test]
-fn members_of_the_class_come_first_then_those_of_the_package_then_others() {
+fn members_of_the_class_come_first_then_members_of_its_package_then_other_members() {
     let fixture = Fixture::new(SOURCES);
     assert_eq!(
-        produced(&fixture.world, "p.Node"),
+        producers_of(&fixture.world, "p.Node"),
         [
             "p.Node.parse(java.lang.String)",
             "p.Node.EMPTY",
@@ -56,7 +56,7 @@ fn members_of_the_class_come_first_then_those_of_the_package_then_others() {
         ]
     );
     let levels = ["a.Maker.Level.valueOf(java.lang.String)", "a.Maker.Level.LOW", "a.Maker.Level.HIGH"];
-    assert_eq!(produced(&fixture.world, "a.Maker$Level"), levels);
+    assert_eq!(producers_of(&fixture.world, "a.Maker$Level"), levels);
 }
 
 #[test]
@@ -90,10 +90,10 @@ fn subtypes_are_found_through_classes_of_the_jdk() {
 #[test]
 fn the_jdk_produces_types_of_the_jdk() {
     let world = jdk_world();
-    let check = |name: &str, some: &[&str]| {
-        let found = produced(&world, name);
-        for expect in some {
-            assert!(found.iter().any(|p| p == expect), "{expect} for {name}: {found:#?}");
+    let check = |name: &str, expected: &[&str]| {
+        let found = producers_of(&world, name);
+        for producer in expected {
+            assert!(found.iter().any(|p| p == producer), "{producer} for {name}: {found:#?}");
         }
     };
     check(
@@ -119,7 +119,7 @@ fn the_jdk_produces_types_of_the_jdk() {
     check("java.lang.CharSequence", &["java.lang.StringBuilder.<init>()"]);
     check("java.util.concurrent.TimeUnit", &["java.util.concurrent.TimeUnit.SECONDS"]);
     // The constructors of Integer are deprecated.
-    let integer = produced(&world, "java.lang.Integer");
+    let integer = producers_of(&world, "java.lang.Integer");
     assert!(integer.iter().all(|p| !p.contains("<init>")), "{integer:?}");
 }
 
@@ -127,7 +127,7 @@ fn the_jdk_produces_types_of_the_jdk() {
 fn members_with_a_different_value_in_each_run_are_not_producers() {
     let world = jdk_world();
     let check = |name: &str, unsuitable: &str| {
-        let found = produced(&world, name);
+        let found = producers_of(&world, name);
         assert!(!found.is_empty() && found.iter().all(|p| p != unsuitable), "{unsuitable} in {found:#?}");
     };
     check("java.util.Random", "java.util.Random.<init>()");

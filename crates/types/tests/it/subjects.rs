@@ -1,4 +1,4 @@
-//! Calls on the classes of real libraries.
+//! Tests that calls on the classes of real libraries compile.
 
 use std::{path::PathBuf, time::Instant};
 
@@ -6,17 +6,18 @@ use types::{ClassId, ClassPath, World};
 
 use crate::{common::jdk, members};
 
-/// Returns class paths: each library jar followed by all others, because some libraries need others.
+/// Returns one class path for each library jar: the jar, followed by all other jars, because some libraries
+/// depend on other libraries.
 ///
-/// The jar of the JUnit launcher is left out, because it is a tool.
+/// The result excludes the jar of the JUnit launcher, because the launcher is a tool and not a library.
 pub fn subjects() -> Vec<Vec<PathBuf>> {
     let mut jars = fixtures::subject_jars();
     jars.retain(|jar| !jar.to_string_lossy().contains("junit-platform-console"));
-    let first = |jar: &PathBuf| {
+    let class_path = |jar: &PathBuf| {
         let others = jars.iter().filter(|other| *other != jar);
         std::iter::once(jar).chain(others).cloned().collect()
     };
-    jars.iter().map(first).collect()
+    jars.iter().map(class_path).collect()
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The classes and members that a test in a package can use.
+//! Tests of the rules for the classes and members that a test in a package can use.
 
 use types::is_identifier;
 
@@ -62,7 +62,7 @@ fn only_exported_packages_of_the_jdk_can_be_named() {
 }
 
 #[test]
-fn only_valid_identifiers_are_names() {
+fn keywords_and_other_invalid_identifiers_are_not_names() {
     for (name, expect) in
         [("a1", true), ("été", true), ("A$b_", true), ("1a", false), ("a-b", false), ("new", false)]
             .into_iter()
@@ -80,7 +80,7 @@ fn only_valid_identifiers_are_names() {
 }
 
 #[test]
-fn callable_methods_include_those_of_package_private_superclasses_once() {
+fn callable_methods_include_each_method_of_package_private_superclasses_once() {
     let fixture = Fixture::new(SOURCES);
     let world = &fixture.world;
     let check = |package: &str, expect: &[&str]| {

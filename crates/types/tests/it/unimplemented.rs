@@ -1,4 +1,4 @@
-//! The methods that subclasses must implement.
+//! Tests of the list of methods that subclasses must implement.
 
 use crate::common::{Fixture, class, header, jdk_world};
 
@@ -24,8 +24,8 @@ const SOURCE: &str = "package p; import java.util.*;
     interface Copy { Copy clone(); String toString(); }
     class Whole extends Half<Integer> { void done() { } public String toString() { return \"\"; } }";
 
-/// Asserts that subclasses of a class must implement some methods. The numbers count the other declarations
-/// that each method overrides.
+/// Asserts that subclasses of a class must implement exactly the expected methods. The number of each method
+/// is the number of other declarations that the method overrides.
 #[track_caller]
 fn check(name: &str, expect: &[(&str, usize)]) {
     let fixture = Fixture::new(&[("p/All.java", SOURCE)]);
@@ -39,12 +39,12 @@ fn check(name: &str, expect: &[(&str, usize)]) {
 }
 
 #[test]
-fn abstract_interface_methods_must_be_implemented_except_those_of_object() {
+fn abstract_interface_methods_must_be_implemented_except_the_methods_of_object() {
     check("p.Shape", &[("double area()", 0)]);
 }
 
 #[test]
-fn the_declaration_of_the_most_specific_interface_counts() {
+fn the_most_specific_interface_decides_whether_a_method_must_be_implemented() {
     check("p.Named", &[("java.lang.String name()", 1), ("double area()", 0)]);
     check("p.Quiet", &[("double area()", 0)]);
 }
@@ -68,7 +68,7 @@ fn abstract_methods_without_an_implementation_in_a_superclass_must_be_implemente
 }
 
 #[test]
-fn an_interface_method_like_the_protected_clone_must_be_implemented() {
+fn an_interface_method_with_the_signature_of_the_protected_clone_must_be_implemented() {
     check("p.Copy", &[("p.Copy clone()", 1)]);
 }
 
