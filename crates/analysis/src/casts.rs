@@ -1,5 +1,5 @@
-//! Cast types: the types that code casts its inputs to, or tests with `instanceof`. Inputs are parameters,
-//! fields and elements of containers whose declared types are wider.
+//! Cast types: the types that code casts its inputs to, or tests with `instanceof`. Inputs are parameters and
+//! fields, including the elements of containers. Their declared types are usually wider than the cast types.
 //!
 //! The analysis follows values forwards through the code of each method. Then it follows values through calls
 //! between the methods and through fields, until it finds nothing new.
@@ -24,7 +24,7 @@ pub enum Place {
     Field(MemberName),
 }
 
-/// The names of a method or field in a class file.
+/// A method or field, identified by class, name and descriptor.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MemberName {
     /// Binary name of the class with slashes.
@@ -51,7 +51,7 @@ pub enum Part {
 /// The cast types of each input: binary names of classes with slashes, or array descriptors.
 pub type CastTypes = BTreeMap<(Place, Part), BTreeSet<String>>;
 
-/// Returns the cast types of the parameters of all methods, and of fields, in the code of these classes.
+/// Returns the cast types of fields, and of the parameters of all methods, in the code of the classes.
 ///
 /// Skips methods whose code cannot be decoded.
 pub fn casts(classes: &[&ClassFile]) -> CastTypes {
@@ -70,13 +70,13 @@ pub fn casts(classes: &[&ClassFile]) -> CastTypes {
 #[derive(Default)]
 struct Flows {
     cast_types: CastTypes,
-    /// Edges from a source to a target. The source gets the cast types of the target, because the value is or
-    /// becomes a part of the target.
+    /// Edges from a source to a target: the value of the source becomes the value of the target or a part of
+    /// it. The cast types of the target are therefore also cast types of the source.
     edges: BTreeSet<((Place, Part), (Place, Part))>,
 }
 
 impl Flows {
-    /// Returns the cast types of each input, including those of the inputs that its value flows to.
+    /// Returns the cast types of each input, including the cast types of all inputs that its value flows to.
     fn propagate(mut self) -> CastTypes {
         let mut changed = true;
         while changed {
@@ -115,14 +115,15 @@ struct TracedValue {
 /// The relation of a value to its input.
 #[derive(Clone, Copy, PartialEq)]
 enum Relation {
+    /// The value is this part of the input.
     Of(Part),
-    /// A collection of parts, or an iterator over parts.
+    /// The value is a collection of these parts of the input, or an iterator over them.
     All(Part),
-    /// A map entry, or a collection of map entries.
+    /// The value is a map entry of the input, or a collection of its map entries.
     Entries,
 }
 
-/// The values with known inputs before an instruction, by slot.
+/// The values before an instruction, by slot. A slot is `None` if its value comes from no known input.
 #[derive(Clone, PartialEq)]
 struct Frame {
     locals: Vec<Option<TracedValue>>,
@@ -130,7 +131,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Drops the facts that another frame does not share. Returns whether a fact was dropped.
+    /// Sets each slot to `None` whose value differs in another frame. Returns whether the frame changed.
     fn merge(&mut self, other: &Frame) -> bool {
         let mut changed = self.stack.len() > other.stack.len();
         self.stack.truncate(other.stack.len());
@@ -149,8 +150,10 @@ impl Frame {
 struct Traversal<'a> {
     code: Code,
     constants: &'a ConstantPool,
+    /// The frame before each instruction; `None` if the traversal has not reached the instruction.
     frames: Vec<Option<Frame>>,
-    open: Vec<Index>,
+    /// The instructions to traverse, because their frames changed.
+    pending: Vec<Index>,
     flows: &'a mut Flows,
 }
 
@@ -173,12 +176,12 @@ impl<'a> Traversal<'a> {
         }
         let mut frames = vec![None; code.instructions.len()];
         *frames.first_mut()? = Some(Frame { locals, stack: Vec::new() });
-        Some(Traversal { code, constants, frames, open: vec![0], flows })
+        Some(Traversal { code, constants, frames, pending: vec![0], flows })
     }
 
     fn run(&mut self) {
-        while let Some(at) = self.open.pop() {
-            let before = self.frames[at].clone().expect("what is open was reached");
+        while let Some(at) = self.pending.pop() {
+            let before = self.frames[at].clone().expect("every pending instruction has a frame");
             self.reach_handlers(at, &before);
             let Some(after) = self.step(at, before) else { continue };
             self.reach_handlers(at, &after);
@@ -188,6 +191,7 @@ impl<'a> Traversal<'a> {
         }
     }
 
+    /// Merges a frame into the frames of the handlers that guard an instruction.
     fn reach_handlers(&mut self, at: Index, frame: &Frame) {
         let guarding = self.code.handlers.iter().filter(|row| (row.start..row.end).contains(&at));
         let handlers: Vec<Index> = guarding.map(|row| row.handler).collect();
@@ -196,6 +200,7 @@ impl<'a> Traversal<'a> {
         }
     }
 
+    /// Merges a frame into the frame of an instruction.
     fn reach(&mut self, at: Index, frame: &Frame) {
         let Some(known) = self.frames.get_mut(at) else { return };
         let changed = match known {
@@ -206,15 +211,15 @@ impl<'a> Traversal<'a> {
             }
         };
         if changed {
-            self.open.push(at);
+            self.pending.push(at);
         }
     }
 
     /// Returns the frame after an instruction; `None` if the effect of the instruction is unknown.
     fn step(&mut self, at: Index, mut frame: Frame) -> Option<Frame> {
         let instruction = self.code.instructions[at].clone();
-        if let Some((copied, below)) = copies(instruction.op()) {
-            copy(&mut frame.stack, copied, below)?;
+        if let Some((copied, between)) = copies(instruction.op()) {
+            copy(&mut frame.stack, copied, between)?;
             return Some(frame);
         }
         if instruction.op() == op::SWAP {
@@ -237,8 +242,8 @@ impl<'a> Traversal<'a> {
         Some(frame)
     }
 
-    /// Returns the result of an instruction that pops the given values. Records its casts and the flow of
-    /// values.
+    /// Returns the result of an instruction that pops the given values, if the result comes from an input.
+    /// Records the cast types and the flow of values at the instruction.
     fn result(
         &mut self,
         instruction: &Instruction,
@@ -296,6 +301,7 @@ impl<'a> Traversal<'a> {
         }
     }
 
+    /// Records the flow of values at a call. Returns the result of the call if it comes from an input.
     fn call(
         &mut self,
         index: u16,
@@ -344,7 +350,7 @@ impl<'a> Traversal<'a> {
     }
 }
 
-/// Returns the relation of the result of a container's method to the input.
+/// Returns the relation between the input and the result of a method that is called on a container.
 fn relation_of_result(callee: &MemberName, relation: Relation) -> Option<Relation> {
     let result = callee.descriptor.rsplit(')').next().unwrap_or_default();
     match (&*callee.name, relation) {
@@ -369,7 +375,8 @@ fn relation_of_result(callee: &MemberName, relation: Relation) -> Option<Relatio
     }
 }
 
-/// Returns the relation of an element that is read from a container.
+/// Returns the relation between the input and an element that is read from a container. `relation` is the
+/// relation between the input and the container.
 fn part_of(relation: Relation, part: Part) -> Option<Relation> {
     match relation {
         Relation::Of(Part::Itself) => Some(Relation::Of(part)),
@@ -386,8 +393,9 @@ fn is_map(class: &str) -> bool {
 fn returns_element(name: &str) -> bool {
     let names =
         ["get", "next", "previous", "remove", "element", "elementAt", "take", "pop", "ceiling", "floor"];
-    let stems = ["getF", "getL", "first", "last", "peek", "poll", "nextElement", "removeFirst", "removeLast"];
-    names.contains(&name) || stems.iter().any(|stem| name.starts_with(stem))
+    let prefixes =
+        ["getF", "getL", "first", "last", "peek", "poll", "nextElement", "removeFirst", "removeLast"];
+    names.contains(&name) || prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Returns the number of slots that an instruction copies, and the number of slots between the copies.
@@ -403,9 +411,10 @@ fn copies(op: u8) -> Option<(usize, usize)> {
     })
 }
 
-fn copy(stack: &mut Vec<Option<TracedValue>>, copied: usize, below: usize) -> Option<()> {
+/// Copies the top `copied` slots of the stack below the `between` slots under them.
+fn copy(stack: &mut Vec<Option<TracedValue>>, copied: usize, between: usize) -> Option<()> {
     let top = stack.get(stack.len().checked_sub(copied)?..)?.to_vec();
-    let at = stack.len().checked_sub(copied + below)?;
+    let at = stack.len().checked_sub(copied + between)?;
     stack.splice(at..at, top);
     Some(())
 }

@@ -19,7 +19,8 @@ crate::ids! {
 ///
 /// The first block is the entry and the last block is the exit; both are empty. The blocks of the code are
 /// between them, in the order of the code, including unreachable blocks. Blocks also end where the range of
-/// an exception handler starts or ends. Therefore a handler guards either a whole block or nothing of it.
+/// an exception handler starts or ends. Therefore a handler guards either all instructions of a block or
+/// none.
 #[derive(Clone, Debug)]
 pub struct Cfg {
     /// The entry, the blocks of the code, and the exit.
@@ -31,7 +32,7 @@ pub struct Cfg {
 pub struct Block {
     /// Indexes into `Code::instructions`; empty for the entry and the exit.
     pub instructions: Range<Index>,
-    /// Source lines in the order of the code, each once. Empty if the class file has no lines.
+    /// The distinct source lines in the order of the code. Empty if the class file has no lines.
     pub lines: Vec<u16>,
     /// The edges out of the block. The outcomes of a predicate come first, in their order.
     pub successors: Vec<Edge>,
@@ -49,19 +50,21 @@ pub struct Edge {
 /// The kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeKind {
-    /// To the next block of the code. Also the edge from the entry to the first block.
+    /// An edge to the next block of the code. Also the edge from the entry to the first block.
     Fall,
-    /// By a jump, conditional or not.
+    /// An edge from a jump, conditional or not, to its target.
     Jump,
-    /// By an outcome of a switch: an index into [`predicate::outcomes`].
+    /// An edge for an outcome of a switch. The number is the index into [`predicate::outcomes`].
     Switch(u32),
-    /// From a return to the exit.
+    /// An edge from a return to the exit.
     Return,
-    /// From a block that may throw to a handler in the method, or from a `throw` that may be uncaught to the
-    /// exit. Calls and other instructions have no edge for exceptions that leave the method.
+    /// An edge from a block that may throw to a handler in the method, or from a `throw` to the exit if the
+    /// exception may be uncaught. Other instructions than `throw` have no edge for exceptions that leave the
+    /// method.
     Exception,
-    /// Never taken. The edge from the entry to the exit makes all code depend on the entry. The edge from the
-    /// first block of every endless loop to the exit makes post-dominators exist.
+    /// An edge that no run follows. The edge from the entry to the exit makes all code depend on the entry.
+    /// An edge from the first block of an endless loop to the exit is necessary, because post-dominators
+    /// require a path from every block to the exit.
     Virtual,
 }
 
@@ -127,20 +130,20 @@ impl Cfg {
         edges
     }
 
-    /// Returns the exception edges of a block that starts at `at`. If the block ends in a `throw`, they may
-    /// include an edge to the exit.
+    /// Returns the exception edges of a block that starts at `at`. If `throws` is true, the block ends with a
+    /// `throw`, and the result may include an edge to the exit.
     fn exception_edges(&self, code: &Code, at: Index, throws: bool) -> Vec<Edge> {
         let guards = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&at));
         let mut targets = Vec::new();
-        let mut caught = false;
+        let mut is_caught = false;
         for handler in guards {
             targets.push(self.block_of(handler.handler));
-            caught = handler.catch_type == 0;
-            if caught {
+            is_caught = handler.catch_type == 0;
+            if is_caught {
                 break;
             }
         }
-        if throws && !caught {
+        if throws && !is_caught {
             targets.push(self.exit());
         }
         targets.sort();
@@ -152,13 +155,13 @@ impl Cfg {
         let exit = self.exit();
         let edge = Edge { kind: EdgeKind::Virtual, to: exit };
         self.blocks[Cfg::ENTRY].successors = vec![Edge { kind: EdgeKind::Fall, to: BlockId(1) }, edge];
-        // Tarjan's algorithm would recurse as deep as the method is long.
+        // Tarjan's algorithm is recursive. A long method could overflow the stack.
         for component in kosaraju_scc(&self.graph()) {
-            let inside: FixedBitSet = component.iter().map(|node| node.index()).collect();
-            let mut edges = inside.ones().flat_map(|block| &self.blocks[BlockId::from(block)].successors);
-            let endless = edges.all(|edge| inside.contains(edge.to.index()));
-            let first = inside.minimum().map(BlockId::from).expect("a component has a node");
-            if endless && first != exit {
+            let blocks: FixedBitSet = component.iter().map(|node| node.index()).collect();
+            let mut edges = blocks.ones().flat_map(|block| &self.blocks[BlockId::from(block)].successors);
+            let is_endless = edges.all(|edge| blocks.contains(edge.to.index()));
+            let first = blocks.minimum().map(BlockId::from).expect("a component has a node");
+            if is_endless && first != exit {
                 self.blocks[first].successors.push(edge);
             }
         }
@@ -175,7 +178,7 @@ impl EdgeKind {
     }
 }
 
-/// Cuts the code into blocks between entry and exit, without edges.
+/// Divides the code into blocks. Returns the entry, the blocks and the exit, without edges.
 fn blocks(code: &Code) -> TiVec<BlockId, Block> {
     let end = code.instructions.len();
     let lines = instruction_lines(code);
@@ -189,6 +192,7 @@ fn blocks(code: &Code) -> TiVec<BlockId, Block> {
     [block(0..0)].into_iter().chain(code_blocks).chain([block(end..end)]).collect()
 }
 
+/// Returns the first instructions of the blocks.
 fn leaders(code: &Code) -> FixedBitSet {
     let mut leaders = FixedBitSet::with_capacity(code.instructions.len() + 1);
     leaders.insert(0);
@@ -203,7 +207,7 @@ fn leaders(code: &Code) -> FixedBitSet {
     leaders
 }
 
-/// Returns the line of every instruction, 0 if there is none.
+/// Returns the source line of every instruction, or 0 for an instruction without a line.
 pub(crate) fn instruction_lines(code: &Code) -> Vec<u16> {
     let mut table = code.lines.clone();
     table.sort_by_key(|&(start, _)| start);
@@ -215,6 +219,7 @@ pub(crate) fn instruction_lines(code: &Code) -> Vec<u16> {
     lines
 }
 
+/// Returns the distinct lines in the order of their first occurrence, without 0.
 fn distinct(lines: &[u16]) -> Vec<u16> {
     let mut distinct = Vec::new();
     for &line in lines {
@@ -225,14 +230,15 @@ fn distinct(lines: &[u16]) -> Vec<u16> {
     distinct
 }
 
+/// Returns the instruction after every `jsr`.
 fn after_subroutine_calls(code: &Code) -> impl Iterator<Item = Index> + '_ {
     let is_call = |instruction: &Instruction| matches!(instruction.op(), op::JSR | op::JSR_W);
     (0..code.instructions.len()).filter(move |&at| is_call(&code.instructions[at])).map(|at| at + 1)
 }
 
-/// Returns whether an instruction can throw, apart from linkage errors and out-of-memory errors.
-/// `monitorexit` cannot throw in code that leaves monitors in the order in which it entered them. All
-/// compilers generate such code.
+/// Returns whether an instruction can throw. Ignores linkage errors and out-of-memory errors. `monitorexit`
+/// does not count, because compilers generate code in which it cannot throw: each monitor is exited once
+/// after it was entered.
 pub fn can_throw(instruction: &Instruction) -> bool {
     matches!(
         instruction.op(),

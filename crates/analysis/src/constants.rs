@@ -1,5 +1,5 @@
-//! The literals in the code of the class under test. They are the first content of the constant pool of the
-//! search.
+//! The literals in the code of the class under test. The constant pool of the search starts with these
+//! literals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use typed_index_collections::TiVec;
 
 use crate::program::{MethodIndex, Program};
 
-/// The literals in some code, each once, ascending.
+/// The distinct literals in some code, in ascending order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constants {
     /// `int`s, including `boolean`, `byte`, `char` and `short`. The keys of switches are included, except the
@@ -27,7 +27,7 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Returns the constants in all methods of these classes, including static initialisers.
+    /// Returns the literals in all methods of the classes, including static initialisers.
     ///
     /// Skips methods whose code cannot be decoded. Fails if code refers to a constant that does not exist.
     pub fn of(classes: &[&ClassFile]) -> Result<Constants> {
@@ -40,7 +40,7 @@ impl Constants {
         Ok(found.sorted())
     }
 
-    /// Returns the constants of each method of a program that consists of these classes.
+    /// Returns the literals in each method of a program that consists of the classes.
     ///
     /// Fails if code refers to a constant that does not exist, or if a class or method has no valid name.
     pub fn by_method(program: &Program, classes: &[&ClassFile]) -> Result<TiVec<MethodIndex, Constants>> {
@@ -64,6 +64,7 @@ impl Constants {
     }
 }
 
+/// Collects the literals in code.
 #[derive(Default)]
 struct Found {
     ints: BTreeSet<i32>,
@@ -140,8 +141,8 @@ impl Found {
     }
 }
 
-/// Returns whether an instruction follows the computation of a string's hash, such as in a switch on strings.
-/// Such a switch then compares the strings.
+/// Returns whether the instruction before `at` computes the hash of a string. In the code of a switch on
+/// strings, the first `lookupswitch` follows such a computation, and its keys are hashes.
 fn follows_hash(code: &Code, at: usize, constants: &ConstantPool) -> bool {
     let Some(Instruction::Pool { op: op::INVOKEVIRTUAL, index }) =
         at.checked_sub(1).map(|before| &code.instructions[before])

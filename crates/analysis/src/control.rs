@@ -21,17 +21,18 @@ pub fn post_dominators(cfg: &Cfg) -> TiVec<BlockId, Option<BlockId>> {
     immediate(cfg, |block| dominators.immediate_dominator(block.into()).map(|node| node.index()))
 }
 
-fn immediate(cfg: &Cfg, of: impl Fn(u32) -> Option<usize>) -> TiVec<BlockId, Option<BlockId>> {
-    cfg.blocks.keys().map(|block| of(block.0).map(BlockId::from)).collect()
+fn immediate(cfg: &Cfg, dominator: impl Fn(u32) -> Option<usize>) -> TiVec<BlockId, Option<BlockId>> {
+    cfg.blocks.keys().map(|block| dominator(block.0).map(BlockId::from)).collect()
 }
 
 /// Returns the control dependences of every block: the blocks that decide whether the block runs, each with
-/// the edge that leads to the block. They are in the order of block and edge.
+/// the kind of the edge that leads to the block. The dependences are in the order of the deciding blocks and
+/// their edges.
 ///
 /// Block `b` depends on edge `a -> s` if `b` post-dominates `s`, but does not strictly post-dominate `a`
 /// (Ferrante, Ottenstein and Warren, The Program Dependence Graph and Its Use in Optimization, 1987, section
-/// 3). A loop can make a block depend on itself. Nothing depends on virtual edges, and unreachable code has
-/// no dependences. Every other block of the code depends on the entry, directly or through other blocks.
+/// 3). A loop can make a block depend on itself. No block depends on virtual edges, and unreachable code has
+/// no dependences. Every reachable block of the code depends on the entry, directly or through other blocks.
 pub fn control_dependences(cfg: &Cfg) -> TiVec<BlockId, Vec<(BlockId, EdgeKind)>> {
     let dominators = dominators(cfg);
     let post_dominators = post_dominators(cfg);

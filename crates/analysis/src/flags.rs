@@ -1,8 +1,9 @@
 //! Flags: predicates that test a boolean, and the sources of the boolean.
 //!
-//! The value of a flag does not show how close it was to the other value. The definitions of the flag do.
-//! This is the flag problem: Harman et al., Testability Transformation, 2004. For flags that methods return:
-//! Lin et al., Recovering Fitness Gradients for Interprocedural Boolean Flags in Search-Based Testing, 2020.
+//! The value of a flag does not show how close it was to the other value. The code that computes the flag can
+//! show it. This is the flag problem: Harman et al., Testability Transformation, 2004. For flags that methods
+//! return: Lin et al., Recovering Fitness Gradients for Interprocedural Boolean Flags in Search-Based
+//! Testing, 2020.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,16 +54,17 @@ pub struct Callee {
     pub is_virtual: bool,
 }
 
-/// A boolean that is produced in one place and tested or returned in another. A call, `instanceof` or
-/// the read of a field produces it.
+/// A boolean that is produced in one place and tested or returned in another place. A call, `instanceof` or
+/// the read of a field produces the boolean.
 #[derive(Debug)]
 pub struct BooleanValue {
     /// The instruction that pushes the boolean.
     pub at: Index,
-    /// The block of that instruction.
+    /// The block that contains the instruction.
     pub block: BlockId,
-    /// The distance from true; the distance from false follows. These ids come after those of
-    /// [`Program::branches`](crate::Program::branches), because they belong to no branch.
+    /// The id of the distance from true. The next id is the id of the distance from false. These ids are
+    /// greater than all ids of [`Program::branches`](crate::Program::branches), because they belong to no
+    /// branch.
     pub first: DistanceId,
     /// The call that produces the boolean. Empty for other instructions.
     pub sources: Vec<Source>,
@@ -73,12 +75,12 @@ pub struct BooleanValue {
 pub(crate) struct Flags {
     /// The sources of the boolean that the method returns.
     pub(crate) returns: Vec<Source>,
-    /// The boolean values of the method. Their ids are assigned later.
+    /// The boolean values of the method. [`Program::new`](crate::Program::new) assigns their ids later.
     pub(crate) values: Vec<BooleanValue>,
 }
 
-/// Finds the flags among the predicates of a method and stores them there. Also finds the sources of the
-/// boolean that the method returns.
+/// Finds the flags among the predicates of a method and stores each flag in its predicate. Also finds the
+/// sources of the boolean that the method returns.
 pub(crate) fn find(
     code: &Code,
     constants: &ConstantPool,
@@ -96,20 +98,21 @@ pub(crate) fn find(
     Flags { returns, values: finder.values() }
 }
 
+/// Finds the flags of one method.
 struct Finder<'a> {
     code: &'a Code,
     constants: &'a ConstantPool,
     cfg: &'a Cfg,
     dependences: &'a TiSlice<BlockId, Vec<Dependence>>,
     origins: Origins<'a>,
-    /// For each instruction that produces a boolean value: the index of the value, and the call if the
-    /// instruction is one.
+    /// For each instruction that produces a boolean value: the index of the value, and the callee if the
+    /// instruction is a call.
     values: BTreeMap<Index, (u32, Option<Callee>)>,
 }
 
 /// How an instruction produces a boolean.
 enum Producer {
-    /// The constant may also be a small number.
+    /// The instruction pushes 0 or 1, which can also be a number.
     Constant(bool),
     Call(Callee),
     Other,
@@ -173,7 +176,8 @@ impl Finder<'_> {
         })
     }
 
-    /// Returns the sources. Empty if no source shows how close the boolean was to the other value.
+    /// Returns the sources that the producers of a boolean correspond to. The result is empty if no source
+    /// shows how close the boolean was to the other value.
     fn sources(&mut self, producers: BTreeMap<Index, Producer>) -> Vec<Source> {
         if producers.values().all(|producer| matches!(producer, Producer::Other)) {
             return Vec::new();
@@ -189,6 +193,7 @@ impl Finder<'_> {
         Source::Value(self.values.entry(at).or_insert((next, producer.into_call())).0)
     }
 
+    /// Whether an instruction is reachable from the entry.
     fn is_reached(&self, at: Index) -> bool {
         !self.dependences[self.cfg.block_of(at)].is_empty()
     }
@@ -215,8 +220,8 @@ impl Producer {
     }
 }
 
-/// Returns whether a jump compares a boolean with 0, and not a number. One of the producers must produce only
-/// booleans, or all producers must be the constants 0 and 1.
+/// Returns whether the value that a jump compares with 0 is a boolean and not a number. It is a boolean if
+/// one of its producers produces only booleans, or if all its producers are the constants 0 and 1.
 fn is_boolean(found: &Producers, producers: &BTreeMap<Index, Producer>) -> bool {
     let is_constant = |producer: &Producer| matches!(producer, Producer::Constant(_));
     !producers.values().all(is_constant) || found.is_complete && producers.len() == found.instructions.len()

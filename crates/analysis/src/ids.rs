@@ -18,7 +18,7 @@ macro_rules! ids {
                 self.0 as usize
             }
 
-            /// Returns the ids of a range, ascending.
+            /// Returns all ids in a range, ascending.
             #[inline]
             $visibility fn range(
                 ids: ::std::ops::Range<$name>,

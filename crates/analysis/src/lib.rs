@@ -1,5 +1,5 @@
-//! Static analysis of the code of a class under test: control flow, control dependence, branches, flags,
-//! lines and constants.
+//! Static analysis of the code of a class under test: control flow, control dependences, branches, flags,
+//! lines, constants and casts.
 //!
 //! This crate must not depend on goals, probes or tests.
 

@@ -1,24 +1,26 @@
-//! The producers of values: reaching definitions, found by a backward search from the use of a value.
+//! The instructions that produce a value. A backward search from the use of the value finds these
+//! instructions, which the literature calls reaching definitions.
 
 use std::collections::BTreeSet;
 
 use classfile::{Code, Index, Instruction, op};
 
-/// The backward edges through the code of one method.
+/// The code of one method with the predecessors of each instruction.
 pub(crate) struct Origins<'a> {
     code: &'a Code,
     /// For each instruction, the instructions that may run directly before it, including those that may throw
     /// to it.
-    before: Vec<Vec<Index>>,
+    predecessors: Vec<Vec<Index>>,
 }
 
 /// The producers of a value.
 #[derive(Debug, Default)]
 pub(crate) struct Producers {
-    /// The instructions that produced the value. If `&` or `|` produced it: the instructions that produced
-    /// the right operand.
+    /// The instructions that produced the value. If `&` or `|` produced the value: the instructions that
+    /// produced the right operand.
     pub(crate) instructions: BTreeSet<Index>,
-    /// Whether the list is complete: no parameter, no `&` or `|`, nothing too complex to follow.
+    /// Whether `instructions` contains all producers. False if a parameter, `&`, `|` or an instruction that
+    /// the search cannot follow may produce the value.
     pub(crate) is_complete: bool,
 }
 
@@ -27,15 +29,17 @@ pub(crate) struct Producers {
 enum Slot {
     /// The top of the operand stack.
     Top,
+    /// A local variable, by its slot.
     Local(u16),
 }
 
-/// The place that a value had before an instruction, given its place after the instruction.
+/// The place of a value before an instruction, computed from its place after the instruction.
 enum Before {
-    /// The value was already there.
+    /// The value existed before the instruction, in this place.
     At(Slot),
-    /// The operator produced the value, in part from its right operand.
+    /// The instruction is `&` or `|`. It produced the value, in part from its right operand.
     ProducedInPart,
+    /// The instruction produced the value.
     Produced,
     /// The place depends on the depth of the stack, which is unknown.
     Unknown,
@@ -43,25 +47,25 @@ enum Before {
 
 impl<'a> Origins<'a> {
     pub(crate) fn new(code: &'a Code) -> Origins<'a> {
-        let mut before = vec![Vec::new(); code.instructions.len() + 1];
+        let mut predecessors = vec![Vec::new(); code.instructions.len() + 1];
         for at in 0..code.instructions.len() {
-            code.successors(at).into_iter().for_each(|next| before[next].push(at));
+            code.successors(at).into_iter().for_each(|next| predecessors[next].push(at));
         }
         for row in &code.handlers {
-            before[row.handler].extend(row.start..row.end);
+            predecessors[row.handler].extend(row.start..row.end);
         }
-        Origins { code, before }
+        Origins { code, predecessors }
     }
 
     /// Finds the producers of the value on top of the stack before an instruction.
     pub(crate) fn producers_of_top(&self, at: Index) -> Producers {
         let mut producers = Producers { is_complete: true, ..Producers::default() };
         let mut visited = BTreeSet::from([(at, Slot::Top)]);
-        let mut open = vec![(at, Slot::Top)];
-        while let Some((at, slot)) = open.pop() {
-            // Nothing runs before the entry, so the value is a parameter.
+        let mut pending = vec![(at, Slot::Top)];
+        while let Some((at, slot)) = pending.pop() {
+            // No instruction runs before the first one, so the value may be a parameter.
             producers.is_complete &= at != 0;
-            for &before in &self.before[at] {
+            for &before in &self.predecessors[at] {
                 let place = match slot_before(&self.code.instructions[before], slot) {
                     Before::At(slot) => Some(slot),
                     Before::ProducedInPart => {
@@ -77,7 +81,7 @@ impl<'a> Origins<'a> {
                         None
                     }
                 };
-                open.extend(place.map(|slot| (before, slot)).filter(|&state| visited.insert(state)));
+                pending.extend(place.map(|slot| (before, slot)).filter(|&state| visited.insert(state)));
             }
         }
         producers

@@ -11,16 +11,17 @@ use crate::program::BranchId;
 /// A reachable conditional jump or switch.
 #[derive(Debug)]
 pub struct Predicate {
-    /// The instruction: an index into `classfile::Code::instructions`.
+    /// The jump or switch: an index into `classfile::Code::instructions`.
     pub at: usize,
     /// The block that the predicate ends.
     pub block: BlockId,
     /// The first branch. The outcomes have the ids `first.0 .. first.0 + outcomes.len()`. A conditional jump
     /// has two outcomes: [`Outcome::Jump`], then [`Outcome::Fall`].
     pub first: BranchId,
-    /// The outcomes. A switch has one for each distinct destination, in the order of the code.
+    /// The outcomes. A switch has one outcome for each distinct destination, in the order of the code.
     pub outcomes: Vec<Outcome>,
-    /// The boolean that the predicate tests, if its sources show how close it was to the other value.
+    /// The boolean that the predicate tests. `None` if the predicate tests no boolean, or if no source of the
+    /// boolean shows how close the boolean was to the other value.
     pub flag: Option<Flag>,
 }
 
@@ -33,15 +34,17 @@ pub enum Outcome {
     Fall,
     /// A switch jumps to one destination.
     Switch {
-        /// The keys for the destination, ascending. They include keys for the destination of the default.
+        /// The keys with this destination, ascending. The default and some keys can have the same
+        /// destination.
         keys: Vec<i32>,
-        /// Whether the destination is the default.
+        /// Whether the default has this destination.
         default: bool,
     },
 }
 
 impl Predicate {
-    /// Returns the branch for a kind of edge out of the predicate's block; `None` for an exception.
+    /// Returns the branch for a kind of edge out of the predicate's block. Returns `None` for an edge that is
+    /// not an outcome, such as an exception.
     pub fn branch(&self, edge: EdgeKind) -> Option<BranchId> {
         let outcome = match edge {
             EdgeKind::Jump => 0,
@@ -54,7 +57,7 @@ impl Predicate {
 }
 
 /// Returns the outcomes of the instruction at `at` with their destinations, in the order of
-/// [`Predicate::outcomes`]. Empty if the instruction is no predicate.
+/// [`Predicate::outcomes`]. The result is empty if the instruction is no predicate.
 pub fn outcomes(instruction: &Instruction, at: Index) -> Vec<(Outcome, Index)> {
     match instruction {
         Instruction::Jump { target, .. } if instruction.is_conditional() => {

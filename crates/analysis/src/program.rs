@@ -21,7 +21,7 @@ crate::ids! {
     /// distances for each [`BooleanValue`], and the branches in direct calls; see [`Program::direct`].
     pub struct DistanceId;
 
-    /// A place in the code where a source line begins: an index into [`Program::statements`].
+    /// A source statement: an index into [`Program::statements`].
     pub struct StatementId;
 
     /// A source line of a class: an index into [`Program::lines`].
@@ -40,22 +40,23 @@ impl From<BranchId> for DistanceId {
 /// The ids are in the order of class, method and instruction, so they are the same in every run.
 #[derive(Debug, Default)]
 pub struct Program {
-    /// Every method with code that a developer wrote and a test can run. These methods are left out:
+    /// Every method with code that a developer wrote and a test can run. The list excludes:
     ///
     /// - Bridges, and synthetic methods other than lambda bodies.
     /// - `values`, `valueOf` and the constructors of enums.
     /// - Empty private constructors.
     /// - Methods that deserialise lambdas.
-    /// - Static initialisers, because they run when the class is loaded.
+    /// - Static initialisers, because they run only when the class is initialised.
     pub methods: TiVec<MethodIndex, Method>,
-    /// Every branch of those methods.
+    /// Every branch of [`methods`](Self::methods).
     pub branches: TiVec<BranchId, Branch>,
-    /// Every source line with code that is reachable from the entry of one of those methods, in the order of
-    /// class and line. A line that several methods of a class share appears once, such as the line of a
-    /// lambda.
+    /// Every source line with code that is reachable from the entry of one of the [`methods`](Self::methods),
+    /// in the order of class and line. A line that several methods of a class share, such as the line of a
+    /// lambda, appears once.
     pub lines: TiVec<LineId, Line>,
-    /// Every place in the code where one of those lines begins, in the order of method and instruction. A
-    /// place is a source statement, as far as the line table shows.
+    /// Every place in the code where one of the [`lines`](Self::lines) begins, in the order of method and
+    /// instruction. Each place counts as a source statement, because the line table contains no finer
+    /// positions.
     pub statements: TiVec<StatementId, Statement>,
     /// Methods that are missing in `methods` because their code is damaged.
     pub undecoded: Vec<Undecoded>,
@@ -66,9 +67,9 @@ pub struct Program {
 pub struct Method {
     /// Binary name of the class with slashes: `java/util/Map$Entry`.
     pub class: String,
-    /// Name, `<init>` for constructors.
+    /// Name of the method, `<init>` for constructors.
     pub name: String,
-    /// Descriptor.
+    /// Descriptor of the method.
     pub descriptor: String,
     /// Access flags of the class file.
     pub access: u16,
@@ -76,19 +77,19 @@ pub struct Method {
     pub predicates: Vec<Predicate>,
     /// The control flow graph.
     pub cfg: Cfg,
-    /// The instructions that begin a source line, ascending. A line begins at an entry of the line table, and
-    /// where control arrives from another line. A line may begin at several places, but only once in a block.
-    /// Unreachable blocks are left out.
+    /// The instructions that begin a source line, ascending, with their lines. A line begins at an entry of
+    /// the line table, and at a jump target that another line jumps to. A line may begin at several places,
+    /// but only once in a block. The list excludes unreachable blocks.
     pub lines: Vec<(Index, LineId)>,
-    /// The statement at the first of `lines`. The statements at the other lines follow.
+    /// The statement of the first element of `lines`. The statements of the other elements have the next ids.
     pub first_statement: StatementId,
     /// Binary names with slashes of the declared exceptions.
     pub throws: Vec<String>,
     /// For every block of the graph, its control dependences in the order of the code; see
     /// [`control_dependences`]. Empty for the entry, the exit and unreachable blocks.
     pub dependences: TiVec<BlockId, Vec<Dependence>>,
-    /// The sources of the boolean that the method returns, if they show how close it was to the other value.
-    /// Empty for other results.
+    /// The sources of the boolean that the method returns. Empty if no source shows how close the boolean was
+    /// to the other value, and if the method returns no boolean.
     pub returns: Vec<Source>,
     /// The booleans that probes report separately from predicates, in any order.
     pub values: Vec<BooleanValue>,
@@ -101,13 +102,14 @@ pub enum Dependence {
     Entry,
     /// The branch of a predicate that leads to the block.
     Branch(BranchId),
-    /// Whether that block throws. The dependent block is its handler, or runs only if the block does not
-    /// throw. Two other decisions count as exceptions too: the number of rounds of an endless loop (the block
-    /// is its first), and the target of a `ret` at the end of the block.
+    /// Whether the given block throws an exception. The dependent block is the handler of the exception, or
+    /// runs only if the given block does not throw. Two other decisions count as exceptions too: whether an
+    /// endless loop that starts with the given block continues, and the target of a `ret` at the end of the
+    /// given block.
     Exception(BlockId),
 }
 
-/// The place of a branch.
+/// A branch: one outcome of one predicate.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
     /// The method of the branch.
@@ -136,7 +138,7 @@ pub struct Statement {
     pub method: MethodIndex,
     /// The first instruction of the statement.
     pub at: Index,
-    /// The line that begins there.
+    /// The source line of the statement.
     pub line: LineId,
 }
 
@@ -149,7 +151,7 @@ pub struct Undecoded {
     pub name: String,
     /// Descriptor of the method.
     pub descriptor: String,
-    /// The defect of the code.
+    /// The error in the code.
     pub error: classfile::Error,
 }
 
@@ -161,8 +163,8 @@ const ENUM: u16 = 0x4000;
 impl Program {
     /// Builds the program of a class under test and its nested classes, in this order.
     ///
-    /// Fails if a class or method has no valid name, or if a class has the same method twice. A method with
-    /// damaged code is only listed as undecoded.
+    /// Fails if a class or method has no valid name, or if a class has the same method twice. Damaged code is
+    /// no error: its method is listed in [`undecoded`](Self::undecoded).
     pub fn new(classes: &[&ClassFile]) -> Result<Program> {
         let mut program = Program::default();
         for class in classes {
@@ -189,8 +191,8 @@ impl Program {
         DistanceId(self.branch_and_value_count() + branch.0)
     }
 
-    /// Returns the representative of all methods with the same name and number of parameters, such as
-    /// overridden methods and bridges. It is the first of these methods.
+    /// Returns the first of all methods that have the same name and number of parameters as a method. A
+    /// method and the methods that override it have the same representative.
     pub fn family(&self, method: MethodIndex) -> MethodIndex {
         let key = |method: &Method| {
             let parameters = classfile::descriptor::parameters(&method.descriptor).count();
@@ -229,7 +231,7 @@ impl Program {
         }
         match class.code(member) {
             Ok(None) => {}
-            Ok(Some(code)) if is_instance_preventing(member, &name, &descriptor, &code) => {}
+            Ok(Some(code)) if is_empty_private_constructor(member, &name, &descriptor, &code) => {}
             Ok(Some(code)) => {
                 let (cfg, mut predicates, dependences) = self.analyse(&code);
                 let is_boolean = descriptor.ends_with(")Z");
@@ -261,6 +263,8 @@ impl Program {
         Ok(())
     }
 
+    /// Computes the graph, the predicates and the control dependences of a method. Adds the branches of the
+    /// method.
     fn analyse(&mut self, code: &Code) -> (Cfg, Vec<Predicate>, TiVec<BlockId, Vec<Dependence>>) {
         let cfg = Cfg::new(code);
         let controls = control_dependences(&cfg);
@@ -279,7 +283,7 @@ impl Program {
         (cfg, predicates, dependences)
     }
 
-    /// Assigns ids to the lines of a class whose methods were added.
+    /// Adds the lines and statements of a class, after all its methods.
     fn add_lines(&mut self, starts: &[Start]) {
         let mut ids = BTreeMap::new();
         for start in starts {
@@ -299,6 +303,7 @@ impl Program {
         }
     }
 
+    /// Assigns distance ids to the boolean values of all methods.
     fn number_values(&mut self) {
         let values = self.methods.iter_mut().flat_map(|method| &mut method.values);
         for (first, value) in (self.branches.len() as u32..).step_by(2).zip(values) {
@@ -306,7 +311,7 @@ impl Program {
         }
     }
 
-    /// Adds the branches of a predicate to the next method. Returns the first of the branches.
+    /// Adds the branches of a predicate in the method that is added next. Returns the id of the first branch.
     fn add_branches(&mut self, predicate: usize, outcomes: usize, line: u16) -> BranchId {
         let first = self.branches.next_key();
         let method = self.methods.next_key();
@@ -327,7 +332,7 @@ struct Start {
 /// Returns the instructions that begin a line, with their lines, in the order of the code; see
 /// [`Method::lines`].
 fn line_starts(code: &Code, cfg: &Cfg, dependences: &TiSlice<BlockId, Vec<Dependence>>) -> Vec<(Index, u16)> {
-    // If an instruction has several entries, the last entry counts, as in the JVM.
+    // If the line table has several entries for an instruction, the last entry is valid, as in the JVM.
     let mut lines: BTreeMap<Index, u16> = code.lines.iter().copied().collect();
     for (at, line) in jump_targets_in_lines(code, cfg) {
         lines.entry(at).or_insert(line);
@@ -340,9 +345,9 @@ fn line_starts(code: &Code, cfg: &Cfg, dependences: &TiSlice<BlockId, Vec<Depend
     lines.into_iter().filter(is_first).collect()
 }
 
-/// Returns the places where control jumps from one line into the middle of another. The line table has no
-/// entry there if the preceding instruction belongs to the same line. An example is the condition of `} else
-/// if (...) {`: it follows a jump that belongs to the brace.
+/// Returns the places where control jumps from one line into the middle of another line. The line table has
+/// no entry at such a place if the preceding instruction belongs to the same line. An example is the
+/// condition of `} else if (...) {`: it follows a jump that belongs to the brace.
 fn jump_targets_in_lines(code: &Code, cfg: &Cfg) -> Vec<(Index, u16)> {
     let lines = instruction_lines(code);
     let line = |at: Index| lines.get(at).copied().unwrap_or(0);
@@ -381,7 +386,8 @@ fn dependence(predicates: &[Predicate], block: BlockId, edge: EdgeKind) -> Depen
         .map_or(Dependence::Exception(block), Dependence::Branch)
 }
 
-/// Different edges may lead to the same block, such as an exception edge and the edge to the next block.
+/// Removes adjacent equal dependences. They occur because different edges, such as an exception edge and the
+/// edge to the next block, can become the same dependence.
 fn distinct(dependences: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
     let mut dependences: Vec<_> = dependences.collect();
     dependences.dedup();
@@ -396,23 +402,23 @@ fn throws(class: &ClassFile, member: &Member) -> Result<Vec<String>> {
     indexes.map(|index| Ok(name(index)?.to_str().into_owned())).collect()
 }
 
-/// Returns whether a method is an empty private constructor. It exists to prevent instances of the class, and
-/// nothing calls it.
-fn is_instance_preventing(member: &Member, name: &str, descriptor: &str, code: &Code) -> bool {
-    let empty = code.instructions.len() == 3; // this, super(), return
-    name == "<init>" && descriptor == "()V" && member.access & PRIVATE != 0 && empty
+/// Returns whether a method is an empty private constructor. Such a constructor prevents instances of the
+/// class, and no code calls it.
+fn is_empty_private_constructor(member: &Member, name: &str, descriptor: &str, code: &Code) -> bool {
+    let is_empty = code.instructions.len() == 3; // Load `this`, call `super()`, return.
+    name == "<init>" && descriptor == "()V" && member.access & PRIVATE != 0 && is_empty
 }
 
-/// Returns whether a developer wrote the method, and it does not only run when the class is loaded.
+/// Returns whether a developer wrote a method and the method can run after the initialisation of the class.
 fn is_written(class: &ClassFile, member: &Member, name: &str, descriptor: &str) -> bool {
     let has_attribute = member.attribute("Synthetic", &class.constants).is_some();
-    let synthetic = member.access & SYNTHETIC != 0 || has_attribute;
-    // The constructors of enums run only when the class is loaded.
-    let of_enum = class.access & ENUM != 0
+    let is_synthetic = member.access & SYNTHETIC != 0 || has_attribute;
+    // The constructors of enums run only when the class is initialised.
+    let is_enum_method = class.access & ENUM != 0
         && (name == "values" && descriptor.starts_with("()")
             || name == "valueOf" && descriptor.starts_with("(Ljava/lang/String;)")
             || name == "<init>");
     // The compiler generates the methods that deserialise lambdas.
-    let lambda = name.contains("lambda$") && !name.starts_with("$deserializeLambda$");
-    name != "<clinit>" && member.access & BRIDGE == 0 && !of_enum && (!synthetic || lambda)
+    let is_lambda = name.contains("lambda$") && !name.starts_with("$deserializeLambda$");
+    name != "<clinit>" && member.access & BRIDGE == 0 && !is_enum_method && (!is_synthetic || is_lambda)
 }

@@ -14,8 +14,8 @@ pub(crate) fn result_slots(descriptor: &str) -> usize {
     descriptor.rsplit(')').next().map_or(0, |ty| descriptor::slots(ty).into())
 }
 
-/// Returns the number of slots that an instruction pops and then pushes. `None` if its constant is invalid,
-/// and for instructions that only copy or exchange slots (`dup`, `swap`).
+/// Returns the number of slots that an instruction pops, and the number of slots that it then pushes. Returns
+/// `None` if its constant is invalid, and for instructions that only copy or exchange slots (`dup`, `swap`).
 pub fn effect(instruction: &Instruction, constants: &ConstantPool) -> Option<(usize, usize)> {
     match *instruction {
         Instruction::Pool { op: op @ op::GETSTATIC..=op::INVOKESTATIC, index } => {

@@ -1,4 +1,4 @@
-//! Cast types of inputs; literate tests in `tests/casts/*.md`.
+//! Tests of the cast types of inputs. The cases are in `tests/casts/*.md`.
 
 mod literate;
 
@@ -17,6 +17,7 @@ fn cast_types_are_as_described_in_the_markdown_files() {
     assert!(sections > 5);
 }
 
+/// Describes the cast types of a part of an input.
 fn line<'a>(place: &Place, part: Part, classes: impl Iterator<Item = &'a String>) -> String {
     let place = match place {
         Place::Parameter { method, index } => format!("{}({index})", method.name),

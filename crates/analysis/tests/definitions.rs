@@ -1,5 +1,5 @@
-//! Dominators and control dependences of random code, compared with their definitions. The definitions are
-//! evaluated by removing blocks.
+//! Tests that compare the dominators and control dependences of random code with their definitions. The tests
+//! evaluate the definitions by a search for paths without a certain block.
 
 use std::collections::BTreeSet;
 
@@ -8,6 +8,7 @@ use analysis::{BlockId, Cfg, EdgeKind, TiSlice};
 use classfile::{Code, Handler, Instruction, op};
 use proptest::prelude::*;
 
+/// Number of instructions of the random code.
 const LENGTH: usize = 14;
 
 fn instruction() -> impl Strategy<Value = Instruction> {
@@ -39,18 +40,19 @@ prop_compose! {
     }
 }
 
-/// Returns the blocks that are reachable from `from` without passing `without`.
+/// Returns the blocks that are reachable from `from` on paths without the block `without`.
 fn reached(cfg: &Cfg, from: BlockId, without: Option<BlockId>) -> BTreeSet<BlockId> {
     let mut reached = BTreeSet::new();
-    let mut open = vec![from];
-    while let Some(block) = open.pop() {
+    let mut pending = vec![from];
+    while let Some(block) = pending.pop() {
         if Some(block) != without && reached.insert(block) {
-            open.extend(cfg.blocks[block].successors.iter().map(|edge| edge.to));
+            pending.extend(cfg.blocks[block].successors.iter().map(|edge| edge.to));
         }
     }
     reached
 }
 
+/// Returns a block, its parent, the parent of this parent and so on.
 fn ancestors(parents: &TiSlice<BlockId, Option<BlockId>>, block: BlockId) -> BTreeSet<BlockId> {
     std::iter::successors(Some(block), |&block| parents[block]).collect()
 }
@@ -67,9 +69,9 @@ proptest! {
     fn a_dominator_is_on_every_path_from_the_entry(code in code()) {
         let cfg = Cfg::new(&code);
         let dominators = dominators(&cfg);
-        let live = reached(&cfg, Cfg::ENTRY, None);
-        for &block in &live {
-            let expected = on_every_path(&cfg, &live, Cfg::ENTRY, block);
+        let reachable = reached(&cfg, Cfg::ENTRY, None);
+        for &block in &reachable {
+            let expected = on_every_path(&cfg, &reachable, Cfg::ENTRY, block);
             prop_assert_eq!(ancestors(&dominators, block), expected);
         }
     }
@@ -78,9 +80,9 @@ proptest! {
     fn a_post_dominator_is_on_every_path_to_the_exit(code in code()) {
         let cfg = Cfg::new(&code);
         let post_dominators = post_dominators(&cfg);
-        let live = reached(&cfg, Cfg::ENTRY, None);
-        for &block in &live {
-            let expected = on_every_path(&cfg, &live, block, cfg.exit());
+        let reachable = reached(&cfg, Cfg::ENTRY, None);
+        for &block in &reachable {
+            let expected = on_every_path(&cfg, &reachable, block, cfg.exit());
             prop_assert_eq!(ancestors(&post_dominators, block), expected);
         }
     }
@@ -88,15 +90,15 @@ proptest! {
     #[test]
     fn a_block_depends_on_the_edges_after_which_it_is_inevitable(code in code()) {
         let cfg = Cfg::new(&code);
-        let live = reached(&cfg, Cfg::ENTRY, None);
+        let reachable = reached(&cfg, Cfg::ENTRY, None);
         let inevitable = |block, from| !reached(&cfg, from, Some(block)).contains(&cfg.exit());
         let found = control_dependences(&cfg);
-        for &block in live.iter().filter(|&&block| block != cfg.exit()) {
+        for &block in reachable.iter().filter(|&&block| block != cfg.exit()) {
             let mut expected = BTreeSet::new();
-            for &from in &live {
+            for &from in &reachable {
                 for edge in &cfg.blocks[from].successors {
-                    let was_open = block == from || !inevitable(block, from);
-                    if edge.kind != EdgeKind::Virtual && was_open && inevitable(block, edge.to) {
+                    let was_avoidable = block == from || !inevitable(block, from);
+                    if edge.kind != EdgeKind::Virtual && was_avoidable && inevitable(block, edge.to) {
                         expected.insert((from, edge.kind));
                     }
                 }
@@ -110,19 +112,19 @@ proptest! {
     #[test]
     fn every_reachable_block_depends_on_the_entry_directly_or_indirectly(code in code()) {
         let cfg = Cfg::new(&code);
-        let live = reached(&cfg, Cfg::ENTRY, None);
+        let reachable = reached(&cfg, Cfg::ENTRY, None);
         let dependences = control_dependences(&cfg);
         for (id, direct) in dependences.iter_enumerated() {
             let is_code = id != Cfg::ENTRY && id != cfg.exit();
-            prop_assert_eq!(!direct.is_empty(), is_code && live.contains(&id));
-            let mut seen = BTreeSet::new();
-            let mut open = vec![id];
-            while let Some(block) = open.pop() {
-                if seen.insert(block) {
-                    open.extend(dependences[block].iter().map(|&(from, _)| from));
+            prop_assert_eq!(!direct.is_empty(), is_code && reachable.contains(&id));
+            let mut visited = BTreeSet::new();
+            let mut pending = vec![id];
+            while let Some(block) = pending.pop() {
+                if visited.insert(block) {
+                    pending.extend(dependences[block].iter().map(|&(from, _)| from));
                 }
             }
-            prop_assert!(!is_code || !live.contains(&id) || seen.contains(&Cfg::ENTRY));
+            prop_assert!(!is_code || !reachable.contains(&id) || visited.contains(&Cfg::ENTRY));
         }
     }
 }

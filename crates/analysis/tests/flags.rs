@@ -1,4 +1,4 @@
-//! The sources of booleans; literate tests in `tests/flags/*.md`.
+//! Tests of the sources of booleans. The cases are in `tests/flags/*.md`.
 
 mod literate;
 
@@ -21,6 +21,7 @@ fn flags_are_as_described_in_the_markdown_files() {
     assert!(sections > 3);
 }
 
+/// Returns the distance ids of all boolean values.
 fn value_ids(program: &Program) -> Vec<u32> {
     let values = program.methods.iter().flat_map(|method| &method.values);
     values.flat_map(|value| [value.first.0, value.first.0 + 1]).collect()

@@ -1,4 +1,5 @@
-//! Control flow graphs, dominators and control dependences of compiled Java; literate tests in `tests/*.md`.
+//! Tests of control flow graphs, dominators and control dependences of compiled Java. The cases are in
+//! `tests/*.md`.
 
 mod literate;
 
@@ -25,7 +26,7 @@ fn graphs_are_as_described_in_the_markdown_files() {
     assert!(sections > 20);
 }
 
-/// Returns a table with one row for each block.
+/// Returns the header of a method, and a table with one row for each block.
 fn draw(method: &Method) -> String {
     let dominators = dominators(&method.cfg);
     let post_dominators = post_dominators(&method.cfg);

@@ -1,4 +1,4 @@
-//! The tables of a program and the constants of compiled Java sources.
+//! Tests of the tables of a program, and of the constants in compiled Java sources.
 
 use analysis::{Cfg, Constants, Line, LineId, Program};
 use classfile::{ClassFile, Code, Instruction, op};
@@ -60,7 +60,7 @@ fn a_switch_on_strings_has_string_constants_but_no_hashes() {
 }
 
 #[test]
-fn constants_can_be_queried_for_each_method() {
+fn each_method_has_its_own_constants() {
     let classes = compile("class A { A() { g(20); } int f() { return 30; } void g(int a) {} }");
     let classes: Vec<_> = classes.iter().collect();
     let program = Program::new(&classes).unwrap();
@@ -88,7 +88,7 @@ fn branch_ids_are_in_the_order_of_class_method_and_instruction() {
     assert_eq!(branches.len(), 12);
 }
 
-/// Returns the class, the first method and the number of each line.
+/// Returns the first method, as `class.method`, and the number of each line.
 fn lines(program: &Program) -> Vec<(String, u16)> {
     let describe = |line: &Line| {
         let method = &program.methods[line.method];
@@ -108,14 +108,14 @@ fn line_ids_are_in_the_order_of_class_and_line() {
 }
 
 #[test]
-fn a_line_of_two_methods_appears_once_with_the_first_method() {
+fn a_line_that_two_methods_share_appears_once_with_the_first_method() {
     let classes = compile("class A {\nRunnable f() { return () -> {}; }\nint a = 1; A() {} A(int b) {}\n}");
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
     assert_eq!(lines(&program), [("A.f".to_owned(), 2), ("A.<init>".to_owned(), 3)]);
     assert_eq!(program.methods.iter().filter(|method| method.lines[0].1 == LineId(0)).count(), 2);
 }
 
-/// Returns the lines of a method in the order of the places where they begin.
+/// Returns the number of the line that begins at each place of a method, in the order of the places.
 fn line_starts(source: &str, name: &str) -> Vec<u16> {
     let classes = compile(source);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
@@ -124,7 +124,7 @@ fn line_starts(source: &str, name: &str) -> Vec<u16> {
 }
 
 #[test]
-fn a_line_begins_once_in_each_of_its_blocks() {
+fn a_line_begins_at_most_once_in_a_block() {
     let source = "class A {\nstatic int f(int a) { return Math.max(\nf(a),\nf(1)); }
         static void g(int a) {\nfor (int i = 0; i < a; i++) {\na--;\n}\n}\n}";
     assert_eq!(line_starts(source, "f"), [2, 3, 4]);
@@ -132,7 +132,7 @@ fn a_line_begins_once_in_each_of_its_blocks() {
 }
 
 #[test]
-fn a_condition_after_a_brace_begins_its_line_although_the_line_table_has_only_the_brace() {
+fn a_condition_after_a_brace_begins_its_line_although_the_line_table_has_an_entry_only_for_the_brace() {
     let source = "class A { static int f(int a) {
             if (a == 1) {
                 int b = a;
@@ -165,7 +165,7 @@ fn the_method_that_deserialises_lambdas_is_left_out() {
 }
 
 #[test]
-fn a_method_with_damaged_code_is_the_only_one_left_out() {
+fn a_program_excludes_only_the_method_with_damaged_code() {
     let mut classes = compile(SOURCE);
     let class = &mut classes[1];
     let constants = class.constants.clone();

@@ -12,11 +12,11 @@ use fixtures::JavaSources;
 
 /// A section of a file.
 pub struct Section {
-    /// The Java source. The names of all its classes begin with the name of its first class.
+    /// The Java source. All its classes are its first class or nested in it.
     pub java: String,
     /// The lines of the ```` ```text ```` block, each with a line feed at the end.
     pub expected: String,
-    /// The compiled classes: the first class, then the nested classes in the order of their names.
+    /// The compiled classes: the first class, then its nested classes in the order of their names.
     pub classes: Vec<ClassFile>,
 }
 
@@ -38,11 +38,13 @@ pub fn check(folder: &Path, describe: impl Fn(&Section) -> String) -> usize {
     }
     assert!(
         differences.is_empty() || env::var_os("UPDATE_EXPECT").is_some(),
-        "{differences}\nIf the results are right, run the test with UPDATE_EXPECT=1."
+        "{differences}\nIf the actual results are right, run the test with UPDATE_EXPECT=1 to write them into the files."
     );
     sections.iter().map(Vec::len).sum()
 }
 
+/// Compares the actual and expected results of the sections of a file. Appends the differences to
+/// `differences`. Returns the text of the file with the actual results.
 fn compare(
     path: &Path,
     mut text: String,
