@@ -160,7 +160,10 @@ impl Editor {
     /// this handler covers the snippet, so the handler does not catch exceptions of the snippet. (Compilers
     /// let a `finally` handler guard its own start.) The ranges of other handlers cover the snippet.
     pub fn insert_at_handler(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
-        debug_assert!(self.code.handlers.iter().any(|row| row.handler == at), "no handler starts at instruction {at}");
+        debug_assert!(
+            self.code.handlers.iter().any(|row| row.handler == at),
+            "no handler starts at instruction {at}"
+        );
         self.add(at, Place::Handler, snippet);
     }
 
@@ -183,7 +186,10 @@ impl Editor {
     /// Jumps to the next instruction do not run the snippet. Several snippets run in the order of the calls.
     /// The snippet may replace the value that the instruction pushed by another value of the same type.
     pub fn insert_after(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
-        debug_assert!(!self.code.instructions[at].ends_flow(), "control does not continue after instruction {at}");
+        debug_assert!(
+            !self.code.instructions[at].ends_flow(),
+            "control does not continue after instruction {at}"
+        );
         self.add(at, Place::After, snippet);
     }
 

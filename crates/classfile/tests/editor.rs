@@ -53,7 +53,7 @@ fn apply_edit(class: &mut ClassFile, edit: impl FnOnce(&mut Editor)) -> Result<V
 /// Asserts that an edit of the code results in the expected instructions and handlers.
 fn check(before: &Code, edit: impl FnOnce(&mut Editor), after: &Code) {
     let mut class = class(before, &[]);
-    let data = edited(&mut class, edit).unwrap();
+    let data = apply_edit(&mut class, edit).unwrap();
     assert_eq!(Code::decode(&data, &class.constants).unwrap(), *after);
 }
 
@@ -154,7 +154,7 @@ fn an_added_int_local_comes_after_all_other_locals_in_every_frame() {
     // The frame at byte 1 adds a `long`; the frame at byte 3 has the same locals.
     let frames = vec![0, 2, 252, 0, 1, 4, 1];
     let mut class = class(&Code { max_locals: 3, ..before }, &[("StackMapTable", frames)]);
-    let data = edited(&mut class, |editor| {
+    let data = apply_edit(&mut class, |editor| {
         let local = editor.add_int_local();
         assert_eq!((local, editor.first_free_local()), (3, 4));
         editor.insert_at_entry([Simple(op::ICONST_0), Simple(op::ISTORE_3)]);
@@ -192,7 +192,7 @@ fn the_padding_of_a_switch_depends_on_its_position() {
 #[test]
 fn several_stack_reservations_reserve_their_maximum() {
     let mut class = class(&code(vec![RETURN], vec![]), &[]);
-    let data = edited(&mut class, |editor| {
+    let data = apply_edit(&mut class, |editor| {
         editor.reserve_stack(3);
         editor.reserve_stack(1);
     });
@@ -207,7 +207,7 @@ fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_refer_to_the_opc
     let frames = vec![0, 1, 255, 0, 3, 0, 0, 0, 1, 8, 0, 0];
     let lines = vec![0, 2, 0, 0, 0, 10, 0, 3, 0, 11];
     let mut class = class(&before, &[("StackMapTable", frames), ("LineNumberTable", lines)]);
-    let data = edited(&mut class, |editor| {
+    let data = apply_edit(&mut class, |editor| {
         editor.insert_before(0, mark(1));
         editor.insert_before(1, mark(2));
     });
@@ -228,7 +228,7 @@ fn type_annotations_and_local_variables_refer_to_the_moved_instructions() {
     let variables = vec![0, 1, 0, 1, 0, 4, 0, 9, 0, 9, 0, 1];
     let mut class =
         class(&before, &[("RuntimeVisibleTypeAnnotations", annotations), ("LocalVariableTable", variables)]);
-    let data = edited(&mut class, |editor| editor.insert_before(1, mark(1))).unwrap();
+    let data = apply_edit(&mut class, |editor| editor.insert_before(1, mark(1))).unwrap();
     for moved in [
         &[0, 2, 0x44, 0, 5, 0, 0, 9, 0, 0, 0x42, 0, 0, 0, 0, 9, 0, 0][..],
         &[0, 1, 0, 1, 0, 8, 0, 9, 0, 9, 0, 1],
@@ -277,7 +277,7 @@ fn integers_are_pushed_by_the_shortest_instruction() {
 
 /// Asserts that an edit of the code fails with the expected error.
 fn check_error(before: Vec<Instruction>, edit: impl FnOnce(&mut Editor), expected: ErrorKind) {
-    let error = edited(&mut class(&code(before, vec![]), &[]), edit).unwrap_err();
+    let error = apply_edit(&mut class(&code(before, vec![]), &[]), edit).unwrap_err();
     assert_eq!(error.kind, expected);
     assert_eq!(error.class.as_deref(), Some("a/Subject"));
     assert!(error.to_string().starts_with("a/Subject: Code attribute, byte "), "{error}");

@@ -52,7 +52,8 @@ fn check_jars(jars: &[PathBuf], prefix: &str) {
     let probed: Vec<PathBuf> = jars
         .iter()
         .map(|jar| {
-            let to = jar_folder().join(format!("{prefix}-probed-{}", jar.file_name().unwrap().to_str().unwrap()));
+            let to =
+                jar_folder().join(format!("{prefix}-probed-{}", jar.file_name().unwrap().to_str().unwrap()));
             probes += probe_jar(jar, &to);
             to
         })

@@ -94,7 +94,10 @@ fn decode_without_lines(data: &[u8]) -> Result<Decoded<'_>> {
             catch_type: reader.u2()?,
         };
         if handler.start >= handler.end || handler.handler >= instructions.len() {
-            return Err(Error::new(offset, ErrorKind::Malformed("exception handler with an empty range, or after the end of the code")));
+            return Err(Error::new(
+                offset,
+                ErrorKind::Malformed("exception handler with an empty range, or after the end of the code"),
+            ));
         }
         Ok(handler)
     })?;
@@ -200,7 +203,8 @@ fn table_switch(reader: &mut Reader<'_>) -> Result<Instruction> {
     let high = reader.i4()?;
     let count = i64::from(high) - i64::from(low) + 1;
     let Ok(count) = usize::try_from(count) else {
-        return Err(reader.error(ErrorKind::Malformed("tableswitch whose lowest key is greater than its highest key")));
+        return Err(reader
+            .error(ErrorKind::Malformed("tableswitch whose lowest key is greater than its highest key")));
     };
     let targets = reader.list(count, 4, |reader| Ok(distance(reader.i4()?)))?;
     Ok(Instruction::TableSwitch { default, low, targets })

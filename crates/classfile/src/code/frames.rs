@@ -116,7 +116,8 @@ fn put_frame(delta: u16, types: &Types, offsets: &[u32], out: &mut Vec<u8>) {
         out.push(tag);
         put_u2(out, delta);
     };
-    let put_types = |types: &[Type], out: &mut Vec<u8>| types.iter().for_each(|ty| put_type(*ty, offsets, out));
+    let put_types =
+        |types: &[Type], out: &mut Vec<u8>| types.iter().for_each(|ty| put_type(*ty, offsets, out));
     match types {
         Types::Same => match short_delta {
             Some(delta) => out.push(delta),
@@ -193,7 +194,9 @@ pub(crate) fn make_full(frames: &mut [Frame], mut locals: Vec<Type>) -> Result<(
             Types::Stack(value) => vec![value],
             Types::Chop(count) => {
                 let Some(new_count) = locals.len().checked_sub(count.into()) else {
-                    let kind = ErrorKind::Malformed("a stack map frame removes more local variables than the previous frame has");
+                    let kind = ErrorKind::Malformed(
+                        "a stack map frame removes more local variables than the previous frame has",
+                    );
                     return Err(Error::new(0, kind).in_part("StackMapTable attribute"));
                 };
                 locals.truncate(new_count);

@@ -354,7 +354,9 @@ impl ConstantPool {
         self.interned.reserve(self.starts.len() + 16, |_| unreachable!("the table is empty"));
         for (index, &start) in self.starts.iter().enumerate().filter(|&(_, &start)| start != NO_ENTRY) {
             let hash = hash(entry_at(&self.bytes, start));
-            self.interned.insert_unique(hash, index as u16, |_| unreachable!("the table has reserved memory for all entries"));
+            self.interned.insert_unique(hash, index as u16, |_| {
+                unreachable!("the table has reserved memory for all entries")
+            });
         }
     }
 }

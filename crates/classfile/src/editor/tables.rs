@@ -110,7 +110,9 @@ fn type_annotation(
             let at = reader.offset();
             let row = usize::from(reader.u2()?);
             if row >= code.handlers.len() {
-                return Err(reader.error(ErrorKind::Malformed("type annotation of a missing exception handler")));
+                return Err(
+                    reader.error(ErrorKind::Malformed("type annotation of a missing exception handler"))
+                );
             }
             patches.push(Patch::Handler { at, row });
         }
@@ -123,7 +125,9 @@ fn type_annotation(
             }
         }
         _ => {
-            return Err(reader.error(ErrorKind::Malformed("type annotation of a kind that is not allowed in code")));
+            return Err(
+                reader.error(ErrorKind::Malformed("type annotation of a kind that is not allowed in code"))
+            );
         }
     }
     let path = reader.u1()?;

@@ -20,8 +20,8 @@ import java.util.zip.ZipOutputStream;
 public final class Classes {
     /**
      * {@code dump MODULE JAR}: writes the classes of a module of this JDK to a jar.
-     * {@code verify JAR...}: links every class of each jar and prints its name. If the JVM refuses the class, the
-     * error follows the name.
+     * {@code verify JAR...}: links every class of each jar and prints its name. If the JVM refuses the
+     * class, the error follows the name.
      * {@code boot JAR}: does the same with the classes of a jar that the boot loader loads.
      */
     public static void main(String[] args) throws Exception {
