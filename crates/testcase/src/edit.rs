@@ -1,5 +1,5 @@
-//! Queries on statements, and structural edits of tests. After each edit, every variable is still defined
-//! before its use.
+//! Queries on statements, and structural edits of tests. After each edit, the test still defines every
+//! variable before it uses the variable.
 
 use crate::model::{Behaviour, Implemented, Statement, StatementKind, Stored, TestCase, Var};
 
@@ -66,8 +66,8 @@ impl Statement {
         }
     }
 
-    /// Returns the receiver or outer instance of the statement. Its type determines the type variables in the
-    /// arguments.
+    /// Returns the receiver or outer instance of the statement. The type of the receiver determines the
+    /// values of the type variables in the parameter types.
     pub fn receiver(&self) -> Option<Var> {
         match self.kind {
             StatementKind::Construct { receiver, .. }
@@ -89,8 +89,8 @@ impl Statement {
         }
     }
 
-    /// Removes uses of variables that the statement does not need: values that implemented methods return or
-    /// throw.
+    /// Removes the uses of removed variables from the behaviour of implemented methods. The statement remains
+    /// valid without the values that these methods returned or threw.
     fn remove_optional_uses(&mut self, is_removed: impl Fn(Var) -> bool) {
         let StatementKind::Implement { methods, .. } = &mut self.kind else { return };
         for Implemented { behaviour, .. } in methods {
@@ -122,16 +122,17 @@ impl Behaviour {
         }
     }
 
-    /// Returns simpler behaviours: no behaviour, or the same behaviour without one of several values.
+    /// Returns simpler behaviours: the default behaviour, which returns zero, false or null, and the same
+    /// sequence of values without one of its values.
     fn simplifications(&self) -> Vec<Behaviour> {
         let Behaviour::Return(values) = self else { return vec![Behaviour::Return(Vec::new())] };
         let without = |index: usize| {
-            let mut rest = values.clone();
-            rest.remove(index);
-            Behaviour::Return(rest)
+            let mut remaining = values.clone();
+            remaining.remove(index);
+            Behaviour::Return(remaining)
         };
-        let nothing = (values.len() > 1).then(|| Behaviour::Return(Vec::new()));
-        nothing.into_iter().chain((0..values.len()).map(without)).collect()
+        let default = (values.len() > 1).then(|| Behaviour::Return(Vec::new()));
+        default.into_iter().chain((0..values.len()).map(without)).collect()
     }
 
     fn values_mut(&mut self) -> &mut [Var] {
@@ -196,9 +197,9 @@ impl TestCase {
         (remaining as usize) < renumbered.len()
     }
 
-    /// Returns the test with one simplification of an implemented method, selected by its number among all
-    /// simplifications. Removes variables that only the old behaviour used. Returns `None` if there is no
-    /// such simplification.
+    /// Returns the test with a simpler behaviour of one implemented method. `number` selects the method and
+    /// the behaviour among all possible simplifications of the test, from 0. Removes variables that only the
+    /// old behaviour used. Returns `None` if there is no such simplification.
     pub fn with_simpler_method(&self, number: usize) -> Option<TestCase> {
         let implemented =
             self.statements.iter().enumerate().filter_map(|(at, statement)| match &statement.kind {
@@ -234,8 +235,8 @@ impl TestCase {
         }
     }
 
-    /// Removes the variables that `before` uses and this test does not. `before` is a test with the same
-    /// variables.
+    /// Removes each variable that `before` uses and that this test does not use. `before` is an earlier
+    /// version of this test with the same variables.
     pub fn remove_unused_since(&mut self, before: &TestCase) {
         let mut was_used = vec![false; self.len()];
         let mut is_kept = vec![true; self.len()];
@@ -263,7 +264,7 @@ impl TestCase {
         self.retain(|at| keep[at]);
     }
 
-    /// Appends the statements of another test.
+    /// Appends the statements of another test and renumbers their variables.
     pub fn append(&mut self, other: &TestCase) {
         let shift = self.len() as u32;
         let shifted = other.statements.iter().cloned().map(|mut statement| {

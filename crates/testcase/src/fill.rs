@@ -2,8 +2,8 @@
 
 use types::{MethodId, World};
 
-/// Container types and the method that adds content to each, as `(class, method, descriptor)`. Subtypes come
-/// before their supertypes.
+/// Container types, each with the method that adds content to it, as `(class, method, descriptor)`. Subtypes
+/// come before their supertypes.
 pub const FILL_METHODS: [(&str, &str, &str); 7] = [
     ("java.util.Properties", "setProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;"),
     ("java.util.Map", "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
@@ -14,7 +14,7 @@ pub const FILL_METHODS: [(&str, &str, &str); 7] = [
     ("java.util.StringJoiner", "add", "(Ljava/lang/CharSequence;)Ljava/util/StringJoiner;"),
 ];
 
-/// Returns whether a method is one of [`FILL_METHODS`] or overrides one of them in the JDK.
+/// Returns whether a method is one of [`FILL_METHODS`], or a JDK method that overrides one of them.
 pub fn is_fill_method(world: &World, id: MethodId) -> bool {
     let method = world.method(id);
     let overrides = |&(class, name, descriptor): &(&str, &str, &str)| {

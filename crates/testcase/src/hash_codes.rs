@@ -1,11 +1,12 @@
-//! Hash codes. The default hash code of an object differs between JVMs. Therefore tests never use the results
-//! of `hashCode()` and `System.identityHashCode`.
+//! Hash codes. The default hash code of an object differs between JVMs. Therefore no statement of a test uses
+//! the result of `hashCode()` or `System.identityHashCode` as an operand.
 
 use types::World;
 
 use crate::model::{Statement, StatementKind, Var};
 
-/// Returns the object whose hash code a statement computes, if it computes one.
+/// Returns the variable of the object whose hash code a statement computes. Returns `None` if the statement
+/// computes no hash code.
 #[must_use]
 pub fn hash_code_owner(world: &World, statement: &Statement) -> Option<Var> {
     let StatementKind::Call { method, receiver, args } = &statement.kind else { return None };

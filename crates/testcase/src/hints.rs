@@ -11,16 +11,16 @@ use specialise::Specialisation;
 /// A comparison, match or parse of a value that failed in the code under test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
-    /// The value in the code under test.
+    /// The value that the code under test compared, matched or parsed.
     pub seen: Operand,
-    /// The value that would make the comparison succeed.
+    /// The values with which the operation would succeed.
     pub wanted: Wanted,
-    /// The branch that is taken if the comparison succeeds, by its id in traces. `None` if only the JDK uses
-    /// the result.
+    /// The branch that the code under test takes if the operation succeeds, by its id in traces. `None` if
+    /// only the JDK uses the result of the operation.
     pub branch: Option<u32>,
 }
 
-/// A compared value.
+/// A value that the code under test compared, matched or parsed, or a required value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     /// A `byte`, `char`, `short`, `int` or `long`.
@@ -34,16 +34,16 @@ pub enum Operand {
 /// The requirement that a value did not meet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wanted {
-    /// Equal to a value of the same kind.
+    /// The value must be equal to this value, which has the same kind.
     Equal(Operand),
-    /// Equal to a string except for the case of letters.
+    /// The string must be equal to this string, except for the case of letters.
     EqualIgnoringCase(Arc<[u16]>),
-    /// A string with this prefix.
+    /// The string must have this prefix.
     Prefix(Arc<[u16]>),
-    /// A string with this suffix.
+    /// The string must have this suffix.
     Suffix(Arc<[u16]>),
-    /// A string that contains this string.
+    /// The string must contain this string.
     Part(Arc<[u16]>),
-    /// A string in this format.
+    /// The string must have this format.
     Special(Specialisation),
 }

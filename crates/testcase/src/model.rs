@@ -10,13 +10,13 @@ use types::{ClassId, FieldId, MethodId, Type};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var(pub u32);
 
-/// Arguments of a call. Up to four are stored inline, because tests are copied often.
+/// Arguments of a call. Up to four arguments are stored inline, because tests are copied often.
 pub type Args = SmallVec<[Var; 4]>;
 
 /// A test: statements executed in order until one throws.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestCase {
-    /// The statements. Every variable that a statement uses is defined by an earlier one.
+    /// The statements. An earlier statement defines every variable that a statement uses.
     pub statements: Vec<Statement>,
 }
 
@@ -25,8 +25,8 @@ pub struct TestCase {
 pub struct Statement {
     /// The operation.
     pub kind: StatementKind,
-    /// The static type of the variable that the statement defines, or `Type::Void` if it defines none. The
-    /// type itself is never a type variable or a wildcard.
+    /// The static type of the variable that the statement defines, or `Type::Void` if the statement defines
+    /// no variable. The type is never a type variable or a wildcard, but its type arguments may be wildcards.
     pub ty: Type,
 }
 
@@ -36,26 +36,28 @@ pub struct Statement {
 pub enum StatementKind {
     /// A literal, an enum constant, a class literal or `null`.
     Literal(Literal),
-    /// `new C(args)`; `receiver` is the outer instance of an inner class: `outer.new C(args)`.
+    /// `new C(args)`. For an inner class, `receiver` is the outer instance: `receiver.new C(args)`.
     Construct { constructor: MethodId, receiver: Option<Var>, args: Args },
-    /// `receiver.m(args)`, or `C.m(args)` of a static method (no receiver).
+    /// `receiver.m(args)`, or `C.m(args)` for a static method, which has no receiver.
     Call { method: MethodId, receiver: Option<Var>, args: Args },
-    /// `receiver.f` or `C.f`.
+    /// `receiver.f`, or `C.f` for a static field, which has no receiver.
     ReadField { field: FieldId, receiver: Option<Var> },
-    /// `receiver.f = value` or `C.f = value`. Defines nothing.
+    /// `receiver.f = value`, or `C.f = value` for a static field. Defines no variable.
     WriteField { field: FieldId, receiver: Option<Var>, value: Var },
-    /// A stub, `new C(args) { methods }`: an object of an anonymous subclass of `class`. Its type is the type
-    /// of the statement, without wildcards. The stub implements every abstract method of `class`, in the
-    /// order of [`types::World::unimplemented_methods`]. A stub of a class calls a constructor; a stub of an
-    /// interface calls none.
+    /// A stub, `new C(args) { methods }`: an object of an anonymous subclass of `class`. The type of the
+    /// statement is the type of the stub; its type arguments are not wildcards. The stub implements every
+    /// abstract method of `class`, in the order of [`types::World::unimplemented_methods`]. A stub of a class
+    /// calls a constructor; a stub of an interface calls none.
     Implement { class: ClassId, constructor: Option<MethodId>, args: Args, methods: Vec<Implemented> },
-    /// `new T[length]`; `T` comes from the statement's type.
+    /// `new T[length]`. The type of the statement is the array type `T[]`.
     NewArray { length: u32 },
-    /// `array[index] = value`. Defines nothing.
+    /// `array[index] = value`. Defines no variable.
     WriteElement { array: Var, index: u32, value: Var },
-    /// A file or folder in the temporary folder of the test. The type of the statement is `File` or `Path`.
+    /// The path of a file or folder with this name in the temporary folder of the test. The statement creates
+    /// the file or folder, unless `stored` is [`Stored::Nothing`]. The type of the statement is `File` or
+    /// `Path`.
     TempFile { name: Arc<str>, stored: Stored },
-    /// `target = value`. Defines nothing; later uses of `target` see the new value.
+    /// `target = value`. Defines no variable. Later statements that use `target` use the new value.
     Assign { target: Var, value: Var },
 }
 
@@ -64,23 +66,24 @@ pub enum StatementKind {
 pub struct Implemented {
     /// The abstract method.
     pub method: MethodId,
-    /// The behaviour of calls.
+    /// The behaviour of the method when it is called.
     pub behaviour: Behaviour,
 }
 
 /// The behaviour of a method of a stub.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Behaviour {
-    /// Returns these values in sequence and then always the last one. Returns zero, false or null if there
-    /// are no values.
+    /// The first call returns the first value, the second call the second value, and so on. When all values
+    /// were returned, every call returns the last value again. Without values, every call returns zero, false
+    /// or null.
     Return(Vec<Var>),
-    /// Returns the argument with this index.
+    /// Returns the argument with this index, from 0.
     Argument(u8),
-    /// Throws an exception.
+    /// Throws this exception.
     Throw(Var),
 }
 
-/// The content of a file at the start of a test.
+/// The content of a file after the statement that creates the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
     /// The file does not exist.
@@ -104,11 +107,11 @@ pub enum Literal {
     Long(i64),
     Float(f32),
     Double(f64),
-    /// UTF-16, lone surrogates allowed.
+    /// A string in UTF-16. It may contain lone surrogates.
     String(Arc<[u16]>),
-    /// An enum constant by its static field.
+    /// An enum constant, identified by its static field.
     Enum(FieldId),
-    /// `T.class`, of an erased type.
+    /// `T.class`, where `T` is an erased type.
     Class(Type),
 }
 
@@ -141,27 +144,32 @@ pub enum Observation {
     Literal(Literal),
     /// A boxed primitive.
     Boxed(Literal),
-    /// An enum constant: binary class name of the enum, name of the constant.
+    /// An enum constant, by the names of its enum class and of the constant.
     Enum {
-        /// Binary name with dots.
+        /// Binary name of the enum class, with dots.
         class: Arc<str>,
         /// Name of the constant.
         name: Arc<str>,
     },
     /// `null`.
     Null,
-    /// An array of primitives, boxed primitives, strings, enums or nulls, at most 32 elements.
+    /// An array with at most 32 elements, which are primitives, boxed primitives, strings, enum constants or
+    /// nulls.
     Array(Vec<Observation>),
-    /// A list of the JDK of boxed primitives, strings, enums or nulls, at most 32 elements.
+    /// A list of the JDK with at most 32 elements, which are boxed primitives, strings, enum constants or
+    /// nulls.
     List(Vec<Observation>),
-    /// A set of such elements: in the order of the set if it defines one, otherwise sorted.
+    /// A set of the JDK with the same limits as a list. The elements are in the order of the set if the set
+    /// defines an order. Otherwise they are sorted.
     Set(Vec<Observation>),
-    /// A map of such keys and values, at most 16 entries: in the order of the map if it defines one,
-    /// otherwise sorted by key.
+    /// A map of the JDK with at most 16 entries, whose keys and values are of the same kinds as the elements
+    /// of a list. The entries are in the order of the map if the map defines an order. Otherwise they are
+    /// sorted by key.
     Map(Vec<(Observation, Observation)>),
-    /// The same object as an earlier variable, if nothing else is known about the object.
+    /// The object that the given earlier variable refers to. Only recorded if no other kind of observation
+    /// describes the value of the object.
     Same(Var),
-    /// Any other object, by the binary name of its class.
+    /// An object of another class, by the binary name of the class.
     Object(Arc<str>),
     /// A `float` or `double` close to this value, for results that differ between machines. The value is
     /// finite and not zero.
@@ -169,21 +177,22 @@ pub enum Observation {
 }
 
 /// Magnitudes of `float` values for which an approximate assertion is possible.
-const FLOATS: RangeInclusive<f32> = 1e-30..=1e38;
+const APPROXIMABLE_FLOATS: RangeInclusive<f32> = 1e-30..=1e38;
 /// Magnitudes of `double` values for which an approximate assertion is possible.
-const DOUBLES: RangeInclusive<f64> = 1e-290..=1e308;
+const APPROXIMABLE_DOUBLES: RangeInclusive<f64> = 1e-290..=1e308;
 
 impl Observation {
-    /// Returns the approximate observation, with fewer digits, for a floating point value. Returns `None` if
-    /// that is not possible.
+    /// Returns an approximate observation of a floating point value: rounded to 7 significant digits for
+    /// `float` and to 11 for `double`. Returns `None` for other observations, and for values whose magnitude
+    /// is out of range.
     pub fn approximate(&self) -> Option<Observation> {
-        let rounded = "a formatted number can be parsed";
+        let message = "a formatted number can be parsed";
         let value = match *self {
-            Observation::Literal(Literal::Float(value)) if FLOATS.contains(&value.abs()) => {
-                Literal::Float(format!("{value:.6e}").parse().expect(rounded))
+            Observation::Literal(Literal::Float(value)) if APPROXIMABLE_FLOATS.contains(&value.abs()) => {
+                Literal::Float(format!("{value:.6e}").parse().expect(message))
             }
-            Observation::Literal(Literal::Double(value)) if DOUBLES.contains(&value.abs()) => {
-                Literal::Double(format!("{value:.10e}").parse().expect(rounded))
+            Observation::Literal(Literal::Double(value)) if APPROXIMABLE_DOUBLES.contains(&value.abs()) => {
+                Literal::Double(format!("{value:.10e}").parse().expect(message))
             }
             _ => return None,
         };
@@ -196,7 +205,7 @@ impl Observation {
 pub struct Assertion {
     /// The variable.
     pub var: Var,
-    /// The statement after which the source contains the assertion.
+    /// Index of the statement after which the source contains the assertion.
     pub after: u32,
     /// The expected value.
     pub expected: Observation,
@@ -215,8 +224,9 @@ impl CheckedTest {
         }
     }
 
-    /// Returns the index of the assertion on the variable of a statement or on the message of its exception,
-    /// for [`CheckedTest::drop_assertion`].
+    /// Returns the index of the first assertion on a statement, for [`CheckedTest::drop_assertion`]. The
+    /// assertion is on the variable of the statement, or on the message of the exception that the statement
+    /// throws.
     pub fn assertion_on(&self, statement: u32) -> Option<usize> {
         match &self.throws {
             Some(throws) if throws.statement == statement => {
@@ -226,8 +236,8 @@ impl CheckedTest {
         }
     }
 
-    /// Removes an assertion by its index. The index after the last assertion stands for the message of the
-    /// exception.
+    /// Removes an assertion by its index. An index after the last assertion selects the assertion on the
+    /// message of the exception.
     pub fn drop_assertion(&mut self, index: usize) {
         if index < self.assertions.len() {
             self.assertions.remove(index);
@@ -251,7 +261,7 @@ pub struct Expected {
 /// A test with its assertions, ready to be written as source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedTest {
-    /// Method name, unique in its class: a Java identifier.
+    /// Name of the test method: a Java identifier that is unique in the test class.
     pub name: String,
     /// The statements of the test.
     pub case: TestCase,
@@ -259,19 +269,19 @@ pub struct CheckedTest {
     pub assertions: Vec<Assertion>,
     /// The expected exception, if the last statement throws.
     pub throws: Option<Expected>,
-    /// The suspicious behaviour that the test records, if there is one.
+    /// The suspicious behaviour that the test asserts, if there is one.
     pub suspicion: Option<Suspicion>,
     /// The reason why the test exists, as a sentence for a comment in the source.
     pub reason: Option<String>,
 }
 
-/// Behaviour that may be a fault in the code under test. The test records it although it may be wrong.
+/// Behaviour that may be a fault in the code under test. The test asserts the behaviour nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Suspicion {
-    /// The rank by confidence: 1 is the most certain.
+    /// The rank by the confidence that the behaviour is a fault. Rank 1 is the most certain.
     pub rank: u8,
     /// The suspicious method in short form: `Foo.bar`.
     pub method: String,
-    /// The behaviour, as a clause: `throws NullPointerException, ...`.
+    /// The behaviour, as a clause about the method: `throws NullPointerException, ...`.
     pub what: String,
 }

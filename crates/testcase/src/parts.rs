@@ -5,34 +5,36 @@ use petgraph::unionfind::UnionFind;
 use crate::model::{Statement, StatementKind, TestCase, Var};
 
 impl TestCase {
-    /// Splits the test into parts that share no object, in order. Each part is a test of its own and has its
-    /// own copies of shared literals. Returns no parts if the test cannot be split.
+    /// Splits the test into parts that share no object, in the order of their first statements. Each part is
+    /// a complete test. A literal that several parts use is copied into each of them. Returns an empty list
+    /// if the test cannot be split.
     pub fn independent_parts(&self) -> Vec<TestCase> {
         let mut groups: UnionFind<usize> = UnionFind::new(self.len());
         for (index, statement) in self.statements.iter().enumerate() {
             statement.uses(|Var(used)| {
-                if !self.is_shared(used as usize) {
+                if !self.is_shareable(used as usize) {
                     groups.union(index, used as usize);
                 }
             });
         }
         let groups = groups.into_labeling();
-        let first = |index: &usize| groups[..*index].iter().all(|group| *group != groups[*index]);
-        let firsts: Vec<usize> = (0..self.len()).filter(|it| first(it) && !self.is_shared(*it)).collect();
-        match firsts.len() {
+        let is_first_of_group = |index: &usize| groups[..*index].iter().all(|group| *group != groups[*index]);
+        let first_statements: Vec<usize> =
+            (0..self.len()).filter(|it| is_first_of_group(it) && !self.is_shareable(*it)).collect();
+        match first_statements.len() {
             0 | 1 => Vec::new(),
-            _ => firsts.into_iter().map(|first| self.part(&groups, groups[first])).collect(),
+            _ => first_statements.into_iter().map(|first| self.part(&groups, groups[first])).collect(),
         }
     }
 
-    /// Returns whether this test contains all statements of another test in the same order, except for
-    /// literals. If several statements are equal, only the first one is considered. Therefore the result may
-    /// be false although the test contains the other test.
+    /// Returns whether this test contains all statements of another test in the same order. Literals may be
+    /// in any order. If several statements of this test match a statement, only the first match is
+    /// considered. Therefore the result may be false although this test contains the other test.
     pub fn contains(&self, other: &TestCase) -> bool {
         let mut positions: Vec<Option<Var>> = Vec::with_capacity(other.len());
         let mut next = 0;
         for (index, statement) in other.statements.iter().enumerate() {
-            if other.is_shared(index) {
+            if other.is_shareable(index) {
                 positions
                     .push(self.statements.iter().position(|it| it == statement).map(|at| Var(at as u32)));
                 continue;
@@ -52,12 +54,13 @@ impl TestCase {
         true
     }
 
-    /// Returns a statement in which the first equal literal of the test replaces each literal.
+    /// Returns a copy of a statement. The copy uses, instead of each literal, the first equal literal of the
+    /// test.
     fn with_first_literals(&self, at: usize) -> Statement {
         let mut statement = self.statements[at].clone();
         statement.uses_mut(|var| {
             let used = var.0 as usize;
-            if self.is_shared(used) {
+            if self.is_shareable(used) {
                 let first = self.statements.iter().position(|it| *it == self.statements[used]);
                 var.0 = first.expect("the literal is equal to itself") as u32;
             }
@@ -65,16 +68,18 @@ impl TestCase {
         statement
     }
 
-    /// Returns whether parts may share the variable of a statement: a literal that is never assigned again.
-    fn is_shared(&self, index: usize) -> bool {
+    /// Returns whether each part can have its own copy of a statement: the statement is a literal whose
+    /// variable is never assigned again.
+    fn is_shareable(&self, index: usize) -> bool {
         let is_assignment = |kind: &StatementKind| matches!(kind, StatementKind::Assign { target, .. } if target.0 as usize == index);
         matches!(self.statements[index].kind, StatementKind::Literal(_))
             && !self.statements[index..].iter().any(|it| is_assignment(&it.kind))
     }
 
-    fn part(&self, groups: &[usize], label: usize) -> TestCase {
-        let mut is_needed: Vec<bool> = groups.iter().map(|group| *group == label).collect();
-        for (statement, _) in self.statements.iter().zip(groups).filter(|(_, group)| **group == label) {
+    /// Returns the part that consists of the statements of one group and the literals that they use.
+    fn part(&self, groups: &[usize], wanted_group: usize) -> TestCase {
+        let mut is_needed: Vec<bool> = groups.iter().map(|group| *group == wanted_group).collect();
+        for (statement, _) in self.statements.iter().zip(groups).filter(|(_, group)| **group == wanted_group) {
             statement.uses(|var| is_needed[var.0 as usize] = true);
         }
         let mut part = self.clone();

@@ -6,7 +6,7 @@ use types::{ClassId, Conversion, MethodId, Type, World};
 /// such a name.
 pub const STUB_CLASS_MARK: &str = "$$Testudo";
 
-/// The types of a method in a class that implements it.
+/// The types in the declaration of a method, as a class that implements the method must write them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
     /// Types of the parameters.
@@ -17,8 +17,8 @@ pub struct Signature {
     pub exceptions: Vec<Type>,
 }
 
-/// Returns the signature of a method in a direct subclass of the type `of`. Replaces type variables by the
-/// type arguments of `of`.
+/// Returns the signature of a method in a direct subclass of the type `of`. The signature contains the type
+/// arguments of `of` instead of type variables.
 pub fn signature(world: &World, of: &Type, method: MethodId) -> Signature {
     let bindings = world.bind(method, Some(of), None);
     let method = world.method(method);
@@ -31,16 +31,16 @@ pub fn signature(world: &World, of: &Type, method: MethodId) -> Signature {
 }
 
 impl Signature {
-    /// Returns whether a method with this signature may throw an exception: a declared or an unchecked
-    /// exception.
+    /// Returns whether a method with this signature may throw objects of a class: the class must be an
+    /// unchecked exception or a subclass of a declared exception.
     pub fn may_throw(&self, world: &World, class: ClassId) -> bool {
         let declared = self.exceptions.iter().filter_map(Type::class_id);
-        let is_subclass = |up: ClassId| world.is_subclass(class, up);
+        let is_subclass = |declared: ClassId| world.is_subclass(class, declared);
         is_subclass_of(world, class, "java.lang.Throwable")
             && (!is_checked(world, class) || declared.into_iter().any(is_subclass))
     }
 
-    /// Returns the indexes of the parameters whose values the method can return.
+    /// Returns the indexes, from 0, of the parameters whose values the method can return.
     pub fn returnable(&self, world: &World) -> impl Iterator<Item = u8> {
         let fits = |ty: &Type| world.conversion(ty, &self.result) == Conversion::Yes;
         (0..=u8::MAX).zip(&self.parameters).filter(move |(_, ty)| fits(ty)).map(|(index, _)| index)
@@ -54,5 +54,5 @@ pub fn is_checked(world: &World, class: ClassId) -> bool {
 }
 
 fn is_subclass_of(world: &World, class: ClassId, name: &str) -> bool {
-    world.class_named(name).is_some_and(|up| world.is_subclass(class, up))
+    world.class_named(name).is_some_and(|superclass| world.is_subclass(class, superclass))
 }
