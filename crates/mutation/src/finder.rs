@@ -16,7 +16,7 @@ use crate::operators::{self, Alternatives};
 /// Returns all mutants of a program that consists of these classes.
 ///
 /// Two kinds of code have no mutants: code that is unreachable from the entry of its method, and
-/// compiler-generated code that the source does not contain, as far as it is easy to recognise.
+/// compiler-generated code that the source does not contain, if it is easy to recognise.
 ///
 /// Fails if a class, method or field has no valid name.
 pub fn mutants(program: &Program, classes: &[&ClassFile]) -> Result<Mutants> {
@@ -57,6 +57,7 @@ impl Mutants {
         let dependences = body.method.dependences.iter_enumerated();
         for (block, _) in dependences.filter(|(_, dependences)| !dependences.is_empty()) {
             let Some(mut assigned) = before[block].clone() else { continue };
+            // The first point that is reached exactly when the current instruction is reached.
             let mut leader = None;
             for at in body.method.cfg.blocks[block].instructions.clone() {
                 if !compiler_generated[at] {
@@ -87,7 +88,7 @@ impl Mutants {
         let first = self.mutants.next_key();
         let Alternatives { change, descriptions } = alternatives;
         let descriptions =
-            descriptions.into_iter().map(|descriptions| format!("line {line}: {descriptions}"));
+            descriptions.into_iter().map(|description| format!("line {line}: {description}"));
         self.mutants.extend(descriptions.map(|description| Mutant { point, description }));
         self.points.push(Point { method, block, at, line, operator, first, reached_with, change });
     }

@@ -3,7 +3,7 @@
 //! - `code`: facts about the code of one method.
 //! - `operators`: the mutation operators, each of which proposes alternatives for one instruction.
 //! - [`Mutants`]: the tables of mutation points and mutants; [`mutants`] builds the tables.
-//! - `subsumption`: which mutants of a point are subsumed by others.
+//! - `subsumption`: which mutants of a point other mutants of the same point subsume.
 //!
 //! This crate must not depend on how mutants run, nor on goals.
 

@@ -21,7 +21,7 @@ pub enum Operator {
     ReplaceVariable,
     /// BOR: replaces a bitwise operator or shift.
     ReplaceBitwise,
-    /// UOI: negates, increments or decrements a number.
+    /// UOI: negates, increments or decrements a number that is read from a variable or field.
     InsertUnary,
     /// AOR: replaces an arithmetic operator.
     ReplaceArithmetic,
@@ -36,8 +36,8 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Returns whether the operands decide if a mutant infects the state. Mutants of other operators infect
-    /// the state whenever they are reached.
+    /// Returns whether mutants of this operator infect the state only for some operands. Mutants of the other
+    /// operators count as infecting the state whenever an execution reaches them.
     pub fn is_graded(self) -> bool {
         use Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison, ReplaceVariable};
         matches!(self, ReplaceArithmetic | ReplaceBitwise | ReplaceComparison | ReplaceVariable)
@@ -64,25 +64,25 @@ pub struct Mutant {
     pub description: String,
 }
 
-/// An instruction with the mutants that one operator creates there.
+/// A mutation point: an instruction with the mutants that one operator creates from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// The method of the instruction.
     pub method: MethodIndex,
     /// The basic block of the instruction.
     pub block: BlockId,
-    /// The instruction.
+    /// The index of the instruction in the code of the method.
     pub at: Index,
     /// Source line, 0 if the class file has none.
     pub line: u16,
     /// The operator.
     pub operator: Operator,
-    /// The first mutant of the point. The point has one mutant for each alternative of `change`, in that
+    /// The first mutant of the point. The point has one mutant for each alternative in `change`, in the same
     /// order.
     pub first: MutantId,
-    /// The earliest point that is reached exactly when this point is reached. It is the point itself, or an
-    /// earlier point in the same block with no instruction between them that may throw. Only points whose
-    /// mutants infect the state whenever they are reached (RC, UOI, SD, CD, FD) have another point here.
+    /// A point that an execution reaches exactly when it reaches this point. For RC, UOI, SD, CD and FD, it
+    /// is the first point of these operators in the same block such that no instruction from there up to this
+    /// point may throw. For the other operators, it is this point itself.
     pub reached_with: PointId,
     /// The change of the instruction.
     pub change: Change,
@@ -102,12 +102,13 @@ pub enum Change {
     Double(Vec<f64>),
     /// The instruction pushes a string. Each mutant pushes one of these strings instead.
     Text(Vec<String>),
-    /// The instruction loads a local variable. Each mutant loads one of these slots instead. Every slot has a
-    /// value of the same type at the instruction.
+    /// The instruction loads a local variable. Each mutant loads another slot instead. Each of these slots
+    /// has a value of the same type at the instruction.
     Variable {
-        /// The other slots.
+        /// The slots that the mutants load.
         slots: Vec<u16>,
-        /// The type if it is a reference, as `checkcast` names it (`java/lang/String`, `[I`).
+        /// The type of the variable if it is a reference type, as `checkcast` names it (`java/lang/String`,
+        /// `[I`).
         class: Option<String>,
     },
     /// The instruction reads a field (`getfield` or `getstatic`). Each mutant reads one of these fields of
@@ -131,21 +132,21 @@ pub enum Change {
     Deleted,
 }
 
-/// The change of a number that was read.
+/// The change of a number that the instruction read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unary {
-    /// The negated number.
+    /// The mutant uses the negated number.
     Negate,
-    /// The number plus one.
+    /// The mutant uses the number plus one.
     Increment,
-    /// The number minus one.
+    /// The mutant uses the number minus one.
     Decrement,
 }
 
-/// The outcomes of comparing `a` with `b` for which a jump is taken: a set of [`LESS`](Relation::LESS),
-/// [`EQUAL`](Relation::EQUAL) and [`GREATER`](Relation::GREATER). References and booleans have two outcomes:
-/// `EQUAL`, and `LESS` if they differ. A jump on a boolean (`ifeq`, `ifne`) compares it with false; a jump on
-/// `null` compares with null.
+/// The outcomes of comparing `a` with `b` for which a jump is taken, as a bit set of
+/// [`LESS`](Relation::LESS), [`EQUAL`](Relation::EQUAL) and [`GREATER`](Relation::GREATER). References and
+/// booleans have two outcomes: `EQUAL`, and `LESS` if they differ. A jump on a boolean (`ifeq`, `ifne`)
+/// compares it with false; a jump on `null` compares with null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Relation(pub u8);
 

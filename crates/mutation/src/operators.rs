@@ -16,7 +16,7 @@ use crate::model::{Change, Operator};
 pub(crate) struct Alternatives {
     /// The change of the instruction.
     pub(crate) change: Change,
-    /// A description of each mutant, without the line.
+    /// A description of each mutant, without the line number.
     pub(crate) descriptions: Vec<String>,
 }
 

@@ -2,20 +2,21 @@
 //! kills it too.
 //!
 //! Source: Smart Selection of Coverage Goals (2024), section 3.4, which selects goals of weak mutation by
-//! subsumption. For each original operator, the tables list the mutants to keep: the mutants that only
-//! mutants subsume which they subsume themselves.
+//! subsumption. For each original operator, the tables list the mutants to keep. A mutant is dropped if
+//! another mutant subsumes it, unless the same inputs kill both mutants. Of several mutants that the same
+//! inputs kill, only the first is kept.
 //!
 //! `scripts/subsumption.py` prints the tables; its header describes how to run it. The script asks an SMT
-//! solver about `int`s and `long`s. A division by zero differs from every value. For `float`s and `double`s,
-//! no arithmetic operator subsumes another either. For comparisons that only distinguish equal and different
-//! operands, the rows of `<` and `==` hold unchanged.
+//! solver about `int`s and `long`s. In the script, a division by zero differs from every value. No arithmetic
+//! operator for `float`s and `double`s subsumes another one either. The rows of `<` (different) and `==`
+//! (equal) are also valid for booleans and references, which a comparison can only find equal or different.
 
 use classfile::op;
 
 use crate::model::{Change, MutantId, Mutants};
 use crate::operators::operations::Family;
 
-/// For each original opcode for `int`s, the opcodes to keep.
+/// For each original opcode for `int`s, the opcodes of the mutants to keep.
 const OPERATIONS: &[(u8, &[u8])] = &[
     (op::IADD, &[op::ISUB, op::IMUL, op::IDIV, op::IREM]),
     (op::ISUB, &[op::IADD, op::IMUL, op::IDIV, op::IREM]),
@@ -30,7 +31,7 @@ const OPERATIONS: &[(u8, &[u8])] = &[
     (op::IXOR, &[op::IOR]),
 ];
 
-/// For each original relation, the relations to keep.
+/// For each original relation, the relations of the mutants to keep.
 const RELATIONS: &[(u8, &[u8])] = &[
     (1, &[0, 3, 5]), // <: false, <=, !=
     (2, &[0, 3, 6]), // ==: false, <=, >=
@@ -41,21 +42,24 @@ const RELATIONS: &[(u8, &[u8])] = &[
 ];
 
 impl Mutants {
-    /// Returns whether a mutant is not subsumed by another mutant of its point, or only by a later mutant
-    /// that the same inputs kill. A suite that kills all subsuming mutants kills the other mutants as well.
-    /// Always true for operators other than AOR, BOR and ROR.
+    /// Returns whether no other mutant of its point subsumes a mutant, except later mutants that the same
+    /// inputs kill.
+    ///
+    /// A suite that kills all subsuming mutants kills the other mutants as well. Always true for operators
+    /// other than AOR, BOR and ROR.
     pub fn is_subsuming(&self, mutant: MutantId) -> bool {
         let point = self.point(mutant);
-        let number = (mutant.0 - point.first.0) as usize;
+        let position = (mutant.0 - point.first.0) as usize;
         match &point.change {
-            Change::Operation(others) => is_subsuming_operation(others, others[number]),
-            Change::Comparison { original, others } => is_kept(RELATIONS, original.0, others[number].0),
+            Change::Operation(others) => is_subsuming_operation(others, others[position]),
+            Change::Comparison { original, others } => is_kept(RELATIONS, original.0, others[position].0),
             _ => true,
         }
     }
 }
 
-/// Returns whether an operator is kept among the other operators of its family.
+/// Returns whether the mutant with the opcode `mutant` is kept. `others` are the opcodes of all mutants of
+/// the point.
 fn is_subsuming_operation(others: &[u8], mutant: u8) -> bool {
     let Some(family) = Family::of(mutant) else { return true };
     let original = family.of_type(mutant).find(|op| !others.contains(op));

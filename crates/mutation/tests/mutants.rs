@@ -23,8 +23,8 @@ fn mutants_are_as_described_in_the_markdown_files() {
     assert!(sections > 10);
 }
 
-/// Lists every mutant by method, or only the mutants of some operators. Adds the first mutant of the point
-/// that is reached with it.
+/// Lists every mutant by method, or only the mutants of the operators in `only`. Adds `(with N)` if another
+/// point is reached together with the point of the mutant. `N` is the first mutant of that point.
 fn list(program: &Program, mutants: &Mutants, only: Option<&str>) -> String {
     let mut text = String::new();
     let mut method = None;

@@ -1,4 +1,4 @@
-//! Properties of all mutants of every program: a small class, and the subject libraries.
+//! Properties of the mutants of a small class and of the subject libraries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,6 +6,8 @@ use analysis::{Method, MethodIndex, Program};
 use classfile::{ClassFile, Code, Instruction, descriptor, op};
 use fixtures::{JavaSources, NamedClass};
 use mutation::{Change, MutantId, Mutants, Point};
+
+const STATIC: u16 = 0x0008;
 
 const SOURCE: &str = r#"
 class Subject {
@@ -62,6 +64,7 @@ fn mutants_are_in_order_and_read_only_assigned_variables() {
     }
 }
 
+/// Checks that each point numbers its mutants without gaps, and that the points are sorted.
 fn assert_numbered(mutants: &Mutants) {
     let mut next = 0;
     for (id, point) in mutants.points.iter_enumerated() {
@@ -72,10 +75,11 @@ fn assert_numbered(mutants: &Mutants) {
         }
     }
     assert_eq!(next as usize, mutants.mutants.len());
-    let place = |point: &Point| (point.method, point.at, point.operator);
-    assert!(mutants.points.is_sorted_by(|one, next| place(one) < place(next)));
+    let position = |point: &Point| (point.method, point.at, point.operator);
+    assert!(mutants.points.is_sorted_by(|point, next| position(point) < position(next)));
 }
 
+/// Returns the number of alternatives in a change, which is not 0.
 fn alternatives(change: &Change) -> usize {
     let number = match change {
         Change::Int(others) => others.len(),
@@ -93,6 +97,7 @@ fn alternatives(change: &Change) -> usize {
     number
 }
 
+/// Checks that `reached_with` is an earlier point of the same block, or the point itself.
 fn assert_reached_together(mutants: &Mutants) {
     for (id, point) in mutants.points.iter_enumerated() {
         let leader = &mutants.points[point.reached_with];
@@ -119,11 +124,12 @@ fn assert_assigned(classes: &[ClassFile], program: &Program, mutants: &Mutants) 
         let key = (method.class.clone(), method.name.clone(), method.descriptor.clone());
         for (slot, points) in slots.into_iter().filter(|(slot, _)| *slot >= parameter_slots(method)) {
             let unassigned = reached_without_store(&codes[&key], slot);
-            assert!(points.iter().all(|at| !unassigned.contains(at)), "slot {slot} in {key:?}");
+            assert!(points.iter().all(|at| !unassigned.contains(at)), "a path does not assign slot {slot} in {key:?}");
         }
     }
 }
 
+/// Returns the code of each method of a class, by class, name and descriptor.
 fn codes(class: &ClassFile) -> Vec<((String, String, String), Code)> {
     let text = |index| class.constants.utf8(index).unwrap().to_str().into_owned();
     let members = class.methods.iter().filter_map(|member| Some((member, class.code(member).ok()??)));
@@ -133,20 +139,22 @@ fn codes(class: &ClassFile) -> Vec<((String, String, String), Code)> {
         .collect()
 }
 
+/// Returns the number of slots of the parameters of a method and of `this`.
 fn parameter_slots(method: &Method) -> u16 {
-    let this = u16::from(method.access & 0x0008 == 0);
+    let this = u16::from(method.access & STATIC == 0);
     this + descriptor::parameters(&method.descriptor).map(descriptor::slots).sum::<u16>()
 }
 
+/// Returns the instructions that some path from the entry reaches without a store to a slot.
 fn reached_without_store(code: &Code, slot: u16) -> BTreeSet<usize> {
     let mut reached = BTreeSet::new();
-    let mut open = vec![0];
-    while let Some(at) = open.pop() {
+    let mut pending = vec![0];
+    while let Some(at) = pending.pop() {
         if reached.insert(at) {
             let guards = code.handlers.iter().filter(|row| (row.start..row.end).contains(&at));
-            open.extend(guards.map(|row| row.handler));
+            pending.extend(guards.map(|row| row.handler));
             if !stores_to(&code.instructions[at], slot) {
-                open.extend(code.successors(at));
+                pending.extend(code.successors(at));
             }
         }
     }
@@ -167,7 +175,7 @@ fn a_class_without_debug_information_has_mutants_of_numbered_variables() {
     let has_mutant = |text: &str| mutants.mutants.iter().any(|mutant| mutant.description == text);
     assert!(has_mutant("line 0: local 1 + 1"));
     assert!(has_mutant("line 0: assignment to local 7 removed"), "the counter of the loop has a mutant");
-    assert!(!has_mutant("line 0: local 2 + 1"), "a boolean parameter is no number");
+    assert!(!has_mutant("line 0: local 2 + 1"), "a boolean parameter is not incremented");
     let changes = mutants.points.iter().map(|point| &point.change);
     assert_eq!(changes.filter(|change| matches!(change, Change::Variable { .. })).count(), 0);
 }

@@ -4,7 +4,7 @@ use analysis::{BlockId, MethodIndex};
 use classfile::op;
 use mutation::{Change, Mutant, MutantId, Mutants, Operator, Point, PointId, Relation};
 
-/// The two operands.
+/// The left and the right operand of an operator.
 type Input = (i8, i8);
 
 fn inputs() -> impl Iterator<Item = Input> {
@@ -14,16 +14,16 @@ fn inputs() -> impl Iterator<Item = Input> {
 /// Returns the result of an operator; `None` for a division by zero. A shift uses the low three bits of its
 /// right operand.
 fn value(op: u8, (a, b): Input) -> Option<i8> {
-    let by = b as u32 & 7;
+    let distance = b as u32 & 7;
     Some(match op {
         op::IADD => a.wrapping_add(b),
         op::ISUB => a.wrapping_sub(b),
         op::IMUL => a.wrapping_mul(b),
         op::IDIV => (b != 0).then(|| a.wrapping_div(b))?,
         op::IREM => (b != 0).then(|| a.wrapping_rem(b))?,
-        op::ISHL => a << by,
-        op::ISHR => a >> by,
-        op::IUSHR => (a as u8 >> by) as i8,
+        op::ISHL => a << distance,
+        op::ISHR => a >> distance,
+        op::IUSHR => (a as u8 >> distance) as i8,
         op::IAND => a & b,
         op::IOR => a | b,
         op::IXOR => a ^ b,
@@ -40,8 +40,8 @@ fn is_true(relation: Relation, (a, b): Input) -> bool {
     relation.0 & outcome != 0
 }
 
-/// Returns whether each mutant is kept, given the inputs that kill the mutants. A mutant is kept if every
-/// mutant that subsumes it is equivalent to it and comes later.
+/// Returns whether each mutant is kept. `killed` contains, for each mutant, whether each input kills the
+/// mutant. A mutant is kept if no other mutant subsumes it, except later mutants that the same inputs kill.
 fn subsuming(killed: &[Vec<bool>]) -> Vec<bool> {
     let is_subsumed = |mutant: usize| {
         killed.iter().enumerate().any(|(other, inputs)| {
@@ -53,7 +53,8 @@ fn subsuming(killed: &[Vec<bool>]) -> Vec<bool> {
     (0..killed.len()).map(|mutant| !is_subsumed(mutant)).collect()
 }
 
-/// Returns the answer of `is_subsuming` for each mutant of a point with a change.
+/// Returns the results of [`Mutants::is_subsuming`] for the mutants of a point with a change. `mutants` is
+/// the number of these mutants.
 fn is_subsuming(operator: Operator, change: Change, mutants: usize) -> Vec<bool> {
     let point = Point {
         method: MethodIndex(0),
@@ -70,7 +71,8 @@ fn is_subsuming(operator: Operator, change: Change, mutants: usize) -> Vec<bool>
     mutants.mutants.keys().map(|mutant| mutants.is_subsuming(mutant)).collect()
 }
 
-/// Checks the operators of a family. `by_type` has the opcodes of the family for each type.
+/// Checks the operators of a family. `by_type` contains, for each operand type, the opcodes of the family.
+/// The first type is `int`.
 #[track_caller]
 fn check_operators(operator: Operator, by_type: &[&[u8]]) {
     let ints = by_type[0];
@@ -91,6 +93,7 @@ fn check_operators(operator: Operator, by_type: &[&[u8]]) {
     }
 }
 
+/// Returns for each relation in `others` whether each possible input kills the mutant with this relation.
 fn killed_relations(
     original: Relation,
     others: &[Relation],
@@ -127,7 +130,7 @@ fn bitwise_operators_and_shifts_are_subsumed_as_defined() {
     );
 }
 
-/// Floating-point numbers, for which the 8-bit operands prove nothing.
+// The other tests use 8-bit integers, which prove nothing about floating-point numbers.
 #[test]
 fn no_arithmetic_operator_subsumes_another_on_fractions() {
     let values = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0, 0.5, 1e-30, f32::MAX, f32::INFINITY, f32::NAN];
@@ -166,6 +169,7 @@ fn comparisons_for_equality_are_subsumed_as_defined() {
     }
 }
 
+/// Asserts the relations of the mutants that are kept for an original relation.
 #[track_caller]
 fn check_comparison(original: u8, kept: [u8; 3]) {
     let others: Vec<u8> = (0..=7).filter(|&other| other != original).collect();

@@ -1,7 +1,7 @@
 //! Definite assignment: the kinds of values that local variables have on every path to an instruction.
 //!
-//! The table of local variables in the class file may be wrong or outdated. The facts here come from the
-//! code, like those of a verifier.
+//! The table of local variables in the class file may be wrong or outdated. Therefore this analysis uses only
+//! the descriptor and the instructions of the method, like a bytecode verifier.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,9 +13,13 @@ use typed_index_collections::TiVec;
 use crate::code::body::Body;
 use crate::code::variables::{Kind, parameters, stored};
 
-/// The kind of value in each slot of the local variables. `None` in three cases: the paths differ; the slot
-/// is the second slot of a `long` or `double`; the slot is `this` in a constructor before the call of a
-/// superclass constructor.
+/// The kind of value in each slot of the local variables.
+///
+/// The kind is `None` in three cases:
+///
+/// - Not every path assigns a value of the same kind to the slot.
+/// - The slot is the second slot of a `long` or `double`.
+/// - The slot contains `this`, in a constructor before it calls another constructor.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Assigned(Vec<Option<Kind>>);
 
@@ -36,7 +40,7 @@ impl Assigned {
         self.0.get(usize::from(slot)).copied().flatten()
     }
 
-    /// Applies an instruction.
+    /// Updates the kinds to the state after an instruction.
     pub(crate) fn step(&mut self, body: &Body<'_>, at: Index) {
         if body.super_calls.contains(&at) {
             self.set(0, Some(Kind::Reference));
@@ -58,7 +62,7 @@ impl Assigned {
         slots.for_each(|it| *it = None);
     }
 
-    /// Keeps only the kinds that both paths agree on. Returns whether a kind was dropped.
+    /// Drops the kinds that are different on another path. Returns whether a kind was dropped.
     fn join(&mut self, other: &Assigned) -> bool {
         let mut is_dropped = false;
         for (own, other) in self.0.iter_mut().zip(&other.0) {
@@ -75,23 +79,23 @@ pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>>
     let handlers = handlers(body);
     let mut before = TiVec::from(vec![None; cfg.blocks.len()]);
     before[Cfg::ENTRY] = Some(Assigned::at_entry(body));
-    let mut open = BTreeSet::from([Cfg::ENTRY]);
-    while let Some(block) = open.pop_first() {
-        let mut assigned: Assigned = before[block].clone().expect("only blocks that are reached are open");
+    let mut pending = BTreeSet::from([Cfg::ENTRY]);
+    while let Some(block) = pending.pop_first() {
+        let mut assigned: Assigned = before[block].clone().expect("only blocks that are reached are pending");
         let mut flow = |to: BlockId, assigned: &Assigned| {
             let is_changed = match &mut before[to] {
-                Some(known) => known.join(assigned),
+                Some(kinds) => kinds.join(assigned),
                 unreached => {
                     *unreached = Some(assigned.clone());
                     true
                 }
             };
             if is_changed {
-                open.insert(to);
+                pending.insert(to);
             }
         };
         for at in cfg.blocks[block].instructions.clone() {
-            // A verifier requires that a handler fits, even if the instruction cannot throw.
+            // Like a verifier, assume that every instruction of the block may jump to the handler.
             handlers[block].iter().for_each(|&handler| flow(handler, &assigned));
             assigned.step(body, at);
         }
@@ -100,12 +104,12 @@ pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>>
     before
 }
 
-/// Returns for each block the blocks of the handlers that guard it.
+/// For each block, returns the first blocks of the exception handlers that guard the block.
 fn handlers(body: &Body<'_>) -> TiVec<BlockId, Vec<BlockId>> {
     let cfg = &body.method.cfg;
-    let of = |range: &Range<Index>| {
+    let handlers_of = |range: &Range<Index>| {
         let guards = body.code.handlers.iter().filter(|row| (row.start..row.end).contains(&range.start));
         guards.map(|row| cfg.block_of(row.handler)).collect()
     };
-    cfg.blocks.iter().map(|block| of(&block.instructions)).collect()
+    cfg.blocks.iter().map(|block| handlers_of(&block.instructions)).collect()
 }

@@ -11,7 +11,7 @@ use crate::code::variables::{Kind, Variables, loaded};
 
 const STATIC: u16 = 0x0008;
 
-/// A method of the program.
+/// A method of the program that has code.
 pub(crate) struct Body<'a> {
     pub(crate) class: &'a ClassFile,
     pub(crate) method: &'a Method,
@@ -53,12 +53,12 @@ impl<'a> Body<'a> {
         self.method.access & STATIC != 0
     }
 
-    /// Returns the opcode at an index, or `nop` if the index is one past the end.
+    /// Returns the opcode at an index, or `nop` if the index is out of range.
     pub(crate) fn op(&self, at: Index) -> u8 {
         self.code.instructions.get(at).map_or(op::NOP, Instruction::op)
     }
 
-    /// Returns the source line of an instruction, 0 if there is none.
+    /// Returns the source line of an instruction, or 0 if the class file has no line for it.
     pub(crate) fn line(&self, at: Index) -> u16 {
         self.code.line(at).unwrap_or(0)
     }
@@ -80,19 +80,20 @@ impl<'a> Body<'a> {
         !self.is_static() && loaded(&self.code.instructions[at]) == Some((Kind::Reference, 0))
     }
 
-    /// Returns whether an instruction reads or writes a field of `this`, which is never null.
+    /// Returns whether an instruction reads or writes a field of `this`. The instruction cannot throw,
+    /// because `this` is never null.
     pub(crate) fn is_access_to_this(&self, at: Index) -> bool {
         let above = match (self.op(at), self.member(at)) {
             (op::GETFIELD, Some(_)) => 0,
             (op::PUTFIELD, Some(field)) => classfile::descriptor::slots(&field.descriptor.to_str()).into(),
             _ => return false,
         };
-        // In another block, other paths may lead to the value on the stack.
+        // If the producer is in another block, the value may also come from another path.
         let is_in_block = |producer: &Index| self.block(*producer) == self.block(at);
         self.producer(at, above).filter(is_in_block).is_some_and(|producer| self.loads_this(producer))
     }
 
-    /// Returns the `invokespecial` of a constructor whose new object is the value that an instruction loads.
+    /// Returns the `invokespecial` that calls a constructor on the object that an instruction loads.
     fn constructor_called_on(&self, at: Index) -> Option<Index> {
         let used = self.use_of(at)?;
         let called = self.member(used.at).filter(|called| called.name == "<init>")?;

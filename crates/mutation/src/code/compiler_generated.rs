@@ -6,17 +6,17 @@ use fixedbitset::FixedBitSet;
 use crate::code::body::{Body, argument_slots};
 use crate::code::variables::{loaded, stored};
 
-/// Returns the instructions that get no mutants, because the source does not contain what they do:
+/// Returns the instructions that get no mutants because the compiler added them:
 ///
-/// - Variables of the compiler and their uses, in loops over arrays and collections and when resources are
-///   closed.
+/// - Accesses to variables that the compiler added, in loops over arrays and collections and when resources
+///   are closed.
 /// - Checks whether assertions are enabled.
 /// - Switches on strings and enum constants.
 /// - Null checks.
 /// - Indexes in array initialisers.
 ///
-/// Only patterns that are easy to recognise are found. Variables are recognised only if the class was
-/// compiled with the names of local variables.
+/// Recognises only simple patterns. Recognises variables only if the class was compiled with the names of
+/// local variables.
 pub(crate) fn instructions(body: &Body<'_>) -> FixedBitSet {
     let length = body.code.instructions.len();
     let mut finder = Finder { body, found: FixedBitSet::with_capacity(length) };
@@ -57,13 +57,15 @@ impl Finder<'_> {
         !is_this && variables.at(slot, at).is_none()
     }
 
-    /// Returns whether an instruction reads the flag for assertions or the keys of a switch on enum
-    /// constants.
+    /// Returns whether an instruction reads the flag that disables assertions, or the table that maps enum
+    /// constants to the cases of a switch.
     fn is_generated_field(&self, at: Index) -> bool {
         let name = self.body.member(at).filter(|_| self.body.op(at) == op::GETSTATIC).map(|field| field.name);
         name.is_some_and(|name| name == "$assertionsDisabled" || name.0.starts_with(b"$SwitchMap$"))
     }
 
+    /// Returns whether an instruction is a call that the compiler added: on a variable without a name, for a
+    /// switch on enum constants, or for a null check.
     fn is_generated_call(&self, at: Index) -> bool {
         let body = self.body;
         let Some(called) = body.member(at).filter(|member| member.descriptor.0.starts_with(b"(")) else {
@@ -84,6 +86,7 @@ impl Finder<'_> {
         is_on_unnamed() || is_enum_key() || is_null_check() || name.starts_with("$SWITCH_TABLE$")
     }
 
+    /// Returns whether compiler-generated instructions produce all operands of a conditional jump.
     fn is_generated_jump(&self, at: Index) -> bool {
         match self.body.op(at) {
             op::IF_ICMPEQ..=op::IF_ACMPNE => self.is_produced(at, 0) && self.is_produced(at, 1),
@@ -98,8 +101,8 @@ impl Finder<'_> {
         self.body.producer(at, below).is_some_and(|producer| self.found[producer])
     }
 
-    /// Adds the length of an array initialiser, `iconst_2, newarray, dup, iconst_0`, and the indexes of its
-    /// elements, `iastore, dup, iconst_1`.
+    /// Adds the instruction that pushes the length of an array initialiser, `iconst_2, newarray, dup,
+    /// iconst_0`, and the instructions that push the indexes of its elements, `iastore, dup, iconst_1`.
     fn add_array_initialiser(&mut self, at: Index) {
         let creates_array = matches!(self.body.op(at), op::NEWARRAY | op::ANEWARRAY);
         let stores_element = matches!(self.body.op(at), op::IASTORE..=op::SASTORE);
@@ -112,7 +115,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds the start of a loop over an array: `arraylength, istore_2, iconst_0, istore_3`.
+    /// Adds the constant 0 that starts the counter of a loop over an array: `arraylength, istore_2, iconst_0,
+    /// istore_3`.
     fn add_array_loop(&mut self, at: Index) {
         let body = self.body;
         let is_start = body.op(at) == op::ARRAYLENGTH && body.op(at + 2) == op::ICONST_0;
@@ -121,30 +125,30 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds a switch on a string. The switch computes the hash of the string, compares the string with each
-    /// case, stores the number of the case, and then switches on the number: `iconst_m1, istore_2, aload_1,
-    /// hashCode, lookupswitch`, then for each case `aload_1, ldc, equals, ifeq, iconst_0, istore_2`.
+    /// Adds a switch on a string. The switch computes the hash code of the string, compares the string with
+    /// each case, stores the number of the case, and then switches on the number: `iconst_m1, istore_2,
+    /// aload_1, hashCode, lookupswitch`, then for each case `aload_1, ldc, equals, ifeq, iconst_0, istore_2`.
     fn add_string_switch(&mut self, at: Index) {
         let code = &self.body.code.instructions;
         if !self.calls_string(at, "hashCode") || !code.get(at + 1).is_some_and(Instruction::is_switch) {
             return;
         }
         let before = code.get(at.wrapping_sub(1));
-        let Some((_, text)) = before.and_then(|before| loaded(before).or_else(|| stored(before))) else {
+        let Some((_, string_slot)) = before.and_then(|before| loaded(before).or_else(|| stored(before))) else {
             return;
         };
         self.found.insert(at);
         self.add_case_number(at.wrapping_sub(3));
         for at in at..code.len().saturating_sub(3) {
-            let loads_text = loaded(&code[at]).is_some_and(|(_, slot)| slot == text);
-            if loads_text && self.calls_string(at + 2, "equals") && code[at + 3].is_conditional() {
+            let loads_string = loaded(&code[at]).is_some_and(|(_, slot)| slot == string_slot);
+            if loads_string && self.calls_string(at + 2, "equals") && code[at + 3].is_conditional() {
                 self.found.extend(at..at + 4);
                 self.add_case_number(at + 4);
             }
         }
     }
 
-    /// Adds an instruction that pushes a number, if the next instruction stores the number.
+    /// Adds the instruction at `at` if it pushes a number that the next instruction stores.
     fn add_case_number(&mut self, at: Index) {
         let stores = self.body.code.instructions.get(at.wrapping_add(1)).and_then(stored);
         if self.pushes_int(at) && stores.is_some() {

@@ -12,7 +12,7 @@ const FINAL: u16 = 0x0010;
 const SYNTHETIC: u16 = 0x1000;
 const ENUM: u16 = 0x4000;
 
-/// The fields of each class, by its binary name.
+/// The fields of each class, by the internal name of the class, such as `java/lang/String`.
 pub(crate) struct Fields(BTreeMap<String, Vec<Field>>);
 
 /// A field that a class declares.
@@ -39,8 +39,8 @@ impl Fields {
         })
     }
 
-    /// Returns the fields that code of `class` can read in place of a referenced field: same class, same
-    /// type, both static or both not.
+    /// Returns the fields that code of `class` can read in place of a referenced field. They have the same
+    /// class and type as the referenced field, and are static if the referenced field is static.
     pub(crate) fn replacements_of<'a>(
         &'a self,
         reference: &MemberRef<'_>,
@@ -81,7 +81,7 @@ impl Field {
         self.access & ENUM != 0
     }
 
-    /// Returns a number that increases from private to public.
+    /// Returns the visibility as a number from 0 (private) to 3 (public).
     fn visibility(&self) -> u8 {
         match self.access & (PUBLIC | PROTECTED | PRIVATE) {
             PUBLIC => 3,

@@ -5,22 +5,21 @@ use classfile::{Code, Index, Instruction, op};
 
 use crate::code::body::Body;
 
-/// The use of a value.
+/// An instruction that pops a value.
 pub(crate) struct Use {
     /// The instruction that pops the value.
     pub(crate) at: Index,
-    /// Number of slots above the value that the instruction also pops.
+    /// Number of stack slots above the value, which the instruction pops as well.
     pub(crate) above: usize,
 }
 
 impl Body<'_> {
-    /// Returns the instruction that pops the value which the instruction at `at` pushes. If the value is
-    /// copied, the topmost copy counts. `None` if the value cannot be followed.
+    /// Returns the instruction that pops the value that the instruction at `at` pushes. If an instruction
+    /// copies the value, follows the topmost copy. Returns `None` if the value cannot be followed.
     pub(crate) fn use_of(&self, at: Index) -> Option<Use> {
         let mut above = 0;
         let mut at = self.next(at)?;
-        // A value never stays on the stack for more instructions than the method has, but a loop could be
-        // endless.
+        // The number of steps is limited, because a chain of jumps may be an endless loop.
         for _ in 0..self.code.instructions.len() {
             let instruction = self.code.instructions.get(at)?;
             above = match copies(instruction.op()) {
@@ -39,8 +38,8 @@ impl Body<'_> {
     }
 
     /// Returns the instruction that produced the value below the top `below` slots of the stack before an
-    /// instruction. Instructions that only copy the value do not count. If several paths produce the value,
-    /// as in `a ? b : c`, the result is one of the producers. `None` if the value cannot be followed.
+    /// instruction. Skips instructions that only copy the value. If several paths produce the value, as in `a
+    /// ? b : c`, returns one of the producers. Returns `None` if the value cannot be followed.
     pub(crate) fn producer(&self, at: Index, below: usize) -> Option<Index> {
         let mut below = below;
         let mut at = at;
@@ -61,7 +60,7 @@ impl Body<'_> {
         None
     }
 
-    /// Returns the instruction that runs next; for a conditional jump, the instruction after it.
+    /// Returns the instruction that runs next. Assumes that a conditional jump is not taken.
     fn next(&self, at: Index) -> Option<Index> {
         match &self.code.instructions[at] {
             Instruction::Jump { op: op::GOTO | op::GOTO_W, target } => Some(*target),
@@ -70,8 +69,8 @@ impl Body<'_> {
     }
 }
 
-/// Returns for each instruction an instruction that may run directly before it, except by an exception. The
-/// preceding instruction in the code is preferred.
+/// For each instruction, returns an instruction that may run directly before it. Prefers the preceding
+/// instruction in the code. Ignores jumps to exception handlers.
 pub(crate) fn before(code: &Code) -> Vec<Option<Index>> {
     let mut before = vec![None; code.instructions.len() + 1];
     for at in (0..code.instructions.len()).rev() {
@@ -83,8 +82,8 @@ pub(crate) fn before(code: &Code) -> Vec<Option<Index>> {
     before
 }
 
-/// The effect of a copying instruction on the top of the stack: for each position from the top after the
-/// instruction, the position before it.
+/// The effect of a copying instruction on the top of the stack: for each position after the instruction, the
+/// position before the instruction. Positions are counted from the top, from 0.
 struct Copies(&'static [usize]);
 
 fn copies(op: u8) -> Option<Copies> {
@@ -101,17 +100,19 @@ fn copies(op: u8) -> Option<Copies> {
 }
 
 impl Copies {
+    /// Returns the position, before the instruction, of the value that is at `position` after it.
     fn before(&self, position: usize) -> usize {
         self.0.get(position).copied().unwrap_or_else(|| position - self.added())
     }
 
-    /// Returns the topmost position after the instruction.
+    /// Returns the topmost position, after the instruction, of the value that is at `position` before it.
     fn after(&self, position: usize) -> usize {
         self.0.iter().position(|&before| before == position).unwrap_or(position + self.added())
     }
 
+    /// Returns the number of slots that the instruction adds to the stack.
     fn added(&self) -> usize {
-        let span = self.0.iter().max().expect("no table is empty") + 1;
+        let span = self.0.iter().max().expect("every copying instruction copies a slot") + 1;
         self.0.len() - span
     }
 }

@@ -1,7 +1,7 @@
 //! The types of values on the operand stack, derived from the surrounding instructions.
 //!
-//! The JVM treats `boolean`, `byte`, `char` and `short` as `int`. Fields, methods and tables of local
-//! variables have the exact types.
+//! The operand stack represents `boolean`, `byte`, `char` and `short` as `int`. The exact types come from
+//! fields, methods and the tables of local variables.
 
 use classfile::{Index, Instruction, descriptor, op};
 
@@ -12,11 +12,11 @@ impl Body<'_> {
     /// Returns the descriptor of the value that an instruction pushes.
     pub(crate) fn pushed_type(&self, at: Index) -> Option<String> {
         let mut at = at;
-        let mut read = 0;
+        let mut array_loads = 0;
         loop {
             at = match self.op(at) {
                 op::IALOAD..=op::SALOAD => {
-                    read += 1;
+                    array_loads += 1;
                     self.producer(at, 1)?
                 }
                 // Either both operands are booleans or neither is.
@@ -24,12 +24,13 @@ impl Body<'_> {
                 _ => break,
             }
         }
-        let whole = self.own_pushed_type(at)?;
-        let element = whole.get(read..).filter(|_| whole.bytes().take(read).all(|byte| byte == b'['));
+        let full_type = self.own_pushed_type(at)?;
+        let element = full_type.get(array_loads..).filter(|_| full_type.bytes().take(array_loads).all(|byte| byte == b'['));
         element.map(str::to_owned)
     }
 
-    /// Returns the descriptor of the value that an instruction pushes, if it does not depend on operands.
+    /// Returns the descriptor of the value that an instruction pushes, if the instruction alone determines
+    /// the type.
     fn own_pushed_type(&self, at: Index) -> Option<String> {
         match self.code.instructions[at] {
             Instruction::Pool { op: op::INSTANCEOF, .. } => Some("Z".into()),
@@ -46,8 +47,9 @@ impl Body<'_> {
         }
     }
 
-    /// Returns the descriptor that the user of a pushed value expects: the type of a variable, a parameter, a
-    /// result, or the operand that the value is compared with.
+    /// Returns the descriptor of the type that the instruction using a pushed value expects. This is the type
+    /// of a variable, a parameter or a result, or the type of the other operand of a comparison or bitwise
+    /// operator.
     pub(crate) fn expected_type(&self, at: Index) -> Option<String> {
         let used = self.use_of(at)?;
         let instruction = &self.code.instructions[used.at];
@@ -71,7 +73,7 @@ impl Body<'_> {
     }
 }
 
-/// Returns the parameter whose argument is below `below` slots of the stack.
+/// Returns the descriptor of the parameter whose argument is on the stack below `below` other slots.
 fn parameter_at(descriptor: &str, below: usize) -> Option<&str> {
     let parameters: Vec<&str> = descriptor::parameters(descriptor).collect();
     let mut above = 0;

@@ -34,28 +34,29 @@ impl Kind {
     }
 }
 
-/// Returns the kind and slot that an instruction loads.
+/// Returns the slot that an instruction loads, and the kind of the loaded value.
 pub(crate) fn loaded(instruction: &Instruction) -> Option<(Kind, u16)> {
     access(instruction, op::ILOAD, op::ILOAD_0)
 }
 
-/// Returns the kind and slot that an instruction stores to.
+/// Returns the slot that an instruction stores to, and the kind of the stored value.
 pub(crate) fn stored(instruction: &Instruction) -> Option<(Kind, u16)> {
     access(instruction, op::ISTORE, op::ISTORE_0)
 }
 
-/// Decodes an access. `long` is the first of the five opcodes with an operand, `short` the first of the
-/// twenty opcodes without one.
-fn access(instruction: &Instruction, long: u8, short: u8) -> Option<(Kind, u16)> {
+/// Decodes a load or store. `with_slot` is the first of the five opcodes whose operand is the slot.
+/// `without_slot` is the first of the twenty opcodes that imply the slot.
+fn access(instruction: &Instruction, with_slot: u8, without_slot: u8) -> Option<(Kind, u16)> {
     let (kind, slot) = match *instruction {
-        Instruction::Local { op, slot, .. } => (op.checked_sub(long)?, slot),
-        Instruction::Simple(op) => (op.checked_sub(short)? / 4, u16::from((op - short) % 4)),
+        Instruction::Local { op, slot, .. } => (op.checked_sub(with_slot)?, slot),
+        Instruction::Simple(op) => (op.checked_sub(without_slot)? / 4, u16::from((op - without_slot) % 4)),
         _ => return None,
     };
     Kind::ALL.get(usize::from(kind)).map(|&kind| (kind, slot))
 }
 
-/// A range of the code in which a local variable has a value.
+/// A local variable in a range of the code. It has a value before the instructions from `start` to `end`,
+/// without `end`.
 pub(crate) struct Variable {
     start: Index,
     end: Index,
@@ -66,11 +67,11 @@ pub(crate) struct Variable {
 
 /// The local variables of a method according to the class file.
 pub(crate) struct Variables {
-    /// Whether the class was compiled with the names of local variables. If so, the compiler created every
-    /// variable without a name.
+    /// Whether the class was compiled with the names of local variables. If so, a variable without a name was
+    /// added by the compiler.
     pub(crate) has_variable_names: bool,
     table: Vec<Variable>,
-    /// If variables have no names: the slots and types of the parameters that are never assigned.
+    /// The slots and descriptors of the parameters that are never assigned. Empty if variables have names.
     parameters: Vec<(u16, String)>,
 }
 
@@ -110,7 +111,7 @@ impl Variables {
         self.table.iter().filter(move |variable| (variable.start..variable.end).contains(&at))
     }
 
-    /// Returns the type of the value in a slot before an instruction.
+    /// Returns the descriptor of the value in a slot before an instruction.
     pub(crate) fn descriptor(&self, slot: u16, at: Index) -> Option<&str> {
         let parameter = || self.parameters.iter().find(|parameter| parameter.0 == slot);
         let named = self.at(slot, at).map(|variable| &*variable.descriptor);

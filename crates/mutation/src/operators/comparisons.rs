@@ -6,7 +6,7 @@ use crate::code::body::Body;
 use crate::model::{Change, Relation};
 use crate::operators::Alternatives;
 
-/// The operands of a jump. They decide which outcomes of the comparison exist.
+/// The kind of operands of a conditional jump. The kind determines the possible outcomes of the comparison.
 #[derive(Clone, Copy, PartialEq)]
 enum Operands {
     Number,
@@ -14,7 +14,7 @@ enum Operands {
     Boolean,
 }
 
-/// Proposes every other set of outcomes under which the jump may be taken.
+/// Proposes to take a conditional jump for every other set of outcomes of its comparison.
 pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let (original, operands) = jump(body, at)?;
     let all = operands.all();
@@ -23,7 +23,7 @@ pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     Some(Alternatives { change: Change::Comparison { original, others }, descriptions })
 }
 
-/// Returns the relation under which a conditional jump is taken, and its kind of operands.
+/// Returns the relation under which a conditional jump is taken, and the kind of its operands.
 fn jump(body: &Body<'_>, at: Index) -> Option<(Relation, Operands)> {
     const LESS: u8 = Relation::LESS;
     const EQUAL: u8 = Relation::EQUAL;
@@ -52,7 +52,7 @@ fn is_boolean(body: &Body<'_>, at: Index) -> bool {
 }
 
 impl Operands {
-    /// Returns the set of all outcomes.
+    /// Returns the set of all possible outcomes.
     fn all(self) -> u8 {
         match self {
             Operands::Number => Relation::LESS | Relation::EQUAL | Relation::GREATER,
@@ -60,7 +60,7 @@ impl Operands {
         }
     }
 
-    /// Returns the source operator for a set of outcomes.
+    /// Returns the Java operator that is true for a set of outcomes.
     fn sign(self, outcomes: u8) -> &'static str {
         match (self, outcomes) {
             (Operands::Number, Relation::LESS) => "<",
@@ -73,14 +73,16 @@ impl Operands {
     }
 }
 
-/// Describes the change as it most likely appears in the source: compilers jump over the code that a true
-/// condition guards.
+/// Describes the change of the condition in the source. Assumes that the jump is taken if this condition is
+/// false, because compilers usually jump over the code that runs if it is true.
 fn describe(original: Relation, other: Relation, operands: Operands) -> String {
-    let holds = |jump: Relation| operands.all() & !jump.0;
-    match holds(other) {
+    let true_outcomes = |jump: Relation| operands.all() & !jump.0;
+    match true_outcomes(other) {
         0 => "condition always false".into(),
-        all if all == operands.all() => "condition always true".into(),
+        outcomes if outcomes == operands.all() => "condition always true".into(),
         _ if operands == Operands::Boolean => "condition negated".into(),
-        new => format!("{} replaced by {}", operands.sign(holds(original)), operands.sign(new)),
+        outcomes => {
+            format!("{} replaced by {}", operands.sign(true_outcomes(original)), operands.sign(outcomes))
+        }
     }
 }

@@ -9,8 +9,9 @@ use crate::operators::Alternatives;
 /// Maximum number of characters of a string in a description.
 const MAX_SHOWN_CHARACTERS: usize = 20;
 
-/// Proposes 0, 1, -1, and the constant plus and minus one, if they differ from the constant and fit its use.
-/// A boolean is negated, and a string becomes empty.
+/// Proposes 0, 1, -1, and the constant plus and minus one. Each value must differ from the constant and be in
+/// the range of the type that the code expects. Proposes only the negated value for a boolean, and only the
+/// empty string for a string.
 pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     match body.code.instructions[at] {
         Instruction::Simple(op @ op::ICONST_M1..=op::ICONST_5) => {
@@ -35,10 +36,10 @@ pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
 fn int(body: &Body<'_>, at: Index, value: i32) -> Option<Alternatives> {
     let expected = body.expected_type(at);
     if expected.as_deref() == Some("Z") {
-        let descriptions = format!("{} replaced by {}", value != 0, value == 0);
+        let description = format!("{} replaced by {}", value != 0, value == 0);
         return Some(Alternatives {
             change: Change::Int(vec![i32::from(value == 0)]),
-            descriptions: vec![descriptions],
+            descriptions: vec![description],
         });
     }
     let range = match expected.as_deref() {
@@ -69,10 +70,10 @@ fn double(value: f64) -> Option<Alternatives> {
 
 fn string(value: &str) -> Option<Alternatives> {
     let start: String = value.chars().take(MAX_SHOWN_CHARACTERS).collect();
-    let rest = if start.len() < value.len() { "..." } else { "" };
-    let descriptions = format!("{start:?}{rest} replaced by \"\"");
+    let ellipsis = if start.len() < value.len() { "..." } else { "" };
+    let description = format!("{start:?}{ellipsis} replaced by \"\"");
     (!value.is_empty())
-        .then(|| Alternatives { change: Change::Text(vec![String::new()]), descriptions: vec![descriptions] })
+        .then(|| Alternatives { change: Change::Text(vec![String::new()]), descriptions: vec![description] })
 }
 
 /// Returns the values that differ from the original and from the values before them.

@@ -21,27 +21,27 @@ pub(crate) fn delete_statement(body: &Body<'_>, assigned: &Assigned, at: Index) 
 }
 
 fn delete_field_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
-    let assigned_to = body.member(at)?;
-    let field = body.fields.find(&assigned_to);
+    let target = body.member(at)?;
+    let field = body.fields.find(&target);
     let must_stay = field.is_some_and(|field| field.is_final() || field.is_synthetic());
     let is_before_super_call = body.is_constructor() && assigned.get(0).is_none();
-    (!must_stay && !is_before_super_call).then(|| removal(&format!("assignment to {}", assigned_to.name)))
+    (!must_stay && !is_before_super_call).then(|| removal(&format!("assignment to {}", target.name)))
 }
 
-/// Proposes to remove an assignment to a local variable. The variable must already have a value, and the
-/// value must belong to the same variable as far as that is known.
+/// Proposes to remove an assignment to a local variable if the variable already has a value. In a class
+/// without the names of local variables, it is enough that the slot has a value of the same primitive type.
 fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     let (kind, slot) = match body.code.instructions[at] {
         Instruction::Iinc { slot, .. } => (Kind::Int, slot),
         ref instruction => stored(instruction)?,
     };
     let variable = body.variables.at(slot, at);
-    let is_known = match variable {
+    let is_same_variable = match variable {
         Some(variable) => Kind::of(&variable.descriptor) == kind,
         None => !body.variables.has_variable_names && kind != Kind::Reference,
     };
     let name = variable.map_or_else(|| format!("local {slot}"), |variable| variable.name.clone());
-    (is_known && assigned.get(slot) == Some(kind)).then(|| removal(&format!("assignment to {name}")))
+    (is_same_variable && assigned.get(slot) == Some(kind)).then(|| removal(&format!("assignment to {name}")))
 }
 
 /// Proposes to remove a call with a result.
@@ -50,13 +50,15 @@ pub(crate) fn delete_call(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     Some(removal(&format!("call of {}()", called.name)))
 }
 
-/// Returns the method that an instruction calls, except a constructor or a method of the superclass.
+/// Returns the method that an instruction calls. Returns `None` for calls of constructors and of methods of
+/// the superclass.
 fn called<'a>(body: &'a Body<'_>, at: Index) -> Option<MemberRef<'a>> {
     let is_call = matches!(body.op(at), op::INVOKEVIRTUAL | op::INVOKESTATIC | op::INVOKEINTERFACE);
     body.member(at).filter(|_| is_call)
 }
 
-/// Proposes to read the default value in place of a field. An enum constant never has the default value.
+/// Proposes to read 0, false or null in place of a field. Proposes nothing for an enum constant, because an
+/// enum constant is never null.
 pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let read = body.member(at).filter(|_| matches!(body.op(at), op::GETFIELD | op::GETSTATIC))?;
     let descriptor = read.descriptor.to_str();

@@ -8,7 +8,7 @@ use crate::code::variables::{Kind, Variable, loaded};
 use crate::model::{Change, Unary};
 use crate::operators::Alternatives;
 
-/// Proposes another variable or field of the same type.
+/// Proposes to read other variables or fields of the same type.
 pub(crate) fn replace(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     match body.op(at) {
         op::GETFIELD | op::GETSTATIC => replace_field(body, at),
@@ -32,7 +32,7 @@ fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<A
         other.slot != slot
             && other.descriptor == read.descriptor
             && assigned.get(other.slot) == Some(kind)
-            // A constructor has no complete object yet.
+            // In a constructor, `this` may not be initialised.
             && !(is_this(other.slot) && body.is_constructor())
     };
     let is_definitely_assigned =
@@ -48,7 +48,7 @@ fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<A
     (!names.is_empty()).then_some(Alternatives { change: Change::Variable { slots, class }, descriptions })
 }
 
-/// Returns the class of a reference type, as `checkcast` names it.
+/// Returns the name of a reference type, as `checkcast` names it.
 fn class_of(descriptor: &str) -> &str {
     descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor)
 }
@@ -57,7 +57,7 @@ fn replacements(read: &str, others: &[String]) -> Vec<String> {
     others.iter().map(|other| format!("{read} replaced by {other}")).collect()
 }
 
-/// Proposes to negate, increment or decrement the number that is read.
+/// Proposes to negate, increment or decrement the number that an instruction reads.
 pub(crate) fn change(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let name = number_read(body, at)?;
     let change = Change::Unary(vec![Unary::Negate, Unary::Increment, Unary::Decrement]);

@@ -9,8 +9,11 @@ use crate::operators::Alternatives;
 /// A family of operators that can replace each other. Its opcodes are consecutive; each operator has one
 /// opcode for each type.
 pub(crate) struct Family {
+    /// The opcode of the first operator for `int`s.
     first: u8,
+    /// Number of operand types of each operator. The first type is `int`.
     types: u8,
+    /// The operators in Java source, in the order of their opcodes.
     signs: &'static [&'static str],
 }
 
@@ -27,7 +30,7 @@ pub(crate) fn replace_bitwise(body: &Body<'_>, at: Index) -> Option<Alternatives
 }
 
 impl Family {
-    /// Returns the family of an opcode.
+    /// Returns the family that contains an opcode.
     pub(crate) fn of(op: u8) -> Option<Family> {
         [ARITHMETIC, SHIFTS, BITWISE].into_iter().find(|family| family.sign(op).is_some())
     }
