@@ -24,21 +24,22 @@ use testcase::{Literal, Statement, StatementKind, Var};
 
 /// Maximum depth of recursion when arguments need arguments of their own.
 const MAX_DEPTH: u32 = 10;
-/// Number of producers that are tried for one object.
-const ATTEMPTS: u32 = 3;
+/// Maximum number of producers that a builder tries for one object.
+const MAX_PRODUCER_ATTEMPTS: u32 = 3;
 /// Number of failed producers after which a builder creates no more objects. This limits the time for types
 /// that depend on each other in complicated ways.
 const MAX_FAILURES: u32 = 100;
 /// Probability that an object argument is `null`.
-const NULL: f64 = 0.1;
+const NULL_PROBABILITY: f64 = 0.1;
 /// Probability that a suitable object of the test is reused.
-const REUSE_OBJECT: f64 = 0.9;
+const OBJECT_REUSE_PROBABILITY: f64 = 0.9;
 /// Probability that a suitable primitive value or string of the test is reused.
-const REUSE_VALUE: f64 = 0.5;
-/// Probability that an object is created by a recipe if no attempt to create such an object failed.
-const RECIPE: f64 = 0.05;
-/// Probability that an array of objects comes from a method or field of the class path, if there is one.
-const PRODUCED_ARRAY: f64 = 0.3;
+const VALUE_REUSE_PROBABILITY: f64 = 0.5;
+/// Probability that a recipe creates an object if no earlier attempt to create such an object failed.
+const RECIPE_PROBABILITY: f64 = 0.05;
+/// Probability that an array of objects comes from a method or field, if a method or field provides such
+/// arrays.
+const PRODUCED_ARRAY_PROBABILITY: f64 = 0.3;
 /// Maximum length of a random array.
 const MAX_ARRAY_LENGTH: u32 = 8;
 
@@ -46,14 +47,15 @@ const MAX_ARRAY_LENGTH: u32 = 8;
 pub(crate) struct Builder<'a, R> {
     pub(crate) cluster: &'a Cluster<'a>,
     pub(crate) experience: &'a Experience,
+    /// The statements of the test before the new statements.
     prefix: &'a [Statement],
-    /// The new statements. The first one defines `Var(prefix.len())`.
+    /// The new statements. The first of them defines `Var(prefix.len())`.
     pub(crate) added: Vec<Statement>,
     pub(crate) rng: &'a mut R,
     /// Number of producers that failed.
     failures: u32,
-    /// The parameter or field that a value is being created for, and the depth of that value. Only set if the
-    /// code under test casts that input.
+    /// The parameter or field for which the builder creates a value, and the depth of this value. The builder
+    /// uses it to select the types of the elements, keys and values of containers.
     current_input: Option<(Input, u32)>,
 }
 
@@ -88,7 +90,7 @@ impl<'a, R: Rng> Builder<'a, R> {
         self.push(StatementKind::Literal(literal), ty)
     }
 
-    /// Runs a function that appends statements. Removes these statements if the function fails.
+    /// Runs a function that appends statements. Removes these statements if the function returns `None`.
     pub(crate) fn attempt<T>(&mut self, run: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.added.len();
         let result = run(self);
@@ -98,12 +100,12 @@ impl<'a, R: Rng> Builder<'a, R> {
         result
     }
 
-    /// Returns the closest type to `ty` that the test can name, for the declaration of a variable.
+    /// Returns `ty` or the nearest type above it that the test can name, for the declaration of a variable.
     fn nameable(&self, ty: &Type) -> Type {
         self.cluster.world.nameable(ty, &self.cluster.package)
     }
 
-    /// Returns the variable of a random statement among the usable ones.
+    /// Returns the variable of a random usable statement.
     fn choose_variable(&mut self, is_usable: impl Fn(&Statement) -> bool) -> Option<Var> {
         let statements = self.prefix.iter().chain(&self.added).enumerate();
         let usable = statements.filter(|(_, statement)| is_usable(statement)).map(|(index, _)| index);
@@ -121,7 +123,8 @@ impl<'a, R: Rng> Builder<'a, R> {
         usable.into_iter().choose(self.rng)
     }
 
-    /// Returns a random object of the test whose methods are worth calling.
+    /// Returns the variable of a random object of the test. Ignores literals and objects that only represent
+    /// a value.
     pub(crate) fn object_of_test(&mut self) -> Option<Var> {
         let cluster = self.cluster;
         self.choose_variable(|statement| match statement.ty {
@@ -130,6 +133,7 @@ impl<'a, R: Rng> Builder<'a, R> {
         })
     }
 
+    /// Returns true with a given probability.
     pub(crate) fn chance(&mut self, probability: f64) -> bool {
         self.rng.random_bool(probability)
     }

@@ -24,15 +24,15 @@ pub use input_casts::{Input, InputCasts, InputPart};
 pub use options::GenerationOptions;
 pub use uninstantiable::UninstantiableClass;
 
-/// Default of [`Cluster::max_length`], the default of EvoSuite (Fraser, Arcuri, IEEE TSE 2013).
-const MAX_LENGTH: usize = 40;
+/// Default value of [`Cluster::max_length`], the same as in EvoSuite (Fraser, Arcuri, IEEE TSE 2013).
+const DEFAULT_MAX_LENGTH: usize = 40;
 
-/// A call of the class under test.
+/// A call of the class under test, or a write to one of its fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClusterCall {
-    /// Call a method or a constructor.
+    /// A call of a method or a constructor.
     Method(MethodId),
-    /// Write a field.
+    /// A write to a field.
     WriteField(FieldId),
 }
 
@@ -47,7 +47,7 @@ pub struct Cluster<'w> {
     pub subject: ClassId,
     /// The calls of the class under test and its nested classes, in the order of the class files.
     pub calls: Vec<ClusterCall>,
-    /// Features of test generation that are turned on.
+    /// The features of test generation, each turned on or off.
     pub options: GenerationOptions,
     /// Maximum number of statements of a generated test, at least 1.
     pub max_length: usize,
@@ -69,8 +69,8 @@ struct Caches {
 }
 
 impl<'w> Cluster<'w> {
-    /// Creates the cluster of a class under test with its nested classes, for a test in the package of that
-    /// class.
+    /// Creates the cluster of a class under test and its nested classes. The test is in the package of the
+    /// class under test.
     pub fn new(world: &'w World, subject: ClassId, nested: &[ClassId]) -> Cluster<'w> {
         let mut cluster = Cluster {
             world,
@@ -78,7 +78,7 @@ impl<'w> Cluster<'w> {
             subject,
             calls: Vec::new(),
             options: GenerationOptions::default(),
-            max_length: MAX_LENGTH,
+            max_length: DEFAULT_MAX_LENGTH,
             casts: InputCasts::default(),
             caches: Caches::default(),
         };
@@ -122,8 +122,9 @@ impl<'w> Cluster<'w> {
             || self.options.content && self.library().reflected.contains(&class)
     }
 
-    /// Returns whether a class of the JDK only represents a value, such as a number or a date. Calls of its
-    /// methods test nothing of the class under test.
+    /// Returns whether objects of a class count as plain values, such as numbers or dates. These are the
+    /// classes of `java.lang`, `java.math` and `java.time`, with a few exceptions. Calls of their methods do
+    /// not test the class under test.
     pub(crate) fn is_value_class(&self, class: ClassId) -> bool {
         let name = self.world.name(class);
         let package = package_of(name);

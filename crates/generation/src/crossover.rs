@@ -1,4 +1,4 @@
-//! Crossover: two children that recombine two tests.
+//! Crossover, which recombines two tests and returns two children.
 
 mod hybrid;
 mod single_point;
@@ -15,9 +15,9 @@ pub use single_point::single_point;
 /// The kind of crossover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossover {
-    /// Swap the tails of the tests: [`single_point`].
+    /// Swaps the tails of the tests: [`single_point`].
     SinglePoint,
-    /// Swap the tails of the tests, then recombine arguments: [`hybrid`].
+    /// Swaps the tails of the tests, then recombines arguments: [`hybrid`].
     Hybrid(RecombinedData),
 }
 
@@ -36,7 +36,7 @@ impl Crossover {
         }
     }
 
-    /// Returns the variation operator that counts children of this crossover.
+    /// Returns the variation operator under which children of this crossover are counted.
     #[must_use]
     pub fn operator(self) -> VariationOperator {
         match self {

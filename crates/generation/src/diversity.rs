@@ -12,14 +12,15 @@ use types::World;
 use levenshtein::{MAX_LENGTH, Pattern};
 use testcase::{Literal, Statement, StatementKind};
 
-/// Maximum number of cached tests. The cache is cleared when it exceeds a maximum.
+/// Maximum number of cached tests. The cache is cleared if the number of tests or of distances exceeds its
+/// maximum.
 const MAX_TESTS: usize = 1 << 14;
 /// Maximum number of cached distances between tests.
 const MAX_DISTANCES: usize = 1 << 20;
 
 /// Returns the texts of the statements of a test: the operation and its operands. The text of an operand is
-/// the value that was last assigned to its variable, so that names of variables do not matter. Assignments
-/// have no text.
+/// the text of the value that was last assigned to its variable. Therefore the numbers of variables do not
+/// matter. Assignments have no text.
 pub fn texts(statements: &[Statement], world: &World) -> Vec<String> {
     let mut values: Vec<String> = Vec::with_capacity(statements.len());
     let mut texts = Vec::with_capacity(statements.len());
@@ -80,7 +81,7 @@ fn literal_text(literal: &Literal, world: &World) -> String {
 /// their tests.
 #[derive(Debug, Default)]
 pub struct Diversity {
-    /// The cached tests: the texts of their statements.
+    /// The cached tests, each as the texts of its statements.
     tests: IndexSet<Vec<String>, FxBuildHasher>,
     /// The distance between two cached tests, by their indexes. The smaller index comes first.
     distances: FxHashMap<(usize, usize), u64>,

@@ -9,15 +9,15 @@ pub use recipes::{Recipe, Recipes};
 /// Everything that the search learns while it runs and that guides the generation of later tests.
 #[derive(Clone, Debug, Default)]
 pub struct Experience {
-    /// Constants, including those that the code under test compared its inputs with.
+    /// Constants, including the values that the code under test compared its inputs with.
     pub pools: ConstantPools,
     /// Statement sequences that created objects in earlier tests.
     pub recipes: Recipes,
     /// Indexes into [`Cluster::calls`](crate::Cluster::calls) of calls that can still cover a goal. Random
-    /// choice prefers them.
+    /// choice prefers these calls.
     pub useful_calls: Vec<usize>,
     /// Indexes into [`Cluster::calls`](crate::Cluster::calls) of calls that change state which uncovered code
-    /// reads. Random choice prefers them as well.
+    /// reads. Random choice prefers these calls as well, but less often.
     pub preparing_calls: Vec<usize>,
 }
 

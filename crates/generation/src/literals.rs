@@ -19,24 +19,24 @@ pub(crate) use strings::{fold_case, swap_case};
 const RANGE: f64 = 2048.0;
 /// Standard deviation of the change in a mutation of a number.
 const DELTA: f64 = 20.0;
-/// Probability of a value from the constant pools, if they contain a value of the type.
-const POOL: f64 = 0.5;
+/// Probability of a value from the constant pools, if the pools contain a value of the type.
+const POOL_PROBABILITY: f64 = 0.5;
 /// Probability of the minimum or maximum of `byte`, `short` or `char`. The pools contain wider numbers, which
 /// rarely have these values after narrowing.
-const EXTREME: f64 = POOL / 10.0;
+const EXTREME_PROBABILITY: f64 = POOL_PROBABILITY / 10.0;
 /// Probability that a mutation replaces a literal by a new random value.
-const RESAMPLE: f64 = 0.2;
+const RESAMPLE_PROBABILITY: f64 = 0.2;
 
 /// Returns a random literal of a primitive type.
 pub fn random(primitive: Primitive, pools: &ConstantPools, rng: &mut impl Rng) -> Literal {
     match primitive {
         Primitive::Boolean => Literal::Boolean(rng.random()),
-        Primitive::Byte => Literal::Byte(narrow([i8::MIN, i8::MAX], |rng| small_int(pools, rng) as i8, rng)),
+        Primitive::Byte => Literal::Byte(or_extreme([i8::MIN, i8::MAX], |rng| small_int(pools, rng) as i8, rng)),
         Primitive::Short => {
-            Literal::Short(narrow([i16::MIN, i16::MAX], |rng| small_int(pools, rng) as i16, rng))
+            Literal::Short(or_extreme([i16::MIN, i16::MAX], |rng| small_int(pools, rng) as i16, rng))
         }
         Primitive::Char => {
-            Literal::Char(narrow([u16::MIN, u16::MAX], |rng| strings::character(pools, rng), rng))
+            Literal::Char(or_extreme([u16::MIN, u16::MAX], |rng| strings::character(pools, rng), rng))
         }
         Primitive::Int => Literal::Int(small_int(pools, rng)),
         Primitive::Long => Literal::Long(long(pools, rng)),
@@ -46,24 +46,24 @@ pub fn random(primitive: Primitive, pools: &ConstantPools, rng: &mut impl Rng) -
 }
 
 /// Returns the result of `other`, or sometimes one of the two extreme values of a narrow type.
-fn narrow<T, R: Rng>(extremes: [T; 2], other: impl FnOnce(&mut R) -> T, rng: &mut R) -> T {
-    if !rng.random_bool(EXTREME) {
+fn or_extreme<T, R: Rng>(extremes: [T; 2], other: impl FnOnce(&mut R) -> T, rng: &mut R) -> T {
+    if !rng.random_bool(EXTREME_PROBABILITY) {
         return other(rng);
     }
     let [min, max] = extremes;
     if rng.random() { min } else { max }
 }
 
-/// Returns a constant from the pools with probability [`POOL`].
+/// Returns a constant from the pools with probability [`POOL_PROBABILITY`].
 fn pooled<T: Clone>(
     pools: &ConstantPools,
     list: impl Fn(&ConstantLists) -> &[T],
     rng: &mut impl Rng,
 ) -> Option<T> {
-    if rng.random_bool(POOL) { pools.draw(list, rng) } else { None }
+    if rng.random_bool(POOL_PROBABILITY) { pools.draw(list, rng) } else { None }
 }
 
-/// Returns a random number; small absolute values are more likely.
+/// Returns a random number. Small absolute values are more likely.
 fn number_near_zero(rng: &mut impl Rng) -> f64 {
     match rng.random_range(0..4) {
         0 => f64::from(rng.random_range(-2..=10)),
@@ -102,7 +102,7 @@ fn fraction(rng: &mut impl Rng) -> f64 {
     if rng.random() { value.trunc() } else { value }
 }
 
-/// Returns the value of a literal of an integral type or `boolean` (0 or 1).
+/// Returns the value of a literal of an integral type, or 0 or 1 for a `boolean`.
 pub(crate) fn integer_value(literal: &Literal) -> Option<i64> {
     Some(match *literal {
         Literal::Boolean(value) => value.into(),
@@ -117,7 +117,7 @@ pub(crate) fn integer_value(literal: &Literal) -> Option<i64> {
 
 /// Returns a mutated literal of the same type: close to the old value, or a new random value.
 pub fn mutated(literal: &Literal, pools: &ConstantPools, rng: &mut impl Rng) -> Literal {
-    if rng.random_bool(RESAMPLE) {
+    if rng.random_bool(RESAMPLE_PROBABILITY) {
         return resampled(literal, pools, rng);
     }
     let delta = gaussian(rng) * DELTA;

@@ -20,15 +20,15 @@ use testcase::TestCase;
 pub(crate) use repair::uses_null;
 
 /// Probability of each of the three steps: delete, change, insert.
-const STEP: f64 = 1.0 / 3.0;
-/// Number of rounds without any effect after which mutation gives up.
-const ATTEMPTS: u32 = 10;
+const STEP_PROBABILITY: f64 = 1.0 / 3.0;
+/// Maximum number of rounds. Mutation ends after the first round that has an effect.
+const MAX_ROUNDS: u32 = 10;
 
 /// Mutates a test in place and returns the operators that changed it.
 ///
 /// `completed` is the number of statements that completed in the last run of the test: all statements, or the
-/// statements before the one that threw. Mutation deletes and changes the statement that threw like the
-/// statements before it, inserts only before it, and leaves the statements after it unchanged, because they
+/// statements before the one that threw. Mutation deletes and changes these statements and the statement that
+/// threw. It inserts only before the statement that threw. It does not change later statements, because they
 /// never ran. An empty test is replaced by a random test.
 pub fn mutate(
     test: &mut TestCase,
@@ -36,7 +36,7 @@ pub fn mutate(
     context: &GenerationContext,
     rng: &mut impl Rng,
 ) -> OperatorSet {
-    let mut rounds = (0..ATTEMPTS).map(|_| mutate_once(test, completed, context, rng));
+    let mut rounds = (0..MAX_ROUNDS).map(|_| mutate_once(test, completed, context, rng));
     let mut applied = rounds.find(|applied| !applied.is_empty()).unwrap_or_default();
     if test.is_empty() {
         *test = random_test(context, rng);
@@ -46,24 +46,24 @@ pub fn mutate(
 }
 
 /// Runs one round of the three steps. The result is empty if no step had an effect: random choice may select
-/// no statement, and a long test may have no room for an insertion.
+/// no statement, and an insertion would make a long test too long.
 fn mutate_once(
     test: &mut TestCase,
     completed: usize,
     context: &GenerationContext,
     rng: &mut impl Rng,
 ) -> OperatorSet {
-    let threw = completed < test.len();
-    let mut executed = if threw { completed + 1 } else { test.len() };
+    let has_thrown = completed < test.len();
+    let mut executed = if has_thrown { completed + 1 } else { test.len() };
     let mut applied = OperatorSet::default();
-    if rng.random_bool(STEP) && delete::delete(test, &mut executed, &context.cluster, rng) {
+    if rng.random_bool(STEP_PROBABILITY) && delete::delete(test, &mut executed, &context.cluster, rng) {
         applied.insert(VariationOperator::DeleteStatement);
     }
-    if rng.random_bool(STEP) {
+    if rng.random_bool(STEP_PROBABILITY) {
         applied = applied.union(change::change(test, &mut executed, context, rng));
     }
-    if applied.is_empty() || rng.random_bool(STEP) {
-        executed -= usize::from(threw && executed > 0);
+    if applied.is_empty() || rng.random_bool(STEP_PROBABILITY) {
+        executed -= usize::from(has_thrown && executed > 0);
         applied = applied.union(insert::insert(test, &mut executed, context, rng));
     }
     applied

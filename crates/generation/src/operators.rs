@@ -1,41 +1,42 @@
-//! The variation operators: the named ways in which a test is derived from other tests.
+//! The variation operators, each of which derives a test from other tests.
 
 use std::fmt;
 
-/// A way to derive a test from other tests: by mutation, crossover, a hint or local search.
+/// An operator that derives a test from other tests: by mutation, by crossover, by a hint or by local search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariationOperator {
-    /// Delete a statement.
+    /// Deletes a statement.
     DeleteStatement,
-    /// Change the value of a literal.
+    /// Changes the value of a literal.
     ChangeLiteral,
-    /// Replace an enum constant by another constant of the same enum.
+    /// Replaces an enum constant by another constant of the same enum.
     ChangeEnumConstant,
-    /// Change the length of an array.
+    /// Changes the length of an array.
     ResizeArray,
-    /// Write the same value to another element of an array.
+    /// Changes the index of a write to an array element.
     ChangeElementIndex,
-    /// Change the behaviour of one method of a stub.
+    /// Changes the behaviour of one method of a stub.
     ChangeStubBehaviour,
-    /// Replace a call of the class under test by another call with the same result type.
+    /// Replaces a call of the class under test by another call with the same result type.
     ReplaceCall,
-    /// Replace a statement by other statements that produce a value of the same type.
+    /// Replaces a statement by other statements that produce a value of the same type.
     RegenerateValue,
-    /// Replace a variable that a statement uses: its receiver, an argument or an assigned value.
+    /// Replaces a variable that a statement uses: its receiver, an argument or an assigned value.
     ReplaceOperand,
-    /// Insert a call together with the statements that it needs.
+    /// Inserts a call together with the statements that the call needs.
     InsertCall,
-    /// Insert an assignment between two variables of the same type.
+    /// Inserts an assignment between two variables of the same type.
     InsertAssignment,
-    /// Replace an empty test by a random test.
+    /// Replaces an empty test by a random test.
     RandomTest,
-    /// Change a literal so that the value in a hint becomes the required value.
+    /// Changes a literal or the length of an array, so that the code under test may find the value that a
+    /// hint requires.
     FollowHint,
-    /// Move one numeric variable of the test by a step of local search.
+    /// Changes a literal or the length of an array by one step of local search.
     LocalSearchStep,
-    /// Recombine the statements of two tests at one cut point.
+    /// Recombines the statements of two tests at one cut point in each test.
     SinglePointCrossover,
-    /// Recombine the statements of two tests, then the arguments of calls that both children contain.
+    /// Recombines the statements of two tests, then the arguments of calls that both children contain.
     HybridCrossover,
 }
 
@@ -60,7 +61,7 @@ impl VariationOperator {
         VariationOperator::HybridCrossover,
     ];
 
-    /// The name of the operator for reports, in lower case with hyphens.
+    /// Returns the name of the operator for reports, in lower case with hyphens.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -115,7 +116,7 @@ impl OperatorSet {
         self.bits == 0
     }
 
-    /// Returns the union of two sets.
+    /// Returns the operators that are in at least one of two sets.
     #[must_use]
     pub fn union(self, other: OperatorSet) -> OperatorSet {
         OperatorSet { bits: self.bits | other.bits }
@@ -135,7 +136,7 @@ impl From<VariationOperator> for OperatorSet {
     }
 }
 
-/// The number of tests that one operator derived.
+/// The numbers of tests that one operator derived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperatorCount {
     /// Number of tests that the operator derived, alone or together with other operators.
@@ -144,7 +145,7 @@ pub struct OperatorCount {
     pub successful: u64,
 }
 
-/// The number of tests per operator. The search fills these counts.
+/// The counts of all operators. The search updates these counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperatorCounts {
     counts: [OperatorCount; VariationOperator::ALL.len()],
@@ -156,7 +157,8 @@ impl OperatorCounts {
         operators.iter().for_each(|operator| self.counts[operator as usize].applied += 1);
     }
 
-    /// Records that a test that a set of operators derived covered a goal for the first time.
+    /// Records that a test covered a goal for the first time. `operators` are the operators that derived the
+    /// test.
     pub fn record_success(&mut self, operators: OperatorSet) {
         operators.iter().for_each(|operator| self.counts[operator as usize].successful += 1);
     }

@@ -9,17 +9,17 @@ use crate::context::GenerationContext;
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 
 /// Number of consecutive failures after which a random test gets no more calls.
-const ATTEMPTS: u32 = 10;
+const MAX_ATTEMPTS: u32 = 10;
 
 /// Returns a random test with a random number of statements, at most [`Cluster::max_length`].
 ///
-/// The test is longer only if all attempts to build a shorter call failed. It is empty only if no call can be
-/// built.
+/// The test is longer than this only if no attempt to build a call with fewer statements succeeded. The test
+/// is empty only if no call could be built.
 pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase {
     let length = rng.random_range(1..=context.cluster.max_length);
     let mut test = TestCase::default();
     let mut failures = 0;
-    while test.len() < length && failures < ATTEMPTS {
+    while test.len() < length && failures < MAX_ATTEMPTS {
         let end = test.len();
         failures = if insert_call(&mut test, end, context, rng) { 0 } else { failures + 1 };
     }
@@ -29,17 +29,17 @@ pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase 
 /// Returns the shortest of several tests with a single call.
 fn shortest_call(context: &GenerationContext, rng: &mut impl Rng) -> Option<TestCase> {
     let mut single = || single_call(context, context.choose_call(rng)?, rng);
-    (0..ATTEMPTS).filter_map(|_| single()).min_by_key(TestCase::len)
+    (0..MAX_ATTEMPTS).filter_map(|_| single()).min_by_key(TestCase::len)
 }
 
-/// Inserts a call at a position: with probability 1/2 a call of any method of an object of the test,
-/// otherwise a call of the class under test. Returns false if no call was inserted because none could be
-/// built or the test would be too long.
+/// Inserts a call at a position. With probability 1/2, it is a call of any method on an object of the test.
+/// Otherwise, it is a call of the class under test. Returns false and inserts nothing if no call could be
+/// built or if the test would be too long.
 pub fn insert_call(test: &mut TestCase, at: usize, context: &GenerationContext, rng: &mut impl Rng) -> bool {
-    let on_object = rng.random_bool(0.5);
+    let is_on_object = rng.random_bool(0.5);
     let Some(call) = context.choose_call(rng) else { return false };
     let mut builder = Builder::new(context, &test.statements[..at], rng);
-    let call = match if on_object { builder.object_of_test() } else { None } {
+    let call = match if is_on_object { builder.object_of_test() } else { None } {
         Some(object) => builder.call_any_method(object),
         None => builder.call(call),
     };
@@ -51,19 +51,20 @@ pub fn insert_call(test: &mut TestCase, at: usize, context: &GenerationContext, 
     true
 }
 
-/// Returns a test with one call and everything that it needs. Returns `None` if the call cannot be built.
+/// Returns a test with one call and the statements that the call needs. Returns `None` if the call cannot be
+/// built.
 pub fn single_call(context: &GenerationContext, call: ClusterCall, rng: &mut impl Rng) -> Option<TestCase> {
     let mut builder = Builder::new(context, &[], rng);
     builder.call(call)?;
     Some(TestCase { statements: builder.added })
 }
 
-/// Returns one test with a single call for each call of the class under test that can be built.
+/// For each call of the class under test that can be built, returns one test with this call.
 pub fn single_calls(context: &GenerationContext, rng: &mut impl Rng) -> Vec<TestCase> {
     context.cluster.calls.iter().filter_map(|&call| single_call(context, call, rng)).collect()
 }
 
-/// Returns a test that only uses the class literal of the class under test. It is always possible to build
+/// Returns a test that only uses the class literal of the class under test. Such a test can always be built
 /// and run.
 pub fn class_literal(cluster: &Cluster) -> TestCase {
     let world = cluster.world;

@@ -13,7 +13,7 @@ use testcase::{Behaviour, Implemented, Literal, Statement, StatementKind, Stored
 /// test may name all classes and members that it uses.
 ///
 /// # Errors
-/// The violated rule and the statement.
+/// Returns a message with the violated rule and the statement.
 pub fn check(cluster: &Cluster, test: &TestCase) -> Result<(), String> {
     for (index, statement) in test.statements.iter().enumerate() {
         check_statement(cluster, &test.statements[..index], statement)
@@ -50,7 +50,7 @@ impl Checker<'_> {
                 self.member(self.world.method(*constructor).access, self.world.method(*constructor).class)?;
                 ensure(
                     receiver.is_some() == self.world.method(*constructor).outer_instance.is_some(),
-                    "only an inner class has an outer instance",
+                    "a constructor call has an outer instance exactly if the class is an inner class",
                 )?;
                 self.call(*constructor, None, args, &statement.ty)
             }
@@ -68,7 +68,7 @@ impl Checker<'_> {
                 let declared = self.world.method(*method);
                 ensure(
                     receiver.is_none() == (declared.access & STATIC != 0),
-                    "only a static member has no receiver",
+                    "a member has a receiver exactly if it is not static",
                 )?;
                 if receiver.is_none() {
                     self.member(declared.access, declared.class)?;
@@ -97,7 +97,7 @@ impl Checker<'_> {
                 Type::Array(element) => {
                     ensure(self.fits(self.ty(*value)?, element), "the value fits the array")
                 }
-                _ => Err("only an element of an array is written".to_owned()),
+                _ => Err("the variable of an element write is an array".to_owned()),
             },
             StatementKind::TempFile { stored, .. } => {
                 let class = statement.ty.class_id();
@@ -117,7 +117,7 @@ impl Checker<'_> {
         let template = self.cluster.stub_template(class).ok_or("a test can implement the class")?;
         ensure(
             ty.class_id() == Some(class) && self.cluster.stub_type(ty).as_ref() == Some(ty),
-            "a stub has an exact type",
+            "the type arguments of a stub are exact types",
         )?;
         ensure(
             methods.iter().map(|implemented| implemented.method).eq(template.methods.iter().copied()),
@@ -146,8 +146,8 @@ impl Checker<'_> {
             ),
             Behaviour::Throw(exception) => {
                 let class = self.ty(*exception)?.class_id();
-                let may = class.is_some_and(|class| signature.may_throw(self.world, class));
-                ensure(may, "the method may throw the exception")
+                let may_throw = class.is_some_and(|class| signature.may_throw(self.world, class));
+                ensure(may_throw, "the method may throw the exception")
             }
         }
     }
@@ -155,7 +155,7 @@ impl Checker<'_> {
     /// Checks the receiver of a field access. The test must be able to name the class of a static field.
     fn field_owner(&self, field: FieldId, receiver: Option<Var>) -> Result<(), String> {
         let field = self.world.field(field);
-        ensure(receiver.is_none() == (field.access & STATIC != 0), "only a static member has no receiver")?;
+        ensure(receiver.is_none() == (field.access & STATIC != 0), "a member has a receiver exactly if it is not static")?;
         if receiver.is_none() { self.member(field.access, field.class) } else { Ok(()) }
     }
 
@@ -168,7 +168,7 @@ impl Checker<'_> {
     fn variable_type(&self, ty: &Type) -> Result<(), String> {
         match ty {
             Type::Variable(_) | Type::Wildcard(..) | Type::Null => {
-                Err("a variable has no type variable or wildcard as its type".to_owned())
+                Err("the type of a variable is not a type variable, a wildcard or the null type".to_owned())
             }
             Type::Class(class, _) => ensure(
                 self.world.is_accessible_class(*class, &self.cluster.package),
@@ -181,9 +181,9 @@ impl Checker<'_> {
 
     fn ty(&self, var: Var) -> Result<&Type, String> {
         match self.before.get(var.0 as usize) {
-            Some(Statement { ty: Type::Void, .. }) => Err(format!("{var:?} has no value")),
+            Some(Statement { ty: Type::Void, .. }) => Err(format!("{var:?} has a value")),
             Some(statement) => Ok(&statement.ty),
-            None => Err(format!("{var:?} is used before its definition")),
+            None => Err(format!("{var:?} is defined before its use")),
         }
     }
 
@@ -191,8 +191,8 @@ impl Checker<'_> {
         self.world.conversion(from, to) != Conversion::No
     }
 
-    /// Returns whether a variable is `null` for a parameter whose type the test cannot name. Its variable has
-    /// the closest supertype that the test can name.
+    /// Returns whether a variable is `null` for a parameter whose type the test cannot name. The variable
+    /// then has the nearest supertype that the test can name.
     fn is_unnameable_null(&self, var: Var, parameter: &Type) -> bool {
         let definition = &self.before[var.0 as usize];
         is_null(definition) && definition.ty == self.world.nameable(parameter, &self.cluster.package)
@@ -200,13 +200,13 @@ impl Checker<'_> {
 
     fn call(&self, id: MethodId, receiver: Option<&Type>, args: &[Var], ty: &Type) -> Result<(), String> {
         let method = self.world.method(id);
-        ensure(method.arguments.len() == args.len(), "a call has as many arguments as parameters")?;
+        ensure(method.arguments.len() == args.len(), "a call has as many arguments as the method has parameters")?;
         let wanted = (*ty != Type::Void).then_some(ty);
         let bindings = self.world.bind(id, receiver, wanted);
         for (argument, &var) in method.arguments.iter().zip(args) {
             let parameter = self.world.substitute_parameter(argument, &bindings);
             if !self.fits(self.ty(var)?, &parameter) && !self.is_unnameable_null(var, &parameter) {
-                return Err(format!("{var:?} does not fit parameter {parameter:?}"));
+                return Err(format!("{var:?} fits the parameter type {parameter:?}"));
             }
         }
         let result =

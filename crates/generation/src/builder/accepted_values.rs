@@ -1,4 +1,4 @@
-//! Arguments that constructors and factories of the JDK accept. They throw an exception for most other
+//! Arguments that constructors and methods of the JDK accept. These methods throw an exception for most other
 //! arguments.
 
 use AcceptedValues::{Any, OneOf, Range, Strings};
@@ -8,7 +8,7 @@ use AcceptedValues::{Any, OneOf, Range, Strings};
 pub(super) enum AcceptedValues {
     /// All values.
     Any,
-    /// For a `String` or `CharSequence`: strings like these.
+    /// For a `String` or `CharSequence`: one of these strings.
     Strings(&'static [&'static str]),
     /// For a number: the numbers between two bounds, both included.
     Range(i32, i32),
@@ -17,7 +17,8 @@ pub(super) enum AcceptedValues {
 }
 
 /// The values that the parameters of all overloads of a method accept, as `(class, method, parameters)`,
-/// sorted. A parameter accepts all values if its type does not match its entry, or if it has no entry.
+/// sorted by class and method. An entry is ignored if it does not fit the type of the parameter. A parameter
+/// without an entry accepts all values.
 const METHODS: &[(&str, &str, &[AcceptedValues])] = &[
     ("java.io.BufferedInputStream", "<init>", &[Any, CAPACITY]),
     ("java.io.BufferedOutputStream", "<init>", &[Any, CAPACITY]),
@@ -155,7 +156,7 @@ const CHARSET: AcceptedValues = Strings(&["UTF-8", "US-ASCII", "ISO-8859-1", "UT
 const LANGUAGE: AcceptedValues = Strings(&["en", "de", "fr", "ja", "tr", ""]);
 const COUNTRY: AcceptedValues = Strings(&["US", "GB", "DE", "FR", ""]);
 const PATTERN: AcceptedValues = Strings(&["[a-z]+", "\\d+", "a*b", ".*", "(\\w+)=(\\w*)", "^$", ","]);
-/// None of these URLs leads to a network or to an existing file.
+/// No URL refers to another machine or to an existing file.
 const LOCATION: AcceptedValues = Strings(&[
     "http://127.0.0.1:1/",
     "http://user@127.0.0.1:1/a/b.html?c=d&e#f",
@@ -163,7 +164,8 @@ const LOCATION: AcceptedValues = Strings(&[
     "jar:file:/missing.jar!/b/C.class",
 ]);
 
-/// Returns the values that the parameters of a JDK method accept, by the name of its class and its own name.
+/// Returns the values that the parameters of a JDK method accept. `class` and `method` are the names of the
+/// class and of the method.
 pub(super) fn accepted_values(class: &str, method: &str) -> &'static [AcceptedValues] {
     let found = METHODS.binary_search_by_key(&(class, method), |&(class, method, _)| (class, method));
     found.map_or(&[], |at| METHODS[at].2)

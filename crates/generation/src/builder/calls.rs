@@ -5,12 +5,12 @@ use rand::seq::IteratorRandom;
 use types::access::STATIC;
 use types::{Bindings, ClassId, FieldId, MethodId, Type};
 
-use super::{Builder, REUSE_OBJECT, is_null};
+use super::{Builder, OBJECT_REUSE_PROBABILITY, is_null};
 use crate::cluster::{ClusterCall, Input};
 use testcase::{Args, Statement, StatementKind, Var};
 
 impl<R: Rng> Builder<'_, R> {
-    /// Appends a call of the class under test and everything that it needs.
+    /// Appends a call of the class under test and the statements that the call needs.
     pub(crate) fn call(&mut self, call: ClusterCall) -> Option<Var> {
         match call {
             ClusterCall::Method(id) => self.attempt(|this| this.invoke(id, None, None, 0)),
@@ -35,15 +35,15 @@ impl<R: Rng> Builder<'_, R> {
         }
     }
 
-    /// Appends a call of a random method of an object.
+    /// Appends a call of a random method on an object.
     pub(crate) fn call_any_method(&mut self, receiver: Var) -> Option<Var> {
         let Type::Class(class, _) = *self.type_of(receiver) else { return None };
         let method = self.cluster.methods_of(class).iter().copied().choose(self.rng)?;
         self.attempt(|this| this.invoke(method, Some(receiver), None, 0))
     }
 
-    /// Appends a call of a method or constructor. Selects or creates the receiver if none is given. The
-    /// result can be assigned to `wanted`, if given.
+    /// Appends a call of a method or constructor. If `receiver` is `None`, selects or creates a receiver. If
+    /// `wanted` is given, the result of the call can be assigned to this type.
     pub(super) fn invoke(
         &mut self,
         id: MethodId,
@@ -95,14 +95,14 @@ impl<R: Rng> Builder<'_, R> {
         Some(args)
     }
 
-    /// Selects or creates an object of a class or a subclass, but not the literal `null`.
+    /// Selects or creates an object of a class or of one of its subclasses. Never selects the literal `null`.
     pub(super) fn receiver(&mut self, class: ClassId, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let is_usable = |statement: &Statement| match statement.ty {
             Type::Class(id, _) => world.is_subclass(id, class) && !is_null(statement),
             _ => false,
         };
-        if self.rng.random_bool(REUSE_OBJECT)
+        if self.rng.random_bool(OBJECT_REUSE_PROBABILITY)
             && let Some(found) = self.choose_variable(is_usable)
         {
             return Some(found);
@@ -111,7 +111,8 @@ impl<R: Rng> Builder<'_, R> {
         self.value(&ty, false, depth + 1)
     }
 
-    /// Selects or creates a receiver for a method such that the result of the method fits `wanted`.
+    /// Selects or creates a receiver for a method. If `wanted` is given, the receiver has type arguments with
+    /// which the result of the method fits this type.
     fn receiver_of(&mut self, id: MethodId, wanted: Option<&Type>, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let class = world.method(id).class;

@@ -9,14 +9,14 @@ use crate::cluster::{Input, InputPart};
 use testcase::Var;
 
 /// Probability that a value has one of the types that the code under test casts the input to.
-const CAST_TYPE: f64 = 0.7;
-/// Probability that such a value, or a container of such values, is newly created.
-const NEW: f64 = 0.5;
-/// Maximum difference of depth between an input and the content of its containers.
-const CONTENT_DEPTH: u32 = 2;
+const CAST_TYPE_PROBABILITY: f64 = 0.7;
+/// Probability that the builder creates a new value of such a type and does not first try to reuse a value.
+const NEW_VALUE_PROBABILITY: f64 = 0.5;
+/// Maximum difference between the depth of an input and the depth of values in its containers.
+const MAX_CONTENT_DEPTH: u32 = 2;
 
 impl<R: Rng> Builder<'_, R> {
-    /// Selects or creates a value for a parameter or field of a type.
+    /// Selects or creates a value of the type `ty` for a parameter or field.
     pub(super) fn value_for(&mut self, input: Input, ty: &Type, depth: u32) -> Option<Var> {
         if !self.cluster.options.casts || self.cluster.casts.of(input).is_empty() {
             return self.value(ty, true, depth);
@@ -24,13 +24,13 @@ impl<R: Rng> Builder<'_, R> {
         let outer = self.current_input.replace((input, depth));
         let cast = self.cast_type(input, InputPart::Whole, ty);
         let narrow = cast.as_ref().unwrap_or(ty);
-        let new = self.rng.random_bool(NEW).then(|| self.attempt(|this| this.new_value(narrow, depth)));
+        let new = self.rng.random_bool(NEW_VALUE_PROBABILITY).then(|| self.attempt(|this| this.new_value(narrow, depth)));
         let value = new.flatten().or_else(|| self.value(narrow, cast.is_none(), depth));
         self.current_input = outer;
         value.or_else(|| self.value(ty, true, depth))
     }
 
-    /// Selects or creates an element, key or value for the container that is being created.
+    /// Selects or creates an element, key or value for the container that the builder creates.
     pub(super) fn content(
         &mut self,
         part: InputPart,
@@ -38,15 +38,15 @@ impl<R: Rng> Builder<'_, R> {
         is_nullable: bool,
         depth: u32,
     ) -> Option<Var> {
-        let input = self.current_input.filter(|(_, container)| depth <= container + CONTENT_DEPTH);
+        let input = self.current_input.filter(|(_, container)| depth <= container + MAX_CONTENT_DEPTH);
         match input.and_then(|(input, _)| self.cast_type(input, part, ty)) {
             Some(cast) => self.value(&cast, false, depth),
             None => self.value(ty, is_nullable, depth),
         }
     }
 
-    /// Declares that the next value is for an input of a type. Returns the type that the value should have
-    /// instead.
+    /// Records the parameter or field for which the builder creates the next value. Returns the type that the
+    /// value should have: `ty`, or a narrower type that the code under test casts the input to.
     pub(crate) fn select_input(&mut self, input: Input, ty: Type) -> Type {
         if !self.cluster.options.casts {
             return ty;
@@ -55,14 +55,14 @@ impl<R: Rng> Builder<'_, R> {
         self.cast_type(input, InputPart::Whole, &ty).unwrap_or(ty)
     }
 
-    /// Returns a random type that the code under test casts the input to, if it is narrower than the declared
-    /// type. Sometimes returns `None` nevertheless.
+    /// Returns a random type that the code under test casts a part of the input to, and that is narrower than
+    /// the declared type. Returns `None` if there is no such type, and sometimes at random.
     fn cast_type(&mut self, input: Input, part: InputPart, declared: &Type) -> Option<Type> {
         let world = self.cluster.world;
         let is_narrower =
             |ty: &Type| world.erase(ty) != world.erase(declared) && is_convertible(world, ty, declared);
         let casts = self.cluster.casts.of(input).iter().filter(|(of, ty)| *of == part && is_narrower(ty));
         let chosen = casts.choose(self.rng).map(|(_, ty)| ty.clone())?;
-        self.rng.random_bool(CAST_TYPE).then_some(chosen)
+        self.rng.random_bool(CAST_TYPE_PROBABILITY).then_some(chosen)
     }
 }

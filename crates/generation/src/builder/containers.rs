@@ -8,14 +8,14 @@ use crate::cluster::InputPart;
 use testcase::{Args, StatementKind, Var};
 
 /// Probability that a new container is filled.
-const FILL: f64 = 0.6;
+const FILL_PROBABILITY: f64 = 0.6;
 /// Maximum number of elements that are added to a container.
 const MAX_ELEMENTS: u32 = 4;
 
 impl<R: Rng> Builder<'_, R> {
-    /// Usually adds elements to an object if it is a new, empty container.
+    /// Adds elements to an object with some probability, if the object is a new, empty container.
     pub(super) fn fill(&mut self, object: Var, depth: u32) {
-        if !self.cluster.options.content || !self.is_empty_container(object) || !self.rng.random_bool(FILL) {
+        if !self.cluster.options.content || !self.is_empty_container(object) || !self.rng.random_bool(FILL_PROBABILITY) {
             return;
         }
         let Some(class) = self.type_of(object).class_id() else { return };
@@ -30,8 +30,8 @@ impl<R: Rng> Builder<'_, R> {
         }
     }
 
-    /// Returns whether a JDK constructor with only primitive arguments created the object. Such a container
-    /// is empty.
+    /// Returns whether a JDK constructor with only primitive arguments created the object. A container that
+    /// such a constructor creates is empty.
     fn is_empty_container(&self, object: Var) -> bool {
         let world = self.cluster.world;
         let StatementKind::Construct { constructor, .. } = self.definition(object).kind else { return false };
@@ -63,8 +63,8 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.push(StatementKind::Call { method: id, receiver: Some(container), args }, ty))
     }
 
-    /// Returns the type of the elements of a sorted container, which must be comparable with each other:
-    /// `String` if the container accepts any object.
+    /// Returns the type for the elements of a sorted container, which must be comparable with each other.
+    /// This is `ty` if it is comparable, and `String` if `ty` is `Object`. Returns `None` for other types.
     fn comparable_type(&self, ty: Type) -> Option<Type> {
         let world = self.cluster.world;
         let comparable = world.class_named("java.lang.Comparable")?;

@@ -9,24 +9,26 @@ use types::Type;
 use super::Builder;
 use testcase::{StatementKind, Stored, Var};
 
-const FILES: [&str; 4] = ["a.txt", "b.xml", "c.properties", "d"];
-const FOLDERS: [&str; 2] = ["folder", "other"];
+/// Names of files.
+const FILE_NAMES: [&str; 4] = ["a.txt", "b.xml", "c.properties", "d"];
+/// Names of folders.
+const FOLDER_NAMES: [&str; 2] = ["folder", "other"];
 
-/// Probability that a file with text exists.
-const TEXT: f64 = 0.7;
-/// Probability that a folder exists if no file with text does.
-const FOLDER: f64 = 0.5;
+/// Probability that a path refers to a file with text.
+const TEXT_PROBABILITY: f64 = 0.7;
+/// Probability that a path refers to a folder, if it does not refer to a file with text.
+const FOLDER_PROBABILITY: f64 = 0.5;
 
 impl<R: Rng> Builder<'_, R> {
     /// Creates a file with text, a folder, or the path of a missing file, as a `File` or a `Path`.
     pub(super) fn temp_file(&mut self, ty: &Type, depth: u32) -> Option<Var> {
-        let (names, stored) = if self.rng.random_bool(TEXT) {
+        let (names, stored) = if self.rng.random_bool(TEXT_PROBABILITY) {
             let string = Type::class(self.cluster.world.string());
-            (&FILES[..], Stored::Text(self.value(&string, false, depth + 1)?))
-        } else if self.rng.random_bool(FOLDER) {
-            (&FOLDERS[..], Stored::Folder)
+            (&FILE_NAMES[..], Stored::Text(self.value(&string, false, depth + 1)?))
+        } else if self.rng.random_bool(FOLDER_PROBABILITY) {
+            (&FOLDER_NAMES[..], Stored::Folder)
         } else {
-            (&FILES[..], Stored::Nothing)
+            (&FILE_NAMES[..], Stored::Nothing)
         };
         let name = Arc::from(*names.choose(self.rng)?);
         Some(self.push(StatementKind::TempFile { name, stored }, ty.clone()))

@@ -11,14 +11,15 @@ use crate::cluster::Cluster;
 use testcase::{Literal, StatementKind, Var};
 
 /// Probability that a JDK method is called with arguments that it accepts.
-const ACCEPTED: f64 = 0.8;
+const ACCEPTED_PROBABILITY: f64 = 0.8;
 /// Probability that the value for a wide type such as `Number` is a string or boxed number.
-const SIMPLE: f64 = 0.7;
+const SIMPLE_PROBABILITY: f64 = 0.7;
 /// Probability that an `InputStream` reads the class file of the class under test.
-const CLASS_FILE: f64 = 0.08;
+const CLASS_FILE_PROBABILITY: f64 = 0.08;
 
 impl<R: Rng> Builder<'_, R> {
-    /// Creates an object of a JDK type that is created in a special way.
+    /// Creates an object of a JDK type in a special way: a stream of a class file, a simple value for a wide
+    /// type, or a reflection object. Returns `None` for other types, and sometimes at random.
     pub(super) fn library_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
         if !self.cluster.options.content {
             return None;
@@ -32,12 +33,12 @@ impl<R: Rng> Builder<'_, R> {
     fn class_file_stream(&mut self, class: ClassId) -> Option<Var> {
         let Cluster { world, subject, .. } = *self.cluster;
         let (stream, method) = self.cluster.library().resource?;
-        let own = Type::class(subject);
-        if class != stream || !self.cluster.can_name(&own) || !self.rng.random_bool(CLASS_FILE) {
+        let subject_type = Type::class(subject);
+        if class != stream || !self.cluster.can_name(&subject_type) || !self.rng.random_bool(CLASS_FILE_PROBABILITY) {
             return None;
         }
-        let class_of_own = Type::Class(world.class_class(), [own.clone()].into());
-        let literal = self.literal(Literal::Class(own), class_of_own);
+        let literal_type = Type::Class(world.class_class(), [subject_type.clone()].into());
+        let literal = self.literal(Literal::Class(subject_type), literal_type);
         let name = world.name(subject).rsplit('.').next()?;
         let units = format!("{name}.class").encode_utf16().collect();
         let name = self.literal(Literal::String(units), Type::class(world.string()));
@@ -49,7 +50,7 @@ impl<R: Rng> Builder<'_, R> {
     fn simple_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let library = self.cluster.library();
-        if !library.wide.contains(&class) || !self.rng.random_bool(SIMPLE) {
+        if !library.wide.contains(&class) || !self.rng.random_bool(SIMPLE_PROBABILITY) {
             return None;
         }
         let simple = library.simple.iter().map(|&class| Type::class(class));
@@ -62,14 +63,14 @@ impl<R: Rng> Builder<'_, R> {
     pub(super) fn accepted_values(&mut self, method: MethodId) -> &'static [AcceptedValues] {
         let Cluster { world, options, .. } = self.cluster;
         let method = world.method(method);
-        if !options.content || !world.is_from_jdk(method.class) || !self.rng.random_bool(ACCEPTED) {
+        if !options.content || !world.is_from_jdk(method.class) || !self.rng.random_bool(ACCEPTED_PROBABILITY) {
             return &[];
         }
         accepted_values(world.name(method.class), &method.name)
     }
 
-    /// Creates a literal among the accepted values. Returns `None` if the restriction does not apply to this
-    /// type.
+    /// Creates a literal with a random accepted value. Returns `None` if all values are accepted, or if the
+    /// accepted values do not fit the type.
     pub(super) fn accepted_value(&mut self, accepted: AcceptedValues, ty: &Type) -> Option<Var> {
         let string = Type::class(self.cluster.world.string());
         let number = match accepted {

@@ -1,10 +1,10 @@
-//! New objects of a class: by literals, recipes, stubs and producers.
+//! Creation of objects of a class by literals, recipes, stubs and producers.
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
 use types::{ClassId, Kind, Producer, Type};
 
-use super::{ATTEMPTS, Builder, MAX_FAILURES, RECIPE, is_convertible};
+use super::{MAX_PRODUCER_ATTEMPTS, Builder, MAX_FAILURES, RECIPE_PROBABILITY, is_convertible};
 use crate::cluster::Cluster;
 use crate::literals;
 use testcase::{Literal, Var};
@@ -53,14 +53,15 @@ impl<R: Rng> Builder<'_, R> {
         {
             return Some(stub);
         }
-        (0..ATTEMPTS).find_map(|_| self.object_by_producer(class, ty, depth))
+        (0..MAX_PRODUCER_ATTEMPTS).find_map(|_| self.object_by_producer(class, ty, depth))
     }
 
-    /// Creates an object by a recipe, more often if many attempts to create such an object failed.
+    /// Creates an object by a recipe with some probability. The probability is higher if many attempts to
+    /// create such an object failed.
     pub(super) fn object_by_recipe(&mut self, ty: &Type) -> Option<Var> {
         let Cluster { options, world, .. } = self.cluster;
         let recipes = &self.experience.recipes;
-        let chance = RECIPE + (1.0 - RECIPE) * recipes.failure_rate(ty);
+        let chance = RECIPE_PROBABILITY + (1.0 - RECIPE_PROBABILITY) * recipes.failure_rate(ty);
         if !options.recipes || recipes.of(ty).len() == 0 || !self.rng.random_bool(chance) {
             return None;
         }

@@ -10,9 +10,10 @@ use types::{ClassId, MethodId, Type};
 use super::Builder;
 use testcase::{Args, Literal, StatementKind, Var};
 
-/// Maximum number of parameters of a method or constructor that is looked up.
+/// Maximum number of parameters of a method or constructor that a test looks up by reflection.
 const MAX_PARAMETERS: usize = 3;
 
+/// The kind of member that a test looks up.
 #[derive(Clone, Copy)]
 enum MemberKind {
     Field,
@@ -22,7 +23,7 @@ enum MemberKind {
 
 impl<R: Rng> Builder<'_, R> {
     /// Creates `Foo.class.getDeclaredField("bar")` or a similar call for a `Field`, `Method` or
-    /// `Constructor`.
+    /// `Constructor`. Returns `None` for other classes.
     pub(super) fn reflected_member(&mut self, class: ClassId) -> Option<Var> {
         let kind = match &**self.cluster.world.name(class) {
             "java.lang.reflect.Field" => MemberKind::Field,
@@ -49,7 +50,7 @@ impl<R: Rng> Builder<'_, R> {
         usable.choose(self.rng).copied()
     }
 
-    /// Returns a random class: the class under test or a class that it mentions.
+    /// Returns a random class that the test can name: the class under test or a class in the constant pools.
     fn reflected_class(&mut self) -> Option<ClassId> {
         let cluster = self.cluster;
         let pooled = self.experience.pools.classes.iter().filter_map(Type::class_id);
@@ -72,8 +73,9 @@ impl<R: Rng> Builder<'_, R> {
         self.call_lookup(lookup, receiver, smallvec![name])
     }
 
-    /// Looks up a method or constructor by the types of its parameters. `named` is set for a method, which is
-    /// also looked up by its name.
+    /// Looks up a method or constructor by the types of its parameters. `lookup` is the name of the method of
+    /// `Class` that does this. `named` is the method if the lookup also needs its name, and `None` for a
+    /// constructor.
     fn look_up(
         &mut self,
         owner: ClassId,

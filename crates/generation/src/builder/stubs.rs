@@ -8,15 +8,17 @@ use super::Builder;
 use testcase::stubs::{self, Signature};
 use testcase::{Args, Behaviour, Implemented, StatementKind, Var};
 
-/// Depth that is added for values that a stub returns, because their own methods may return stubs again.
-const DEPTH: u32 = 4;
-/// Average number of methods of a stub that have a behaviour, if the stub has more methods.
+/// Increase of the depth for the values that a stub returns. It is large because these values may be stubs
+/// that return further stubs.
+const STUB_DEPTH: u32 = 4;
+/// Average number of methods of a stub that get a random behaviour, if the stub has more methods. The other
+/// methods return the default value.
 const ACTIVE_METHODS: usize = 4;
 /// Maximum number of values that a method returns in sequence.
 const MAX_VALUES: usize = 4;
 
 impl<R: Rng> Builder<'_, R> {
-    /// Creates a stub that fits a type, by the given constructor or a random one.
+    /// Creates a stub that fits a type, with the given constructor or a random constructor.
     pub(super) fn stub(
         &mut self,
         class: ClassId,
@@ -36,7 +38,7 @@ impl<R: Rng> Builder<'_, R> {
         let mut methods = Vec::with_capacity(template.methods.len());
         for &method in &template.methods {
             let behaviour = if self.chance(active) {
-                self.behaviour(&stubs::signature(cluster.world, &ty, method), depth + DEPTH)
+                self.behaviour(&stubs::signature(cluster.world, &ty, method), depth + STUB_DEPTH)
             } else {
                 Behaviour::Return(Vec::new())
             };
@@ -55,7 +57,8 @@ impl<R: Rng> Builder<'_, R> {
         special.unwrap_or_else(|| Behaviour::Return(self.return_values(&signature.result, depth)))
     }
 
-    /// Creates a different behaviour of a method: one returned value more or less, or a new random behaviour.
+    /// Creates another behaviour of a method: one returned value more or less, or a new random behaviour. The
+    /// new behaviour may equal the old behaviour.
     pub(crate) fn other_behaviour(&mut self, old: &Behaviour, signature: &Signature) -> Behaviour {
         match old {
             Behaviour::Return(values) if signature.result != Type::Void && self.chance(0.5) => {
@@ -63,11 +66,11 @@ impl<R: Rng> Builder<'_, R> {
                 if values.len() == MAX_VALUES || !values.is_empty() && self.chance(0.5) {
                     values.remove(self.rng.random_range(0..values.len()));
                 } else {
-                    values.extend(self.value(&signature.result, true, DEPTH));
+                    values.extend(self.value(&signature.result, true, STUB_DEPTH));
                 }
                 Behaviour::Return(values)
             }
-            _ => self.behaviour(signature, DEPTH),
+            _ => self.behaviour(signature, STUB_DEPTH),
         }
     }
 
@@ -82,8 +85,8 @@ impl<R: Rng> Builder<'_, R> {
         (0..length).map_while(|_| self.value(result, true, depth)).collect()
     }
 
-    /// Selects or creates an exception that a method may throw, of a declared class if the method declares
-    /// one.
+    /// Selects or creates an exception that a method may throw. The exception has a declared class if the
+    /// method declares exceptions.
     fn exception(&mut self, signature: &Signature, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let unchecked = ["java.lang.IllegalStateException", "java.lang.RuntimeException"];

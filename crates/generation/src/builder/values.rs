@@ -7,7 +7,7 @@ use rand::seq::IteratorRandom;
 use types::{Bound, ClassId, Primitive, Type};
 
 use super::{
-    Builder, MAX_ARRAY_LENGTH, MAX_DEPTH, NULL, PRODUCED_ARRAY, REUSE_OBJECT, REUSE_VALUE, is_convertible,
+    Builder, MAX_ARRAY_LENGTH, MAX_DEPTH, NULL_PROBABILITY, PRODUCED_ARRAY_PROBABILITY, OBJECT_REUSE_PROBABILITY, VALUE_REUSE_PROBABILITY, is_convertible,
     is_null, is_usable_as,
 };
 use crate::cluster::InputPart;
@@ -15,20 +15,21 @@ use crate::literals;
 use testcase::{Literal, StatementKind, Var};
 
 impl<R: Rng> Builder<'_, R> {
-    /// Returns a variable of a type: a variable of the test, `null`, or a new value with everything that it
-    /// needs.
+    /// Returns a variable of a type: a variable of the test, `null`, or a new value with the statements that
+    /// create the value. `depth` is the depth of the recursion. It increases when arguments need arguments of
+    /// their own.
     pub(crate) fn value(&mut self, ty: &Type, is_nullable: bool, depth: u32) -> Option<Var> {
         if *ty == Type::Null {
             return None;
         }
-        let reuse = if self.is_primitive_or_string(ty) { REUSE_VALUE } else { REUSE_OBJECT };
+        let reuse = if self.is_primitive_or_string(ty) { VALUE_REUSE_PROBABILITY } else { OBJECT_REUSE_PROBABILITY };
         if self.rng.random_bool(reuse)
             && let Some(found) = self.existing_value(ty, is_nullable)
         {
             return Some(found);
         }
         let is_primitive = matches!(ty, Type::Primitive(_));
-        let null = if self.is_primitive_or_string(ty) { NULL / 2.0 } else { NULL };
+        let null = if self.is_primitive_or_string(ty) { NULL_PROBABILITY / 2.0 } else { NULL_PROBABILITY };
         if is_nullable && !is_primitive && self.rng.random_bool(null) {
             return Some(self.null(ty));
         }
@@ -78,7 +79,7 @@ impl<R: Rng> Builder<'_, R> {
             return Some(array);
         }
         if element.is_reference()
-            && self.rng.random_bool(PRODUCED_ARRAY)
+            && self.rng.random_bool(PRODUCED_ARRAY_PROBABILITY)
             && let Some(producer) = self.cluster.array_producers(ty).choose(self.rng)
             && let Some(array) = self.attempt(|this| this.produce(producer, ty, depth))
         {
@@ -88,7 +89,7 @@ impl<R: Rng> Builder<'_, R> {
         if nameable != *ty && !is_convertible(self.cluster.world, &nameable, ty) {
             return None;
         }
-        // The smaller of two random lengths: short arrays are more likely.
+        // The smaller of two random lengths makes short arrays more likely.
         let length =
             self.rng.random_range(0..=MAX_ARRAY_LENGTH).min(self.rng.random_range(0..=MAX_ARRAY_LENGTH));
         let array = self.push(StatementKind::NewArray { length }, nameable);
@@ -130,7 +131,7 @@ impl<R: Rng> Builder<'_, R> {
         world.erase(pool.choose(self.rng).expect("the list of common types is not empty"))
     }
 
-    /// Creates a value for a parameter of type `Object`.
+    /// Selects or creates a value for a parameter of type `Object`.
     pub(super) fn any_object(&mut self, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let ty = match self.rng.random_range(0..10) {

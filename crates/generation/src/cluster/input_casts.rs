@@ -1,9 +1,10 @@
-//! The types that the code under test casts its inputs to or tests them for.
+//! The types to which the code under test casts its inputs, and the types in its `instanceof` tests of
+//! inputs.
 
 use rustc_hash::FxHashMap;
 use types::{FieldId, MethodId, Type};
 
-/// A parameter or field that a test passes a value to.
+/// A parameter or field that gets its value from a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// A parameter of a method, by its index from 0.
@@ -25,14 +26,14 @@ pub enum InputPart {
     Value,
 }
 
-/// For each input, the types in casts and `instanceof` tests of its parts.
+/// For each input, the types in casts and `instanceof` tests of the parts of its value.
 #[derive(Clone, Debug, Default)]
 pub struct InputCasts {
     types: FxHashMap<Input, Vec<(InputPart, Type)>>,
 }
 
 impl InputCasts {
-    /// Adds a type, unless it is there already.
+    /// Adds a type for a part of an input, unless the part already has this type.
     pub fn add(&mut self, input: Input, part: InputPart, ty: Type) {
         let types = self.types.entry(input).or_default();
         if !types.contains(&(part, ty.clone())) {

@@ -1,5 +1,5 @@
-//! Classes that tests can instantiate at all. This excludes classes whose producers need an object of the
-//! class itself.
+//! Decides whether tests can instantiate a class. A class is not instantiable if all its producers need an
+//! object of the class itself.
 
 use types::access::STATIC;
 use types::{ClassId, Kind, Producer};
@@ -7,8 +7,8 @@ use types::{ClassId, Kind, Producer};
 use super::Cluster;
 
 impl Cluster<'_> {
-    /// Returns whether a producer needs no receiver or an instantiable receiver. Arguments do not matter,
-    /// because they may be `null`.
+    /// Returns whether a producer needs no receiver, or a receiver of an instantiable class. Arguments do not
+    /// matter, because they may be `null`.
     pub(super) fn has_instantiable_receiver(&self, producer: &Producer) -> bool {
         self.receiver_class(producer).is_none_or(|receiver| self.is_instantiable(receiver))
     }
@@ -30,39 +30,39 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns whether a test can create objects of a class: the least fixpoint over the receivers that the
-    /// producers need. Visits only the classes that are reachable through classes without a receiver-free
-    /// producer.
+    /// Returns whether a test can create objects of a class. Computes the least fixpoint over the classes of
+    /// the receivers that the producers need. Does not visit the receivers of a class that has a producer
+    /// without a receiver.
     fn is_instantiable(&self, class: ClassId) -> bool {
-        let mut known = self.caches.instantiable.borrow_mut();
-        let mut open: Vec<(ClassId, Vec<ClassId>)> = Vec::new();
+        let mut instantiable = self.caches.instantiable.borrow_mut();
+        let mut undecided: Vec<(ClassId, Vec<ClassId>)> = Vec::new();
         let mut pending = vec![class];
         while let Some(next) = pending.pop() {
-            if known.contains_key(&next) {
+            if instantiable.contains_key(&next) {
                 continue;
             }
             let receivers = self.receiver_classes(next);
-            known.insert(next, receivers.is_none());
+            instantiable.insert(next, receivers.is_none());
             if let Some(receivers) = receivers {
                 pending.extend(&receivers);
-                open.push((next, receivers));
+                undecided.push((next, receivers));
             }
         }
         let mut has_changed = true;
         while has_changed {
-            let is_known = |class: &ClassId| known[class];
-            let found: Vec<ClassId> = open
-                .extract_if(.., |(_, receivers)| receivers.iter().any(is_known))
+            let is_instantiable = |class: &ClassId| instantiable[class];
+            let found: Vec<ClassId> = undecided
+                .extract_if(.., |(_, receivers)| receivers.iter().any(is_instantiable))
                 .map(|(class, _)| class)
                 .collect();
             has_changed = !found.is_empty();
-            known.extend(found.into_iter().map(|class| (class, true)));
+            instantiable.extend(found.into_iter().map(|class| (class, true)));
         }
-        known[&class]
+        instantiable[&class]
     }
 
-    /// Returns the receiver classes of all producers of a class: one of them must be instantiable. Returns
-    /// `None` if a producer needs no receiver.
+    /// Returns the receiver classes of all producers of a class. The class is instantiable only if a receiver
+    /// class is instantiable. Returns `None` if a test can create an object of the class without a receiver.
     fn receiver_classes(&self, class: ClassId) -> Option<Vec<ClassId>> {
         let world = self.world;
         if self.creates_without_producer(class) || self.is_stubbed(class) {

@@ -12,10 +12,10 @@ const WIDE: [&str; 4] =
 const GET_RESOURCE: (&str, &str, &str) =
     ("java.lang.Class", "getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;");
 
-/// Types of files.
+/// Types that represent files.
 const FILES: [&str; 2] = ["java.io.File", "java.nio.file.Path"];
 
-/// Types of members that reflection looks up.
+/// Types that represent members in reflection.
 const REFLECTED: [&str; 3] =
     ["java.lang.reflect.Field", "java.lang.reflect.Method", "java.lang.reflect.Constructor"];
 
@@ -27,21 +27,22 @@ const SORTED: [&str; 4] = [
     "java.util.concurrent.PriorityBlockingQueue",
 ];
 
-/// The ids of these types and methods, resolved once.
+/// The ids of the types and methods that the constants of this module name.
 pub(crate) struct Library {
     /// `File` and `Path`.
     pub(crate) files: Vec<ClassId>,
     /// `Field`, `Method` and `Constructor`.
     pub(crate) reflected: Vec<ClassId>,
-    /// `InputStream` and `Class.getResourceAsStream`.
+    /// `InputStream`, and `Class.getResourceAsStream`, which returns it.
     pub(crate) resource: Option<(ClassId, MethodId)>,
-    /// Container types and the methods that fill them. Subtypes come before their supertypes.
+    /// Container types, each with the method that adds content to it. Subtypes come before their supertypes.
     pub(crate) fill_methods: Vec<(ClassId, MethodId)>,
     /// Collections that compare their elements.
     pub(crate) sorted: Vec<ClassId>,
     /// Wide types for which a string or boxed number is a suitable value.
     pub(crate) wide: Vec<ClassId>,
-    /// `String` and boxed numbers. `String` occurs as often as all others together.
+    /// `String` and the boxed types `Integer`, `Long`, `Double` and `Character`. `String` occurs as often as
+    /// all boxed types together.
     pub(crate) simple: Vec<ClassId>,
 }
 

@@ -1,4 +1,4 @@
-//! The members that a test may call or read.
+//! The members that a test may call, read or write.
 
 use std::rc::Rc;
 
@@ -35,8 +35,8 @@ impl Cluster<'_> {
 
     /// Returns the methods that tests call on objects of a class, including inherited methods.
     ///
-    /// Excludes static methods, and methods of the JDK that are deprecated, wait for other threads, or access
-    /// other files or the network.
+    /// Excludes static methods. Also excludes methods of the JDK that are deprecated, wait for other threads,
+    /// or may access files of the user or the network.
     pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
         let methods = || {
             let methods = self.world.methods_of(class, &self.package).into_iter();
@@ -51,7 +51,8 @@ impl Cluster<'_> {
         method.access & STATIC == 0 && !is_deprecated && self.is_harmless(id)
     }
 
-    /// Returns whether calls of a method neither wait nor access files of the user or the network.
+    /// Returns whether calls of a method neither wait for other threads nor access files of the user or the
+    /// network.
     fn is_harmless(&self, id: MethodId) -> bool {
         !self.can_wait(id) && !self.can_access_files(id) && !self.can_access_network(id)
     }
@@ -72,7 +73,8 @@ impl Cluster<'_> {
         self.world.is_from_jdk(method.class) && method.exceptions.iter().any(is_interrupted)
     }
 
-    /// Returns whether a test can use a producer and the producer is harmless.
+    /// Returns whether a test can use a producer, and the producer neither waits nor accesses files of the
+    /// user or the network.
     pub(super) fn is_usable(&self, producer: &Producer) -> bool {
         let (access, class) = match *producer {
             Producer::Method(id) => (self.world.method(id).access, self.world.method(id).class),

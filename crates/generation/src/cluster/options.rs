@@ -4,18 +4,21 @@
 /// effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GenerationOptions {
-    /// Implement interfaces, abstract classes and classes with protected constructors by lambdas and
-    /// anonymous classes.
+    /// Whether tests implement interfaces, abstract classes and classes with protected constructors by
+    /// lambdas and anonymous classes.
     pub stubs: bool,
-    /// Fill collections, maps and files, and create JDK objects with arguments that their factories accept.
+    /// Whether tests fill collections, maps and files, and call JDK methods with arguments that these methods
+    /// accept.
     pub content: bool,
-    /// Pass values of the types that the code under test casts its inputs to.
+    /// Whether tests pass values of the types that the code under test casts its inputs to.
     pub casts: bool,
-    /// Mutate literals by hints: comparisons that the code under test performed.
+    /// Whether hints guide the mutation of literals. A hint is a comparison that failed in the code under
+    /// test.
     pub hints: bool,
-    /// Create objects like objects that were created in earlier tests.
+    /// Whether tests create objects by copying statements that created such objects in earlier tests.
     pub recipes: bool,
-    /// Prefer calls that can still cover a goal, and calls that prepare them.
+    /// Whether random choice prefers calls that can still cover a goal, and calls that change state which
+    /// uncovered code reads.
     pub focus: bool,
 }
 

@@ -11,7 +11,7 @@ use types::{ClassId, Producer, Type};
 use super::Cluster;
 
 /// The weight of a field as a producer.
-const FIELD: f64 = 0.5;
+const FIELD_WEIGHT: f64 = 0.5;
 
 /// The producers of a type, and the weights with which they are chosen.
 pub(crate) struct Producers {
@@ -30,7 +30,7 @@ impl Producers {
 }
 
 impl Cluster<'_> {
-    /// Returns whether there is a usable producer for a class or a test can implement the class.
+    /// Returns whether a class has a usable producer, or a test can implement the class.
     pub(super) fn has_producer_or_stub(&self, class: ClassId) -> bool {
         !self.producers(class).is_empty() || self.is_stubbed(class)
     }
@@ -45,7 +45,7 @@ impl Cluster<'_> {
         producers
     }
 
-    /// Returns the producers of arrays of a type. `new T[n]` is not among them.
+    /// Returns the methods and fields that provide arrays of a type. Excludes `new T[n]`.
     pub(crate) fn array_producers(&self, ty: &Type) -> Rc<Producers> {
         if let Some(cached) = self.caches.array_producers.borrow().get(ty) {
             return cached.clone();
@@ -84,22 +84,22 @@ impl Cluster<'_> {
         let is_raised = |producer: &Producer| self.constructed_class(producer) == Some(class);
         let total: f64 = weights.iter().sum();
         let weighted = producers.iter().zip(&*weights);
-        let own: f64 = weighted.filter(|(it, _)| is_raised(it)).map(|(_, weight)| weight).sum();
-        let factor = ((total - own) / own).max(1.0);
+        let raised: f64 = weighted.filter(|(it, _)| is_raised(it)).map(|(_, weight)| weight).sum();
+        let factor = ((total - raised) / raised).max(1.0);
         for (producer, weight) in producers.iter().zip(weights) {
             *weight *= if is_raised(producer) { factor } else { 1.0 };
         }
     }
 
     /// Returns the weight of a producer. The weight is smaller if the builder must create more objects for
-    /// the receiver and the arguments.
+    /// the receiver and the arguments. It is larger if the producer is a member of the class `wanted`.
     fn weight(&self, producer: &Producer, wanted: Option<ClassId>) -> f64 {
-        let Producer::Method(id) = *producer else { return FIELD };
+        let Producer::Method(id) = *producer else { return FIELD_WEIGHT };
         let method = self.world.method(id);
         let receivers = usize::from(!method.is_constructor() && method.access & STATIC == 0);
         let objects = method.arguments.iter().filter(|ty| self.is_object(ty)).count() + receivers;
-        let own = if Some(method.class) == wanted { 2.0 } else { 1.0 };
-        own / (1.0 + (objects * objects) as f64)
+        let preference = if Some(method.class) == wanted { 2.0 } else { 1.0 };
+        preference / (1.0 + (objects * objects) as f64)
     }
 
     fn is_object(&self, ty: &Type) -> bool {

@@ -14,7 +14,7 @@ use crate::context::GenerationContext;
 use testcase::{Literal, StatementKind, TestCase, Var};
 
 /// Distribution index of simulated binary crossover. Children are closer to their parents if the index is
-/// larger (the paper, Section 3.1).
+/// larger (HMX paper, Section 3.1).
 const ETA: f64 = 2.5;
 /// Maximum length of a recombined string, in UTF-16 units.
 const MAX_LENGTH: usize = 1000;
@@ -24,7 +24,8 @@ const MAX_LENGTH: usize = 1000;
 pub enum RecombinedData {
     /// Numbers and strings, as in the paper.
     Values,
-    /// Numbers, strings, and arrays of them. The paper leaves arrays as future work (Section 6).
+    /// Numbers, strings, and arrays of numbers or strings. The paper leaves arrays as future work (Section
+    /// 6).
     ValuesAndArrays,
 }
 
@@ -40,13 +41,13 @@ pub fn hybrid(
 ) -> (TestCase, TestCase) {
     let (mut a, mut b) = single_point(a, b, context, rng);
     let (calls_a, calls_b) = (calls_by_method(&a), calls_by_method(&b));
-    for (method, of_a) in &calls_a {
-        let Some(of_b) = calls_b.get(method) else { continue };
-        let [Some(&call_a), Some(&call_b)] = [of_a, of_b].map(|calls| calls.choose(rng)) else { continue };
+    for (method, calls_in_a) in &calls_a {
+        let Some(calls_in_b) = calls_b.get(method) else { continue };
+        let [Some(&call_a), Some(&call_b)] = [calls_in_a, calls_in_b].map(|calls| calls.choose(rng)) else { continue };
         let pairs: Vec<(Var, Var)> =
             arguments(&a, call_a).iter().copied().zip(arguments(&b, call_b).iter().copied()).collect();
-        for (of_a, of_b) in pairs {
-            recombine(&mut a, of_a, &mut b, of_b, data, rng);
+        for (var_a, var_b) in pairs {
+            recombine(&mut a, var_a, &mut b, var_b, data, rng);
         }
     }
     (a, b)
@@ -75,19 +76,19 @@ fn arguments(test: &TestCase, call: usize) -> &[Var] {
 /// Recombines two values if both are literals of the same type, or arrays of such literals.
 fn recombine(
     a: &mut TestCase,
-    of_a: Var,
+    var_a: Var,
     b: &mut TestCase,
-    of_b: Var,
+    var_b: Var,
     data: RecombinedData,
     rng: &mut impl Rng,
 ) {
-    if let (Some(value_a), Some(value_b)) = (literal(a, of_a), literal(b, of_b)) {
+    if let (Some(value_a), Some(value_b)) = (literal(a, var_a), literal(b, var_b)) {
         if let Some((child_a, child_b)) = recombine_literals(value_a, value_b, rng) {
-            set_literal(a, of_a, child_a);
-            set_literal(b, of_b, child_b);
+            set_literal(a, var_a, child_a);
+            set_literal(b, var_b, child_b);
         }
     } else if data == RecombinedData::ValuesAndArrays {
-        recombine_arrays(a, of_a, b, of_b, rng);
+        recombine_arrays(a, var_a, b, var_b, rng);
     }
 }
 
@@ -102,34 +103,35 @@ fn set_literal(test: &mut TestCase, var: Var, literal: Literal) {
     test.statements[var.0 as usize].kind = StatementKind::Literal(literal);
 }
 
-/// Recombines two arrays: either each pair of elements, or by swapping all elements from one position on.
-fn recombine_arrays(a: &mut TestCase, of_a: Var, b: &mut TestCase, of_b: Var, rng: &mut impl Rng) {
-    let (elements_a, elements_b) = (elements(a, of_a), elements(b, of_b));
+/// Recombines two arrays. Either recombines each pair of elements, or swaps all elements from a random
+/// position on.
+fn recombine_arrays(a: &mut TestCase, var_a: Var, b: &mut TestCase, var_b: Var, rng: &mut impl Rng) {
+    let (elements_a, elements_b) = (elements(a, var_a), elements(b, var_b));
     let pairs: Vec<(Var, Var)> =
         elements_a.iter().filter_map(|(at, &var)| Some((var, *elements_b.get(at)?))).collect();
     if pairs.is_empty() {
         return;
     }
     if rng.random() {
-        for (of_a, of_b) in pairs {
-            recombine(a, of_a, b, of_b, RecombinedData::Values, rng);
+        for (var_a, var_b) in pairs {
+            recombine(a, var_a, b, var_b, RecombinedData::Values, rng);
         }
     } else {
         let cut = rng.random_range(0..pairs.len());
-        for &(of_a, of_b) in &pairs[cut..] {
-            let (Some(value_a), Some(value_b)) = (literal(a, of_a).cloned(), literal(b, of_b).cloned())
+        for &(var_a, var_b) in &pairs[cut..] {
+            let (Some(value_a), Some(value_b)) = (literal(a, var_a).cloned(), literal(b, var_b).cloned())
             else {
                 continue;
             };
             if std::mem::discriminant(&value_a) == std::mem::discriminant(&value_b) {
-                set_literal(a, of_a, value_b);
-                set_literal(b, of_b, value_a);
+                set_literal(a, var_a, value_b);
+                set_literal(b, var_b, value_a);
             }
         }
     }
 }
 
-/// Returns the variable that was written last to each element of an array, by index.
+/// For each element of an array, returns the variable that a statement last wrote to it, by index.
 fn elements(test: &TestCase, array: Var) -> BTreeMap<u32, Var> {
     let writes = test.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::WriteElement { array: of, index, value } if of == array => Some((index, value)),
@@ -182,10 +184,10 @@ fn recombine_literals(a: &Literal, b: &Literal, rng: &mut impl Rng) -> Option<(L
 
 /// Returns two numbers with the same mean as the parents (Deb, Agrawal: "Simulated Binary Crossover for
 /// Continuous Search Space", Complex Systems 1995). Their distance is the distance of the parents times a
-/// random factor, mostly near 1.
+/// random factor, mostly near 1. Returns the parents if a child would not be finite.
 ///
-/// The HMX paper prints (v1 - v2) / 2 for the mean, which contradicts its text and Deb and Agrawal. Returns
-/// the parents if a child would not be finite.
+/// The HMX paper prints (v1 - v2) / 2 for the mean, which contradicts its text and the paper of Deb and
+/// Agrawal.
 fn simulated_binary(a: f64, b: f64, rng: &mut impl Rng) -> (f64, f64) {
     let u: f64 = rng.random();
     let power = 1.0 / (ETA + 1.0);
@@ -197,14 +199,14 @@ fn simulated_binary(a: f64, b: f64, rng: &mut impl Rng) -> (f64, f64) {
     if first.is_finite() && second.is_finite() { (first, second) } else { (a, b) }
 }
 
-/// Cuts each string at a random position of its own and swaps the tails (the paper, Section 3.2). Returns
-/// `None` if a string is empty or a child would be too long.
+/// Cuts each string at its own random position and swaps the tails (HMX paper, Section 3.2). Returns `None`
+/// if a string is empty or a child would be too long.
 fn swap_string_tails(a: &[u16], b: &[u16], rng: &mut impl Rng) -> Option<(Vec<u16>, Vec<u16>)> {
     if a.is_empty() || b.is_empty() {
         return None;
     }
-    let (i, j) = (rng.random_range(0..a.len()), rng.random_range(0..b.len()));
-    let children = ([&a[..i], &b[j..]].concat(), [&b[..j], &a[i..]].concat());
+    let (cut_a, cut_b) = (rng.random_range(0..a.len()), rng.random_range(0..b.len()));
+    let children = ([&a[..cut_a], &b[cut_b..]].concat(), [&b[..cut_b], &a[cut_a..]].concat());
     (children.0.len().max(children.1.len()) <= MAX_LENGTH).then_some(children)
 }
 

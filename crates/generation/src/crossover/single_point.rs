@@ -13,9 +13,9 @@ use testcase::{Statement, TestCase, Var};
 
 /// Cuts both tests at the same relative position and swaps the tails. Returns both children.
 ///
-/// A statement of a tail may use a variable of its old head. The child then uses another variable of the same
-/// type, from the new head or newly created. If there is no such variable, the statement and its users are
-/// dropped.
+/// A statement of a tail may use a variable that its original test defines before the cut. In the child, a
+/// variable of the same type replaces it. This variable comes from the child or is newly created. If there is
+/// no such variable, the statement and the statements that use its variable are dropped.
 pub fn single_point(
     a: &TestCase,
     b: &TestCase,
@@ -53,8 +53,8 @@ fn join(
     child
 }
 
-/// Returns a copy of a statement of the tail that uses variables of the child. `renamed` maps variables of
-/// the tail to variables of the child. Missing variables are selected in the child or created.
+/// Returns a copy of a statement of the tail. The copy uses variables of the child. `renamed` maps variables
+/// of the tail to variables of the child. Missing variables are selected in the child or created.
 fn adapt(
     statement: &Statement,
     tail: &TestCase,
@@ -95,14 +95,14 @@ fn still_fits(
     is_certain || check_statement(cluster, &child.statements, copy).is_ok()
 }
 
-/// Returns the types that decide what else fits in a statement: of its receiver and of the variable that it
-/// writes.
+/// Returns the types of the receiver and of the written variable of a statement. These types determine which
+/// other operands fit.
 fn decisive_types<'t>(test: &'t TestCase, statement: &Statement) -> [Option<&'t Type>; 2] {
     [statement.receiver(), statement.written()].map(|var| var.map(|var| &test.definition(var).ty))
 }
 
-/// Returns a variable of a type in the child, selected or created. Returns `None` if the child has no room
-/// for the new statements and their user.
+/// Selects or creates a variable of a type in the child. If `is_exact`, the variable must have exactly this
+/// type. Returns `None` if there is no such variable, or if the child would be too long.
 fn replacement(
     ty: &Type,
     is_exact: bool,
@@ -113,7 +113,7 @@ fn replacement(
     let mut builder = Builder::new(context, &child.statements, rng);
     let var = builder.value(ty, false, 1)?;
     let added = builder.added;
-    let definition = child.statements.iter().chain(&added).nth(var.0 as usize).expect("selected or created");
+    let definition = child.statements.iter().chain(&added).nth(var.0 as usize).expect("the variable is selected or created");
     if is_exact && definition.ty != *ty || child.len() + added.len() >= context.cluster.max_length {
         return None;
     }

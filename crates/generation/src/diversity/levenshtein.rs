@@ -1,9 +1,10 @@
-//! The Levenshtein distance between one short text and many others.
+//! The Levenshtein distance between one short text and many other texts.
 //!
-//! Two words of bits represent a column of the distance matrix: where it increases and where it decreases.
-//! One step processes one character of the other text (Hyyrö: "A Bit-Vector Algorithm for Computing
-//! Levenshtein and Damerau Edit Distances", Nordic Journal of Computing 2003, after Myers, JACM 1999). This
-//! is many times faster than a computation cell by cell. Suites have thousands of statements.
+//! Two 64-bit words represent a column of the distance matrix. Their bits mark the rows where the distance
+//! increases, and the rows where it decreases. One step processes one character of the other text (Hyyrö: "A
+//! Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit Distances", Nordic Journal of Computing
+//! 2003, after Myers, JACM 1999). The algorithm is many times faster than a computation of each cell of the
+//! matrix. This matters because suites have thousands of statements.
 
 /// Number of bytes of a text that are compared: the number of bits in a word.
 pub(super) const MAX_LENGTH: usize = 64;
@@ -25,7 +26,8 @@ impl Pattern {
         Pattern { positions, length: text.len().min(MAX_LENGTH) as u32 }
     }
 
-    /// Returns the number of bytes to insert, delete or replace to turn one text into the other.
+    /// Returns the number of bytes to insert, delete or replace to turn one text into the other text. Ignores
+    /// bytes after the first [`MAX_LENGTH`].
     pub(super) fn distance(&self, other: &str) -> u32 {
         let Some(last) = self.length.checked_sub(1) else { return other.len().min(MAX_LENGTH) as u32 };
         let mut distance = self.length;

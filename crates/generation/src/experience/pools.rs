@@ -23,17 +23,17 @@ const MAX_LENGTH: usize = 1000;
 /// Constants by type. A list may be empty. A constant that occurs twice in a list is chosen more often.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConstantLists {
-    /// For `byte`, `short`, `char`, `int` and, widened, `long`.
+    /// Values for `byte`, `short`, `char` and `int`, and for `long` after widening.
     pub ints: Vec<i32>,
-    /// For `long`.
+    /// Values for `long`.
     pub longs: Vec<i64>,
-    /// For `float`.
+    /// Values for `float`.
     pub floats: Vec<f32>,
-    /// For `double`.
+    /// Values for `double`.
     pub doubles: Vec<f64>,
-    /// For `String`, in UTF-16.
+    /// Values for `String`, in UTF-16.
     pub strings: Vec<Arc<[u16]>>,
-    /// For `char` and the characters of strings.
+    /// Values for `char` and for the characters of strings.
     pub chars: Vec<u16>,
 }
 
@@ -52,13 +52,16 @@ impl ConstantLists {
 /// Constants from all sources.
 #[derive(Clone, Debug, Default)]
 pub struct ConstantPools {
-    /// Constants of the class under test, and the numbers next to them.
+    /// Constants of the class under test, the numbers next to these constants, and common values such as 0
+    /// and 1.
     pub own: ConstantLists,
-    /// Constants of other classes, names of enum constants, and boundary values. They are chosen less often.
+    /// Constants of other classes, names of enum constants, and boundary values. Random choice selects them
+    /// less often.
     pub others: ConstantLists,
-    /// The constants of the class under test that occur in the code of each method, by method of the program.
+    /// The constants of the class under test that occur in the code of each method. The index is the number
+    /// of the method in the program.
     pub of_methods: Vec<ConstantLists>,
-    /// Erased types for class literals.
+    /// Erased types that the code under test mentions, for class literals and objects.
     pub classes: Vec<Type>,
     /// The constants of the methods that [`ConstantPools::prefer`] selected.
     pub preferred: ConstantLists,
@@ -79,7 +82,7 @@ impl ConstantPools {
         }
     }
 
-    /// Adds the value that a hint requires, unless it is a literal of the test already.
+    /// Adds the value or format that a hint requires, unless the value is already a literal of the test.
     pub fn learn(&mut self, hint: &Hint, test: &TestCase) {
         let seen = match &hint.seen {
             Operand::Text(seen) => &seen[..],
@@ -135,8 +138,8 @@ impl ConstantPools {
         }
     }
 
-    /// Returns a random constant from one of the lists of constants, most often a constant of the class under
-    /// test. Returns `None` if all these lists are empty.
+    /// Returns a random constant from the list that `list` selects, most often a constant of the class under
+    /// test. Returns `None` if the pools contain no constant in such a list.
     pub(crate) fn draw<T: Clone>(
         &self,
         list: impl Fn(&ConstantLists) -> &[T],
@@ -159,7 +162,8 @@ impl ConstantPools {
     }
 }
 
-/// Returns the number as a character, if texts may contain that character.
+/// Returns the character with a code. Returns `None` for control characters before the tab (9) and for
+/// numbers that are not UTF-16 units.
 pub fn text_character(value: i64) -> Option<u16> {
     u16::try_from(value).ok().filter(|&unit| unit >= u16::from(b'\t'))
 }

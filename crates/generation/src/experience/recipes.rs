@@ -11,10 +11,11 @@ use testcase::{Statement, StatementKind, TestCase, Var};
 const MAX_RECIPES: usize = 16;
 /// Maximum number of statements in a recipe.
 const MAX_LENGTH: usize = 15;
-/// Number of attempts to create an object of a class after which both counts of the class are halved.
+/// Number of counted attempts to create an object of a class after which both counts of the class are halved.
+/// Therefore newer attempts count more.
 const MAX_ATTEMPTS: u32 = 200;
 
-/// Statements whose variables are numbered from 0. The last statement creates an object.
+/// A sequence of statements whose variables are numbered from 0. The last statement creates an object.
 pub type Recipe = Vec<Statement>;
 
 /// All recipes, and how often attempts to create objects failed.
@@ -31,22 +32,26 @@ pub struct Recipes {
 /// A class and a number of array dimensions: 0 for objects of the class, 1 or more for arrays.
 type Product = (ClassId, u32);
 
-/// Outcomes of the statements that should create an object of a class, counted only in tests that threw.
+/// The outcomes of statements that should create an object of a class. Only statements of tests that threw an
+/// exception are counted.
 #[derive(Clone, Copy, Debug, Default)]
 struct Attempts {
+    /// Number of statements that threw.
     threw: u32,
+    /// Number of statements that completed.
     completed: u32,
 }
 
 impl Recipes {
-    /// Adds the recipes in a test whose first `completed` statements completed, and counts failures.
+    /// Adds the recipes in a test whose first `completed` statements completed. Counts the attempts to create
+    /// objects if a later statement threw.
     pub fn learn(&mut self, test: &TestCase, completed: usize, world: &World) {
         let completed = completed.min(test.len());
         if completed < test.len() {
             self.count_attempts(test, completed);
         }
         for index in 0..completed {
-            // The cheap condition first: the room is soon exhausted, and `has_created` scans the whole test.
+            // `has_room` is cheap and soon false. `has_created` scans the whole test, so it comes second.
             if let Some(product) = product_of(&test.statements[index]).filter(|it| self.has_room(*it))
                 && has_created(test, index, completed)
             {
@@ -55,15 +60,14 @@ impl Recipes {
         }
     }
 
-    /// Returns the recipes for objects of a class or array type and of its subclasses. Ignores type
-    /// arguments.
+    /// Returns the recipes for objects of a class or array type and of its subtypes. Ignores type arguments.
     pub fn of(&self, ty: &Type) -> impl ExactSizeIterator<Item = &Recipe> {
         let found = product(ty).and_then(|product| self.by_product.get(&product));
         found.map_or(&[][..], Vec::as_slice).iter().map(|&index| &self.recipes[index as usize])
     }
 
-    /// Returns the share, from 0 to 1, of attempts to create an object of a type that threw. Returns 0
-    /// without attempts.
+    /// Returns the share of failed attempts to create an object of a type, from 0 to 1. An attempt failed if
+    /// its statement threw. Returns 0 if there were no attempts.
     pub fn failure_rate(&self, ty: &Type) -> f64 {
         let known = product(ty).and_then(|product| self.attempts.get(&product));
         let Attempts { threw, completed } = known.copied().unwrap_or_default();
@@ -85,6 +89,7 @@ impl Recipes {
         }
     }
 
+    /// Returns whether the number of recipes for a product type is below the maximum.
     fn has_room(&self, product: Product) -> bool {
         self.by_product.get(&product).is_none_or(|recipes| recipes.len() < MAX_RECIPES)
     }
@@ -140,9 +145,9 @@ fn slice(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
     needed[index] = true;
     for at in (0..=index).rev() {
         let statement = &test.statements[at];
-        let changed = [statement.receiver(), statement.written()];
-        let changes_needed = changed.into_iter().flatten().any(|var| needed[var.0 as usize]);
-        if needed[at] || changes_needed {
+        let changed_variables = [statement.receiver(), statement.written()];
+        let changes_needed_object = changed_variables.into_iter().flatten().any(|var| needed[var.0 as usize]);
+        if needed[at] || changes_needed_object {
             needed[at] = true;
             statement.uses(|var| needed[var.0 as usize] = true);
         }

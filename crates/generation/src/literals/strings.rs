@@ -14,15 +14,16 @@ const MAX_LENGTH: usize = 20;
 const MAX_REARRANGED_LENGTH: usize = 1000;
 /// Maximum length of a string to which a mutation inserts characters, in UTF-16 units.
 const MAX_MUTATED_LENGTH: usize = 10_000;
-/// Probability that a string has a format that the code under test required in an earlier run, if there is
-/// one.
-const FORMATTED: f64 = 0.1;
+/// Probability that a string has a format that the code under test required in an earlier run, if such a
+/// format is known.
+const FORMAT_PROBABILITY: f64 = 0.1;
 /// Probability that a mutation rearranges parts of a string.
-const REARRANGE: f64 = 0.25;
+const REARRANGE_PROBABILITY: f64 = 0.25;
 /// Common separators of words in texts and of fields in data formats.
 const SEPARATORS: [&str; 8] = [" ", ",", ";", ":", "/", ".", "=", "\n"];
 
-/// Returns a random character. It comes from the constant pools with probability 1/2 or more.
+/// Returns a random character. It comes from the constant pools with probability 1/2 or more, if the pools
+/// contain characters and strings.
 pub(super) fn character(pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
     let constant = match rng.random_range(0..8) {
         0 => Some(small_int(pools, rng) as u16),
@@ -39,7 +40,7 @@ fn printable(rng: &mut impl Rng) -> u16 {
 
 /// Returns a random string.
 pub fn string(pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
-    if rng.random_bool(FORMATTED)
+    if rng.random_bool(FORMAT_PROBABILITY)
         && let Some(formatted) = pools.formatted_string(rng)
     {
         return formatted;
@@ -71,7 +72,7 @@ fn separator(rng: &mut impl Rng) -> Vec<u16> {
 
 /// Mutates a string: rearranges its parts, or changes single characters.
 pub(super) fn mutated(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
-    if rng.random_bool(REARRANGE) && value.len() <= MAX_REARRANGED_LENGTH {
+    if rng.random_bool(REARRANGE_PROBABILITY) && value.len() <= MAX_REARRANGED_LENGTH {
         let rearranged = rearrange(value, pools, rng);
         if *rearranged != *value {
             return rearranged;
@@ -146,12 +147,14 @@ fn insert_characters(units: &mut Vec<u16>, pools: &ConstantPools, rng: &mut impl
     }
 }
 
-/// Returns the lower-case form of a character, if that form is one UTF-16 unit.
+/// Returns the first character of the lower-case form of a character. Returns the character itself if the
+/// result is not a single UTF-16 unit.
 pub(crate) fn fold_case(unit: u16) -> u16 {
     convert_case(unit, |it| it.to_lowercase().next())
 }
 
-/// Returns the character in the other case, if that form is one UTF-16 unit.
+/// Returns the first character of the other-case form of a character. Returns the character itself if the
+/// result is not a single UTF-16 unit.
 pub(crate) fn swap_case(unit: u16) -> u16 {
     let lower = fold_case(unit);
     if lower == unit { convert_case(unit, |it| it.to_uppercase().next()) } else { lower }

@@ -50,8 +50,8 @@ pub(super) fn replace_call(
     Some(VariationOperator::ReplaceCall)
 }
 
-/// Replaces a statement by new statements that produce a value of the same type. Replaces an operand instead
-/// if the statement produces no object.
+/// Replaces a statement by new statements that produce a value of the same type. If the statement produces no
+/// object, replaces one of its operands instead.
 pub(super) fn regenerate_value(
     test: &mut TestCase,
     index: usize,

@@ -13,14 +13,14 @@ use crate::operators::{OperatorSet, VariationOperator};
 use testcase::{Literal, StatementKind, TestCase, Var};
 
 /// Probability that a changed call is replaced by another call or by another way to produce its value.
-const REPLACE: f64 = 0.2;
+const REPLACE_PROBABILITY: f64 = 0.2;
 /// Probability that a change of a stub changes the behaviour of one of its methods.
-const BEHAVIOUR: f64 = 0.5;
-/// Largest change of an array length.
-const LENGTH_STEP: u32 = 4;
+const BEHAVIOUR_PROBABILITY: f64 = 0.5;
+/// Maximum change of an array length.
+const MAX_LENGTH_STEP: u32 = 4;
 
-/// Changes each of the `executed` first statements with probability 1/n. Returns the operators that had an
-/// effect.
+/// Changes each of the first `executed` statements with probability `1 / executed`. Adapts `executed` to the
+/// new length of the test. Returns the operators that had an effect.
 pub(super) fn change(
     test: &mut TestCase,
     executed: &mut usize,
@@ -29,8 +29,8 @@ pub(super) fn change(
 ) -> OperatorSet {
     let rate = 1.0 / (*executed).max(1) as f64;
     let mut applied = OperatorSet::default();
-    // Backwards: statements that are inserted or deleted do not move the statements that are still to be
-    // visited.
+    // Insertions and deletions move only later statements. Therefore the loop visits the statements
+    // backwards.
     for index in (0..*executed).rev() {
         if index < test.len() && rng.random_bool(rate) {
             let before = test.len();
@@ -43,7 +43,7 @@ pub(super) fn change(
     applied
 }
 
-/// Changes one statement. Returns the operator, or `None` if the statement stayed as it was.
+/// Changes one statement. Returns the operator, or `None` if the statement did not change.
 fn change_statement(
     test: &mut TestCase,
     index: usize,
@@ -70,10 +70,10 @@ fn change_statement(
             Some(VariationOperator::ResizeArray)
         }
         &StatementKind::WriteElement { array, .. } => change_element_write(test, index, array, context, rng),
-        StatementKind::Implement { .. } if rng.random_bool(BEHAVIOUR) => {
+        StatementKind::Implement { .. } if rng.random_bool(BEHAVIOUR_PROBABILITY) => {
             change_stub_behaviour(test, index, context, rng)
         }
-        _ if rng.random_bool(REPLACE) => {
+        _ if rng.random_bool(REPLACE_PROBABILITY) => {
             replace_call(test, index, context, rng).or_else(|| regenerate_value(test, index, context, rng))
         }
         _ => replace_operand(test, index, context, rng),
@@ -86,12 +86,12 @@ fn other_enum_constant(id: FieldId, cluster: &Cluster, rng: &mut impl Rng) -> Op
 
 /// Changes the length of an array by a small step.
 fn resize_array(test: &mut TestCase, index: usize, length: u32, rng: &mut impl Rng) {
-    let step = rng.random_range(1..=LENGTH_STEP);
+    let step = rng.random_range(1..=MAX_LENGTH_STEP);
     let new = if length > 0 && rng.random() { length.saturating_sub(step) } else { length + step };
     test.set_array_length(index, new);
 }
 
-/// Changes a write to an array element: either the index or one of the variables.
+/// Changes the index or one of the variables in a write to an array element.
 fn change_element_write(
     test: &mut TestCase,
     index: usize,

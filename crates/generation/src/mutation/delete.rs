@@ -8,8 +8,8 @@ use crate::builder::{is_null, is_usable_as};
 use crate::cluster::Cluster;
 use testcase::{Statement, TestCase, Var};
 
-/// Deletes each of the `executed` first statements with probability 1/n. Returns whether a statement was
-/// deleted.
+/// Deletes each of the first `executed` statements with probability `1 / executed`. Subtracts the number of
+/// deleted statements from `executed`. Returns whether a statement was deleted.
 pub(super) fn delete(
     test: &mut TestCase,
     executed: &mut usize,
@@ -27,8 +27,8 @@ pub(super) fn delete(
     test.len() < before
 }
 
-/// Deletes one statement. Users of its variable use another variable of a fitting type. A user is deleted as
-/// well if there is no such variable.
+/// Deletes one statement. In each statement that uses its variable, another variable of a fitting type
+/// replaces the variable. If there is no such variable, the statement that uses it is deleted as well.
 fn delete_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) {
     let deleted = Var(index as u32);
     for user in index + 1..test.len() {
@@ -47,7 +47,7 @@ fn delete_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &
 }
 
 /// Returns a random variable that can replace `deleted` in the statement `user`. `is_written` is true if that
-/// statement writes through the variable: the type must then be exactly the same.
+/// statement writes to the variable. The type of the replacement must then be exactly the same.
 fn substitute(
     test: &TestCase,
     deleted: Var,

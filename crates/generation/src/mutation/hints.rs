@@ -1,10 +1,11 @@
 //! Mutation of literals that is guided by hints.
 //!
-//! The value that the code under test compared is searched among the literals of the test, as it is or as the
-//! code may have transformed it. The literal is then changed so that the code finds the required value
-//! (input-to-state correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence",
-//! NDSS 2019, Section III; string specialisation: Arcuri, Galeotti: "Enhancing Search-based Testing with
-//! Testability Transformations for Existing APIs", ACM TOSEM 2021).
+//! A hint contains a value that the code under test compared. This module searches the test for a literal
+//! that is this value, or from which the code may have computed the value. Then it changes the literal so
+//! that the code finds the required value (input-to-state correspondence: Aschermann et al., "REDQUEEN:
+//! Fuzzing with Input-to-State Correspondence", NDSS 2019, Section III; string specialisation: Arcuri,
+//! Galeotti: "Enhancing Search-based Testing with Testability Transformations for Existing APIs", ACM TOSEM
+//! 2021).
 
 mod numbers;
 mod strings;
@@ -15,12 +16,13 @@ use rand::seq::IteratorRandom;
 use testcase::hints::{Hint, Operand, Wanted};
 use testcase::{Literal, StatementKind, TestCase};
 
-/// Probability that the change is chosen among all candidates, not only among those with the strongest match.
-const ANY_MATCH: f64 = 0.2;
-/// Maximum length of a string or array that a hint leads to.
+/// Probability that the change is chosen among all candidates, not only among the candidates with the
+/// strongest match.
+const ANY_MATCH_PROBABILITY: f64 = 0.2;
+/// Maximum length of a string or array after a change by a hint.
 const MAX_LENGTH: i64 = 1000;
 
-/// How strongly a literal matches the value that the code under test compared. Strong matches come first in
+/// How strongly a literal matches the value that the code under test compared. Stronger matches come first in
 /// the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Match {
@@ -35,12 +37,12 @@ enum Match {
 /// Candidates for the new value of a literal, each with the strength of the match.
 type Candidates = Vec<(Match, Literal)>;
 
-/// Changes one literal or array length among the `executed` first statements of a test, so that the code
-/// under test may find the required value. Returns whether there was a matching literal or array.
+/// Changes one literal or array length in the first `executed` statements of a test, so that the code under
+/// test may find the required value. Returns whether there was a matching literal or array.
 pub fn follow_hint(test: &mut TestCase, executed: usize, hint: &Hint, rng: &mut impl Rng) -> bool {
     let mut changes = changes(test, executed, hint, rng);
     if let Some(best) = changes.iter().map(|change| change.0).min()
-        && !rng.random_bool(ANY_MATCH)
+        && !rng.random_bool(ANY_MATCH_PROBABILITY)
     {
         changes.retain(|change| change.0 == best);
     }

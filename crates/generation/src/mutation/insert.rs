@@ -12,10 +12,11 @@ use crate::random::insert_call;
 use testcase::{Statement, StatementKind, TestCase, Var};
 
 /// Probability that an insertion is an assignment instead of a call.
-const ASSIGNMENT: f64 = 0.02;
+const ASSIGNMENT_PROBABILITY: f64 = 0.02;
 
-/// Inserts calls at random positions among the `executed` first statements: the first one always, each
-/// further one with half the probability of the previous one. Returns the operators that had an effect.
+/// Inserts calls at random positions in the first `executed` statements. The first insertion always takes
+/// place. Each further insertion has half the probability of the previous insertion. Adds the number of
+/// inserted statements to `executed`. Returns the operators that had an effect.
 pub(super) fn insert(
     test: &mut TestCase,
     executed: &mut usize,
@@ -27,7 +28,7 @@ pub(super) fn insert(
     while rng.random_bool(chance) && test.len() < context.cluster.max_length {
         let at = if rng.random() { *executed } else { rng.random_range(0..=*executed) };
         let before = test.len();
-        if rng.random_bool(ASSIGNMENT) && insert_assignment(test, at, &context.cluster, rng) {
+        if rng.random_bool(ASSIGNMENT_PROBABILITY) && insert_assignment(test, at, &context.cluster, rng) {
             applied.insert(VariationOperator::InsertAssignment);
         } else if insert_call(test, at, context, rng) {
             applied.insert(VariationOperator::InsertCall);
@@ -44,8 +45,8 @@ fn insert_assignment(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mu
         let statement = &test.statements[*var];
         is_usable_as(cluster.world, statement, &statement.ty)
     };
-    // `null` can be the value of a parameter whose type the test cannot name. Its variable has another type
-    // then.
+    // The target is not a `null` variable: `null` may be the value for a parameter whose type the test cannot
+    // name. The variable of this `null` has a wider type than the parameter.
     let is_assignable = |var: &usize| is_usable(var) && !is_null(&test.statements[*var]);
     let Some(target) = (0..at).filter(is_assignable).choose(rng) else { return false };
     let has_same_type =

@@ -1,8 +1,9 @@
-//! The neighbourhood of a test for local search: tests that differ in one literal by a given step.
+//! The neighbourhood of a test for local search: tests that differ in one literal or array length by a given
+//! step.
 //!
-//! Every executed literal that another statement uses has one or more search variables. A step of a search
-//! variable is an integer. The variables and steps follow Fraser, Arcuri, McMinn: "A Memetic Algorithm for
-//! Whole Test Suite Generation", JSS 2015, Section 3.
+//! Every completed literal or array that an executed statement uses has one or more search variables, except
+//! `null` and class literals. A step of a search variable is an integer. The variables and steps follow
+//! Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS 2015, Section 3.
 
 use std::sync::Arc;
 
@@ -11,8 +12,8 @@ use types::{Primitive, Type};
 use crate::cluster::Cluster;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 
-/// Step sizes of floating point numbers, as numbers of decimals. Repeated doubling of a step reaches the next
-/// larger size.
+/// Step sizes of floating point numbers, as numbers of decimal places. Repeated doubling of a step reaches
+/// the next larger size.
 const DECIMALS: [i32; 3] = [0, 3, 7];
 /// Number of characters at the beginning of a string that are search variables.
 const MAX_CHARACTERS: usize = 32;
@@ -23,20 +24,20 @@ const MAX_ARRAY_LENGTH: u32 = 100;
 /// Number of elements at the beginning of a primitive array that are search variables, unless a statement
 /// writes to them.
 const MAX_ELEMENTS: u32 = 8;
-/// Maximum number of other constants of an enum, each of which is a variable.
+/// Maximum number of other constants of an enum that are search variables.
 const MAX_CONSTANTS: usize = 16;
 
 /// Returns the number of search variables of a test. `completed` is the number of statements that completed
 /// in its last run.
 ///
-/// Variables are numbered in the order of the statements. A step does not change the number of its own
-/// variable or of the variables before it.
+/// Variables are numbered in the order of the statements. After a step, the variable of the step and all
+/// variables before it still have the same numbers.
 pub fn variable_count(test: &TestCase, completed: usize, cluster: &Cluster) -> usize {
     used_statements(test, completed).map(|index| count(test, index, cluster)).sum()
 }
 
-/// Returns the test after a step of one search variable. `step` is not 0. Returns `None` if the result is out
-/// of the range of the type, or if there is no such variable.
+/// Returns the test after a step of one search variable. `step` is not 0. Returns `None` if there is no such
+/// variable, or if the step is not possible, for example because the result is out of the range of the type.
 ///
 /// The result is valid if `test` is valid. Its length is at most [`Cluster::max_length`] or the length of
 /// `test`.
@@ -128,7 +129,8 @@ fn moved_literal(literal: &Literal, variable: usize, step: i64, cluster: &Cluste
     })
 }
 
-/// Returns `Some(true)` for a step of 1, the only step of a search variable with two values.
+/// Returns `Some(true)` for a step of 1, and `None` for other steps. A step of 1 is the only step of booleans
+/// and enum constants.
 fn single_step(step: i64) -> Option<bool> {
     (step == 1).then_some(true)
 }
@@ -158,8 +160,8 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// Returns a string after a step. Odd variables are the characters, even variables the positions between
-/// characters: a positive step inserts characters there, a negative step deletes characters. The last even
-/// variable is the end.
+/// characters. At a position, a positive step inserts characters and a negative step deletes characters. The
+/// last even variable is the end of the string.
 fn moved_string(text: &[u16], variable: usize, step: i64) -> Option<Arc<[u16]>> {
     let at = variable / 2;
     if variable % 2 == 1 {
@@ -172,7 +174,8 @@ fn moved_string(text: &[u16], variable: usize, step: i64) -> Option<Arc<[u16]>> 
     if step > 0 { insert_copies(text, at, count) } else { delete_characters(text, at, count) }
 }
 
-/// Returns the string with `count` copies of the character before a position, or after it at the beginning.
+/// Returns the string with `count` characters inserted at a position. They are copies of the character before
+/// the position, or of the first character if the position is the beginning.
 fn insert_copies(text: &[u16], at: usize, count: usize) -> Option<Arc<[u16]>> {
     if count > MAX_STRING_LENGTH.saturating_sub(text.len()) {
         return None;
@@ -181,11 +184,12 @@ fn insert_copies(text: &[u16], at: usize, count: usize) -> Option<Arc<[u16]>> {
     Some([&text[..at], &vec![copied; count], &text[at..]].concat().into())
 }
 
-/// Returns the string without `count` characters after a position, or before it at the end.
+/// Returns the string without `count` characters after a position. If the position is the end of the string,
+/// deletes the characters before it.
 fn delete_characters(text: &[u16], at: usize, count: usize) -> Option<Arc<[u16]>> {
     let from = if at == text.len() { at.checked_sub(count)? } else { at };
-    let behind = text.get(from.checked_add(count)?..)?;
-    Some([&text[..from], behind].concat().into())
+    let after = text.get(from.checked_add(count)?..)?;
+    Some([&text[..from], after].concat().into())
 }
 
 /// Changes the length of an array. Deletes writes to elements after the new end.
@@ -198,8 +202,8 @@ fn resize_array(test: &mut TestCase, index: usize, length: u32, step: i64) -> Op
     Some(())
 }
 
-/// Inserts a write to an element that is still 0. Its value is then a literal with search variables of its
-/// own.
+/// Inserts a write to an array element that no statement writes. The written value is a literal, which has
+/// its own search variables.
 fn write_element(test: &mut TestCase, array: usize, index: u32, step: i64, cluster: &Cluster) -> Option<()> {
     let element = primitive_element(test, array)?;
     let is_written = test.statements.iter().any(|statement| {

@@ -12,9 +12,9 @@ use crate::operators::VariationOperator;
 use testcase::{Statement, StatementKind, TestCase, Var};
 
 /// Probability that `null` replaces an object.
-const NULL: f64 = 0.1;
-/// Probability that the replacement is another variable of the test, if there is one.
-const REUSE: f64 = 0.5;
+const NULL_PROBABILITY: f64 = 0.1;
+/// Probability that another variable of the test replaces an operand, if the test has a suitable variable.
+const REUSE_PROBABILITY: f64 = 0.5;
 
 /// Replaces one of the variables that a statement uses by another variable of the test or by a new value.
 pub(super) fn replace_operand(
@@ -61,7 +61,8 @@ pub(super) fn replace_operand(
 }
 
 /// Returns the declared type of an operand, which is often wider than the type of the current variable.
-/// Returns `None` if the declared type depends on type variables.
+/// `slot` is the index of the operand among the operands of the statement. Returns `None` if the operand has
+/// no declared type, or if the type contains type variables.
 fn declared_type(test: &TestCase, index: usize, slot: usize, cluster: &Cluster) -> Option<Type> {
     let statement = &test.statements[index];
     let argument = slot.checked_sub(usize::from(statement.receiver().is_some()));
@@ -82,7 +83,8 @@ fn declared_type(test: &TestCase, index: usize, slot: usize, cluster: &Cluster) 
     (!has_type_variable(ty)).then(|| ty.clone())
 }
 
-/// Returns the parameter or field that an operand is passed to, if it is one.
+/// Returns the parameter or field that gets the value of an operand. Returns `None` for other operands, such
+/// as receivers.
 fn input(statement: &Statement, slot: usize) -> Option<Input> {
     let argument = slot.checked_sub(usize::from(statement.receiver().is_some()))?;
     match statement.kind {
@@ -114,10 +116,10 @@ impl<R: Rng> Builder<'_, R> {
     /// Returns a value of a type that can replace the variable `old`: `null`, another variable of the test or
     /// a new value.
     fn other_value(&mut self, old: Var, ty: &Type, is_nullable: bool) -> Option<Var> {
-        if is_nullable && !matches!(ty, Type::Primitive(_)) && self.chance(NULL) {
+        if is_nullable && !matches!(ty, Type::Primitive(_)) && self.chance(NULL_PROBABILITY) {
             return Some(self.null(ty));
         }
-        if self.chance(REUSE)
+        if self.chance(REUSE_PROBABILITY)
             && let Some(found) = self.other_variable(old, ty, is_nullable)
         {
             return Some(found);

@@ -10,7 +10,8 @@ use testcase::{Statement, StatementKind, TestCase, Var};
 /// variables.
 ///
 /// The full check is necessary in two cases only. If the type of the receiver changed, its type arguments may
-/// not match the arguments. If the statement used `null`, perhaps no other value is allowed.
+/// not fit the arguments of the call. If the statement used `null`, the test may not be able to name the
+/// type, and then no other value fits.
 pub(super) fn still_fits(test: &TestCase, at: usize, repaired: &Statement, cluster: &Cluster) -> bool {
     let receiver_type = |statement: &Statement| statement.receiver().map(|var| &test.definition(var).ty);
     let is_certain = receiver_type(repaired) == receiver_type(&test.statements[at])
@@ -26,7 +27,8 @@ fn is_within_array(test: &TestCase, statement: &Statement) -> bool {
     !matches!(test.definition(array).kind, StatementKind::NewArray { length } if index >= length)
 }
 
-/// Returns whether a statement uses `null`, the only value of a type that the test cannot name.
+/// Returns whether a statement uses `null`. `null` is the only value for a parameter whose type the test
+/// cannot name.
 pub(crate) fn uses_null(test: &TestCase, statement: &Statement) -> bool {
     let mut found = false;
     statement.uses(|var| found |= is_null(test.definition(var)));
@@ -42,8 +44,8 @@ pub(super) fn replace_use(statement: &mut Statement, old: Var, new: Var) {
     });
 }
 
-/// Replaces the statement at `index` by `added`. Users of its variable use `new` if that fits; other users
-/// are deleted.
+/// Replaces the statement at `index` by the statements `added`. The variable `new` replaces its variable in
+/// later statements. Deletes a later statement if `new` does not fit.
 pub(super) fn replace_statement(
     test: &mut TestCase,
     index: usize,

@@ -10,7 +10,8 @@ use super::{Candidates, MAX_LENGTH, Match};
 use crate::literals::{fold_case, integer_value};
 use testcase::Literal;
 
-/// Maximum difference between a compared number and the literal that it was computed from.
+/// Maximum difference between a compared number and a literal from which the code may have computed the
+/// number.
 const MAX_DIFFERENCE: u64 = 16;
 
 /// Adds the candidates for a literal if the code under test compared an integer.
@@ -72,8 +73,8 @@ pub(super) fn floating(literal: &Literal, seen: f64, wanted: f64, found: &mut Ca
     }
 }
 
-/// Adds the candidates for a string that is the compared number in decimal, contains it, contains a character
-/// with this code, or has this length.
+/// Adds the candidates for a string literal if the code under test compared an integer. The string may be the
+/// integer in decimal digits, contain these digits, contain a character with this code, or have this length.
 fn string(text: &Arc<[u16]>, seen: i64, wanted: i64, found: &mut Candidates, rng: &mut impl Rng) {
     let mut add = |strength, new: Option<Vec<u16>>| {
         found.extend(new.map(|new| (strength, Literal::String(new.into()))));
@@ -97,10 +98,10 @@ fn string(text: &Arc<[u16]>, seen: i64, wanted: i64, found: &mut Candidates, rng
     }
 }
 
-/// The value that readers return at the end of the input.
+/// The value that Java readers return at the end of the input.
 const END_OF_INPUT: i64 = -1;
 
-/// Returns the string with one matching character replaced by the required one. Cuts the string at the
+/// Returns the string with one matching character replaced by the required character. Cuts the string at the
 /// matching character if the required value is the end of the input.
 fn replace_character(
     text: &[u16],

@@ -11,16 +11,16 @@ use crate::literals::{fold_case, integer_value, swap_case};
 use testcase::Literal;
 use testcase::hints::{Operand, Wanted};
 
-/// Probability that letters change their case if the comparison ignores case.
-const SWAP_CASE: f64 = 0.3;
+/// Probability that the required string gets letters of random case, if the comparison ignores case.
+const SWAP_CASE_PROBABILITY: f64 = 0.3;
 
-/// Returns a string that satisfies the hint in place of `seen`. Returns `None` if no string is required or
-/// none is found.
+/// Returns a string that meets the requirement of the hint and replaces `seen`. Returns `None` if the
+/// requirement is not about strings, or if no short string is found.
 pub(super) fn target(seen: &[u16], wanted: &Wanted, rng: &mut impl Rng) -> Option<Vec<u16>> {
     let target = match wanted {
         Wanted::Equal(Operand::Text(text)) => text.to_vec(),
         Wanted::Equal(_) => return None,
-        Wanted::EqualIgnoringCase(text) if rng.random_bool(SWAP_CASE) => {
+        Wanted::EqualIgnoringCase(text) if rng.random_bool(SWAP_CASE_PROBABILITY) => {
             text.iter().map(|&unit| if rng.random() { swap_case(unit) } else { unit }).collect()
         }
         Wanted::EqualIgnoringCase(text) => text.to_vec(),
@@ -38,8 +38,8 @@ pub(super) fn target(seen: &[u16], wanted: &Wanted, rng: &mut impl Rng) -> Optio
     (target.len() as i64 <= MAX_LENGTH).then_some(target)
 }
 
-/// Returns the number of characters of `seen` that a required part replaces: none, as many as the part has,
-/// or all.
+/// Returns a random number of characters of `seen` that a required part replaces: none, as many as the part
+/// has, or all characters.
 fn overwritten_length(seen: &[u16], part: &[u16], rng: &mut impl Rng) -> usize {
     match rng.random_range(0..3) {
         0 => 0,
@@ -48,7 +48,8 @@ fn overwritten_length(seen: &[u16], part: &[u16], rng: &mut impl Rng) -> usize {
     }
 }
 
-/// Adds the candidates for a literal such that `target` replaces `seen`.
+/// Adds the candidates for a literal. With each candidate, the code under test may find `target` instead of
+/// `seen`.
 pub(super) fn candidates(
     literal: &Literal,
     seen: &[u16],
@@ -91,9 +92,9 @@ fn string_candidate(
         return Some((Match::Derived, replace_range(text, range, target)));
     }
     // The code under test may have added a prefix or a suffix to the literal.
-    let around = occurrence(seen, text, rng)?;
-    let kept = target.strip_prefix(&seen[..around.start])?.strip_suffix(&seen[around.end..])?;
-    Some((Match::Derived, kept.to_vec()))
+    let inner = occurrence(seen, text, rng)?;
+    let new = target.strip_prefix(&seen[..inner.start])?.strip_suffix(&seen[inner.end..])?;
+    Some((Match::Derived, new.to_vec()))
 }
 
 /// Returns the range of a random occurrence of a part. Returns `None` if the part is empty or does not occur.
