@@ -31,7 +31,9 @@ const RESAMPLE_PROBABILITY: f64 = 0.2;
 pub fn random(primitive: Primitive, pools: &ConstantPools, rng: &mut impl Rng) -> Literal {
     match primitive {
         Primitive::Boolean => Literal::Boolean(rng.random()),
-        Primitive::Byte => Literal::Byte(or_extreme([i8::MIN, i8::MAX], |rng| small_int(pools, rng) as i8, rng)),
+        Primitive::Byte => {
+            Literal::Byte(or_extreme([i8::MIN, i8::MAX], |rng| small_int(pools, rng) as i8, rng))
+        }
         Primitive::Short => {
             Literal::Short(or_extreme([i16::MIN, i16::MAX], |rng| small_int(pools, rng) as i16, rng))
         }

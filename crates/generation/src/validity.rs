@@ -155,7 +155,10 @@ impl Checker<'_> {
     /// Checks the receiver of a field access. The test must be able to name the class of a static field.
     fn field_owner(&self, field: FieldId, receiver: Option<Var>) -> Result<(), String> {
         let field = self.world.field(field);
-        ensure(receiver.is_none() == (field.access & STATIC != 0), "a member has a receiver exactly if it is not static")?;
+        ensure(
+            receiver.is_none() == (field.access & STATIC != 0),
+            "a member has a receiver exactly if it is not static",
+        )?;
         if receiver.is_none() { self.member(field.access, field.class) } else { Ok(()) }
     }
 
@@ -200,7 +203,10 @@ impl Checker<'_> {
 
     fn call(&self, id: MethodId, receiver: Option<&Type>, args: &[Var], ty: &Type) -> Result<(), String> {
         let method = self.world.method(id);
-        ensure(method.arguments.len() == args.len(), "a call has as many arguments as the method has parameters")?;
+        ensure(
+            method.arguments.len() == args.len(),
+            "a call has as many arguments as the method has parameters",
+        )?;
         let wanted = (*ty != Type::Void).then_some(ty);
         let bindings = self.world.bind(id, receiver, wanted);
         for (argument, &var) in method.arguments.iter().zip(args) {

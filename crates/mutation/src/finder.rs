@@ -87,8 +87,7 @@ impl Mutants {
         let point = self.points.next_key();
         let first = self.mutants.next_key();
         let Alternatives { change, descriptions } = alternatives;
-        let descriptions =
-            descriptions.into_iter().map(|description| format!("line {line}: {description}"));
+        let descriptions = descriptions.into_iter().map(|description| format!("line {line}: {description}"));
         self.mutants.extend(descriptions.map(|description| Mutant { point, description }));
         self.points.push(Point { method, block, at, line, operator, first, reached_with, change });
     }

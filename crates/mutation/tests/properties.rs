@@ -124,7 +124,10 @@ fn assert_assigned(classes: &[ClassFile], program: &Program, mutants: &Mutants) 
         let key = (method.class.clone(), method.name.clone(), method.descriptor.clone());
         for (slot, points) in slots.into_iter().filter(|(slot, _)| *slot >= parameter_slots(method)) {
             let unassigned = reached_without_store(&codes[&key], slot);
-            assert!(points.iter().all(|at| !unassigned.contains(at)), "a path does not assign slot {slot} in {key:?}");
+            assert!(
+                points.iter().all(|at| !unassigned.contains(at)),
+                "a path does not assign slot {slot} in {key:?}"
+            );
         }
     }
 }

@@ -79,7 +79,8 @@ impl TestCase {
     /// Returns the part that consists of the statements of one group and the literals that they use.
     fn part(&self, groups: &[usize], wanted_group: usize) -> TestCase {
         let mut is_needed: Vec<bool> = groups.iter().map(|group| *group == wanted_group).collect();
-        for (statement, _) in self.statements.iter().zip(groups).filter(|(_, group)| **group == wanted_group) {
+        for (statement, _) in self.statements.iter().zip(groups).filter(|(_, group)| **group == wanted_group)
+        {
             statement.uses(|var| is_needed[var.0 as usize] = true);
         }
         let mut part = self.clone();

@@ -24,7 +24,10 @@ impl<R: Rng> Builder<'_, R> {
         let outer = self.current_input.replace((input, depth));
         let cast = self.cast_type(input, InputPart::Whole, ty);
         let narrow = cast.as_ref().unwrap_or(ty);
-        let new = self.rng.random_bool(NEW_VALUE_PROBABILITY).then(|| self.attempt(|this| this.new_value(narrow, depth)));
+        let new = self
+            .rng
+            .random_bool(NEW_VALUE_PROBABILITY)
+            .then(|| self.attempt(|this| this.new_value(narrow, depth)));
         let value = new.flatten().or_else(|| self.value(narrow, cast.is_none(), depth));
         self.current_input = outer;
         value.or_else(|| self.value(ty, true, depth))

@@ -15,7 +15,10 @@ const MAX_ELEMENTS: u32 = 4;
 impl<R: Rng> Builder<'_, R> {
     /// Adds elements to an object with some probability, if the object is a new, empty container.
     pub(super) fn fill(&mut self, object: Var, depth: u32) {
-        if !self.cluster.options.content || !self.is_empty_container(object) || !self.rng.random_bool(FILL_PROBABILITY) {
+        if !self.cluster.options.content
+            || !self.is_empty_container(object)
+            || !self.rng.random_bool(FILL_PROBABILITY)
+        {
             return;
         }
         let Some(class) = self.type_of(object).class_id() else { return };

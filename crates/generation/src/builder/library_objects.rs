@@ -34,7 +34,10 @@ impl<R: Rng> Builder<'_, R> {
         let Cluster { world, subject, .. } = *self.cluster;
         let (stream, method) = self.cluster.library().resource?;
         let subject_type = Type::class(subject);
-        if class != stream || !self.cluster.can_name(&subject_type) || !self.rng.random_bool(CLASS_FILE_PROBABILITY) {
+        if class != stream
+            || !self.cluster.can_name(&subject_type)
+            || !self.rng.random_bool(CLASS_FILE_PROBABILITY)
+        {
             return None;
         }
         let literal_type = Type::Class(world.class_class(), [subject_type.clone()].into());
@@ -63,7 +66,8 @@ impl<R: Rng> Builder<'_, R> {
     pub(super) fn accepted_values(&mut self, method: MethodId) -> &'static [AcceptedValues] {
         let Cluster { world, options, .. } = self.cluster;
         let method = world.method(method);
-        if !options.content || !world.is_from_jdk(method.class) || !self.rng.random_bool(ACCEPTED_PROBABILITY) {
+        if !options.content || !world.is_from_jdk(method.class) || !self.rng.random_bool(ACCEPTED_PROBABILITY)
+        {
             return &[];
         }
         accepted_values(world.name(method.class), &method.name)

@@ -4,7 +4,7 @@ use rand::Rng;
 use rand::seq::IteratorRandom;
 use types::{ClassId, Kind, Producer, Type};
 
-use super::{MAX_PRODUCER_ATTEMPTS, Builder, MAX_FAILURES, RECIPE_PROBABILITY, is_convertible};
+use super::{Builder, MAX_FAILURES, MAX_PRODUCER_ATTEMPTS, RECIPE_PROBABILITY, is_convertible};
 use crate::cluster::Cluster;
 use crate::literals;
 use testcase::{Literal, Var};

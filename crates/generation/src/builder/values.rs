@@ -7,8 +7,8 @@ use rand::seq::IteratorRandom;
 use types::{Bound, ClassId, Primitive, Type};
 
 use super::{
-    Builder, MAX_ARRAY_LENGTH, MAX_DEPTH, NULL_PROBABILITY, PRODUCED_ARRAY_PROBABILITY, OBJECT_REUSE_PROBABILITY, VALUE_REUSE_PROBABILITY, is_convertible,
-    is_null, is_usable_as,
+    Builder, MAX_ARRAY_LENGTH, MAX_DEPTH, NULL_PROBABILITY, OBJECT_REUSE_PROBABILITY,
+    PRODUCED_ARRAY_PROBABILITY, VALUE_REUSE_PROBABILITY, is_convertible, is_null, is_usable_as,
 };
 use crate::cluster::InputPart;
 use crate::literals;
@@ -22,7 +22,8 @@ impl<R: Rng> Builder<'_, R> {
         if *ty == Type::Null {
             return None;
         }
-        let reuse = if self.is_primitive_or_string(ty) { VALUE_REUSE_PROBABILITY } else { OBJECT_REUSE_PROBABILITY };
+        let reuse =
+            if self.is_primitive_or_string(ty) { VALUE_REUSE_PROBABILITY } else { OBJECT_REUSE_PROBABILITY };
         if self.rng.random_bool(reuse)
             && let Some(found) = self.existing_value(ty, is_nullable)
         {

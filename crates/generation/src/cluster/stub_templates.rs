@@ -11,7 +11,8 @@ use super::Cluster;
 /// Maximum number of methods of a stub. Longer stubs are not readable.
 const MAX_METHODS: usize = 256;
 
-/// Interfaces of the JDK that rarely have an existing implementation, sorted.
+/// Interfaces of the JDK that tests usually implement by stubs, because the JDK rarely has a public
+/// implementation. Sorted.
 const CALLBACKS: [&str; 10] = [
     "java.io.FileFilter",
     "java.io.FilenameFilter",
@@ -36,7 +37,7 @@ pub(crate) struct StubTemplate {
 
 impl Cluster<'_> {
     /// Returns the reason why a test cannot implement a class, as a clause about the class. Returns `None` if
-    /// it can.
+    /// a test can implement the class.
     pub fn reason_against_stub(&self, class: ClassId) -> Option<String> {
         self.template_or_reason(class).err()
     }
@@ -81,15 +82,15 @@ impl Cluster<'_> {
     /// Returns the type of a stub that can be assigned to `wanted`: the same class, with an exact type for
     /// every wildcard. Returns `None` if the test cannot write that type or the type does not fit.
     pub(crate) fn stub_type(&self, wanted: &Type) -> Option<Type> {
-        let Type::Class(class, stated) = wanted else { return None };
-        let Type::Class(_, simple) = self.world.default_type(*class) else { return None };
-        let exact = |(index, simple): (usize, &Type)| match stated.get(index) {
-            None => simple.clone(),
-            Some(Type::Wildcard(types::Bound::Any, _)) => simple.clone(),
+        let Type::Class(class, wanted_arguments) = wanted else { return None };
+        let Type::Class(_, defaults) = self.world.default_type(*class) else { return None };
+        let exact_argument = |(index, default): (usize, &Type)| match wanted_arguments.get(index) {
+            None => default.clone(),
+            Some(Type::Wildcard(types::Bound::Any, _)) => default.clone(),
             Some(Type::Wildcard(_, bound)) => (**bound).clone(),
             Some(exact) => exact.clone(),
         };
-        let arguments: Vec<Type> = simple.iter().enumerate().map(exact).collect();
+        let arguments: Vec<Type> = defaults.iter().enumerate().map(exact_argument).collect();
         let is_valid = self.are_exact_arguments(*class, &arguments);
         let ty = Type::Class(*class, arguments.into());
         let is_valid = is_valid && self.world.nameable(&ty, &self.package) == ty;
@@ -104,8 +105,8 @@ impl Cluster<'_> {
             self.world.conversion(argument, &self.world.substitute(bound, &bindings)) == Conversion::Yes
         };
         parameters.iter().zip(arguments).all(|(parameter, argument)| {
-            let exact = !matches!(argument, Type::Wildcard(..));
-            exact && parameter.bounds.iter().all(|bound| fits(argument, bound))
+            let is_exact = !matches!(argument, Type::Wildcard(..));
+            is_exact && parameter.bounds.iter().all(|bound| fits(argument, bound))
         })
     }
 
@@ -116,15 +117,15 @@ impl Cluster<'_> {
         if let Some(reason) = self.reason_for_missing_members(class.id) {
             return Err(reason);
         }
-        let is_usable = |id: &MethodId| self.may_extend_through(self.world.method(*id).access, class.id);
+        let is_usable = |id: &MethodId| self.can_subclass_use(self.world.method(*id).access, class.id);
         let constructors: Vec<MethodId> = class.constructors.iter().copied().filter(is_usable).collect();
         if constructors.is_empty() && !class.is_interface() {
-            return Err("it has no constructor that the test can use".to_owned());
+            return Err("the type has no constructor that a stub can call".to_owned());
         }
         let methods: Vec<MethodId> =
             self.world.unimplemented_methods(class.id).into_iter().map(|open| open.method).collect();
         if methods.len() > MAX_METHODS {
-            return Err("it has too many abstract methods".to_owned());
+            return Err(format!("the type has more than {MAX_METHODS} abstract methods"));
         }
         match methods.iter().find_map(|&id| Some((id, self.reason_against_method(id)?))) {
             Some((id, reason)) => Err(format!("its abstract method {} {reason}", self.world.method(id).name)),
@@ -132,26 +133,32 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns the reason why a test cannot extend a class, as a clause about the class.
+    /// Returns the reason why a test cannot extend a class, as a clause. Returns `None` if no reason is
+    /// found.
     fn reason_against_subclass(&self, class: &Class) -> Option<&'static str> {
-        if !matches!(class.kind, Kind::Class | Kind::Interface) || !self.is_for_subclasses(class) {
-            Some("it is neither an interface nor an abstract class, and its constructors are not protected")
+        if !matches!(class.kind, Kind::Class | Kind::Interface) {
+            Some("the type is an enum, a record or an annotation")
+        } else if !self.is_only_for_subclasses(class) {
+            Some(
+                "the type is neither an interface nor an abstract class, and its constructors are not only for subclasses",
+            )
         } else if !self.world.is_accessible_class(class.id, &self.package) {
-            Some("the test cannot name it")
+            Some("the type is not accessible from the package of the test")
         } else if class.sealed {
-            Some("it is sealed")
+            Some("the type is sealed")
         } else if matches!(&*class.name, "java.lang.Enum" | "java.lang.Record") {
-            Some("only the compiler may extend it")
+            Some("only the compiler may extend the type")
         } else if class.outer.is_some() && !class.is_interface() && class.access & STATIC == 0 {
-            Some("it is an inner class")
+            Some("the type is an inner class")
         } else {
             None
         }
     }
 
-    /// Returns whether a class is meant for subclasses: it is abstract, or the test can use none of its
-    /// constructors and some of them are protected.
-    fn is_for_subclasses(&self, class: &Class) -> bool {
+    /// Returns whether tests create objects of a class only by subclasses. This is so if the class is
+    /// abstract. It is also so if the class is not final, the test can use none of its constructors, and some
+    /// of the constructors are protected.
+    fn is_only_for_subclasses(&self, class: &Class) -> bool {
         let mut constructors = class.constructors.iter().map(|&id| self.world.method(id).access);
         class.is_abstract()
             || class.access & FINAL == 0
@@ -167,22 +174,22 @@ impl Cluster<'_> {
             let owner = owner.and_then(|owner| self.world.class_named(owner));
             owner.is_some_and(|owner| self.world.is_subclass(class, owner))
         };
-        let (_, why) = self.world.skipped().into_iter().find(|(member, _)| is_supertype_member(member))?;
-        // `why` is the name of a missing class, or a sentence about a damaged class file.
-        Some(match why.contains(' ') {
-            false => format!("it needs {why}, which is not on the class path"),
-            true => format!("a class file that it needs is damaged: {why}"),
+        let (_, cause) = self.world.skipped().into_iter().find(|(member, _)| is_supertype_member(member))?;
+        // `cause` is the name of a missing class, or a sentence about a damaged class file.
+        Some(match cause.contains(' ') {
+            false => format!("the type needs {cause}, which is not on the class path"),
+            true => format!("the type needs a class file that is damaged: {cause}"),
         })
     }
 
     /// Returns the reason why a test cannot implement a method, as a clause about the method.
     fn reason_against_method(&self, id: MethodId) -> Option<&'static str> {
         let method = self.world.method(id);
-        if !self.may_extend_through(method.access, method.class) {
-            Some("is visible only in its own package")
+        if !self.can_subclass_use(method.access, method.class) {
+            Some("is not visible in the package of the test")
         } else if !method.parameters.is_empty() {
             Some("is generic")
-        } else if !self.can_write_types(method) {
+        } else if !self.can_name_types(method) {
             Some("has types that the test cannot name")
         } else {
             None
@@ -190,12 +197,13 @@ impl Cluster<'_> {
     }
 
     /// Returns whether a subclass in the package of the test may use a member.
-    fn may_extend_through(&self, access: u16, class: ClassId) -> bool {
-        let here = package_of(self.world.name(class)) == self.package;
-        access & (PUBLIC | PROTECTED) != 0 || access & PRIVATE == 0 && here
+    fn can_subclass_use(&self, access: u16, class: ClassId) -> bool {
+        let is_same_package = package_of(self.world.name(class)) == self.package;
+        access & (PUBLIC | PROTECTED) != 0 || access & PRIVATE == 0 && is_same_package
     }
 
-    fn can_write_types(&self, method: &Method) -> bool {
+    /// Returns whether the test can name all types in the declaration of a method.
+    fn can_name_types(&self, method: &Method) -> bool {
         let mut types = method.arguments.iter().chain([&method.result]).chain(&method.exceptions);
         types.all(|ty| self.world.nameable(ty, &self.package) == *ty)
     }

@@ -7,23 +7,24 @@ use types::{ClassId, Kind, Type};
 
 use super::{Cluster, ClusterCall};
 
-/// The reason that applies to all these classes.
-const NO_PRODUCER: &str = "no method or field that the test can use provides an object";
+/// A part of most reasons.
+const NO_FACTORY: &str = "no method or field that the test can use provides an object of the type";
 
-/// A class of which no test can create an object.
+/// A class that no test can instantiate, although a call needs an object of the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UninstantiableClass {
     /// The class.
     pub class: ClassId,
-    /// The reason, as a clause about the class: `its constructors are private, and ...`.
+    /// The reason, as a clause about the class. Example: `its constructors are private, and ...`.
     pub reason: String,
-    /// Indexes into [`Cluster::calls`] of the calls that need such an object as their receiver or argument.
+    /// Indexes into [`Cluster::calls`] of the calls that need an object of the class as their receiver, an
+    /// argument or the written value.
     pub calls: Vec<usize>,
 }
 
 impl Cluster<'_> {
-    /// Returns the classes that calls need and that no test can instantiate, in the order of their ids.
-    /// Arrays are never among them, because a test can create an empty array.
+    /// Returns the classes that calls need and that no test can instantiate, in the order of their ids. The
+    /// classes of array elements are not included, because a test can create an empty array.
     pub fn uninstantiable_classes(&self) -> Vec<UninstantiableClass> {
         let mut found: BTreeMap<ClassId, UninstantiableClass> = BTreeMap::new();
         for (index, call) in self.calls.iter().enumerate() {
@@ -36,7 +37,8 @@ impl Cluster<'_> {
         found.into_values().collect()
     }
 
-    /// Returns the classes of the receiver, the outer instance and the arguments of a call, each once.
+    /// Returns the classes of the receiver, the outer instance, the arguments and the written value of a
+    /// call. Contains each class once.
     fn needed_classes(&self, call: &ClusterCall) -> Vec<ClassId> {
         let world = self.world;
         let mut classes: Vec<ClassId> = match *call {
@@ -66,24 +68,30 @@ impl Cluster<'_> {
         }
         let declared = world.class(class);
         if !world.is_accessible_class(class, &self.package) {
-            return Some(format!("the test cannot name it, and {NO_PRODUCER}"));
+            return Some(format!(
+                "the type is not accessible from the package of the test, and {NO_FACTORY}"
+            ));
         }
         if let Some(reason) = self.reason_for_missing_members(class) {
             return Some(reason);
         }
         Some(match declared.kind {
-            Kind::Enum => "it has no constants".to_owned(),
+            Kind::Enum => "the enum has no constants that the test can use".to_owned(),
             _ if declared.is_abstract() => match self.reason_against_stub(class) {
-                Some(reason) => format!("{NO_PRODUCER}, and {reason}"),
-                None => format!("{NO_PRODUCER}, and stubs are turned off"),
+                Some(reason) => {
+                    format!("a test cannot implement the type because {reason}, and {NO_FACTORY}")
+                }
+                None => format!("stubs are turned off, and {NO_FACTORY}"),
             },
             _ if declared.constructors.iter().all(|&id| world.method(id).access & PRIVATE != 0) => {
-                format!("its constructors are private, and {NO_PRODUCER}")
+                format!("its constructors are private, and {NO_FACTORY}")
             }
-            _ => NO_PRODUCER.to_owned(),
+            _ => "no constructor, method or field that the test can use provides an object of the type"
+                .to_owned(),
         })
     }
 
+    /// Returns whether a test can create an object of a class by a producer, a stub or an enum constant.
     fn can_produce(&self, class: ClassId) -> bool {
         match self.world.class(class).kind {
             Kind::Enum => self.enum_constants(class).next().is_some(),

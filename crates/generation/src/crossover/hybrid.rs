@@ -43,7 +43,9 @@ pub fn hybrid(
     let (calls_a, calls_b) = (calls_by_method(&a), calls_by_method(&b));
     for (method, calls_in_a) in &calls_a {
         let Some(calls_in_b) = calls_b.get(method) else { continue };
-        let [Some(&call_a), Some(&call_b)] = [calls_in_a, calls_in_b].map(|calls| calls.choose(rng)) else { continue };
+        let [Some(&call_a), Some(&call_b)] = [calls_in_a, calls_in_b].map(|calls| calls.choose(rng)) else {
+            continue;
+        };
         let pairs: Vec<(Var, Var)> =
             arguments(&a, call_a).iter().copied().zip(arguments(&b, call_b).iter().copied()).collect();
         for (var_a, var_b) in pairs {

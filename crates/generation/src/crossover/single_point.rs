@@ -113,7 +113,12 @@ fn replacement(
     let mut builder = Builder::new(context, &child.statements, rng);
     let var = builder.value(ty, false, 1)?;
     let added = builder.added;
-    let definition = child.statements.iter().chain(&added).nth(var.0 as usize).expect("the variable is selected or created");
+    let definition = child
+        .statements
+        .iter()
+        .chain(&added)
+        .nth(var.0 as usize)
+        .expect("the variable is selected or created");
     if is_exact && definition.ty != *ty || child.len() + added.len() >= context.cluster.max_length {
         return None;
     }

@@ -56,8 +56,8 @@ mod tests {
     use super::*;
 
     /// Asserts the distance in both directions.
-    fn check(a: &str, b: &str, expect: u32) {
-        assert_eq!([Pattern::new(a).distance(b), Pattern::new(b).distance(a)], [expect; 2], "{a:?} {b:?}");
+    fn check(a: &str, b: &str, expected: u32) {
+        assert_eq!([Pattern::new(a).distance(b), Pattern::new(b).distance(a)], [expected; 2], "{a:?} {b:?}");
     }
 
     #[test]
@@ -76,7 +76,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_distance_is_the_same_as_that_of_another_implementation(a in "[a-d]{0,64}", b in "[a-d]{0,64}") {
+        fn the_distance_equals_the_distance_of_another_implementation(a in "[a-d]{0,64}", b in "[a-d]{0,64}") {
             prop_assert_eq!(Pattern::new(&a).distance(&b), strsim::levenshtein(&a, &b) as u32);
         }
     }

@@ -10,7 +10,7 @@ use types::World;
 
 use crate::setup::{classes, random_tests, seeded, shop, world};
 
-/// Number of tests per class. The class file format limits the size of a class.
+/// Number of tests per test class. It is limited because the class file format limits the size of a class.
 const PER_CLASS: usize = 120;
 
 /// Returns random tests and their descendants over several generations.
@@ -20,7 +20,7 @@ fn generations(context: &GenerationContext) -> Vec<TestCase> {
     let mut all = tests.clone();
     for _ in 0..4 {
         for pair in tests.chunks_exact_mut(2) {
-            let [a, b] = pair else { unreachable!("pairs") };
+            let [a, b] = pair else { unreachable!("each chunk is a pair") };
             (*a, *b) = crossover::single_point(a, b, context, &mut rng);
         }
         for test in &mut tests {
@@ -33,7 +33,7 @@ fn generations(context: &GenerationContext) -> Vec<TestCase> {
     all
 }
 
-/// Returns a test class with some tests.
+/// Returns a test class that contains the given tests.
 fn class(world: &World, context: &GenerationContext, number: usize, tests: &[TestCase]) -> TestClass {
     let tests = tests.iter().enumerate();
     let tests = tests
@@ -42,7 +42,7 @@ fn class(world: &World, context: &GenerationContext, number: usize, tests: &[Tes
     TestClass { name: format!("Shop{number}Test"), tests: tests.collect(), ..named }
 }
 
-/// The JUnit annotations in the sources of tests.
+/// The names and declarations of the JUnit annotations that test classes use.
 const JUNIT: [(&str, &str); 2] = [
     ("Test", "package org.junit.jupiter.api; public @interface Test { }"),
     ("TempDir", "package org.junit.jupiter.api.io; public @interface TempDir { }"),

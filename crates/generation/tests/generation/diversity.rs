@@ -17,8 +17,8 @@ fn diversity(suite: &[Vec<String>]) -> u64 {
 }
 
 /// Asserts the diversity of a suite.
-fn check(tests: &[&str], expect: u64) {
-    assert_eq!(diversity(&suite(tests)), expect, "{tests:?}");
+fn check(tests: &[&str], expected: u64) {
+    assert_eq!(diversity(&suite(tests)), expected, "{tests:?}");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn all_pairs_of_tests_of_a_suite_are_compared() {
 }
 
 #[test]
-fn the_fitness_decreases_from_1_with_the_diversity() {
+fn the_fitness_is_1_without_diversity_and_decreases_with_the_diversity() {
     let fitness = |tests: &[&str]| Diversity::default().fitness(suite(tests).iter().map(Vec::as_slice));
     assert_eq!(fitness(&["alone"]), 1.0);
     assert_eq!(fitness(&["a", "bcd"]), 0.25);
@@ -89,19 +89,19 @@ fn the_text_of_a_call_contains_its_receiver_and_its_arguments() {
 
 proptest! {
     #[test]
-    fn the_diversity_is_the_sum_over_all_pairs_whatever_is_cached(
+    fn the_diversity_is_the_sum_over_all_pairs_also_with_cached_distances(
         suites in prop::collection::vec(prop::collection::vec(prop::collection::vec("[ab]{0,3}", 0..4), 0..5), 1..8),
     ) {
         let mut measure = Diversity::default();
         for suite in &suites {
-            let mut expect = 0;
-            for (place, first) in suite.iter().enumerate() {
-                for second in &suite[..place] {
+            let mut expected = 0;
+            for (position, first) in suite.iter().enumerate() {
+                for second in &suite[..position] {
                     let distances = first.iter().flat_map(|a| second.iter().map(|b| strsim::levenshtein(a, b)));
-                    expect += distances.sum::<usize>() as u64;
+                    expected += distances.sum::<usize>() as u64;
                 }
             }
-            prop_assert_eq!(measure.of(suite.iter().map(Vec::as_slice)), expect);
+            prop_assert_eq!(measure.of(suite.iter().map(Vec::as_slice)), expected);
         }
     }
 }

@@ -16,10 +16,10 @@ fn non_literals(test: &TestCase) -> usize {
 fn parts_are_valid_and_cannot_be_split_and_contain_all_statements() {
     let world = world();
     let context = shop(&world);
-    let mut several = 0;
+    let mut split_tests = 0;
     for test in random_tests(&context, TESTS) {
         let parts = test.independent_parts();
-        several += usize::from(!parts.is_empty());
+        split_tests += usize::from(!parts.is_empty());
         assert!(test.contains(&test), "{test:?}");
         for part in &parts {
             assert!(validity::check(&context.cluster, part).is_ok(), "{part:?}");
@@ -31,5 +31,5 @@ fn parts_are_valid_and_cannot_be_split_and_contain_all_statements() {
             "{test:?}"
         );
     }
-    assert!(several > TESTS / 10, "{several}");
+    assert!(split_tests > TESTS / 10, "{split_tests}");
 }

@@ -17,11 +17,11 @@ fn assert_valid(context: &GenerationContext, test: &TestCase, before: &TestCase)
         let listing = |test: &TestCase| -> String {
             test.statements.iter().enumerate().map(|(at, it)| format!("{at}: {it:?}\n")).collect()
         };
-        panic!("{error}\nin\n{}made of\n{}", listing(test), listing(before));
+        panic!("{error}\nin\n{}which is a simplification of\n{}", listing(test), listing(before));
     }
 }
 
-/// Returns a literal of a type, if there is one.
+/// Returns a literal of a type. Returns `None` if the type has no literals.
 fn literal(world: &World, ty: &Type) -> Option<Literal> {
     let primitive = match ty {
         Type::Primitive(primitive) => *primitive,
@@ -41,8 +41,8 @@ fn literal(world: &World, ty: &Type) -> Option<Literal> {
     })
 }
 
-/// Applies a change to each statement of random tests. Asserts that the results are valid and that there are
-/// some. Returns the results.
+/// Applies a change to each statement of random tests. Asserts that there are enough results and that all
+/// results are valid. Returns the results.
 fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
     let world = world();
     let context = shop(&world);
@@ -74,7 +74,7 @@ fn a_test_with_a_value_instead_of_a_call_is_valid() {
 #[test]
 fn a_test_with_an_earlier_variable_instead_of_another_is_valid_and_shorter() {
     check(|_, test, at| {
-        // `null` is also allowed where no variable fits.
+        // A `null` may be used where no other variable fits. Therefore it is not replaced.
         let is_object = !matches!(test.statements[at].kind, StatementKind::Literal(_))
             && !matches!(test.statements[at].ty, Type::Primitive(_));
         let changed: Vec<TestCase> = (0..at as u32)
@@ -119,20 +119,20 @@ fn two_concatenated_tests_are_valid() {
 }
 
 #[test]
-fn only_a_used_variable_is_replaced_by_a_value() {
+fn a_value_replaces_only_calls_and_reads_whose_result_is_used() {
     let world = world();
     let context = shop(&world);
     for test in random_tests(&context, TESTS) {
         for at in 0..test.len() {
-            let used = test.statements.iter().any(|it| it.mentions(Var(at as u32)));
-            let call = matches!(
+            let is_used = test.statements.iter().any(|it| it.mentions(Var(at as u32)));
+            let is_call = matches!(
                 test.statements[at].kind,
                 StatementKind::Call { .. }
                     | StatementKind::Construct { .. }
                     | StatementKind::ReadField { .. }
             );
-            let changed = plain::with_value(&test, at, &Literal::Int(0)).is_some();
-            assert!(!changed || used && call, "{:?}", test.statements[at]);
+            let is_replaced = plain::with_value(&test, at, &Literal::Int(0)).is_some();
+            assert!(!is_replaced || is_used && is_call, "{:?}", test.statements[at]);
         }
     }
 }
@@ -163,7 +163,7 @@ proptest! {
                 prop_assert!(steps < 1000, "{:?}", test.statements[at]);
             }
         }
-        let left = (0..test.len()).map(|at| plain::plainer(&test, at).len()).sum::<usize>();
-        prop_assert_eq!(left, 0);
+        let remaining_steps = (0..test.len()).map(|at| plain::plainer(&test, at).len()).sum::<usize>();
+        prop_assert_eq!(remaining_steps, 0);
     }
 }

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use testcase::{Literal, Statement, StatementKind, TestCase};
 use types::{ClassId, ClassPath, Jdk, MethodId, Primitive, Type, World};
 
+/// The folder with the class files of the fixture.
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
@@ -21,6 +22,7 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let javac =
         Command::new(jdk.javac()).arg("-nowarn").arg("-d").arg(folder.path()).args(sources).output().unwrap();
     assert!(javac.status.success(), "{}", String::from_utf8_lossy(&javac.stderr));
+    // Some tests need a class that is not on the class path.
     fs::remove_file(folder.path().join("outlet/Customer.class")).unwrap();
     folder
 });
@@ -30,6 +32,7 @@ pub fn classes() -> PathBuf {
     FOLDER.path().to_owned()
 }
 
+/// Returns the types of the fixture and of the JDK.
 pub fn world() -> World {
     World::new(ClassPath::open(&[classes()]).unwrap(), Jdk::find(None).unwrap())
 }

@@ -8,11 +8,15 @@ use types::{ClassId, Type};
 
 use crate::setup::{random_tests, seeded, shop, world};
 
-fn assert_valid(context: &GenerationContext, test: &TestCase, what: &str) {
+fn assert_valid(context: &GenerationContext, test: &TestCase, step: &str) {
     if let Err(error) = validity::check(&context.cluster, test) {
-        let listing: Vec<String> =
-            test.statements.iter().enumerate().map(|(i, s)| format!("{i}: {s:?}")).collect();
-        panic!("after {what}: {error}\nin\n{}", listing.join("\n"));
+        let listing: Vec<String> = test
+            .statements
+            .iter()
+            .enumerate()
+            .map(|(index, statement)| format!("{index}: {statement:?}"))
+            .collect();
+        panic!("after {step}: {error}\nin\n{}", listing.join("\n"));
     }
 }
 
@@ -74,13 +78,13 @@ fn mutation_and_crossover_keep_tests_valid() {
 fn the_same_seed_generates_the_same_test() {
     let world = world();
     let context = &shop(&world);
-    let made = |seed| {
+    let generated = |seed| {
         let mut rng = seeded(seed);
         let mut test = random::random_test(context, &mut rng);
         mutate(&mut test, 3, context, &mut rng);
         test
     };
-    assert_eq!(made(3), made(3));
+    assert_eq!(generated(3), generated(3));
 }
 
 #[test]
@@ -88,11 +92,11 @@ fn literals_of_classes_that_the_test_cannot_name_are_not_valid() {
     let world = world();
     let context = &shop(&world);
     let class = |name: &str| world.class_named(&format!("shop.Shop${name}")).unwrap();
-    let check = |literal: Literal, ty: ClassId, expect: bool| {
-        let what = format!("{literal:?}");
+    let check = |literal: Literal, ty: ClassId, is_valid: bool| {
+        let text = format!("{literal:?}");
         let statement = Statement { kind: StatementKind::Literal(literal), ty: Type::class(ty) };
         let test = TestCase { statements: vec![statement] };
-        assert_eq!(validity::check(&context.cluster, &test).is_ok(), expect, "{what}");
+        assert_eq!(validity::check(&context.cluster, &test).is_ok(), is_valid, "{text}");
     };
     let constant = |name: &str| {
         let fields = world.class(class(name)).fields.iter().copied();

@@ -134,7 +134,8 @@ impl Finder<'_> {
             return;
         }
         let before = code.get(at.wrapping_sub(1));
-        let Some((_, string_slot)) = before.and_then(|before| loaded(before).or_else(|| stored(before))) else {
+        let Some((_, string_slot)) = before.and_then(|before| loaded(before).or_else(|| stored(before)))
+        else {
             return;
         };
         self.found.insert(at);

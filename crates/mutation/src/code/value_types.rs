@@ -25,7 +25,9 @@ impl Body<'_> {
             }
         }
         let full_type = self.own_pushed_type(at)?;
-        let element = full_type.get(array_loads..).filter(|_| full_type.bytes().take(array_loads).all(|byte| byte == b'['));
+        let element = full_type
+            .get(array_loads..)
+            .filter(|_| full_type.bytes().take(array_loads).all(|byte| byte == b'['));
         element.map(str::to_owned)
     }
 

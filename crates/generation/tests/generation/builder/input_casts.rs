@@ -18,7 +18,8 @@ fn named(world: &World, name: &str) -> Type {
     world.default_type(world.class_named(name).unwrap())
 }
 
-/// Returns the call of a method or the write of a field with a name, and the input for its first value.
+/// Returns the call of the method or the write of the field with a name, and the input that gets its first
+/// value.
 fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
     let found = context.cluster.calls.iter().find_map(|&call| match call {
         ClusterCall::Method(id) => {
@@ -42,7 +43,8 @@ fn passed_types(test: &TestCase, select: impl Fn(&StatementKind) -> Vec<Var>) ->
     used.map(|var| &test.definition(var).ty).collect()
 }
 
-fn last_value(test: &TestCase) -> &Type {
+/// Returns the type of the first argument or of the written value in the last statement.
+fn last_value_type(test: &TestCase) -> &Type {
     let var = match &test.statements.last().unwrap().kind {
         StatementKind::Call { args, .. } => args[0],
         StatementKind::WriteField { value, .. } => *value,
@@ -54,20 +56,23 @@ fn last_value(test: &TestCase) -> &Type {
 #[test]
 fn most_values_have_the_type_of_the_cast() {
     let world = world();
-    let share = |name: &str, asked: &Type, casts: bool| {
+    let count_fitting = |name: &str, cast_type: &Type, casts: bool| {
         let mut context = store(&world);
         context.cluster.options.casts = casts;
-        let (call, place) = call(&context, name);
-        context.cluster.casts.add(place, InputPart::Whole, asked.clone());
+        let (call, input) = call(&context, name);
+        context.cluster.casts.add(input, InputPart::Whole, cast_type.clone());
         let tests = tests_of(&context, call);
         tests
             .iter()
-            .filter(|test| world.conversion(last_value(test), asked) == types::Conversion::Yes)
+            .filter(|test| world.conversion(last_value_type(test), cast_type) == types::Conversion::Yes)
             .count()
     };
-    let check = |name: &str, asked: Type| {
-        let (with, without) = (share(name, &asked, true), share(name, &asked, false));
-        assert!(with * 2 > TESTS as usize && without * 5 < TESTS as usize, "{name}: {with}, {without}");
+    let check = |name: &str, cast_type: Type| {
+        let (with, without) = (count_fitting(name, &cast_type, true), count_fitting(name, &cast_type, false));
+        assert!(
+            with * 2 > TESTS as usize && without * 5 < TESTS as usize,
+            "{name}: {with} with casts, {without} without casts"
+        );
     };
     check("any", named(&world, "java.util.BitSet"));
     check("held", named(&world, "java.util.Locale"));
@@ -79,9 +84,9 @@ fn most_values_have_the_type_of_the_cast() {
 fn types_that_do_not_fit_the_parameter_are_ignored() {
     let world = world();
     let mut context = store(&world);
-    let (call, place) = call(&context, "number");
-    context.cluster.casts.add(place, InputPart::Whole, named(&world, "java.lang.String"));
-    context.cluster.casts.add(place, InputPart::Whole, named(&world, "java.lang.Number"));
+    let (call, input) = call(&context, "number");
+    context.cluster.casts.add(input, InputPart::Whole, named(&world, "java.lang.String"));
+    context.cluster.casts.add(input, InputPart::Whole, named(&world, "java.lang.Number"));
     assert!(!tests_of(&context, call).is_empty());
 }
 
@@ -91,14 +96,14 @@ fn containers_are_filled_with_elements_of_the_types_in_casts() {
     let bits = named(&world, "java.util.BitSet");
     let check = |name: &str, part: InputPart, parts: &dyn Fn(&StatementKind) -> Vec<Var>| {
         let mut context = store(&world);
-        let (call, place) = call(&context, name);
-        context.cluster.casts.add(place, part, bits.clone());
+        let (call, input) = call(&context, name);
+        context.cluster.casts.add(input, part, bits.clone());
         let tests = tests_of(&context, call);
         let types: Vec<&Type> = tests.iter().flat_map(|test| passed_types(test, parts)).collect();
-        let asked = types.iter().filter(|ty| ***ty == bits).count();
+        let with_cast_type = types.iter().filter(|ty| ***ty == bits).count();
         assert!(
-            asked * 5 > types.len() * 2 && types.len() > 50,
-            "{name} {part:?}: {asked} of {}",
+            with_cast_type * 5 > types.len() * 2 && types.len() > 50,
+            "{name} {part:?}: {with_cast_type} of {}",
             types.len()
         );
     };
@@ -124,7 +129,7 @@ fn containers_are_filled_with_elements_of_the_types_in_casts() {
 fn a_replaced_argument_has_the_type_of_the_cast() {
     let world = world();
     let mut context = store(&world);
-    let (call, place) = call(&context, "any");
+    let (call, input) = call(&context, "any");
     let parent = single_call(&context, call, &mut seeded(1)).unwrap();
     let bits = named(&world, "java.util.BitSet");
     let mutants = |context: &GenerationContext| {
@@ -148,6 +153,6 @@ fn a_replaced_argument_has_the_type_of_the_cast() {
     };
     context.cluster.casts = InputCasts::default();
     let before = mutants(&context);
-    context.cluster.casts.add(place, InputPart::Whole, bits.clone());
-    assert!(before < 5 && mutants(&context) > 10, "{before}, {}", mutants(&context));
+    context.cluster.casts.add(input, InputPart::Whole, bits.clone());
+    assert!(before < 5 && mutants(&context) > 10, "{before} before, {} with the cast", mutants(&context));
 }

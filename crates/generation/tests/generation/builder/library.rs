@@ -12,12 +12,12 @@ const TESTS: u64 = 400;
 /// Returns tests with a single call of a method of the fixture.
 fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
     let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
-    let call = *context.cluster.calls.iter().find(named).expect("a method of the fixture");
+    let call = *context.cluster.calls.iter().find(named).expect("the fixture has the method");
     let tests = (0..TESTS).filter_map(|seed| single_call(context, call, &mut seeded(seed)));
     tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
 }
 
-/// Returns the literal arguments of each call of a JDK method in a test.
+/// For each call of a JDK method in a test, returns the arguments that are literals.
 fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> Vec<Vec<&'a Literal>> {
     let literal = |var| match &test.definition(var).kind {
         StatementKind::Literal(literal) => Some(literal),
@@ -27,8 +27,8 @@ fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> V
         StatementKind::Call { method: id, args, .. }
         | StatementKind::Construct { constructor: id, args, .. } => {
             let method = world.method(*id);
-            let meant = &**world.name(method.class) == class && &*method.name == name;
-            meant.then(|| args.iter().filter_map(|&var| literal(var)).collect())
+            let is_meant = &**world.name(method.class) == class && &*method.name == name;
+            is_meant.then(|| args.iter().filter_map(|&var| literal(var)).collect())
         }
         _ => None,
     });
@@ -101,13 +101,13 @@ fn most_values_of_wide_types_are_strings_and_numbers() {
     let context = store(&world);
     let check = |method: &str| {
         let tests = tests_of(&context, method);
-        let literal = |test: &TestCase| match &test.statements.last().unwrap().kind {
+        let passes_literal = |test: &TestCase| match &test.statements.last().unwrap().kind {
             StatementKind::Call { args, .. } => {
                 matches!(&test.definition(args[0]).kind, StatementKind::Literal(it) if *it != Literal::Null)
             }
             other => panic!("{other:?}"),
         };
-        let literals = tests.iter().filter(|test| literal(test)).count();
+        let literals = tests.iter().filter(|test| passes_literal(test)).count();
         assert!(literals * 2 > tests.len(), "{method}: {literals} of {}", tests.len());
     };
     check("number");
@@ -120,22 +120,22 @@ fn files_are_in_the_temporary_folder_of_the_test() {
     let context = store(&world);
     let check = |method: &str| {
         let tests = tests_of(&context, method);
-        let files = |test: &TestCase| {
+        let has_file = |test: &TestCase| {
             test.statements.iter().any(|it| matches!(it.kind, StatementKind::TempFile { .. }))
         };
-        let with_file = tests.iter().filter(|test| files(test)).count();
+        let with_file = tests.iter().filter(|test| has_file(test)).count();
         assert!(with_file * 2 > tests.len(), "{method}: {with_file} of {}", tests.len());
     };
     check("file");
     check("path");
     check("reader");
-    let folders = |test: &TestCase| {
-        let folder = |it: &testcase::Statement| {
+    let has_folder = |test: &TestCase| {
+        let is_folder = |it: &testcase::Statement| {
             matches!(it.kind, StatementKind::TempFile { stored: Stored::Folder, .. })
         };
-        test.statements.iter().any(folder)
+        test.statements.iter().any(is_folder)
     };
-    assert!(tests_of(&context, "file").iter().any(folders));
+    assert!(tests_of(&context, "file").iter().any(has_folder));
 }
 
 #[test]
@@ -161,18 +161,10 @@ fn the_class_file_of_a_class_that_the_test_cannot_name_is_not_used() {
 fn java_streams_have_elements() {
     let world = world();
     let tests = tests_of(&store(&world), "stream");
-    let of = |name| {
+    let tests_with_call_of = |name| {
         let class = if name == "of" { "java.util.stream.Stream" } else { "java.util.Collection" };
         tests.iter().filter(|test| !calls_in(&world, test, class, name).is_empty()).count()
     };
-    for t in &tests {
-        for s in &t.statements {
-            if let StatementKind::Call { method, .. } = s.kind {
-                eprint!("{} ", world.method(method).name);
-            }
-        }
-        eprintln!();
-    }
-    assert!(of("of") > 10, "{}", of("of"));
-    assert!(of("stream") > 10, "{}", of("stream"));
+    assert!(tests_with_call_of("of") > 10, "{}", tests_with_call_of("of"));
+    assert!(tests_with_call_of("stream") > 10, "{}", tests_with_call_of("stream"));
 }

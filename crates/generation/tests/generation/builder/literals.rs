@@ -28,16 +28,16 @@ fn pools() -> ConstantPools {
     ConstantPools { own, ..ConstantPools::default() }
 }
 
-fn of_strings(strings: &[&str]) -> ConstantPools {
+fn pools_of_strings(strings: &[&str]) -> ConstantPools {
     let strings = strings.iter().map(|text| utf16(text)).collect();
     ConstantPools { own: ConstantLists { strings, ..ConstantLists::default() }, ..ConstantPools::default() }
 }
 
-fn of_ints(ints: &[i32]) -> ConstantLists {
+fn lists_of_ints(ints: &[i32]) -> ConstantLists {
     ConstantLists { ints: ints.to_vec(), ..ConstantLists::default() }
 }
 
-/// Returns many random values of a type.
+/// Returns [`ROUNDS`] random values of a type.
 fn values(primitive: Primitive, pools: &ConstantPools) -> Vec<Literal> {
     let mut rng = seeded(1);
     (0..ROUNDS).map(|_| literals::random(primitive, pools, &mut rng)).collect()
@@ -115,7 +115,7 @@ fn random_strings_are_short_and_printable_and_sometimes_empty() {
 #[test]
 fn repeated_mutation_does_not_exceed_the_maximum_string_length() {
     let long = utf16(&"x".repeat(9_990));
-    let pools = of_strings(&[&"y".repeat(30)]);
+    let pools = pools_of_strings(&[&"y".repeat(30)]);
     let mut rng = seeded(1);
     let mut literal = Literal::String(long);
     for _ in 0..300 {
@@ -159,9 +159,9 @@ fn ints(pools: &ConstantPools, wanted: impl Fn(i32) -> bool) -> f64 {
 }
 
 #[test]
-fn foreign_constants_are_less_frequent_than_constants_of_the_class() {
+fn constants_of_other_classes_are_less_frequent_than_constants_of_the_class_under_test() {
     let mut pools = pools();
-    pools.others = of_ints(&[88_888]);
+    pools.others = lists_of_ints(&[88_888]);
     let own = ints(&pools, |value| value == 77_777);
     let others = ints(&pools, |value| value == 88_888);
     assert!((0.29..0.37).contains(&own) && (0.13..0.21).contains(&others), "{own} {others}");
@@ -171,14 +171,17 @@ fn foreign_constants_are_less_frequent_than_constants_of_the_class() {
 fn constants_of_preferred_methods_are_more_frequent() {
     let of_method = |method| 100_000 + method;
     let mut pools =
-        ConstantPools { of_methods: (0..20).map(|it| of_ints(&[of_method(it)])).collect(), ..pools() };
-    pools.own = of_ints(&(0..20).map(of_method).collect::<Vec<_>>());
+        ConstantPools { of_methods: (0..20).map(|it| lists_of_ints(&[of_method(it)])).collect(), ..pools() };
+    pools.own = lists_of_ints(&(0..20).map(of_method).collect::<Vec<_>>());
     let before = ints(&pools, |value| value == of_method(7));
     pools.prefer([7]);
     let preferred = ints(&pools, |value| value == of_method(7));
     assert!(before < 0.05 && preferred > 0.2, "{before} {preferred}");
     pools.prefer([]);
-    assert!(ints(&pools, |value| value == of_method(7)) < 0.05, "the preference ends");
+    assert!(
+        ints(&pools, |value| value == of_method(7)) < 0.05,
+        "the constants of the method are no longer preferred"
+    );
 }
 
 #[test]
@@ -195,7 +198,7 @@ fn character_constants_are_frequent() {
 
 #[test]
 fn mutated_strings_contain_constants_and_rearranged_parts() {
-    let pools = of_strings(&["<end>"]);
+    let pools = pools_of_strings(&["<end>"]);
     let mut rng = seeded(1);
     let before = Literal::String(utf16("some text"));
     let mutated: Vec<String> = (0..ROUNDS)
@@ -223,10 +226,10 @@ fn hint(wanted: Wanted) -> Hint {
 #[test]
 fn values_in_hints_become_constants() {
     let mut pools = pools();
-    let nothing = TestCase::default();
-    pools.learn(&hint(Wanted::Equal(Operand::Int(99_999))), &nothing);
-    pools.learn(&hint(Wanted::Equal(Operand::Float(0.375))), &nothing);
-    pools.learn(&hint(Wanted::Prefix(utf16("pre"))), &nothing);
+    let empty_test = TestCase::default();
+    pools.learn(&hint(Wanted::Equal(Operand::Int(99_999))), &empty_test);
+    pools.learn(&hint(Wanted::Equal(Operand::Float(0.375))), &empty_test);
+    pools.learn(&hint(Wanted::Prefix(utf16("pre"))), &empty_test);
     let found = ints(&pools, |value| value == 99_999);
     assert!((0.1..0.3).contains(&found), "{found}");
     assert!(values(Primitive::Long, &pools).contains(&Literal::Long(99_999)));

@@ -47,24 +47,24 @@ fn random_tests_have_all_lengths_up_to_the_maximum() {
     for (from, to) in [(1, 10), (11, 20), (21, 30), (31, 50)] {
         assert!(share(from, to) > 0.1, "{from} to {to}: {}", share(from, to));
     }
-    assert_eq!(share(51, usize::MAX), 0.0, "every call of the fixture needs fewer statements");
+    assert_eq!(share(51, usize::MAX), 0.0, "every call of the fixture needs at most 50 statements");
 }
 
 /// Returns the share of useful calls among the calls of the class under test in random tests.
 fn share_of_useful_calls(world: &World, useful: Vec<usize>) -> f64 {
     let mut context = shop(world);
     context.experience.useful_calls = useful;
-    let wanted =
+    let useful =
         context.experience.useful_calls.iter().map(|&at| context.cluster.calls[at]).collect::<Vec<_>>();
     let mut rng = seeded(1);
-    let (mut hits, mut all) = (0, 0);
+    let (mut useful_count, mut count) = (0, 0);
     for _ in 0..500 {
         for method in called(&random_test(&context, &mut rng)) {
-            all += usize::from(context.cluster.calls.contains(&ClusterCall::Method(method)));
-            hits += usize::from(wanted.contains(&ClusterCall::Method(method)));
+            count += usize::from(context.cluster.calls.contains(&ClusterCall::Method(method)));
+            useful_count += usize::from(useful.contains(&ClusterCall::Method(method)));
         }
     }
-    f64::from(hits as u32) / f64::from(all as u32)
+    f64::from(useful_count as u32) / f64::from(count as u32)
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn useful_calls_are_preferred() {
         .calls
         .iter()
         .position(|call| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "main"));
-    let main = main.expect("a method of the fixture");
+    let main = main.expect("the fixture has the method");
     assert!(share_of_useful_calls(&world, vec![main]) > 0.4);
     let everything = shop(&world).cluster.calls.len();
     assert!(share_of_useful_calls(&world, (0..everything).filter(|&it| it != main).collect()) > 0.9);
@@ -99,12 +99,16 @@ fn methods_that_wait_for_other_threads_are_not_called() {
 #[test]
 fn a_class_whose_producers_need_its_own_objects_is_instantiable_only_by_stubs() {
     let world = world();
-    let check = |name: &str, expect: bool| {
+    let check = |name: &str, is_instantiable_without_stubs: bool| {
         let class = world.class_named(&format!("shop.Shop${name}")).unwrap();
         for stubs in [false, true] {
             let mut context = context_for(&world, class, &[]);
             context.cluster.options.stubs = stubs;
-            assert_eq!(context.cluster.is_subject_instantiable(), stubs || expect, "{name}");
+            assert_eq!(
+                context.cluster.is_subject_instantiable(),
+                stubs || is_instantiable_without_stubs,
+                "{name}"
+            );
         }
     };
     check("Node", false);
@@ -118,7 +122,7 @@ fn a_class_whose_producers_need_its_own_objects_is_instantiable_only_by_stubs() 
 /// Returns tests with a single call of a method of the fixture.
 fn calls_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
     let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
-    let call = *context.cluster.calls.iter().find(named).expect("a method of the fixture");
+    let call = *context.cluster.calls.iter().find(named).expect("the fixture has the method");
     (0..50).filter_map(|seed| single_call(context, call, &mut seeded(seed))).collect()
 }
 
@@ -129,7 +133,7 @@ fn an_argument_of_an_uninstantiable_class_is_null() {
     context.cluster.options.stubs = false;
     for test in ["follow", "audit", "cheer"].iter().flat_map(|name| calls_of(&context, name)) {
         let StatementKind::Call { args, .. } = &test.statements.last().unwrap().kind else {
-            panic!("a call")
+            panic!("the last statement is not a call")
         };
         let first = &test.definition(args[0]).kind;
         assert!(matches!(first, StatementKind::Literal(Literal::Null)), "{test:?}");

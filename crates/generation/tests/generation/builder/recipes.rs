@@ -17,7 +17,7 @@ fn test_of(context: &GenerationContext, class: &str, name: &str) -> TestCase {
         }
         ClusterCall::WriteField(_) => false,
     };
-    let call = *context.cluster.calls.iter().find(is_meant).expect("a call of the fixture");
+    let call = *context.cluster.calls.iter().find(is_meant).expect("the fixture has the call");
     random::single_call(context, call, &mut seeded(1)).expect("the call can be built")
 }
 
@@ -33,7 +33,7 @@ fn a_created_object_has_a_recipe_for_its_class_and_its_interfaces() {
     let mut recipes = Recipes::default();
     recipes.learn(&test, test.len(), &world);
     for name in ["shop.Shop$Box", "shop.Shop$Shelf"] {
-        let recipe = recipes.of(&ty(&world, name)).next().unwrap_or_else(|| panic!("none of {name}"));
+        let recipe = recipes.of(&ty(&world, name)).next().unwrap_or_else(|| panic!("no recipe for {name}"));
         assert!(matches!(recipe.last().unwrap().kind, StatementKind::Construct { .. }));
     }
     assert_eq!(recipes.of(&ty(&world, "java.lang.Object")).len(), 0, "Object needs no recipes");
@@ -63,7 +63,7 @@ fn recipes_that_differ_only_in_literals_are_stored_once() {
         StatementKind::Literal(literal @ Literal::Int(_)) => Some(literal),
         _ => None,
     });
-    let literal = literals.next().expect("an argument");
+    let literal = literals.next().expect("the call has an int argument");
     let before = literal.clone();
     *literal = literals::mutated(&before, &ConstantPools::default(), &mut seeded(1));
     assert_ne!(*literal, before);
@@ -80,7 +80,7 @@ fn recipes_of_random_tests_are_valid_tests() {
         recipes.learn(&test, test.len(), &world);
     }
     for name in ["shop.Shop", "shop.Shop$Till", "shop.Shop$Shelf", "java.util.Collection"] {
-        assert!(recipes.of(&ty(&world, name)).len() > 0, "none of {name}");
+        assert!(recipes.of(&ty(&world, name)).len() > 0, "no recipe for {name}");
         for recipe in recipes.of(&ty(&world, name)) {
             validity::check(&context.cluster, &TestCase { statements: recipe.clone() }).unwrap();
         }

@@ -7,8 +7,8 @@ use types::World;
 
 use crate::setup::{called, seeded, store, world};
 
-/// Returns the methods of `java.net` that tests of a method of the fixture call, as `Class.method`, each
-/// once. The tests are mutated repeatedly.
+/// Returns the methods of `java.net` that tests of a method of the fixture call, as `Class.method`. Each
+/// method occurs once. The tests are mutated repeatedly.
 fn network_calls(world: &World, name: &str) -> Vec<String> {
     let mut context = store(world);
     let named =
@@ -33,6 +33,7 @@ fn network_calls(world: &World, name: &str) -> Vec<String> {
     found
 }
 
+/// Asserts that tests of a method of the fixture call all members in `called` and no member in `never`.
 #[track_caller]
 fn check(name: &str, called: &[&str], never: &[&str]) {
     let found = network_calls(&world(), name);

@@ -4,10 +4,10 @@ use generation::{ClusterCall, GenerationContext};
 
 use crate::setup::{shop, store, world};
 
-/// Returns each uninstantiable class with the reason and the names of the members that need such an object.
+/// Returns each uninstantiable class with the reason and the names of the members that need an object of it.
 fn uninstantiable(context: &GenerationContext) -> Vec<(String, String, Vec<String>)> {
     let world = context.cluster.world;
-    let name = |&position: &usize| match context.cluster.calls[position] {
+    let name = |&index: &usize| match context.cluster.calls[index] {
         ClusterCall::Method(id) => world.method(id).name.to_string(),
         ClusterCall::WriteField(id) => world.field(id).name.to_string(),
     };
@@ -23,7 +23,7 @@ fn a_private_class_is_uninstantiable_and_blocks_calls_with_such_parameters() {
     let found = uninstantiable(&shop(&world()));
     let (_, reason, calls) =
         found.iter().find(|it| it.0 == "shop.Shop$Ledger").expect("the fixture has a private class");
-    assert!(reason.contains("cannot name it"), "{reason}");
+    assert!(reason.contains("not accessible"), "{reason}");
     assert_eq!(calls, &["audit"]);
 }
 
@@ -32,8 +32,8 @@ fn the_reason_names_the_missing_class() {
     let found = uninstantiable(&store(&world()));
     for (class, call) in [("outlet.Invoice", "bill"), ("outlet.Receipt", "receipt")] {
         let (_, reason, calls) =
-            found.iter().find(|it| it.0 == class).expect("the class Customer is missing");
-        assert_eq!(reason, "it needs outlet.Customer, which is not on the class path");
+            found.iter().find(|it| it.0 == class).expect("the class needs the missing class Customer");
+        assert_eq!(reason, "the type needs outlet.Customer, which is not on the class path");
         assert_eq!(calls, &[call]);
     }
 }

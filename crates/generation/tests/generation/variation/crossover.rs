@@ -7,7 +7,7 @@ use testcase::{Literal, Statement, StatementKind, TestCase};
 
 use crate::setup::{ints, random_tests, seeded, shop, world};
 
-/// Returns the lengths of the common prefix and the common suffix of two tests.
+/// Returns the lengths of the common prefix and of the common suffix of two statement lists.
 fn common(a: &[Statement], b: &[Statement]) -> (usize, usize) {
     let same = |(a, b): &(&Statement, &Statement)| a == b;
     let start = a.iter().zip(b).take_while(same).count();

@@ -22,7 +22,7 @@ fn seen(text: &str) -> Operand {
     Operand::Text(utf16(text))
 }
 
-/// Returns a statement. Its type does not matter.
+/// Returns a statement. The type of the statement does not matter in these tests.
 fn statement(kind: StatementKind) -> Statement {
     Statement { kind, ty: Type::Primitive(Primitive::Int) }
 }
@@ -40,7 +40,8 @@ fn literals(test: &TestCase) -> Vec<Literal> {
     test.statements.iter().map(literal).collect()
 }
 
-/// Returns the changed literals for many seeds. Returns nothing if the hint changes no literal.
+/// Follows a hint with many seeds. Returns the literals of each changed test, or an empty list if the hint
+/// changes no literal.
 fn changed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Literal>> {
     let hint = Hint { seen, wanted, branch: None };
     let mut found = Vec::new();
@@ -53,13 +54,13 @@ fn changed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Literal
     found
 }
 
-/// Asserts the set of possible results.
-fn check<const N: usize>(before: &[Literal], seen: Operand, wanted: Wanted, expect: [&[Literal]; N]) {
+/// Asserts that the results with many seeds are exactly the expected results.
+fn check<const N: usize>(before: &[Literal], seen: Operand, wanted: Wanted, expected: [&[Literal]; N]) {
     let found = changed(before, seen, wanted);
-    for expected in expect {
-        assert!(found.iter().any(|it| it == expected), "{expected:?} is not among {found:?}");
+    for result in expected {
+        assert!(found.iter().any(|it| it == result), "{result:?} is not among {found:?}");
     }
-    assert!(found.iter().all(|it| expect.contains(&it.as_slice())), "{found:?}");
+    assert!(found.iter().all(|it| expected.contains(&it.as_slice())), "{found:?}");
 }
 
 fn integer(value: i64) -> Operand {

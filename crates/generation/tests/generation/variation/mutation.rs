@@ -1,4 +1,4 @@
-//! Mutation of tests: extent, position and operators.
+//! Mutation of tests: how much mutation changes, which statements it changes, and which operators it reports.
 
 use generation::random::single_call;
 use generation::{ClusterCall, GenerationContext, OperatorCounts, VariationOperator, mutate};
@@ -33,12 +33,12 @@ fn a_mutant_differs_from_its_parent() {
     let context = shop(&world);
     let mut rng = seeded(2);
     let tests = random_tests(&context, ROUNDS);
-    let changed = |test: &&TestCase| {
+    let is_changed = |test: &&TestCase| {
         let mut mutant = (*test).clone();
         mutate(&mut mutant, test.len(), &context, &mut rng);
         mutant != **test
     };
-    let changed = tests.iter().filter(changed).count();
+    let changed = tests.iter().filter(is_changed).count();
     assert!(changed > ROUNDS * 98 / 100, "{changed} of {ROUNDS}");
 }
 
@@ -50,9 +50,9 @@ fn a_mutation_deletes_and_changes_about_one_statement() {
     let mean = |of: &dyn Fn(&TestCase) -> f64| mutants.iter().map(of).sum::<f64>() / ROUNDS as f64;
     let deleted = mean(&|mutant| 20.0 - mutant.len() as f64);
     assert!((0.7..1.0).contains(&deleted), "{deleted}");
-    let kept =
+    let unchanged =
         mean(&|mutant| mutant.statements.iter().filter(|it| parent.statements.contains(it)).count() as f64);
-    let changed = 20.0 - deleted - kept;
+    let changed = 20.0 - deleted - unchanged;
     assert!((0.7..1.0).contains(&changed), "{changed}");
 }
 
@@ -63,9 +63,9 @@ fn most_mutants_contain_a_new_call() {
     let mutants = mutants(&shop(&world), &parent, 20);
     let share =
         |of: &dyn Fn(&TestCase) -> bool| mutants.iter().filter(|it| of(it)).count() as f64 / ROUNDS as f64;
-    let longer =
+    let with_new_call =
         share(&|mutant| mutant.statements.iter().any(|it| !matches!(it.kind, StatementKind::Literal(_))));
-    assert!((0.5..0.8).contains(&longer), "{longer}");
+    assert!((0.5..0.8).contains(&with_new_call), "{with_new_call}");
 }
 
 #[test]
@@ -76,9 +76,9 @@ fn statements_after_the_one_that_threw_are_not_changed() {
     for mutant in mutants(&shop(&world), &parent, 3) {
         let (executed, rest) = mutant.statements.split_at(mutant.len() - 4);
         assert_eq!(rest, tail);
-        let thrower = executed.iter().position(|it| it.kind == parent.statements[3].kind);
+        let throwing_statement = executed.iter().position(|it| it.kind == parent.statements[3].kind);
         assert!(
-            thrower.is_none_or(|at| at == executed.len() - 1),
+            throwing_statement.is_none_or(|at| at == executed.len() - 1),
             "a statement is inserted after the one that threw: {executed:?}"
         );
     }
@@ -138,7 +138,9 @@ fn an_enum_constant_becomes_another_constant() {
     let size = world.class_named("shop.Shop$Size").unwrap();
     let constants = world.class(size).fields.iter().copied().filter(|&it| world.field(it).enum_constant);
     let kind = |field| StatementKind::Literal(Literal::Enum(field));
-    let [small, large] = constants.collect::<Vec<_>>()[..] else { panic!("two constants") };
+    let [small, large] = constants.collect::<Vec<_>>()[..] else {
+        panic!("the enum has other than two constants")
+    };
     let ty = types::Type::class(size);
     let parent = TestCase { statements: vec![testcase::Statement { kind: kind(small), ty }] };
     let mutants = mutants(&without_calls(&world), &parent, 1);
@@ -150,12 +152,12 @@ fn a_call_becomes_another_call_with_the_same_result_on_the_same_object() {
     let world = world();
     let context = shop(&world);
     let named = |name: &str| {
-        let is = |id: &MethodId| &*world.method(*id).name == name;
+        let has_name = |id: &MethodId| &*world.method(*id).name == name;
         let calls = context.cluster.calls.iter().filter_map(|call| match call {
             ClusterCall::Method(id) => Some(*id),
             ClusterCall::WriteField(_) => None,
         });
-        calls.into_iter().find(is).expect("a method of the fixture")
+        calls.into_iter().find(has_name).expect("the fixture has the method")
     };
     for (from, to) in [("add", "cheer"), ("follow", "pages")] {
         let parent = single_call(&context, ClusterCall::Method(named(from)), &mut seeded(1)).unwrap();

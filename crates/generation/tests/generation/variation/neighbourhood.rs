@@ -11,7 +11,7 @@ fn statement(kind: StatementKind) -> Statement {
     Statement { kind, ty: Type::Primitive(Primitive::Int) }
 }
 
-/// Returns a test that uses a value. The search variables of the value come first.
+/// Returns a test that uses a value. The search variables of the value have the lowest numbers.
 fn using(value: StatementKind) -> TestCase {
     let other = StatementKind::Literal(Literal::Null);
     let user = StatementKind::Assign { target: Var(1), value: Var(0) };
@@ -19,15 +19,15 @@ fn using(value: StatementKind) -> TestCase {
 }
 
 #[track_caller]
-fn check_in(world: &World, literal: &Literal, variable: usize, step: i64, expect: Option<Literal>) {
+fn check_in(world: &World, literal: &Literal, variable: usize, step: i64, expected: Option<Literal>) {
     let test = using(StatementKind::Literal(literal.clone()));
     let moved = neighbour(&test, 3, &shop(world).cluster, variable, step);
-    assert_eq!(moved, expect.map(|it| using(StatementKind::Literal(it))));
+    assert_eq!(moved, expected.map(|it| using(StatementKind::Literal(it))));
 }
 
 #[track_caller]
-fn check(literal: &Literal, variable: usize, step: i64, expect: impl Into<Option<Literal>>) {
-    check_in(&world(), literal, variable, step, expect.into());
+fn check(literal: &Literal, variable: usize, step: i64, expected: impl Into<Option<Literal>>) {
+    check_in(&world(), literal, variable, step, expected.into());
 }
 
 fn string(text: &str) -> Literal {
@@ -144,7 +144,11 @@ fn an_element_without_a_write_gets_a_literal_that_can_move() {
         (moved.len(), variable_count(&moved, 4, &context.cluster)),
         (4, variable_count(&test, 2, &context.cluster) + 1)
     );
-    assert_eq!(neighbour(&moved, 4, &context.cluster, 3, 1), None, "the literal has its own variable");
+    assert_eq!(
+        neighbour(&moved, 4, &context.cluster, 3, 1),
+        None,
+        "a later step of the element is a step of its literal"
+    );
 }
 
 #[test]
@@ -153,8 +157,8 @@ fn literals_that_did_not_run_or_are_not_used_have_no_search_variables() {
     let test = using(StatementKind::Literal(Literal::Int(1)));
     let count = |test: &TestCase, completed| variable_count(test, completed, &shop(&world).cluster);
     assert_eq!(count(&test, 3), 1);
-    assert_eq!(count(&test, 2), 1, "used by the statement that threw");
-    assert_eq!(count(&test, 1), 0, "used by a statement that never ran");
+    assert_eq!(count(&test, 2), 1, "the statement that threw uses the literal");
+    assert_eq!(count(&test, 1), 0, "only a statement that never ran uses the literal");
     let unused = TestCase { statements: test.statements[..2].to_vec() };
     assert_eq!(count(&unused, 2), 0);
 }
