@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A token that cancels a run. Clones share one state, so a signal handler may keep one.
+/// A token that cancels a run. All clones of a token share one state. So a signal handler can cancel the run
+/// with its own clone.
 ///
-/// A cancelled run ends its search, and then finishes and writes the tests that were found.
+/// A cancelled run ends its search. Then it finishes and writes the tests that the search found.
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation {
     state: Arc<State>,
@@ -14,7 +15,7 @@ pub struct Cancellation {
 #[derive(Debug, Default)]
 struct State {
     is_requested: AtomicBool,
-    /// Locked while a file is incomplete.
+    /// This mutex is locked while a file is incomplete.
     incomplete_files: Mutex<()>,
 }
 
@@ -35,8 +36,8 @@ impl Cancellation {
         action()
     }
 
-    /// Waits until no file is incomplete. As long as the guard exists, the run begins to write no file: a
-    /// process that holds the guard can exit at once.
+    /// Waits until no file is incomplete. While the returned guard exists, the run does not start to write a
+    /// file. So the process can then exit without leaving an incomplete file.
     pub fn no_file_is_incomplete(&self) -> MutexGuard<'_, ()> {
         self.state.incomplete_files.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -52,7 +53,7 @@ mod tests {
         let clone = cancellation.clone();
         assert!(!clone.request());
         assert!(cancellation.is_requested());
-        assert!(cancellation.request(), "it was requested before");
+        assert!(cancellation.request(), "the clone has requested the end already");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use goals::{Criterion, GoalId, Goals};
 use serde::{Serialize, Serializer};
 
-/// Numbers of goals of a criterion.
+/// Number of goals and number of covered goals of one criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// The criterion.
@@ -27,7 +27,8 @@ pub fn by_name<S: Serializer>(criterion: &Criterion, serializer: S) -> Result<S:
 pub struct Sections(pub Vec<(Criterion, Range<u32>)>);
 
 impl Sections {
-    /// Returns the ranges for goals without exceptions. Exceptions get the numbers after all other goals.
+    /// Returns the range of each criterion. `goals` contains no exceptions yet: exceptions receive the
+    /// numbers after all other goals.
     pub fn of(goals: &Goals) -> Sections {
         let end = goals.len() as u32;
         let section = |&criterion: &Criterion| match criterion {
@@ -40,7 +41,7 @@ impl Sections {
         Sections(goals.criteria().iter().map(section).collect())
     }
 
-    /// Counts the covered goals of each criterion, in the order of [`Criterion::ALL`]. `goals` is the present
+    /// Counts the covered goals of each criterion, in the order of [`Criterion::ALL`]. `goals` is the current
     /// number of goals.
     pub fn count(&self, goals: usize, is_covered: &dyn Fn(GoalId) -> bool) -> Vec<Count> {
         let count = |(criterion, section): &(Criterion, Range<u32>)| {
@@ -52,12 +53,12 @@ impl Sections {
     }
 }
 
-/// Returns a warning for each criterion without goals. Exceptions are left out, because they become goals
-/// during the search.
+/// Returns a warning for each criterion that has no goals in the class. The criterion `exception` never
+/// causes a warning, because exceptions become goals during the search.
 pub fn criteria_without_goals(counts: &[Count]) -> impl Iterator<Item = String> + '_ {
-    let is_none = |count: &&Count| count.goals == 0 && count.criterion != Criterion::Exception;
+    let has_no_goals = |count: &&Count| count.goals == 0 && count.criterion != Criterion::Exception;
     counts
         .iter()
-        .filter(is_none)
+        .filter(has_no_goals)
         .map(|count| format!("the class has no goals of the criterion {}", count.criterion.name()))
 }

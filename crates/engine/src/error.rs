@@ -5,20 +5,20 @@ use std::{fmt, io};
 
 use serde::Serialize;
 
-/// Why no tests were written.
+/// The reason why no tests were written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "error")]
 pub enum Error {
-    /// The user can remove the cause.
+    /// An error whose cause the user can remove.
     User {
-        /// What is wrong.
+        /// Kind of the cause.
         cause: Cause,
         /// What failed, and why.
         message: String,
-        /// What the user can do; empty if the message contains the remedy.
+        /// What the user can do to remove the cause; empty if there is no separate remedy.
         remedy: String,
     },
-    /// Testudo failed, or the system did.
+    /// A failure of Testudo or of the operating system.
     Internal {
         /// What failed, and why.
         message: String,
@@ -31,7 +31,8 @@ pub enum Error {
 pub enum Cause {
     /// Options contradict each other.
     Options,
-    /// There is no usable JDK, the sandbox is not available, or there is no room for temporary files.
+    /// There is no usable JDK, no worker JVM starts, the sandbox is not available, or temporary files cannot
+    /// be written.
     Environment,
     /// An entry of a class path is missing or cannot be read, or a library is missing.
     ClassPath,
@@ -46,8 +47,8 @@ pub enum Cause {
 }
 
 impl Error {
-    /// Returns an error that the user can correct. A message of the form "what failed; what to do" is split
-    /// at the last semicolon.
+    /// Returns an error whose cause the user can remove. A message of the form "what failed; what to do" is
+    /// split at the last semicolon.
     pub(crate) fn user(cause: Cause, message: &dyn fmt::Display) -> Error {
         let text = message.to_string();
         match text.rsplit_once("; ") {
@@ -58,7 +59,7 @@ impl Error {
         }
     }
 
-    /// Returns the error of a folder for temporary files that cannot be written to.
+    /// Returns the error that Testudo cannot write temporary files to `folder`.
     pub fn no_room(folder: &Path, error: &io::Error) -> Error {
         let message = format!(
             "cannot write temporary files to {}: {error}; set TMPDIR to a folder with free space",
@@ -103,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_of_the_user_separates_the_remedy() {
+    fn a_user_error_separates_the_remedy_from_the_message() {
         let error = Error::user(Cause::ClassPath, &"a.jar is missing; check --classpath");
         let Error::User { message, remedy, .. } = &error else { panic!("{error}") };
         assert_eq!((&**message, &**remedy), ("a.jar is missing", "check --classpath"));

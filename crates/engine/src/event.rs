@@ -24,7 +24,7 @@ pub enum Event {
         /// Binary name of the class.
         class: String,
     },
-    /// The searches ended. The tests are minimised, checked and written.
+    /// The searches ended. The engine now minimises, verifies and writes the tests.
     Finishing {
         /// Binary name of the class.
         class: String,
@@ -48,7 +48,7 @@ pub struct Progress {
     pub tests: u64,
 }
 
-/// A point of the curve of coverage over time.
+/// A point of the curve that shows coverage over the time of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoveragePoint {
     /// Binary name of the class.
@@ -57,17 +57,17 @@ pub struct CoveragePoint {
     pub seed: u64,
     /// Seconds since the search began.
     pub seconds: f64,
-    /// Generations so far.
+    /// Number of generations so far.
     pub generations: u64,
-    /// Tests executed so far.
+    /// Number of tests executed so far.
     pub tests: u64,
-    /// Statements executed so far.
+    /// Number of statements executed so far.
     pub statements: u64,
-    /// Tests in the archive.
+    /// Number of tests in the archive.
     pub archived: usize,
-    /// Covered goals by criterion.
+    /// Number of covered goals of each criterion, by the name of the criterion.
     pub covered: BTreeMap<&'static str, usize>,
-    /// Goals by criterion.
+    /// Number of goals of each criterion, by the name of the criterion.
     pub goals: BTreeMap<&'static str, usize>,
 }
 

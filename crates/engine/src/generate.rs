@@ -12,24 +12,25 @@ use crate::stages::{Preparation, Prepared};
 
 /// Generates the tests of one class and writes them into a file.
 ///
-/// `listener` receives events while the engine works. A cancelled run writes the tests that it has found.
+/// `listener` receives events while the engine works. If the run is cancelled, the engine writes the tests
+/// that the search has found so far.
 ///
 /// # Errors
-/// If the class, the options or the file cannot be used, or the worker JVMs do not run. Then no file is
-/// written.
+/// Returns an error if the class, the options or the test file cannot be used, or if the worker JVMs do not
+/// run. In this case the engine writes no file.
 pub fn generate(
     platform: &Platform,
     request: &Request,
     cancellation: &Cancellation,
     listener: &mut dyn FnMut(Event),
 ) -> Result<Report, Error> {
-    let began = Instant::now();
+    let start = Instant::now();
     listener(Event::Started { class: request.class.clone() });
     let mut report = match Prepared::load(platform, request, cancellation, &mut *listener)? {
         Preparation::Ready(prepared) => prepared.search()?.strengthen().finish()?.report,
         Preparation::NothingToAdd(report) => *report,
     };
-    report.total_seconds = began.elapsed().as_secs_f64();
+    report.total_seconds = start.elapsed().as_secs_f64();
     report.sandbox = Some(platform.sandbox.into());
     listener(Event::Finished(Box::new(report.clone())));
     Ok(report)

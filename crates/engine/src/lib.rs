@@ -1,9 +1,10 @@
-//! Generates JUnit tests for one class. The engine is a library: it reads no command line and prints nothing.
+//! Generates JUnit or TestNG tests for one class. The engine is a library: it reads no command line and
+//! prints nothing.
 //!
-//! A [`Platform`] holds what the classes of a run share: class path, JDK, sandbox and caches. A [`Request`]
-//! names a class, the options of the search, and the folder for the test file. A [`Cancellation`] ends a run
-//! early. [`generate()`] reports [`Event`]s while it works and returns a [`Report`], or an [`Error`] that
-//! says what the user can do.
+//! A [`Platform`] is the environment that all classes of a run share: class path, JDK, sandbox and cache. A
+//! [`Request`] names a class, the options of the search, and the folder for the test file. A [`Cancellation`]
+//! ends a run early. [`generate()`] reports [`Event`]s while it works. It returns a [`Report`] or an
+//! [`Error`]. An error contains a remedy if the user can remove the cause.
 //!
 //! ```
 //! # let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo/src/demo/Roman.java");

@@ -25,31 +25,33 @@ pub struct Platform {
     pub(crate) sandbox: vm::Sandbox,
     /// Number of worker JVMs.
     pub(crate) workers: usize,
-    /// How tests are written.
+    /// Style of the generated tests.
     pub(crate) tests: TestStyle,
-    /// Compiles and runs the written tests.
+    /// The verifier, which compiles and runs the generated tests.
     pub(crate) verifier: Verifier,
-    /// Tests that exist already.
+    /// Existing tests, if the request names any.
     pub(crate) existing: Option<ExistingTests>,
-    /// Parts of the sandbox that this system does not offer.
+    /// Sentences about what the code under test can do, because this system does not offer the whole sandbox.
     sandbox_gaps: Vec<String>,
-    /// Test files of this run, and the class under test of each.
+    /// Paths of the test files of this run, without `.java`, and the class under test of each file.
     pub(crate) test_files: Mutex<BTreeMap<PathBuf, String>>,
-    /// Folder for temporary files. It must be dropped last.
+    /// Folder for temporary files. It must be the last field: the fields above use the folder until they are
+    /// dropped.
     temporary: TempDir,
 }
 
 impl Platform {
     /// Opens the class path, finds the JDK, and creates a folder for temporary files.
     ///
-    /// Tests see the members that JDK classes have in one Java release: the release of the request, or else
-    /// the newest release that a class under test was compiled for. So the tests do not depend on the version
-    /// of the JDK.
+    /// Tests use only the members that the JDK classes have in one Java release. It is the release of the
+    /// request, or else the newest release that a class under test was compiled for. So the tests do not
+    /// depend on the version of the JDK.
     ///
     /// # Errors
-    /// If the JDK, the class path, the sandbox or the folder for temporary files cannot be used.
+    /// Returns an error if the JDK, the class path, the sandbox or the folder for temporary files cannot be
+    /// used.
     pub fn open(request: &PlatformRequest) -> Result<Platform, Error> {
-        let temporary = temporary_folder(request.temporary.as_deref())?;
+        let temporary = create_temporary_folder(request.temporary.as_deref())?;
         let jdk = find_jdk(request)?;
         let class_path = open_class_path(&request.class_path)?;
         check_release(request.tests.release, &jdk)?;
@@ -87,9 +89,9 @@ impl Platform {
         })
     }
 
-    /// Returns the name for the test class of a class: the wanted name, or a name with a number if another
-    /// class of this run has the wanted name. For example, `Outer$Inner` and `OuterInner` both want
-    /// `OuterInnerTest`.
+    /// Returns the name for the test class of `class`. It is the wanted name, or a name with a number if the
+    /// test class of another class of this run has the wanted name. For example, the wanted name of both
+    /// `Outer$Inner` and `OuterInner` is `OuterInnerTest`.
     pub(crate) fn free_name(&self, output: &Path, package: &str, wanted: &str, class: &str) -> String {
         let folder = output.join(package.replace('.', "/"));
         let stem = wanted.strip_suffix("Test").unwrap_or(wanted);
@@ -103,19 +105,20 @@ impl Platform {
     }
 
     /// Returns the folder for temporary files. A process that exits without dropping the platform should
-    /// remove it.
+    /// remove this folder.
     pub fn temporary_folder(&self) -> &Path {
         self.temporary.path()
     }
 
-    /// Returns what the code under test can do because this system offers no complete sandbox, as sentences.
+    /// Returns sentences about what the code under test can do, because this system does not offer the whole
+    /// sandbox. The list is empty if the sandbox is complete or turned off.
     pub fn sandbox_gaps(&self) -> &[String] {
         &self.sandbox_gaps
     }
 }
 
 fn find_jdk(request: &PlatformRequest) -> Result<Jdk, Error> {
-    // The programs of the JDK run in other folders, so the path must be absolute.
+    // The programs of the JDK run in another working folder. So the path must be absolute.
     let absolute = |home: &PathBuf| home.canonicalize().unwrap_or_else(|_| home.clone());
     let home = request.jdk.as_ref().map(absolute);
     let jdk = Jdk::find(home.as_deref()).map_err(|error| Error::user(Cause::Environment, &error))?;
@@ -143,16 +146,18 @@ fn newest_release(class_path: &ClassPath, classes: &[String]) -> Option<u32> {
     bytes.filter_map(|bytes| Some(release_of(*bytes.first_chunk()?))).max()
 }
 
-/// Returns the release of a class file, from its first bytes: version 45 is release 1.
+/// Returns the Java release of a class file, from its first eight bytes. The last two of these bytes are the
+/// version of the class file; version 45 is release 1.
 fn release_of([.., high, low]: [u8; 8]) -> u32 {
     u32::from(u16::from_be_bytes([high, low])).saturating_sub(44)
 }
 
-/// Opens the class path that only the tests need.
-fn test_class_path(request: &PlatformRequest, tested: &ClassPath) -> Result<ClassPath, Error> {
+/// Opens the class path that only the tests need. Returns an error if the tests need Mockito and no class
+/// path contains it.
+fn test_class_path(request: &PlatformRequest, class_path: &ClassPath) -> Result<ClassPath, Error> {
     let own = open_class_path(&request.test_class_path)?;
     let has_mockito = |path: &ClassPath| path.contains("org/mockito/Mockito");
-    if request.tests.mocks == Mocks::Mockito && !has_mockito(&own) && !has_mockito(tested) {
+    if request.tests.mocks == Mocks::Mockito && !has_mockito(&own) && !has_mockito(class_path) {
         let message = "--mocks mockito needs Mockito to compile and run the tests, but no class path contains it; \
                        add the jars of mockito-core, byte-buddy and objenesis to --test-classpath";
         return Err(Error::user(Cause::ClassPath, &message));
@@ -172,11 +177,11 @@ fn verifier(
         .map_err(|error| Error::no_room(temporary, &error))
 }
 
-/// Returns the sandbox, and what it cannot prevent on this system.
+/// Returns the sandbox, and sentences about what it cannot prevent on this system.
 fn sandbox(requested: Sandbox) -> Result<(vm::Sandbox, Vec<String>), Error> {
     let report = vm::Sandbox::On.report();
     let parts = [
-        (report.files, "write files anywhere: this system has no Landlock, or an old version of it"),
+        (report.files, "write files anywhere: this system has no Landlock, or an old version of Landlock"),
         (report.calls, "use the network, start programs and send signals: this system has no seccomp"),
     ];
     let missing = parts.iter().filter(|(in_force, _)| !in_force);
@@ -194,18 +199,18 @@ fn sandbox(requested: Sandbox) -> Result<(vm::Sandbox, Vec<String>), Error> {
     }
 }
 
-/// Returns the user's cache folder, if there is one.
+/// Returns the folder for Testudo's index in the user's cache folder, if the user has a cache folder.
 fn cache_folder() -> Option<PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
     Some(folders.cache_dir().join("testudo").join("index"))
 }
 
-fn temporary_folder(parent: Option<&Path>) -> Result<TempDir, Error> {
+fn create_temporary_folder(parent: Option<&Path>) -> Result<TempDir, Error> {
     let parent = parent.map_or_else(std::env::temp_dir, Path::to_owned);
     TempDir::with_prefix_in("testudo-", &parent).map_err(|error| Error::no_room(&parent, &error))
 }
 
-/// Returns one worker for each core except the core of the search.
+/// Returns the number of processor cores minus one, but at least 1: the search uses one core.
 fn default_workers() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get).saturating_sub(1).max(1)
 }

@@ -25,11 +25,11 @@ pub enum Status {
     DoesNotLoad,
     /// Tests were found, but none of them compiles and passes.
     NoTestKept,
-    /// No test was found that covers more than the existing tests: no file is written.
+    /// The search found no test that covers more than the existing tests. No file is written.
     NothingToAdd,
     /// The test file cannot be written.
     NotWritten,
-    /// The worker JVM does not work, or the folder for temporary files cannot be used.
+    /// The options, the class path or the environment cannot be used, or an internal error occurred.
     NoWorker,
     /// The run ended before the work on the class began.
     Skipped,
@@ -66,7 +66,7 @@ pub struct Missed {
     /// Criterion of the goal.
     #[serde(serialize_with = "crate::counts::by_name")]
     pub criterion: Criterion,
-    /// Description of the goal: the method, a colon, and the place in the method.
+    /// Description of the goal: the method, a colon, and the location in the method.
     pub goal: String,
     /// The smallest branch distance of any test; `None` if the goal is no branch or its condition was never
     /// evaluated.
@@ -89,7 +89,7 @@ pub struct Existing {
     pub covered: usize,
 }
 
-/// The yield of an operator that derives tests from others, in both searches.
+/// The yield of an operator that derives new tests from other tests. The numbers are sums over both searches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OperatorYield {
     /// Name of the operator.
@@ -107,7 +107,8 @@ pub struct Choice {
     pub generation: u64,
     /// The chosen functions: names of criteria, and `diversity`.
     pub functions: Vec<&'static str>,
-    /// Reward of the choice, in the unit of the goal of the selection.
+    /// Reward of the choice. Its unit depends on the option `--affs-goal`: for example, a number of
+    /// exceptions.
     pub reward: f64,
 }
 
@@ -118,7 +119,7 @@ pub struct Report {
     pub class: String,
     /// Result of the work on the class.
     pub status: Status,
-    /// Message for the user, unless the tests are written.
+    /// Message for the user; `None` if the tests are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Parts of the search that were turned off.
@@ -130,7 +131,7 @@ pub struct Report {
     /// Number of goals of all criteria.
     pub goals: usize,
     /// Number of goals that the written tests or existing tests cover. If there was no time to run the
-    /// written tests: the number that the search covered.
+    /// written tests, it is the number of goals that the search covered.
     pub covered: usize,
     /// Counts of existing tests, if there are existing tests.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,12 +153,12 @@ pub struct Report {
     pub lines_covered: usize,
     /// Number of tests that the search executed, without runs on mutants.
     pub tests_executed: u64,
-    /// Number of statements that the search executed.
+    /// Number of statements that the search executed, including runs on mutants.
     pub statements_executed: u64,
     /// Number of runs of tests on mutants.
     #[serde(skip_serializing_if = "is_zero")]
     pub runs_on_mutants: u64,
-    /// Number of generations of the search.
+    /// Number of generations of both searches.
     pub generations: u64,
     /// Yield of each operator that derives tests from other tests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -165,11 +166,11 @@ pub struct Report {
     /// The choices of adaptive fitness function selection, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// Seconds of the search.
+    /// Duration of both searches in seconds.
     pub search_seconds: f64,
-    /// Seconds from start to end.
+    /// Duration of all work on the class in seconds.
     pub total_seconds: f64,
-    /// Seconds from the start to the first executed test.
+    /// Seconds from the start of the work on the class to the first result of a test.
     pub first_test_seconds: f64,
     /// Number of written tests.
     pub tests_written: usize,
@@ -208,7 +209,7 @@ fn is_zero(count: &u64) -> bool {
 }
 
 impl Report {
-    /// Returns a report without numbers.
+    /// Returns a report in which all numbers are 0 and all lists are empty.
     pub fn new(class: &str, status: Status) -> Report {
         Report {
             class: class.to_owned(),
@@ -242,7 +243,7 @@ impl Report {
         }
     }
 
-    /// Adds the yield of the operators in one search. Operators that derived no test are left out.
+    /// Adds the yield of the operators in one search. Skips operators that derived no test.
     pub(crate) fn add_operators(&mut self, counts: &OperatorCounts) {
         for (operator, OperatorCount { applied, successful }) in
             counts.iter().filter(|(_, it)| it.applied > 0)
@@ -265,13 +266,13 @@ impl Report {
         self.criteria.retain(|count| count.goals > 0);
     }
 
-    /// Returns the report with a message.
+    /// Sets the message of the report, and returns the report.
     pub fn with_message(mut self, message: impl Into<String>) -> Report {
         self.message = Some(message.into());
         self
     }
 
-    /// Returns the report of a class for which an error was returned.
+    /// Returns the report of a class for which [`generate`](crate::generate()) returned an error.
     pub fn of_error(class: &str, error: &Error) -> Report {
         let status = match error.cause() {
             Some(Cause::ClassNotFound) => Status::NotFound,

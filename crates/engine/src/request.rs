@@ -1,4 +1,4 @@
-//! Requests to the engine. All types are plain data and can be read with serde.
+//! Requests to the engine. All types are plain data that serde can read.
 
 use std::path::PathBuf;
 
@@ -15,25 +15,26 @@ pub struct PlatformRequest {
     pub class_path: Vec<PathBuf>,
     /// Jars and folders that only the tests need, such as Mockito.
     pub test_class_path: Vec<PathBuf>,
-    /// Jars and folders with tests that exist already. Tests are generated for the goals that these do not
-    /// cover.
+    /// Jars and folders with existing tests. Testudo generates tests for the goals that the existing tests do
+    /// not cover.
     pub existing_tests: Option<Vec<PathBuf>>,
-    /// Names of the classes to test. They decide the Java release if `tests.release` does not.
+    /// Names of the classes under test. If `tests.release` is `None`, these classes determine the Java
+    /// release of the tests.
     pub classes: Vec<String>,
-    /// Home of the JDK (8 or later); `None`: `JAVA_HOME`, or the JDK of `javac` on the `PATH`.
+    /// Home folder of the JDK, version 8 or later; `None`: `JAVA_HOME`, or the JDK of `javac` on the `PATH`.
     pub jdk: Option<PathBuf>,
-    /// Number of worker JVMs, at least 1; `None`: one for each core except the core of the search. It affects
-    /// speed only.
+    /// Number of worker JVMs, at least 1; `None`: the number of processor cores minus one. The number of
+    /// workers affects only the speed.
     pub workers: Option<usize>,
-    /// Sandbox of the code under test.
+    /// Mode of the sandbox for the code under test.
     pub sandbox: Sandbox,
-    /// Folder in which the folder for temporary files is created; `None`: the folder of the system.
+    /// Parent folder of the folder for temporary files; `None`: the temporary folder of the operating system.
     pub temporary: Option<PathBuf>,
-    /// How the tests are written.
+    /// Style of the generated tests.
     pub tests: TestStyle,
 }
 
-/// Sandbox of the code under test.
+/// Mode of the sandbox for the code under test.
 #[derive(
     Clone,
     Copy,
@@ -60,7 +61,7 @@ pub enum Sandbox {
     Off,
 }
 
-/// How tests are written.
+/// Style of the generated tests: libraries, parameterized tests and Java release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TestStyle {
@@ -70,8 +71,8 @@ pub struct TestStyle {
     pub assertions: Assertions,
     /// How tests implement interfaces.
     pub mocks: Mocks,
-    /// Whether tests that differ only in literals become one parameterized test. Only JUnit 5 has
-    /// parameterized tests.
+    /// Whether tests that differ only in literals become one parameterized test. This option has an effect
+    /// only with JUnit 5.
     pub parameterized: bool,
     /// Java release of the test source, from 8 to 25; `None`: the newest release that a class under test was
     /// compiled for.
@@ -158,7 +159,7 @@ pub enum Mocks {
 }
 
 impl TestStyle {
-    /// Returns the style as `emit` needs it.
+    /// Returns the style as a value of the crate `emit`.
     pub(crate) fn dialect(&self) -> emit::Dialect {
         emit::Dialect {
             framework: match self.framework {
@@ -191,15 +192,16 @@ pub struct Request {
     pub search: SearchOptions,
     /// Budget of the search.
     pub budget: Budget,
-    /// Seed of the random numbers. With a budget that is not time, the same seed produces the same file.
+    /// Seed of the random numbers. If the budget does not limit the time, the same seed produces the same
+    /// file.
     pub seed: u64,
     /// How thoroughly tests are checked before they are written.
     pub verify: Verify,
     /// Whether a comment above each test names the goals that only this test covers.
     pub reasons: bool,
-    /// Folder for the test file, which goes into the subfolder of its package.
+    /// Root folder of the test file. The engine writes the file into the subfolder of its package.
     pub output: PathBuf,
-    /// Whether a test file that a person edited is replaced.
+    /// Whether the engine may replace a test file that a person edited.
     pub force: bool,
 }
 
@@ -245,7 +247,7 @@ pub enum Verify {
 }
 
 impl Verify {
-    /// Returns the effort as `suite` needs it.
+    /// Returns the effort of the verification as a value of the crate `suite`.
     pub(crate) fn effort(self) -> suite::verify::Effort {
         match self {
             Verify::Standard => suite::verify::Effort::Standard,

@@ -1,5 +1,5 @@
-//! Writes test files. A file is written completely or not at all. A file that a person edited is not
-//! replaced.
+//! Writes test files. Writes each file completely or not at all. Does not replace a file that a person
+//! edited, unless the request allows it.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,13 +9,13 @@ use tempfile::NamedTempFile;
 
 use crate::cancellation::Cancellation;
 
-/// Why a test file cannot be written.
+/// The reason why a test file cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The folder cannot be created or written to.
     #[error("cannot write to {}: {source}; choose another folder with --output", path.display())]
     Folder {
-        /// The folder.
+        /// The folder of the test file.
         path: PathBuf,
         /// Error of the operating system.
         source: io::Error,
@@ -28,20 +28,22 @@ pub enum Error {
     Edited(PathBuf),
 }
 
-/// The file for the tests of a class. Testudo has checked that it can be written.
+/// The file for the tests of a class. [`prepare`] has checked that the file can be written.
 #[derive(Debug)]
 pub struct Target {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
+    /// Folder of the file.
     folder: PathBuf,
+    /// Whether a file that a person edited may be replaced.
     force: bool,
 }
 
-/// Checks that the file of a test class can be written. Leaves no file or folder behind, because the run may
-/// find no test.
+/// Checks that the file of a test class can be written. Removes the temporary file that the check creates,
+/// because the run may find no test.
 ///
 /// # Errors
-/// If the folder cannot be written to, or a person edited the file.
+/// Returns an error if the folder cannot be written to, or if a person edited the file and `force` is false.
 pub fn prepare(
     output: &Path,
     package: &str,
@@ -55,14 +57,14 @@ pub fn prepare(
     cancellation
         .uninterrupted(|| temporary_file(nearest_existing(&target.folder)).map(drop))
         .map_err(|source| target.failed(source))?;
-    target.is_replaceable()?;
+    target.has_replaceable_file()?;
     Ok(target)
 }
 
 impl Target {
-    /// Returns whether there is a file that may be replaced: `false` if there is no file, an error if a
-    /// person edited it.
-    fn is_replaceable(&self) -> Result<bool, Error> {
+    /// Returns `true` if the file exists and may be replaced, and `false` if there is no file. Returns an
+    /// error if the file may not be replaced, because a person edited it.
+    fn has_replaceable_file(&self) -> Result<bool, Error> {
         match fs::read(&self.path) {
             Ok(text) if !self.force && !is_unedited(&text) => Err(Error::Edited(self.path.clone())),
             Ok(_) => Ok(true),
@@ -89,12 +91,13 @@ fn nearest_existing(folder: &Path) -> &Path {
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     use_umask(builder.prefix(".testudo"));
-    // The error must not contain the name of the temporary file, so only its kind is used.
+    // The error message must not contain the name of the temporary file. So only the kind of the error
+    // remains.
     builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
-/// Gives the file the permissions of an ordinary new file: the umask decides. Temporary files are readable
-/// only by their owner otherwise.
+/// Makes the umask determine the permissions of the file, as for an ordinary new file. Without this setting,
+/// only the owner could read the file.
 #[cfg(unix)]
 fn use_umask(builder: &mut tempfile::Builder) {
     use std::os::unix::fs::PermissionsExt;
@@ -104,18 +107,18 @@ fn use_umask(builder: &mut tempfile::Builder) {
 #[cfg(not(unix))]
 fn use_umask(_: &mut tempfile::Builder) {}
 
-/// Writes the file: first under a temporary name, then it is renamed. A file that a person wrote since
-/// [`prepare`] is not replaced.
+/// Writes the file under a temporary name, and then renames it. Does not replace a file that a person wrote
+/// after the call of [`prepare`], unless `force` was set.
 ///
 /// # Errors
-/// If the file cannot be written, or a person edited it.
+/// Returns an error if the file cannot be written, or if a person edited it and `force` was not set.
 pub fn write(target: &Target, text: &str, cancellation: &Cancellation) -> Result<(), Error> {
     cancellation.uninterrupted(|| write_and_rename(target, text))
 }
 
 fn write_and_rename(target: &Target, text: &str) -> Result<(), Error> {
     let file = filled_file(target, text).map_err(|source| target.failed(source))?;
-    let persisted = match target.is_replaceable()? || target.force {
+    let persisted = match target.has_replaceable_file()? || target.force {
         true => file.persist(&target.path),
         false => file.persist_noclobber(&target.path),
     };
@@ -128,13 +131,13 @@ fn write_and_rename(target: &Target, text: &str) -> Result<(), Error> {
     }
 }
 
-/// Returns a temporary file with the text, and with the permissions of the file that it replaces.
+/// Returns a temporary file that contains the text. It has the permissions of the file that it will replace.
 fn filled_file(target: &Target, text: &str) -> io::Result<NamedTempFile> {
     fs::create_dir_all(&target.folder)?;
     let mut file = temporary_file(&target.folder)?;
-    // Errors of the inner file do not contain the name of the temporary file.
+    // Unlike the errors of `NamedTempFile`, the errors of its inner file do not contain the temporary name.
     file.as_file_mut().write_all(text.as_bytes())?;
-    // Some file systems report only now that the disk is full.
+    // Some file systems report a full disk only when the file is synchronised.
     file.as_file().sync_all()?;
     if let Ok(old) = fs::metadata(&target.path) {
         file.as_file().set_permissions(old.permissions())?;
@@ -162,7 +165,7 @@ mod tests {
         names
     }
 
-    fn written(folder: &Path, package: &str, text: &str) -> PathBuf {
+    fn write_new_file(folder: &Path, package: &str, text: &str) -> PathBuf {
         let target = prepare(folder, package, "ATest", false).unwrap();
         write(&target, text).unwrap();
         target.path
@@ -171,7 +174,7 @@ mod tests {
     #[test]
     fn a_file_is_written_to_the_folder_of_its_package_without_other_files() {
         let folder = tempfile::tempdir().unwrap();
-        let path = written(folder.path(), "a.b", "text\n");
+        let path = write_new_file(folder.path(), "a.b", "text\n");
         assert_eq!(path, folder.path().join("a/b/ATest.java"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "text\n");
         assert_eq!(names(&folder.path().join("a/b")), ["ATest.java"]);
@@ -180,18 +183,18 @@ mod tests {
     #[test]
     fn the_unnamed_package_has_no_folder() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(written(folder.path(), "", "text\n"), folder.path().join("ATest.java"));
+        assert_eq!(write_new_file(folder.path(), "", "text\n"), folder.path().join("ATest.java"));
     }
 
     #[test]
-    fn preparation_leaves_no_files() {
+    fn preparation_creates_no_lasting_files_or_folders() {
         let folder = tempfile::tempdir().unwrap();
         prepare(&folder.path().join("out"), "a.b", "ATest", false).unwrap();
         assert!(names(folder.path()).is_empty());
     }
 
     #[test]
-    fn a_file_that_a_person_wrote_is_refused_unless_forced() {
+    fn preparation_refuses_to_replace_a_file_that_a_person_wrote_unless_forced() {
         let folder = tempfile::tempdir().unwrap();
         for text in [&b"class ATest {}\n"[..], b"caf\xe9"] {
             fs::write(folder.path().join("ATest.java"), text).unwrap();
@@ -201,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_names_a_file_that_is_in_the_place_of_a_folder() {
+    fn the_error_names_the_path_if_the_output_folder_is_a_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
@@ -234,7 +237,7 @@ mod tests {
     #[test]
     fn a_new_file_has_the_permissions_of_the_umask() {
         let folder = tempfile::tempdir().unwrap();
-        let path = written(folder.path(), "", "text\n");
+        let path = write_new_file(folder.path(), "", "text\n");
         let other = folder.path().join("other");
         fs::write(&other, "").unwrap();
         assert_eq!(mode(&path), mode(&other));

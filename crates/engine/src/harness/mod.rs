@@ -22,8 +22,9 @@ mod tick_limit;
 
 pub use tick_limit::TickLimit;
 
-/// The share of the search time that one test may take at most is 1/5, but every test may take 300 ms.
+/// The time limit of one test is at most 1/5 of the search time, but at least [`MIN_TEST_TIME`].
 const TEST_TIME_DIVISOR: u32 = 5;
+/// Minimum time limit of one test.
 const MIN_TEST_TIME: Duration = Duration::from_millis(300);
 
 /// Workers that have loaded the class under test, and the goals that they measure.
@@ -32,29 +33,30 @@ pub struct Harness {
     pub vm: WorkerPool,
     /// The goals. Exceptions become goals when tests throw them.
     pub goals: Goals,
-    /// The goals of each criterion that was requested.
+    /// The goals of each criterion that counts in the report.
     pub sections: Sections,
     /// Turns executions into traces.
     pub tracer: Tracer,
     /// The mutants that the workers can activate.
     pub mutants: Arc<Mutants>,
-    /// Limit of ticks of a test.
+    /// Tick limit of a test.
     pub tick_limit: TickLimit,
-    /// Classes under test that could not be instrumented so far.
+    /// Warnings about parts of the classes under test that could not be instrumented.
     uninstrumented: Uninstrumented,
 }
 
-/// Why classes under test could not be instrumented. The set grows while workers load classes.
+/// Warnings about parts of the classes under test that could not be instrumented. The set grows while workers
+/// load classes.
 type Uninstrumented = Arc<Mutex<BTreeSet<String>>>;
 
 impl Harness {
     /// Starts workers for the goals of a configuration, without waiting for the JVMs.
     ///
-    /// - `targets`: criteria whose goals are counted.
+    /// - `targets`: criteria whose goals count in the report.
     /// - `deadly`: classes whose initialisation would end or block a worker; they are not initialised early.
     ///
     /// # Errors
-    /// If no worker can be started.
+    /// Returns an error if no worker can be started.
     pub fn start(
         platform: &Platform,
         configuration: &Configuration,
@@ -65,15 +67,16 @@ impl Harness {
         let Measured { goals, observed, mutants } = measured(&platform.world, configuration, subject);
         let path = platform.world.class_path().clone();
         let (classes, uninstrumented) = instrumented_classes(path, configuration, subject, &mutants);
-        let mut usual = worker_config(platform, subject, &mutants, &observed);
-        usual.initialise.retain(|class| !deadly.contains(class));
+        let mut base = worker_config(platform, subject, &mutants, &observed);
+        base.initialise.retain(|class| !deadly.contains(class));
         let config = vm::Config {
             workers: platform.workers,
-            // Under a time budget the results depend on time anyway.
+            // Round-robin makes the results reproducible. If time limits the search, they depend on the speed
+            // of the machine anyway.
             round_robin: configuration.budget.time.is_none(),
             short_lived: configuration.is_short(),
-            test_timeout: test_timeout(configuration.budget.time, usual.test_timeout),
-            ..usual
+            test_timeout: test_timeout(configuration.budget.time, base.test_timeout),
+            ..base
         };
         let mut sections = Sections::of(&goals);
         sections.0.retain(|(criterion, _)| targets.contains(criterion));
@@ -81,14 +84,14 @@ impl Harness {
         Ok(Harness { sections, uninstrumented, ..Harness::new(vm, goals, observed.tracer, mutants) })
     }
 
-    /// Returns a harness of running workers. No goal was requested.
+    /// Returns a harness of running workers, without sections: no goal counts in the report.
     pub fn new(vm: WorkerPool, goals: Goals, tracer: Tracer, mutants: Arc<Mutants>) -> Harness {
         let tick_limit = TickLimit::new(vm::DEFAULT_TICK_LIMIT);
         let (sections, uninstrumented) = (Sections::default(), Uninstrumented::default());
         Harness { vm, goals, sections, tracer, mutants, tick_limit, uninstrumented }
     }
 
-    /// Returns an executor of tests that may kill some mutants.
+    /// Returns an executor of tests. `mutants` are the mutants that the tests may kill.
     pub fn executor<'a>(
         &'a mut self,
         world: &'a World,
@@ -99,7 +102,7 @@ impl Harness {
         Executor { vm, tick_limit: tick_limit.largest, world, goals, tracer, mutants, interrupted }
     }
 
-    /// Returns whether the criterion of a goal was requested.
+    /// Returns whether a goal counts in the report, because its criterion was requested.
     pub fn is_requested(&self, goal: GoalId) -> bool {
         self.sections.0.iter().any(|(_, section)| section.contains(&goal.0))
     }
@@ -111,13 +114,13 @@ impl Harness {
         self.sections.count(self.goals.len(), &is_covered)
     }
 
-    /// Returns why classes under test could not be instrumented.
+    /// Returns the warnings about parts of the classes under test that could not be instrumented.
     pub fn instrumentation_warnings(&self) -> Vec<String> {
         self.uninstrumented.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }
 
-/// The goals of a class, and what workers must observe to measure them.
+/// The goals of a class, and the calls and mutants that workers need to measure these goals.
 pub struct Measured {
     /// The goals.
     pub goals: Goals,
@@ -127,7 +130,7 @@ pub struct Measured {
     pub mutants: Arc<Mutants>,
 }
 
-/// Returns the goals of a class for a configuration.
+/// Returns the goals of a class for a configuration, with the calls and mutants that workers need.
 pub fn measured(world: &World, configuration: &Configuration, subject: &Subject) -> Measured {
     let criteria = &configuration.criteria;
     let package = world.class(subject.class).package();
@@ -145,7 +148,8 @@ pub fn measured(world: &World, configuration: &Configuration, subject: &Subject)
     Measured { goals, observed, mutants }
 }
 
-/// Returns how long a test may run: in a short search less than usual.
+/// Returns the time limit of one test: `usual`, or less in a short search. `search` is the time of the
+/// search.
 fn test_timeout(search: Option<Duration>, usual: Duration) -> Duration {
     search.map_or(usual, |search| usual.min(MIN_TEST_TIME.max(search / TEST_TIME_DIVISOR)))
 }
@@ -171,7 +175,8 @@ pub fn worker_config(
     }
 }
 
-/// Returns a function that serves workers the classes of a path, instrumented for a configuration.
+/// Returns a function that provides workers with the classes of a path, instrumented for a configuration.
+/// Also returns the set to which this function adds its warnings about the classes under test.
 pub fn instrumented_classes(
     path: Arc<ClassPath>,
     configuration: &Configuration,
@@ -206,7 +211,7 @@ pub fn instrumented_classes(
     (Arc::new(classes), uninstrumented)
 }
 
-/// Returns the mutants that existing tests do not infect, ascending.
+/// Returns the mutants that existing tests do not infect, in ascending order.
 pub fn open_mutants(goals: &Goals) -> Vec<MutantId> {
     let is_open =
         |mutant: &MutantId| goals.strong_goal(*mutant).is_none_or(|goal| !goals.is_covered_by_existing(goal));

@@ -1,33 +1,35 @@
-//! The adaptive tick limit of tests. The limit is small at first. It grows if many tests reach it and a
-//! larger limit helps.
+//! The adaptive tick limit of tests. The limit is small at first. It grows if many tests reach the limit, and
+//! if clearly fewer tests reach a larger limit.
 
-/// Number of tests in a window: after each window, the limit is reviewed. After a trial that did not help,
-/// the window grows by [`FACTOR`]. So each trial costs about as much as all earlier trials together.
+/// Number of tests in the first window. After each window, a trial of a larger limit may begin. After a trial
+/// that did not help, the next window is longer by the factor [`FACTOR`]. So a trial costs about as much as
+/// the window before it.
 const WINDOW: u32 = 100;
-/// Number of tests in a trial of a larger limit. It is small, because such tests may run for a long time.
+/// Number of tests in a trial of a larger limit. The number is small, because these tests may run for a long
+/// time.
 const TRIAL_TESTS: u32 = 16;
-/// A larger limit is tried if a larger share of the tests than this reaches the limit.
+/// A trial begins if the share of tests that reach the limit is larger than this value.
 const MIN_EXHAUSTED_SHARE: f64 = 0.15;
-/// A trial succeeds if the share of the tests that reach the limit falls to this part of the share before the
-/// trial.
-const SUCCESS: f64 = 0.5;
-/// Factor between the limits of two trials.
+/// Maximum ratio of two shares in a successful trial: the share of tests that reach the larger limit, and the
+/// share that reached the limit before the trial.
+const MAX_SHARE_RATIO: f64 = 0.5;
+/// Factor between the limits of two successive trials.
 const FACTOR: u64 = 8;
-/// Largest limit: about half a second of work. Longer tests reach the time limit anyway.
+/// Largest limit: about half a second of computation. Longer tests reach the time limit anyway.
 const MAX_TICKS: u64 = 105_000_000;
 
-/// The number of ticks that a test may use.
+/// The tick limit of tests. It adapts to the results of the tests.
 #[derive(Clone, Debug)]
 pub struct TickLimit {
-    /// The limit of most tests.
+    /// The limit of all tests outside of trials.
     ticks: u64,
     /// The largest limit of any test. A test of the archive may need this limit again.
     pub largest: u64,
     /// Counts of the tests in this window.
-    count: Count,
-    /// Number of tests in this window.
+    count: RunCount,
+    /// Number of tests after which this window ends.
     window: u32,
-    /// The limit of the last trial.
+    /// The limit of the last trial; before the first trial, the initial limit.
     last_tried: u64,
     /// The trial of a larger limit, if there is one.
     trial: Option<Trial>,
@@ -35,12 +37,12 @@ pub struct TickLimit {
 
 /// Number of tests that ran, and of tests that reached their limit.
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct RunCount {
     tests: u32,
     exhausted: u32,
 }
 
-impl Count {
+impl RunCount {
     fn add(&mut self, is_exhausted: bool) {
         self.tests += 1;
         self.exhausted += u32::from(is_exhausted);
@@ -61,16 +63,16 @@ struct Trial {
     /// Number of tests that were submitted with the larger limit.
     submitted: u32,
     /// Counts of the tests that ran with the larger limit.
-    count: Count,
+    count: RunCount,
 }
 
 impl TickLimit {
-    /// Returns a limit that starts with a number of ticks.
+    /// Returns a limit that is `ticks` at first.
     pub fn new(ticks: u64) -> TickLimit {
         TickLimit {
             ticks,
             largest: ticks,
-            count: Count::default(),
+            count: RunCount::default(),
             window: WINDOW,
             last_tried: ticks,
             trial: None,
@@ -114,7 +116,7 @@ impl TickLimit {
     fn end_trial(&mut self) {
         let Some(Trial { ticks, share_before, count, .. }) = self.trial.take() else { return };
         self.last_tried = ticks;
-        if count.share() <= share_before * SUCCESS {
+        if count.share() <= share_before * MAX_SHARE_RATIO {
             (self.ticks, self.window) = (ticks, WINDOW);
         } else {
             self.window = self.window.saturating_mul(FACTOR as u32);
@@ -126,7 +128,7 @@ impl Trial {
     /// Returns a trial of a limit above `ticks`, or `None` if the limit would be too large.
     fn above(ticks: u64, share_before: f64) -> Option<Trial> {
         let ticks = ticks * FACTOR;
-        (ticks <= MAX_TICKS).then(|| Trial { ticks, share_before, submitted: 0, count: Count::default() })
+        (ticks <= MAX_TICKS).then(|| Trial { ticks, share_before, submitted: 0, count: RunCount::default() })
     }
 }
 
@@ -137,9 +139,9 @@ mod tests {
     /// Sizes of the batches of a generation. The batches run at the same time.
     const GENERATION: [usize; 4] = [16, 16, 16, 2];
 
-    /// Returns the limit after some generations, and the number of tests that reached a limit above the first
-    /// limit. `needed_ticks` returns the ticks that a test needs.
-    fn after(generations: u32, needed_ticks: impl Fn(u32) -> u64) -> (u64, u32) {
+    /// Returns the limit after some generations, and the number of tests that reached a limit above the
+    /// initial limit. `needed_ticks` returns the ticks that a test needs.
+    fn limit_after(generations: u32, needed_ticks: impl Fn(u32) -> u64) -> (u64, u32) {
         let mut limit = TickLimit::new(1000);
         let (mut test, mut wasted) = (0, 0);
         for _ in 0..generations {
@@ -158,22 +160,22 @@ mod tests {
 
     #[test]
     fn a_few_long_tests_do_not_raise_the_limit() {
-        assert_eq!(after(100, |test| if test % 10 == 0 { u64::MAX } else { 1 }), (1000, 0));
+        assert_eq!(limit_after(100, |test| if test % 10 == 0 { u64::MAX } else { 1 }), (1000, 0));
     }
 
     #[test]
     fn the_limit_grows_if_most_tests_need_more_ticks() {
-        assert_eq!(after(20, |_| 50_000).0, 64_000);
+        assert_eq!(limit_after(20, |_| 50_000).0, 64_000);
     }
 
     #[test]
     fn trials_that_do_not_help_use_few_tests_and_become_rare() {
-        let tries = |generations| {
-            let (ticks, wasted) = after(generations, |_| u64::MAX);
+        let trials = |generations| {
+            let (ticks, wasted) = limit_after(generations, |_| u64::MAX);
             assert_eq!(ticks, 1000);
             wasted / TRIAL_TESTS
         };
-        assert_eq!([1, 10, 30, 200, 2_000, 20_000].map(tries), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(tries(40_000), 5, "1000 * 8^5 is the last limit below the largest limit");
+        assert_eq!([1, 10, 30, 200, 2_000, 20_000].map(trials), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(trials(40_000), 5, "1000 * 8^5 is the last limit below MAX_TICKS");
     }
 }
