@@ -1,4 +1,4 @@
-//! Measures what existing tests cover of the class under test.
+//! Measures the coverage of the class under test by existing tests.
 
 mod runner;
 mod warnings;
@@ -21,17 +21,19 @@ use crate::report::{Existing, Report};
 use crate::subject::Subject;
 use runner::TestClassRunner;
 
-/// Existing tests may run for 1/5 of the search time, but at least for 5 s.
+/// All existing tests together may run for 1/5 of the search time, but at least for [`MIN_TIME`].
 const TIME_DIVISOR: u32 = 5;
+/// Minimum time limit of all existing tests together.
 const MIN_TIME: Duration = Duration::from_secs(5);
-/// One test class may run for 1/3 of the time of all existing tests. The time restarts when the test class
-/// loads a class.
+/// One test class may run for 1/3 of the time of all existing tests. This time limit restarts whenever the
+/// test class loads another class.
 const CLASS_TIME_DIVISOR: u32 = 3;
-/// Time limits if the budget is not time: enough to run all test classes.
+/// Time limit of one test class if the budget does not limit the time.
 const UNLIMITED_CLASS_TIME: Duration = Duration::from_secs(60);
+/// Time limit of all existing tests if the budget does not limit the time: enough to run all test classes.
 const UNLIMITED_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What existing tests cover of the class under test.
+/// The coverage of the class under test by existing tests.
 pub struct ExistingCoverage {
     /// The goals of the search and of strong mutation. The goals that existing tests cover are marked.
     pub goals: Goals,
@@ -41,28 +43,33 @@ pub struct ExistingCoverage {
     tests: u64,
     /// Number of tests that failed.
     failed: u64,
+    /// Traces of the test classes that ran.
     traces: Vec<Trace>,
     /// Problems of test classes, and the names of the classes that have each problem.
     problems: BTreeMap<String, Vec<String>>,
-    /// Relevance of the test classes that did not run, because time was up.
+    /// Relevance of each test class that did not run, because the time limit was reached or the run was
+    /// cancelled.
     skipped: Vec<Relevance>,
 }
 
 /// Relevance of a test class for the class under test, the most relevant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Relevance {
-    /// The name of the test class begins with the name of the class, and the code of the test class mentions
-    /// the class.
+    /// The code of the test class mentions the class under test, and the simple name of the test class begins
+    /// with the simple name of the class under test.
     NamedAfter,
-    /// The code of the test class mentions the class.
+    /// The code of the test class mentions the class under test.
     Mentions,
-    /// The test class does not mention the class. It may still run code of the class through other classes.
+    /// The code of the test class does not mention the class under test. The test class may still run code of
+    /// that class through other classes.
     Other,
 }
 
 /// Time limits of existing tests.
 struct TimeLimits {
+    /// Time limit of all existing tests together.
     all: Duration,
+    /// Time limit of one test class.
     one_class: Duration,
 }
 
@@ -79,8 +86,9 @@ impl TimeLimits {
 }
 
 impl ExistingTests {
-    /// Runs the test classes and measures what they cover of the class under test. The most relevant test
-    /// classes run first. The run ends when every goal is covered or time is up.
+    /// Runs the test classes and measures their coverage of the class under test. The most relevant test
+    /// classes run first. The run ends when every goal is covered, when the time limit is reached, or when
+    /// the run is cancelled.
     ///
     /// # Errors
     /// If no worker can be started.
@@ -123,11 +131,12 @@ impl ExistingTests {
         Ok(coverage)
     }
 
-    /// Returns the test classes, the most relevant first.
+    /// Returns the test classes, the most relevant first. `class` is the internal name of the class under
+    /// test.
     fn by_relevance(&self, class: &str) -> Vec<(Relevance, &TestClass)> {
-        let simple = |name: &str| name.rsplit('/').next().unwrap_or(name).to_owned();
+        let simple_name = |name: &str| name.rsplit('/').next().unwrap_or(name).to_owned();
         let relevance = |test: &TestClass| match existing_tests::mentions(&self.tests, &test.name, class) {
-            true if simple(&test.name).starts_with(&simple(class)) => Relevance::NamedAfter,
+            true if simple_name(&test.name).starts_with(&simple_name(class)) => Relevance::NamedAfter,
             true => Relevance::Mentions,
             false => Relevance::Other,
         };
@@ -143,7 +152,7 @@ impl ExistingCoverage {
         ExistingCoverage { goals, classes: 0, tests: 0, failed: 0, traces, problems, skipped }
     }
 
-    /// Marks the goals that existing tests cover.
+    /// Marks the goals in `goals` that existing tests cover.
     pub fn mark_covered(&self, goals: &mut Goals) {
         self.traces.iter().for_each(|trace| goals.add_existing_test(trace));
     }
@@ -154,8 +163,8 @@ impl ExistingCoverage {
         statements.map(|&statement| self.goals.line_of(statement)).collect()
     }
 
-    /// Enters the results into the report. `goals` are the goals of the search, after
-    /// [`mark_covered`](ExistingCoverage::mark_covered).
+    /// Records the results in the report. `goals` are the goals of the search.
+    /// [`mark_covered`](ExistingCoverage::mark_covered) must have marked them.
     pub fn report(&self, sections: &Sections, goals: &Goals, report: &mut Report) {
         report.set_counts(sections.count(goals.len(), &|goal| goals.is_covered_by_existing(goal)));
         let ExistingCoverage { classes, tests, failed, .. } = *self;
@@ -180,7 +189,8 @@ impl ExistingCoverage {
     }
 }
 
-/// Returns the numbers of tests and of failed tests: the result of `testudo.existing.Tests`, such as `12 1`.
+/// Returns the number of tests and the number of failed tests. `testudo.existing.Tests` returns both numbers
+/// as one text, such as `12 1`.
 fn counts(execution: &Execution) -> Option<(u64, u64)> {
     let Some(Some(Observation::Literal(Literal::String(text)))) = execution.observations.get(1) else {
         return None;
@@ -190,7 +200,8 @@ fn counts(execution: &Execution) -> Option<(u64, u64)> {
     Some((tests.parse().ok()?, failed.parse().ok()?))
 }
 
-/// Returns why a test class did not run to its end, as a predicate of `existing tests demo.FooTest`.
+/// Returns why a test class did not run to its end. The text continues a sentence that begins with `existing
+/// tests demo.FooTest`.
 fn problem(outcome: &Outcome, time_limit: Duration) -> Option<String> {
     match outcome {
         Outcome::Returned | Outcome::OutOfBudget | Outcome::Quarantined | Outcome::Shortened(_) => None,
@@ -208,9 +219,10 @@ fn problem(outcome: &Outcome, time_limit: Duration) -> Option<String> {
              with --time",
             time_limit.as_secs_f64()
         )),
-        Outcome::Crashed => Some("crash the JVM: their coverage is not measured".to_owned()),
+        Outcome::Crashed => Some("crash the JVM: their coverage is not measured; omit them from --existing-tests".to_owned()),
         Outcome::OutOfMemory => Some(format!(
-            "need more memory than the {} MB of a worker: part of their coverage is not measured",
+            "need more memory than the {} MB of a worker: part of their coverage is not measured; \
+             omit them from --existing-tests, or reduce the memory that they need",
             runner::HEAP_MB
         )),
     }

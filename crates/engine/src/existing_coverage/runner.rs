@@ -1,4 +1,4 @@
-//! Runs the test classes of a project in a worker.
+//! Runs the existing test classes of a project in a worker.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub const BATCH: usize = 8;
 /// Folder of service files. Several jars may contain the same service file.
 const SERVICES: &str = "META-INF/services/";
 
-/// A worker that runs test classes.
+/// Runs test classes in one worker.
 pub struct TestClassRunner<'a> {
     tests: &'a ExistingTests,
     vm: WorkerPool,
@@ -38,7 +38,7 @@ pub struct TestClassRunner<'a> {
 }
 
 impl<'a> TestClassRunner<'a> {
-    /// Starts a worker. It runs test classes until `deadline`.
+    /// Starts a worker that runs test classes until `deadline`.
     pub fn start(
         tests: &'a ExistingTests,
         config: vm::Config,
@@ -51,12 +51,13 @@ impl<'a> TestClassRunner<'a> {
         Ok(TestClassRunner { tests, vm, tracer: Tracer::new(first_mutant), cancellation, deadline })
     }
 
-    /// Runs test classes. Returns fewer results than test classes if time is up or the run was cancelled.
+    /// Runs test classes and returns their results in order. Returns fewer results than test classes if the
+    /// deadline is reached or the run is cancelled.
     pub fn run(&mut self, classes: &[&TestClass], goals: &Goals) -> Vec<(Execution, Trace)> {
         let tests: Vec<TestCase> = classes.iter().map(|class| self.test_case(class)).collect();
         let mut executor = Executor {
             vm: &mut self.vm,
-            // Only time limits existing tests.
+            // Existing tests have a time limit, but no tick limit.
             tick_limit: i64::MAX as u64,
             world: &self.tests.runner,
             goals,
@@ -102,8 +103,8 @@ pub fn config(
     }
 }
 
-/// Returns a function that serves classes and resources to the worker. The code under test and the tests are
-/// instrumented, libraries are not.
+/// Returns a function that provides the worker with classes and resources. The function instruments the code
+/// under test and the tests, but not the libraries.
 pub fn served_classes(
     tests: &ExistingTests,
     configuration: &Configuration,

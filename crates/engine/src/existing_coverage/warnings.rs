@@ -16,7 +16,7 @@ impl ExistingCoverage {
         if self.failed > 0 {
             let ExistingCoverage { failed, tests, .. } = self;
             warnings.push(format!(
-                "{failed} of {tests} existing tests fail here; the goals that they cover still count as covered"
+                "{failed} of {tests} existing tests fail when Testudo runs them; the goals that they cover still count as covered"
             ));
         }
         if !self.skipped.is_empty() {

@@ -6,9 +6,9 @@ use classfile::{Attribute, ClassFile, Constant, ConstantPool, Member, attributes
 use emit::Framework;
 use types::{ClassPath, access};
 
-/// The superclass of tests in JUnit 3, which JUnit 4 runs.
+/// The superclass of tests in JUnit 3. JUnit 4 runs these tests.
 const TEST_CASE: &str = "junit/framework/TestCase";
-/// Marks an inner class whose tests run with its outer class.
+/// Descriptor of the annotation of an inner class whose tests run with its outer class.
 const NESTED: &str = "Lorg/junit/jupiter/api/Nested;";
 
 /// A test class.
@@ -23,18 +23,20 @@ pub struct TestClass {
 /// The facts about a class that decide whether it is a test class.
 #[derive(Clone, Default)]
 struct Outline {
+    /// Whether the class is no abstract class, no interface and not synthetic.
     is_concrete: bool,
+    /// Whether the class has the annotation `@Nested` of JUnit 5.
     is_nested: bool,
     /// Internal names of the superclass and the interfaces.
     parents: Vec<String>,
     /// Framework of the test annotations in the class.
     annotated_for: Option<Framework>,
-    /// Whether the class has a method that is a test for JUnit 3.
+    /// Whether the class declares a method that JUnit 3 runs as a test.
     has_test_method: bool,
 }
 
-/// Returns the classes on a path that a framework runs as tests, sorted by name. `others` contains classes
-/// that test classes may extend.
+/// Returns the test classes on the class path `path`, sorted by name. `others` contains further classes that
+/// test classes may extend.
 pub fn test_classes(path: &ClassPath, others: &ClassPath) -> Vec<TestClass> {
     let mut finder =
         Finder { bytes: &|name| path.bytes(name).or_else(|| others.bytes(name)), outlines: BTreeMap::new() };
@@ -47,16 +49,18 @@ pub fn test_classes(path: &ClassPath, others: &ClassPath) -> Vec<TestClass> {
     found.into_iter().map(|(name, framework)| TestClass { name, framework }).collect()
 }
 
+/// Decides which classes are test classes.
 struct Finder<'a> {
+    /// Returns the class file of an internal name.
     bytes: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     /// Outlines of the classes that were read so far.
     outlines: BTreeMap<String, Outline>,
 }
 
 impl Finder<'_> {
-    /// Returns the framework that runs a class as tests, if the class is a test class.
+    /// Returns the framework that runs a class, if the class is a test class.
     fn framework(&mut self, name: &str) -> Option<Framework> {
-        if !self.outline(name).is_concrete || is_unnamed(name) {
+        if !self.outline(name).is_concrete || is_anonymous_or_local(name) {
             return None;
         }
         let hierarchy = self.hierarchy(name);
@@ -91,7 +95,8 @@ impl Finder<'_> {
         if let Some(outline) = self.outlines.get(name) {
             return outline.clone();
         }
-        // The outline is empty for a class of the JDK, which is on neither path, and for a damaged class.
+        // A class of the JDK is on neither class path. Its outline is empty, like the outline of a damaged
+        // class.
         let outline = (self.bytes)(name)
             .and_then(|bytes| outline(&ClassFile::read(&bytes).ok()?).ok())
             .unwrap_or_default();
@@ -101,7 +106,7 @@ impl Finder<'_> {
 }
 
 /// Returns whether a class is anonymous or local.
-fn is_unnamed(name: &str) -> bool {
+fn is_anonymous_or_local(name: &str) -> bool {
     name.rsplit_once('$').is_some_and(|(_, simple)| simple.starts_with(|c: char| c.is_ascii_digit()))
 }
 
@@ -154,8 +159,8 @@ fn framework(descriptor: &str) -> Option<Framework> {
     }
 }
 
-/// Returns whether a test class mentions a class. Both names are internal names, and both include nested
-/// classes.
+/// Returns whether a test class or its nested classes mention a class or its nested classes. `test` and
+/// `class` are internal names.
 pub fn mentions(path: &ClassPath, test: &str, class: &str) -> bool {
     let is_part =
         |name: &&str| name.strip_prefix(test).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
@@ -169,7 +174,7 @@ pub fn mentions(path: &ClassPath, test: &str, class: &str) -> bool {
     files.into_iter().any(has_mention)
 }
 
-/// Returns whether a name or a descriptor mentions a class.
+/// Returns whether a name, a descriptor or a signature mentions a class or its nested classes.
 fn is_mentioned(text: &str, class: &str) -> bool {
     text.match_indices(class).any(|(at, _)| {
         let (before, after) = (text[..at].chars().next_back(), text[at + class.len()..].chars().next());

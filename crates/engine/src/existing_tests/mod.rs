@@ -1,4 +1,4 @@
-//! Tests that the project has already, and the libraries that run these tests.
+//! Existing tests of the project, and the libraries that run these tests.
 
 mod discovery;
 
@@ -18,6 +18,7 @@ const RUNNER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/existing.jar"));
 
 /// The existing test classes of a project, and the class paths that they need.
 pub struct ExistingTests {
+    /// The test classes, sorted by name.
     pub(crate) classes: Vec<TestClass>,
     /// The class path of `--existing-tests`.
     pub(crate) tests: ClassPath,
@@ -27,6 +28,7 @@ pub struct ExistingTests {
     pub(crate) libraries: Arc<ClassPath>,
     /// The types of the jar that starts the test frameworks.
     pub(crate) runner: World,
+    /// Folder with the jar that starts the test frameworks. The folder is removed with this value.
     _scratch: TempDir,
 }
 
@@ -35,7 +37,8 @@ impl ExistingTests {
     /// tests need.
     ///
     /// # Errors
-    /// If there is no test class, or a test framework is missing.
+    /// Returns an error if a class path cannot be read, there is no test class, or a test framework is
+    /// missing.
     pub fn open(
         world: &World,
         tests: &[PathBuf],
@@ -43,7 +46,7 @@ impl ExistingTests {
         temporary: &Path,
     ) -> Result<ExistingTests, Error> {
         let path = ClassPath::open(tests).map_err(|error| of_option(&error))?;
-        let (scratch, jar) = unpack(temporary).map_err(|error| Error::no_room(temporary, &error))?;
+        let (scratch, jar) = unpack_runner(temporary).map_err(|error| Error::no_room(temporary, &error))?;
         let own: Vec<PathBuf> = world.class_path().entries().iter().chain(path.entries()).cloned().collect();
         let libraries: Vec<PathBuf> = [&jar].into_iter().chain(libraries).cloned().collect();
         let existing = ExistingTests {
@@ -76,14 +79,14 @@ impl ExistingTests {
         Ok(())
     }
 
-    /// Returns a name for a new test class that no existing test class of the package has: the wanted name,
-    /// or a name with `Testudo` in it, such as `FooTestudoTest`.
+    /// Returns a name for a new test class that no existing test class of the package has. It is the wanted
+    /// name, or a name that contains `Testudo`, such as `FooTestudoTest`.
     pub fn free_name(&self, package: &str, wanted: &str) -> String {
         let package =
             if package.is_empty() { String::new() } else { format!("{}/", package.replace('.', "/")) };
         let stem = wanted.strip_suffix("Test").unwrap_or(wanted);
-        let others = (2..).map(|number| format!("{stem}Testudo{number}Test"));
-        let mut names = [wanted.to_owned(), format!("{stem}TestudoTest")].into_iter().chain(others);
+        let numbered = (2..).map(|number| format!("{stem}Testudo{number}Test"));
+        let mut names = [wanted.to_owned(), format!("{stem}TestudoTest")].into_iter().chain(numbered);
         names
             .find(|name| !self.tests.contains(&format!("{package}{name}")))
             .expect("there are infinitely many numbers")
@@ -103,7 +106,8 @@ impl ExistingTests {
     }
 }
 
-/// Returns the classes that run tests of a framework, and the message for a test class if they are missing.
+/// Returns the classes that are needed to run tests of a framework, and the message if they are missing. The
+/// message continues a sentence that begins with the name of a test class.
 fn needed_classes(framework: Framework) -> (&'static [&'static str], &'static str) {
     match framework {
         Framework::JUnit5 => (
@@ -131,7 +135,8 @@ fn of_option(message: &dyn std::fmt::Display) -> Error {
     Error::user(Cause::ClassPath, &format!("--existing-tests: {message}"))
 }
 
-fn unpack(temporary: &Path) -> std::io::Result<(TempDir, PathBuf)> {
+/// Writes the jar that starts the test frameworks into a new temporary folder.
+fn unpack_runner(temporary: &Path) -> std::io::Result<(TempDir, PathBuf)> {
     let scratch = TempDir::with_prefix_in("testudo-existing-", temporary)?;
     let jar = scratch.path().join("existing.jar");
     std::fs::write(&jar, RUNNER)?;

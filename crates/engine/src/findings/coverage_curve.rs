@@ -1,19 +1,20 @@
-//! Coverage over time: when a point of the curve is reported.
+//! Selects the moments of a search at which its coverage is reported.
 
 use search::{Goal, Progress, Spent};
 
 use crate::counts::{Count, Sections};
 use crate::event::CoveragePoint;
 
-/// Selects the points of the curve for one search. A point is reported at the beginning and at the end, when
-/// the number of covered goals has changed, and when another percent of the budget is spent.
+/// Selects the points of the curve of coverage over time for one search. The curve has a point at the
+/// beginning, at the end, after each change of the number of covered goals, and after each percent of the
+/// budget.
 pub struct CoverageCurve<'a> {
     class: &'a str,
     seed: u64,
     sections: &'a Sections,
-    /// Percent of the budget and covered goals at the last point.
+    /// Spent percentage of the budget and number of covered goals at the last point.
     last: Option<(u64, usize)>,
-    /// What was spent at the last point.
+    /// Spent budget at the last point.
     last_spent: Option<Spent>,
 }
 
@@ -23,7 +24,8 @@ impl<'a> CoverageCurve<'a> {
         CoverageCurve { class, seed, sections, last: None, last_spent: None }
     }
 
-    /// Returns a point if one is due: `share` of the budget is spent, after `seconds`.
+    /// Returns a point if the number of covered goals or the spent percentage of the budget has changed.
+    /// `share` is the spent share of the budget, and `seconds` is the time since the beginning of the search.
     pub fn next(&mut self, share: f64, seconds: f64, progress: &Progress) -> Option<CoveragePoint> {
         let now = Some(((100.0 * share) as u64, progress.covered));
         (now != self.last).then(|| {
@@ -32,7 +34,8 @@ impl<'a> CoverageCurve<'a> {
         })
     }
 
-    /// Returns the last point, unless the search has spent nothing since the point before.
+    /// Returns the point at the end of the search. Returns `None` if the search has spent nothing since the
+    /// last point.
     pub fn end(mut self, seconds: f64, progress: &Progress) -> Option<CoveragePoint> {
         (self.last_spent != Some(progress.spent)).then(|| self.point(seconds, progress))
     }
@@ -64,8 +67,8 @@ mod tests {
 
     use super::*;
 
-    /// Checks the points (tests, covered goals) for moments (share of the budget, tests, covered goals), the
-    /// last of which is the end.
+    /// Checks the points (tests, covered goals) of a search. Each moment is a state of the search: share of
+    /// the budget, tests, covered goals. The search ends at the last moment.
     #[track_caller]
     fn check(moments: &[(f64, u64, usize)], expect: &[(u64, usize)]) {
         let sections = Sections(vec![(Criterion::Line, 0..10)]);

@@ -2,14 +2,14 @@
 
 use goals::{GoalId, Goals};
 
-/// Maximum number of goals that are named.
+/// Maximum number of goals that a reason names.
 const MAX_GOALS: usize = 3;
 
-/// Returns why a test is kept. `only` are the goals that no other test covers; `mutants` are the goals of the
-/// mutants that the test is kept to kill.
-pub fn reason(goals: &Goals, only: &[GoalId], mutants: &[GoalId]) -> String {
-    let mut parts: Vec<String> = only.iter().take(MAX_GOALS).map(|&goal| description(goals, goal)).collect();
-    parts.extend(and_more(only.len().saturating_sub(MAX_GOALS), "goal"));
+/// Returns why a test is in the test file. `unique` are the goals that no other test covers. `mutants` are
+/// the goals of the mutants that the test is kept to kill.
+pub fn reason(goals: &Goals, unique: &[GoalId], mutants: &[GoalId]) -> String {
+    let mut parts: Vec<String> = unique.iter().take(MAX_GOALS).map(|&goal| description(goals, goal)).collect();
+    parts.extend(and_more(unique.len().saturating_sub(MAX_GOALS), "goal"));
     let covers = match parts.is_empty() {
         true => "Other tests cover the same goals.".to_owned(),
         false => format!("Only this test covers {}.", parts.join(", ")),
@@ -28,8 +28,8 @@ pub fn reason(goals: &Goals, only: &[GoalId], mutants: &[GoalId]) -> String {
 /// Returns the description of a goal without the name of the class.
 fn description(goals: &Goals, goal: GoalId) -> String {
     let described = goals.describe(goal);
-    let method = described.split('(').next().map_or(0, |before| before.rfind('.').map_or(0, |dot| dot + 1));
-    described[method..].to_owned()
+    let start = described.split('(').next().map_or(0, |before| before.rfind('.').map_or(0, |dot| dot + 1));
+    described[start..].to_owned()
 }
 
 fn and_more(count: usize, noun: &str) -> Option<String> {

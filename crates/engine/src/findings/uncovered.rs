@@ -1,4 +1,4 @@
-//! Uncovered goals: why they are not covered, and how near the search came.
+//! Explains why goals are not covered, and how near the search came to covering them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,15 @@ use crate::report::Missed;
 /// Methods that tests cannot enter.
 #[derive(Debug, Default)]
 pub struct Obstacles {
-    /// By method: why tests cannot call it. Calls of the method need an object that no test can make.
+    /// By method that tests cannot call: the reason. A call of the method needs an object that no test can
+    /// make.
     uncallable: BTreeMap<usize, String>,
-    /// Methods that no call of a test reaches.
+    /// Methods that no call in a test can run, directly or indirectly.
     unreachable: BTreeSet<usize>,
 }
 
 impl Obstacles {
-    /// Returns the obstacles of the calls of a cluster.
+    /// Returns the methods that the calls of a cluster cannot enter.
     pub fn of(cluster: &Cluster, focus: &Focus) -> Obstacles {
         let mut uncallable = BTreeMap::new();
         for obstacle in cluster.uninstantiable_classes() {
@@ -35,8 +36,8 @@ impl Obstacles {
     }
 }
 
-/// Returns the requested goals that neither the written tests nor existing tests cover, in order. `nearest`
-/// is the smallest distance of any test, by branch.
+/// Returns the requested goals that neither the written tests nor existing tests cover, in the order of the
+/// goals. `nearest` contains, by branch, the smallest distance of any test.
 pub fn uncovered(
     judge: &Harness,
     coverage: &Coverage,
@@ -69,7 +70,7 @@ fn method(goals: &Goals, goal: GoalId) -> usize {
     goals.method(goal).index()
 }
 
-/// Returns why a method was not entered.
+/// Returns why no test entered a method.
 fn reason_of_unentered_method(obstacles: &Obstacles, method: usize) -> String {
     match obstacles.uncallable.get(&method) {
         Some(reason) => reason.clone(),

@@ -1,4 +1,4 @@
-//! Steps that turn found tests into finished tests: judge, simplify, observe.
+//! The steps after the search: run the tests on mutants, simplify the tests, and select their assertions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -16,40 +16,43 @@ use super::run::Run;
 use crate::findings::reasons;
 use crate::harness::open_mutants;
 
-/// Verification takes at least this long, plus the time for each test.
+/// Minimum time that is reserved for verification, without the time for each test.
 const VERIFY: Duration = Duration::from_millis(2200);
+/// Additional time that is reserved for the verification of each test.
 const VERIFY_EACH: Duration = Duration::from_millis(5);
+/// Maximum of the additional time for all tests together.
 const VERIFY_EACH_MAX: Duration = Duration::from_secs(4);
-/// The observation of tests takes at least this long, even after a deadline: a test without assertions is
-/// worth little.
+/// Minimum time for the observation of tests, even after a deadline: a test without assertions has little
+/// value.
 pub const OBSERVE: Duration = Duration::from_millis(1000);
 
-/// A test with what it is kept for and what it asserts.
+/// A test with the goals that it is kept for, and the same test with assertions.
 pub type FinishedTest = (SuiteTest, CheckedTest);
 
-/// Deadlines of the steps after the search.
+/// Deadlines of the steps between the search and the verification.
 pub struct StageDeadlines {
-    /// Minimisation.
+    /// Deadline of the minimisation.
     pub minimise: Instant,
-    /// Search for inspectors.
+    /// Deadline of the search for inspectors.
     pub extend: Instant,
-    /// Choice of assertions by mutants.
+    /// Deadline of the selection of assertions by mutants.
     pub judge: Instant,
-    /// Simplification.
+    /// Deadline of the simplification.
     pub simplify: Instant,
-    /// Final observation.
+    /// Deadline of the final observation.
     pub observe: Instant,
 }
 
 impl StageDeadlines {
-    /// Divides the time until `end`, after the time for the verification of up to `tests` tests.
+    /// Divides the time until `end` among the steps. Reserves time for the verification of up to `tests`
+    /// tests: at least a third of the time.
     pub fn until(end: Instant, tests: usize) -> StageDeadlines {
         let time = end.saturating_duration_since(Instant::now());
         let verify = VERIFY + VERIFY_EACH_MAX.min(VERIFY_EACH * tests as u32);
         StageDeadlines::within(time - verify.max(time / 3).min(time))
     }
 
-    /// Divides a time that begins now.
+    /// Divides a time that begins now among the steps.
     pub fn within(time: Duration) -> StageDeadlines {
         let now = Instant::now();
         let at = |percent: u32| now + time * percent / 100;
@@ -57,7 +60,7 @@ impl StageDeadlines {
     }
 }
 
-/// Returns a deadline that leaves at least the time for the observation of tests.
+/// Returns the deadline, or a later deadline if less time than [`OBSERVE`] would remain.
 pub fn with_time_to_observe(deadline: Instant) -> Instant {
     deadline.max(Instant::now() + OBSERVE)
 }
@@ -69,8 +72,8 @@ pub struct TestFinisher<'a, 'r> {
 }
 
 impl TestFinisher<'_, '_> {
-    /// Finds out what could be asserted in tests, and which mutants these assertions kill. Drops the tests
-    /// that are no longer needed.
+    /// Finds the possible assertions of tests, and the mutants that these assertions kill. Drops tests that
+    /// are not needed for any goal.
     pub fn judge(
         &self,
         executor: &mut Executor,
@@ -78,7 +81,8 @@ impl TestFinisher<'_, '_> {
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
         let package = &self.run.test_class.package;
-        // Tests that are easy to read kill their mutants first.
+        // A mutant is assigned to the first test that kills it. So tests that are easy to read run first:
+        // tests without an exception, and short tests.
         small.sort_by_key(|kept| (kept.exception.is_some(), kept.test.size()));
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
         let inspected = observe::add_inspectors(executor, &tests, package, deadlines.extend);
@@ -102,7 +106,8 @@ impl TestFinisher<'_, '_> {
         needed
     }
 
-    /// Simplifies tests as long as they cover and kill the same, and chooses their assertions.
+    /// Simplifies tests and selects their assertions. Each simpler test covers the same goals and kills the
+    /// same mutants.
     pub fn finish(
         &self,
         executor: &mut Executor,
@@ -136,7 +141,8 @@ impl TestFinisher<'_, '_> {
         finished
     }
 
-    /// Adds the exception that the test threw in an earlier run, if there was no time to observe the test.
+    /// Adds the exception that the test threw in an earlier run, if the test asserts nothing. A test asserts
+    /// nothing if, for example, there was no time to observe it.
     fn with_recorded_exception(&self, kept: &SuiteTest, mut test: CheckedTest) -> CheckedTest {
         let world = &self.run.platform.world;
         let is_accessible = |class: &ClassId| world.is_accessible_class(*class, &self.run.test_class.package);
@@ -151,8 +157,8 @@ impl TestFinisher<'_, '_> {
         test
     }
 
-    /// Adds assertions to tests that assert nothing, that assert only the existence of an object, or that end
-    /// with a call which returns nothing.
+    /// Adds assertions to three kinds of tests: tests that assert nothing, tests that assert only the
+    /// existence of an object, and tests whose last call returns nothing.
     fn add_missing_assertions(
         &self,
         executor: &mut Executor,
@@ -191,13 +197,14 @@ impl TestFinisher<'_, '_> {
         }
     }
 
-    /// Returns tests with everything that can be asserted in them.
+    /// Observes tests until `end`, and returns each observed test with all its possible assertions.
     pub fn observe(&self, executor: &mut Executor, tests: &[TestCase], end: Instant) -> Vec<CheckedTest> {
         let observed = observe::observe(executor, tests, &self.run.test_class.package, end);
         observed.into_iter().flatten().map(|observed| observed.test).collect()
     }
 
-    /// Runs tests on mutants and selects those of their assertions that the test class can express.
+    /// Runs tests on mutants and selects their assertions. Selects only assertions that the test class can
+    /// express.
     fn select_assertions(
         &self,
         executor: &mut Executor,
@@ -221,7 +228,7 @@ impl TestFinisher<'_, '_> {
     }
 }
 
-/// Adds to each test the reason why it is kept, if there is time to find out what the other tests cover.
+/// Adds to each test the reason why it is kept, if there is time to measure what every test covers.
 fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadline: Instant) {
     let tests: Vec<TestCase> = finished.iter().map(|(_, test)| test.case.clone()).collect();
     let evaluations = executor.evaluate(&tests, &|_, _| Vec::new(), with_time_to_observe(deadline));
@@ -235,10 +242,10 @@ fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadline:
         .for_each(|&goal| *covering_tests.entry(goal).or_default() += 1);
     let goals = executor.goals;
     for ((kept, test), evaluation) in finished.iter_mut().zip(&evaluations) {
-        let only_here = |goal: &GoalId| covering_tests[goal] == 1;
-        let only: Vec<GoalId> = evaluation.covered.iter().copied().filter(only_here).collect();
+        let is_covered_once = |goal: &GoalId| covering_tests[goal] == 1;
+        let unique: Vec<GoalId> = evaluation.covered.iter().copied().filter(is_covered_once).collect();
         let is_mutant = |goal: &GoalId| goals.strong_mutant(*goal).is_some();
         let mutants: Vec<GoalId> = kept.goals.iter().copied().filter(is_mutant).collect();
-        test.reason = Some(reasons::reason(goals, &only, &mutants));
+        test.reason = Some(reasons::reason(goals, &unique, &mutants));
     }
 }

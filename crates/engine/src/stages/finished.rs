@@ -23,15 +23,17 @@ use crate::harness::{Harness, open_mutants};
 use crate::report::{Report, Status, Suspicious};
 use crate::test_file;
 
-/// The time after the search is at least 5 s, and at least a third of the search time.
+/// Minimum time limit of the work after the search.
 const FINISH: Duration = Duration::from_secs(5);
+/// Minimum time limit of the work after the search, as a share of the search time.
 const FINISH_SHARE: f64 = 1.0 / 3.0;
-/// Each found test adds to that time, up to a maximum.
+/// Time that each found test adds to the time limit of the work after the search.
 const FINISH_EACH: Duration = Duration::from_millis(10);
+/// Maximum of the time that all found tests together add.
 const FINISH_EACH_MAX: Duration = Duration::from_secs(8);
-/// The time after a cancellation.
+/// Time limit of the work after a cancellation.
 const CANCELLED: Duration = Duration::from_secs(4);
-/// The written tests run at least this long to count what they cover.
+/// Minimum time limit of the runs that measure what the written tests cover.
 const COUNT: Duration = Duration::from_secs(1);
 
 /// A class whose tests are written, or for which no test could be kept.
@@ -44,7 +46,7 @@ impl Strengthened<'_> {
     /// Finishes the tests, verifies them, writes the file, and counts what the written tests cover.
     ///
     /// # Errors
-    /// If the file cannot be written, or there is no room for temporary files.
+    /// Returns an error if the test file or temporary files cannot be written.
     pub fn finish(mut self) -> Result<Finished, Error> {
         let class = self.run.class();
         (self.run.listener)(Event::Finishing { class });
@@ -59,12 +61,14 @@ impl Strengthened<'_> {
         Ok(Finished { report: run.report })
     }
 
-    /// Returns what the written tests cover, if tests were written or existing tests are enough.
+    /// Finishes, verifies and writes the tests, and returns what the written tests cover. Returns `None` if
+    /// no generated test passes verification.
     fn finish_tests(&mut self) -> Result<Option<Coverage>, Error> {
         let Strengthened { run, judge, generator, tests, phase, .. } = self;
         let end = run.end(phase.began, tests.cases.len());
         let mutants: BTreeSet<MutantId> = tests.kept_for.iter().flatten().copied().collect();
-        // If the run was cancelled before, the deadline is near already.
+        // If the run was cancelled before, `end` is near already. So only a later cancellation interrupts the
+        // steps.
         let was_cancelled = run.is_cancelled();
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested() && !was_cancelled;
@@ -72,7 +76,8 @@ impl Strengthened<'_> {
         let deadlines = StageDeadlines::until(end, tests.cases.len());
         let finished = run.finished_tests(&mut executor, tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
-        // The remaining steps are quick and needed: tests without assertions are worth little.
+        // A cancellation does not interrupt the remaining steps, because they are short and the test file
+        // needs them.
         executor.interrupted = &|| false;
         let end = if is_cancelled() { end.min(Instant::now() + CANCELLED) } else { end };
         let written = match run.existing {
@@ -100,7 +105,7 @@ impl Strengthened<'_> {
 }
 
 impl Run<'_> {
-    /// Returns when the work on a number of tests should end.
+    /// Returns the time at which the work on the class should end. `tests` is the number of found tests.
     fn end(&self, search_began: Instant, tests: usize) -> Instant {
         match self.configuration.budget.time {
             Some(limit) if !self.is_cancelled() => search_began + limit + time_to_finish(limit, tests),
@@ -136,8 +141,8 @@ impl Run<'_> {
         suite
     }
 
-    /// Verifies the finished tests and writes those that pass. If none passes, simpler tests are tried.
-    /// Returns the written tests, or `None` if no test could be kept.
+    /// Verifies the finished tests, or else simpler tests, and writes the tests that pass. Returns the
+    /// written tests, or `None` if no test passes.
     fn write(
         &mut self,
         executor: &mut Executor,
@@ -164,8 +169,8 @@ impl Run<'_> {
         Ok(Some(verified.class.tests))
     }
 
-    /// Verifies the finished tests; if none passes, a test for each call; if none passes, a test that loads
-    /// the class.
+    /// Verifies up to three suites, and returns the first suite in which a test passes: the finished tests,
+    /// one test for each call, and one test that loads the class.
     fn verify(
         &mut self,
         executor: &mut Executor,
@@ -181,7 +186,7 @@ impl Run<'_> {
             &mut || finisher.observe(executor, &single_calls(), end),
             &mut || vec![CheckedTest::new(random::class_literal(&context.cluster))],
         ];
-        // Simple tests would repeat what existing tests do.
+        // If there are existing tests, simpler tests would only repeat what the existing tests do.
         let attempts = if self.existing.is_some() { 1 } else { suites.len() };
         let world = &self.platform.world;
         let mut dropped = 0;
@@ -213,7 +218,8 @@ impl Run<'_> {
             let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_covered_by_existing(goal);
             report.set_counts(judge.sections.count(goals.len(), &is_covered));
         } else {
-            let warning = "there was no time to measure what the written tests cover: the report states what the search covered";
+            let warning = "there was no time to measure what the written tests cover: the report states what the search \
+                           covered; allow more time with --time";
             report.warnings.push(warning.to_owned());
         }
         if report.covered == 0 && report.goals > 0 {
@@ -223,12 +229,13 @@ impl Run<'_> {
     }
 }
 
-/// Returns how long the work after a search may take.
+/// Returns the time limit of the work after a search. `search` is the time limit of the search.
 fn time_to_finish(search: Duration, tests: usize) -> Duration {
     FINISH.max(search.mul_f64(FINISH_SHARE)) + FINISH_EACH_MAX.min(FINISH_EACH * tests as u32)
 }
 
-/// Returns suspicious behaviour, the most certain first, each with the smallest test that shows it.
+/// Returns the suspicious behaviour that tests show, the most certain first. Each kind of behaviour is shown
+/// by its smallest test.
 fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
     let mut shown: Vec<(&Suspicion, &CheckedTest)> =
         tests.iter().filter_map(|test| Some((test.suspicion.as_ref()?, test))).collect();
@@ -245,7 +252,8 @@ fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
     shown.into_iter().map(describe).collect()
 }
 
-/// Returns the mutants that a test is kept for: none if it is not one of the finished tests.
+/// Returns the mutants that a test is kept for. The result is empty if the test is not one of the finished
+/// tests.
 fn mutants_kept_for(test: &TestCase, finished: &[FinishedTest], goals: &Goals) -> Vec<MutantId> {
     let kept = finished.iter().find(|(_, finished)| finished.case == *test);
     kept.map_or_else(Vec::new, |(kept, _)| kept.mutants(goals))

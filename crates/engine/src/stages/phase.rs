@@ -8,34 +8,36 @@ use super::staleness;
 use crate::configuration::Configuration;
 use crate::configuration::options::Budget;
 
-/// Generations without a newly covered goal after which the search for tests that kill mutants ends.
+/// Number of generations without a newly covered goal after which the search for tests that kill mutants
+/// ends.
 const STRENGTHEN_GENERATIONS: u64 = 40;
 
 /// A phase of the search of one class.
 pub struct Phase {
-    /// Limits of the phase. The time counts from `began`.
+    /// Limits of the phase. The time limit counts from `began`.
     pub limits: Budget,
     /// When the phase began.
     pub began: Instant,
     /// Spent shares of the whole budget at the beginning and at the end of the phase.
     pub shares: (f64, f64),
-    /// When the phase ends early.
+    /// Condition under which the phase ends early.
     pub early_end: EarlyEnd,
 }
 
-/// When a phase ends although its budget is not spent.
+/// Condition under which a phase ends although its budget is not spent.
 #[derive(Clone, Copy, Debug)]
 pub enum EarlyEnd {
-    /// After a minimum share of the whole budget, if no goal was newly covered for another share.
+    /// The phase ends when the share `min` of the whole budget is spent, and the search covered no new goal
+    /// during the last share `idle`.
     Share {
-        /// Minimum share of the whole budget.
+        /// Share of the whole budget before which the phase does not end, from 0 to 1.
         min: f64,
-        /// Share of the whole budget without a newly covered goal.
+        /// Share of the whole budget that must pass without a newly covered goal, from 0 to 1.
         idle: f64,
         /// Whether the phase also ends when further coverage is unlikely: see the module `staleness`.
         when_stale: bool,
     },
-    /// After this number of generations without a newly covered goal.
+    /// The phase ends after this number of generations without a newly covered goal.
     Generations(u64),
 }
 
@@ -49,7 +51,8 @@ pub struct Moment {
 }
 
 impl EarlyEnd {
-    /// Returns whether the phase should end now, if a goal was newly covered last at another moment.
+    /// Returns whether the phase should end now. `last_covered` is the moment at which the search last
+    /// covered a new goal.
     pub fn is_reached(self, now: Moment, last_covered: Moment) -> bool {
         match self {
             EarlyEnd::Share { min, idle, when_stale } => {
@@ -62,8 +65,8 @@ impl EarlyEnd {
 }
 
 impl Phase {
-    /// Begins the search for tests that cover the goals of the criteria. It may also use half of the budget
-    /// for killing mutants, as long as it covers new goals.
+    /// Returns the phase of the search for tests that cover the goals of the criteria. This phase may also
+    /// use half of the budget for killing mutants, as long as it covers new goals.
     pub fn first(configuration: &Configuration) -> Phase {
         let for_mutants = f64::from(configuration.strengthen) / 100.0;
         let part = 1.0 - for_mutants / 2.0;
@@ -80,21 +83,22 @@ impl Phase {
         Phase { limits, began: Instant::now(), shares: (0.0, part), early_end }
     }
 
-    /// Begins the search for tests that kill mutants, with the rest of the budget after this phase.
+    /// Returns the phase of the search for tests that kill mutants. Its budget is the part of the whole
+    /// budget that this phase did not spend.
     pub fn rest(&self, configuration: &Configuration, spent: &Spent) -> Phase {
-        let rest = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        let remaining = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
         let Budget { time, generations, tests, statements } = configuration.budget;
         let limits = Budget {
             time: time.map(|time| time.saturating_sub(self.began.elapsed())),
-            generations: rest(generations, spent.generations),
-            tests: rest(tests, spent.tests),
-            statements: rest(statements, spent.statements),
+            generations: remaining(generations, spent.generations),
+            tests: remaining(tests, spent.tests),
+            statements: remaining(statements, spent.statements),
         };
         let early_end = EarlyEnd::Generations(STRENGTHEN_GENERATIONS);
         Phase { limits, began: Instant::now(), shares: (self.shares.1, 1.0), early_end }
     }
 
-    /// Returns when the time of the phase ends, if time limits it.
+    /// Returns the time at which the phase must end, if the budget limits the time.
     pub fn deadline(&self) -> Option<Instant> {
         self.limits.time.map(|time| self.began + time)
     }
@@ -105,8 +109,8 @@ impl Phase {
     }
 }
 
-/// Returns a part of a limit, rounded down, but at least 1 if the limit is at least 1: a search with a small
-/// budget must run.
+/// Returns a part of a limit, rounded down. The result is at least 1 if the limit is at least 1, because a
+/// search with a small budget must also run.
 fn part_of(limit: u64, part: f64) -> u64 {
     ((limit as f64 * part) as u64).max(limit.min(1))
 }
@@ -130,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_of_nothing_stays_nothing() {
+    fn a_part_of_the_limit_0_is_0() {
         assert_eq!(part_of(0, 0.8), 0);
         assert_eq!(part_of(10, 0.8), 8);
     }

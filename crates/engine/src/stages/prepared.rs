@@ -31,8 +31,8 @@ pub struct Prepared<'r> {
     pub(super) run: Run<'r>,
     /// The search problem, which owns the workers of the search.
     pub(super) problem: JavaProblem<'r>,
-    /// Workers that can run every mutant: they judge the tests after the search. They start during the
-    /// search.
+    /// Workers that can activate every mutant. They start during the search. After the search, they run the
+    /// tests on mutants to select assertions.
     pub(super) judge: Harness,
     pub(super) phase: Phase,
 }
@@ -67,7 +67,7 @@ impl<'r> Prepared<'r> {
         let target = test_file::prepare(&request.output, package, name, request.force, cancellation)
             .map_err(|error| Error::user(Cause::Output, &error))?;
         let Loaded { mut harness, context, warnings, deadly } = load(platform, &configuration, &subject)?;
-        // A failure is reported when the compiler is needed.
+        // The verification needs the compiler again, and reports a failure then.
         let _ = platform.verifier.warm_up();
         let report = Report {
             without: configuration.without.clone(),
@@ -108,18 +108,18 @@ impl<'r> Prepared<'r> {
 }
 
 impl Run<'_> {
-    /// Runs existing tests, if there are any, and marks the goals that they cover. Returns whether nothing is
-    /// left to cover.
+    /// Runs existing tests, if there are any, and marks the goals that they cover. Returns whether existing
+    /// tests cover all goals.
     fn run_existing_tests(&mut self, harness: &mut Harness) -> Result<bool, Error> {
         let Some(tests) = &self.platform.existing else { return Ok(false) };
         let existing = tests.cover(self.platform, &self.configuration, &self.subject, self.cancellation)?;
         tracing::debug!(after = ?self.began.elapsed(), "existing tests ran");
         existing.mark_covered(&mut harness.goals);
         existing.report(&harness.sections, &harness.goals, &mut self.report);
-        let left = if self.configuration.strengthen > 0 { &existing.goals } else { &harness.goals };
-        let nothing_is_left = left.are_targets_covered_by_existing();
+        let goals = if self.configuration.strengthen > 0 { &existing.goals } else { &harness.goals };
+        let all_are_covered = goals.are_targets_covered_by_existing();
         self.existing = Some(existing);
-        Ok(nothing_is_left)
+        Ok(all_are_covered)
     }
 }
 
@@ -141,7 +141,7 @@ pub struct Loaded<'r> {
     pub harness: Harness,
     /// The test cluster and the constants.
     pub context: GenerationContext<'r>,
-    /// Parts of the class that are left out, and why.
+    /// Warnings about parts of the class that Testudo cannot test.
     pub warnings: Vec<String>,
     /// Classes whose initialisation ends or blocks a worker.
     pub deadly: Vec<String>,
@@ -210,7 +210,7 @@ fn problem<'r>(
     let mut problem = JavaProblem::new(harness, generator, stop);
     if configuration.has(Feature::SingleCalls) {
         let mut rng = stream(run.request.seed, Purpose::SeedTests);
-        // The problem has set the preferred constants, which the seed tests use.
+        // The constructor of the problem has set the preferred constants, which the seed tests use.
         let mut seeds = random::single_calls(&problem.generator.context, &mut rng);
         seeds.shuffle(&mut rng);
         seeds.truncate(configuration.parameters.population);
@@ -219,7 +219,7 @@ fn problem<'r>(
     problem
 }
 
-/// Returns the report of a class for which existing tests cover everything that was found.
+/// Returns the report of a class for which no new test covers more than the existing tests.
 pub fn nothing_to_add(report: Report) -> Report {
     Report { status: Status::NothingToAdd, ..report }
         .with_message("no file is written: no test was found that covers more than the existing tests")

@@ -1,4 +1,4 @@
-//! The context of the work on one class.
+//! The context of the work on one class, which all stages share.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::request::Request;
 use crate::subject::Subject;
 use crate::test_file::Target;
 
-/// The context of the work on one class: the same in all stages.
+/// The context of the work on one class, which all stages share.
 pub struct Run<'r> {
     /// The environment.
     pub platform: &'r Platform,
@@ -32,11 +32,11 @@ pub struct Run<'r> {
     pub test_class: TestClass,
     /// The test file.
     pub target: Target,
-    /// What existing tests cover, if there are existing tests.
+    /// The coverage of the existing tests, if there are existing tests.
     pub existing: Option<ExistingCoverage>,
-    /// When the work on the class began.
+    /// Time at which the work on the class began.
     pub began: Instant,
-    /// The report, as far as it is known.
+    /// The report, with the results of the stages that have ended.
     pub report: Report,
 }
 
@@ -46,7 +46,7 @@ impl Run<'_> {
         self.cancellation.is_requested()
     }
 
-    /// Returns the name of the class under test.
+    /// Returns the binary name of the class under test.
     pub fn class(&self) -> String {
         self.report.class.clone()
     }

@@ -16,19 +16,19 @@ pub struct SearchRun<'a> {
     pub algorithm: search::Algorithm,
     /// Parameters of the algorithm.
     pub parameters: &'a Parameters,
-    /// Random numbers of the search.
+    /// Random number generator of the search.
     pub rng: Rng,
     /// The phase, which limits the search.
     pub phase: &'a Phase,
     /// Cancels the search.
     pub cancellation: &'a Cancellation,
-    /// Whether the search ends at once, because there is no goal.
+    /// Whether the search ends immediately, because there is no goal.
     pub has_no_goal: bool,
 }
 
 impl SearchRun<'_> {
-    /// Searches until the phase ends. `listen` receives the spent share of the phase. Goals that existing
-    /// tests cover count as covered in the progress.
+    /// Searches until the phase ends. Calls `listen` with the spent share of the phase and with the progress.
+    /// In this progress, goals that existing tests cover count as covered.
     pub fn search<'r>(
         mut self,
         problem: &mut JavaProblem<'r>,

@@ -19,13 +19,13 @@ use crate::problem::generator::TestGenerator;
 use crate::problem::{Individual, JavaProblem, adaptive};
 use crate::stages::strengthened::FoundTests;
 
-/// Tests that cover goals, with the workers that will judge the tests.
+/// Tests that cover goals, with the workers that will run the tests on mutants.
 pub struct Searched<'r> {
     pub(super) run: Run<'r>,
     pub(super) judge: Harness,
     pub(super) generator: TestGenerator<'r>,
     pub(super) tests: FoundTests,
-    /// By branch: the smallest distance of any test.
+    /// By branch: the smallest branch distance of any test.
     pub(super) nearest: Vec<f64>,
     /// Methods that tests cannot enter.
     pub(super) obstacles: Obstacles,
@@ -37,7 +37,7 @@ impl<'r> Prepared<'r> {
     /// Searches for tests that cover the goals of the criteria.
     ///
     /// # Errors
-    /// If the workers failed before the search found a test.
+    /// Returns an error if the workers failed before the search found a test.
     pub fn search(mut self) -> Result<Searched<'r>, Error> {
         let found = self.run_search();
         let Prepared { mut run, problem, mut judge, phase } = self;
@@ -75,10 +75,10 @@ impl<'r> Prepared<'r> {
         let sections = std::mem::take(&mut problem.harness.sections);
         let mut curve = CoverageCurve::new(&class, seed, &sections);
         let start = Archive::default();
-        let first = with_progress(&problem.harness.goals, &start, Spent::default(), |start| {
+        let first_point = with_progress(&problem.harness.goals, &start, Spent::default(), |start| {
             curve.next(0.0, 0.0, start)
         });
-        first.into_iter().for_each(|point| (run.listener)(Event::Coverage(point)));
+        first_point.into_iter().for_each(|point| (run.listener)(Event::Coverage(point)));
         let search = SearchRun {
             algorithm: algorithm(run, problem),
             parameters: &run.configuration.parameters,
@@ -95,9 +95,9 @@ impl<'r> Prepared<'r> {
             listener(Event::Progress(event::Progress::of(&class, phase.of_all(share), 0, progress)));
         });
         let seconds = phase.began.elapsed().as_secs_f64();
-        let last =
+        let last_point =
             with_progress(&problem.harness.goals, &found.archive, found.spent, |end| curve.end(seconds, end));
-        last.into_iter().for_each(|point| listener(Event::Coverage(point)));
+        last_point.into_iter().for_each(|point| listener(Event::Coverage(point)));
         problem.harness.sections = sections;
         run.report_search(problem, &found, seconds);
         found
@@ -105,7 +105,7 @@ impl<'r> Prepared<'r> {
 }
 
 impl Run<'_> {
-    /// Enters the result of the first search into the report.
+    /// Records the result of the first search in the report.
     fn report_search(&mut self, problem: &JavaProblem, found: &SearchResult<JavaProblem>, seconds: f64) {
         let counts = problem.harness.count_covered(&found.archive);
         let report = &mut self.report;
@@ -140,8 +140,8 @@ fn algorithm(run: &Run, problem: &mut JavaProblem) -> search::Algorithm {
     }
 }
 
-/// Runs an action with the progress of a search whose tests are in an archive. Goals that existing tests
-/// cover count as covered.
+/// Calls `action` with the progress of a search. `archive` contains the tests that the search found. Goals
+/// that existing tests cover count as covered.
 fn with_progress<R>(
     goals: &Goals,
     archive: &Archive<Individual>,

@@ -1,23 +1,25 @@
-//! Stale searches: no goal was newly covered for a long time, and further coverage is unlikely.
+//! Detects stale searches. A search is stale if it covered no new goal for a long time, and further coverage
+//! is unlikely.
 //!
 //! A search covers about as many goals between 1 % and 2 % of its budget as between 10 % and 20 %: each
-//! further goal needs a multiple of the effort. So the model is a Poisson process on the logarithm of the
-//! spent budget: new goals are covered at a constant rate. The rate is unknown; its prior is a gamma
-//! distribution. The time since the last newly covered goal makes low rates more likely (posterior).
+//! further goal needs a multiple of the effort. So the model is a Poisson process over the logarithm of the
+//! spent budget. In this process, new goals are covered at a constant rate. The rate is unknown; its prior is
+//! a gamma distribution. The time since the last newly covered goal makes low rates more likely (posterior).
 
-/// Shape and rate of the gamma prior, for each e-fold of the spent budget. They are fitted to the coverage of
-/// searches that ran to the end of their budget (docs/methods.md).
+/// Shape and rate of the gamma prior. The unit of the budget is its natural logarithm. Both values are fitted
+/// to the coverage of searches that ran to the end of their budget (docs/methods.md).
 const SHAPE: f64 = 0.5;
 const RATE: f64 = 0.1;
-/// A search is stale if the probability of further coverage is smaller than this.
+/// A search is stale if the probability of further coverage is smaller than this value.
 const MIN_PROBABILITY: f64 = 0.1;
 /// Share of the budget before which no search is stale.
 const MIN_SPENT: f64 = 0.1;
-/// Earlier coverage counts as coverage at this share of the budget, because the first moments are random.
+/// Coverage before this share of the budget counts as coverage at this share, because the time of early
+/// coverage depends on chance.
 const MIN_LAST_COVERED: f64 = 0.001;
 
 /// Returns whether a search is stale. `spent` is the spent share of the budget, and `last_covered` is the
-/// share that was spent when a goal was newly covered last.
+/// share that was spent when the search last covered a new goal.
 pub fn is_stale(spent: f64, last_covered: f64) -> bool {
     let last_covered = last_covered.clamp(MIN_LAST_COVERED, 1.0);
     spent >= MIN_SPENT && probability_of_coverage(spent.min(1.0), last_covered) < MIN_PROBABILITY
@@ -34,7 +36,7 @@ mod tests {
     use super::*;
 
     /// Returns the share of the budget at which a search becomes stale after its last newly covered goal.
-    fn end(last_covered: f64) -> f64 {
+    fn stale_share(last_covered: f64) -> f64 {
         (1..=1000)
             .map(|thousandth| f64::from(thousandth) / 1000.0)
             .find(|&spent| is_stale(spent, last_covered))
@@ -43,12 +45,12 @@ mod tests {
 
     #[test]
     fn a_search_that_covered_a_goal_later_becomes_stale_later() {
-        let ends = [0.0, 0.01, 0.05, 0.2, 0.5].map(end);
-        assert!(ends.is_sorted_by(|a, b| a < b), "{ends:?}");
+        let shares = [0.0, 0.01, 0.05, 0.2, 0.5].map(stale_share);
+        assert!(shares.is_sorted_by(|a, b| a < b), "{shares:?}");
     }
 
     #[test]
-    fn a_search_that_covers_goals_all_the_time_is_never_stale() {
+    fn a_search_that_covered_a_goal_recently_is_not_stale_before_80_percent_of_its_budget() {
         assert!((1..1000).all(|thousandth| {
             let spent = f64::from(thousandth) / 1000.0;
             spent > 0.8 || !is_stale(spent, spent * 0.8)

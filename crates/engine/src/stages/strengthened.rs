@@ -1,4 +1,4 @@
-//! The third stage: a second search has found tests that kill mutants which the first tests do not kill.
+//! The third stage: a second search has found tests that kill further mutants.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -22,12 +22,13 @@ use crate::problem::JavaProblem;
 use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
 
-/// The initial tests of the second search may take one half of its time.
+/// The preparation of the seed tests may use half of the time of the second search.
 const SEED_TIME_DIVISOR: u32 = 2;
-/// The time of a stage if the budget is not time: the result must not depend on the speed of the machine.
+/// Time limit of a stage if the budget does not limit the time: 24 hours. So the result does not depend on
+/// the speed of the machine.
 pub const UNLIMITED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// All tests that the searches found, with the workers that judge the tests.
+/// All tests that the searches found, with the workers that run the tests on mutants.
 pub struct Strengthened<'r> {
     pub(super) run: Run<'r>,
     pub(super) judge: Harness,
@@ -42,7 +43,7 @@ pub struct Strengthened<'r> {
 pub struct FoundTests {
     /// The tests.
     pub cases: Vec<TestCase>,
-    /// By test: the mutants that it is kept for.
+    /// By test: the mutants for which the archive keeps the test.
     pub kept_for: Vec<Vec<MutantId>>,
 }
 
@@ -68,10 +69,11 @@ impl FoundTests {
 }
 
 impl<'r> Searched<'r> {
-    /// Searches for tests that kill mutants, if the request asks for it and mutants are left.
+    /// Searches for tests that kill mutants. Skips this search if it has no budget, if the run is cancelled,
+    /// or if existing tests cover all goals.
     pub fn strengthen(self) -> Strengthened<'r> {
-        let wanted = self.run.configuration.strengthen > 0 && !self.run.is_cancelled();
-        if wanted && !self.judge.goals.are_targets_covered_by_existing() {
+        let is_requested = self.run.configuration.strengthen > 0 && !self.run.is_cancelled();
+        if is_requested && !self.judge.goals.are_targets_covered_by_existing() {
             self.search_for_kills()
         } else {
             self.unchanged()
@@ -98,14 +100,15 @@ impl<'r> Searched<'r> {
         let JavaProblem { harness: mut judge, generator, runner, learner, .. } = problem;
         let covered = judge.count_covered(&found.archive);
         let first = std::mem::replace(&mut tests, FoundTests::of(&found, &judge.goals));
-        // The search may have had no time to run all its initial tests.
+        // The second search begins with the first tests as seed tests. If it covers fewer goals than the
+        // first search, it had no time to run all seed tests.
         if covered.iter().map(|count| count.covered).sum::<usize>() < run.report.covered {
             tests.append(first);
         }
         if let Some(error) = runner.failure {
-            let lost =
+            let message =
                 "the search for tests that kill mutants ended early, because no worker could be started";
-            run.report.warnings.push(format!("{lost}: {error}"));
+            run.report.warnings.push(format!("{message}: {error}"));
         }
         nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
         judge.tick_limit = runner.tick_limit;
@@ -113,13 +116,13 @@ impl<'r> Searched<'r> {
         Strengthened { run, judge, generator, tests, nearest, obstacles, phase }
     }
 
-    /// Returns the initial tests of the second search: the found tests, minimised, with inspectors that
-    /// detect more mutants.
+    /// Returns the seed tests of the second search. They are the minimised tests of the first search, with
+    /// inspectors that detect more mutants.
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let Searched { run, judge, tests, phase, .. } = self;
-        let left = |time: Duration| time.saturating_sub(phase.began.elapsed());
+        let remaining = |time: Duration| time.saturating_sub(phase.began.elapsed());
         let limit = run.configuration.budget.time;
-        let time = limit.map_or(UNLIMITED, |time| left(time) / SEED_TIME_DIVISOR);
+        let time = limit.map_or(UNLIMITED, |time| remaining(time) / SEED_TIME_DIVISOR);
         let deadlines = StageDeadlines::within(time);
         let mutants = tests.kept_for.iter().flatten().copied().collect();
         let cancellation = run.cancellation;

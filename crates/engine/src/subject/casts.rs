@@ -1,12 +1,13 @@
-//! The types that the classes under test cast their inputs to.
+//! The types that the classes under test cast their parameters and fields to.
 
 use analysis::casts::{self, MemberName};
 use classfile::{ClassFile, descriptor};
 use generation::{Input, InputCasts, InputPart};
 use types::{ClassId, Primitive, Type, World};
 
-/// Returns the types that the code of some classes casts its inputs to. The argument of `equals` always
-/// counts as cast to the class of the method, because `equals` may check the class in other ways than a cast.
+/// Returns the types to which the classes in `files` cast their parameters and fields. The argument of
+/// `equals` always counts as cast to the class that declares `equals`, because `equals` may check the class
+/// without a cast.
 pub fn cast_types(world: &World, files: &[ClassFile]) -> InputCasts {
     let mut cast_types = InputCasts::default();
     for class in files.iter().filter_map(|file| class(world, &file.name().ok()?.to_str())) {
@@ -18,15 +19,15 @@ pub fn cast_types(world: &World, files: &[ClassFile]) -> InputCasts {
         }
     }
     for ((place, part), types) in casts::casts(&files.iter().collect::<Vec<_>>()) {
-        let Some(place) = place_in_test(world, &place) else { continue };
+        let Some(place) = input(world, &place) else { continue };
         for ty in types.iter().filter_map(|name| type_named(world, name)) {
-            cast_types.add(place, part_in_test(part), ty);
+            cast_types.add(place, input_part(part), ty);
         }
     }
     cast_types
 }
 
-fn part_in_test(part: casts::Part) -> InputPart {
+fn input_part(part: casts::Part) -> InputPart {
     match part {
         casts::Part::Itself => InputPart::Whole,
         casts::Part::Element => InputPart::Element,
@@ -35,8 +36,8 @@ fn part_in_test(part: casts::Part) -> InputPart {
     }
 }
 
-/// Returns the place that a test can fill: an argument in the source, or a field.
-fn place_in_test(world: &World, place: &casts::Place) -> Option<Input> {
+/// Returns the parameter or the field that a place in the bytecode stands for. A test can pass a value to it.
+fn input(world: &World, place: &casts::Place) -> Option<Input> {
     match place {
         casts::Place::Parameter { method, index } => {
             let class = world.class(class(world, &method.class)?);

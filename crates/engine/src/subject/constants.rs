@@ -1,4 +1,4 @@
-//! Constant pools: literals for tests, from the constants of the code under test.
+//! Constant pools: literals for tests, made from the constants of the code under test.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,21 +9,21 @@ use generation::ConstantPools;
 use generation::experience::{ConstantLists, text_character};
 use types::{ClassId, Kind, Type, World};
 
-/// Numbers that are useful for any code.
+/// Numbers that are useful in tests of any code.
 const INTS: [i32; 7] = [0, 1, -1, 2, 10, i32::MAX, i32::MIN];
 const LONGS: [i64; 5] = [0, 1, -1, i64::MAX, i64::MIN];
 const DOUBLES: [f64; 8] = [0.0, 1.0, -1.0, 0.5, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 /// The limits of the ranges of floating-point numbers.
 const DOUBLE_LIMITS: [f64; 4] = [f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324];
 const FLOAT_LIMITS: [f32; 4] = [f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1e-45];
-/// Maximum number of other classes whose constants are used.
+/// Maximum number of other classes whose constants are in the pool.
 const MAX_COLLABORATORS: usize = 32;
 /// Maximum number of constants of one kind that another class adds. A class with more constants contains a
-/// table, and the values of a table would crowd out all other values.
+/// table. The many values of a table would make all other values rare.
 const MAX_FOREIGN_CONSTANTS: usize = 100;
 
-/// Returns the constants of some classes and of the classes that they use, with neighbouring numbers and
-/// boundary values.
+/// Returns the constants of the classes in `files`, their neighbouring numbers, boundary values, and the
+/// constants of the classes that `files` use.
 pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantPools {
     let references: Vec<&ClassFile> = files.iter().collect();
     let mut pools = ConstantPools { others: boundary_values(), ..ConstantPools::default() };
@@ -36,7 +36,7 @@ pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantP
         }
         Err(error) => {
             tracing::warn!(
-                "tests use no constants of the class as literals: its code cannot be read: {error}"
+                "tests use no constants of the class as literals: its code cannot be read: {error}; compile the class again"
             );
         }
     }
@@ -52,12 +52,12 @@ pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantP
 
 /// Returns constants with the neighbouring numbers.
 fn with_neighbours(constants: &Constants) -> ConstantLists {
-    let around = |&int: &i32| [int, int.wrapping_add(1), int.wrapping_sub(1)];
+    let int_around = |&int: &i32| [int, int.wrapping_add(1), int.wrapping_sub(1)];
     let long_around = |&long: &i64| [long, long.wrapping_add(1), long.wrapping_sub(1)];
     let float_around = |&float: &f32| [float, float.next_up(), float.next_down()];
     let double_around = |&double: &f64| [double, double.next_up(), double.next_down()];
     let mut values = ConstantLists {
-        ints: constants.ints.iter().flat_map(around).collect(),
+        ints: constants.ints.iter().flat_map(int_around).collect(),
         longs: constants.longs.iter().flat_map(long_around).collect(),
         floats: constants.floats.iter().flat_map(float_around).collect(),
         doubles: constants.doubles.iter().flat_map(double_around).collect(),
@@ -77,9 +77,9 @@ fn add_common_values(values: &mut ConstantLists) {
     values.strings.push(Arc::from([]));
 }
 
-/// Returns powers of two, the numbers one below, and the limits of the ranges of numbers. Powers from 2^13 to
-/// 2^30 are left out: as sizes of arrays they would fill the memory, and such tests are slow and cover
-/// little.
+/// Returns powers of two, each power minus one, and the limits of the ranges of floating-point numbers. The
+/// result contains no powers from 2^13 to 2^30. Tests that use these powers as array sizes would be slow and
+/// need much memory.
 fn boundary_values() -> ConstantLists {
     let powers = (3..=12).chain(31..63).map(|exponent| 1 << exponent);
     let longs: Vec<i64> = powers.flat_map(|power: i64| [power, power - 1]).collect();
@@ -92,7 +92,8 @@ fn boundary_values() -> ConstantLists {
     }
 }
 
-/// Returns the classes of the class path whose members some classes use, sorted by name.
+/// Returns the other classes on the class path whose members the classes in `files` use, sorted by name.
+/// Returns at most [`MAX_COLLABORATORS`] classes.
 fn collaborators(world: &World, files: &[ClassFile]) -> Vec<ClassFile> {
     let own: BTreeSet<String> =
         files.iter().filter_map(|file| Some(file.name().ok()?.to_str().into())).collect();
@@ -109,7 +110,7 @@ fn collaborators(world: &World, files: &[ClassFile]) -> Vec<ClassFile> {
     foreign.filter_map(|name| ClassFile::read(&path.bytes(name)?).ok()).collect()
 }
 
-/// Adds the ints and strings of another class.
+/// Adds the ints and the strings of another class, unless there are more than [`MAX_FOREIGN_CONSTANTS`].
 fn add_foreign_constants(values: &mut ConstantLists, file: &ClassFile) {
     let Ok(constants) = Constants::of(&[file]) else { return };
     if constants.ints.len() <= MAX_FOREIGN_CONSTANTS {
@@ -120,7 +121,8 @@ fn add_foreign_constants(values: &mut ConstantLists, file: &ClassFile) {
     }
 }
 
-/// Returns the names of the constants of all enums that some classes mention or have as parameter types.
+/// Returns the names of enum constants: of all enums that the classes in `files` mention or have as parameter
+/// types.
 fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
     let class_named = |name: &str| world.class_named(&name.replace('/', "."));
     let mut enums: BTreeSet<ClassId> = BTreeSet::new();
@@ -143,6 +145,7 @@ fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
     fields.filter(|field| field.enum_constant).map(|field| field.name.clone()).collect()
 }
 
+/// Returns the types of the class literals in the code.
 fn classes(constants: &Constants, world: &World) -> Vec<Type> {
     let names = constants.classes.iter().filter(|name| !name.starts_with('['));
     let classes = names.filter_map(|name| world.class_named(&name.replace('/', ".")));

@@ -5,23 +5,25 @@ use std::collections::BTreeMap;
 use analysis::{MethodIndex, Program, TiVec};
 use classfile::{ClassFile, Instruction, Member, op};
 
-/// A field of the classes of the program. Only [`Dependencies`] creates and interprets the number.
+/// A field that a method of the program uses. Only [`Dependencies`] creates and interprets the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Field(u32);
 
-/// What each method of the program may call, read and change. Each list is ascending and without duplicates.
+/// The methods that each method of the program may call, and the fields that it may read and change. Each
+/// list is ascending and without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Dependencies {
-    /// By method: the methods of the program that it may call directly. A call is matched by name and
-    /// descriptor in all classes, because any override may run. A lambda counts as called by the method that
-    /// contains it.
+    /// By method: the methods of the program that it may call directly. A call is assumed to run every method
+    /// with its name and descriptor, in all classes, because any override may run. A method counts as a
+    /// caller of the lambdas that it contains.
     pub callees: TiVec<MethodIndex, Vec<MethodIndex>>,
     /// By method: the fields that its own code reads.
     pub reads: TiVec<MethodIndex, Vec<Field>>,
-    /// By method: the fields that its own code writes, and the fields whose object or array it may change.
-    /// The latter are all fields of a reference type that it reads, if it also calls a method or writes to an
-    /// array.
+    /// By method: the fields that its own code writes, and the fields whose object or array it may change. A
+    /// method may change the objects in all fields of reference types that it reads, if it also calls a
+    /// method or writes to an array.
     pub writes: TiVec<MethodIndex, Vec<Field>>,
+    /// By internal class name and field name: the field.
     fields: BTreeMap<(String, String), Field>,
 }
 
@@ -45,8 +47,8 @@ impl Dependencies {
         dependencies
     }
 
-    /// Returns a field by the internal name of its class and its own name, if a method of the program uses
-    /// the field.
+    /// Returns the field with an internal class name and a field name, if a method of the program uses the
+    /// field.
     pub fn field(&self, class: &str, name: &str) -> Option<Field> {
         self.fields.get(&(class.to_owned(), name.to_owned())).copied()
     }
@@ -87,7 +89,8 @@ impl Dependencies {
             (distinct(callees), distinct(reads), distinct(writes));
     }
 
-    /// Returns the field of an entry of the constant pool, and whether its type is a reference type.
+    /// Returns the field to which an entry of the constant pool refers, and whether the field has a reference
+    /// type.
     fn field_at(&mut self, file: &ClassFile, index: u16) -> Option<(Field, bool)> {
         let member = file.constants.member(index).ok()?;
         let is_reference = matches!(member.descriptor.0.first(), Some(b'L' | b'['));
@@ -97,6 +100,7 @@ impl Dependencies {
     }
 }
 
+/// Sorts a list and removes duplicates.
 fn distinct<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort_unstable();
     list.dedup();
@@ -141,7 +145,8 @@ impl<'a> MethodNames<'a> {
         self.with_signature(&name, &descriptor).iter().find(of_class).copied()
     }
 
-    /// Returns the bodies of the lambdas in a method. javac names them after the method.
+    /// Returns the methods that contain the code of the lambdas in a method. javac names these methods after
+    /// the enclosing method.
     fn lambdas(&self, class: &str, method: &str) -> impl Iterator<Item = MethodIndex> {
         let method = if method == "<init>" { "new" } else { method };
         let prefix = format!("lambda${method}$");

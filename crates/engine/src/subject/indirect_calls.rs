@@ -1,5 +1,5 @@
-//! Indirect calls of a class of which tests can make no object: calls of the classes that contain its hidden
-//! subclasses.
+//! Finds calls that run code of the class under test indirectly, for classes of which tests cannot make an
+//! object. These calls are members of the classes in which subclasses of the class under test are nested.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,9 @@ use classfile::{ClassFile, Constant, Instruction};
 use generation::{Cluster, ClusterCall};
 use types::{ClassId, World};
 
-/// Returns the calls that may run code of a hidden subclass of the class under test. They are calls of the
-/// accessible classes in which the subclasses are nested. Returns no call if tests can make objects of the
-/// class.
+/// Returns the calls that may run code of the class under test or of its subclasses. The calls are members of
+/// the accessible classes in which the subclasses are nested. Returns no call if tests can make objects of
+/// the class under test.
 pub fn calls(cluster: &Cluster) -> Vec<ClusterCall> {
     if cluster.is_subject_instantiable() {
         return Vec::new();
@@ -29,12 +29,13 @@ pub fn calls(cluster: &Cluster) -> Vec<ClusterCall> {
         .collect()
 }
 
+/// Returns the internal name of a class.
 fn internal(world: &World, class: ClassId) -> String {
     world.name(class).replace('.', "/")
 }
 
-/// Returns the calls of one class whose code uses a hidden class, directly or through another method of the
-/// same class.
+/// Returns the calls of `class` whose code uses a hidden class, directly or through another method of
+/// `class`.
 fn calls_that_use(cluster: &Cluster, class: ClassId, hidden: &BTreeSet<String>) -> Vec<ClusterCall> {
     let world = cluster.world;
     let file = world.bytes(&internal(world, class)).and_then(|bytes| ClassFile::read(&bytes).ok());
@@ -68,7 +69,7 @@ fn text(file: &ClassFile, index: u16) -> String {
     file.constants.utf8(index).map(|utf8| utf8.to_str().into_owned()).unwrap_or_default()
 }
 
-/// Returns whether an instruction uses a hidden class, or calls a method that uses one.
+/// Returns whether an instruction uses a hidden class, or calls one of the methods `users`.
 fn is_use(
     file: &ClassFile,
     instruction: &Instruction,

@@ -1,4 +1,4 @@
-//! Methods of the program by name.
+//! Table of the methods of the program by class, name and descriptor.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use analysis::Program;
 /// Index of a method in the program by binary class name, name and descriptor.
 pub type MethodTable<'a> = BTreeMap<(String, &'a str, &'a str), usize>;
 
-/// Returns the methods of a program by name.
+/// Returns the table of the methods of a program.
 pub fn method_table(program: &Program) -> MethodTable<'_> {
     let methods = program.methods.iter().enumerate();
     let key = |method: &analysis::Method| method.class.replace('/', ".");

@@ -24,15 +24,15 @@ mod suggestions;
 pub struct Subject {
     /// The class that the request names.
     pub class: ClassId,
-    /// The nested classes, sorted by name. A test may name them.
+    /// The nested classes, including local and anonymous classes, sorted by name.
     pub nested: Vec<ClassId>,
     /// Internal names of the class and all its nested classes, sorted. These classes have probes.
     pub names: Vec<String>,
-    /// Class files of the class and all its nested classes. Damaged files are left out.
+    /// Class files of the class and all its nested classes, without damaged class files.
     pub files: Vec<ClassFile>,
     /// Methods and branches of these classes.
     pub program: Arc<Program>,
-    /// What each method may call, read and change.
+    /// The methods that each method may call, and the fields that it may read and change.
     pub dependencies: Dependencies,
     /// Constants of the code, as literals for tests.
     pub pools: generation::ConstantPools,
@@ -43,7 +43,7 @@ pub struct Subject {
 /// Reads the class under test.
 ///
 /// # Errors
-/// If the class is not on the class path, or its class file is damaged.
+/// Returns an error if the class is not on the class path, or if its class file is damaged.
 pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let internal = name.replace('.', "/");
     let path = world.class_path();
@@ -94,12 +94,12 @@ impl Subject {
             [Criterion::WeakMutation, Criterion::StrongMutation].iter().any(|it| criteria.contains(it));
         let files: Vec<&ClassFile> = self.files.iter().collect();
         let mutants = are_needed.then(|| mutation::mutants(&self.program, &files));
-        // Reading cannot fail: the program was created from the same files.
+        // This cannot fail, because the program was created from the same class files.
         Arc::new(mutants.and_then(Result::ok).unwrap_or_default())
     }
 }
 
-/// Reads the class files. A damaged nested class is left out.
+/// Reads the class files. Skips damaged nested classes. `own` is the name of the class under test.
 fn read_files(world: &World, names: &[String], own: &str) -> Result<Vec<ClassFile>, Error> {
     let mut files = Vec::new();
     for name in names {

@@ -12,25 +12,25 @@ use vm::Watch;
 use super::Subject;
 use super::method_table::method_table;
 
-/// Maximum number of observers of the result of one method.
+/// Maximum number of getters that observe the result of one method.
 const MAX_OBSERVERS: usize = 8;
 
-/// The calls that criteria such as output and direct branch need to observe.
+/// The calls that workers observe for criteria such as output and direct branch.
 pub struct ObservedCalls {
     /// Turns executions into traces. It maps the methods and constructors that tests call to methods of the
     /// program.
     pub tracer: Tracer,
     /// By method of the program: whether a test can call it.
     pub callable: TiVec<MethodIndex, bool>,
-    /// By method of the program: the getters with which its result is observed.
+    /// By method of the program: the getters that observe its result.
     pub observers: TiVec<MethodIndex, Vec<Observer>>,
     /// What the worker records of each call.
     pub watches: BTreeMap<MethodId, Watch>,
 }
 
 impl ObservedCalls {
-    /// Returns what some criteria need to observe of the calls that tests in a package make. The result is
-    /// empty if no criterion needs to observe calls.
+    /// Returns the calls that workers must observe for `criteria`. Tests are in `package`. The result is
+    /// empty if no criterion needs observed calls.
     pub fn new(world: &World, subject: &Subject, package: &str, criteria: &[Criterion]) -> ObservedCalls {
         use Criterion::{DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException};
         let has_any = |of: &[Criterion]| criteria.iter().any(|criterion| of.contains(criterion));
@@ -84,14 +84,14 @@ fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> 
     found
 }
 
-/// Returns whether source code in a package can call a method. It cannot call a constructor of an abstract
-/// class.
+/// Returns whether source code in a package can call a method or constructor. No code can call a constructor
+/// of an abstract class directly.
 fn is_callable(world: &World, id: MethodId, package: &str) -> bool {
     let method = world.method(id);
-    let abstract_class = world.class(method.class).access & access::ABSTRACT != 0;
+    let is_abstract = world.class(method.class).access & access::ABSTRACT != 0;
     world.is_accessible_class(method.class, package)
         && world.is_accessible_member(method.access, method.class, package)
-        && !(abstract_class && &*method.name == "<init>")
+        && !(is_abstract && &*method.name == "<init>")
 }
 
 /// A method that only returns a field.
@@ -102,7 +102,7 @@ struct Getter {
     field: (String, String),
 }
 
-/// Returns the getters of the class that a method returns.
+/// Returns the getters of the result class of a method, at most [`MAX_OBSERVERS`].
 fn result_getters(world: &World, id: MethodId, package: &str) -> Vec<Getter> {
     let method = world.method(id);
     let result = method.descriptor.split_once(")L").and_then(|(_, result)| result.strip_suffix(';'));
@@ -118,14 +118,14 @@ fn result_getters(world: &World, id: MethodId, package: &str) -> Vec<Getter> {
     without_parameters.filter_map(|id| getter(world, id)).take(MAX_OBSERVERS).collect()
 }
 
-/// Returns a method as a getter, if its code only returns a field.
+/// Returns the getter for a method whose code only returns a field. Returns `None` for other methods.
 fn getter(world: &World, id: MethodId) -> Option<Getter> {
     let method = world.method(id);
     let class = world.name(method.class).replace('.', "/");
     let file = ClassFile::read(&world.bytes(&class).filter(|_| !world.is_from_jdk(method.class))?).ok()?;
     let is_method = |name: u16, descriptor: u16| {
-        let is = |index, wanted: &str| file.constants.utf8(index).is_ok_and(|text| text == wanted);
-        is(name, &method.name) && is(descriptor, &method.descriptor)
+        let has_text = |index, wanted: &str| file.constants.utf8(index).is_ok_and(|text| text == wanted);
+        has_text(name, &method.name) && has_text(descriptor, &method.descriptor)
     };
     let member = file.methods.iter().find(|member| is_method(member.name, member.descriptor))?;
     let code = file.code(member).ok()??;

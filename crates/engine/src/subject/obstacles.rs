@@ -1,4 +1,4 @@
-//! Reasons why a class or a part of it cannot be tested, with a remedy.
+//! Reasons why a class or a part of it cannot be tested, with a remedy if there is one.
 
 use types::{Kind, World, package_of};
 use vm::InitFailure;
@@ -23,7 +23,8 @@ pub fn nothing_to_call(world: &World, subject: &Subject) -> String {
     }
 }
 
-/// Returns why a class does not load, verify or initialise.
+/// Returns why a class does not load, verify or initialise. The text continues a sentence that begins with
+/// the name of the class.
 pub fn describe(failure: &InitFailure) -> String {
     let Some(thrown) = &failure.thrown else {
         return "does not load: its static initialiser does not end, or crashes the JVM".to_owned();
@@ -50,7 +51,7 @@ pub fn describe(failure: &InitFailure) -> String {
     }
 }
 
-/// Returns which parts of a class are left out, and why.
+/// Returns a warning for each part of a class that Testudo skips, with the reason.
 pub fn warnings(world: &World, subject: &Subject, failures: &[InitFailure]) -> Vec<String> {
     let name = world.name(subject.class);
     let is_own = |member: &str| {

@@ -7,7 +7,7 @@ const MAX_NAMES: usize = 3;
 /// Minimum similarity of a suggested name, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.85;
 
-/// Returns advice for a name that no class on the class path has.
+/// Returns advice for the user who named a class that is not on the class path.
 pub fn hint(world: &World, name: &str) -> String {
     if let Some(right) = binary_name(world, name) {
         return format!("use the binary name {}", quoted(&right));
@@ -23,8 +23,8 @@ pub fn hint(world: &World, name: &str) -> String {
     }
 }
 
-/// Returns the binary name of a class, for a name with slashes, with the suffix `.class`, or with a dot
-/// before a nested class.
+/// Returns the binary name of a class on the class path. `name` may contain slashes, end with `.class`, or
+/// have a dot before a nested class.
 fn binary_name(world: &World, name: &str) -> Option<String> {
     let mut name = name.strip_suffix(".class").unwrap_or(name).replace('/', ".");
     loop {
@@ -36,19 +36,19 @@ fn binary_name(world: &World, name: &str) -> Option<String> {
     }
 }
 
-/// Returns a name in quotes if it contains `$`, which a shell would replace.
+/// Returns a name, in quotes if it contains `$`, because a shell would replace the text after `$`.
 fn quoted(name: &str) -> String {
     if name.contains('$') { format!("'{name}'") } else { name.to_owned() }
 }
 
-/// Returns the class names that are most similar to a name. The simple name counts twice as much as the full
-/// name.
+/// Returns the class names that are most similar to a name. The similarity of the simple names counts twice
+/// as much as the similarity of the full names.
 fn similar(world: &World, name: &str) -> Vec<String> {
-    let wanted = simple(name);
+    let wanted = simple_name(name);
     let mut scored: Vec<(f64, String)> = Vec::new();
     for candidate in world.class_path().names() {
-        let similarity = strsim::jaro_winkler(&simple(candidate), &wanted);
-        if similarity >= MIN_SIMILARITY && !is_anonymous(candidate) {
+        let similarity = strsim::jaro_winkler(&simple_name(candidate), &wanted);
+        if similarity >= MIN_SIMILARITY && !is_anonymous_or_local(candidate) {
             let candidate = candidate.replace('/', ".");
             scored.push((2.0 * similarity + strsim::jaro_winkler(&candidate, name), candidate));
         }
@@ -57,10 +57,12 @@ fn similar(world: &World, name: &str) -> Vec<String> {
     scored.into_iter().take(MAX_NAMES).map(|(_, name)| name).collect()
 }
 
-fn simple(name: &str) -> String {
+/// Returns the simple name of a class in lower case.
+fn simple_name(name: &str) -> String {
     name.rsplit(['.', '/', '$']).next().unwrap_or_default().to_lowercase()
 }
 
-fn is_anonymous(name: &str) -> bool {
+/// Returns whether a class is anonymous or local.
+fn is_anonymous_or_local(name: &str) -> bool {
     name.rsplit('$').next().is_some_and(|last| last.starts_with(|c: char| c.is_ascii_digit()))
 }
