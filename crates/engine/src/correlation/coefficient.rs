@@ -13,8 +13,8 @@ fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
 }
 
 /// Returns the correlation of two criteria in a class: the mean of the coefficients over all suite sizes.
-/// Each coefficient is computed from suites of one size, because larger suites cover more by every criterion.
-/// `suites` are the suites of each size.
+/// Each coefficient is computed from suites of one size, because larger suites cover more goals of every
+/// criterion. Each element of `suites` contains the suites of one size.
 fn of_class(suites: &[Vec<Covered>], a: usize, b: usize) -> Option<f64> {
     let pairs = |suites: &Vec<Covered>| suites.iter().map(|suite| (suite[a], suite[b])).collect::<Vec<_>>();
     let mut mean = Mean::default();
@@ -22,11 +22,12 @@ fn of_class(suites: &[Vec<Covered>], a: usize, b: usize) -> Option<f64> {
     mean.value()
 }
 
-/// A mean.
+/// The mean of values that are added one by one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
     /// Number of values.
     pub count: u32,
+    /// Sum of the values.
     sum: f64,
 }
 
@@ -42,14 +43,14 @@ impl Mean {
     }
 }
 
-/// The correlations of all pairs of criteria, each an index into [`STUDIED`], over classes.
+/// The mean correlations of all pairs of criteria over classes. A criterion is an index into [`STUDIED`].
 #[derive(Clone, Debug, Default)]
 pub struct Means([[Mean; STUDIED.len()]; STUDIED.len()]);
 
 impl Means {
-    /// Adds a class. `suites` are the numbers of covered goals of its suites, for each suite size. The paper
-    /// uses shares of covered goals, and for exceptions the share of the maximum of any suite (Section 4.5).
-    /// The coefficient of numbers and of shares is the same.
+    /// Adds a class. Each element of `suites` contains the numbers of covered goals of all suites of one
+    /// size. The paper uses shares of covered goals; for exceptions, it uses the share of the maximum of any
+    /// suite (Section 4.5). Shares and numbers have the same coefficient.
     pub fn add(&mut self, suites: &[Vec<Covered>]) {
         for (a, row) in self.0.iter_mut().enumerate() {
             for (b, mean) in row.iter_mut().enumerate() {
@@ -58,7 +59,7 @@ impl Means {
         }
     }
 
-    /// Returns the mean for two criteria, over the classes in which the coverage of both varies.
+    /// Returns the mean for two criteria, over the classes in which the coverage of both criteria varies.
     pub fn of(&self, a: usize, b: usize) -> Mean {
         self.0[a][b]
     }

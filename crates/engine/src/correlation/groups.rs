@@ -35,12 +35,12 @@ pub struct Group {
     pub representative: Criterion,
 }
 
-/// Groups criteria by complete linkage, so that every two criteria of a group correlate strongly. This is the
-/// rule of the paper, which justifies every pair separately.
+/// Groups criteria by complete linkage: every two criteria of a group correlate strongly. The paper has the
+/// same rule, because it justifies every pair separately.
 ///
-/// At first each criterion is a group. The link of two groups is their weakest correlation of a pair. The two
-/// groups with the strongest link are joined, until no link is at least [`MIN_CORRELATION`]. The groups are
-/// in the order of `criteria`.
+/// At first each criterion is a group. The link of two groups is the weakest correlation between a criterion
+/// of one group and a criterion of the other group. The two groups with the strongest link are joined, until
+/// every link is weaker than [`MIN_CORRELATION`]. The groups are in the order of `criteria`.
 pub fn groups(criteria: &[Criterion], correlation: &dyn Fn(usize, usize) -> Option<f64>) -> Vec<Group> {
     let mut groups: Vec<Vec<usize>> = (0..criteria.len()).map(|criterion| vec![criterion]).collect();
     while let Some((first, second)) = strongest_link(&groups, correlation) {
@@ -51,7 +51,8 @@ pub fn groups(criteria: &[Criterion], correlation: &dyn Fn(usize, usize) -> Opti
     groups.iter().map(|group| Group::of(group.iter().map(|&it| criteria[it]).collect())).collect()
 }
 
-/// Returns the two groups to join, the earlier group first.
+/// Returns the two groups with the strongest link, the earlier group first. Returns `None` if every link is
+/// weaker than [`MIN_CORRELATION`].
 fn strongest_link(
     groups: &[Vec<usize>],
     correlation: &dyn Fn(usize, usize) -> Option<f64>,
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_criterion_that_correlates_with_no_other_is_its_own_group() {
+    fn a_criterion_that_correlates_with_no_other_criterion_forms_its_own_group() {
         check(&[Branch, Output], &[], &[(Branch, &[Branch]), (Output, &[Output])]);
         check(&[Branch, Output], &[(Branch, Output, 0.69)], &[(Branch, &[Branch]), (Output, &[Output])]);
         let constant = groups(&[Branch, Output], &|_, _| None);

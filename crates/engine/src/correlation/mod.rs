@@ -1,5 +1,5 @@
-//! How coverage by the criteria of the study correlates (Zhou et al.: "Coverage Goal Selector for Combining
-//! Multiple Criteria in Search-Based Unit Test Generation", Sections 3.2 and 4.5).
+//! Measures how the coverage by different criteria correlates (Zhou et al.: "Coverage Goal Selector for
+//! Combining Multiple Criteria in Search-Based Unit Test Generation", Sections 3.2 and 4.5).
 
 use search::{Purpose, stream};
 use serde::Serialize;
@@ -21,26 +21,30 @@ mod coefficient;
 mod groups;
 mod sample;
 
-/// A study of random tests of several classes.
+/// A study of the correlation between criteria, with random tests of several classes.
 pub struct CorrelationStudy {
+    /// Number of random tests of each class.
     tests: u32,
+    /// Seed of the random numbers.
     seed: u64,
+    /// Names of the measured classes.
     classes: Vec<String>,
+    /// Mean correlations over the measured classes.
     means: Means,
 }
 
 /// Result of a study.
 #[derive(Serialize)]
 pub struct Correlations {
-    /// The classes that were measured.
+    /// Names of the measured classes.
     pub classes: Vec<String>,
-    /// Random tests of each class.
+    /// Number of random tests of each class.
     pub tests: u32,
     /// Seed of the random numbers.
     pub seed: u64,
     /// All pairs of criteria, the strongest correlation first.
     pub correlations: Vec<Pair>,
-    /// The smallest correlation within a group.
+    /// Minimum correlation of every two criteria in one group.
     pub threshold: f64,
     /// Groups of criteria that correlate strongly.
     pub groups: Vec<Group>,
@@ -51,14 +55,15 @@ pub struct Correlations {
 pub struct Pair {
     /// Names of the criteria.
     pub criteria: [&'static str; 2],
-    /// Mean of the coefficients of the classes, from -1 to 1; `None` if there is no class with a coefficient.
+    /// Mean of the correlation coefficients of all classes, from -1 to 1; `None` if no class has a
+    /// coefficient, because the coverage does not vary.
     pub correlation: Option<f64>,
-    /// Number of classes with a coefficient.
+    /// Number of classes that have a coefficient.
     pub classes: u32,
 }
 
 impl CorrelationStudy {
-    /// Returns a study without classes. Each class will be measured with a number of random tests.
+    /// Returns a study without classes. `tests` is the number of random tests of each class.
     pub fn new(tests: u32, seed: u64) -> CorrelationStudy {
         CorrelationStudy { tests, seed, classes: Vec::new(), means: Means::default() }
     }
@@ -66,7 +71,7 @@ impl CorrelationStudy {
     /// Measures a class and adds it to the study. A cancelled measurement adds nothing.
     ///
     /// # Errors
-    /// If the class cannot be used, or no worker starts.
+    /// Returns an error if the class cannot be used, or no worker starts.
     pub fn add(
         &mut self,
         platform: &Platform,
@@ -99,7 +104,7 @@ impl CorrelationStudy {
         Correlations { classes, tests, seed, correlations, threshold: groups::MIN_CORRELATION, groups }
     }
 
-    /// Random search for all criteria of the study.
+    /// Returns the configuration of a random search for all criteria of the study.
     fn configuration(&self) -> Configuration {
         let options = SearchOptions {
             criteria: Some(STUDIED.to_vec()),
@@ -112,7 +117,7 @@ impl CorrelationStudy {
 }
 
 impl Pair {
-    /// Returns the correlation as a sort key.
+    /// Returns a sort key: the correlation, or minus infinity if there is no correlation.
     fn strength(&self) -> f64 {
         self.correlation.unwrap_or(f64::NEG_INFINITY)
     }

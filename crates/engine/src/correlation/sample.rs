@@ -22,8 +22,9 @@ const SUITES: usize = 100;
 /// Numbers of goals that a suite covers, by criterion in the order of [`STUDIED`].
 pub type Covered = [f64; STUDIED.len()];
 
-/// What random tests of a class cover.
+/// The goals that random tests of a class cover.
 pub struct Sample {
+    /// The goals of each criterion.
     sections: Sections,
     /// Number of goals after all tests ran. An exception becomes a goal when a test throws it.
     goals: usize,
@@ -32,12 +33,12 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Generates and executes `count` random tests, or fewer if the run is cancelled. Unlike random search,
-    /// the generator does not prefer calls that can still cover a goal, so that early and late tests have the
-    /// same distribution.
+    /// Generates and executes `count` random tests, or fewer tests if the run is cancelled. Unlike in random
+    /// search, the generator does not prefer calls that can still cover a goal. So early and late tests have
+    /// the same distribution.
     ///
     /// # Errors
-    /// If the workers fail.
+    /// Returns an error if the workers fail.
     pub fn draw(
         loaded: Loaded,
         subject: &Subject,
@@ -74,6 +75,7 @@ impl Sample {
         sizes.map(|size| (0..SUITES).map(|_| self.suite(size, rng)).collect()).collect()
     }
 
+    /// Returns the numbers of goals that a random suite of `size` tests covers.
     fn suite(&self, size: usize, rng: &mut Rng) -> Covered {
         let mut union = FixedBitSet::with_capacity(self.goals);
         for test in index::sample(rng, self.tests.len(), size) {
@@ -87,6 +89,7 @@ impl Sample {
     }
 }
 
+/// Returns the goals that an execution covers.
 fn covered(problem: &JavaProblem, execution: &Execution<JavaProblem>) -> FixedBitSet {
     let mut covered = FixedBitSet::with_capacity(problem.harness.goals.len());
     if execution.valid {

@@ -11,7 +11,7 @@ use crate::configuration::fitness_functions::{self, Function};
 use crate::configuration::options::{Aim, Chooser};
 use crate::report::Choice;
 
-/// Returns the selection in the terms of the search. Replaces the fitness functions of suites by all
+/// Returns the selection as a value of the crate `search`. Replaces the functions in `fitness` by all
 /// functions that the selection may choose or reward. `seed` is the seed of the search.
 pub fn selection(affs: &Affs, seed: u64, fitness: &mut FitnessFunctions) -> search::Affs {
     let actions = actions(affs, seed);
@@ -41,7 +41,7 @@ pub fn selection(affs: &Affs, seed: u64, fitness: &mut FitnessFunctions) -> sear
         generations_per_choice: affs.every,
         learner: match affs.chooser {
             Chooser::DsgSarsa => Learner::Sarsa(Default::default()),
-            // The baselines have one action, so the learner does not matter.
+            // A baseline has only one set to choose from. So its learner has no effect.
             Chooser::Ucb | Chooser::Own | Chooser::All | Chooser::Random => Learner::Ucb(Default::default()),
         },
     }
@@ -60,7 +60,7 @@ fn actions(affs: &Affs, seed: u64) -> Vec<Vec<Function>> {
     }
 }
 
-/// Returns the choices of a search in the form of the report. `seed` is the seed of the search.
+/// Converts the choices of a search into entries of the report. `seed` is the seed of the search.
 pub fn describe(affs: &Affs, seed: u64, choices: &[search::Choice]) -> Vec<Choice> {
     let actions = actions(affs, seed);
     let name = |function: &Function| match function {
@@ -106,10 +106,10 @@ mod tests {
     #[test]
     fn the_baseline_random_draws_one_of_the_sets_by_the_seed() {
         for aim in AIMS {
-            let drawn = |seed| actions_of(Chooser::Random, aim, seed);
-            assert!((0..20).all(|seed| drawn(seed).len() == 1 && drawn(seed) == drawn(seed)));
-            assert!((0..20).all(|seed| fitness_functions::choices(aim).contains(&drawn(seed)[0])));
-            assert!((1..20).any(|seed| drawn(seed) != drawn(0)));
+            let draw = |seed| actions_of(Chooser::Random, aim, seed);
+            assert!((0..20).all(|seed| draw(seed).len() == 1 && draw(seed) == draw(seed)));
+            assert!((0..20).all(|seed| fitness_functions::choices(aim).contains(&draw(seed)[0])));
+            assert!((1..20).any(|seed| draw(seed) != draw(0)));
         }
     }
 }

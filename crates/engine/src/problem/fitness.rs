@@ -8,26 +8,28 @@ use search::Goal;
 
 use crate::configuration::fitness_functions::Function;
 
-/// What one run of a test covered, with what fitness functions derive from it.
+/// The trace of one run of a test, with data that fitness functions compute from the trace.
 pub struct RunTrace {
-    /// What the run covered, and how near it came to other goals.
+    /// The events of the run: covered methods and statements, branch distances, calls.
     pub(crate) trace: Trace,
-    /// Number of the run.
+    /// Number of the run, from 1.
     id: u64,
     /// The contribution of the run to suites, computed on first use.
     contribution: OnceCell<SuiteContribution>,
-    /// Statements of the test as texts, if diversity is measured.
+    /// Statements of the test as texts; empty if diversity is not measured.
     texts: Vec<String>,
 }
 
 /// The fitness functions of a search, with buffers that are reused.
 pub struct FitnessFunctions {
-    /// The fitness functions of suites: at first one for each criterion that has objectives.
+    /// The fitness functions of suites. At first, there is one function for each criterion that has
+    /// objectives.
     pub functions: Vec<Function>,
+    /// Computes the diversity of suites.
     diversity: RefCell<Diversity>,
-    /// The trace that was used last, as a table: the search asks for the fitness of many goals one after
-    /// another.
-    loaded: RefCell<Loaded>,
+    /// The last used trace as a table. The search computes the fitness of many goals for the same trace in a
+    /// row.
+    loaded: RefCell<LoadedTrace>,
     /// Buffer for the traces of a suite.
     suite: RefCell<SuiteTrace>,
     /// Number of runs so far.
@@ -36,9 +38,10 @@ pub struct FitnessFunctions {
 
 /// A trace as a table.
 #[derive(Default)]
-struct Loaded {
-    /// Number of the run; 0 if no trace is loaded.
+struct LoadedTrace {
+    /// Number of the run that the trace belongs to; 0 if no trace is loaded.
     id: u64,
+    /// The trace as a table.
     table: IndexedTrace,
 }
 
@@ -58,7 +61,7 @@ impl FitnessFunctions {
         }
     }
 
-    /// Returns whether a function is one of these.
+    /// Returns whether a function is one of the fitness functions of suites.
     pub fn measures(&self, function: Function) -> bool {
         self.functions.contains(&function)
     }
@@ -69,7 +72,7 @@ impl FitnessFunctions {
         RunTrace { trace, id: self.runs, contribution: OnceCell::new(), texts }
     }
 
-    /// Returns the fitness of a test for a goal: 0 if it covers the goal.
+    /// Returns the fitness of a test for a goal: 0 if the test covers the goal.
     pub fn of_test(&self, goals: &Goals, goal: Goal, trace: &RunTrace) -> f64 {
         let mut loaded = self.loaded.borrow_mut();
         if loaded.id != trace.id {
@@ -79,13 +82,13 @@ impl FitnessFunctions {
         goals.fitness(GoalId(goal.0), &loaded.table)
     }
 
-    /// Returns the function of a criterion, if it is one of these.
+    /// Returns the function of a criterion, if it is one of the fitness functions of suites.
     pub fn function_of(&self, criterion: Criterion) -> Option<search::Function> {
         let index = self.functions.iter().position(|function| *function == Function::Criterion(criterion));
         index.map(|index| search::Function(index as u32))
     }
 
-    /// Returns the fitness of a suite by one function, for some goals.
+    /// Returns the fitness of a suite by one function, for the goals in `wanted`.
     pub fn of_suite<'t>(
         &self,
         goals: &Goals,
@@ -101,6 +104,7 @@ impl FitnessFunctions {
         goals.suite_fitness(criterion, &mut wanted.iter().map(|goal| GoalId(goal.0)), &buffer)
     }
 
+    /// Returns the contribution of a run to suites, and computes it on first use.
     fn contribution<'t>(&self, goals: &Goals, trace: &'t RunTrace) -> &'t SuiteContribution {
         trace.contribution.get_or_init(|| {
             let mut loaded = self.loaded.borrow_mut();

@@ -1,5 +1,5 @@
-//! Focus of the search: the calls that can still cover a goal, and the calls that prepare them. The generator
-//! prefers these calls.
+//! Focus of the search: the calls that can still cover a goal, and the calls that prepare these calls. The
+//! generator prefers both kinds of calls.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,20 @@ use crate::subject::method_table::{MethodTable, method_table};
 
 /// The effects of the calls of a cluster, and the uncovered goals of each method.
 pub struct Focus {
-    /// By goal: the method that contains it; `None` if the goal is no objective.
+    /// By goal: the method that contains the goal; `None` if the goal is no objective.
     method_of: Vec<Option<usize>>,
-    /// By method: number of uncovered objectives.
+    /// By method: number of uncovered objectives in the method.
     open: Vec<usize>,
-    /// By method: the fields that it reads.
+    /// By method: the fields that the method reads.
     reads: Vec<Vec<Field>>,
-    /// By call of the cluster: its effects.
+    /// By call of the cluster: the effects of the call.
     calls: Vec<Effects>,
 }
 
-/// What a call may do inside the class under test.
+/// The effects that a call may have inside the class under test.
 #[derive(Default)]
 struct Effects {
-    /// The methods that the call may run, first the called method; empty for a field write.
+    /// The methods that the call may run; the first is the called method. Empty for a write to a field.
     methods: Vec<usize>,
     /// The fields that the call may change.
     changed_fields: Vec<Field>,
@@ -77,24 +77,27 @@ impl Focus {
         (0..self.open.len()).filter(move |method| !reachable.contains(method))
     }
 
-    /// Returns the positions of the calls that can still cover an objective.
+    /// Returns the positions in the cluster of the calls that can still cover an objective.
     pub fn useful_calls(&self) -> Vec<usize> {
         self.positions(|effects| effects.methods.iter().any(|&method| self.open[method] > 0))
     }
 
-    /// Returns the positions of the calls that change fields which methods with uncovered objectives read.
+    /// Returns the positions of the calls that may change a field that a method with uncovered objectives
+    /// reads.
     pub fn preparing_calls(&self) -> Vec<usize> {
         let open = self.open.iter().zip(&self.reads).filter(|(open, _)| **open > 0);
         let read_fields: BTreeSet<Field> = open.flat_map(|(_, reads)| reads.iter().copied()).collect();
         self.positions(|effects| effects.changed_fields.iter().any(|field| read_fields.contains(field)))
     }
 
+    /// Returns the positions of the calls whose effects meet a condition.
     fn positions(&self, is_wanted: impl Fn(&Effects) -> bool) -> Vec<usize> {
         let wanted = self.calls.iter().enumerate().filter(|(_, effects)| is_wanted(effects));
         wanted.map(|(position, _)| position).collect()
     }
 }
 
+/// Returns the effects of a call. `ids` is the table of the methods of the program.
 fn effects(call: &ClusterCall, cluster: &Cluster, ids: &MethodTable, dependencies: &Dependencies) -> Effects {
     let world = cluster.world;
     match call {

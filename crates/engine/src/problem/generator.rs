@@ -10,18 +10,18 @@ use vm::{Execution, Outcome};
 use super::Individual;
 use super::focus::Focus;
 
-/// Probability that a mutation follows a hint of the last run, if there is one.
+/// Probability that a mutation follows a hint of the last run, if there is a useful hint.
 const FOLLOW_HINT: f64 = 0.5;
 
-/// Makes the tests of a search.
+/// Makes the tests of a search: at random, by mutation, and by crossover.
 pub struct TestGenerator<'w> {
     /// The test cluster and the experience of the search.
     pub context: GenerationContext<'w>,
-    /// The calls that can still cover a goal.
+    /// The focus: the calls that can still cover a goal, and the calls that prepare these calls.
     pub focus: Focus,
-    /// Crossover of two tests.
+    /// The crossover operator.
     pub crossover: Crossover,
-    /// Tests of the initial population.
+    /// Seed tests, which become part of the initial population.
     pub seeds: Vec<TestCase>,
 }
 
@@ -38,8 +38,8 @@ impl TestGenerator<'_> {
 
     /// Mutates a test: follows a useful hint of its last run, or applies random operators.
     pub fn mutate(&self, test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) {
-        let followed = rng.random_bool(FOLLOW_HINT) && follow_hint(test, is_useful, rng);
-        let operators = match followed {
+        let has_followed_hint = rng.random_bool(FOLLOW_HINT) && follow_hint(test, is_useful, rng);
+        let operators = match has_followed_hint {
             true => VariationOperator::FollowHint.into(),
             false => mutate(&mut test.case, test.completed, &self.context, rng),
         };
@@ -53,19 +53,21 @@ impl TestGenerator<'_> {
         (Individual::derived_by(operator, first), Individual::derived_by(operator, second))
     }
 
-    /// Returns the number of literals that local search can change.
+    /// Returns the number of literals in a test that local search can change.
     pub fn variables(&self, test: &Individual) -> usize {
         neighbourhood::variable_count(&test.case, test.completed, &self.context.cluster)
     }
 
-    /// Returns the test with one literal changed by a step.
+    /// Returns a copy of the test with one literal changed by `step`. `variable` is the position of the
+    /// literal among the literals that local search can change.
     pub fn neighbour(&self, test: &Individual, variable: usize, step: i64) -> Option<Individual> {
         let cluster = &self.context.cluster;
         let neighbour = neighbourhood::neighbour(&test.case, test.completed, cluster, variable, step)?;
         Some(Individual::derived_by(VariationOperator::LocalSearchStep, neighbour))
     }
 
-    /// Learns literals and recipes of objects from a run, and moves the hints of the run into the test.
+    /// Learns literals and recipes (ways to construct objects) from a run, and moves the hints of the run
+    /// into the test.
     pub fn learn(&mut self, test: &mut Individual, execution: &mut Execution) {
         for hint in &execution.hints {
             self.context.experience.pools.learn(hint, &test.case);
@@ -73,17 +75,17 @@ impl TestGenerator<'_> {
         let hints = std::mem::take(&mut execution.hints);
         test.hints = (!hints.is_empty()).then(|| hints.into());
         // If a worker was lost, the number of executed statements is unknown.
-        let is_known = matches!(
+        let is_count_known = matches!(
             execution.outcome,
             Outcome::Returned | Outcome::Threw { .. } | Outcome::OutOfBudget | Outcome::OutOfMemory
         );
-        if self.context.cluster.options.recipes && is_known {
+        if self.context.cluster.options.recipes && is_count_known {
             let world = self.context.cluster.world;
             self.context.experience.recipes.learn(&test.case, test.completed, world);
         }
     }
 
-    /// Prefers the calls that can still cover a goal, now that some goals are covered.
+    /// Records newly covered goals. From now on, random tests prefer the calls that can still cover a goal.
     pub fn cover(&mut self, newly_covered: &[Goal]) {
         newly_covered.iter().for_each(|goal| self.focus.cover(goal.index()));
         if self.context.cluster.options.focus {
@@ -94,8 +96,8 @@ impl TestGenerator<'_> {
     }
 }
 
-/// Changes a test as one of its useful hints suggests. Returns whether there was such a hint and the test
-/// changed.
+/// Changes a test as one of its useful hints suggests. Returns whether the test changed; it does not change
+/// if there is no useful hint.
 fn follow_hint(test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) -> bool {
     let hints = test.hints.iter().flat_map(|hints| hints.iter());
     hints.filter(|hint| is_useful(hint)).choose(rng).is_some_and(|hint| {

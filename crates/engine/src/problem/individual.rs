@@ -10,11 +10,12 @@ use testcase::{Hint, Statement, TestCase};
 pub struct Individual {
     /// The test.
     pub case: TestCase,
-    /// Number of statements that completed in the last run: all, or those before the statement that threw.
+    /// Number of statements that completed in the last run. If a statement threw, only the statements before
+    /// it count. Before the first run, all statements count.
     pub completed: usize,
     /// Hints of the last run, if it recorded hints.
     pub hints: Option<Rc<[Hint]>>,
-    /// Operators that derived the test from tests that ran.
+    /// Operators that changed the test since it, or the tests that it derives from, last ran.
     pub(crate) operators: OperatorSet,
     /// Tick limit of the last run.
     pub(crate) ticks: u64,
@@ -23,12 +24,13 @@ pub struct Individual {
 }
 
 impl Individual {
+    /// Returns a test that no operator derived and that has not run.
     pub(crate) fn new(case: TestCase) -> Individual {
         let operators = OperatorSet::default();
         Individual { completed: case.len(), case, hints: None, operators, ticks: 0, has_run: false }
     }
 
-    /// Returns a test that one operator derived.
+    /// Returns a test that one operator derived from other tests.
     pub(crate) fn derived_by(operator: VariationOperator, case: TestCase) -> Individual {
         Individual { operators: operator.into(), ..Individual::new(case) }
     }
@@ -39,7 +41,7 @@ impl Individual {
         self.has_run = true;
     }
 
-    /// Records that operators changed the test, and forgets its last run.
+    /// Records that operators changed the test, and removes the results of its last run.
     pub(crate) fn record_change(&mut self, operators: OperatorSet) {
         let before = if self.has_run { OperatorSet::default() } else { self.operators };
         self.operators = before.union(operators);

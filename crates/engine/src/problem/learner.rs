@@ -1,4 +1,5 @@
-//! Learns from the results of tests: which goals are covered, and what is still worth trying.
+//! Learns from the results of tests which goals are covered, and which hints, mutants and probes the search
+//! still needs.
 
 use analysis::DistanceId;
 use generation::OperatorCounts;
@@ -11,13 +12,14 @@ use super::outcome_counts::OutcomeCounts;
 use super::silenced_probes::SilencedProbes;
 use crate::harness::Harness;
 
-/// Maximum number of mutants that a test runs on: a test may infect thousands, and a run on a mutant costs as
-/// much as a test.
-const MOST_MUTANTS: usize = 64;
+/// Maximum number of mutants that a test runs on. A test may infect thousands of mutants, and a run on a
+/// mutant takes as long as a test.
+const MAX_MUTANTS_PER_TEST: usize = 64;
 
-/// What the search has learned about the goals.
+/// Results of the tests that the search needs later.
 pub struct Learner {
-    /// By operator: the tests that it derived, and those of them that covered a goal for the first time.
+    /// By operator: the number of tests that it derived, and the number of these tests that covered a goal
+    /// for the first time.
     pub operators: OperatorCounts,
     /// Counts of the outcomes of tests.
     pub outcomes: OutcomeCounts,
@@ -27,8 +29,9 @@ pub struct Learner {
     pub runs_on_mutants: u64,
     /// By goal: whether a test of the archive or an existing test covers it.
     is_covered: Vec<bool>,
-    /// By mutant: number of tests that ran on it.
+    /// By mutant: number of tests that were selected to run on the mutant.
     tries: Vec<u32>,
+    /// The probes that can be turned off.
     silenced: SilencedProbes,
 }
 
@@ -62,8 +65,9 @@ impl Learner {
         }
     }
 
-    /// Selects the mutants that a test should run on, ascending: the mutants that it infects and no test of
-    /// the archive kills. If there are too many, those that fewest tests ran on.
+    /// Selects the mutants that a test should run on, in ascending order. The test infects these mutants, and
+    /// no test of the archive kills them. Selects at most [`MAX_MUTANTS_PER_TEST`] mutants: the mutants with
+    /// the fewest runs.
     pub fn select_mutants(&mut self, trace: &goals::Trace, goals: &Goals) -> Vec<MutantId> {
         let is_open = |mutant: &MutantId| {
             let goal = goals.strong_goal(*mutant);
@@ -72,13 +76,13 @@ impl Learner {
         let infected = goals.infected_by(trace);
         let mut open: Vec<MutantId> = infected.ones().map(MutantId::from).filter(is_open).collect();
         open.sort_by_key(|&mutant| self.tries[mutant.index()]);
-        open.truncate(MOST_MUTANTS);
+        open.truncate(MAX_MUTANTS_PER_TEST);
         open.sort_unstable();
         open.iter().for_each(|&mutant| self.tries[mutant.index()] += 1);
         open
     }
 
-    /// Records newly covered goals, and turns off the probes that serve covered goals only.
+    /// Records newly covered goals, and turns off the probes that only covered goals need.
     pub fn cover(&mut self, newly_covered: &[Goal], harness: &mut Harness) {
         self.is_covered.resize(harness.goals.len(), false);
         let silenced =
@@ -88,12 +92,12 @@ impl Learner {
         newly_covered.iter().for_each(|goal| self.is_covered[goal.index()] = true);
     }
 
-    /// Turns off the probes of statements that serve no goal.
+    /// Turns off the probes of statements that no goal needs.
     pub fn silence_unused_probes(&self, harness: &mut Harness) {
         silence(&self.silenced.idle_statements(), harness);
     }
 
-    /// Turns off the probes of branch distances that serve covered goals only.
+    /// Turns off the probes of branch distances that no uncovered goal needs.
     pub fn silence_distances(&mut self, harness: &mut Harness) {
         let is_open = |goal: GoalId| self.is_covered.get(goal.index()).is_none_or(|is_covered| !is_covered);
         let idle = self.silenced.idle_distances(&harness.goals, &is_open);
@@ -101,7 +105,7 @@ impl Learner {
     }
 }
 
-/// Turns off probes of mutants and statements.
+/// Turns off probes of mutants and statements. `probes` are numbers of [`SilencedProbes`].
 fn silence(probes: &[u32], harness: &mut Harness) {
     let ids: Vec<u32> = probes.iter().map(|probe| harness.tracer.first_mutant + probe).collect();
     harness.vm.disable_probes(&ids);

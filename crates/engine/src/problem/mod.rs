@@ -2,7 +2,8 @@
 //!
 //! - [`generator`]: makes tests.
 //! - [`runner`]: runs tests on the workers.
-//! - [`learner`]: learns from the results which goals are covered, and what is still worth trying.
+//! - [`learner`]: learns from the results which goals are covered, and which hints, mutants and probes the
+//!   search still needs.
 //! - [`fitness`]: computes the fitness of tests and suites.
 
 pub mod adaptive;
@@ -32,9 +33,11 @@ use runner::{BATCH, StopSignal, TestRunner};
 
 pub use individual::Individual;
 
-/// One batch in this many records hints: comparisons and parsing of values. Recording hints takes time.
+/// One of this number of batches records hints: the values that the code compared or parsed. Recording hints
+/// slows tests down.
 const HINT_PERIOD: u64 = 16;
-/// One batch in this many reports covered goals too, so that shorter tests can replace tests of the archive.
+/// One of this number of batches also reports covered goals. So shorter tests can replace tests of the
+/// archive.
 const FULL_REPORT_PERIOD: u64 = 32;
 
 /// The search problem of one class under test.
@@ -49,7 +52,7 @@ pub struct JavaProblem<'w> {
     pub learner: Learner,
     /// Computes fitness.
     pub fitness: FitnessFunctions,
-    /// By goal: the goals that can be covered only after it.
+    /// By goal: the goals that depend on it and become objectives after it is covered.
     dependents: Vec<Vec<Goal>>,
 }
 
@@ -77,7 +80,8 @@ impl<'w> JavaProblem<'w> {
     fn flush(&mut self) {
         let batch = self.runner.batches();
         let report_all = batch.is_multiple_of(FULL_REPORT_PERIOD);
-        // Where all probes report, hints about covered goals would be recorded as well.
+        // A batch in which all probes report would also record hints about covered goals. So the batches that
+        // record hints are other batches.
         let records_hints = self.generator.context.cluster.options.hints && batch % HINT_PERIOD == 1;
         let mode = if records_hints { Mode::Hints } else { Mode::Run };
         if report_all && self.runner.has_queued_tests() {
@@ -86,7 +90,7 @@ impl<'w> JavaProblem<'w> {
         self.runner.flush(&mut self.harness, self.generator.context.cluster.world, mode, report_all);
     }
 
-    /// Turns a result of the workers into a result for the search, and learns from it.
+    /// Converts a result of the workers into a result for the search, and learns from the result.
     fn execution(&mut self, mut test: Individual, mut execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         self.learner.outcomes.add(&execution.outcome);
@@ -94,7 +98,7 @@ impl<'w> JavaProblem<'w> {
         test.record_run(execution.executed as usize);
         self.learner.operators.record_applied(test.operators);
         if matches!(execution.outcome, Outcome::Quarantined | Outcome::Shortened(_)) && test.completed > 0 {
-            // The statements that ran are a test of their own.
+            // The statements that ran become the whole test.
             test.case.truncate(test.completed);
             execution.outcome = Outcome::Returned;
         }
@@ -112,11 +116,11 @@ impl<'w> JavaProblem<'w> {
         if valid {
             self.harness.goals.record_exception(&trace);
         }
-        let texts = || {
+        let statement_texts = || {
             let executed = &test.case.statements[..executed.min(test.case.len())];
             diversity::texts(executed, self.generator.context.cluster.world)
         };
-        let texts = if self.fitness.measures(Function::Diversity) { texts() } else { Vec::new() };
+        let texts = if self.fitness.measures(Function::Diversity) { statement_texts() } else { Vec::new() };
         let trace = self.fitness.run_trace(trace, texts);
         Execution { trace, statements: executed as u64, valid, threw, test }
     }
@@ -133,13 +137,13 @@ impl<'w> JavaProblem<'w> {
                 selected.push((index, mutants));
             }
         }
-        // A test that ran with a larger limit needs that limit again.
+        // A test that ran with a larger tick limit needs the larger limit again.
         let tick_limit = self.runner.tick_limit.largest;
         let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
         let world = self.generator.context.cluster.world;
         for batch in selected.chunks(BATCH) {
-            // Without the statements that never ran, a test that ends a worker is recognised when it comes
-            // again.
+            // If a test ends a worker on a mutant, later tests that begin with its statements count as kills.
+            // The statements that never ran must not take part in this comparison.
             let executed: Vec<TestCase> =
                 batch.iter().map(|(index, _)| executions[*index].test.executed()).collect();
             let numbers =
@@ -148,8 +152,8 @@ impl<'w> JavaProblem<'w> {
             let tests = executed.iter().zip(&mutants).map(|(test, mutants)| (test, &mutants[..]));
             self.harness.vm.submit_mutants(world, &tests.collect::<Vec<_>>(), settings);
         }
-        // Results arrive in the order of submission: first the results of the tests that were submitted
-        // before.
+        // Results arrive in the order of submission. So the results of all earlier tests must be fetched
+        // first.
         self.runner.fetch_all(&mut self.harness);
         for batch in selected.chunks(BATCH) {
             let results = self.runner.next_batch(&mut self.harness).unwrap_or_default();
@@ -164,7 +168,7 @@ impl<'w> JavaProblem<'w> {
     }
 }
 
-/// Returns whether a test reached a limit.
+/// Returns whether a test reached its limit of ticks, time or memory.
 fn is_exhausted(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Shortened(outcome) => is_exhausted(outcome),

@@ -2,7 +2,7 @@
 
 use vm::Outcome;
 
-/// Number of tests by outcome. The log prints it, because it shows why a search is slow.
+/// Number of tests by outcome. The log prints these numbers, because they show why a search is slow.
 #[derive(Debug, Default)]
 pub struct OutcomeCounts {
     returned: u64,
@@ -16,6 +16,7 @@ pub struct OutcomeCounts {
 }
 
 impl OutcomeCounts {
+    /// Counts the outcome of one test.
     pub(crate) fn add(&mut self, outcome: &Outcome) {
         let count = match outcome {
             Outcome::Returned => &mut self.returned,

@@ -14,9 +14,10 @@ use super::Individual;
 use crate::cancellation::Cancellation;
 use crate::harness::{Harness, TickLimit};
 
-/// Tests in a batch: few enough that the workers start while more tests are generated.
+/// Number of tests in a batch. The number is small, so that workers run the first batches while the search
+/// generates more tests.
 pub const BATCH: usize = 16;
-/// How long running tests may go on after the search should end.
+/// Time for which running tests may continue after the search should end.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// Signals that a search should end, even if tests are still running.
@@ -24,7 +25,7 @@ const GRACE: Duration = Duration::from_millis(100);
 pub struct StopSignal {
     /// Cancellation of the run.
     pub cancellation: Cancellation,
-    /// End of the time of the search.
+    /// Time at which the search should end, if time limits the search.
     pub deadline: Option<Instant>,
 }
 
@@ -37,18 +38,19 @@ impl StopSignal {
 
 /// Sends tests to the workers and collects the results in the order of submission.
 pub struct TestRunner {
-    /// Limit of ticks of the next tests.
+    /// Tick limit of the next tests.
     pub tick_limit: TickLimit,
-    /// When the first result arrived.
+    /// Time at which the first result arrived.
     pub first_result: Option<Instant>,
     /// The error after which no more tests can run, if there was one.
     pub failure: Option<vm::Error>,
     /// Whether `failure` is set. The budget of the search shares this flag.
     pub has_failed: Rc<Cell<bool>>,
+    /// Signals that the search should end.
     stop: StopSignal,
-    /// Tests that wait for their batch to be complete.
+    /// Tests of the next batch, which is not submitted yet.
     queue: Vec<Individual>,
-    /// Submitted tests whose results were not collected.
+    /// Submitted tests whose results have not been collected.
     running: VecDeque<Individual>,
     /// Sizes of the submitted batches whose results have not arrived.
     batch_sizes: VecDeque<usize>,
@@ -105,7 +107,7 @@ impl TestRunner {
         self.batches += 1;
     }
 
-    /// Waits for the results of the oldest tests and returns them with the tests.
+    /// Waits for the results of the oldest `tests` tests, and returns these tests with their results.
     pub fn collect(&mut self, harness: &mut Harness, tests: usize) -> Vec<(Individual, Execution)> {
         self.fetch(harness, tests);
         self.running.drain(..tests).zip(self.results.drain(..tests)).collect()
@@ -116,6 +118,7 @@ impl TestRunner {
         self.fetch(harness, self.running.len());
     }
 
+    /// Waits until the results of the oldest `tests` tests have arrived. Replaces lost results by crashes.
     fn fetch(&mut self, harness: &mut Harness, tests: usize) {
         while self.results.len() < tests {
             let Some(size) = self.batch_sizes.pop_front() else { return };
@@ -129,8 +132,9 @@ impl TestRunner {
         }
     }
 
-    /// Waits for the results of the oldest batch. Returns `None` if no worker is left, or if the workers are
-    /// still busy a moment after the search should end. Then the results of all submitted batches are lost.
+    /// Waits for the results of the oldest batch. Returns `None` if no worker can be started, or if the
+    /// workers are still busy [`GRACE`] after the search should end. In both cases the results of all
+    /// submitted batches are lost.
     pub fn next_batch(&mut self, harness: &mut Harness) -> Option<Vec<Execution>> {
         loop {
             let should_stop = self.stop.is_raised();

@@ -1,24 +1,25 @@
-//! Finds the probes that can be turned off, because every goal that they serve is covered.
+//! Finds the probes that can be turned off, because no uncovered goal needs them.
 
 use analysis::{DistanceId, TiSlice, TiVec};
 use fixedbitset::FixedBitSet;
 use goals::{GoalId, Goals};
 use mutation::{MutantId, Mutants};
 
-/// Counts the uncovered goals that each probe of a mutant or a statement serves. The probes of mutants have
-/// the numbers of the mutants. The probes of statements have the numbers after these.
+/// Counts the uncovered goals that need each probe of a mutant or a statement. The probes of mutants have the
+/// numbers of the mutants. The probes of statements have the numbers after the mutants.
 ///
 /// The probes of branch distances are not counted, because the fitness of many goals uses the same distance.
-/// [`idle_distances`](SilencedProbes::idle_distances) computes on demand which of them can be turned off.
+/// [`idle_distances`](SilencedProbes::idle_distances) computes the branch distances whose probes can be
+/// turned off.
 pub struct SilencedProbes {
-    /// By mutant: the number of its probe. Mutants that are reached together share the probe of the first
-    /// mutant.
+    /// By mutant: the number of the probe that reports the mutant. Mutants that are always reached together
+    /// share the probe of the first mutant.
     probe_of: TiVec<MutantId, u32>,
-    /// By probe: number of uncovered goals.
+    /// By probe: number of uncovered goals that need the probe.
     open: Vec<u32>,
     /// The branch distances whose probes were turned off.
     idle_distances: FixedBitSet,
-    /// Whether a goal was covered since the idle distances were computed.
+    /// Whether a goal was newly covered since `idle_distances` was computed.
     has_new_coverage: bool,
 }
 
@@ -38,8 +39,8 @@ impl SilencedProbes {
     }
 
     /// Returns the branch distances that no uncovered goal needs, without the distances that an earlier call
-    /// returned. Returns none if strong mutation is a criterion: the effect of a mutant shows in the
-    /// distances of all branches.
+    /// returned. Returns no distances if strong mutation is a criterion, because all branch distances are
+    /// needed to measure the effect of a mutant.
     pub fn idle_distances(&mut self, goals: &Goals, is_open: &dyn Fn(GoalId) -> bool) -> Vec<DistanceId> {
         if goals.strong_goal(MutantId(0)).is_some() || !std::mem::take(&mut self.has_new_coverage) {
             return Vec::new();
@@ -52,14 +53,14 @@ impl SilencedProbes {
         idle
     }
 
-    /// Returns the probes of statements that serve no goal.
+    /// Returns the probes of statements that no uncovered goal needs.
     pub fn idle_statements(&self) -> Vec<u32> {
         let statements = self.probe_of.len()..self.open.len();
         statements.filter(|&probe| self.open[probe] == 0).map(|probe| probe as u32).collect()
     }
 
-    /// Records that a goal is covered for the first time. Returns the probes that now serve covered goals
-    /// only.
+    /// Records that a goal is covered for the first time. Returns the probes that no uncovered goal needs any
+    /// more.
     pub fn cover(&mut self, goals: &Goals, goal: GoalId) -> Vec<u32> {
         self.has_new_coverage = true;
         let mut silenced = probes(goals, &self.probe_of, goal);
@@ -72,7 +73,7 @@ impl SilencedProbes {
     }
 }
 
-/// Returns the probes that serve a goal.
+/// Returns the probes that a goal needs.
 fn probes(goals: &Goals, probe_of: &TiSlice<MutantId, u32>, goal: GoalId) -> Vec<u32> {
     match goals.mutant(goal) {
         Some(mutant) => vec![probe_of[mutant]],

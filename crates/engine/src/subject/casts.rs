@@ -36,7 +36,7 @@ fn input_part(part: casts::Part) -> InputPart {
     }
 }
 
-/// Returns the parameter or the field that a place in the bytecode stands for. A test can pass a value to it.
+/// Returns the input that corresponds to a place in the bytecode: a parameter in the source code, or a field.
 fn input(world: &World, place: &casts::Place) -> Option<Input> {
     match place {
         casts::Place::Parameter { method, index } => {
