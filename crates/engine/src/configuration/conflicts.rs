@@ -1,4 +1,4 @@
-//! Options that contradict each other: the reason, and the nearest valid options.
+//! Detects options that contradict each other, and advises the nearest valid options.
 
 use generation::Crossover;
 use goals::{Criterion, Selection};
@@ -17,6 +17,7 @@ pub const NO_CHOOSER: &str =
 /// options.
 type Rule = fn(&SearchOptions, &Configuration) -> Option<String>;
 
+/// All rules, in the order in which [`check`] applies them.
 const RULES: [Rule; 7] = [
     algorithm_of_affs,
     criteria_of_affs,
@@ -30,7 +31,7 @@ const RULES: [Rule; 7] = [
 /// Checks that the options of a configuration do not contradict each other.
 ///
 /// # Errors
-/// The message for the first contradiction.
+/// Returns the message for the first contradiction.
 pub fn check(options: &SearchOptions, configuration: &Configuration) -> Result<(), String> {
     let message = RULES.iter().find_map(|rule| rule(options, configuration));
     message.or_else(|| option_without_effect(options, configuration)).map_or(Ok(()), Err)
@@ -53,16 +54,16 @@ fn criteria_of_affs(options: &SearchOptions, configuration: &Configuration) -> O
 
 fn selection_of_affs(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     configuration.affs?;
-    let all = configuration.selection == Selection::All;
-    (!all).then(|| {
+    let selects_all = configuration.selection == Selection::All;
+    (!selects_all).then(|| {
         "--affs chooses whole fitness functions, so --selection cannot select single goals; omit --selection"
             .to_owned()
     })
 }
 
 fn selection_without_guidance(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
-    let unguided = configuration.algorithm == Algorithm::Random && configuration.selection != Selection::All;
-    unguided.then(|| {
+    let is_conflict = configuration.algorithm == Algorithm::Random && configuration.selection != Selection::All;
+    is_conflict.then(|| {
         let or =
             or_dynamosa(configuration, ", or use an algorithm with objectives, such as --algorithm dynamosa");
         format!("random search has no objectives, so no goals can be selected; use --selection all{or}")
@@ -87,6 +88,7 @@ fn selection_of_criteria(_: &SearchOptions, configuration: &Configuration) -> Op
     }
 }
 
+/// Returns whether the criteria are exactly the eight criteria of the study.
 fn is_studied(criteria: &[Criterion]) -> bool {
     STUDIED.len() == criteria.len() && STUDIED.iter().all(|it| criteria.contains(it))
 }
@@ -104,8 +106,8 @@ fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<
     })
 }
 
-/// Only algorithms whose individuals are tests recombine tests. Random search has no crossover, and the whole
-/// suite algorithms recombine suites.
+/// Checks the crossover of tests. Only algorithms whose individuals are tests recombine tests. Random search
+/// has no crossover, and the whole suite algorithms recombine suites.
 fn crossover_of_tests(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let recombines_tests =
         !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
@@ -134,7 +136,8 @@ fn option_without_effect(options: &SearchOptions, configuration: &Configuration)
     Some(format!("--{option} has no effect on {algorithm}; omit --{option}{or}"))
 }
 
-/// Returns the advice to use DynaMOSA, or an empty text if DynaMOSA would contradict another option.
+/// Returns `advice`, which advises to use DynaMOSA. Returns an empty text if DynaMOSA would contradict
+/// another option.
 fn or_dynamosa(configuration: &Configuration, advice: &'static str) -> &'static str {
     let Configuration { affs, criteria, selection, .. } = configuration;
     let allows_selection = *selection == Selection::All || is_studied(criteria);
@@ -148,8 +151,8 @@ mod tests {
 
     const EIGHT: &str = "--criteria branch,direct-branch,line,weak-mutation,top-method,top-method-no-exception,exception,output";
 
-    /// Checks that some options are refused with a message that contains a part, and that the advice in the
-    /// message leads to the `nearest` options, which are accepted.
+    /// Checks that the options `refused` are refused with a message that contains `part`. Checks that the
+    /// advice in the message leads to the options `nearest`, and that each of these is accepted.
     #[track_caller]
     fn check(refused: &str, part: &str, nearest: &[&str]) {
         let message = configure(refused).map(drop).expect_err("the options contradict each other");
@@ -157,11 +160,11 @@ mod tests {
         let (_, advice) = message.rsplit_once("; ").expect("a reason and an advice");
         let advised: Vec<String> = advice.split(", or ").map(|part| follow(refused, part)).collect();
         assert_eq!(advised, nearest, "{refused}: {message}");
-        advised.iter().for_each(|options| accepted(options));
+        advised.iter().for_each(|options| assert_accepted(options));
     }
 
-    /// Returns the options that follow a part of an advice: the part says to omit an option, or to use a
-    /// value for it.
+    /// Returns the options of a user who follows one part of an advice. The part advises to omit an option,
+    /// or to use another value for the option.
     fn follow(options: &str, advice: &str) -> String {
         let mut advised = advice.split(' ').skip_while(|word| !word.starts_with("--"));
         let option = advised.next().expect("the advice names an option");
@@ -172,7 +175,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn accepted(options: &str) {
+    fn assert_accepted(options: &str) {
         configure(options).unwrap_or_else(|reason| panic!("{options}: {reason}"));
     }
 
@@ -197,11 +200,11 @@ mod tests {
         for chooser in ["ucb", "dsg-sarsa", "own", "all", "random"] {
             let affs = format!("--affs {chooser}");
             check(&affs, "add --affs-goal", &[&format!("{affs} --affs-goal exceptions")]);
-            accepted(&format!("{affs} --affs-goal diversity"));
-            accepted(&format!("--preset affs-2022 {affs}"));
+            assert_accepted(&format!("{affs} --affs-goal diversity"));
+            assert_accepted(&format!("--preset affs-2022 {affs}"));
         }
         check("--affs-goal diversity", "add --affs ucb", &["--affs-goal diversity --affs ucb", ""]);
-        accepted("--preset affs-2022 --affs-goal strong-mutation");
+        assert_accepted("--preset affs-2022 --affs-goal strong-mutation");
     }
 
     #[test]
@@ -212,8 +215,8 @@ mod tests {
             &["--affs ucb --affs-goal diversity"],
         );
         check("--preset affs-2022 --criteria line", "omit --criteria", &["--preset affs-2022"]);
-        accepted("--preset smart-selection-2024 --affs ucb --affs-goal exceptions");
-        accepted("--preset hmx-2021 --affs ucb --affs-goal exceptions");
+        assert_accepted("--preset smart-selection-2024 --affs ucb --affs-goal exceptions");
+        assert_accepted("--preset hmx-2021 --affs ucb --affs-goal exceptions");
     }
 
     #[test]
@@ -223,7 +226,7 @@ mod tests {
             "omit --selection",
             &["--affs ucb --affs-goal exceptions"],
         );
-        accepted("--affs ucb --affs-goal exceptions --selection all");
+        assert_accepted("--affs ucb --affs-goal exceptions --selection all");
     }
 
     #[test]
@@ -243,7 +246,7 @@ mod tests {
                 );
             }
         }
-        accepted("--preset hmx-2021 --selection smart");
+        assert_accepted("--preset hmx-2021 --selection smart");
         check(
             "--preset smart-selection-2024 --criteria branch",
             "use --selection all",
@@ -270,7 +273,7 @@ mod tests {
             &["--algorithm random --selection all"],
         );
         for algorithm in ["one-goal", "ws", "wsa", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
-            accepted(&format!("--preset smart-selection-2024 --algorithm {algorithm}"));
+            assert_accepted(&format!("--preset smart-selection-2024 --algorithm {algorithm}"));
         }
     }
 
@@ -284,8 +287,8 @@ mod tests {
                 &[&format!("{options} branch,exception"), "--criteria exception --algorithm wsa"],
             );
         }
-        accepted("--criteria exception --algorithm ws");
-        accepted("--criteria exception --algorithm random");
+        assert_accepted("--criteria exception --algorithm ws");
+        assert_accepted("--criteria exception --algorithm random");
     }
 
     #[test]
@@ -307,7 +310,7 @@ mod tests {
             "use --crossover spx",
             &["--preset hmx-2021 --algorithm ws --crossover spx", "--preset hmx-2021 --algorithm dynamosa"],
         );
-        accepted("--crossover hmx --algorithm one-goal");
+        assert_accepted("--crossover hmx --algorithm one-goal");
     }
 
     #[test]
@@ -324,8 +327,8 @@ mod tests {
             "has no effect on wsa",
             &["--algorithm wsa", "--newcomers 0.2 --algorithm dynamosa"],
         );
-        accepted("--algorithm wsa --crossover-rate 0.5 --tournament 2 --population 10 --length 20");
-        accepted("--algorithm random --population 10 --length 20");
+        assert_accepted("--algorithm wsa --crossover-rate 0.5 --tournament 2 --population 10 --length 20");
+        assert_accepted("--algorithm random --population 10 --length 20");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use generation::GenerationOptions;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
-/// A part of the search.
+/// A part of the search that can be turned off.
 #[derive(
     Clone,
     Copy,
@@ -56,7 +56,7 @@ pub fn names(features: &[Feature]) -> String {
     features.iter().map(Feature::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the options of test generation without some features.
+/// Returns the options of test generation if the features in `without` are turned off.
 pub fn generation_options(without: &[Feature]) -> GenerationOptions {
     let has = |feature| !without.contains(&feature);
     GenerationOptions {

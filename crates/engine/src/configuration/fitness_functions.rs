@@ -12,12 +12,13 @@ use super::options::Aim;
 /// A fitness function of suites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
-    /// Distance of a suite from the goals of a criterion.
+    /// Distance between a suite and the goals of a criterion.
     Criterion(Criterion),
-    /// Difference between the tests of a suite.
+    /// Diversity: the differences between the tests of a suite.
     Diversity,
 }
 
+// The abbreviations of the paper for the fitness functions.
 const D: Function = Function::Diversity;
 const EC: Function = Function::Criterion(Criterion::Exception);
 const BC: Function = Function::Criterion(Criterion::Branch);
@@ -29,7 +30,7 @@ const OC: Function = Function::Criterion(Criterion::Output);
 const WM: Function = Function::Criterion(Criterion::WeakMutation);
 const SM: Function = Function::Criterion(Criterion::StrongMutation);
 
-/// Returns the function that measures the aim itself (Section 5.2, current practice).
+/// Returns the function that measures the aim itself. The paper calls its use current practice (Section 5.2).
 pub fn own_function(aim: Aim) -> Function {
     match aim {
         Aim::Exceptions => EC,
@@ -38,7 +39,8 @@ pub fn own_function(aim: Aim) -> Function {
     }
 }
 
-/// Returns all functions that serve an aim (Section 5.2, the default approach).
+/// Returns all functions that can help to reach an aim. The paper calls their use the default approach
+/// (Section 5.2).
 pub fn all_functions(aim: Aim) -> &'static [Function] {
     match aim {
         Aim::Exceptions => &[EC, BC, DBC, LC, MC, NTMC, OC, WM],
@@ -47,7 +49,7 @@ pub fn all_functions(aim: Aim) -> &'static [Function] {
     }
 }
 
-/// Returns the criteria of all functions that serve an aim.
+/// Returns the criteria of all functions that can help to reach an aim.
 pub fn criteria(aim: Aim) -> Vec<Criterion> {
     let criterion = |function: &Function| match *function {
         Function::Criterion(criterion) => Some(criterion),
@@ -65,18 +67,18 @@ pub fn choices(aim: Aim) -> Vec<Vec<Function>> {
     }
 }
 
-/// Returns the 64 sets for the discovery of exceptions: one to four functions, including the number of
-/// exceptions.
+/// Returns the 64 sets for the discovery of exceptions. Each set has one to four functions and contains the
+/// function of the criterion `exception`.
 fn for_exceptions() -> Vec<Vec<Function>> {
     let mut sets = sets(all_functions(Aim::Exceptions), 4);
     sets.retain(|set| set.contains(&EC));
     sets
 }
 
-/// Returns the 44 sets for diversity: one to four functions, including diversity, without two functions that
-/// overlap. As in the paper, branch overlaps with direct branch, and method with top method without
-/// exception. Both kinds of branches also overlap with method, because a suite that takes all branches enters
-/// all methods.
+/// Returns the 44 sets for diversity. Each set has one to four functions, contains diversity, and contains no
+/// two functions that overlap. As in the paper, branch overlaps with direct branch, and method with top
+/// method without exception. Both kinds of branches also overlap with method, because a suite that takes all
+/// branches enters all methods.
 fn for_diversity() -> Vec<Vec<Function>> {
     let overlapping = [[BC, DBC], [MC, NTMC], [BC, MC], [DBC, MC]];
     let mut sets = sets(all_functions(Aim::Diversity), 4);
@@ -86,8 +88,8 @@ fn for_diversity() -> Vec<Vec<Function>> {
 }
 
 /// Returns the 31 sets for strong mutation: all sets of one or two functions, and the sets of three functions
-/// that include strong mutation. The paper selected the best sets by an experiment. Sets of three other
-/// functions are the farthest from the aim, so they are left out here.
+/// that include strong mutation. The paper selected the best sets by an experiment. The result contains no
+/// other sets of three functions, because these sets measure the aim least directly.
 fn for_strong_mutation() -> Vec<Vec<Function>> {
     let mut sets = sets(all_functions(Aim::StrongMutation), 3);
     sets.retain(|set| set.len() < 3 || set.contains(&SM));

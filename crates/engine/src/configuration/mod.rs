@@ -33,8 +33,9 @@ pub const STUDIED: [Criterion; 8] = [
     Criterion::Output,
 ];
 
-/// Limits below which a search is short: JVMs then compile with the fast compiler only.
+/// Time below which a search is short. In a short search, the worker JVMs use only the fast JIT compiler.
 const SHORT_TIME: Duration = Duration::from_secs(30);
+/// Number of tests below which a search is short.
 const SHORT_TESTS: u64 = 200_000;
 
 /// A complete and valid configuration of a search.
@@ -46,7 +47,7 @@ pub struct Configuration {
     pub criteria: Vec<Criterion>,
     /// Selection of the goals that become objectives.
     pub selection: Selection,
-    /// Search algorithm. With adaptive fitness function selection: whole suite with archive.
+    /// Search algorithm. With adaptive fitness function selection, it is whole suite with archive.
     pub algorithm: Algorithm,
     /// Adaptive fitness function selection, if it is on.
     pub affs: Option<Affs>,
@@ -56,9 +57,9 @@ pub struct Configuration {
     pub length: usize,
     /// Numeric parameters of the algorithm.
     pub parameters: Parameters,
-    /// Percentage of the budget for tests that kill mutants.
+    /// Percentage of the budget for the search for tests that kill mutants, from 0 to 90.
     pub strengthen: u32,
-    /// Whether a search ends when it is [stale](crate::stages).
+    /// Whether a search ends early if further coverage is unlikely.
     pub stop_when_stale: bool,
     /// Parts of the search that are turned off.
     pub without: Vec<Feature>,
@@ -70,11 +71,11 @@ pub struct Configuration {
 /// Cases Through Adaptive Fitness Function Selection", EMSE 2022).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Affs {
-    /// How the functions are chosen.
+    /// The method that chooses the functions.
     pub chooser: Chooser,
-    /// What is rewarded.
+    /// The goal of the selection, which determines the reward of each choice.
     pub aim: Aim,
-    /// Generations between two choices, at least 1.
+    /// Number of generations between two choices, at least 1.
     pub every: u64,
 }
 
@@ -82,8 +83,8 @@ impl Configuration {
     /// Completes the options with the values of the preset.
     ///
     /// # Errors
-    /// If the preset does not exist or options contradict each other. The message names the nearest valid
-    /// options.
+    /// Returns a message if the preset does not exist or options contradict each other. The message names the
+    /// nearest valid options.
     pub fn new(options: &SearchOptions, budget: &Budget) -> Result<Configuration, String> {
         let preset = preset(&options.preset)?;
         let affs = affs(options, preset)?;
@@ -128,8 +129,9 @@ impl Configuration {
         GoalOptions { criteria, selection: self.selection, objectives }
     }
 
-    /// Returns the configuration for the judgement of tests: the same goals and strong mutation, as DynaMOSA
-    /// searches for them.
+    /// Returns the configuration of the workers that run the found tests on mutants. Its targets are the
+    /// targets of this configuration and the goals of strong mutation. Its objectives are the objectives of
+    /// DynaMOSA.
     pub fn with_strong_mutation(&self) -> Configuration {
         let mut criteria = self.aims().criteria;
         if !criteria.contains(&Criterion::StrongMutation) {
@@ -145,7 +147,7 @@ impl Configuration {
     }
 }
 
-/// Formats the configuration for the log.
+/// Formats the configuration as one line of the log.
 impl fmt::Display for Configuration {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let Configuration { preset, criteria, selection, algorithm, affs, without, .. } = self;
@@ -160,13 +162,14 @@ impl fmt::Display for Configuration {
     }
 }
 
-/// Generations between choices of fitness functions (Almulla, Gay 2022, Section 3.4: three to five).
+/// Number of generations between two choices of fitness functions (Almulla, Gay 2022, Section 3.4: three to
+/// five).
 const AFFS_EVERY: u64 = 4;
 
 fn preset(name: &str) -> Result<&'static Preset, String> {
     presets::find(name).ok_or_else(|| {
         let names: Vec<&str> = presets::all().iter().map(|preset| preset.name).collect();
-        format!("there is no preset {name}; the presets are {}", names.join(", "))
+        format!("there is no preset {name}; use one of the presets {}", names.join(", "))
     })
 }
 
@@ -181,7 +184,7 @@ fn affs(options: &SearchOptions, preset: &Preset) -> Result<Option<Affs>, String
     }
 }
 
-/// Returns the criteria; with adaptive selection, the criteria of the functions to choose from.
+/// Returns the criteria. With adaptive selection, these are the criteria of the functions to choose from.
 fn criteria(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Vec<Criterion> {
     let criteria = match (affs, &options.criteria) {
         (Some(affs), _) => fitness_functions::criteria(affs.aim),
@@ -229,8 +232,9 @@ fn parameters(options: &SearchOptions, preset: &Preset, without: &[Feature]) -> 
     }
 }
 
-/// With adaptive selection a search ends early only on request: the chosen functions may still improve when
-/// no new goal is covered.
+/// Returns whether a search ends early if further coverage is unlikely. With adaptive selection, a search
+/// ends early only on request. The reason is that the chosen functions may improve the tests although no new
+/// goal is covered.
 fn stop_when_stale(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> bool {
     options.stop_when_stale.unwrap_or_else(|| affs.is_none() && preset.value("stop-when-stale"))
 }
@@ -253,7 +257,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Returns the configuration for options that are written as on the command line.
+    /// Returns the configuration for options in the syntax of the command line.
     pub fn configure(options: &str) -> Result<Configuration, String> {
         let (mut search, mut budget) = (Map::new(), Map::new());
         let words: Vec<&str> = options.split_whitespace().collect();
@@ -334,7 +338,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn affs_decides_the_algorithm_and_the_criteria() {
+    fn affs_determines_the_algorithm_and_the_criteria() {
         let found = configuration("--preset smart-selection-2024 --affs ucb --affs-goal diversity");
         assert_eq!(found.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
         assert_eq!((found.algorithm, found.selection), (Algorithm::Wsa, Selection::All));

@@ -22,20 +22,20 @@ pub struct SearchOptions {
     pub selection: Option<Selection>,
     /// Search algorithm.
     pub algorithm: Option<Algorithm>,
-    /// Adaptive fitness function selection: how the fitness functions are chosen.
+    /// Adaptive fitness function selection: the method that chooses the fitness functions.
     pub affs: Option<Chooser>,
-    /// Adaptive fitness function selection: what the chosen functions shall achieve.
+    /// Adaptive fitness function selection: the goal of the chosen functions.
     pub affs_goal: Option<Aim>,
     /// Crossover of tests.
     pub crossover: Option<Crossover>,
-    /// Individuals in the population, at least 2.
+    /// Number of individuals in the population, at least 2.
     pub population: Option<u32>,
-    /// Individuals in a tournament, at least 1.
+    /// Number of individuals in a tournament, at least 1.
     pub tournament: Option<u32>,
     /// Probability of crossover of two parents, from 0 to 1.
     pub crossover_rate: Option<f64>,
-    /// For each test of the population, the probability that a generation also contains a test without
-    /// parents in the population; from 0 to 1.
+    /// Probability of a newcomer for each test of the population, from 0 to 1. A newcomer is an additional
+    /// test of a generation. It has no parents in the population.
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test, at least 1.
     pub length: Option<u32>,
@@ -69,23 +69,23 @@ impl Default for SearchOptions {
     }
 }
 
-/// The budget of the search for one class. At most one limit is set; without a limit, the time of the preset
-/// applies. The search ends earlier if every goal is covered.
+/// The budget of the search for one class. At most one limit is set. If no limit is set, the time of the
+/// preset applies. The search ends before the limit if every goal is covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Budget {
-    /// Search time.
+    /// Maximum time of the search.
     pub time: Option<Duration>,
-    /// Generations of the search.
+    /// Maximum number of generations.
     pub generations: Option<u64>,
-    /// Tests that the search executes. Runs on mutants do not count.
+    /// Maximum number of tests that the search executes. Runs on mutants do not count.
     pub tests: Option<u64>,
-    /// Statements that the search executes, including those of runs on mutants. The last generation may
-    /// exceed the limit.
+    /// Maximum number of statements that the search executes. Statements of runs on mutants count. The last
+    /// generation may exceed the limit.
     pub statements: Option<u64>,
 }
 
-/// Selection of the goals that become objectives. The other goals are measured only.
+/// Selection of the goals that become objectives. Testudo only measures whether the other goals are covered.
 #[derive(
     Clone,
     Copy,
@@ -152,7 +152,8 @@ pub enum Algorithm {
     DynamosaPref,
 }
 
-/// How adaptive fitness function selection chooses: a learner, or a baseline of the study.
+/// The method by which adaptive fitness function selection chooses functions: a learner, or a baseline of the
+/// study.
 #[derive(
     Clone,
     Copy,

@@ -3,15 +3,17 @@
 
 use super::presets::{Parameter, Preset};
 
+/// Returns a parameter. The name of the function is short, because most parameters then fit on one line.
 const fn row(name: &'static str, value: &'static str, source: &'static str) -> Parameter {
     Parameter { name, value, source }
 }
 
-/// The features that `EvoSuite` does not have. Its counterparts of the other features are: mocks (stubs),
-/// seeding of constants (constants), transformed comparisons (call-distances), and calls only of methods with
-/// uncovered goals (focus).
+/// The features that `EvoSuite` does not have. `EvoSuite` has counterparts of the other features: mocks
+/// (`stubs`), seeding of constants (`constants`), transformed comparisons (`call-distances`), and calls only
+/// of methods with uncovered goals (`focus`).
 const NOT_IN_EVOSUITE: &str = "content,casts,recipes,flags,hints,local-search,overlap,single-calls";
 
+/// All presets, first the preset of Testudo.
 pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "testudo",

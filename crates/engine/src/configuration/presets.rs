@@ -1,4 +1,4 @@
-//! Named configurations: one for each paper, and Testudo's own.
+//! Named configurations: one configuration for each paper, and the configuration of Testudo.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::criterion_names::criterion_named;
 use super::preset_table::{FIXED, PRESETS};
 
-/// Name of the preset that is used if none is named.
+/// Name of the preset that applies if the user names no preset.
 pub const DEFAULT: &str = "testudo";
 
-/// The text that means: this parameter has no value.
+/// The text of a parameter that has no value.
 const NONE: &str = "none";
 
 /// A named configuration.
@@ -20,19 +20,19 @@ const NONE: &str = "none";
 pub struct Preset {
     /// Name of the preset.
     pub name: &'static str,
-    /// Source of the preset: a paper (sections named by the parameters are sections of this paper) or
-    /// Testudo.
+    /// Source of the preset: a paper or Testudo. The section numbers in the sources of the parameters refer
+    /// to this paper.
     pub from: &'static str,
-    /// All parameters, each once, in the same order in every preset.
+    /// All parameters. Every preset has the same parameters in the same order.
     pub parameters: &'static [Parameter],
 }
 
-/// The value of an option of the search.
+/// An option or a fixed parameter of the search, with its value.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Parameter {
-    /// Name of the option without dashes, or of a fixed number of the algorithm.
+    /// Name of the option without the leading dashes, or name of the fixed parameter.
     pub name: &'static str,
-    /// Value as the option accepts it, or `none`.
+    /// Value, in the form that the option accepts, or `none`.
     pub value: &'static str,
     /// Source of the value, such as a section of the paper.
     pub source: &'static str,
@@ -42,23 +42,24 @@ impl Preset {
     /// Returns the value of a parameter as text.
     ///
     /// # Panics
-    /// If there is no such parameter.
+    /// Panics if the preset has no parameter with this name.
     fn text(&self, name: &str) -> &'static str {
         let parameter = self.parameters.iter().find(|parameter| parameter.name == name);
-        parameter.unwrap_or_else(|| panic!("{} lists {name}", self.name)).value
+        parameter.unwrap_or_else(|| panic!("the preset {} has no parameter {name}", self.name)).value
     }
 
-    /// Returns the value of a parameter that has a value.
+    /// Returns the value of a parameter whose text is not `none`.
     pub fn value<T: FromStr>(&self, name: &str) -> T {
         parse(self.text(name))
     }
 
-    /// Returns the value of a parameter, or `None` if the preset says `none`.
+    /// Returns the value of a parameter, or `None` if its text is `none`.
     pub fn optional<T: FromStr>(&self, name: &str) -> Option<T> {
         Some(self.text(name)).filter(|&text| text != NONE).map(parse)
     }
 
-    /// Returns the values of a parameter that is a list; the list is empty if the preset says `none`.
+    /// Returns the values of a parameter that is a list. The list is empty if the text of the parameter is
+    /// `none`.
     pub fn list<T: FromStr>(&self, name: &str) -> Vec<T> {
         let text = Some(self.text(name)).filter(|&text| text != NONE);
         text.iter().flat_map(|values| values.split(',')).map(parse).collect()
@@ -70,7 +71,7 @@ impl Preset {
         names.map(|name| criterion_named(name).expect("a preset names criteria")).collect()
     }
 
-    /// Returns the search time.
+    /// Returns the time limit of the search.
     pub fn time(&self) -> Duration {
         humantime::parse_duration(self.text("time")).expect("a preset has a time")
     }
@@ -85,7 +86,7 @@ pub fn all() -> &'static [Preset] {
     &PRESETS
 }
 
-/// Returns the preset of a name, if there is one.
+/// Returns the preset with a name, if there is one.
 pub fn find(name: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.name == name)
 }

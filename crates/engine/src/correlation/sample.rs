@@ -34,8 +34,8 @@ pub struct Sample {
 
 impl Sample {
     /// Generates and executes `count` random tests, or fewer tests if the run is cancelled. Unlike in random
-    /// search, the generator does not prefer calls that can still cover a goal. So early and late tests have
-    /// the same distribution.
+    /// search, covered goals do not change the calls that the generator prefers. So early and late tests
+    /// contain calls with the same probabilities.
     ///
     /// # Errors
     /// Returns an error if the workers fail.

@@ -91,7 +91,7 @@ impl ExistingTests {
     /// the run is cancelled.
     ///
     /// # Errors
-    /// If no worker can be started.
+    /// Returns an error if no worker can be started.
     pub fn cover(
         &self,
         platform: &Platform,

@@ -52,7 +52,7 @@ pub struct JavaProblem<'w> {
     pub learner: Learner,
     /// Computes fitness.
     pub fitness: FitnessFunctions,
-    /// By goal: the goals that depend on it and become objectives after it is covered.
+    /// By goal: the objectives that are directly control dependent on the goal.
     dependents: Vec<Vec<Goal>>,
 }
 

@@ -118,7 +118,7 @@ impl TestRunner {
         self.fetch(harness, self.running.len());
     }
 
-    /// Waits until the results of the oldest `tests` tests have arrived. Replaces lost results by crashes.
+    /// Waits until the results of the oldest `tests` tests have arrived. A lost result counts as a crash.
     fn fetch(&mut self, harness: &mut Harness, tests: usize) {
         while self.results.len() < tests {
             let Some(size) = self.batch_sizes.pop_front() else { return };

@@ -49,7 +49,7 @@ impl<'r> Prepared<'r> {
     /// Reads the class, checks the test file, starts workers, and runs existing tests.
     ///
     /// # Errors
-    /// If the class or the test file cannot be used, or no worker starts.
+    /// Returns an error if the class or the test file cannot be used, or no worker starts.
     pub fn load(
         platform: &'r Platform,
         request: &'r Request,
@@ -150,7 +150,7 @@ pub struct Loaded<'r> {
 /// Loads a class in workers.
 ///
 /// # Errors
-/// If the class cannot be loaded or has nothing to call, or no worker starts.
+/// Returns an error if the class cannot be loaded or has nothing to call, or no worker starts.
 pub fn load<'r>(
     platform: &'r Platform,
     configuration: &Configuration,

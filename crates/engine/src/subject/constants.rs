@@ -145,7 +145,7 @@ fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
     fields.filter(|field| field.enum_constant).map(|field| field.name.clone()).collect()
 }
 
-/// Returns the types of the class literals in the code.
+/// Returns the classes in the casts, `instanceof` expressions and class literals of the code, without arrays.
 fn classes(constants: &Constants, world: &World) -> Vec<Type> {
     let names = constants.classes.iter().filter(|name| !name.starts_with('['));
     let classes = names.filter_map(|name| world.class_named(&name.replace('/', ".")));
