@@ -1,4 +1,4 @@
-//! Compiles the Java class that runs existing tests, and embeds it in the engine.
+//! Compiles the Java class that runs existing tests into a jar. The engine embeds this jar.
 
 use std::path::Path;
 

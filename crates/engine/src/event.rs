@@ -17,7 +17,8 @@ pub enum Event {
     },
     /// The search executed more tests.
     Progress(Progress),
-    /// A search began, ended, covered another goal, or spent another percent of its budget.
+    /// The search for tests that cover goals began, ended, covered another goal, or spent another percent of
+    /// its budget.
     Coverage(CoveragePoint),
     /// The search for tests that cover goals ended. The search for tests that kill mutants begins.
     Strengthening {

@@ -43,9 +43,9 @@ pub struct Platform {
 impl Platform {
     /// Opens the class path, finds the JDK, and creates a folder for temporary files.
     ///
-    /// Tests use only the members that the JDK classes have in one Java release. It is the release of the
-    /// request, or else the newest release that a class under test was compiled for. So the tests do not
-    /// depend on the version of the JDK.
+    /// Tests use only the members that the JDK classes have in one Java release. The request may name this
+    /// release; by default, it is the newest release that a class under test was compiled for. So the tests
+    /// do not depend on the version of the JDK.
     ///
     /// # Errors
     /// Returns an error if the JDK, the class path, the sandbox or the folder for temporary files cannot be

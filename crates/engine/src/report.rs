@@ -85,7 +85,7 @@ pub struct Existing {
     pub tests: u64,
     /// Number of tests that failed.
     pub failed: u64,
-    /// Number of goals that the tests cover.
+    /// Number of goals that the existing tests cover.
     pub covered: usize,
 }
 
@@ -151,9 +151,9 @@ pub struct Report {
     pub lines: usize,
     /// Number of these lines that the written tests or existing tests execute.
     pub lines_covered: usize,
-    /// Number of tests that the search executed, without runs on mutants.
+    /// Number of tests that both searches executed, without runs on mutants.
     pub tests_executed: u64,
-    /// Number of statements that the search executed, including runs on mutants.
+    /// Number of statements that both searches executed, including runs on mutants.
     pub statements_executed: u64,
     /// Number of runs of tests on mutants.
     #[serde(skip_serializing_if = "is_zero")]
@@ -163,7 +163,7 @@ pub struct Report {
     /// Yield of each operator that derives tests from other tests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<OperatorYield>,
-    /// The choices of adaptive fitness function selection, in order.
+    /// The choices of adaptive fitness function selection, the earliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
     /// Duration of both searches in seconds.

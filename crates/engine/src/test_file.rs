@@ -20,7 +20,7 @@ pub enum Error {
         /// Error of the operating system.
         source: io::Error,
     },
-    /// A file with this name exists, and Testudo did not write it or a person changed it.
+    /// The file exists, and a person wrote or changed it.
     #[error(
         "{} was edited by hand and is not replaced; overwrite it with --force, or choose another folder with --output",
         .0.display()

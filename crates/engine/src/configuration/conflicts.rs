@@ -62,7 +62,8 @@ fn selection_of_affs(_: &SearchOptions, configuration: &Configuration) -> Option
 }
 
 fn selection_without_guidance(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
-    let is_conflict = configuration.algorithm == Algorithm::Random && configuration.selection != Selection::All;
+    let is_conflict =
+        configuration.algorithm == Algorithm::Random && configuration.selection != Selection::All;
     is_conflict.then(|| {
         let or =
             or_dynamosa(configuration, ", or use an algorithm with objectives, such as --algorithm dynamosa");

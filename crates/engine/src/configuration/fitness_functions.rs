@@ -18,7 +18,7 @@ pub enum Function {
     Diversity,
 }
 
-// The abbreviations of the paper for the fitness functions.
+// Abbreviations of the fitness functions.
 const D: Function = Function::Diversity;
 const EC: Function = Function::Criterion(Criterion::Exception);
 const BC: Function = Function::Criterion(Criterion::Branch);

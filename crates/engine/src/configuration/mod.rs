@@ -1,4 +1,4 @@
-//! The configuration of a search: the options, completed by the preset, and checked.
+//! The configuration of a search: the options and the values of the preset, after a check for contradictions.
 
 use std::fmt;
 use std::time::Duration;

@@ -23,7 +23,7 @@ pub struct TestClass {
 /// The facts about a class that decide whether it is a test class.
 #[derive(Clone, Default)]
 struct Outline {
-    /// Whether the class is no abstract class, no interface and not synthetic.
+    /// Whether the class is neither abstract, nor an interface, nor synthetic.
     is_concrete: bool,
     /// Whether the class has the annotation `@Nested` of JUnit 5.
     is_nested: bool,

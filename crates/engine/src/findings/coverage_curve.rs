@@ -19,7 +19,7 @@ pub struct CoverageCurve<'a> {
 }
 
 impl<'a> CoverageCurve<'a> {
-    /// Returns the curve of a search for the goals of some sections, without points.
+    /// Returns a curve without points. `sections` are the goals of the search.
     pub fn new(class: &'a str, seed: u64, sections: &'a Sections) -> CoverageCurve<'a> {
         CoverageCurve { class, seed, sections, last: None, last_spent: None }
     }

@@ -8,7 +8,8 @@ const MAX_GOALS: usize = 3;
 /// Returns why a test is in the test file. `unique` are the goals that no other test covers. `mutants` are
 /// the goals of the mutants that the test is kept to kill.
 pub fn reason(goals: &Goals, unique: &[GoalId], mutants: &[GoalId]) -> String {
-    let mut parts: Vec<String> = unique.iter().take(MAX_GOALS).map(|&goal| description(goals, goal)).collect();
+    let mut parts: Vec<String> =
+        unique.iter().take(MAX_GOALS).map(|&goal| description(goals, goal)).collect();
     parts.extend(and_more(unique.len().saturating_sub(MAX_GOALS), "goal"));
     let covers = match parts.is_empty() {
         true => "Other tests cover the same goals.".to_owned(),

@@ -1,4 +1,4 @@
-//! Workers that have loaded the class under test, and the goals that they measure.
+//! Workers that load the class under test, and the goals that these workers measure.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +27,7 @@ const TEST_TIME_DIVISOR: u32 = 5;
 /// Minimum time limit of one test.
 const MIN_TEST_TIME: Duration = Duration::from_millis(300);
 
-/// Workers that have loaded the class under test, and the goals that they measure.
+/// Workers that load the class under test, and the goals that these workers measure.
 pub struct Harness {
     /// The workers.
     pub vm: WorkerPool,
@@ -71,8 +71,8 @@ impl Harness {
         base.initialise.retain(|class| !deadly.contains(class));
         let config = vm::Config {
             workers: platform.workers,
-            // Round-robin makes the results reproducible. If time limits the search, they depend on the speed
-            // of the machine anyway.
+            // Round-robin makes the results reproducible. If the budget limits the time, the results depend
+            // on the speed of the machine anyway.
             round_robin: configuration.budget.time.is_none(),
             short_lived: configuration.is_short(),
             test_timeout: test_timeout(configuration.budget.time, base.test_timeout),

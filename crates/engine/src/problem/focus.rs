@@ -71,7 +71,7 @@ impl Focus {
         calls.iter().filter_map(|&call| self.calls[call].methods.first().copied()).collect()
     }
 
-    /// Returns the methods that no call runs, directly or indirectly.
+    /// Returns the methods that no call can run, directly or indirectly.
     pub fn unreachable_methods(&self) -> impl Iterator<Item = usize> {
         let reachable: BTreeSet<usize> = self.calls.iter().flat_map(|call| &call.methods).copied().collect();
         (0..self.open.len()).filter(move |method| !reachable.contains(method))

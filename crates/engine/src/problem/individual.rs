@@ -15,7 +15,7 @@ pub struct Individual {
     pub completed: usize,
     /// Hints of the last run, if it recorded hints.
     pub hints: Option<Rc<[Hint]>>,
-    /// Operators that changed the test since it, or the tests that it derives from, last ran.
+    /// Operators that derived the test from its parents, or changed the test after its last run.
     pub(crate) operators: OperatorSet,
     /// Tick limit of the last run.
     pub(crate) ticks: u64,

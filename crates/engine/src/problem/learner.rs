@@ -66,7 +66,7 @@ impl Learner {
     }
 
     /// Selects the mutants that a test should run on, in ascending order. The test infects these mutants, and
-    /// no test of the archive kills them. Selects at most [`MAX_MUTANTS_PER_TEST`] mutants: the mutants with
+    /// no test of the archive kills them. Selects at most `MAX_MUTANTS_PER_TEST` mutants: the mutants with
     /// the fewest runs.
     pub fn select_mutants(&mut self, trace: &goals::Trace, goals: &Goals) -> Vec<MutantId> {
         let is_open = |mutant: &MutantId| {

@@ -33,10 +33,10 @@ use runner::{BATCH, StopSignal, TestRunner};
 
 pub use individual::Individual;
 
-/// One of this number of batches records hints: the values that the code compared or parsed. Recording hints
+/// Number of batches of which one records hints: the values that the code compared or parsed. Recording hints
 /// slows tests down.
 const HINT_PERIOD: u64 = 16;
-/// One of this number of batches also reports covered goals. So shorter tests can replace tests of the
+/// Number of batches of which one also reports covered goals. So shorter tests can replace tests of the
 /// archive.
 const FULL_REPORT_PERIOD: u64 = 32;
 
@@ -80,8 +80,8 @@ impl<'w> JavaProblem<'w> {
     fn flush(&mut self) {
         let batch = self.runner.batches();
         let report_all = batch.is_multiple_of(FULL_REPORT_PERIOD);
-        // A batch in which all probes report would also record hints about covered goals. So the batches that
-        // record hints are other batches.
+        // A batch in which all probes report would also record hints about covered goals. So hints are
+        // recorded in other batches.
         let records_hints = self.generator.context.cluster.options.hints && batch % HINT_PERIOD == 1;
         let mode = if records_hints { Mode::Hints } else { Mode::Run };
         if report_all && self.runner.has_queued_tests() {
@@ -98,7 +98,8 @@ impl<'w> JavaProblem<'w> {
         test.record_run(execution.executed as usize);
         self.learner.operators.record_applied(test.operators);
         if matches!(execution.outcome, Outcome::Quarantined | Outcome::Shortened(_)) && test.completed > 0 {
-            // The statements that ran become the whole test.
+            // The quarantine skipped the last statements. The search continues with a test of the statements
+            // that ran.
             test.case.truncate(test.completed);
             execution.outcome = Outcome::Returned;
         }

@@ -133,8 +133,8 @@ impl TestRunner {
     }
 
     /// Waits for the results of the oldest batch. Returns `None` if no worker can be started, or if the
-    /// workers are still busy [`GRACE`] after the search should end. In both cases the results of all
-    /// submitted batches are lost.
+    /// workers are still busy 100 ms after the search should end. In both cases the results of all submitted
+    /// batches are lost.
     pub fn next_batch(&mut self, harness: &mut Harness) -> Option<Vec<Execution>> {
         loop {
             let should_stop = self.stop.is_raised();

@@ -30,7 +30,7 @@ pub enum EarlyEnd {
     /// The phase ends when the share `min` of the whole budget is spent, and the search covered no new goal
     /// during the last share `idle`.
     Share {
-        /// Share of the whole budget before which the phase does not end, from 0 to 1.
+        /// Minimum spent share of the whole budget, from 0 to 1.
         min: f64,
         /// Share of the whole budget that must pass without a newly covered goal, from 0 to 1.
         idle: f64,

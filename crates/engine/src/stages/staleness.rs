@@ -4,10 +4,11 @@
 //! A search covers about as many goals between 1 % and 2 % of its budget as between 10 % and 20 %: each
 //! further goal needs a multiple of the effort. So the model is a Poisson process over the logarithm of the
 //! spent budget. In this process, new goals are covered at a constant rate. The rate is unknown; its prior is
-//! a gamma distribution. The time since the last newly covered goal makes low rates more likely (posterior).
+//! a gamma distribution. The longer the search covers no new goal, the more likely low rates become
+//! (posterior distribution).
 
-/// Shape and rate of the gamma prior. The unit of the budget is its natural logarithm. Both values are fitted
-/// to the coverage of searches that ran to the end of their budget (docs/methods.md).
+/// Shape and rate of the gamma prior. The rate refers to the natural logarithm of the spent budget. Both
+/// values are fitted to the coverage of searches that ran to the end of their budget (docs/methods.md).
 const SHAPE: f64 = 0.5;
 const RATE: f64 = 0.1;
 /// A search is stale if the probability of further coverage is smaller than this value.

@@ -36,7 +36,7 @@ pub struct Subject {
     pub dependencies: Dependencies,
     /// Constants of the code, as literals for tests.
     pub pools: generation::ConstantPools,
-    /// The types that the code casts its inputs to.
+    /// The types that the code casts its parameters and fields to.
     pub cast_types: generation::InputCasts,
 }
 

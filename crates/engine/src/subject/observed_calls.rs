@@ -1,4 +1,4 @@
-//! Calls of the class under test that tests can make, and what the worker records of these calls.
+//! Calls of the class under test that tests can make, and the data that the workers record about these calls.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct ObservedCalls {
     pub callable: TiVec<MethodIndex, bool>,
     /// By method of the program: the getters that observe its result.
     pub observers: TiVec<MethodIndex, Vec<Observer>>,
-    /// What the worker records of each call.
+    /// The data that the workers record about each call.
     pub watches: BTreeMap<MethodId, Watch>,
 }
 

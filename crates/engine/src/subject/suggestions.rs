@@ -36,7 +36,7 @@ fn binary_name(world: &World, name: &str) -> Option<String> {
     }
 }
 
-/// Returns a name, in quotes if it contains `$`, because a shell would replace the text after `$`.
+/// Returns a name, in quotes if it contains `$`, because a shell would replace `$` and the name after it.
 fn quoted(name: &str) -> String {
     if name.contains('$') { format!("'{name}'") } else { name.to_owned() }
 }
