@@ -39,13 +39,13 @@ pub(crate) enum TypeName {
     Inferred,
     /// A class with its type arguments.
     Class(ClassName, Vec<TypeName>),
-    /// An array type, by its element type.
+    /// An array type with the given element type.
     Array(Box<TypeName>),
     /// `?`, or a bounded wildcard with its keyword: `? extends T`, `? super T`.
     Wildcard(Option<(&'static str, Box<TypeName>)>),
 }
 
-/// The expression or class before the dot of a member access.
+/// The expression or the class before the dot of a member access.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Qualifier {
     Value(Box<Expr>),
@@ -83,8 +83,9 @@ pub(crate) enum Expr {
     Cast(TypeName, Box<Expr>),
     /// `target = value`.
     Assign(Box<Expr>, Box<Expr>),
-    /// An argument that is a literal or a constant, with the name of its parameter. Parameterized tests use
-    /// the name. [`TestMethod::strip_argument_names`] replaces this node by its value before printing.
+    /// An argument that is a literal or a constant, with the name of its parameter. A parameterized test uses
+    /// this name for its own parameter. [`TestMethod::strip_argument_names`] replaces this node by its value
+    /// before printing.
     NamedArgument(String, Box<Expr>),
     /// `(parameters) -> body`. The body is an expression or a block of one statement; `None` is an empty
     /// block.
@@ -136,6 +137,7 @@ pub(crate) struct OverridingMethod {
     pub parameters: Vec<Parameter>,
     /// Exception in the `throws` clause.
     pub throws: Option<TypeName>,
+    /// The only statement of the body; `None` for an empty body.
     pub body: Option<Statement>,
 }
 
@@ -160,8 +162,8 @@ pub(crate) enum Statement {
     },
     Return(Expr),
     Throw(Expr),
-    /// `switch (counter++) { .. }` that returns one value per call: the counter's name and the values. Every
-    /// further call returns the last value.
+    /// `switch (counter++) { .. }` that returns one value for each call. Every further call returns the last
+    /// value. Contains the name of the counter and the values.
     SwitchByCallCount(String, Vec<Expr>),
 }
 
@@ -171,7 +173,7 @@ pub(crate) struct TestMethod {
     pub name: String,
     /// Comments above the method. Each becomes one or more lines.
     pub comments: Vec<String>,
-    /// Simple name of the class in the `throws` clause, from `java.lang`.
+    /// Simple name of the class in the `throws` clause. The package of the class is `java.lang`.
     pub throws: Option<&'static str>,
     /// Lint names for `@SuppressWarnings`.
     pub suppressed_warnings: BTreeSet<&'static str>,
@@ -184,10 +186,11 @@ pub(crate) struct TestMethod {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Parameterization {
     pub parameters: Vec<Parameter>,
-    /// Annotation with the values.
+    /// Annotation that lists the values.
     pub annotation: ClassName,
-    /// Element of the annotation with the values; `None` for `value`.
+    /// Name of the annotation's element that lists the values; `None` for the element `value`.
     pub element: Option<&'static str>,
+    /// Values of the annotation: one value for each run of the test.
     pub values: Vec<Expr>,
 }
 
@@ -205,8 +208,8 @@ pub(crate) enum Role {
     Arrange,
     /// The statement calls a method.
     Act,
-    /// The statement is an assertion or a part of one. The index is [`crate::AssertionLines::assertion`]; it
-    /// is `None` for the assertion that an exception is thrown.
+    /// The statement is an assertion. The index is [`crate::AssertionLines::assertion`]; it is `None` for an
+    /// assertion that checks only the class of an exception.
     Assert(Option<usize>),
 }
 

@@ -8,7 +8,8 @@ pub(crate) fn fill_in(text: &str) -> String {
     text.replacen(&placeholder_line(), &checksum_line(hash(text)), 1)
 }
 
-/// Returns the line that a file contains until its checksum is computed. It is as long as a checksum line.
+/// Returns the line that a file contains until its checksum is computed. The line is as long as a checksum
+/// line.
 pub(crate) fn placeholder_line() -> String {
     checksum_line(0)
 }

@@ -1,4 +1,4 @@
-//! Context of a test class: its package, dialect and names of types.
+//! Context of a test class: its package, its dialect, and the names of types in its source.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use crate::TestClass;
 use crate::ast::{ClassName, Expr, Qualifier, TypeName, java_lang, literals};
 use crate::dialect::Dialect;
 
-/// Properties that all tests of a class share, and what the tests need from the class.
+/// Properties that all tests of a class share, and the requirements of the tests, which the lowering records.
 pub(crate) struct Context<'a> {
     pub world: &'a World,
     pub package: &'a str,
@@ -20,7 +20,7 @@ pub(crate) struct Context<'a> {
     pub release: u16,
     /// Whether a test needs the folder for temporary files.
     pub needs_temp_dir: Cell<bool>,
-    /// Compiler warnings that the current test suppresses.
+    /// Names of the compiler warnings that the current test suppresses.
     pub suppressed_warnings: RefCell<BTreeSet<&'static str>>,
 }
 
@@ -54,7 +54,7 @@ impl Context<'_> {
         self.suppressed_warnings.borrow_mut().insert(lint);
     }
 
-    /// Returns the name of a class.
+    /// Returns the name of a class. Records whether the class or an enclosing class is deprecated.
     pub(crate) fn class_name(&self, id: ClassId) -> ClassName {
         let mut path = Vec::new();
         let mut outermost = self.world.class(id);
@@ -88,7 +88,7 @@ impl Context<'_> {
         }
     }
 
-    /// Returns the source of a type without type arguments: for a class literal or an array creation.
+    /// Returns the source of a type without type arguments, for a class literal or an array creation.
     pub(crate) fn erased_type_name(&self, ty: &Type) -> TypeName {
         match ty {
             Type::Array(element) => TypeName::Array(Box::new(self.erased_type_name(element))),
@@ -98,19 +98,20 @@ impl Context<'_> {
     }
 
     fn type_argument(&self, ty: &Type) -> TypeName {
-        let bounded = |keyword, of| TypeName::Wildcard(Some((keyword, Box::new(self.type_name(of)))));
+        let bounded = |keyword, bound| TypeName::Wildcard(Some((keyword, Box::new(self.type_name(bound)))));
         match ty {
-            Type::Wildcard(Bound::Extends, of) if **of == Type::class(self.world.object()) => {
+            Type::Wildcard(Bound::Extends, bound) if **bound == Type::class(self.world.object()) => {
                 TypeName::Wildcard(None)
             }
-            Type::Wildcard(Bound::Extends, of) => bounded("extends", of),
-            Type::Wildcard(Bound::Super, of) => bounded("super", of),
+            Type::Wildcard(Bound::Extends, bound) => bounded("extends", bound),
+            Type::Wildcard(Bound::Super, bound) => bounded("super", bound),
             Type::Wildcard(Bound::Any, _) | Type::Variable(_) => TypeName::Wildcard(None),
             other => self.type_name(other),
         }
     }
 
-    /// Returns an expression for a literal whose static type is exactly the type of the literal: `(byte) 3`.
+    /// Returns an expression for a literal, for example `(byte) 3`. The static type of the expression is
+    /// exactly the type of the literal.
     pub(crate) fn exact_literal(&self, value: &Literal) -> Expr {
         match *value {
             Literal::Byte(i8::MIN) => limit("Byte", "MIN_VALUE"),

@@ -14,7 +14,7 @@ pub struct Dialect {
     /// Treatment of tests that differ only in literals.
     pub style: Style,
     /// Java release, at least 8, that limits the language and the library of the source. `None` means the
-    /// language of the class under test and the library of the JDK in use.
+    /// language release of the class under test and the library of the installed JDK.
     pub release: Option<u8>,
 }
 
@@ -43,7 +43,7 @@ pub enum Assertions {
     Plain,
     /// AssertJ 3.
     AssertJ,
-    /// Hamcrest. Exceptions are asserted with the test framework.
+    /// Hamcrest. Assertions of exceptions use the test framework.
     Hamcrest,
 }
 
@@ -63,8 +63,8 @@ pub enum Style {
     /// Each test is a method.
     #[default]
     Plain,
-    /// Three or more such tests become one parameterized test. Only [`Framework::JUnit5`] supports this
-    /// style; the other frameworks use [`Style::Plain`].
+    /// Three or more tests that differ only in literals become one parameterized test. Only
+    /// [`Framework::JUnit5`] supports this style; the other frameworks use [`Style::Plain`].
     Parameterized,
 }
 
@@ -85,7 +85,7 @@ impl Framework {
         }
     }
 
-    /// Returns the class with the assertions.
+    /// Returns the class that declares the assertions.
     pub(crate) fn assertion_class(self) -> ClassName {
         match self {
             Framework::JUnit5 => ClassName::top_level("org.junit.jupiter.api", "Assertions"),

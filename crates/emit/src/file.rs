@@ -17,13 +17,15 @@ use crate::parameterized;
 use crate::print;
 use crate::{AssertionLines, Source, TestClass};
 
-/// Spaces before a member of the class.
+/// Indentation of a member of the class, in columns.
 const INDENT: usize = 2;
+/// Indentation of a member of the class, as text.
 const MARGIN: &str = "  ";
 
 /// Returns the source of a test class.
 pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     let context = Context::new(world, class);
+    // Records whether the class under test is deprecated.
     context.class_name(class.class_under_test);
     let class_warnings = context.suppressed_warnings.take();
     let mut methods: Vec<TestMethod> = class.tests.iter().map(|test| lower::method(&context, test)).collect();
@@ -43,7 +45,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         suppressed_warnings: class_warnings,
         needs_temp_dir: context.needs_temp_dir.get(),
     };
-    // The first pass only counts the names.
+    // The first pass only counts the uses of class names.
     FileWriter::new(&imports).class(&lowered);
     imports.assign_simple_names(&class.name, |package, name| {
         let qualified = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
@@ -55,19 +57,19 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     body.finish(&head)
 }
 
-/// A test class whose tests are lowered.
+/// A test class with its tests as Java methods.
 struct LoweredClass<'a> {
     class: &'a TestClass,
     /// Java release whose language the source uses.
     release: u16,
     methods: Vec<TestMethod>,
-    /// Compiler warnings that the whole class suppresses.
+    /// Names of the compiler warnings that the whole class suppresses.
     suppressed_warnings: BTreeSet<&'static str>,
     /// Whether a test needs the folder for temporary files.
     needs_temp_dir: bool,
 }
 
-/// Returns the lines of the package declaration and the imports.
+/// Returns the lines of the package declaration and of the imports.
 fn head(class: &TestClass, imports: &Imports) -> Vec<String> {
     let mut lines = Vec::new();
     if !class.package.is_empty() {
@@ -188,11 +190,14 @@ impl<'a> FileWriter<'a> {
         self.lines.len() + 1
     }
 
-    /// Returns the file with the lines of `head` above the class.
+    /// Returns the source of the file: the lines of `head`, then the lines of the class.
     fn finish(mut self, head: &[String]) -> Source {
         let shift = head.len();
-        let ranges =
-            self.source.tests.iter_mut().chain(self.source.assertions.iter_mut().map(|a| &mut a.lines));
+        let ranges = self
+            .source
+            .tests
+            .iter_mut()
+            .chain(self.source.assertions.iter_mut().map(|assertion| &mut assertion.lines));
         for range in ranges {
             *range = range.start + shift..range.end + shift;
         }

@@ -1,9 +1,9 @@
 //! Line breaking as in google-java-format, so that google-java-format does not change the source.
 //!
-//! Text and optional breaks form nested levels (Oppen, "Prettyprinting", 1980). A level that fits on the rest
-//! of its line is not broken. Text belongs to the level of the last break before the text, even if levels
-//! were opened or closed in between: the `);` after an argument counts towards the width of the argument's
-//! level.
+//! Text and optional breaks form nested levels (Oppen, "Prettyprinting", 1980). A level is not broken if it
+//! fits on the remaining columns of its first line. Text belongs to the level of the last break before the
+//! text, even if levels were opened or closed between the break and the text. For example, the `);` after an
+//! argument counts towards the width of the argument's level.
 
 mod doc;
 mod string_pieces;
@@ -18,7 +18,8 @@ use writer::PlacedString;
 
 /// Maximum width of a line, in columns.
 pub(crate) const WIDTH: usize = 100;
-/// Items of a list may share lines if all items are narrower, in columns.
+/// Width below which an item of a list is short, in columns. A line may contain several items of a list if
+/// all items of the list are short.
 pub(crate) const SHORT_ITEM: usize = 10;
 
 /// A flag that is set during layout: whether a break was taken, or whether the items of a list are short.
@@ -29,7 +30,7 @@ pub(crate) struct SharedFlag(Rc<Cell<bool>>);
 #[derive(Clone, Debug)]
 pub(crate) enum Indent {
     By(isize),
-    /// The first number if the flag is set, otherwise the second.
+    /// The first number if the flag is set, otherwise the second number.
     If(SharedFlag, isize, isize),
 }
 
@@ -103,14 +104,14 @@ impl Layout {
         self.add_break(FillMode::Unified, flat, 0, None);
     }
 
-    /// Adds a break that is taken if its level is broken. The next line has `columns` less indentation than
-    /// the level.
+    /// Adds a break that is taken if its level is broken. The indentation of the next line is `columns`
+    /// smaller than the indentation of the level.
     pub(crate) fn outdented_break(&mut self, columns: isize) {
         self.add_break(FillMode::Unified, "", -columns, None);
     }
 
-    /// Adds a break that is taken if the text after it, up to the next break, does not fit. `flat` is the
-    /// text if the break is not taken.
+    /// Adds a break that is taken if the text between this break and the next break does not fit. `flat` is
+    /// the text if the break is not taken.
     pub(crate) fn independent_break(&mut self, flat: &'static str) {
         self.add_break(FillMode::Independent, flat, 0, None);
     }
@@ -121,8 +122,8 @@ impl Layout {
         self.add_break(mode, flat, 0, Some(is_taken.clone()));
     }
 
-    /// Starts a list. If the list does not fit on a line, short items share lines, and long items have a line
-    /// each.
+    /// Starts a list. If the list does not fit on a line and all items are short, a line contains several
+    /// items. If an item is long, each item has its own line.
     pub(crate) fn list(&self) -> List {
         let is_short = SharedFlag::default();
         is_short.0.set(true);
@@ -137,7 +138,7 @@ impl Layout {
         list.item_start = self.width;
     }
 
-    /// Ends an item of a list. Required after the last item.
+    /// Records the width of the last item of a list. [`Layout::comma`] records the widths of the other items.
     pub(crate) fn end_item(&self, list: &List) {
         list.is_short.0.set(list.is_short.0.get() && self.width - list.item_start < SHORT_ITEM);
     }
@@ -147,14 +148,18 @@ impl Layout {
     pub(crate) fn finish(mut self, indent: usize) -> String {
         loop {
             let output = writer::write(&doc::levels(&self.ops), indent);
-            let too_long: Vec<PlacedString> =
-                output.strings.into_iter().filter(|string| string.column + string.rest > WIDTH).collect();
+            let too_long: Vec<PlacedString> = output
+                .strings
+                .into_iter()
+                .filter(|string| string.column + string.width_to_line_end > WIDTH)
+                .collect();
             if too_long.is_empty() {
                 return output.text;
             }
-            for PlacedString { op, column, width, rest } in too_long.into_iter().rev() {
+            for PlacedString { op, column, width, width_to_line_end } in too_long.into_iter().rev() {
                 let Op::String(units) = &self.ops[op] else { unreachable!("the operation is a string") };
-                let pieces = string_pieces::split(units, WIDTH.saturating_sub(column), rest - width);
+                let pieces =
+                    string_pieces::split(units, WIDTH.saturating_sub(column), width_to_line_end - width);
                 self.ops.splice(op..=op, string_pieces::concatenation(&pieces));
             }
         }

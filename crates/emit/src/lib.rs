@@ -1,15 +1,16 @@
 //! Writes the Java source of a test class: names, imports, overload resolution, assertions, layout.
 //!
-//! The crate must not know how the tests were found or whether they pass.
+//! The crate must not depend on how the tests were found or on whether the tests pass.
 //!
 //! A test case becomes source in three steps:
 //!
-//! 1. `lower` turns each test case into a Java method, as a tree of the types in `ast`. Its submodule `plan`
-//!    decides which statements become variables and which are written inline. `assertions` turns observations
-//!    into assertions of the chosen library.
+//! 1. `lower` turns each test case into a Java method, as a syntax tree of the module `ast`. The submodule
+//!    `lower::plan` decides which statements become variables and which are written inline. `assertions`
+//!    turns observations into assertions of the chosen library.
 //! 2. `parameterized` merges tests that differ only in literals, if the dialect asks for parameterized tests.
-//! 3. `file` prints the class twice: first to count the class names, then with the imports known. `print`
-//!    prints the trees and `layout` breaks the lines as google-java-format does.
+//! 3. `file` prints the class twice: first to count the uses of class names, then with the imports that
+//!    result from the counts. `print` prints the trees and `layout` breaks the lines as google-java-format
+//!    does.
 
 mod assertions;
 mod ast;
@@ -54,7 +55,7 @@ pub struct Source {
     /// Text of the whole file, with `\n` at the end of each line.
     pub text: String,
     /// Line range of each test method, from its annotation or comment to its closing brace, counted from 1. A
-    /// parameterized test method counts once for all the tests that it replaces.
+    /// parameterized test method has one range for all the tests that it replaces.
     pub tests: Vec<Range<usize>>,
     /// Line ranges of the assertions, in the order of the file.
     pub assertions: Vec<AssertionLines>,
@@ -63,10 +64,10 @@ pub struct Source {
 /// Position of an assertion in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssertionLines {
-    /// Index of the test.
+    /// Index of the test method in [`Source::tests`].
     pub test: usize,
-    /// Index of the assertion in [`CheckedTest::assertions`]. For the message of the expected exception, it
-    /// is the number of these assertions.
+    /// Index of the assertion in [`CheckedTest::assertions`]. For the message of the expected exception, the
+    /// index is the length of this list.
     pub assertion: usize,
     /// Lines of the assertion, counted from 1. They include the call under assertion if the call is an
     /// argument of the assertion.
@@ -74,8 +75,8 @@ pub struct AssertionLines {
 }
 
 impl TestClass {
-    /// Returns a test class without tests, in the package of the class under test. Its name contains the
-    /// names of the enclosing classes: `FooTest`, `OuterInnerTest`.
+    /// Returns a test class without tests, in the package of the class under test. The name of the test class
+    /// contains the names of the enclosing classes: `FooTest`, `OuterInnerTest`.
     pub fn named(world: &World, class_under_test: ClassId) -> TestClass {
         let package = world.class(class_under_test).package().to_owned();
         let mut name = String::from("Test");
@@ -91,7 +92,7 @@ impl TestClass {
 }
 
 /// Returns whether the test class can contain an assertion of `observed` on a variable of the static type
-/// `ty`. Some observations have no source: before Java 9, for example, there is no expression for a map of
+/// `ty`. Java source cannot express every observation: for example, Java 8 has no expression for a map of
 /// several entries.
 pub fn can_assert(world: &World, class: &TestClass, observed: &Observation, ty: &Type) -> bool {
     let actual = ast::Expr::Name(String::new());

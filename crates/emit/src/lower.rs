@@ -1,7 +1,8 @@
 //! Lowering of a test case to a Java test method.
 //!
-//! [`plan`] decides where each statement is written. [`TestLowering`] then writes the statements in order and
-//! puts each assertion after its statement, or around it if the statement's value has no other use.
+//! [`plan`] decides where each statement is written. [`TestLowering`] then writes the statements in order. It
+//! writes each assertion after its statement. If the assertion is the only use of the statement's value, the
+//! statement becomes an argument of the assertion.
 
 mod arguments;
 mod arrays;
@@ -72,7 +73,7 @@ fn inherited_fields(context: &Context, plan: &Plan) -> Vec<String> {
     fields.map(|field| world.field(field).name.to_string()).collect()
 }
 
-/// Returns, for each variable, the name of the parameter that it is first an argument for.
+/// Returns, for each variable that is only used as an argument, the name of the parameter for its first use.
 fn parameter_names(context: &Context, plan: &Plan) -> Vec<Option<Arc<str>>> {
     let mut parameter_names = vec![None; plan.statements.len()];
     for statement in &plan.statements {
@@ -97,9 +98,9 @@ struct TestLowering<'a> {
     context: &'a Context<'a>,
     test: &'a CheckedTest,
     plan: Plan,
-    /// For each variable, the name of the parameter that it is first an argument for.
+    /// For each variable that is only used as an argument, the name of the parameter for its first use.
     parameter_names: Vec<Option<Arc<str>>>,
-    /// Names of the variables that are declared so far.
+    /// Name of each variable; `None` if the variable is not declared yet.
     variables: Vec<Option<String>>,
     names: UniqueNames,
     /// Simple name of the class in the `throws` clause.
@@ -129,8 +130,8 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Writes a statement. Returns the number of its assertion if the statement is written within the
-    /// assertion.
+    /// Writes a statement. If a single assertion is the only use of the statement's value, tries to write the
+    /// statement within the assertion. Returns the index of the assertion if no other code must write it.
     fn write_statement(&mut self, index: usize) -> Option<usize> {
         if let Some(statements) = self.mock(index) {
             statements.into_iter().for_each(|statement| self.push(statement, Role::Arrange));
@@ -169,7 +170,8 @@ impl TestLowering<'_> {
         self.body.push(TestStatement { statement, role });
     }
 
-    /// Writes an assertion on the expression `actual`. Returns false if the observation has no source.
+    /// Writes an assertion on the expression `actual`. Returns false if the source cannot express the
+    /// observation. `number` is the index of the assertion in the test.
     fn write_assertion(&mut self, number: usize, expected: &Observation, actual: Expr, ty: &Type) -> bool {
         let check = match *expected {
             Observation::Same(other) => {
@@ -184,9 +186,9 @@ impl TestLowering<'_> {
         true
     }
 
-    /// Returns whether the statement's expression can be an argument of an assertion. A call whose result
-    /// type is inferred cannot, because assertions are overloaded. A call whose result needs a cast is easier
-    /// to read with a variable.
+    /// Returns whether the statement's expression can be an argument of an assertion. A call with an inferred
+    /// result type cannot be an argument, because assertions are overloaded. If the result of a call needs a
+    /// cast, a separate variable is easier to read.
     fn can_be_actual_argument(&self, statement: &Statement) -> bool {
         match &statement.kind {
             StatementKind::Call { method, receiver, .. } => {
@@ -200,7 +202,8 @@ impl TestLowering<'_> {
 
     /// Writes the assertion that the statement throws the expected exception.
     fn write_exception_assertion(&mut self, index: usize, statement: &Statement, expr: Expr) {
-        let Expected { class, message, .. } = self.test.throws.as_ref().expect("a statement throws");
+        let Expected { class, message, .. } =
+            self.test.throws.as_ref().expect("the test expects an exception");
         let body = match statement.kind {
             StatementKind::ReadField { .. } | StatementKind::NewArray { .. } | StatementKind::Literal(_) => {
                 self.declaration(index, statement, expr)
@@ -234,7 +237,7 @@ impl TestLowering<'_> {
     }
 }
 
-/// Removes a cast, because a cast expression is not a statement.
+/// Returns the expression without its outer cast, because a cast expression is not a statement.
 fn without_cast(expr: Expr) -> Expr {
     match expr {
         Expr::Cast(_, value) => *value,

@@ -5,10 +5,10 @@ pub(crate) mod variables;
 
 use std::collections::BTreeSet;
 
-/// Field for the folder with the test's temporary files.
+/// Name of the field for the folder with the test's temporary files.
 pub(crate) const TEMP_DIR: &str = "tempDir";
 
-/// A set of names in use, which generates fresh names.
+/// The names in use. Generates names that are not in use.
 #[derive(Clone)]
 pub(crate) struct UniqueNames {
     used: BTreeSet<String>,
@@ -18,11 +18,12 @@ impl UniqueNames {
     /// Creates a set that never generates the `reserved` names. Reserve each name that a variable must not
     /// obscure, for example the first part of the package name.
     pub(crate) fn new(reserved: impl IntoIterator<Item = String>) -> UniqueNames {
-        let common = ["java", "javax", "org", "com", TEMP_DIR].map(str::to_owned);
-        UniqueNames { used: reserved.into_iter().chain(common).collect() }
+        let always_reserved = ["java", "javax", "org", "com", TEMP_DIR].map(str::to_owned);
+        UniqueNames { used: reserved.into_iter().chain(always_reserved).collect() }
     }
 
-    /// Returns `base`, or `base2`, `base3` .. if `base` is in use. Marks the name as used.
+    /// Returns `base`, or `base2`, `base3` .. if `base` is in use. An underscore separates a digit at the end
+    /// of `base` from the number. Marks the returned name as used.
     pub(crate) fn fresh(&mut self, base: &str) -> String {
         let separator = if base.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" };
         let numbered = (2..).map(|number| format!("{base}{separator}{number}"));

@@ -11,14 +11,14 @@ use literals::{EXPECTED, LiteralUse, visit_literals};
 
 /// Minimum number of tests to merge. Two tests are easy to read separately, and their names describe them.
 const MIN_TESTS: usize = 3;
-/// Maximum number of parameters. Rows of more values are hard to read.
+/// Maximum number of parameters of a merged test. Rows with more values are hard to read.
 const MAX_PARAMETERS: usize = 4;
 
 /// One of several similar tests: its index, and its literals in the order of the source.
 type Row = (usize, Vec<Cell>);
 
-/// Merges tests that differ only in literals. A merged test takes the position of the first of its tests.
-/// Tests with comments are not merged.
+/// Merges tests that differ only in literals. The parameterized test replaces the first test of its group,
+/// and the other tests of the group are removed. Tests with comments are not merged.
 pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     let mut groups: Vec<(TestMethod, Vec<Row>)> = Vec::new();
     for (index, method) in methods.iter().enumerate().filter(|(_, it)| it.comments.is_empty()) {
@@ -32,7 +32,7 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     for (_, mut rows) in groups {
         let Some(columns) = columns(&mut rows) else { continue };
         let group: Vec<TestMethod> = rows.iter().filter_map(|(index, _)| methods[*index].take()).collect();
-        methods[rows[0].0] = Some(merged(&group, &rows, &columns));
+        methods[rows[0].0] = Some(merge_group(&group, &rows, &columns));
     }
     let mut methods: Vec<TestMethod> = methods.into_iter().flatten().collect();
     let (merged, others): (Vec<&mut TestMethod>, Vec<&mut TestMethod>) =
@@ -73,7 +73,7 @@ fn differing_columns(rows: &[Row]) -> Vec<usize> {
 }
 
 /// Returns the parameterized test for a group of tests.
-fn merged(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMethod {
+fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMethod {
     let mut method = group[0].clone();
     let mut names = UniqueNames::new(variable_names(&mut method));
     let mut parameters: Vec<(usize, Parameter)> = Vec::new();
@@ -106,8 +106,8 @@ fn merged(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMethod {
     method
 }
 
-/// Returns the annotation with the values: `@ValueSource` for one parameter, `@CsvSource` for several
-/// parameters.
+/// Returns the parameters with the annotation that lists their values: `@ValueSource` for one parameter,
+/// `@CsvSource` for several parameters.
 fn parameterization(parameters: Vec<Parameter>, rows: &[Vec<&Cell>]) -> Parameterization {
     let annotation = |name| ClassName::top_level("org.junit.jupiter.params.provider", name);
     if let [Parameter { ty, .. }] = &parameters[..] {

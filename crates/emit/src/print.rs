@@ -197,8 +197,8 @@ impl Printer<'_> {
     }
 }
 
-/// Returns whether an expression names and creates an object of exactly the declared type, so that `var`
-/// loses no information.
+/// Returns whether an expression is `new T(..)` for exactly the declared type `T`. In this case, a
+/// declaration with `var` loses no information.
 fn creates_exactly(value: &Expr, ty: &TypeName) -> bool {
     match (value, ty) {
         (Expr::New { class, diamond: false, .. }, TypeName::Class(declared, arguments)) => {

@@ -59,7 +59,8 @@ fn check_lines(class: &TestClass, source: &Source) {
     assert!(emit::is_unedited(&source.text));
 }
 
-/// Compiles classes with replacements of the test libraries (`suite/java`) and runs every test.
+/// Compiles classes with replacements of the test libraries (`crates/suite/java`), runs every test, and
+/// checks that every test passes.
 fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], replacements: &[&str]) {
     let java_files = |name: &&str| build::sources_under(&crate_folder().join("../suite/java").join(name));
     let files = ["verify"].iter().chain(replacements).flat_map(java_files);

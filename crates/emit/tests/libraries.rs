@@ -36,14 +36,15 @@ const JUNIT6_JARS: [&str; 11] = [
 
 /// Compiles all test classes in a dialect and runs them.
 ///
-/// `jars` are prefixes of the file names of the required test libraries. `command` returns the arguments of the JVM,
-/// from the folder of the compiled tests and the names of the test classes.
+/// `jars` are prefixes of the file names of the required test libraries. `command` returns the arguments of
+/// the JVM. Its parameters are the folder of the compiled tests and the names of the test classes.
 fn check(dialect: Dialect, jars: &[&str], command: impl Fn(&Path, &[String]) -> Vec<String>) {
     let jars: Vec<PathBuf> = jars.iter().map(|prefix| fixtures::test_library(prefix)).collect();
     check_with(dialect, &jars, command);
 }
 
-/// Does the same as [`check`], with the paths of the jars.
+/// Compiles all test classes in a dialect and runs them. `jars` are the paths of the required test libraries.
+/// `command` is the same as in [`check`].
 fn check_with(dialect: Dialect, jars: &[PathBuf], command: impl Fn(&Path, &[String]) -> Vec<String>) {
     let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());

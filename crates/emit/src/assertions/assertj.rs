@@ -7,7 +7,8 @@ use super::{Check, Expectation, tolerance};
 use crate::ast::{ClassName, Expr};
 use crate::context::Context;
 
-/// Types with their own overload of `assertThat`. For a value of two of these types, the call is ambiguous.
+/// Types that have their own overload of `assertThat`. A call is ambiguous if the type of its argument is a
+/// subtype of two of these types.
 const OVERLOADED_TYPES: [&str; 8] = [
     "java.lang.CharSequence",
     "java.lang.Comparable",
@@ -24,7 +25,8 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
     let name = match overload_count(context.world, &ty) {
         0 => "assertThat",
         1 => {
-            // The parameter type is generic, for example `List<? extends E>`.
+            // The parameter type of the overload is generic, for example `List<? extends E>`. A raw argument
+            // requires an unchecked conversion.
             if context.world.is_raw(&ty) {
                 context.note_unchecked();
             }
@@ -32,7 +34,7 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
         }
         _ => "assertThatObject",
     };
-    let assertion = Expr::imported_call(class(), name, vec![actual]);
+    let assertion = Expr::imported_call(assertions_class(), name, vec![actual]);
     match expectation {
         Expectation::Null => Expr::call_on(assertion, "isNull", Vec::new()),
         Expectation::NotNull => Expr::call_on(assertion, "isNotNull", Vec::new()),
@@ -46,7 +48,7 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
             Expr::call_on(assertion, "isEqualTo", vec![context.exact_literal(&literal)])
         }
         Expectation::Near(literal) => {
-            let within = Expr::imported_call(class(), "within", vec![tolerance(&literal)]);
+            let within = Expr::imported_call(assertions_class(), "within", vec![tolerance(&literal)]);
             Expr::call_on(assertion, "isCloseTo", vec![context.exact_literal(&literal), within])
         }
         Expectation::Value(value) => Expr::call_on(assertion, "isEqualTo", vec![value]),
@@ -59,17 +61,18 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
     }
 }
 
-/// Returns the assertion that `code`, a lambda, throws an exception of a class, optionally with a message.
+/// Returns the assertion that the lambda `code` throws an exception of a class, optionally with a message.
 pub(super) fn exception(code: Expr, exception_class: Expr, message: Option<Expr>) -> Expr {
-    let thrown = Expr::imported_call(class(), "assertThatThrownBy", vec![code]);
-    let thrown = Expr::call_on(thrown, "isInstanceOf", vec![exception_class]);
+    let assertion = Expr::imported_call(assertions_class(), "assertThatThrownBy", vec![code]);
+    let assertion = Expr::call_on(assertion, "isInstanceOf", vec![exception_class]);
     match message {
-        Some(message) => Expr::call_on(thrown, "hasMessage", vec![message]),
-        None => thrown,
+        Some(message) => Expr::call_on(assertion, "hasMessage", vec![message]),
+        None => assertion,
     }
 }
 
-/// Returns the number of overloads of `assertThat` that apply to a type, other than the overload for objects.
+/// Returns how many of the [`OVERLOADED_TYPES`] a type is a subtype of. Returns 0 for `String`, which has a
+/// more specific overload.
 fn overload_count(world: &World, ty: &Type) -> usize {
     let Some(class) = ty.class_id().filter(|&class| class != world.string()) else { return 0 };
     let applies =
@@ -89,6 +92,6 @@ fn is_nested_array(ty: &Type) -> bool {
     matches!(ty, Type::Array(element) if matches!(**element, Type::Array(_)))
 }
 
-fn class() -> ClassName {
+fn assertions_class() -> ClassName {
     ClassName::top_level("org.assertj.core.api", "Assertions")
 }

@@ -11,24 +11,24 @@ const FACTORIES_RELEASE: u16 = 9;
 /// Maximum number of entries that `Map.of` accepts.
 const MAX_MAP_OF_ENTRIES: usize = 10;
 
-/// Returns `List.of(..)`. Before Java 9, and for lists with `null`, returns `Arrays.asList(..)` or a list of
-/// `Collections`.
+/// Returns `List.of(..)`. Before Java 9, and for lists with `null`, returns `Arrays.asList(..)` or a call of
+/// a factory method of `Collections`, for example `Collections.emptyList()`.
 pub(super) fn list(context: &Context, elements: &[Observation]) -> Option<Expr> {
     match elements {
-        _ if can_use_factory(context, elements) => call_of(context, "List", elements),
-        [] => Some(call_collections("emptyList", Vec::new())),
-        [only] => Some(call_collections("singletonList", vec![value(context, only)?])),
+        _ if can_use_factory(context, elements) => factory_call(context, "List", elements),
+        [] => Some(collections_call("emptyList", Vec::new())),
+        [only] => Some(collections_call("singletonList", vec![value(context, only)?])),
         _ => as_list(context, elements),
     }
 }
 
 /// Returns `Set.of(..)`. Before Java 9, and for sets with `null`, returns `new HashSet<>(Arrays.asList(..))`
-/// or a set of `Collections`.
+/// or a call of a factory method of `Collections`, for example `Collections.emptySet()`.
 pub(super) fn set(context: &Context, elements: &[Observation]) -> Option<Expr> {
     match elements {
-        _ if can_use_factory(context, elements) => call_of(context, "Set", elements),
-        [] => Some(call_collections("emptySet", Vec::new())),
-        [only] => Some(call_collections("singleton", vec![value(context, only)?])),
+        _ if can_use_factory(context, elements) => factory_call(context, "Set", elements),
+        [] => Some(collections_call("emptySet", Vec::new())),
+        [only] => Some(collections_call("singleton", vec![value(context, only)?])),
         _ => {
             let class = ClassName::top_level("java.util", "HashSet");
             Some(Expr::New { class, diamond: true, args: vec![as_list(context, elements)?] })
@@ -36,18 +36,18 @@ pub(super) fn set(context: &Context, elements: &[Observation]) -> Option<Expr> {
     }
 }
 
-/// Returns `Map.of(..)` or `Collections.singletonMap(..)`. Returns `None` for a map of several entries that
-/// `Map.of` does not support.
+/// Returns `Map.of(..)`, `Collections.emptyMap()` or `Collections.singletonMap(..)`. Returns `None` for a map
+/// with several entries if `Map.of` does not support the map.
 pub(super) fn map(context: &Context, entries: &[(Observation, Observation)]) -> Option<Expr> {
     let keys_and_values: Vec<Observation> =
         entries.iter().flat_map(|(key, value)| [key.clone(), value.clone()]).collect();
     match entries {
         _ if entries.len() <= MAX_MAP_OF_ENTRIES && can_use_factory(context, &keys_and_values) => {
-            call_of(context, "Map", &keys_and_values)
+            factory_call(context, "Map", &keys_and_values)
         }
-        [] => Some(call_collections("emptyMap", Vec::new())),
+        [] => Some(collections_call("emptyMap", Vec::new())),
         [(key, mapped)] => {
-            Some(call_collections("singletonMap", vec![value(context, key)?, value(context, mapped)?]))
+            Some(collections_call("singletonMap", vec![value(context, key)?, value(context, mapped)?]))
         }
         _ => None,
     }
@@ -58,22 +58,22 @@ fn can_use_factory(context: &Context, elements: &[Observation]) -> bool {
     context.release >= FACTORIES_RELEASE && !elements.contains(&Observation::Null)
 }
 
-fn call_of(context: &Context, class: &str, elements: &[Observation]) -> Option<Expr> {
-    Some(call(class, "of", values(context, elements)?))
+fn factory_call(context: &Context, class: &str, elements: &[Observation]) -> Option<Expr> {
+    Some(java_util_call(class, "of", values(context, elements)?))
 }
 
 fn as_list(context: &Context, elements: &[Observation]) -> Option<Expr> {
-    Some(call("Arrays", "asList", values(context, elements)?))
+    Some(java_util_call("Arrays", "asList", values(context, elements)?))
 }
 
 fn values(context: &Context, elements: &[Observation]) -> Option<Vec<Expr>> {
     elements.iter().map(|element| value(context, element)).collect()
 }
 
-fn call_collections(name: &str, args: Vec<Expr>) -> Expr {
-    call("Collections", name, args)
+fn collections_call(name: &str, args: Vec<Expr>) -> Expr {
+    java_util_call("Collections", name, args)
 }
 
-fn call(class: &str, name: &str, args: Vec<Expr>) -> Expr {
+fn java_util_call(class: &str, name: &str, args: Vec<Expr>) -> Expr {
     Expr::static_call(ClassName::top_level("java.util", class), name, args)
 }

@@ -10,10 +10,10 @@ use crate::dialect::{Assertions, Framework};
 
 /// The assertion that a statement throws an exception.
 pub(crate) enum ExceptionAssertion {
-    /// The assertion, including the message if there is one.
+    /// The whole assertion, including the expected message if there is one.
     Complete(Expr),
-    /// The assertion without the message. Its value is the exception. The message requires
-    /// [`exception_message`].
+    /// The assertion without the expected message. The assertion returns the exception, and the caller adds
+    /// the assertion [`exception_message`].
     WithoutMessage(Expr),
 }
 

@@ -1,4 +1,4 @@
-//! Checks: the expectation about a value, independent of the assertion library.
+//! Checks: expectations about values, independent of the assertion library.
 
 use testcase::{Literal, Observation};
 use types::{Primitive, Type};
@@ -24,15 +24,16 @@ pub(crate) enum Expectation {
     NotNull,
     /// A boolean. The static type is `boolean` or `Boolean`.
     Boolean(bool),
-    /// A primitive value, a string or a class. If the static type is not primitive, the value is boxed.
+    /// A primitive value, a string or a class. A primitive value is boxed if the static type is not
+    /// primitive.
     Literal(Literal),
     /// A floating-point number within a tolerance. The static type is primitive.
     Near(Literal),
-    /// An equal value.
+    /// A value that equals the value of the expression.
     Value(Expr),
-    /// The same object.
+    /// The object to which the expression refers.
     Same(Expr),
-    /// An array with equal elements.
+    /// An array whose elements equal the elements of the given array.
     Array(Expr),
 }
 
@@ -61,7 +62,8 @@ pub(crate) fn check(context: &Context, observed: &Observation, actual: Expr, ty:
     Some(Check { actual, ty: ty.clone(), expectation })
 }
 
-/// Returns an expression for an observed value whose static type is exactly the type of the value.
+/// Returns an expression for an observed value. The static type of the expression is exactly the type of the
+/// value.
 pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
     match observed {
         Observation::Literal(literal) | Observation::Boxed(literal) => Some(context.exact_literal(literal)),
@@ -92,8 +94,8 @@ fn array_check(context: &Context, elements: &[Observation], actual: Expr, ty: &T
     Some(Check { actual, ty: array_type, expectation })
 }
 
-/// Returns the type of an array: the static type if that is an array type, otherwise a type derived from the
-/// first element.
+/// Returns the type of an array: the static type `ty` if `ty` is an array type, otherwise a type derived from
+/// the first element.
 fn array_type(context: &Context, elements: &[Observation], ty: &Type) -> Option<Type> {
     if matches!(ty, Type::Array(_)) {
         return Some(ty.clone());
@@ -106,12 +108,12 @@ fn array_type(context: &Context, elements: &[Observation], ty: &Type) -> Option<
     Some(Type::Array(element.into()))
 }
 
-/// Returns a new array with the given elements.
+/// Returns an array creation with the given elements.
 fn array(context: &Context, elements: &[Observation], ty: &Type) -> Option<Expr> {
-    let exprs: Option<Vec<Expr>> = elements.iter().map(|it| element(context, it, ty)).collect();
+    let exprs: Option<Vec<Expr>> = elements.iter().map(|observed| element(context, observed, ty)).collect();
     // Array assertions ignore the element type of object arrays, so `Object` replaces an inaccessible class.
-    let objects = || TypeName::Array(Box::new(TypeName::Class(java_lang("Object"), Vec::new())));
-    let type_name = if is_inaccessible(context, ty) { objects() } else { context.erased_type_name(ty) };
+    let object_array = || TypeName::Array(Box::new(TypeName::Class(java_lang("Object"), Vec::new())));
+    let type_name = if is_inaccessible(context, ty) { object_array() } else { context.erased_type_name(ty) };
     if context.world.is_raw(&context.world.erase(ty)) {
         context.note_unchecked();
     }

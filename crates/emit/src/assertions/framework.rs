@@ -1,4 +1,4 @@
-//! Assertions of JUnit 5, JUnit 4 and TestNG. TestNG expects the actual value first.
+//! Assertions of JUnit 5, JUnit 4 and TestNG. TestNG expects the actual value before the expected value.
 
 use testcase::Literal;
 use types::{Primitive, Type, World};
@@ -27,7 +27,9 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
         Expectation::Literal(literal) if matches!(ty, Type::Primitive(_)) => {
             equal("assertEquals", context.assigned_literal(&literal), actual)
         }
-        Expectation::Literal(literal) if framework != Framework::JUnit5 && is_box(context.world, &ty) => {
+        Expectation::Literal(literal)
+            if framework != Framework::JUnit5 && is_boxed_class(context.world, &ty) =>
+        {
             equal("assertEquals", boxed(context, &literal, &ty), actual)
         }
         Expectation::Literal(literal) => equal("assertEquals", context.exact_literal(&literal), actual),
@@ -47,7 +49,8 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
     }
 }
 
-/// Returns the tolerance argument that JUnit 4 requires for floating-point numbers and arrays of them.
+/// Returns the tolerance argument that JUnit 4 requires for floating-point numbers and for arrays of
+/// floating-point numbers.
 fn junit4_tolerance(ty: &Type) -> Option<Expr> {
     match ty {
         Type::Array(element) if matches!(**element, Type::Primitive(_)) => junit4_tolerance(element),
@@ -57,14 +60,14 @@ fn junit4_tolerance(ty: &Type) -> Option<Expr> {
     }
 }
 
-fn is_box(world: &World, ty: &Type) -> bool {
+fn is_boxed_class(world: &World, ty: &Type) -> bool {
     ty.class_id().is_some_and(|class| world.unboxed(class).is_some())
 }
 
-/// Returns an explicitly boxed literal: `Integer.valueOf(3)`. With `3`, the call would be ambiguous between
-/// the overloads for numbers and for objects.
+/// Returns an explicitly boxed literal: `Integer.valueOf(3)`. The literal `3` would make `assertEquals`
+/// ambiguous between its overload for numbers and its overload for objects.
 fn boxed(context: &Context, literal: &Literal, ty: &Type) -> Expr {
-    let class = context.class_name(ty.class_id().expect("a box is a class"));
+    let class = context.class_name(ty.class_id().expect("a boxed value has a class type"));
     let args = vec![context.exact_literal(literal)];
     Expr::static_call(class, "valueOf", args)
 }

@@ -105,14 +105,16 @@ pub(crate) fn string(units: &[u16]) -> String {
     text
 }
 
-/// Minimum width of a string literal, in columns, for which a text block is used instead.
+/// Minimum width of a string literal that a text block can replace, in columns.
 const MIN_TEXT_BLOCK_WIDTH: usize = 40;
 /// Maximum width of a line of a text block, in columns.
 const MAX_TEXT_BLOCK_LINE: usize = 80;
 
-/// Returns the lines of a text block, including its delimiters, for a string with two or more line feeds.
-/// Returns `None` if the string is short or has long lines, or if Java would strip spaces from the text
-/// block.
+/// Returns the lines of a text block for a string, including the delimiters. Returns `None` in these cases:
+///
+/// - The string has fewer than two line feeds.
+/// - The string is short or has long lines.
+/// - A line ends with a space. Java would strip the space from the text block.
 pub(crate) fn text_block(units: &[u16]) -> Option<Vec<String>> {
     let is_line_feed = |unit: &u16| *unit == u16::from(b'\n');
     if units.iter().filter(|unit| is_line_feed(unit)).count() < 2
@@ -142,7 +144,8 @@ pub(crate) fn text_block(units: &[u16]) -> Option<Vec<String>> {
 }
 
 /// Returns whether a string looks like a format string of `String.format` (`%`) or `MessageFormat` (`{0}`).
-/// google-java-format puts the arguments after such a first argument on lines of their own.
+/// If the first argument of a call is a format string and the call does not fit on one line,
+/// google-java-format breaks the line after the format string.
 pub(crate) fn is_format(units: &[u16]) -> bool {
     let is_digit = |unit: u16| (0x30..=0x39).contains(&unit);
     let is_placeholder = |part: &[u16]| part[0] == 0x7b && is_digit(part[1]) && part[2] == 0x7d;

@@ -42,7 +42,7 @@ impl Expr {
             Expr::Element(inner, _) | Expr::Cast(_, inner) | Expr::NamedArgument(_, inner) => {
                 inner.visit(visit);
             }
-            Expr::Assign(target, value) => [target, value].into_iter().for_each(|it| it.visit(visit)),
+            Expr::Assign(target, value) => [target, value].into_iter().for_each(|expr| expr.visit(visit)),
             Expr::Lambda { body, .. } => body.iter_mut().for_each(|body| body.visit_exprs(visit)),
             Expr::Anonymous { args, body, .. } => {
                 args.iter_mut().for_each(|arg| arg.visit(visit));
@@ -50,7 +50,7 @@ impl Expr {
                 bodies.for_each(|body| body.visit_exprs(visit));
             }
             Expr::ByCallCount { first, later, .. } => {
-                [first, later].into_iter().for_each(|it| it.visit(visit));
+                [first, later].into_iter().for_each(|expr| expr.visit(visit));
             }
         }
     }

@@ -2,14 +2,17 @@
 
 use crate::ast::Role;
 
-/// Maximum length of a run of statements without blank lines, in statements.
+/// Maximum number of statements of a test, or of its last paragraph, that blank lines do not divide.
 const MAX_UNBROKEN: usize = 3;
 
 /// Returns, for each statement, whether a blank line precedes it.
 ///
-/// - A blank line follows each group of assertions in the middle of a test.
-/// - After the last such group, a blank line precedes the assertions at the end of the test.
-/// - Another blank line precedes the call before these assertions: the call is the act part.
+/// A test of at most [`MAX_UNBROKEN`] statements has no blank lines. In a longer test:
+///
+/// - A blank line follows each group of assertions in the middle of the test. The last paragraph begins
+///   there.
+/// - In a last paragraph of more than [`MAX_UNBROKEN`] statements, a blank line precedes the assertions at
+///   the end. Another blank line precedes the call before these assertions: the call is the act part.
 pub(crate) fn blank_lines(roles: &[Role]) -> Vec<bool> {
     if roles.len() <= MAX_UNBROKEN {
         return vec![false; roles.len()];
@@ -34,7 +37,7 @@ mod tests {
     use super::*;
 
     /// Checks the blank lines of a test. `expected` has one letter per statement: `k` for an assertion, `c`
-    /// for a call, `o` for another statement. A space is a blank line.
+    /// for a call, `o` for a statement that creates an object. A space is a blank line.
     fn check(expected: &str) {
         let role_of = |letter| match letter {
             'k' => Role::Assert(None),

@@ -1,4 +1,4 @@
-//! Field for the folder that a test's temporary files are in.
+//! Field of the test class for the folder with temporary files.
 
 use super::{FileWriter, MARGIN};
 use crate::ast::{ClassName, TestMethod};
@@ -6,7 +6,8 @@ use crate::dialect::Framework;
 use crate::names::{TEMP_DIR, UniqueNames};
 
 impl FileWriter<'_> {
-    /// Writes the declaration of the folder. The framework creates a new folder for each test.
+    /// Writes the declaration of the field. Before each test, the framework creates a new folder; for TestNG,
+    /// a method of the test class creates the folder.
     pub(super) fn temp_dir(&mut self, framework: Framework, methods: &[TestMethod]) {
         let name = |package, class| self.imports.name(&ClassName::top_level(package, class));
         let path = || name("java.nio.file", "Path");

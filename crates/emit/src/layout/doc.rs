@@ -6,7 +6,8 @@ use crate::ast::literals;
 /// Width of content that never fits on a line, in columns.
 pub(super) const UNBOUNDED: usize = 1 << 20;
 
-/// Condition for taking a break in a level that does not fit. The names are from google-java-format.
+/// Condition for taking a break in a level that does not fit on one line. The names are from
+/// google-java-format.
 #[derive(Clone, Debug)]
 pub(super) enum FillMode {
     /// Always taken.
@@ -15,7 +16,7 @@ pub(super) enum FillMode {
     ForcedBlank,
     /// Taken together with all other unified breaks of the level.
     Unified,
-    /// Taken if the text after the break, up to the next break, does not fit.
+    /// Taken if the text between this break and the next break does not fit on the line.
     Independent,
     /// `Independent` if the flag is set, otherwise `Unified`.
     IndependentIf(SharedFlag),
@@ -75,7 +76,7 @@ pub(super) enum Doc<'a> {
     Level(usize),
 }
 
-/// A level: the unit that is either on one line or broken.
+/// A level: a part of the text that is either on one line or broken at its breaks.
 pub(super) struct Level<'a> {
     pub indent: Indent,
     pub docs: Vec<Doc<'a>>,
@@ -110,7 +111,7 @@ pub(super) fn levels(ops: &[Op]) -> Vec<Level<'_>> {
     levels
 }
 
-/// Returns the width of the docs on one line, in columns.
+/// Returns the width of docs that are written on one line, in columns.
 pub(super) fn width(levels: &[Level], docs: &[Doc]) -> usize {
     let doc_width = |doc: &Doc| match doc {
         Doc::Text(text) => text.chars().count(),

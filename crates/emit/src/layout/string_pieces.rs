@@ -4,23 +4,24 @@ use super::doc::{Break, FillMode, Op};
 use super::{Indent, SHORT_ITEM};
 use crate::ast::literals;
 
-/// Indentation of the lines after the first, in columns.
+/// Indentation of the lines of a concatenation after its first line, in columns.
 const CONTINUATION: isize = 4;
-/// Columns before a piece on the lines after the first: the indentation and `+ `.
+/// Number of columns before a piece on the lines after the first line: the indentation and `+ `.
 const BEFORE_PIECE: usize = CONTINUATION as usize + 2;
 
-/// Splits a string. `room` is the number of columns for the literal on its first line, and `after` is the
-/// number of columns after the literal on its last line.
-pub(super) fn split(units: &[u16], room: usize, after: usize) -> Vec<Vec<u16>> {
+/// Splits a string into pieces that fit on a line. `available` is the number of columns for the literal on
+/// its first line. `following` is the number of columns that the text after the literal requires on its last
+/// line.
+pub(super) fn split(units: &[u16], available: usize, following: usize) -> Vec<Vec<u16>> {
     let mut pieces = Vec::new();
     let mut rest = units;
     while !rest.is_empty() {
-        let room = if pieces.is_empty() { room } else { room.saturating_sub(BEFORE_PIECE) };
-        let is_last = literals::string(rest).len() <= room;
-        let room = if is_last { room.saturating_sub(after) } else { room };
-        let (piece, others) = rest.split_at(prefix_length(rest, room.max(2 * SHORT_ITEM)));
+        let available = if pieces.is_empty() { available } else { available.saturating_sub(BEFORE_PIECE) };
+        let is_last = literals::string(rest).len() <= available;
+        let available = if is_last { available.saturating_sub(following) } else { available };
+        let (piece, remaining) = rest.split_at(prefix_length(rest, available.max(2 * SHORT_ITEM)));
         pieces.push(piece.to_vec());
-        rest = others;
+        rest = remaining;
     }
     pieces
 }
@@ -41,15 +42,16 @@ pub(super) fn concatenation(pieces: &[Vec<u16>]) -> Vec<Op> {
     ops
 }
 
-/// Returns the number of code units, at least 1, whose literal fits in `room` columns. The prefix ends at a
-/// space or line feed if that is beyond the middle of the possible prefix.
-fn prefix_length(units: &[u16], room: usize) -> usize {
+/// Returns the length of a prefix whose literal fits in `available` columns, in code units and at least 1.
+/// The prefix ends after the last space or line feed that fits, unless this prefix would be shorter than half
+/// of the longest possible prefix.
+fn prefix_length(units: &[u16], available: usize) -> usize {
     let quotes = 2;
     let mut width = quotes;
     let mut word_end = 0;
     for (i, &unit) in units.iter().enumerate() {
         width += literals::string(&[unit]).len() - quotes;
-        if width > room && i > 0 {
+        if width > available && i > 0 {
             return if word_end > i / 2 { word_end } else { i };
         }
         if unit == u16::from(b' ') || unit == u16::from(b'\n') {

@@ -1,11 +1,11 @@
-//! Output of levels, with breaks where a level does not fit.
+//! Writer of levels. The writer takes breaks in the levels that do not fit on a line.
 
 use std::ops::Range;
 
 use super::doc::{Break, Doc, FillMode, Level, UNBOUNDED, width};
 use super::{Indent, WIDTH};
 
-/// Laid-out text.
+/// Text with its line breaks, and the positions of its string literals.
 pub(super) struct Output {
     pub text: String,
     pub strings: Vec<PlacedString>,
@@ -19,8 +19,8 @@ pub(super) struct PlacedString {
     pub column: usize,
     /// Width of the literal, in columns.
     pub width: usize,
-    /// Columns from the start of the literal to the end of its line.
-    pub rest: usize,
+    /// Number of columns from the start of the literal to the end of its line.
+    pub width_to_line_end: usize,
 }
 
 /// Writes levels. The first line starts at the column `indent`.
@@ -30,33 +30,35 @@ pub(super) fn write(levels: &[Level], indent: usize) -> Output {
         text: String::new(),
         column: indent,
         line_indent: indent,
-        pending: None,
+        pending_break: None,
         strings: Vec::new(),
     };
     writer.level(0, indent as isize);
     let Writer { text, strings, .. } = writer;
     let placed = |(op, column, range): (usize, usize, Range<usize>)| {
         let line = text[range.start..].lines().next().unwrap_or_default();
-        PlacedString { op, column, width: range.len(), rest: line.chars().count() }
+        PlacedString { op, column, width: range.len(), width_to_line_end: line.chars().count() }
     };
     let strings = strings.into_iter().map(placed).collect();
     Output { text, strings }
 }
 
+/// Text written so far, and the position of the next text.
 struct Writer<'a> {
     levels: &'a [Level<'a>],
     text: String,
+    /// Column of the next text.
     column: usize,
     /// Indentation of the current line, in columns.
     line_indent: usize,
     /// Line feeds to write before the next text, and the indentation after them.
-    pending: Option<(usize, usize)>,
+    pending_break: Option<(usize, usize)>,
     /// String literals: index of the operation, column, and range in the text.
     strings: Vec<(usize, usize, Range<usize>)>,
 }
 
 impl<'a> Writer<'a> {
-    /// Writes a level. `outer` is the indentation of the enclosing level.
+    /// Writes a level. `outer` is the indentation of the enclosing level, in columns.
     fn level(&mut self, level: usize, outer: isize) {
         let Level { indent, docs } = &self.levels[level];
         if self.column + width(self.levels, docs) <= WIDTH {
@@ -83,19 +85,19 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the parts of a level that does not fit on one line: each break with the docs up to the next
-    /// break.
+    /// Writes the parts of a level that does not fit on one line. Takes or skips each break, depending on the
+    /// width of the docs between this break and the next break.
     fn broken(&mut self, docs: &[Doc], indent: isize) {
         let mut previous_overflows = false;
         for part in docs.chunk_by(|_, next| !matches!(next, Doc::Break(_))) {
-            let (first, rest) = match part {
-                [Doc::Break(first), rest @ ..] => (Some(first), rest),
+            let (line_break, rest) = match part {
+                [Doc::Break(line_break), rest @ ..] => (Some(line_break), rest),
                 all => (None, all),
             };
             let width = width(self.levels, rest);
-            if let Some(first) = first {
-                let fits = self.column + first.flat.len() + width <= WIDTH;
-                self.line_break(first, previous_overflows || !fits, indent);
+            if let Some(line_break) = line_break {
+                let fits = self.column + line_break.flat.len() + width <= WIDTH;
+                self.line_break(line_break, previous_overflows || !fits, indent);
             }
             previous_overflows = self.column + width > WIDTH;
             for doc in rest {
@@ -120,8 +122,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a text block. Its lines have the indentation of the line on which it starts. Text after a text
-    /// block counts as not fitting.
+    /// Writes a text block. The lines of the text block have the indentation of the line on which it starts.
+    /// Text after a text block never fits on the line.
     fn text_block(&mut self, lines: &[String]) {
         for (index, line) in lines.iter().enumerate() {
             if index > 0 {
@@ -145,9 +147,9 @@ impl<'a> Writer<'a> {
         line_break.record(is_taken);
         if is_taken {
             let line_feeds = if matches!(line_break.mode, FillMode::ForcedBlank) { 2 } else { 1 };
-            let pending = self.pending.map_or(0, |(line_feeds, _)| line_feeds);
+            let pending_line_feeds = self.pending_break.map_or(0, |(line_feeds, _)| line_feeds);
             self.column = (indent + line_break.indent).max(0) as usize;
-            self.pending = Some((line_feeds.max(pending), self.column));
+            self.pending_break = Some((line_feeds.max(pending_line_feeds), self.column));
         } else {
             self.push(line_break.flat);
         }
@@ -157,7 +159,7 @@ impl<'a> Writer<'a> {
         if text.is_empty() {
             return;
         }
-        if let Some((line_feeds, spaces)) = self.pending.take() {
+        if let Some((line_feeds, spaces)) = self.pending_break.take() {
             self.text.extend(std::iter::repeat_n('\n', line_feeds));
             self.text.extend(std::iter::repeat_n(' ', spaces));
             self.line_indent = spaces;

@@ -13,28 +13,28 @@ pub(crate) struct Operand {
     pub expr: Expr,
     /// Static type of the expression. The type of a literal that javac boxes is primitive.
     pub ty: Type,
-    /// Box class, if the expression is a primitive literal for a variable of a reference type.
+    /// Boxed type, if the expression is a primitive literal for a variable of a reference type.
     pub boxed: Option<Type>,
-    /// Elements, if the expression is a small array creation.
+    /// Elements, if the expression creates an array of at most `MAX_INLINE_ELEMENTS` elements.
     pub elements: Option<Vec<Operand>>,
 }
 
 /// Returns the arguments for a call of `method`.
 ///
-/// `owner` is the static type that the method is a member of, and `wanted` is the required type of the
+/// `owner` is the static type that the method is a member of, and `result_type` is the required type of the
 /// result. The arguments have as few casts as possible.
 pub(crate) fn arguments(
     context: &Context,
     method: &Method,
     owner: &Type,
     operands: Vec<Operand>,
-    wanted: &Type,
+    result_type: &Type,
 ) -> Vec<Expr> {
     if operands.is_empty() {
         return Vec::new();
     }
     let (candidates, intended) = overloads::candidates(context.world, context.package, owner, method);
-    let parameters = parameter_types(context, method, owner, wanted);
+    let parameters = parameter_types(context, method, owner, result_type);
     if let Some(variable_arity) = variable_arity(context, method, &parameters, &operands)
         && resolve(context, &candidates, &variable_arity) == Some(intended)
     {
@@ -58,10 +58,10 @@ fn resolve(context: &Context, candidates: &[Candidate], operands: &[Operand]) ->
     overloads::resolve(context.world, candidates, &types)
 }
 
-/// Returns the types that arguments can be cast to.
-fn parameter_types(context: &Context, method: &Method, owner: &Type, wanted: &Type) -> Vec<Type> {
+/// Returns the type of each parameter, as a type to which an argument can be cast.
+fn parameter_types(context: &Context, method: &Method, owner: &Type, result_type: &Type) -> Vec<Type> {
     let world = context.world;
-    let bindings = world.bind(method.id, Some(owner), Some(wanted));
+    let bindings = world.bind(method.id, Some(owner), Some(result_type));
     let (erased, _) = world.erased(method);
     let parameter_type =
         |(generic, erased): (&Type, Type)| match world.substitute_parameter(generic, &bindings) {
@@ -76,35 +76,36 @@ fn mentions_variable(ty: &Type) -> bool {
     match ty {
         Type::Variable(_) => true,
         Type::Class(_, arguments) => arguments.iter().any(mentions_variable),
-        Type::Array(of) | Type::Wildcard(_, of) => mentions_variable(of),
+        Type::Array(inner) | Type::Wildcard(_, inner) => mentions_variable(inner),
         _ => false,
     }
 }
 
-/// Returns the operands with the elements of the last array in place of the array. Returns `None` if the
-/// method is not a varargs method, or if javac would not create the same array.
+/// Returns the operands of a variable-arity call: the elements of the last array replace the array. Returns
+/// `None` if the method is not a varargs method, or if javac would not create the same array.
 fn variable_arity(
     context: &Context,
     method: &Method,
     parameters: &[Type],
     operands: &[Operand],
 ) -> Option<Vec<Operand>> {
-    let (last, first) = operands.split_last()?;
+    let (last, leading) = operands.split_last()?;
     let elements = last.elements.as_ref().filter(|_| method.access & VARARGS != 0)?;
     let Type::Array(component) = &last.ty else { return None };
-    let is_generic = matches!(method.arguments.last(), Some(Type::Array(of)) if mentions_variable(of));
+    let is_generic = matches!(method.arguments.last(), Some(Type::Array(inner)) if mentions_variable(inner));
     let is_same_array = if is_generic {
-        !elements.is_empty() && elements.iter().all(|e| e.boxed.as_ref().unwrap_or(&e.ty) == &**component)
+        !elements.is_empty()
+            && elements.iter().all(|element| element.boxed.as_ref().unwrap_or(&element.ty) == &**component)
     } else {
         parameters.last() == Some(&last.ty)
     };
-    // Javac passes a single element of an array type, or `null`, as the array itself.
+    // If the only element has an array type or is `null`, javac passes the element as the array itself.
     let can_be_the_array =
         |element: &Operand| element.ty == Type::Null || context.world.is_assignable(&element.ty, &last.ty);
     if !is_same_array || elements.len() == 1 && can_be_the_array(&elements[0]) {
         return None;
     }
-    Some(first.iter().chain(elements).cloned().collect())
+    Some(leading.iter().chain(elements).cloned().collect())
 }
 
 /// Casts the array of a varargs call: `(Object[]) null`, `(Object[]) strings`. Without the cast, javac warns

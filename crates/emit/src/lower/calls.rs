@@ -24,9 +24,9 @@ impl TestLowering<'_> {
         let class = self.context.world.class(method.class);
         let owner = Type::class(method.class);
         let args = self.arguments(constructor, &owner, args, ty);
-        let has_no_arguments =
+        let has_no_type_arguments =
             matches!(ty, Type::Class(id, arguments) if *id == method.class && arguments.is_empty());
-        let diamond = !has_no_arguments && !class.parameters.is_empty();
+        let diamond = !has_no_type_arguments && !class.parameters.is_empty();
         let name = self.context.class_name(method.class);
         match outer {
             Some(outer) => {
@@ -111,12 +111,18 @@ impl TestLowering<'_> {
         Qualifier::Class(self.context.class_name(self.accessible_subclass(class)))
     }
 
-    /// Returns the arguments of a call. Literals are replaced by constants of the called class that have the
-    /// same value, and are marked with the name of their parameter.
-    pub(super) fn arguments(&mut self, id: MethodId, owner: &Type, args: &[Var], wanted: &Type) -> Vec<Expr> {
+    /// Returns the arguments of a call. If the called class has a constant with the value of a literal, the
+    /// constant replaces the literal. Literals and constants are marked with the names of their parameters.
+    pub(super) fn arguments(
+        &mut self,
+        id: MethodId,
+        owner: &Type,
+        args: &[Var],
+        result_type: &Type,
+    ) -> Vec<Expr> {
         let operands = args.iter().map(|&arg| self.operand(arg, ConversionContext::Invocation)).collect();
         let method = self.context.world.method(id);
-        let mut exprs = arguments::arguments(self.context, method, owner, operands, wanted);
+        let mut exprs = arguments::arguments(self.context, method, owner, operands, result_type);
         if exprs.len() == args.len() {
             for (expr, &var) in exprs.iter_mut().zip(args) {
                 self.replace_by_constant(expr, method.class, var);
@@ -142,14 +148,14 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Returns whether the result type depends on type parameters of the method itself.
+    /// Returns whether the result type of a method contains type parameters of the method itself.
     pub(super) fn is_inferred(&self, id: MethodId) -> bool {
         let method = self.context.world.method(id);
         method.parameters.iter().any(|parameter| mentions(&method.result, &parameter.name))
     }
 
-    /// Returns whether an argument needs an unchecked conversion. The result type of such a call is erased
-    /// (JLS 15.12.2.6).
+    /// Returns whether an argument of a call needs an unchecked conversion. Javac erases the result type of a
+    /// call with an unchecked conversion (JLS 15.12.2.6).
     fn has_unchecked_argument(&self, id: MethodId, owner: Option<&Type>, args: &[Var]) -> bool {
         let world = self.context.world;
         let bindings = world.bind(id, owner, None);
@@ -182,7 +188,7 @@ fn mentions(ty: &Type, variable: &str) -> bool {
     match ty {
         Type::Variable(name) => **name == *variable,
         Type::Class(_, arguments) => arguments.iter().any(|argument| mentions(argument, variable)),
-        Type::Array(of) | Type::Wildcard(_, of) => mentions(of, variable),
+        Type::Array(inner) | Type::Wildcard(_, inner) => mentions(inner, variable),
         _ => false,
     }
 }

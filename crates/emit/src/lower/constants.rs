@@ -6,11 +6,11 @@ use types::{ClassId, Constant, Deprecated, Field, FieldId};
 
 use crate::context::Context;
 
-/// Minimum magnitude of an integer for which a constant is used. Smaller integers are as easy to read as a
-/// name and equal a constant by chance. For the same reasons, multiples of 100 and short strings are not
-/// replaced.
+/// Minimum magnitude of an integer that a constant replaces. Smaller integers are as easy to read as a name,
+/// and often equal a constant by chance. For the same reasons, constants do not replace multiples of 100 and
+/// short strings.
 const MIN_INTEGER: u64 = 11;
-/// Minimum length of a string for which a constant is used, in UTF-16 code units.
+/// Minimum length of a string that a constant replaces, in UTF-16 code units.
 const MIN_STRING: usize = 3;
 
 /// Returns the constant of a class that has the value of a literal. Returns `None` if several constants have
@@ -40,7 +40,8 @@ fn has_type_of(descriptor: &str, value: &Constant) -> bool {
     !matches!(value, Constant::Int(_)) || descriptor == "I"
 }
 
-/// Returns the value of a literal as a class file stores it, or `None` if a name would not be easier to read.
+/// Returns the value of a literal as a class file stores it, or `None` if the name of a constant would not be
+/// easier to read.
 fn constant_value(literal: &Literal) -> Option<Constant> {
     let is_distinctive = |number: u64| number >= MIN_INTEGER && !number.is_multiple_of(100);
     match literal {

@@ -28,8 +28,9 @@ impl TestLowering<'_> {
     /// receiver.
     pub(super) fn note_declared_exceptions(&mut self, id: MethodId, owner: Option<&Type>) {
         let world = self.context.world;
-        let is_subclass =
-            |class, name: &str| world.class_named(name).is_some_and(|up| world.is_subclass(class, up));
+        let is_subclass = |class, name: &str| {
+            world.class_named(name).is_some_and(|supertype| world.is_subclass(class, supertype))
+        };
         let bindings = world.bind(id, owner, None);
         for exception in &world.method(id).exceptions {
             let Some(class) = world.substitute(exception, &bindings).class_id() else { continue };

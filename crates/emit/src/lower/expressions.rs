@@ -44,7 +44,7 @@ impl TestLowering<'_> {
                 self.assignment(Expr::Element(Box::new(array), *index), *value)
             }
             StatementKind::TempFile { name, stored } => self.temp_file(name, *stored, &statement.ty),
-            StatementKind::Assign { .. } => unreachable!("the plan has no assignments"),
+            StatementKind::Assign { .. } => unreachable!("the plan omits assignments"),
         }
     }
 

@@ -7,16 +7,16 @@ use super::TestLowering;
 use crate::context::Context;
 
 impl TestLowering<'_> {
-    /// Returns whether `class` inherits a member of the class `declaring`. A package-private member is
-    /// inherited only within its package (JLS 8.2).
-    pub(super) fn inherits(&self, class: ClassId, declaring: ClassId, access: u16) -> bool {
+    /// Returns whether `class` inherits a member of `declaring_class`. A package-private member is inherited
+    /// only within its package (JLS 8.2).
+    pub(super) fn inherits(&self, class: ClassId, declaring_class: ClassId, access: u16) -> bool {
         let world = self.context.world;
         if access & (PUBLIC | PROTECTED) != 0 {
             return true;
         }
-        let package = package_of(world.name(declaring));
+        let package = package_of(world.name(declaring_class));
         let mut next = Some(class);
-        while let Some(class) = next.filter(|&class| class != declaring) {
+        while let Some(class) = next.filter(|&class| class != declaring_class) {
             if package_of(world.name(class)) != package {
                 return false;
             }
@@ -40,8 +40,8 @@ impl TestLowering<'_> {
         world.field(id).access & STATIC != 0
     }
 
-    /// Returns the method that overrides `method` in the type `owner`, or `method` itself. Javac reports
-    /// deprecation for the overriding method.
+    /// Returns the method that overrides `method` in the type `owner`, or `method` if no method overrides it.
+    /// Javac reports deprecation for the overriding method.
     pub(super) fn overriding_method<'m>(&'m self, method: &'m Method, owner: &Type) -> &'m Method {
         let Context { world, package, .. } = *self.context;
         let Some(class) = owner.class_id().filter(|&class| class != method.class) else { return method };
@@ -52,11 +52,11 @@ impl TestLowering<'_> {
     }
 
     /// Returns a class through which the source can access static members of `class`: the class itself, or
-    /// the class under test if that is a subclass and `class` is not accessible.
+    /// the class under test if it is a subclass of `class` and `class` is not accessible.
     pub(super) fn accessible_subclass(&self, class: ClassId) -> ClassId {
         let Context { world, package, class_under_test, .. } = *self.context;
-        let use_subclass =
+        let needs_subclass =
             !world.is_accessible_class(class, package) && world.is_subclass(class_under_test, class);
-        if use_subclass { class_under_test } else { class }
+        if needs_subclass { class_under_test } else { class }
     }
 }

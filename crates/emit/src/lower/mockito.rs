@@ -12,9 +12,9 @@ use crate::dialect::Mocks;
 use crate::names::variables;
 
 impl TestLowering<'_> {
-    /// Returns the declaration of a mock, `C c = mock(C.class)`, and the stubbing of its methods. Returns
-    /// `None` if the statement is not a stub, if the dialect asks for plain Java, or if plain Java is better
-    /// for this stub.
+    /// Returns the declaration of a mock, `C c = mock(C.class)`, and the statements that stub its methods.
+    /// Returns `None` if the statement is not a stub, if the dialect asks for plain Java, or if plain Java is
+    /// better for this stub.
     pub(super) fn mock(&mut self, index: usize) -> Option<Vec<ast::Statement>> {
         let statement = self.plan.statements[index].clone();
         let StatementKind::Implement { class, constructor: None, methods, .. } = &statement.kind else {
@@ -35,7 +35,7 @@ impl TestLowering<'_> {
         }
         let ty = self.context.type_name(&statement.ty);
         let declaration =
-            ast::Statement::Declare { ty, name: name.clone(), value: call_of_mockito("mock", args) };
+            ast::Statement::Declare { ty, name: name.clone(), value: mockito_call("mock", args) };
         let mut statements = vec![declaration];
         for implemented in methods {
             let stubbing = self.stubbing(&statement, &name, implemented, calls_real_methods);
@@ -45,8 +45,8 @@ impl TestLowering<'_> {
     }
 
     /// Returns whether a mock can replace the stub. Stubs of functional interfaces of the JDK remain lambdas.
-    /// Varargs methods are not mocked: whether a matcher matches one or several varargs depends on the
-    /// version of Mockito.
+    /// Stubs with varargs methods remain plain Java: the version of Mockito determines whether a matcher
+    /// matches one or several varargs.
     fn can_be_mocked(&self, class: ClassId, methods: &[Implemented]) -> bool {
         let world = self.context.world;
         let is_lambda = world.is_from_jdk(class) && methods.len() == 1;
@@ -61,8 +61,8 @@ impl TestLowering<'_> {
         !is_lambda && methods.iter().all(can_be_stubbed)
     }
 
-    /// Returns whether the class or interface implements methods, for example default methods. The mock calls
-    /// them.
+    /// Returns whether the class or interface implements methods, for example default methods. A mock must
+    /// run the code of these methods.
     fn has_implemented_methods(&self, class: ClassId) -> bool {
         let world = self.context.world;
         let methods = world.methods_of(class, types::package_of(world.name(class)));
@@ -72,7 +72,8 @@ impl TestLowering<'_> {
         })
     }
 
-    /// Returns the call that stubs a method. Returns `None` if a mock behaves in that way without stubbing.
+    /// Returns the call that stubs a method. Returns `None` if the mock behaves like the stub without this
+    /// call.
     fn stubbing(
         &mut self,
         statement: &Statement,
@@ -83,8 +84,9 @@ impl TestLowering<'_> {
         let world = self.context.world;
         let signature = stubs::signature(world, &statement.ty, implemented.method);
         let method = world.method(implemented.method);
-        let does_nothing = matches!(&implemented.behaviour, Behaviour::Return(values) if values.is_empty());
-        if does_nothing && !calls_real_methods && !self.has_special_default(method, &signature) {
+        let returns_default =
+            matches!(&implemented.behaviour, Behaviour::Return(values) if values.is_empty());
+        if returns_default && !calls_real_methods && !self.has_special_default(method, &signature) {
             return None;
         }
         self.context.note_deprecation(method.deprecated);
@@ -97,14 +99,14 @@ impl TestLowering<'_> {
             let mut actions = actions.into_iter().map(|action| (format!("do{}", action.name), action.args));
             let (first, args) = actions.next().expect("a stubbed method has an action");
             let chain = actions
-                .fold(call_of_mockito(&first, args), |chain, (name, args)| Expr::call_on(chain, &name, args));
+                .fold(mockito_call(&first, args), |chain, (name, args)| Expr::call_on(chain, &name, args));
             return Some(stubbed_call(Expr::call_on(chain, "when", vec![mock])));
         }
-        let when = call_of_mockito("when", vec![stubbed_call(mock)]);
+        let when = mockito_call("when", vec![stubbed_call(mock)]);
         Some(
-            actions
-                .into_iter()
-                .fold(when, |chain, it| Expr::call_on(chain, &format!("then{}", it.name), it.args)),
+            actions.into_iter().fold(when, |chain, action| {
+                Expr::call_on(chain, &format!("then{}", action.name), action.args)
+            }),
         )
     }
 
@@ -121,7 +123,7 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Returns the actions of a stubbed method, one per call.
+    /// Returns the actions of a stubbed method, one action for each call.
     fn actions(&mut self, behaviour: &Behaviour, signature: &Signature) -> Vec<Action> {
         let action = |name, args| vec![Action { name, args }];
         match behaviour {
@@ -146,7 +148,7 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Returns a matcher for each parameter that matches every argument.
+    /// Returns one matcher for each parameter. Each matcher matches every argument.
     fn matchers(&self, method: &Method, signature: &Signature) -> Vec<Expr> {
         let world = self.context.world;
         let methods = world.methods_of(method.class, types::package_of(world.name(method.class)));
@@ -170,8 +172,8 @@ impl TestLowering<'_> {
     }
 }
 
-/// An action of a stubbed method: the `Return` of `thenReturn(value)` and `doReturn(value)`, with its
-/// arguments.
+/// An action of a stubbed method, with its arguments. The name `Return` stands for `thenReturn(value)` and
+/// `doReturn(value)`.
 struct Action {
     name: &'static str,
     args: Vec<Expr>,
@@ -181,7 +183,7 @@ fn mockito_class() -> ClassName {
     ClassName::top_level("org.mockito", "Mockito")
 }
 
-fn call_of_mockito(name: &str, args: Vec<Expr>) -> Expr {
+fn mockito_call(name: &str, args: Vec<Expr>) -> Expr {
     Expr::imported_call(mockito_class(), name, args)
 }
 

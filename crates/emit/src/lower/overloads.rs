@@ -1,14 +1,14 @@
 //! Overload resolution as javac does it (Java Language Specification 15.12.2), on erased types.
 //!
 //! With erased types, more methods are applicable than for javac. This is safe: if the intended method is the
-//! most specific of a larger set, it is also the most specific of a subset.
+//! most specific method of a larger set, it is also the most specific method of each subset that contains it.
 
 use std::sync::Arc;
 
 use types::access::VARARGS;
 use types::{Bindings, ClassId, Method, MethodId, Primitive, Type, World};
 
-/// A method or constructor that a call may choose.
+/// A method or constructor that javac may choose for a call.
 pub(crate) struct Candidate {
     /// Erased parameter types.
     parameters: Vec<Type>,
@@ -26,9 +26,9 @@ pub(crate) fn candidates(
     let mut found = vec![candidate(world, owner, method)];
     for other in same_named_methods(world, owner, method) {
         let other = world.method(other);
-        let same_length = other.arguments.len() == method.arguments.len();
+        let has_same_length = other.arguments.len() == method.arguments.len();
         let is_accessible = world.is_accessible_member(other.access, other.class, package);
-        if other.id == method.id || !is_accessible || !(same_length || other.access & VARARGS != 0) {
+        if other.id == method.id || !is_accessible || !(has_same_length || other.access & VARARGS != 0) {
             continue;
         }
         let other = candidate(world, owner, other);
@@ -60,7 +60,8 @@ fn same_named_methods<'a>(world: &'a World, owner: &'a Type, method: &'a Method)
     found
 }
 
-/// Returns a method as a candidate, with its parameter types as a member of the type `owner`.
+/// Returns the candidate for a method of the type `owner`. In its parameter types, the type arguments of
+/// `owner` replace the type parameters of the class.
 fn candidate(world: &World, owner: &Type, method: &Method) -> Candidate {
     let arguments = match world.as_super(owner, method.class) {
         Some(Type::Class(_, arguments)) if !method.is_constructor() && !method.is_static() => arguments,
@@ -79,7 +80,7 @@ fn candidate(world: &World, owner: &Type, method: &Method) -> Candidate {
     Candidate { parameters: parameters.collect(), is_varargs: method.access & VARARGS != 0 }
 }
 
-/// Returns the type variable of a type `T` or an array type `T[]`.
+/// Returns the name of the type variable in a type `T` or an array type `T[]`.
 fn variable_of(ty: &Type) -> Option<&str> {
     match ty {
         Type::Variable(name) => Some(name),
@@ -127,7 +128,7 @@ fn is_applicable(world: &World, candidate: &Candidate, arguments: &[Type], phase
 }
 
 impl Candidate {
-    /// Returns the type of the parameter for an argument.
+    /// Returns the type of the parameter for the argument with the given index.
     fn parameter(&self, index: usize, phase: Phase) -> &Type {
         let last = self.parameters.len() - 1;
         match &self.parameters[index.min(last)] {
@@ -137,19 +138,19 @@ impl Candidate {
     }
 }
 
-/// Returns the single most specific candidate (JLS 15.12.2.5).
+/// Returns the index of the most specific candidate (JLS 15.12.2.5), or `None` if the call is ambiguous.
 fn most_specific(
     world: &World,
     candidates: &[Candidate],
     applicable: &[usize],
-    arguments: usize,
+    argument_count: usize,
     phase: Phase,
 ) -> Option<usize> {
     let longest = applicable.iter().map(|&i| candidates[i].parameters.len()).max().unwrap_or(0);
-    let compared = if phase == Phase::Varargs { arguments.max(longest) } else { arguments };
+    let compared_count = if phase == Phase::Varargs { argument_count.max(longest) } else { argument_count };
     let is_more_specific = |a: usize, b: usize| {
         let (a, b) = (&candidates[a], &candidates[b]);
-        (0..compared).all(|i| is_subtype(world, a.parameter(i, phase), b.parameter(i, phase)))
+        (0..compared_count).all(|i| is_subtype(world, a.parameter(i, phase), b.parameter(i, phase)))
     };
     let mut best = applicable.iter().copied().filter(|&a| applicable.iter().all(|&b| is_more_specific(a, b)));
     let found = best.next()?;
@@ -169,7 +170,7 @@ fn is_subtype(world: &World, from: &Type, to: &Type) -> bool {
     }
 }
 
-/// Returns whether a primitive type is equal to another or widens to it (JLS 5.1.2).
+/// Returns whether the primitive type `from` equals `to` or widens to `to` (JLS 5.1.2).
 fn widens(from: Primitive, to: Primitive) -> bool {
     use Primitive::*;
     let rank = |primitive| match primitive {

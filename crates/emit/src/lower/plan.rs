@@ -8,7 +8,7 @@ use types::{Type, World};
 
 /// Maximum number of elements of an array that is written within a call.
 pub(crate) const MAX_INLINE_ELEMENTS: u32 = 8;
-/// Maximum length of an array whose missing elements are filled with default values.
+/// Maximum length of an array initialiser in which default values replace missing elements.
 const MAX_FILLED_ARRAY: u32 = 16;
 
 /// Position of a statement that becomes an element of an array initialiser.
@@ -21,32 +21,36 @@ pub(crate) enum Placement {
     Variable,
     /// Expression statement: the value is not used.
     Statement,
-    /// Expression at the place where the value is used.
+    /// Expression within each statement that uses the value.
     Inline,
     /// Not written, or an element of an array initialiser.
     Omitted,
 }
 
-/// Plan of a test method. Assignments are resolved: each use names the variable that was assigned last.
+/// Plan of a test method. Assignments are resolved: each use of an assigned variable names the variable whose
+/// value was assigned last.
 pub(crate) struct Plan {
     pub statements: Vec<Statement>,
     pub placements: Vec<Placement>,
-    /// Assertions to write, with their index in the test.
+    /// Assertions to write, each with its index in the test.
     pub assertions: Vec<(usize, Assertion)>,
-    /// For each array with an initialiser, its elements. `None` elements have the default value.
+    /// For each statement, the elements of its array initialiser; `None` for a statement without initialiser.
+    /// An element that is `None` has the default value.
     pub initializers: Vec<Option<Vec<Option<Var>>>>,
-    /// For each statement, the index at which it is written. An array with an initialiser is written where
-    /// its last element is known.
+    /// For each statement, the index at which it is written. An array with an initialiser has the position of
+    /// the write of its last element.
     pub positions: Vec<usize>,
-    /// Statement that throws the expected exception.
+    /// Index of the statement that throws the expected exception.
     pub throwing_statement: Option<usize>,
-    /// Number of uses of each variable, without assertions on it.
+    /// Number of uses of each variable. Assertions on the variable are not counted.
     use_counts: Vec<u32>,
     /// Number of assertions on each variable.
     assertion_counts: Vec<u32>,
-    /// Whether a member of the variable is accessed, so that the variable is to the left of a dot or bracket.
+    /// For each variable, whether the source accesses a member or an element of the variable. The variable is
+    /// then to the left of a dot or bracket.
     is_qualifier: Vec<bool>,
-    /// Whether a stub uses the variable. Its methods use the variable at each call.
+    /// For each variable, whether a method of a stub returns or throws the variable. Each call of the method
+    /// uses the variable.
     is_captured: Vec<bool>,
 }
 
@@ -141,7 +145,9 @@ impl Plan {
                 _ if self.statements[at].mentions(array) => break,
                 _ => {}
             }
-            let is_asserted = |(_, a): &(usize, Assertion)| a.var == array && a.after as usize == at;
+            let is_asserted = |(_, assertion): &(usize, Assertion)| {
+                assertion.var == array && assertion.after as usize == at
+            };
             if self.assertions.iter().any(is_asserted) {
                 break;
             }
@@ -158,7 +164,8 @@ impl Plan {
         }
     }
 
-    /// Counts the uses of each variable in the statements to write, from the last statement to the first.
+    /// Counts the uses of each variable in the statements to write. Goes from the last statement to the
+    /// first, because later statements determine whether a statement must be written.
     fn count_uses(&mut self, world: &World) {
         for (_, assertion) in &self.assertions {
             self.assertion_counts[assertion.var.0 as usize] += 1;
@@ -167,8 +174,8 @@ impl Plan {
             }
         }
         for position in (0..self.statements.len()).rev() {
-            let here = (0..=position).rev().filter(|&index| self.positions[index] == position);
-            for index in here.collect::<Vec<_>>() {
+            let indices = (0..=position).rev().filter(|&index| self.positions[index] == position);
+            for index in indices.collect::<Vec<_>>() {
                 if self.is_needed(world, index) {
                     self.count_uses_in(index);
                 }

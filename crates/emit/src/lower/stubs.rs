@@ -20,7 +20,7 @@ impl TestLowering<'_> {
         args: &[Var],
         methods: &[Implemented],
     ) -> Expr {
-        // The stub's own variable is already in scope in its initialiser.
+        // The variable of the stub is in scope in its own initialiser, so its name is in use.
         let mut names = self.names.clone();
         names.fresh(&variables::for_value(self.context.world, statement, None));
         if let [method] = methods
@@ -75,10 +75,11 @@ impl TestLowering<'_> {
         self.context.note_deprecation(method.deprecated);
         let signature = stubs::signature(world, stub_type, method.id);
         let parameter_names = self.stub_parameter_names(method.id, &signature, &mut names.clone());
-        let last = signature.parameters.len().checked_sub(1).filter(|_| method.access & VARARGS != 0);
+        let varargs_index =
+            signature.parameters.len().checked_sub(1).filter(|_| method.access & VARARGS != 0);
         let parameter = |(index, (ty, name)): (usize, (&Type, &String))| Parameter {
             ty: self.context.type_name(ty),
-            is_varargs: last == Some(index),
+            is_varargs: varargs_index == Some(index),
             name: name.clone(),
         };
         let parameters =
@@ -137,8 +138,10 @@ impl TestLowering<'_> {
                 } else {
                     ConversionContext::Assignment
                 };
-                let mut values: Vec<Operand> =
-                    values.iter().map(|&value| self.returned(value, conversion, &signature.result)).collect();
+                let mut values: Vec<Operand> = values
+                    .iter()
+                    .map(|&value| self.returned_operand(value, conversion, &signature.result))
+                    .collect();
                 if let Some(counter) = counter {
                     return Some(by_call_count(self.context.world, counter.to_owned(), values));
                 }
@@ -153,7 +156,7 @@ impl TestLowering<'_> {
     /// Returns the operand of a `return` statement. If the type of the value differs from the result type, a
     /// literal is written with its exact type, because javac would not convert the literal to the type of the
     /// value.
-    fn returned(&mut self, value: Var, conversion: ConversionContext, result: &Type) -> Operand {
+    fn returned_operand(&mut self, value: Var, conversion: ConversionContext, result: &Type) -> Operand {
         let world = self.context.world;
         let is_same_type = world.boxed(&self.plan.statements[value.0 as usize].ty) == world.boxed(result);
         self.operand(value, if is_same_type { conversion } else { ConversionContext::Invocation })
@@ -166,8 +169,8 @@ fn is_stateful(implemented: &Implemented) -> bool {
 }
 
 /// Returns a statement that returns one value per call: `return calls++ == 0 ? a : b`, or a `switch`. The
-/// `switch` is required for more than two values, and if the conditional operator would convert a value to
-/// the type of the other.
+/// `switch` is required for more than two values, and if the conditional operator would convert one value to
+/// the type of the other value.
 fn by_call_count(world: &types::World, counter: String, mut values: Vec<Operand>) -> ast::Statement {
     let is_convertible = |ty: &Type| {
         matches!(ty, Type::Primitive(_)) || ty.class_id().is_some_and(|class| world.unboxed(class).is_some())

@@ -1,4 +1,4 @@
-//! Files in the test's folder for temporary files.
+//! Expressions that create files in the test's folder for temporary files.
 
 use testcase::Stored;
 use types::Type;
@@ -17,19 +17,19 @@ impl TestLowering<'_> {
         let path = Expr::call_on(self.temp_dir(), "resolve", vec![Expr::string(name)]);
         let path = match stored {
             Stored::Nothing => path,
-            Stored::Folder => call_of_files("createDirectories", vec![path]),
+            Stored::Folder => files_call("createDirectories", vec![path]),
             Stored::Text(content) => {
                 let text = self.operand(content, ConversionContext::Invocation).expr;
                 let charsets = ClassName::top_level("java.nio.charset", "StandardCharsets");
                 let charset = Expr::Field(Qualifier::Class(charsets), "UTF_8".to_owned());
-                call_of_files("write", vec![path, Expr::call_on(text, "getBytes", vec![charset])])
+                files_call("write", vec![path, Expr::call_on(text, "getBytes", vec![charset])])
             }
         };
         let is_file = ty.class_id().is_some_and(|class| &**self.context.world.name(class) == "java.io.File");
         if is_file { Expr::call_on(path, "toFile", Vec::new()) } else { path }
     }
 
-    /// Returns the `java.nio.file.Path` of the folder.
+    /// Returns an expression for the `java.nio.file.Path` of the folder for temporary files.
     fn temp_dir(&self) -> Expr {
         let field = Expr::Name(names::TEMP_DIR.to_owned());
         match self.context.dialect.framework {
@@ -41,6 +41,6 @@ impl TestLowering<'_> {
     }
 }
 
-fn call_of_files(name: &str, args: Vec<Expr>) -> Expr {
+fn files_call(name: &str, args: Vec<Expr>) -> Expr {
     Expr::static_call(ClassName::top_level("java.nio.file", "Files"), name, args)
 }

@@ -18,8 +18,8 @@ pub(crate) struct Imports {
     use_counts: RefCell<BTreeMap<ClassName, u32>>,
     /// Statically imported members, by class and name.
     static_members: RefCell<BTreeSet<(ClassName, String)>>,
-    /// Outermost classes with simple names.
-    simply_named: BTreeSet<ClassName>,
+    /// Outermost classes that the source names by their simple names.
+    classes_with_simple_names: BTreeSet<ClassName>,
 }
 
 impl Imports {
@@ -29,20 +29,20 @@ impl Imports {
             methods,
             use_counts: RefCell::default(),
             static_members: RefCell::default(),
-            simply_named: BTreeSet::new(),
+            classes_with_simple_names: BTreeSet::new(),
         }
     }
 
     /// Returns the source of a class name, and counts the use.
     pub(crate) fn name(&self, class: &ClassName) -> String {
         let outermost = class.outermost();
-        let is_simple = self.simply_named.contains(&outermost);
+        let is_simple = self.classes_with_simple_names.contains(&outermost);
         *self.use_counts.borrow_mut().entry(outermost).or_default() += 1;
         if is_simple { class.path.join(".") } else { class.qualified() }
     }
 
-    /// Adds a static import. If the file declares a method of the same name, returns the class name that must
-    /// qualify the member instead.
+    /// Adds a static import. If the file declares a method of the same name, adds no import and returns the
+    /// class name that must qualify the member.
     pub(crate) fn import_static(&self, class: &ClassName, name: &str) -> Option<String> {
         if self.methods.iter().any(|method| method == name) {
             return Some(self.name(class));
@@ -54,8 +54,8 @@ impl Imports {
     /// Assigns every simple name to one class: a class of the file's package first, then a class of
     /// `java.lang`, then the class with the most uses.
     ///
-    /// `file_class` is the simple name of the file's class. `exists` returns whether a class exists, by
-    /// package and simple name. An import must not shadow a class that is in scope without an import.
+    /// `file_class` is the simple name of the file's class. `exists` returns whether a class with the given
+    /// package and simple name exists. An import must not shadow a class that is in scope without an import.
     pub(crate) fn assign_simple_names(&mut self, file_class: &str, exists: impl Fn(&str, &str) -> bool) {
         let use_counts = self.use_counts.take();
         let mut by_name: BTreeMap<&str, Vec<(&ClassName, u32)>> = BTreeMap::new();
@@ -68,12 +68,12 @@ impl Imports {
             });
             let preferred = classes[0].0;
             if self.can_be_simple(preferred, name, file_class, &exists) {
-                self.simply_named.insert(preferred.clone());
+                self.classes_with_simple_names.insert(preferred.clone());
             }
         }
     }
 
-    /// Returns whether the simple name of a class refers to that class, with an import if necessary.
+    /// Returns whether the simple name of a class can refer to the class, with an import if necessary.
     fn can_be_simple(
         &self,
         class: &ClassName,
@@ -89,8 +89,8 @@ impl Imports {
         }
     }
 
-    /// Returns the import lines in ASCII order. Static imports come first, and a blank line separates the two
-    /// groups.
+    /// Returns the import lines in ASCII order. Static imports come first, and a blank line separates them
+    /// from the other imports.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self
             .static_members
@@ -101,7 +101,7 @@ impl Imports {
         lines.sort_unstable();
         let use_counts = self.use_counts.borrow();
         let mut classes: Vec<String> = self
-            .simply_named
+            .classes_with_simple_names
             .iter()
             .filter(|class| use_counts.contains_key(*class))
             .filter(|class| class.package != self.package && class.package != "java.lang")

@@ -6,8 +6,9 @@ use types::{Primitive, Type, World, is_identifier};
 /// Returns a base name for the variable that a statement defines.
 ///
 /// A value is named after its type if the type describes it: `matrix` for a `Matrix`. A value of a type such
-/// as `int` or `String`, is named after the getter or field that returns it (`size` for `getSize()`). Without
-/// a getter or field, it is named after `parameter`, the parameter that the value is first an argument for.
+/// as `int` or `String` is named after the getter or field that returns the value (`size` for `getSize()`).
+/// Without a getter or field, the name is `parameter`: the name of the parameter for the first use of the
+/// value.
 pub(crate) fn for_value(world: &World, statement: &Statement, parameter: Option<&str>) -> String {
     if !is_undescriptive(world, &statement.ty) {
         return for_type(world, &statement.ty);
@@ -34,7 +35,7 @@ pub(crate) fn for_argument(name: &str) -> Option<String> {
     (is_descriptive && !is_synthetic).then(|| name.to_owned())
 }
 
-/// Returns a parameter's name for the declaration of that parameter. One letter is enough here.
+/// Returns a parameter's name for the declaration of the parameter. A name of one letter is allowed.
 pub(crate) fn for_declared_parameter(name: &str) -> Option<String> {
     for_argument(name).or_else(|| (name.len() == 1 && is_usable(name)).then(|| name.to_owned()))
 }
@@ -53,8 +54,8 @@ pub(crate) fn for_type(world: &World, ty: &Type) -> String {
     }
 }
 
-/// Returns whether the name of a type does not describe its values: primitives, their boxes, `String`,
-/// `Object`.
+/// Returns whether the name of a type does not describe its values: primitive types, their boxed classes,
+/// `String`, `Object`, and arrays of these types.
 fn is_undescriptive(world: &World, ty: &Type) -> bool {
     match ty {
         Type::Primitive(_) => true,

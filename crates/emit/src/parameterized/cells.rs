@@ -92,14 +92,14 @@ fn character(literal: &str) -> Option<String> {
     }
 }
 
-/// Returns a text as a column of `@CsvSource`, in single quotes if it needs them.
+/// Returns a text as a column of `@CsvSource`, in single quotes if CSV requires quotes.
 pub(super) fn csv_quoted(text: &str) -> String {
-    let is_bare =
+    let is_valid_without_quotes =
         !text.is_empty() && text.trim() == text && !text.starts_with('#') && !text.contains([',', '\'', '"']);
-    if is_bare { text.to_owned() } else { format!("'{}'", text.replace('\'', "''")) }
+    if is_valid_without_quotes { text.to_owned() } else { format!("'{}'", text.replace('\'', "''")) }
 }
 
-/// Returns the element of `@ValueSource` for values of a type.
+/// Returns the name of the element of `@ValueSource` that lists values of a type.
 pub(super) fn value_source_element(ty: &TypeName) -> &'static str {
     match ty {
         TypeName::Primitive("boolean") => "booleans",

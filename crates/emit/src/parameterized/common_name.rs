@@ -15,7 +15,7 @@ pub(super) fn common_name(tests: &[TestMethod]) -> String {
     let all: Vec<Vec<String>> = tests.iter().map(|it| parts(&it.name)).collect();
     let methods = tests.iter().map(|it| it.name.split('_').next().expect("split returns at least one part"));
     let mut name = methods.min_by_key(|method| method.len()).expect("a group is not empty").to_owned();
-    // `returns` is the rest of names such as `returns1` and `returns2`, and describes nothing.
+    // `returns1` and `returns2` without their digits are `returns`, which describes nothing.
     for part in
         all[0].iter().filter(|part| *part != "returns" && all.iter().all(|parts| parts.contains(part)))
     {

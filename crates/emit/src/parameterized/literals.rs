@@ -36,8 +36,8 @@ pub(super) fn visit_literals(step: &mut TestStatement, visit: &mut dyn FnMut(Lit
     }
 }
 
-/// Visits the literals within an expression. `name` is the base name for a parameter, if the context
-/// determines one.
+/// Visits the literals within an expression. `name` is the base name of a parameter, if the context
+/// determines a name.
 fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(LiteralUse)) {
     if let Some(ty) = literal_type(expr) {
         let name = name.unwrap_or(match ty {

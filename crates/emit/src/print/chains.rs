@@ -1,7 +1,7 @@
 //! Printing of dotted chains: qualified names, field accesses and method calls.
 //!
-//! google-java-format breaks a chain before all of its dots or before none. A *prefix* of a chain remains on
-//! one line if it fits: a class name, or the receiver and name of the only call.
+//! google-java-format breaks a chain before all of its dots or before none of them. A *prefix* of a chain
+//! remains on one line if it fits: a class name, or the receiver and name of the only call.
 
 use super::{CONTINUATION, Printer, name_case};
 use crate::ast::{Expr, Qualifier, TypeName};
@@ -9,10 +9,12 @@ use crate::layout::{Indent, SharedFlag};
 
 /// Maximum width of a first link that is not separated from the next link, in columns.
 const SHORT_LINK: usize = 4;
-/// Methods that end a prefix: a broken chain continues on the first line up to the call of such a method.
+/// Methods that end a prefix. The first line of a broken chain contains the chain up to the name of such a
+/// method.
 const STREAM_METHODS: [&str; 3] = ["stream", "parallelStream", "toBuilder"];
 
-/// Methods of Flogger. A chain of their calls that ends with `log` is one prefix.
+/// Methods of the logging library Flogger. If a chain contains only calls of these methods and ends with
+/// `log`, the whole chain is one prefix.
 const LOGGER_METHODS: [&str; 16] = [
     "at",
     "atConfig",
@@ -41,7 +43,7 @@ struct Link<'a> {
     indices: Vec<u32>,
 }
 
-/// Start of a chain, if that is not a link.
+/// Start of a chain, if the chain does not start with a link.
 enum Root<'a> {
     None,
     Expr(&'a Expr),
@@ -127,14 +129,14 @@ impl<'a> Printer<'_> {
     fn links(&mut self, links: &[Link], has_root: bool) {
         let prefixes = prefixes(links, has_root);
         if prefixes.ends.is_empty() {
-            self.unprefixed(links, has_root);
+            self.links_without_prefix(links, has_root);
         } else {
-            self.prefixed(links, has_root, &prefixes);
+            self.links_with_prefixes(links, has_root, &prefixes);
         }
     }
 
-    /// Prints links without a prefix. The layout breaks before all dots or before none.
-    fn unprefixed(&mut self, links: &[Link], has_root: bool) {
+    /// Prints links without a prefix. The layout breaks before all dots or before no dot.
+    fn links_without_prefix(&mut self, links: &[Link], has_root: bool) {
         let has_several = links.len() > 1;
         if !has_root {
             self.layout.open(CONTINUATION);
@@ -174,7 +176,7 @@ impl<'a> Printer<'_> {
     }
 
     /// Prints links with prefixes. Each prefix remains on one line if it fits.
-    fn prefixed(&mut self, links: &[Link], has_root: bool, prefixes: &Prefixes) {
+    fn links_with_prefixes(&mut self, links: &[Link], has_root: bool, prefixes: &Prefixes) {
         let has_more = prefixes.ends.last().is_some_and(|&last| last + 1 < links.len());
         let mut ends = prefixes.ends.clone();
         ends.sort_unstable();
@@ -217,7 +219,8 @@ impl<'a> Printer<'_> {
 }
 
 impl Link<'_> {
-    /// Returns a lower bound of the width of the link, in columns.
+    /// Returns the width of the link, in columns. Arguments count as [`SHORT_LINK`] columns, so that a call
+    /// with arguments never counts as a short link.
     fn width(&self) -> usize {
         let call = self.args.map_or(0, |args| if args.is_empty() { "()".len() } else { SHORT_LINK });
         let indices = self.indices.iter().map(|index| format!("[{index}]").len());

@@ -165,7 +165,8 @@ fn needs_parentheses(expr: &Expr) -> bool {
     matches!(expr, Expr::Assign(..) | Expr::Lambda { .. })
 }
 
-/// Returns whether the operand of a cast needs parentheses because `(Integer) -1` is a subtraction.
+/// Returns whether the operand of a cast needs parentheses because Java parses `(Integer) -1` as a
+/// subtraction.
 fn is_negative_literal(ty: &TypeName, value: &Expr) -> bool {
     !matches!(ty, TypeName::Primitive(_)) && matches!(value, Expr::Literal(text) if text.starts_with('-'))
 }

@@ -74,10 +74,10 @@ pub(crate) fn class_prefix<'a>(names: impl Iterator<Item = &'a str>) -> Option<u
 mod tests {
     use super::*;
 
-    fn check(name: &str, expect: Option<&str>) {
+    fn check(name: &str, expected: Option<&str>) {
         let parts: Vec<&str> = name.split('.').collect();
         let found = class_prefix(parts.iter().copied()).map(|last| parts[..=last].join("."));
-        assert_eq!(found.as_deref(), expect);
+        assert_eq!(found.as_deref(), expected);
     }
 
     #[test]

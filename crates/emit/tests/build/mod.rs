@@ -79,7 +79,7 @@ impl<'a> TestBuilder<'a> {
         Type::Class(self.world.class_class(), [Type::class(self.world.boxed_class(primitive))].into())
     }
 
-    /// Returns a method or constructor (`<init>`). An empty descriptor matches any.
+    /// Returns a method or constructor (`<init>`). An empty descriptor matches every descriptor.
     fn method(&self, class: &str, name: &str, descriptor: &str) -> MethodId {
         let class = self.world.class(self.class(class));
         let members = class.methods.iter().chain(&class.constructors).copied();
@@ -99,7 +99,7 @@ impl<'a> TestBuilder<'a> {
             .iter()
             .copied()
             .find(|&id| *self.world.field(id).name == *name)
-            .expect("the class has the field")
+            .unwrap_or_else(|| panic!("the class {class} has no field {name}"))
     }
 
     pub fn literal(&mut self, literal: Literal, ty: Type) -> Var {
@@ -130,6 +130,7 @@ impl<'a> TestBuilder<'a> {
         self.literal(Literal::Enum(field), ty)
     }
 
+    /// Adds a construction of a class. The type argument of `fix.Shape` is `String`.
     pub fn construct(&mut self, class: &str, descriptor: &str, args: &[Var]) -> Var {
         let constructor = self.method(class, "<init>", descriptor);
         let mut ty = self.world.default_type(self.class(class));
@@ -140,7 +141,7 @@ impl<'a> TestBuilder<'a> {
     }
 
     /// Adds a construction of a generic class with the given type arguments.
-    pub fn typed_construct(
+    pub fn construct_generic(
         &mut self,
         class: &str,
         descriptor: &str,
@@ -153,8 +154,9 @@ impl<'a> TestBuilder<'a> {
         self.push(StatementKind::Construct { constructor, receiver: None, args: args.into() }, ty)
     }
 
-    /// Adds a stub of a class. `arguments` are the type arguments, and `behaviours` are the behaviours of the
-    /// class's abstract methods, in the order of [`World::unimplemented_methods`].
+    /// Adds a stub of a class. `arguments` are its type arguments, `args` are the constructor's arguments,
+    /// and `behaviours` are the behaviours of the class's abstract methods, in the order of
+    /// [`World::unimplemented_methods`].
     pub fn implement(
         &mut self,
         class: &str,
@@ -166,7 +168,10 @@ impl<'a> TestBuilder<'a> {
         let class = self.class(class);
         let methods = self.world.unimplemented_methods(class).into_iter().zip(behaviours);
         let methods = methods
-            .map(|(open, behaviour)| Implemented { method: open.method, behaviour: behaviour.clone() })
+            .map(|(unimplemented, behaviour)| Implemented {
+                method: unimplemented.method,
+                behaviour: behaviour.clone(),
+            })
             .collect();
         let constructor = self.world.class(class).constructors.first().copied();
         let kind = StatementKind::Implement { class, constructor, args: args.into(), methods };
@@ -180,7 +185,7 @@ impl<'a> TestBuilder<'a> {
         self.push(StatementKind::Construct { constructor, receiver: Some(outer), args: args.into() }, ty)
     }
 
-    /// Adds a call of a method. An empty descriptor matches any.
+    /// Adds a call of a method. An empty descriptor matches every descriptor.
     pub fn call(
         &mut self,
         receiver: Option<Var>,
@@ -197,7 +202,7 @@ impl<'a> TestBuilder<'a> {
         self.push(StatementKind::Call { method, receiver, args: args.into() }, ty)
     }
 
-    /// Adds a call of the receiver's method with a name that is not overloaded.
+    /// Adds a call of the receiver's method with the given name. The method must not be overloaded.
     pub fn call_named(&mut self, receiver: Var, name: &str, args: &[Var]) -> Var {
         let class = self.type_of(receiver).class_id().expect("the receiver is an object");
         let class = self.world.name(class).clone();
@@ -245,7 +250,7 @@ impl<'a> TestBuilder<'a> {
         CheckedTest { name: name.to_owned(), assertions: self.assertions, ..CheckedTest::new(case) }
     }
 
-    /// Returns the test. Its last statement throws an exception of a class.
+    /// Returns the test, which expects that its last statement throws an exception of a class.
     pub fn throwing(self, name: &str, class: &str) -> CheckedTest {
         let throws =
             Expected { statement: self.statements.len() as u32 - 1, class: self.class(class), message: None };

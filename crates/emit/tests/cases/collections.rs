@@ -19,7 +19,7 @@ pub fn collections(world: &World) -> Vec<CheckedTest> {
     let bag = builder.construct(BAG, "()V", &[]);
     let mixed = vec![boxed(1), string("a"), Observation::Boxed(Literal::Long(2)), enumeration("RED")];
     let ratios = [0.5, f64::NAN].map(|it| Observation::Boxed(Literal::Double(it)));
-    let two = vec![(string("ann"), boxed(30)), (string("bob"), Observation::Null)];
+    let two_entries = vec![(string("ann"), boxed(30)), (string("bob"), Observation::Null)];
     let expected = [
         ("none", Observation::List(Vec::new())),
         ("one", Observation::List(vec![boxed(7)])),
@@ -31,7 +31,7 @@ pub fn collections(world: &World) -> Vec<CheckedTest> {
         ("names", Observation::Set(vec![string("ann"), string("bob")])),
         ("noAges", Observation::Map(Vec::new())),
         ("age", Observation::Map(vec![(string("ann"), boxed(30))])),
-        ("ages", Observation::Map(two)),
+        ("ages", Observation::Map(two_entries)),
     ];
     for (name, expected) in expected {
         let value = builder.call_named(bag, name, &[]);

@@ -9,7 +9,7 @@ use super::{int, string};
 use crate::build::TestBuilder;
 
 const WIDE: &str = "fix.Wide";
-/// A static method that returns its argument.
+/// Name of a static method of `fix.Wide` that returns its argument.
 const ECHO: &str = "theVeryLongNameOfAMethodThatReturnsWhatItIsGiven";
 
 /// Adds an array of `int` values.
@@ -103,8 +103,8 @@ fn long_arrays(world: &World) -> Vec<CheckedTest> {
 fn long_names(world: &World) -> Vec<CheckedTest> {
     let mut tests = Vec::new();
     let mut builder = TestBuilder::new(world, "fix");
-    let boxed = "java.util.concurrent.atomic.AtomicReferenceFieldUpdater";
-    let wide = builder.typed_construct(WIDE, "()V", &[], &[boxed, boxed]);
+    let type_argument = "java.util.concurrent.atomic.AtomicReferenceFieldUpdater";
+    let wide = builder.construct_generic(WIDE, "()V", &[], &[type_argument, type_argument]);
     let mut last = wide;
     for _ in 0..3 {
         last = builder.call_named(last, "withNothingElse", &[]);

@@ -11,7 +11,7 @@ pub fn clash(world: &World, name: &str) -> Vec<CheckedTest> {
     let mut builder = TestBuilder::new(world, "clash");
     let class_under_test = format!("clash.{name}");
     let object = builder.construct(&class_under_test, "()V", &[]);
-    let items = builder.typed_construct("java.util.ArrayList", "()V", &[], &["java.lang.Integer"]);
+    let items = builder.construct_generic("java.util.ArrayList", "()V", &[], &["java.lang.Integer"]);
     let same = builder.call_named(object, "items", &[items]);
     let number = builder.boxed_int(1);
     builder.call(Some(same), "java.util.List", "add", "(Ljava/lang/Object;)Z", &[number]);

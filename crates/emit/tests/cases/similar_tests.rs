@@ -59,10 +59,10 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
         ),
         ("C", [Literal::Char(0x27), Literal::Char(0x2c), Literal::Char(0x61)], ["'", ",", "a"]),
     ];
-    let mut names = 1..;
+    let mut test_numbers = 1..;
     for (ty, literals, expected) in numbers {
         for (literal, expected) in literals.into_iter().zip(expected) {
-            add(format!("of{ty}_{}", names.next().expect("the numbers are unlimited")), &|builder| {
+            add(format!("of{ty}_{}", test_numbers.next().expect("the numbers are unlimited")), &|builder| {
                 let literal = builder.literal(literal.clone(), primitive(ty));
                 assert_call(
                     builder,
@@ -96,7 +96,7 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
     }
     for number in [1, 5, 8] {
         add(format!("sum_four{number}"), &|builder| {
-            let numbers = [0, 1, 2, 3].map(|more| builder.int(number + more));
+            let numbers = [0, 1, 2, 3].map(|offset| builder.int(number + offset));
             assert_call(builder, "sum", "(IIII)I", &numbers, int(4 * number + 6));
         });
     }

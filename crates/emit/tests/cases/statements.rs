@@ -90,7 +90,7 @@ pub fn statements(world: &World) -> Vec<CheckedTest> {
     builder.expect(sign, string("best"));
     let value = builder.boxed_int(7);
     let boxed =
-        builder.typed_construct("fix.Shape$Box", "(Ljava/lang/Object;)V", &[value], &["java.lang.Integer"]);
+        builder.construct_generic("fix.Shape$Box", "(Ljava/lang/Object;)V", &[value], &["java.lang.Integer"]);
     let got = builder.call_named(boxed, "get", &[]);
     builder.expect(got, Observation::Boxed(Literal::Int(7)));
     tests.push(builder.test("writesFieldsAndMakesInnerObjects"));

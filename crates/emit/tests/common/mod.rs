@@ -28,7 +28,8 @@ pub fn class(world: &World, class_under_test: &str, tests: Vec<CheckedTest>) -> 
     TestClass { tests, ..TestClass::named(world, class_under_test) }
 }
 
-/// Returns the test classes that compile without Mockito, each with the name of its golden file.
+/// Returns the test classes that compile without Mockito, each with the name of its golden file. The class
+/// `overloads` has no golden file.
 pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
     let mut classes = vec![("overloads", class(world, "fix.Overloads", overloads::overloads(world)))];
     let of_shape = [
@@ -56,7 +57,7 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
     classes
 }
 
-/// Returns the sources of these test classes in a dialect.
+/// Returns the test classes of [`classes`] with their sources in a dialect.
 pub fn sources(world: &World, dialect: Dialect) -> Vec<(TestClass, Source)> {
     let write = |(_, class)| {
         let class = TestClass { dialect, ..class };
@@ -69,7 +70,8 @@ pub fn sources(world: &World, dialect: Dialect) -> Vec<(TestClass, Source)> {
 /// Compiles test classes and returns the folder of the class files. The class path is the fixture in
 /// `folder/classes` and `libraries`. Javac warnings fail the test.
 pub fn compile(folder: &Path, classes: &[(TestClass, Source)], libraries: &[PathBuf]) -> PathBuf {
-    // The libraries refer to other libraries that are not installed.
+    // The libraries refer to other libraries that are not installed. These options turn off the warnings
+    // about missing files.
     let sources = JavaSources::new().options(&["-Xlint:all", "-Xlint:-path", "-Xlint:-classfile", "-Werror"]);
     let sources = libraries.iter().fold(sources, JavaSources::class_path).class_path(folder.join("classes"));
     let add = |sources: JavaSources, (class, source): &(TestClass, Source)| {

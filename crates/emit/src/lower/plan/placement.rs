@@ -5,8 +5,8 @@ use types::{Type, World};
 
 use super::{IN_INITIALIZER, MAX_INLINE_ELEMENTS, Placement, Plan, is_constant};
 
-/// Maximum length of a string that is repeated at each use, in UTF-16 code units. Longer strings that are
-/// used more than once become variables.
+/// Maximum length of a string literal that the source repeats at each use, in UTF-16 code units. A longer
+/// string that is used more than once becomes a variable.
 const MAX_REPEATED_STRING: usize = 12;
 /// Maximum length of a string literal that is the receiver of a call, in UTF-16 code units.
 const MAX_RECEIVER_STRING: usize = 40;
@@ -29,8 +29,8 @@ impl Plan {
         }
     }
 
-    /// Returns whether the statement can be written where its value is used. The value must be the same at
-    /// every such place, and the statement must have no effect.
+    /// Returns whether the statement can be written within the statements that use its value. The value must
+    /// be the same at each use, and the statement must have no effect.
     fn can_be_inline(&self, world: &World, index: usize) -> bool {
         let statement = &self.statements[index];
         let is_used_once = self.use_counts[index] == 1;
