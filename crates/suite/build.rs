@@ -1,5 +1,5 @@
-//! Compiles the test runner and the stand-ins for test libraries, each into a jar of its own that this crate
-//! embeds.
+//! Compiles the test runner and the stand-ins for test libraries. Each of them becomes a jar, which this
+//! crate embeds.
 
 use std::path::Path;
 

@@ -59,19 +59,19 @@ fn check_lines(class: &TestClass, source: &Source) {
     assert!(emit::is_unedited(&source.text));
 }
 
-/// Compiles classes with replacements of the test libraries (`crates/suite/java`), runs every test, and
-/// checks that every test passes.
-fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], replacements: &[&str]) {
+/// Compiles classes with stand-ins for the test libraries (`crates/suite/java`), runs every test, and checks
+/// that every test passes.
+fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], stand_ins: &[&str]) {
     let java_files = |name: &&str| build::sources_under(&crate_folder().join("../suite/java").join(name));
-    let files = ["verify"].iter().chain(replacements).flat_map(java_files);
+    let files = ["verify"].iter().chain(stand_ins).flat_map(java_files);
     let sources = files.fold(JavaSources::new().options(&["-nowarn"]), |sources, file| sources.file(&file));
-    let replacement_classes = sources.compile();
-    let out = compile(folder, all, std::slice::from_ref(&replacement_classes));
+    let stand_in_classes = sources.compile();
+    let out = compile(folder, all, std::slice::from_ref(&stand_in_classes));
     for (class, source) in all {
         check_lines(class, source);
         let output = Command::new(world.jdk().java())
             .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
-            .arg(join_class_path(&[out.clone(), folder.join("classes"), replacement_classes.clone()]))
+            .arg(join_class_path(&[out.clone(), folder.join("classes"), stand_in_classes.clone()]))
             .args(["testudo.verify.Main", "/dev/fd/1"])
             .arg(binary_name(class))
             .args(class.tests.iter().map(|test| &test.name))
@@ -85,7 +85,7 @@ fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], repla
 }
 
 /// Checks the source of one class with values, exceptions, files and collections, and runs its tests.
-fn check_dialect(name: &str, dialect: Dialect, replacements: &[&str]) {
+fn check_dialect(name: &str, dialect: Dialect, stand_ins: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());
     let cases = [values::values, exceptions::exceptions, files::files, collections::collections];
@@ -93,7 +93,7 @@ fn check_dialect(name: &str, dialect: Dialect, replacements: &[&str]) {
     let class = TestClass { dialect, ..class(&world, "fix.Shape", tests) };
     let source = emit::source(&world, &class);
     check_golden(name, &source);
-    check_passes(folder.path(), &world, &[(class, source)], replacements);
+    check_passes(folder.path(), &world, &[(class, source)], stand_ins);
 }
 
 #[test]

@@ -22,24 +22,24 @@ use objects::{TestObject, comparators, objects};
 pub fn find_violations(
     executor: &mut Executor,
     suite: &[CheckedTest],
-    subject: ClassId,
+    class_under_test: ClassId,
     package: &str,
     deadline: Instant,
 ) -> Vec<CheckedTest> {
     let world = executor.world;
-    let objects = objects(world, suite, subject);
+    let objects = objects(world, suite, class_under_test);
     let mut violations = Vec::new();
     for contract in &CONTRACTS {
         if Instant::now() > deadline {
             break;
         }
-        let Some(method) = contract_method(world, subject, package, contract) else { continue };
+        let Some(method) = contract_method(world, class_under_test, package, contract) else { continue };
         let comparators = contract.is_of_comparator().then(|| comparators(suite, method));
         let mut checks = checks(world, contract, method, comparators.as_deref().unwrap_or(&objects));
         checks.sort_by_key(|(test, _)| test.len());
         let cases: Vec<TestCase> = checks.iter().map(|(test, _)| test.clone()).collect();
-        let observed = observe(executor, &cases, package, deadline);
-        let tests = observed.into_iter().map(|it| it.map(|it| it.test));
+        let observed_tests = observe(executor, &cases, package, deadline);
+        let tests = observed_tests.into_iter().map(|it| it.map(|observed| observed.test));
         violations.extend(
             tests
                 .zip(&checks)
@@ -50,8 +50,13 @@ pub fn find_violations(
 }
 
 /// Returns the method of the class under test that a contract is about, unless the JDK declares the method.
-fn contract_method(world: &World, subject: ClassId, package: &str, contract: &Contract) -> Option<MethodId> {
-    if contract.interface.is_some_and(|interface| !implements(world, subject, interface)) {
+fn contract_method(
+    world: &World,
+    class_under_test: ClassId,
+    package: &str,
+    contract: &Contract,
+) -> Option<MethodId> {
+    if contract.interface.is_some_and(|interface| !implements(world, class_under_test, interface)) {
         return None;
     }
     let parameters = match contract.method {
@@ -62,7 +67,7 @@ fn contract_method(world: &World, subject: ClassId, package: &str, contract: &Co
     let is_method = |&id: &MethodId| {
         let method = world.method(id);
         let is_comparable =
-            || method.arguments.len() != 1 || implements(world, subject, "java.lang.Comparable");
+            || method.arguments.len() != 1 || implements(world, class_under_test, "java.lang.Comparable");
         let has_signature = match contract.descriptor {
             "" if !is_comparable() => false,
             "" => method.arguments.len() == parameters && !method.is_static(),
@@ -70,15 +75,15 @@ fn contract_method(world: &World, subject: ClassId, package: &str, contract: &Co
         };
         &*method.name == contract.method && has_signature && !world.is_from_jdk(method.class)
     };
-    world.methods_of(subject, package).into_iter().find(is_method)
+    world.methods_of(class_under_test, package).into_iter().find(is_method)
 }
 
 fn implements(world: &World, class: ClassId, interface: &str) -> bool {
     world.class_named(interface).is_some_and(|interface| world.is_subclass(class, interface))
 }
 
-/// Returns tests that check a contract on each object or each pair of objects, with the index of the first
-/// call of the contract.
+/// Returns tests that check a contract on each object or each pair of objects. Each test has the index of its
+/// first contract call.
 fn checks(
     world: &World,
     contract: &Contract,
@@ -91,9 +96,9 @@ fn checks(
         let others = if is_on_pairs { &objects[index + 1..] } else { &objects[index..=index] };
         for other in others {
             let mut check = object.test.clone();
-            let mut y = other.var;
+            let mut other_var = other.var;
             if is_on_pairs {
-                y.0 += check.len() as u32;
+                other_var.0 += check.len() as u32;
                 check.append(&other.test);
             }
             let arguments = contract.calls.iter().filter_map(|it| it.argument());
@@ -105,8 +110,10 @@ fn checks(
                 [] => vec![Var(first as u32 - 1)],
                 arguments => arguments.to_vec(),
             };
-            let calls =
-                contract.calls.iter().map(|call| call.statement(world, method, [object.var, y], &arguments));
+            let calls = contract
+                .calls
+                .iter()
+                .map(|call| call.statement(world, method, [object.var, other_var], &arguments));
             check.statements.extend(calls);
             checks.push((check, first));
         }
@@ -114,8 +121,8 @@ fn checks(
     checks
 }
 
-/// Returns the test with the violation as its suspicion, or `None` if the observed values violate nothing.
-/// `first` is the index of the first call of the contract.
+/// Returns the test with the violation as its suspicion, or `None` if the observed values do not violate the
+/// contract. `first` is the index of the first contract call.
 fn violation(
     world: &World,
     contract: &Contract,
@@ -135,7 +142,7 @@ fn violation(
         }
         None => values.len() == contract.calls.len() && (contract.is_violated)(&values),
     };
-    // A call on null always throws, so it violates nothing.
+    // A call on null always throws an exception, so the exception violates no contract.
     let receivers =
         || test.case.statements[first.min(test.case.len())..].iter().filter_map(Statement::receiver);
     let is_null = |it: &Assertion| it.expected == Observation::Null && receivers().any(|of| of == it.var);

@@ -1,8 +1,8 @@
 //! Minimises and simplifies tests while they cover the same goals and end in the same way.
 //!
 //! - [`minimise`]: selects a small set of tests and removes statements that no goal needs.
-//! - [`split`], [`drop_contained`], [`shorten`]: the steps that are useful again after assertions were
-//!   selected.
+//! - [`split`], [`drop_contained`], [`shorten`]: steps that make the tests smaller again after the selection
+//!   of assertions.
 //! - [`simplify`]: replaces values by plainer ones.
 
 mod improve;
@@ -41,7 +41,7 @@ impl SuiteTest {
         SuiteTest { test, goals, is_evaluated: true, exception: None }
     }
 
-    /// Returns whether the suite needs the test: it covers a goal of its own, or its goals are unknown.
+    /// Returns whether the suite needs the test: the test must cover a goal, or its goals are unknown.
     pub fn is_needed(&self) -> bool {
         !self.goals.is_empty() || !self.is_evaluated
     }
@@ -55,9 +55,10 @@ impl SuiteTest {
 /// Selects a small set of tests that covers the same goals, and removes the statements that these goals do
 /// not need.
 ///
-/// `expected_kills` are the mutants that each test should kill. If there is no time to run a test on its
-/// mutants, it is assumed to kill them. At the deadline, the best suite so far is returned: each step leaves
-/// a suite that covers the same goals. Tests that did not run before the deadline are kept unchanged.
+/// `expected_kills` are the mutants that each test should kill. If there is no time to run a test on these
+/// mutants, this function assumes that the test kills them. At the deadline, returns the smallest suite so
+/// far. The suite covers the same goals after each step. Tests that did not run before the deadline remain
+/// unchanged.
 pub fn minimise(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -71,12 +72,12 @@ pub fn minimise(
         // Only tests that ended normally run on mutants, so this test ended normally.
         evaluation.covered.extend(expected(test));
     }
-    let unknown = (evaluations.len()..tests.len()).map(|test| SuiteTest {
+    let tests_not_run = (evaluations.len()..tests.len()).map(|test| SuiteTest {
         is_evaluated: false,
         ..SuiteTest::new(tests[test].clone(), expected(test).collect())
     });
     let mut suite = selection::select(tests, evaluations);
-    suite.extend(unknown);
+    suite.extend(tests_not_run);
     split(executor, &mut suite, deadline);
     shorten(executor, &mut suite, deadline);
     simplify::simplify_stubs(executor, &mut suite, deadline);

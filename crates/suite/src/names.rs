@@ -1,46 +1,49 @@
-//! Names of tests, made from what they check, and their order in the file.
+//! Names of tests, derived from the calls and assertions of the tests, and the order of tests in the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use testcase::{CheckedTest, Literal, Observation, StatementKind, Var};
 use types::{ClassId, MethodId, Type, World, is_identifier};
 
-/// Most arguments that a name describes.
+/// Maximum number of arguments that a name describes.
 const MAX_DESCRIBED_ARGUMENTS: usize = 2;
-/// Longest text that becomes part of a name, in bytes.
+/// Maximum length of a text that becomes part of a name, in bytes.
 const MAX_TEXT: usize = 16;
 
 /// Names and orders tests.
 ///
-/// A name has the form `method_situation_outcome`, such as `parse_emptyText_throwsParseException`. Situation
-/// and outcome are left out if there is nothing special. Equal names are numbered. Tests have the order of
-/// the methods in the class under test, constructors first.
-pub fn name_tests(world: &World, subject: ClassId, tests: &mut [CheckedTest]) {
-    tests.sort_by_key(|test| (position(world, subject, test), test.throws.is_some(), test.case.len()));
-    let bases: Vec<String> = tests.iter().map(|test| base_name(world, subject, test)).collect();
-    let mut taken: BTreeSet<String> = bases.iter().cloned().collect();
-    let mut used: BTreeMap<&str, u32> = BTreeMap::new();
+/// A name has the form `method_situation_outcome`, such as `parse_emptyText_throwsParseException`. The name
+/// omits a situation or an outcome that is not special. Equal names are numbered. Tests have the order of the
+/// methods in the class under test, constructors first.
+pub fn name_tests(world: &World, class_under_test: ClassId, tests: &mut [CheckedTest]) {
+    tests.sort_by_key(|test| {
+        (position(world, class_under_test, test), test.throws.is_some(), test.case.len())
+    });
+    let bases: Vec<String> = tests.iter().map(|test| base_name(world, class_under_test, test)).collect();
+    let mut used_names: BTreeSet<String> = bases.iter().cloned().collect();
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     for (test, base) in tests.iter_mut().zip(&bases) {
-        test.name = numbered(base, used.entry(base).or_default(), &mut taken);
+        test.name = numbered_name(base, counts.entry(base).or_default(), &mut used_names);
     }
 }
 
 /// Returns `base` for the first test with this name, then `base` with the next number that makes a new name.
-fn numbered(base: &str, count: &mut u32, taken: &mut BTreeSet<String>) -> String {
+fn numbered_name(base: &str, count: &mut u32, used_names: &mut BTreeSet<String>) -> String {
     *count += 1;
     if *count == 1 {
         return base.to_owned();
     }
     loop {
         let name = format!("{base}{}{count}", separator(base));
-        if taken.insert(name.clone()) {
+        if used_names.insert(name.clone()) {
             return name;
         }
         *count += 1;
     }
 }
 
-/// Returns what separates a name from a number: an underscore if the name ends in a digit.
+/// Returns the separator between a name and a number: an underscore if the name ends in a digit, otherwise
+/// nothing.
 fn separator(name: &str) -> &'static str {
     if name.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" }
 }
@@ -54,11 +57,17 @@ struct TestedCall<'a> {
     args: &'a [Var],
 }
 
-/// Returns the call that a test is about.
+/// Returns the call that a test is about: the first call in this list that exists.
 ///
-/// That is the call that throws, if one does. Otherwise it is the last call of the class under test that does
-/// not only inspect an object. Otherwise it is the last call.
-fn tested_call<'a>(world: &World, subject: ClassId, test: &'a CheckedTest) -> Option<TestedCall<'a>> {
+/// 1. The call that throws the expected exception.
+/// 2. The last call of the class under test that does more than inspect an object.
+/// 3. The last call of the class under test.
+/// 4. The last call.
+fn tested_call<'a>(
+    world: &World,
+    class_under_test: ClassId,
+    test: &'a CheckedTest,
+) -> Option<TestedCall<'a>> {
     let calls = test.case.statements.iter().enumerate().filter_map(|(statement, it)| match &it.kind {
         &StatementKind::Call { method, receiver, ref args } => {
             Some(TestedCall { statement, method, receiver, args })
@@ -70,14 +79,15 @@ fn tested_call<'a>(world: &World, subject: ClassId, test: &'a CheckedTest) -> Op
         _ => None,
     });
     let mut calls: Vec<TestedCall> = calls.collect();
-    let is_own = |call: &TestedCall| is_of_subject(world, subject, test, call);
+    let is_own = |call: &TestedCall| is_of_class_under_test(world, class_under_test, test, call);
     let throws =
         |call: &TestedCall| test.throws.as_ref().is_some_and(|it| it.statement as usize == call.statement);
     // A static call may be a factory, which only creates the object under test.
-    let acts = |call: &TestedCall| is_own(call) && call.receiver.is_some();
+    let is_instance_call = |call: &TestedCall| is_own(call) && call.receiver.is_some();
     let is_inspector = |call: &TestedCall| {
-        let first = calls.iter().position(acts);
-        first.is_some_and(|first| calls[first].statement < call.statement) && only_inspects(world, test, call)
+        let first = calls.iter().position(is_instance_call);
+        first.is_some_and(|first| calls[first].statement < call.statement)
+            && is_asserted_accessor(world, test, call)
     };
     let found = calls.iter().position(throws);
     let found = found.or_else(|| calls.iter().rposition(|call| is_own(call) && !is_inspector(call)));
@@ -86,14 +96,20 @@ fn tested_call<'a>(world: &World, subject: ClassId, test: &'a CheckedTest) -> Op
     Some(calls.swap_remove(found.unwrap_or(last)))
 }
 
-/// Returns whether a call is on the class under test, including inherited methods.
-fn is_of_subject(world: &World, subject: ClassId, test: &CheckedTest, call: &TestedCall) -> bool {
-    let has_subject_type = |receiver: Var| test.case.definition(receiver).ty.class_id() == Some(subject);
-    world.method(call.method).class == subject || call.receiver.is_some_and(has_subject_type)
+/// Returns whether a call calls a member of the class under test, including inherited methods.
+fn is_of_class_under_test(
+    world: &World,
+    class_under_test: ClassId,
+    test: &CheckedTest,
+    call: &TestedCall,
+) -> bool {
+    let has_type_under_test =
+        |receiver: Var| test.case.definition(receiver).ty.class_id() == Some(class_under_test);
+    world.method(call.method).class == class_under_test || call.receiver.is_some_and(has_type_under_test)
 }
 
 /// Returns whether a call is an accessor without arguments whose result is only asserted.
-fn only_inspects(world: &World, test: &CheckedTest, call: &TestedCall) -> bool {
+fn is_asserted_accessor(world: &World, test: &CheckedTest, call: &TestedCall) -> bool {
     let var = Var(call.statement as u32);
     let is_asserted = test.assertions.iter().any(|it| it.var == var);
     let is_used = test.case.statements[call.statement..].iter().skip(1).any(|it| it.mentions(var));
@@ -113,16 +129,16 @@ fn is_accessor(world: &World, method: MethodId) -> bool {
 }
 
 /// Returns the position of the tested method among the members of the class under test.
-fn position(world: &World, subject: ClassId, test: &CheckedTest) -> usize {
-    let Some(call) = tested_call(world, subject, test) else { return usize::MAX };
-    let class = world.class(subject);
+fn position(world: &World, class_under_test: ClassId, test: &CheckedTest) -> usize {
+    let Some(call) = tested_call(world, class_under_test, test) else { return usize::MAX };
+    let class = world.class(class_under_test);
     let members = class.constructors.iter().chain(&class.methods);
     members.clone().position(|&member| member == call.method).unwrap_or(members.count())
 }
 
-/// Returns the name of a test without a number.
-fn base_name(world: &World, subject: ClassId, test: &CheckedTest) -> String {
-    let Some(call) = tested_call(world, subject, test) else { return "fields".to_owned() };
+/// Returns the name of a test before equal names are numbered.
+fn base_name(world: &World, class_under_test: ClassId, test: &CheckedTest) -> String {
+    let Some(call) = tested_call(world, class_under_test, test) else { return "fields".to_owned() };
     let method = world.method(call.method);
     let name = match &*method.name {
         "<init>" => format!("new{}", identifier(&world.class(method.class).simple_name)),
@@ -137,7 +153,8 @@ fn base_name(world: &World, subject: ClassId, test: &CheckedTest) -> String {
     }
 }
 
-/// Returns a method name as a Java identifier. In class files of other compilers, a name need not be one.
+/// Returns a method name as a Java identifier. Compilers of other languages may write names that are not Java
+/// identifiers.
 fn identifier(name: &str) -> String {
     let start = if name.starts_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
     let part = |c: char| if c.is_ascii_digit() || c.is_alphabetic() { c } else { '_' };
@@ -182,15 +199,15 @@ fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<Str
     Some(words.fold(first, |text, word| format!("{text}And{}", capitalised(&word))))
 }
 
-/// Returns whether a parameter name is informative: longer than one character, and not `arg0` or similar,
-/// which stands for a name that is missing in the class file.
+/// Returns whether a parameter name is informative: longer than one character, and not a placeholder such as
+/// `arg0`. A placeholder replaces a name that is missing in the class file.
 fn is_meaningful(name: &str) -> bool {
     let is_placeholder =
         name.strip_prefix("arg").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
     name.len() > 1 && !is_placeholder
 }
 
-/// Returns an adjective for a special value: null, empty, zero, an extreme, negative, NaN, or infinite.
+/// Returns an adjective for a special value: null, empty, zero, greatest, least, negative, NaN, or infinite.
 fn adjective(test: &CheckedTest, value: Var) -> Option<&'static str> {
     match &test.case.definition(value).kind {
         StatementKind::Literal(literal) => match *literal {
@@ -230,7 +247,8 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Returns a description of how the tested call ends, if it has one: `throwsParseException`, `returnsNull`.
+/// Returns a description of the end of the tested call, if there is one: `throwsParseException`,
+/// `returnsNull`.
 fn outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
     if let Some(throws) = &test.throws {
         return Some(format!("throws{}", identifier(&world.class(throws.class).simple_name)));
@@ -239,7 +257,7 @@ fn outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<Strin
     Some(format!("returns{}", value_word(&assertion.expected)?))
 }
 
-/// Returns a value as a word, if it has one.
+/// Returns a word for a value, if there is one.
 fn value_word(observed: &Observation) -> Option<String> {
     Some(match observed {
         Observation::Null => "Null".to_owned(),

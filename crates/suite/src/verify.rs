@@ -1,7 +1,8 @@
-//! Compiles and runs a test class as its users will, and drops tests and assertions that fail.
+//! Compiles and runs a test class in the same way as its users, and drops tests and assertions that fail.
 //!
-//! The compiler is the javac of the user's JDK. Test frameworks are not needed: this crate contains stand-ins
-//! for the parts that generated tests use. Tests run in JVMs without any instrumentation.
+//! The compiler is the javac of the user's JDK. Test frameworks are not needed, because this crate contains
+//! stand-ins for the classes and methods that generated tests use. Tests run in JVMs without any
+//! instrumentation.
 
 mod compilation;
 mod environment;
@@ -39,22 +40,23 @@ pub struct VerifiedClass {
     pub assertions_dropped: usize,
 }
 
-/// Why a test was dropped.
+/// Reason why a test was dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DropReason {
-    /// It does not compile. Contains the error message of javac.
+    /// The test does not compile. Contains the error message of javac.
     DoesNotCompile(String),
-    /// It ended with an unexpected exception, or without the expected one.
+    /// The test ended with an unexpected exception, or without the expected exception. Contains the class and
+    /// the message of the exception.
     Throws(String),
-    /// It exceeded the time limit of a test.
+    /// The test exceeded its time limit.
     TimesOut,
-    /// The JVM ended while it ran.
+    /// The JVM ended while the test ran.
     Crashes,
-    /// It did not run before the deadline.
+    /// The test did not run before the deadline.
     NotRun,
-    /// A check failed that is not one of its assertions. Contains the message of the check.
+    /// A check failed, and this check is not one of the test's assertions. Contains the message of the check.
     Fails(String),
-    /// This number of tests fail if they run after it, and pass otherwise.
+    /// This number of other tests fail if they run after the test, and pass otherwise.
     Pollutes(usize),
 }
 
@@ -63,33 +65,33 @@ impl fmt::Display for DropReason {
         match self {
             DropReason::DoesNotCompile(message) => write!(f, "it does not compile: {message}"),
             DropReason::Throws(exception) => write!(f, "it ends with {exception}"),
-            DropReason::TimesOut => f.write_str("it exceeds the time limit of a test"),
-            DropReason::Crashes => f.write_str("the JVM ends while it runs"),
-            DropReason::NotRun => f.write_str("there was no time to run it"),
-            DropReason::Fails(message) => write!(f, "its outcome changes: {message}"),
+            DropReason::TimesOut => f.write_str("it exceeds its time limit"),
+            DropReason::Crashes => f.write_str("the JVM ends while the test runs"),
+            DropReason::NotRun => f.write_str("there was no time to run it before the deadline"),
+            DropReason::Fails(message) => write!(f, "it fails outside its assertions: {message}"),
             DropReason::Pollutes(victims) => write!(f, "{victims} other tests fail if they run after it"),
         }
     }
 }
 
-/// How thoroughly tests are verified.
+/// Thoroughness of the verification of tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// Tests run in order, in reverse order in another environment, each with its own classes, and after
-    /// tests that leave changes in static fields.
+    /// Tests run in order, in reverse order in another environment, with separate classes for each test, and
+    /// after tests that leave changes in static fields.
     #[default]
     Standard,
-    /// Tests also run in three shuffled orders, in an unusual environment, and each in a JVM of its own.
-    /// Ignores the deadline.
+    /// In addition, tests run in three shuffled orders, one of them in an unusual environment, and each test
+    /// runs in a JVM of its own. These runs ignore the deadline.
     Thorough,
 }
 
 /// Compiles a test class and runs its tests in several orders and environments. Drops tests and assertions
-/// that fail, until all that remain pass.
+/// that fail, until all remaining tests pass.
 ///
-/// Past the deadline, the result of the last drop is not run again. The returned class always compiles. While
-/// tests run, tests that differ only in literals stay separate. `name_tests` names the tests; it is called
-/// again if assertions were dropped.
+/// If there is no time for another run before the deadline, the remaining tests do not run again after a
+/// drop. The returned class always compiles. During verification, tests that differ only in literals are
+/// separate methods. `name_tests` names the tests. It is called again if assertions were changed or dropped.
 pub fn verify(
     world: &World,
     verifier: &Verifier,

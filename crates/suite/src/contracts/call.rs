@@ -47,7 +47,8 @@ impl Call {
         }
     }
 
-    /// Returns the call as a statement. `arguments` are the compared objects, or the new object or null.
+    /// Returns the call as a statement. `arguments` contains the two compared objects, or only the new object
+    /// or null.
     pub fn statement(
         self,
         world: &World,
@@ -63,8 +64,9 @@ impl Call {
                 .expect("the JDK class has the method")
         };
         let hash_code = || method_named(world.object(), "hashCode");
-        let has_next =
-            || method_named(world.class_named("java.util.Iterator").expect("a class of the JDK"), "hasNext");
+        let has_next = || {
+            method_named(world.class_named("java.util.Iterator").expect("the JDK has the class"), "hasNext")
+        };
         let (method, receiver, args) = match self {
             Call::Plain => (method, x, Vec::new()),
             Call::WithItself => (method, x, vec![x]),

@@ -6,7 +6,7 @@ use super::call::Call;
 
 /// A contract of one method, checked by calls on one or two objects.
 pub(super) struct Contract {
-    /// The contract applies only to classes that implement this interface, if any.
+    /// Interface that a class must implement so that the contract applies; `None` for all classes.
     pub interface: Option<&'static str>,
     pub method: &'static str,
     /// The descriptor of the method, or empty if the number of parameters identifies the method.
@@ -15,8 +15,8 @@ pub(super) struct Contract {
     pub calls: &'static [Call],
     /// Returns whether the results of all calls violate the contract.
     pub is_violated: fn(&[&Observation]) -> bool,
-    /// Returns whether an exception violates the contract. Arguments: the results of the calls before the
-    /// exception, and the class of the exception.
+    /// Returns whether an exception violates the contract. Its parameters are the results of the calls before
+    /// the exception, and the class of the exception.
     pub is_violated_by_exception: fn(&[&Observation], &str) -> bool,
     /// The violation as a clause, for [`Suspicion::what`](testcase::Suspicion::what).
     pub violation: &'static str,
@@ -30,22 +30,16 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         &[Call::WithItself],
         |values| is(values[0], false),
         never,
-        "says that an object does not equal itself",
+        "returns false for the object itself",
     ),
     contract(EQUALS, &[Call::WithItself], |_| false, always, "throws an exception for the object itself"),
-    contract(
-        EQUALS,
-        &[Call::WithNull],
-        |values| is(values[0], true),
-        never,
-        "says that an object equals null",
-    ),
+    contract(EQUALS, &[Call::WithNull], |values| is(values[0], true), never, "returns true for null"),
     contract(
         EQUALS,
         &[Call::WithNull],
         |_| false,
         always,
-        "throws an exception for null, where it should say false",
+        "throws an exception for null instead of returning false",
     ),
     contract(
         EQUALS,
@@ -59,7 +53,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         &[Call::WithOther, Call::Reverse],
         |values| values[0] != values[1],
         never,
-        "is not symmetric: one object equals another that does not equal it",
+        "is not symmetric: x.equals(y) and y.equals(x) return different results",
     ),
     contract(
         EQUALS,
@@ -73,7 +67,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         &[Call::Plain, Call::Plain],
         |values| values[0] != values[1],
         never,
-        "is not the same twice",
+        "returns different results when it is called twice",
     ),
     contract(
         ("hashCode", "()I"),
@@ -94,21 +88,21 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         &[Call::WithItself],
         |values| sign(values[0]).is_some_and(|sign| sign != 0),
         never,
-        "does not find an object equal to itself",
+        "does not return 0 for an object and itself",
     ),
     contract(
         ("compareTo", ""),
         &[Call::WithOther, Call::Reverse],
         |values| are_opposite(values[0], values[1]) == Some(false),
         never,
-        "puts two objects in an order that depends on which is asked",
+        "does not return opposite signs for x.compareTo(y) and y.compareTo(x)",
     ),
     contract(
         ("clone", ""),
         &[Call::Plain],
         |values| matches!(values[0], Observation::Null | Observation::Same(_)),
         never,
-        "gives no new object",
+        "does not return a new object",
     ),
     Contract {
         interface: Some("java.util.Comparator"),
@@ -117,7 +111,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
             &[Call::CompareSame],
             |values| sign(values[0]).is_some_and(|sign| sign != 0),
             never,
-            "does not find an object equal to itself",
+            "does not return 0 for an object and itself",
         )
     },
     Contract {
@@ -127,7 +121,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
             &[Call::Compare, Call::CompareReverse],
             |values| are_opposite(values[0], values[1]) == Some(false),
             never,
-            "puts two objects in an order that depends on which comes first",
+            "does not return opposite signs for compare(x, y) and compare(y, x)",
         )
     },
     Contract {
@@ -137,7 +131,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
             &[Call::Plain, Call::Plain],
             |values| values[0] != values[1],
             never,
-            "is not the same twice",
+            "returns different results when it is called twice",
         )
     },
     Contract {
@@ -147,13 +141,13 @@ pub(super) const CONTRACTS: [Contract; 17] = [
             &[Call::HasNext, Call::Plain],
             |values| is(values[0], false),
             |values, exception| is(values[0], false) && exception != "java.util.NoSuchElementException",
-            "does not throw a NoSuchElementException where there is nothing left",
+            "does not throw a NoSuchElementException after the last element",
         )
     },
 ];
 
 impl Contract {
-    /// Returns whether the contract is about comparing other objects.
+    /// Returns whether the contract is a contract of comparators, which compare other objects.
     pub fn is_of_comparator(&self) -> bool {
         self.calls.iter().any(|call| matches!(call, Call::Compare | Call::CompareSame))
     }

@@ -3,7 +3,7 @@
 use testcase::{CheckedTest, Statement, StatementKind, TestCase, Var};
 use types::{ClassId, MethodId, World};
 
-/// Largest number of objects on which a contract is checked.
+/// Maximum number of objects on which a contract is checked.
 const MAX_OBJECTS: usize = 6;
 
 /// An object on which contracts are checked.
@@ -11,18 +11,19 @@ const MAX_OBJECTS: usize = 6;
 pub(super) struct TestObject {
     /// The test that creates the object.
     pub test: TestCase,
+    /// The variable of the object.
     pub var: Var,
     /// Arguments of a comparison. Empty if the object is not a comparator.
     pub arguments: Vec<Var>,
 }
 
 /// Returns the objects of the class under test that the shortest tests create.
-pub(super) fn objects(world: &World, suite: &[CheckedTest], subject: ClassId) -> Vec<TestObject> {
+pub(super) fn objects(world: &World, suite: &[CheckedTest], class_under_test: ClassId) -> Vec<TestObject> {
     let mut found = Vec::new();
     for test in suite.iter().filter(|test| test.throws.is_none()) {
         let is_object = |statement: &Statement| match statement.kind {
             StatementKind::Construct { .. } | StatementKind::Call { .. } => {
-                statement.ty.class_id().is_some_and(|class| world.is_subclass(class, subject))
+                statement.ty.class_id().is_some_and(|class| world.is_subclass(class, class_under_test))
             }
             _ => false,
         };
@@ -34,7 +35,7 @@ pub(super) fn objects(world: &World, suite: &[CheckedTest], subject: ClassId) ->
             arguments: Vec::new(),
         }));
     }
-    shortest(found)
+    shortest_objects(found)
 }
 
 /// Returns the comparators of the shortest tests that call `compare`, with the arguments of the call. Each
@@ -52,17 +53,17 @@ pub(super) fn comparators(suite: &[CheckedTest], compare: MethodId) -> Vec<TestO
             }
         }
     }
-    shortest(found)
+    shortest_objects(found)
 }
 
-fn shortest(mut objects: Vec<TestObject>) -> Vec<TestObject> {
+fn shortest_objects(mut objects: Vec<TestObject>) -> Vec<TestObject> {
     objects.sort_by_key(|object| object.test.len());
     objects.dedup_by(|a, b| a.test == b.test && a.arguments == b.arguments);
     objects.truncate(MAX_OBJECTS);
     objects
 }
 
-/// Returns a test without the statements whose results are only asserted.
+/// Returns a test without the statements whose results only assertions use.
 fn without_inspectors(test: &CheckedTest) -> TestCase {
     let is_inspector = |index: usize| {
         let var = Var(index as u32);

@@ -8,12 +8,13 @@ use testcase::TestCase;
 
 use super::SuiteTest;
 
-/// Proposes a change of a test. Arguments: the index of the test, the test, and whether the last change
-/// proposed for it was accepted (`None` for the first). Returns `None` if there is nothing left to try.
+/// Proposes a change of a test. Its parameters are the index of the test, the test, and whether the last
+/// proposal for this test was accepted (`None` before the first proposal). Returns `None` if there are no
+/// more proposals for the test.
 pub(super) type Propose<'a> = dyn FnMut(usize, &SuiteTest, Option<bool>) -> Option<TestCase> + 'a;
 
-/// Replaces tests by proposed changes that cover the same goals, until nothing is proposed or the deadline is
-/// reached.
+/// Replaces tests by proposed changes that cover the same goals, until there are no more proposals or the
+/// deadline is reached.
 ///
 /// Each batch runs one proposal for each test.
 pub(super) fn improve(
@@ -23,27 +24,27 @@ pub(super) fn improve(
     propose: &mut Propose<'_>,
 ) {
     let mut was_accepted: Vec<Option<bool>> = vec![None; suite.len()];
-    let mut open: Vec<usize> = (0..suite.len()).filter(|&index| suite[index].is_evaluated).collect();
+    let mut unfinished: Vec<usize> = (0..suite.len()).filter(|&index| suite[index].is_evaluated).collect();
     while Instant::now() < deadline && !(executor.interrupted)() {
         let mut candidates = Vec::new();
-        open.retain(|&index| {
+        unfinished.retain(|&index| {
             let candidate = propose(index, &suite[index], was_accepted[index]);
-            let is_open = candidate.is_some();
+            let has_proposal = candidate.is_some();
             candidates.extend(candidate);
-            is_open
+            has_proposal
         });
         if candidates.is_empty() {
             return;
         }
-        let evaluations = evaluate(executor, suite, &open, &candidates, deadline);
-        for ((&index, candidate), evaluation) in open.iter().zip(candidates).zip(evaluations) {
-            was_accepted[index] = Some(replace_if_as_good(&mut suite[index], &candidate, &evaluation));
+        let evaluations = evaluate(executor, suite, &unfinished, &candidates, deadline);
+        for ((&index, candidate), evaluation) in unfinished.iter().zip(candidates).zip(evaluations) {
+            was_accepted[index] = Some(replace_if_equivalent(&mut suite[index], &candidate, &evaluation));
         }
     }
 }
 
-/// Returns whether each test covers its goals and ends as before. False for tests that did not run before the
-/// deadline.
+/// Returns, for each test, whether it covers its goals and ends as before. The value is false for tests that
+/// did not run before the deadline.
 pub(super) fn cover_their_goals(
     executor: &mut Executor,
     suite: &[SuiteTest],
@@ -53,7 +54,7 @@ pub(super) fn cover_their_goals(
     let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
     let evaluations = evaluate(executor, suite, &all, &tests, deadline);
     let mut is_covered: Vec<bool> =
-        suite.iter().zip(&evaluations).map(|(test, evaluation)| is_as_good(test, evaluation)).collect();
+        suite.iter().zip(&evaluations).map(|(test, evaluation)| is_equivalent(test, evaluation)).collect();
     is_covered.resize(suite.len(), false);
     is_covered
 }
@@ -80,9 +81,10 @@ fn evaluate(
     executor.evaluate_until_survivor(candidates, &mutants, deadline)
 }
 
-/// Replaces a test by a candidate if the candidate is as good. Returns whether it is.
-fn replace_if_as_good(test: &mut SuiteTest, candidate: &TestCase, evaluation: &Evaluation) -> bool {
-    let is_replaced = is_as_good(test, evaluation);
+/// Replaces a test by a candidate if the candidate covers the same goals and ends in the same way. Returns
+/// whether the test was replaced.
+fn replace_if_equivalent(test: &mut SuiteTest, candidate: &TestCase, evaluation: &Evaluation) -> bool {
+    let is_replaced = is_equivalent(test, evaluation);
     if is_replaced {
         test.exception = thrown_class(&evaluation.execution.outcome).cloned();
         test.test = executed_part(candidate, &evaluation.execution);
@@ -90,9 +92,9 @@ fn replace_if_as_good(test: &mut SuiteTest, candidate: &TestCase, evaluation: &E
     is_replaced
 }
 
-/// Returns whether an execution covers the goals of a test and ends with the same exception as the test, or
-/// with none.
-fn is_as_good(test: &SuiteTest, evaluation: &Evaluation) -> bool {
+/// Returns whether an execution covers the goals of a test, and ends without exception or with the same
+/// exception as the test.
+fn is_equivalent(test: &SuiteTest, evaluation: &Evaluation) -> bool {
     let exception = thrown_class(&evaluation.execution.outcome);
     if exception.is_some() && exception != test.exception.as_ref() {
         return false;

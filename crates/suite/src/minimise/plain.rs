@@ -8,18 +8,19 @@ use types::{Deprecated, Kind, MethodId, Primitive, Type, World};
 
 use literals::plainer_literals;
 
-/// Longest text that replaces the call that returned it, in UTF-16 units.
+/// Maximum length of a text that replaces the call that returned the text, in UTF-16 code units.
 const MAX_TEXT: usize = 60;
-/// Most parameters of a constructor that replaces a call.
+/// Maximum number of parameters of a constructor that replaces a call.
 const MAX_PARAMETERS: usize = 3;
-/// Texts passed to such a constructor: null, or the empty text.
+/// Arguments for the text parameters of a constructor that replaces a call: null, or the empty text.
 const CONSTRUCTOR_TEXTS: [Option<&str>; 2] = [None, Some("")];
-/// Least reduction of a test's size for which null replaces an object.
+/// Minimum reduction of a test's size for which null replaces an object, in the unit of [`TestCase::size`].
 const MIN_REDUCTION: usize = 2;
 
-/// Returns the tests with a plainer value in the statement at `at`, the plainest first.
+/// Returns copies of a test with a plainer value in the statement with the index `at`, the plainest value
+/// first.
 ///
-/// Each value is plainer than the current one. So repeated replacement ends.
+/// Each value is plainer than the current value. Therefore repeated replacement ends.
 pub fn plainer(test: &TestCase, at: usize) -> Vec<TestCase> {
     match &test.statements[at].kind {
         StatementKind::Literal(literal) => {
@@ -40,9 +41,11 @@ pub fn plainer(test: &TestCase, at: usize) -> Vec<TestCase> {
     }
 }
 
-/// Replaces the call or field at `at` by its value, and removes the statements that only it needed.
+/// Replaces the call or field access with the index `at` by its value. Removes the statements that only the
+/// call or field access needed.
 ///
-/// Returns `None` if the statement is no call or field, if no statement uses it, or if the value is too long.
+/// Returns `None` if the statement is not a call of a method or constructor and not a field access, if no
+/// statement uses its result, or if the value is too long.
 pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCase> {
     let statement = &test.statements[at];
     let is_replaceable = matches!(
@@ -59,8 +62,9 @@ pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCas
     Some(plainer)
 }
 
-/// Replaces the object at `at` by a new `Object`. Returns `None` unless the object is only passed to
-/// parameters of type `Object`, or if it is a literal or an `Object` already.
+/// Replaces the object with the index `at` by a new `Object`. Returns `None` unless every use of the object
+/// is an argument for a parameter of the type `Object`. Also returns `None` for a literal, for a variable of
+/// the type `Object`, and for an unused variable.
 pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase> {
     let var = Var(at as u32);
     let object = Type::class(world.object());
@@ -80,8 +84,8 @@ pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase
     })
 }
 
-/// Replaces the object at `at` by null. Returns `None` if a statement calls a method of the object, or if the
-/// test does not become much shorter.
+/// Replaces the object with the index `at` by null. Returns `None` if the object is not used, if it is the
+/// receiver of a statement, or if the test does not become much shorter.
 pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
     let var = Var(at as u32);
     let is_object = matches!(test.statements[at].ty, Type::Class(..))
@@ -95,8 +99,8 @@ pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
     (plainer.size() + MIN_REDUCTION <= test.size()).then_some(plainer)
 }
 
-/// Replaces the call or field at `at` by constructor calls with default arguments: zeros, null, or empty
-/// texts. Returns only tests that are smaller.
+/// Replaces the call or field access with the index `at` by constructor calls with default arguments, such as
+/// zeros, null, or empty texts. Returns one test for each constructor call, but only tests that are smaller.
 pub fn with_constructor(world: &World, package: &str, test: &TestCase, at: usize) -> Vec<TestCase> {
     let statement = &test.statements[at];
     let is_replaceable =
@@ -119,16 +123,16 @@ pub fn with_constructor(world: &World, package: &str, test: &TestCase, at: usize
     };
     let usable = class.constructors.iter().copied().filter(is_usable);
     let replaced =
-        usable.flat_map(|id| CONSTRUCTOR_TEXTS.map(|text| with_constructed(world, test, at, id, text)));
+        usable.flat_map(|id| CONSTRUCTOR_TEXTS.map(|text| with_constructor_call(world, test, at, id, text)));
     let mut smaller: Vec<TestCase> =
         replaced.flatten().filter(|replaced| replaced.size() < test.size()).collect();
     smaller.dedup();
     smaller
 }
 
-/// Replaces the statement at `at` by a constructor call with default arguments. `text` is the argument for
-/// texts. Returns `None` if a parameter has no default value.
-fn with_constructed(
+/// Replaces the statement with the index `at` by a constructor call with default arguments. `text` is the
+/// argument for parameters of the type `String`. Returns `None` if a parameter has no default value.
+fn with_constructor_call(
     world: &World,
     test: &TestCase,
     at: usize,
@@ -140,7 +144,7 @@ fn with_constructed(
     let mut changed = test.clone();
     changed.statements[at].kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
     changed.remove_unused_since(test);
-    // All removed statements were before this one.
+    // All removed statements were before the changed statement.
     let at = at + changed.len() - test.len();
     let count = values.len();
     changed.splice(at, values);
@@ -151,7 +155,7 @@ fn with_constructed(
     Some(changed)
 }
 
-/// Returns a literal with the default value of a type: zero, `text`, or null.
+/// Returns a literal with the default value of a type: zero, false, the letter a, `text`, or null.
 fn default_value(world: &World, ty: &Type, text: Option<&str>) -> Option<Statement> {
     use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
     let literal = match ty {
@@ -184,8 +188,9 @@ fn accepts_any_object(world: &World, statement: &Statement, var: Var) -> bool {
     *receiver != Some(var) && args.iter().zip(&world.method(*method).arguments).all(accepts_any)
 }
 
-/// Replaces the variable at `at` by an earlier variable `same`, which refers to the same object, and removes
-/// the statement. Returns `None` if the types differ or the variable is not used.
+/// Replaces the variable with the index `at` by the earlier variable `same`, which refers to the same object.
+/// Removes the statement of the replaced variable. Returns `None` if the types of the variables differ or the
+/// replaced variable is not used.
 pub fn with_variable(test: &TestCase, at: usize, same: Var) -> Option<TestCase> {
     let var = Var(at as u32);
     let is_used = test.statements.iter().any(|other| other.mentions(var));

@@ -7,8 +7,8 @@ use super::SuiteTest;
 
 /// Selects a small set of the executed tests, and assigns each goal to the first test that covers it.
 ///
-/// Tests are ordered: first those without exception, then by size. From the last test to the first, a test is
-/// removed if the others cover its goals.
+/// The tests are sorted: first the tests without exception, then the tests with an exception, both by size.
+/// From the last test to the first, a test is removed if the remaining tests cover its goals.
 pub(super) fn select(tests: &[TestCase], evaluations: Vec<Evaluation>) -> Vec<SuiteTest> {
     let mut candidates: Vec<SuiteTest> = tests
         .iter()
@@ -20,22 +20,22 @@ pub(super) fn select(tests: &[TestCase], evaluations: Vec<Evaluation>) -> Vec<Su
         .filter(SuiteTest::is_needed)
         .collect();
     candidates.sort_by_key(|it| (it.exception.is_some(), it.test.size()));
-    let goals = candidates.iter().flat_map(|it| &it.goals).max().map_or(0, |last| last.index() + 1);
-    let is_needed = needed_tests(&candidates, goals);
-    let mut is_assigned = vec![false; goals];
+    let goal_count = candidates.iter().flat_map(|it| &it.goals).max().map_or(0, |last| last.index() + 1);
+    let is_needed = needed_tests(&candidates, goal_count);
+    let mut is_assigned = vec![false; goal_count];
     let mut selected: Vec<SuiteTest> =
         candidates.into_iter().zip(is_needed).filter(|(_, needed)| *needed).map(|(it, _)| it).collect();
-    for it in &mut selected {
-        it.goals.retain(|&goal| !std::mem::replace(&mut is_assigned[goal.index()], true));
+    for test in &mut selected {
+        test.goals.retain(|&goal| !std::mem::replace(&mut is_assigned[goal.index()], true));
     }
     selected.retain(SuiteTest::is_needed);
     selected
 }
 
 /// Returns whether each test is needed: the remaining tests do not cover all its goals. Tests are removed
-/// from the last to the first. `goals` is greater than any goal.
-fn needed_tests(candidates: &[SuiteTest], goals: usize) -> Vec<bool> {
-    let mut covering_tests = vec![0; goals];
+/// from the last to the first. `goal_count` is greater than the index of every goal.
+fn needed_tests(candidates: &[SuiteTest], goal_count: usize) -> Vec<bool> {
+    let mut covering_tests = vec![0; goal_count];
     candidates.iter().flat_map(|it| &it.goals).for_each(|&goal| covering_tests[goal.index()] += 1);
     let mut is_needed = vec![true; candidates.len()];
     for (index, it) in candidates.iter().enumerate().rev() {
@@ -47,7 +47,7 @@ fn needed_tests(candidates: &[SuiteTest], goals: usize) -> Vec<bool> {
     is_needed
 }
 
-/// Merges equal tests into one test with the goals of all.
+/// Merges equal tests into one test with the goals of all merged tests.
 pub(super) fn merge_equal(tests: Vec<SuiteTest>) -> Vec<SuiteTest> {
     let mut merged: Vec<SuiteTest> = Vec::new();
     for test in tests {

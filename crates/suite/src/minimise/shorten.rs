@@ -1,4 +1,4 @@
-//! Makes tests shorter: splits them, drops those that others contain, and removes statements.
+//! Makes tests shorter: splits tests, drops tests that other tests contain, and removes statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -12,8 +12,8 @@ use super::SuiteTest;
 use super::improve::{cover_their_goals, improve};
 use super::selection::merge_equal;
 
-/// Splits tests into parts that share no object, such as those that crossover joined. A test is replaced by
-/// its parts if they cover the same goals.
+/// Splits tests into parts that share no object. For example, crossover can join two such parts. The parts
+/// replace the test if they cover the same goals.
 pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
     let parts_of = |(test, whole): (usize, &SuiteTest)| {
         whole.test.independent_parts().into_iter().map(move |part| (test, part))
@@ -43,7 +43,7 @@ pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Inst
     }
 }
 
-/// Drops tests that a longer test contains, if the longer test covers the goals of both.
+/// Drops tests that a longer test contains, if the longer test covers the goals of both tests.
 pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
     *suite = merge_equal(std::mem::take(suite));
     let mut pairs: Vec<(usize, usize)> = Vec::new();
@@ -53,7 +53,7 @@ pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadl
         };
         pairs.extend(suite.iter().position(contains_it).map(|larger| (small, larger)));
     }
-    // A test that may be dropped must not take over the goals of another.
+    // A test that may be dropped must not receive the goals of another test.
     let droppable: BTreeSet<usize> = pairs.iter().map(|(small, _)| *small).collect();
     pairs.retain(|(_, larger)| !droppable.contains(larger));
     let with_goals_of_both = |&(small, larger): &(usize, usize)| SuiteTest {
@@ -69,14 +69,14 @@ pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadl
         suite[larger].goals.extend(goals);
     }
     let mut indices = 0..;
-    suite.retain(|_| !dropped.contains_key(&indices.next().expect("an endless range")));
+    suite.retain(|_| !dropped.contains_key(&indices.next().expect("the indices are unlimited")));
 }
 
 /// Removes statements that the goals of their test do not need, together with the statements that depend on
 /// them.
 ///
-/// First tries to remove half of the statements at a time, then half as many, and finally each statement
-/// alone. Each round goes from the last statement to the first.
+/// First tries to remove one half of the statements, then the other half, then each quarter, and so on.
+/// Finally tries to remove each statement alone. Each round starts at the end of the test.
 pub fn shorten(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let mut sizes: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
     // For each test, the end of the range to remove next.

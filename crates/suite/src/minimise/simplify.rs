@@ -13,18 +13,18 @@ use super::plain;
 
 /// Makes the values of tests plainer until the deadline. The tests are in `package`.
 ///
-/// First, calls that only prepare others are replaced: by the value that they returned, by a new object, or
-/// by null. Then literals are made plainer: see [`plain::plainer`].
+/// First replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
+/// null. Then makes literals plainer: see [`plain::plainer`].
 pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
     while replace_calls(executor, suite, package, deadline) {}
-    let mut places: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
+    let mut positions: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
     let mut options: Vec<std::vec::IntoIter<TestCase>> = vec![Vec::new().into_iter(); suite.len()];
     improve(executor, suite, deadline, &mut |index, current, was_accepted| {
         if was_accepted == Some(true) {
-            // The accepted value may have plainer ones.
-            places[index] = places[index].min(current.test.len());
-            options[index] = match places[index] < current.test.len() {
-                true => plain::plainer(&current.test, places[index]).into_iter(),
+            // There may be values that are plainer than the accepted value.
+            positions[index] = positions[index].min(current.test.len());
+            options[index] = match positions[index] < current.test.len() {
+                true => plain::plainer(&current.test, positions[index]).into_iter(),
                 false => Vec::new().into_iter(),
             };
         }
@@ -32,8 +32,8 @@ pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str,
             if let Some(candidate) = options[index].next() {
                 return Some(candidate);
             }
-            places[index] = places[index].checked_sub(1)?;
-            options[index] = plain::plainer(&current.test, places[index]).into_iter();
+            positions[index] = positions[index].checked_sub(1)?;
+            options[index] = plain::plainer(&current.test, positions[index]).into_iter();
         }
     });
 }
@@ -47,14 +47,17 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
     let mut options: Vec<Vec<TestCase>> = Vec::new();
     for ((test, execution), current) in tests.iter().zip(&executions).zip(&*suite) {
         let observed = execution.observations.iter().enumerate();
-        let values = observed.filter_map(|(at, value)| with_observed(world, test, at, value.as_ref()?));
+        let values = observed.filter_map(|(at, value)| with_observed_value(world, test, at, value.as_ref()?));
         let objects = (0..test.len()).filter_map(|at| plain::with_object(world, test, at));
-        // Null instead of an object could cause the expected exception in another place.
-        let is_about_null = current.exception.as_deref() == Some("java.lang.NullPointerException");
+        // Null instead of an object could make another statement throw the expected exception.
+        let expects_null_pointer_exception =
+            current.exception.as_deref() == Some("java.lang.NullPointerException");
         let constructors = (0..test.len())
-            .filter(|_| !is_about_null)
+            .filter(|_| !expects_null_pointer_exception)
             .flat_map(|at| plain::with_constructor(world, package, test, at));
-        let nulls = (0..test.len()).filter(|_| !is_about_null).filter_map(|at| plain::with_null(test, at));
+        let nulls = (0..test.len())
+            .filter(|_| !expects_null_pointer_exception)
+            .filter_map(|at| plain::with_null(test, at));
         // The last option is tried first.
         options.push(nulls.chain(constructors).chain(objects).chain(values).collect());
     }
@@ -71,8 +74,9 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
     is_changed && Instant::now() < deadline
 }
 
-/// Returns the test with an observed value instead of the call that returned it, if the value can be written.
-fn with_observed(world: &World, test: &TestCase, at: usize, value: &Observation) -> Option<TestCase> {
+/// Returns the test with an observed value instead of the call that returned the value. Returns `None` if a
+/// literal or a variable cannot represent the value.
+fn with_observed_value(world: &World, test: &TestCase, at: usize, value: &Observation) -> Option<TestCase> {
     match value {
         Observation::Same(same) => plain::with_variable(test, at, *same),
         Observation::Literal(literal) | Observation::Boxed(literal) => {
@@ -91,7 +95,7 @@ fn has_literals(world: &World, ty: &Type) -> bool {
     }
 }
 
-/// Simplifies the methods of stubs, one at a time.
+/// Simplifies the methods of stubs, one method at a time.
 pub(super) fn simplify_stubs(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let mut next = vec![0; suite.len()];
     improve(executor, suite, deadline, &mut |index, current, was_accepted| {

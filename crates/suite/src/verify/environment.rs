@@ -1,4 +1,4 @@
-//! Environments that tests run in. They differ as the machines of users differ.
+//! Environments in which tests run. The environments differ in the same way as the machines of users.
 
 /// Settings of a JVM that may change the outcome of a test.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,8 @@ pub(super) const PLAIN: Environment = Environment {
     options: &[],
     isolates_tests: false,
 };
-/// Turkish, where letters change case in another way. Each test has its own classes.
+/// An environment with separate classes for each test. The language is Turkish, which has other rules for
+/// upper-case and lower-case letters.
 pub(super) const ISOLATED: Environment = Environment {
     timezone: "America/St_Johns",
     language: "tr",
@@ -39,10 +40,10 @@ pub(super) const ISOLATED: Environment = Environment {
     options: &[],
     isolates_tests: true,
 };
-/// Another language, other digits, another time zone, and another encoding.
+/// An environment whose language, digits, time zone, and encoding differ from [`PLAIN`].
 ///
-/// Identity hash codes are sequential numbers. So not only the hash codes differ, but also the lengths of
-/// texts that contain hash codes. Functions such as `Math.sin` use the portable implementation of the JVM.
+/// Identity hash codes are sequential numbers. Therefore the hash codes differ, and also the lengths of texts
+/// that contain hash codes. Functions such as `Math.sin` use the portable implementation of the JVM.
 pub(super) const FOREIGN: Environment = Environment {
     timezone: "Asia/Kolkata",
     language: "ar",
@@ -52,8 +53,8 @@ pub(super) const FOREIGN: Environment = Environment {
     options: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic"],
     isolates_tests: false,
 };
-/// Digits are grouped in another way, the time zone has an offset of 12:45 hours, and the JVM only
-/// interprets.
+/// An environment that groups digits in another way and has a time zone with an offset of 12:45 hours. The
+/// JVM only interprets bytecode.
 pub(super) const UNUSUAL: Environment = Environment {
     timezone: "Pacific/Chatham",
     language: "de",

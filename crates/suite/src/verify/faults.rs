@@ -7,17 +7,18 @@ use emit::Source;
 use super::DropReason;
 use super::process::Verdict;
 
+/// Faulty tests, and faulty assertions of other tests.
 #[derive(Default)]
 pub(super) struct Faults {
     /// Indices of the faulty tests, with reasons.
     pub tests: Vec<(usize, DropReason)>,
-    /// Indices of tests and of their faulty assertions.
+    /// Faulty assertions: the index of the test, and the index of the assertion in the test.
     pub assertions: BTreeSet<(usize, usize)>,
 }
 
 impl Faults {
-    /// Returns the faults without the assertions of tests that are dropped anyway.
-    pub fn without_dropped(mut self) -> Faults {
+    /// Returns the faults without the faulty assertions of faulty tests, because the whole tests are dropped.
+    pub fn without_redundant_assertions(mut self) -> Faults {
         let Faults { tests, assertions } = &mut self;
         assertions.retain(|(test, _)| tests.iter().all(|(dropped, _)| dropped != test));
         self
@@ -27,7 +28,7 @@ impl Faults {
         self.tests.is_empty() && self.assertions.is_empty()
     }
 
-    /// Adds the faults that a run of a test shows.
+    /// Adds the faults that the verdict on a test reports.
     pub fn add(&mut self, source: &Source, test: usize, verdict: &Verdict) {
         let reason = match verdict {
             Verdict::Ended { exception: Some(exception), .. } => DropReason::Throws(exception.clone()),
@@ -48,7 +49,7 @@ impl Faults {
     }
 }
 
-/// Returns the test and the assertion on a line.
+/// Returns the index of the test and the index of the assertion on a line.
 pub(super) fn assertion_at(source: &Source, line: usize) -> Option<(usize, usize)> {
     let found = source.assertions.iter().find(|assertion| assertion.lines.contains(&line))?;
     Some((found.test, found.assertion))

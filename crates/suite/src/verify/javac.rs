@@ -1,5 +1,5 @@
 //! Runs javac in a JVM that stays alive between compilations. The first compilation takes many times longer
-//! than later ones.
+//! than later compilations.
 
 use std::ffi::OsString;
 use std::fs;
@@ -14,18 +14,18 @@ use vm::Sandbox;
 
 use super::lines::lines;
 
-/// How a compilation ended.
+/// End of a compilation.
 pub(super) enum JavacEnd {
     /// javac completed.
     Completed {
         /// Whether the exit code was 0.
         succeeded: bool,
-        /// What javac printed.
+        /// Output of javac.
         output: String,
     },
     /// javac exceeded the time limit.
     TimedOut,
-    /// The JVM of javac ended, also at the second attempt.
+    /// The JVM of javac ended unexpectedly in both attempts.
     Crashed,
 }
 
@@ -46,13 +46,13 @@ impl Javac {
         Javac { java, runner, folder, sandbox, jvm: None }
     }
 
-    /// Starts the JVM and the compilation of an example, which warms up the JVM. Does not wait for the
-    /// compilation.
+    /// Starts the JVM, unless it is running, and the compilation of an example, which warms up the JVM. Does
+    /// not wait for the end of the compilation.
     pub fn warm_up(&mut self) -> io::Result<()> {
         if self.jvm.is_none() {
             self.jvm = Some(Jvm::start(self)?);
             let source = self.folder.join("Warm.java");
-            fs::write(&source, WARM)?;
+            fs::write(&source, WARM_UP_EXAMPLE)?;
             let mut arguments = ["-proc:none", "-nowarn", "-d"].map(OsString::from).to_vec();
             arguments.extend([
                 self.folder.clone().into(),
@@ -66,7 +66,8 @@ impl Javac {
         Ok(())
     }
 
-    /// Runs javac with arguments, which are written to the file `request`. If the JVM ends, tries once more.
+    /// Runs javac with arguments, which are written to the file `request`. If the JVM ends unexpectedly,
+    /// tries once more. `limit` is the time limit of each attempt.
     pub fn run(&mut self, request: &Path, arguments: &[OsString], limit: Duration) -> io::Result<JavacEnd> {
         for _ in 0..2 {
             self.warm_up()?;
@@ -95,15 +96,15 @@ impl Javac {
         let arguments: Vec<&[u8]> = arguments.iter().map(|it| it.as_bytes()).collect();
         fs::write(request, arguments.join(&0))?;
         let Some(jvm) = &mut self.jvm else { return Ok(()) };
-        jvm.pending += 1;
+        jvm.pending_requests += 1;
         jvm.requests.write_all(&[request.as_os_str().as_bytes(), b"\n"].concat())
     }
 
-    /// Waits for the exit code of the last request.
+    /// Waits for the answers to all requests, and returns the exit code of the last request.
     fn receive_exit_code(&mut self, limit: Duration) -> Result<String, RecvTimeoutError> {
         let Some(jvm) = &mut self.jvm else { return Err(RecvTimeoutError::Disconnected) };
         let mut last = String::new();
-        for _ in 0..std::mem::take(&mut jvm.pending) {
+        for _ in 0..std::mem::take(&mut jvm.pending_requests) {
             last = jvm.answers.recv_timeout(limit)?;
         }
         Ok(last)
@@ -111,7 +112,7 @@ impl Javac {
 }
 
 /// Example class that warms up javac. It contains typical parts of tests.
-const WARM: &str = "\
+const WARM_UP_EXAMPLE: &str = "\
 class Warm {
   private final java.util.List<String> words = new java.util.ArrayList<>();
 
@@ -119,8 +120,8 @@ class Warm {
     java.util.Map<String, int[]> found = new java.util.HashMap<>();
     words.forEach(word -> found.put(word, new int[] {1, 2}));
     testudo.verify.Checks.equal(2, found.get(\"a\").length);
-    testudo.verify.Checks.instance(
-        IllegalStateException.class, testudo.verify.Checks.thrown(() -> words.iterator().next()));
+    testudo.verify.Checks.requireInstance(
+        IllegalStateException.class, testudo.verify.Checks.catchException(() -> words.iterator().next()));
     Object object = new Object() {
       @Override
       public String toString() {
@@ -132,28 +133,28 @@ class Warm {
 }
 ";
 
-/// A JVM that runs javac. It is killed when dropped.
+/// A JVM that runs javac. The process is killed when this value is dropped.
 struct Jvm {
     child: Child,
     requests: ChildStdin,
     answers: Receiver<String>,
-    /// Number of requests whose answers were not received.
-    pending: u32,
+    /// Number of requests whose answers were not received yet.
+    pending_requests: u32,
 }
 
 impl Jvm {
-    /// Starts a JVM in the sandbox. It does not receive signals of the terminal, and ends with the thread
-    /// that starts it.
+    /// Starts a JVM in the sandbox. The JVM does not receive signals of the terminal, and ends with the
+    /// thread that started it.
     fn start(javac: &Javac) -> io::Result<Jvm> {
         let mut command = vm::command(&javac.java, &javac.folder, javac.sandbox);
-        // Start-up takes most of the time, and the C1 compiler alone starts faster.
+        // The start takes most of the time. A JVM with only the C1 compiler starts faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let requests = child.stdin.take().expect("the stream is piped");
         let answers = lines(child.stdout.take().expect("the stream is piped"));
-        Ok(Jvm { child, requests, answers, pending: 0 })
+        Ok(Jvm { child, requests, answers, pending_requests: 0 })
     }
 }
 

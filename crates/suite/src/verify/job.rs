@@ -1,4 +1,4 @@
-//! Drops failing tests and assertions until the rest compiles and passes.
+//! Drops failing tests and assertions until the remaining tests compile and pass.
 
 use std::time::Instant;
 
@@ -18,9 +18,12 @@ pub(super) struct Job<'a> {
     pub class: TestClass,
     name_tests: &'a dyn Fn(&mut [CheckedTest]),
     pub deadline: Instant,
+    /// Names of the dropped tests, with reasons.
     dropped: Vec<(String, DropReason)>,
+    /// Number of dropped assertions.
     assertions_dropped: usize,
-    assertions_loosened: usize,
+    /// Number of assertions to which a tolerance was added.
+    tolerances_added: usize,
 }
 
 impl<'a> Job<'a> {
@@ -39,11 +42,12 @@ impl<'a> Job<'a> {
             deadline,
             dropped: Vec::new(),
             assertions_dropped: 0,
-            assertions_loosened: 0,
+            tolerances_added: 0,
         }
     }
 
-    /// Drops what fails. Returns the source of the remaining tests if that source was compiled.
+    /// Drops failing tests and assertions. Returns the source of the remaining tests, or `None` if this
+    /// source was not compiled.
     pub fn drop_failing(&mut self, effort: Effort) -> Option<Source> {
         loop {
             let start = Instant::now();
@@ -55,13 +59,14 @@ impl<'a> Job<'a> {
                 faults = self.run_thoroughly(&source, &compiled);
             }
             let Faults { tests, assertions } = &faults;
-            tracing::debug!(took = ?start.elapsed(), tests = tests.len(), assertions = assertions.len(), "tests ran");
+            let (faulty_tests, faulty_assertions) = (tests.len(), assertions.len());
+            tracing::debug!(took = ?start.elapsed(), faulty_tests, faulty_assertions, "tests ran");
             if faults.is_empty() {
                 return Some(source);
             }
             let is_last = Instant::now() + start.elapsed() > self.deadline;
             if !is_last {
-                self.loosen(&mut faults);
+                self.add_tolerances(&mut faults);
             }
             self.drop(faults);
             if is_last {
@@ -70,10 +75,10 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Returns the remaining tests, written in a style if they compile in that style. `separate` is their
-    /// source in the plain style, if known.
+    /// Returns the remaining tests with their source in the given style. If that source does not compile, the
+    /// source has the plain style. `separate` is the source in the plain style, if it is known.
     pub fn finish(mut self, separate: Option<Source>, style: Style) -> VerifiedClass {
-        let is_renamed = self.assertions_dropped + self.assertions_loosened > 0;
+        let is_renamed = self.assertions_dropped + self.tolerances_added > 0;
         if is_renamed {
             (self.name_tests)(&mut self.class.tests);
         }
@@ -84,8 +89,8 @@ impl<'a> Job<'a> {
         VerifiedClass { class, source, dropped, assertions_dropped }
     }
 
-    /// Returns the source with tests that differ only in literals merged into one, if there are any and the
-    /// source compiles.
+    /// Returns the source in which a parameterized test replaces tests that differ only in literals. Returns
+    /// `None` if there are no such tests or if the source does not compile.
     fn parameterized_source(&self) -> Option<Source> {
         let dialect = Dialect { style: Style::Parameterized, ..self.class.dialect };
         let source = emit::source(self.world, &TestClass { dialect, ..self.class.clone() });
@@ -94,13 +99,13 @@ impl<'a> Job<'a> {
         (is_shorter && compiles()).then_some(source)
     }
 
-    pub fn is_late(&self) -> bool {
+    pub fn is_past_deadline(&self) -> bool {
         Instant::now() > self.deadline
     }
 
     /// Adds a tolerance to failed assertions on floating point numbers instead of dropping them. Results of
-    /// floating point functions differ between machines. The loosened assertions are verified again.
-    fn loosen(&mut self, faults: &mut Faults) {
+    /// floating point functions differ between machines. The changed assertions are verified again.
+    fn add_tolerances(&mut self, faults: &mut Faults) {
         let Faults { tests, assertions } = faults;
         let is_kept = |test: usize| tests.iter().all(|(dropped, _)| *dropped != test);
         assertions.retain(|&(test, index)| {
@@ -108,7 +113,7 @@ impl<'a> Job<'a> {
             let with_tolerance = assertion.as_ref().and_then(|it| it.expected.approximate());
             let (Some(assertion), Some(expected)) = (assertion, with_tolerance) else { return true };
             assertion.expected = expected;
-            self.assertions_loosened += 1;
+            self.tolerances_added += 1;
             false
         });
     }

@@ -3,12 +3,14 @@
 use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, sync_channel};
 
-/// Longest line, in bytes. A longer line is an error: code under test can write to the stream, too.
+/// Maximum length of a line, in bytes. Reading ends at a longer line: code under test can write to the
+/// stream, too.
 const MAX_LINE: u64 = 1 << 20;
-/// Largest number of lines that are read ahead.
+/// Maximum number of lines that wait for the receiver.
 const MAX_AHEAD: usize = 100;
 
-/// Reads lines on another thread. The thread ends with the process or at the first line that is too long.
+/// Reads lines on another thread. The thread ends at the end of the stream or at the first line that is too
+/// long.
 pub(super) fn lines(source: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = sync_channel(MAX_AHEAD);
     std::thread::spawn(move || {

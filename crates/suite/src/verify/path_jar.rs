@@ -1,7 +1,7 @@
-//! A jar that stands for a long class path.
+//! A jar that replaces a long class path.
 //!
 //! The kernel limits the length of one argument of a process. A jar can name other entries in its manifest
-//! (`Class-Path`), and every JVM since Java 1.2 reads them.
+//! (`Class-Path`), and every JVM since Java 1.2 reads these entries.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// Longest class path, in bytes, that is passed as an argument. The limit of Linux is 128 KiB.
-const LONGEST: usize = 100_000;
-/// Bytes of a line of a manifest, without the line end (jar file specification).
-const LINE: usize = 70;
+/// Maximum length of a class path that is passed as an argument, in bytes. The limit of Linux is 128 KiB.
+const MAX_CLASS_PATH: usize = 100_000;
+/// Maximum length of a line of a manifest, in bytes, without the space of a continuation line and without the
+/// line end (jar file specification).
+const MAX_LINE: usize = 70;
 
 /// Returns entries of a class path that are short enough for an argument: the entries themselves, or one jar
 /// that names them. The jar is written to `jar`.
@@ -22,7 +23,7 @@ const LINE: usize = 70;
 /// If the jar cannot be written.
 pub fn short_entries(entries: Vec<PathBuf>, jar: &Path) -> io::Result<Vec<PathBuf>> {
     let length: usize = entries.iter().map(|entry| entry.as_os_str().len() + 1).sum();
-    if length <= LONGEST {
+    if length <= MAX_CLASS_PATH {
         return Ok(entries);
     }
     write(&entries, jar)?;
@@ -40,8 +41,9 @@ fn manifest(entries: &[PathBuf]) -> String {
     let urls: Vec<String> = entries.iter().map(|entry| url(entry)).collect();
     let attribute = format!("Class-Path: {}", urls.join(" "));
     let mut manifest = "Manifest-Version: 1.0\n".to_owned();
-    for (index, line) in attribute.as_bytes().chunks(LINE).enumerate() {
-        // A line that begins with a space continues the line before. URLs are ASCII, so any byte is a boundary.
+    for (index, line) in attribute.as_bytes().chunks(MAX_LINE).enumerate() {
+        // A line that begins with a space continues the previous line. URLs are ASCII, so a line can end
+        // after any byte.
         manifest += if index == 0 { "" } else { " " };
         manifest += &String::from_utf8_lossy(line);
         manifest += "\n";
@@ -78,7 +80,7 @@ mod tests {
     fn a_long_class_path_becomes_one_jar() {
         let folder = tempfile::tempdir().unwrap();
         let jar = folder.path().join("path.jar");
-        let entries = vec![folder.path().to_owned(); LONGEST / 5];
+        let entries = vec![folder.path().to_owned(); MAX_CLASS_PATH / 5];
         assert_eq!(short_entries(entries, &jar).unwrap(), std::slice::from_ref(&jar));
         assert!(jar.exists());
     }
@@ -86,7 +88,7 @@ mod tests {
     #[test]
     fn the_lines_of_a_manifest_are_short_and_the_urls_are_encoded() {
         let manifest = manifest(&[PathBuf::from("/with space/é.jar"), PathBuf::from("/b".repeat(60))]);
-        assert!(manifest.lines().all(|line| line.len() <= LINE + 1), "{manifest}");
+        assert!(manifest.lines().all(|line| line.len() <= MAX_LINE + 1), "{manifest}");
         let joined = manifest.replace("\n ", "");
         assert!(joined.contains("Class-Path: file:/with%20space/%C3%A9.jar file:/b/b"), "{joined}");
     }

@@ -1,17 +1,19 @@
-//! Finds tests that make other tests fail, because they leave changes in the JVM.
+//! Finds polluters: tests that make other tests fail, because they leave changes in the JVM. The failing
+//! tests are the victims.
 
 use std::collections::BTreeMap;
 
 use super::process::Verdict;
 
-/// Largest number of different leftovers that are tried. Each needs a run of all clean tests.
+/// Maximum number of different leftovers that are tried. Each leftover requires a run of all tests that leave
+/// no changes.
 const MAX_LEFTOVERS: usize = 8;
 
-/// Changes in static fields that some tests leave.
+/// A group of tests that leave the same changes in static fields.
 pub(super) struct Leftover {
-    /// Tests that leave these changes, ascending.
+    /// Indices of the tests in the group, ascending.
     pub tests: Vec<usize>,
-    /// One of these tests, then all tests that leave no changes.
+    /// Order of a run: one test of the group, then all tests that leave no changes.
     pub order: Vec<usize>,
 }
 
@@ -34,16 +36,16 @@ pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
     groups.into_iter().take(MAX_LEFTOVERS).map(leftover).collect()
 }
 
-/// Largest number of runs to find polluting tests. Each run starts a JVM.
+/// Maximum number of runs to find polluters. Each run starts a JVM.
 const MAX_RUNS: usize = 12;
-/// If there are at most this many victims, the victims are dropped instead of the polluting test.
+/// Maximum number of victims that are dropped instead of their polluter.
 const FEW_VICTIMS: usize = 1;
 
 /// Returns the tests that must be dropped so that the victims pass. The victims fail if tests run in `order`,
 /// and pass in another order.
 ///
-/// Returns `None` if there are too few victims, or if the search takes too many runs. `run` runs tests in an
-/// order.
+/// Returns `None` if there are too few victims, if no polluter is found, or if the search takes too many
+/// runs. `run` runs tests in an order.
 pub(super) fn polluters(
     order: &[usize],
     victims: &[usize],
@@ -60,7 +62,7 @@ pub(super) fn polluters(
         }
         let verdicts = run(tests);
         let all_ended = verdicts.iter().all(|verdict| matches!(verdict, Verdict::Ended { .. }));
-        let failed = tests.iter().zip(&verdicts).filter(|(_, verdict)| !verdict.passed());
+        let failed = tests.iter().zip(&verdicts).filter(|(_, verdict)| !verdict.has_passed());
         all_ended.then(|| failed.map(|(&test, _)| test).collect())
     };
     let among_victims = polluters_among(victims, &mut failing)?;
@@ -71,26 +73,27 @@ pub(super) fn polluters(
     polluter_before(victims[0], &order[..first], &mut failing).map(|polluter| vec![polluter])
 }
 
-/// Returns the victims that fail first and without which the other victims pass. Empty if all victims pass
-/// when only they run.
+/// Runs only the victims, and removes the first failing victim until the remaining victims pass. Returns the
+/// removed victims: the polluters. Returns `None` if no victim remains or if the tests cannot be run.
 fn polluters_among(
     victims: &[usize],
     failing: &mut dyn FnMut(&[usize]) -> Option<Vec<usize>>,
 ) -> Option<Vec<usize>> {
-    let mut rest = victims.to_vec();
+    let mut remaining = victims.to_vec();
     let mut found = Vec::new();
     loop {
-        let failed = failing(&rest)?;
+        let failed = failing(&remaining)?;
         let Some((&first, _)) = failed.split_first() else { return Some(found) };
         found.push(first);
-        rest.retain(|&test| test != first);
-        if rest.is_empty() {
+        remaining.retain(|&test| test != first);
+        if remaining.is_empty() {
             return None;
         }
     }
 }
 
-/// Returns the single test before a victim that makes the victim fail, or `None` if several tests are needed.
+/// Returns the single test before a victim that makes the victim fail. Returns `None` if no single test makes
+/// the victim fail.
 fn polluter_before(
     victim: usize,
     candidates: &[usize],
@@ -115,16 +118,17 @@ mod tests {
         Verdict::Ended { assertions: Vec::new(), exception, leftover: String::new() }
     }
 
-    /// Compares the polluters that are found among the tests 0 to 9, run in this order. `passes` returns
-    /// whether a test passes after the tests that ran before it.
-    fn check(passes: impl Fn(usize, &[usize]) -> bool, expect: Option<&[usize]>) {
+    /// Runs the tests 0 to 9 in this order, and compares the polluters that are found. `passes` returns
+    /// whether a test passes. Its parameters are the test and the tests that ran before.
+    fn check(passes: impl Fn(usize, &[usize]) -> bool, expected: Option<&[usize]>) {
         let order: Vec<usize> = (0..10).collect();
         let run = |tests: &[usize]| -> Vec<Verdict> {
             (0..tests.len()).map(|at| ended(passes(tests[at], &tests[..at]))).collect()
         };
         let verdicts = run(&order);
-        let victims: Vec<usize> = order.iter().copied().filter(|&test| !verdicts[test].passed()).collect();
-        assert_eq!(polluters(&order, &victims, &run).as_deref(), expect);
+        let victims: Vec<usize> =
+            order.iter().copied().filter(|&test| !verdicts[test].has_passed()).collect();
+        assert_eq!(polluters(&order, &victims, &run).as_deref(), expected);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::environment::Environment;
 use super::lines::lines;
-use super::verifier::{Compiled, Verifier};
+use super::verifier::{CompiledClass, Verifier};
 
 /// Time limit of a test.
 const TEST_LIMIT: Duration = Duration::from_secs(5);
@@ -27,8 +27,8 @@ pub(super) enum Verdict {
         assertions: Vec<(usize, String)>,
         /// Class and message of the exception that ended the test, if one did.
         exception: Option<String>,
-        /// Description of the changes that the test left in static fields. Equal for equal changes. Empty
-        /// without changes, or if tests share classes.
+        /// Description of the changes that the test left in static fields. Equal changes have equal
+        /// descriptions. The description is empty without changes, or if tests share classes.
         leftover: String,
     },
     /// The test exceeded its time limit.
@@ -41,7 +41,7 @@ pub(super) enum Verdict {
 
 impl Verdict {
     /// Returns whether the test ended without failed assertion and without exception.
-    pub fn passed(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         matches!(self, Verdict::Ended { assertions, exception: None, .. } if assertions.is_empty())
     }
 }
@@ -53,7 +53,7 @@ impl Verifier {
     /// starts after the deadline.
     pub(super) fn run(
         &self,
-        compiled: &Compiled,
+        compiled: &CompiledClass,
         order: &[usize],
         environment: Environment,
         deadline: Instant,
@@ -63,10 +63,11 @@ impl Verifier {
         while verdicts.len() < order.len() && Instant::now() < deadline && failed_starts < 2 {
             let before = verdicts.len();
             if let Err(error) =
-                self.run_rest(compiled, &order[before..], environment, deadline, &mut verdicts)
+                self.run_in_one_jvm(compiled, &order[before..], environment, deadline, &mut verdicts)
             {
                 tracing::warn!(
-                    "cannot start a JVM to verify tests: {error}; check the JDK and the folder for temporary files"
+                    "cannot start a JVM to verify tests: {error}; \
+                     check the JDK and the folder for temporary files (TMPDIR)"
                 );
                 break;
             }
@@ -76,10 +77,11 @@ impl Verifier {
         verdicts
     }
 
-    /// Runs tests in one JVM until all have ended or the JVM is lost.
-    fn run_rest(
+    /// Runs tests in one JVM until all tests have ended, a test exceeds its time limit, or the JVM ends. Adds
+    /// the verdicts to `verdicts`.
+    fn run_in_one_jvm(
         &self,
-        compiled: &Compiled,
+        compiled: &CompiledClass,
         order: &[usize],
         environment: Environment,
         deadline: Instant,
@@ -139,7 +141,7 @@ impl Progress {
     }
 }
 
-/// Why waiting for a test ended.
+/// Reason why the wait for a test ended.
 #[derive(Clone, Copy, PartialEq)]
 enum WaitEnd {
     TestEnded,
@@ -148,7 +150,7 @@ enum WaitEnd {
     Deadline,
 }
 
-/// A JVM that runs tests. It is killed when dropped.
+/// A JVM that runs tests. The process is killed when this value is dropped.
 struct Process {
     child: Child,
     events: Receiver<String>,
@@ -158,14 +160,14 @@ struct Process {
 impl Process {
     fn start(
         verifier: &Verifier,
-        compiled: &Compiled,
+        compiled: &CompiledClass,
         order: &[usize],
         environment: Environment,
     ) -> io::Result<Process> {
-        let folder = verifier.folder()?;
+        let folder = verifier.create_folder()?;
         let mut command = vm::command(verifier.java(), folder.path(), verifier.sandbox);
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
-        // Exceptions keep their stack traces, as in the workers.
+        // With the first option, all exceptions have stack traces, as in the workers.
         command.args(["-XX:-OmitStackTraceInFastThrow", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr"]);
         command.arg("-Djava.awt.headless=true");
         command.arg(format!("-Dfile.encoding={}", environment.encoding));
@@ -180,7 +182,8 @@ impl Process {
             let (path, rest) = verifier.split_class_path(classes);
             let mut option = OsString::from("-Dtestudo.verify.path=");
             option.push(rest);
-            // Each test defines the same classes again. Verifying their bytecode each time would take long.
+            // Each test defines the same classes again. Repeated verification of their bytecode would take
+            // long.
             command.args(["-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"]);
             command.arg(option).arg("-cp").arg(path);
         } else {
@@ -195,7 +198,8 @@ impl Process {
         Ok(Process { child, events: lines(reader), folder })
     }
 
-    /// Waits until the running test ends, or the next test if none is running.
+    /// Waits until the running test ends, or until the next test ends if no test is running. Records the
+    /// events of the test.
     fn wait_for_end(&mut self, test: &mut Progress, limit: Duration, deadline: Instant) -> WaitEnd {
         let mut until = Instant::now() + limit;
         loop {

@@ -10,30 +10,32 @@ use super::faults::Faults;
 use super::job::Job;
 use super::pollution::{Leftover, leftovers, polluters};
 use super::process::Verdict;
-use super::verifier::Compiled;
+use super::verifier::CompiledClass;
 
-/// Least time for running tests, even past the deadline, and additional time for each test. On a busy
-/// machine, a late result is better than lost tests.
+/// Minimum time limit of a run of tests, even after the deadline. On a busy machine, a late result is better
+/// than lost tests.
 const MIN_RUN: Duration = Duration::from_secs(5);
-const MIN_RUN_EACH: Duration = Duration::from_millis(15);
+/// Additional minimum time for each test.
+const MIN_RUN_PER_TEST: Duration = Duration::from_millis(15);
 /// Additional time for each test in a thorough verification.
-const THOROUGH_RUN_EACH: Duration = Duration::from_secs(2);
+const THOROUGH_RUN_PER_TEST: Duration = Duration::from_secs(2);
 /// Number of shuffled orders in a thorough verification.
 const SHUFFLES: u64 = 3;
-/// Additional time to find the tests that make others fail.
+/// Additional time to find the tests that make other tests fail.
 const FIND_POLLUTERS: Duration = Duration::from_secs(4);
 
 impl Job<'_> {
-    /// Runs the tests in order, in reverse order in another environment, isolated, and after tests that
-    /// change static fields.
-    pub fn run(&self, source: &Source, compiled: &Compiled) -> Faults {
+    /// Runs the tests in order, in reverse order in another environment, with separate classes for each test,
+    /// and after tests that leave changes in static fields.
+    pub fn run(&self, source: &Source, compiled: &CompiledClass) -> Faults {
         let order: Vec<usize> = (0..self.class.tests.len()).collect();
         let reversed: Vec<usize> = order.iter().rev().copied().collect();
         let (first, second) = order.split_at(order.len() / 2);
         let start = Instant::now();
-        let deadline = self.deadline.max(start + MIN_RUN + MIN_RUN_EACH * order.len() as u32);
+        let deadline = self.deadline.max(start + MIN_RUN + MIN_RUN_PER_TEST * order.len() as u32);
         let run = |order: &[usize], environment| self.verifier.run(compiled, order, environment, deadline);
-        // The isolated run takes most time. It is skipped for tests that it does not reach in time.
+        // The isolated run takes the most time. Tests that it does not reach before its deadline are not
+        // checked in isolation.
         let isolated_deadline = self.deadline.max(start + MIN_RUN);
         let run_isolated = |order: &[usize]| self.verifier.run(compiled, order, ISOLATED, isolated_deadline);
         let (plain, mut foreign, isolated) = std::thread::scope(|scope| {
@@ -52,8 +54,8 @@ impl Job<'_> {
         {
             let victims: Vec<usize> =
                 order.iter().copied().filter(|&test| is_victim(&verdicts[test], &others[test])).collect();
-            let late = deadline.max(Instant::now()) + FIND_POLLUTERS;
-            let run_again = |order: &[usize]| self.verifier.run(compiled, order, environment, late);
+            let late_deadline = deadline.max(Instant::now()) + FIND_POLLUTERS;
+            let run_again = |order: &[usize]| self.verifier.run(compiled, order, environment, late_deadline);
             let polluters = polluters(order, &victims, &run_again);
             let is_excused = |test: &usize| polluters.is_some() && victims.contains(test);
             for &test in order.iter().filter(|test| !is_excused(test)) {
@@ -63,15 +65,16 @@ impl Job<'_> {
             faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));
         }
         self.run_after_leftovers(source, compiled, &plain, &leftovers(&isolated), deadline, &mut faults);
-        faults.without_dropped()
+        faults.without_redundant_assertions()
     }
 
-    /// Runs clean tests after a test that leaves changes in static fields. If other tests fail then, the
-    /// smaller group is dropped: the failing tests, or the tests that leave these changes.
+    /// For each leftover, runs the tests that leave no changes after one test that leaves changes in static
+    /// fields. If tests fail only in this run, the smaller group is faulty: the failing tests, or the tests
+    /// that leave these changes.
     fn run_after_leftovers(
         &self,
         source: &Source,
-        compiled: &Compiled,
+        compiled: &CompiledClass,
         plain: &[Verdict],
         leftovers: &[Leftover],
         deadline: Instant,
@@ -88,7 +91,7 @@ impl Job<'_> {
         });
         for (Leftover { tests, order }, verdicts) in leftovers.iter().zip(&verdicts) {
             let fails = |(test, verdict): &(&usize, &Verdict)| {
-                plain[**test].passed() && !verdict.passed() && **verdict != Verdict::NotRun
+                plain[**test].has_passed() && !verdict.has_passed() && **verdict != Verdict::NotRun
             };
             let victims: Vec<(&usize, &Verdict)> = order.iter().zip(verdicts).skip(1).filter(fails).collect();
             if victims.len() < tests.len() {
@@ -100,25 +103,26 @@ impl Job<'_> {
         }
     }
 
-    /// Runs the tests in shuffled orders, in an unusual environment, and each in a JVM of its own.
-    pub fn run_thoroughly(&self, source: &Source, compiled: &Compiled) -> Faults {
+    /// Runs the tests in shuffled orders, one of them in an unusual environment, and each test in a JVM of
+    /// its own.
+    pub fn run_thoroughly(&self, source: &Source, compiled: &CompiledClass) -> Faults {
         let mut faults = Faults::default();
         let count = self.class.tests.len();
-        let orders = (1..=SHUFFLES).map(|seed| shuffled(count, seed));
+        let orders = (1..=SHUFFLES).map(|seed| shuffled_order(count, seed));
         let single = (0..count).map(|test| vec![test]);
         for (number, order) in orders.chain(single).enumerate() {
             let environment: Environment = if number == 0 { UNUSUAL } else { PLAIN };
-            let deadline = Instant::now() + MIN_RUN + THOROUGH_RUN_EACH * order.len() as u32;
+            let deadline = Instant::now() + MIN_RUN + THOROUGH_RUN_PER_TEST * order.len() as u32;
             let verdicts = self.verifier.run(compiled, &order, environment, deadline);
             for (&test, verdict) in order.iter().zip(&verdicts) {
                 faults.add(source, test, verdict);
             }
         }
-        faults.without_dropped()
+        faults.without_redundant_assertions()
     }
 }
 
-/// Returns whether a test ended with an exception in one run and without in another.
+/// Returns whether a test ended with an exception in one run, and without an exception in the other run.
 fn is_victim(verdict: &Verdict, other: &Verdict) -> bool {
     let threw = |verdict: &Verdict| match verdict {
         Verdict::Ended { exception, .. } => Some(exception.is_some()),
@@ -128,7 +132,7 @@ fn is_victim(verdict: &Verdict, other: &Verdict) -> bool {
 }
 
 /// Returns the numbers below `count` in a pseudo-random order.
-fn shuffled(count: usize, seed: u64) -> Vec<usize> {
+fn shuffled_order(count: usize, seed: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|&test| {
         let mixed = (test as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_mul(2 * seed + 1);

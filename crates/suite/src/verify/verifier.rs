@@ -20,7 +20,7 @@ macro_rules! jar {
     };
 }
 
-/// The program that runs tests.
+/// The jar with the program that runs tests.
 const RUNNER: (&str, &[u8]) = jar!("verify.jar");
 
 /// Returns the jars that a dialect needs: the test runner and stand-ins for libraries.
@@ -46,18 +46,20 @@ pub struct Verifier {
     release: Option<u8>,
     /// Jars that precede the class path.
     stand_ins: Vec<PathBuf>,
-    /// Entries for javac, which reads its arguments from a file.
+    /// Class path entries for javac. Javac reads its arguments from a file, so their length is not limited.
     compile_path: Vec<PathBuf>,
-    /// The same entries for a JVM: short enough for an argument.
+    /// Class path entries for a JVM, short enough for one argument: the entries of `compile_path`, or one jar
+    /// that names these entries.
     run_path: Vec<PathBuf>,
     /// Folder for all files that verification writes.
     folder: PathBuf,
+    /// Deletes `folder` when this value is dropped.
     _scratch: TempDir,
 }
 
 /// A compiled test class.
 #[derive(Debug)]
-pub(super) struct Compiled {
+pub(super) struct CompiledClass {
     /// Folder with its class files.
     pub(super) folder: TempDir,
     /// Binary name of the class.
@@ -66,7 +68,7 @@ pub(super) struct Compiled {
     pub(super) tests: Vec<String>,
 }
 
-/// Why a test class does not compile.
+/// Reason why a test class does not compile.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CompileFailure {
     /// Errors in the source, each with its line, counted from 1.
@@ -87,7 +89,7 @@ pub const MOCK_MAKER: (&str, &str) = (
     "org.mockito.internal.creation.bytebuddy.ByteBuddyMockMaker",
 );
 
-/// Least time limit of a compilation. Less would fail on a slow machine.
+/// Minimum time limit of a compilation. On a slow machine, a compilation with a shorter limit would fail.
 const MIN_COMPILE: Duration = Duration::from_secs(10);
 
 /// Free disk space that a compiled test class may need, in bytes.
@@ -119,7 +121,7 @@ impl Verifier {
         let settings = folder.join("settings");
         fs::create_dir_all(settings.join(MOCK_MAKER.0).parent().expect("the path has a parent folder"))?;
         fs::write(settings.join(MOCK_MAKER.0), MOCK_MAKER.1)?;
-        // The processes have other working directories.
+        // The processes have other working directories, so relative paths would be wrong.
         let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
         let compile_path: Vec<PathBuf> =
             std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
@@ -139,7 +141,7 @@ impl Verifier {
         })
     }
 
-    /// Checks that there is disk space for temporary files. Without disk space, nothing compiles.
+    /// Checks that there is disk space for temporary files. Without disk space, no test class compiles.
     ///
     /// # Errors
     /// If a temporary file cannot be written.
@@ -149,7 +151,8 @@ impl Verifier {
         file.sync_all()
     }
 
-    /// Starts the compiler without waiting. A compiler that has compiled a class before is many times faster.
+    /// Starts the compiler, and does not wait for it. A compiler that has compiled a class before is many
+    /// times faster.
     ///
     /// # Errors
     /// If the compiler cannot be started.
@@ -166,7 +169,7 @@ impl Verifier {
         class: &TestClass,
         source: &Source,
         deadline: Instant,
-    ) -> Result<Compiled, CompileFailure> {
+    ) -> Result<CompiledClass, CompileFailure> {
         let folder = TempDir::with_prefix_in("compiled-", &self.folder)?;
         let file = folder.path().join(format!("{}.java", class.name));
         fs::write(&file, &source.text)?;
@@ -187,7 +190,7 @@ impl Verifier {
         } else {
             format!("{}.{}", class.package, class.name)
         };
-        Ok(Compiled { folder, name, tests })
+        Ok(CompiledClass { folder, name, tests })
     }
 
     /// Returns the arguments of javac.
@@ -196,7 +199,7 @@ impl Verifier {
         if let Some(release) = self.release.filter(|_| self.supports_release_option()) {
             arguments.extend(["--release".into(), release.to_string().into()]);
         }
-        let plain = [
+        let options = [
             "-proc:none",
             "-nowarn",
             "-implicit:none",
@@ -206,35 +209,35 @@ impl Verifier {
             "10000",
             "-sourcepath",
         ];
-        arguments.extend(plain.map(OsString::from));
+        arguments.extend(options.map(OsString::from));
         arguments.push(self.folder.join("no-sources").into());
         let class_path = join(self.stand_ins.iter().chain(&self.compile_path));
         arguments.extend(["-cp".into(), class_path, "-d".into(), classes.into(), file.into()]);
         arguments
     }
 
-    /// Returns whether javac supports `--release`: from Java 9 on.
+    /// Returns whether javac supports `--release`. Javac supports this option since Java 9.
     fn supports_release_option(&self) -> bool {
         let home = self.java.ancestors().nth(2);
         home.is_none_or(|home| !home.join("lib/tools.jar").is_file())
     }
 
-    /// Returns the class path: the stand-ins, more entries, and the classes under test.
-    pub(super) fn class_path(&self, more: &[PathBuf]) -> OsString {
-        join(self.stand_ins.iter().chain(more).chain(&self.run_path))
+    /// Returns the class path: the stand-ins, `test_classes`, and the classes under test.
+    pub(super) fn class_path(&self, test_classes: &[PathBuf]) -> OsString {
+        join(self.stand_ins.iter().chain(test_classes).chain(&self.run_path))
     }
 
     /// Returns the class path in two parts: the stand-ins, and all other entries.
-    pub(super) fn split_class_path(&self, more: &[PathBuf]) -> (OsString, OsString) {
-        (join(self.stand_ins.iter()), join(more.iter().chain(&self.run_path)))
+    pub(super) fn split_class_path(&self, test_classes: &[PathBuf]) -> (OsString, OsString) {
+        (join(self.stand_ins.iter()), join(test_classes.iter().chain(&self.run_path)))
     }
 
     pub(super) fn java(&self) -> &Path {
         &self.java
     }
 
-    /// Creates the working directory of a process.
-    pub(super) fn folder(&self) -> io::Result<TempDir> {
+    /// Creates a new folder for the working directory of a process.
+    pub(super) fn create_folder(&self) -> io::Result<TempDir> {
         TempDir::with_prefix_in("run-", &self.folder)
     }
 }

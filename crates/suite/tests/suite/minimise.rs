@@ -10,21 +10,21 @@ use crate::setup::{Setup, gauge_call, gauge_test, no_deadline, world};
 
 /// Minimises tests, checks that they cover the same goals, and compares the remaining tests.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
-    let minimised = minimised(setup, tests, no_deadline());
+    let minimised = minimise_tests(setup, tests, no_deadline());
     assert_eq!(setup.covered(&minimised), setup.covered(tests));
     assert_eq!(minimised, expected);
 }
 
-fn minimised(setup: &mut Setup, tests: &[TestCase], deadline: Instant) -> Vec<TestCase> {
-    let none = vec![Vec::new(); tests.len()];
-    let suite = minimise(&mut setup.executor(), tests, &none, deadline);
+fn minimise_tests(setup: &mut Setup, tests: &[TestCase], deadline: Instant) -> Vec<TestCase> {
+    let no_kills = vec![Vec::new(); tests.len()];
+    let suite = minimise(&mut setup.executor(), tests, &no_kills, deadline);
     suite.into_iter().map(|it| it.test).collect()
 }
 
 fn parse(world: &types::World, text: &str) -> TestCase {
-    gauge_test(world, |m, gauge| {
-        let text = m.string(text);
-        m.call_named(gauge, "parse", &[text]);
+    gauge_test(world, |builder, gauge| {
+        let text = builder.string(text);
+        builder.call_named(gauge, "parse", &[text]);
     })
 }
 
@@ -33,10 +33,10 @@ fn tests_with_a_goal_of_their_own_are_kept_and_sorted_by_length() {
     let world = world();
     let tests = [
         gauge_call(&world, "sign", &[500]),
-        gauge_test(&world, |m, gauge| {
-            m.call_named(gauge, "number", &[]);
-            let low = m.int(-1);
-            m.call_named(gauge, "sign", &[low]);
+        gauge_test(&world, |builder, gauge| {
+            builder.call_named(gauge, "number", &[]);
+            let low = builder.int(-1);
+            builder.call_named(gauge, "sign", &[low]);
         }),
         gauge_call(&world, "sign", &[5]),
     ];
@@ -46,10 +46,10 @@ fn tests_with_a_goal_of_their_own_are_kept_and_sorted_by_length() {
 #[test]
 fn a_test_whose_goals_others_cover_is_removed() {
     let world = world();
-    let both = gauge_test(&world, |m, gauge| {
+    let both = gauge_test(&world, |builder, gauge| {
         for value in [500, -1, 5] {
-            let value = m.int(value);
-            m.call_named(gauge, "sign", &[value]);
+            let value = builder.int(value);
+            builder.call_named(gauge, "sign", &[value]);
         }
     });
     let tests = [gauge_call(&world, "sign", &[500]), both.clone(), gauge_call(&world, "sign", &[700])];
@@ -59,14 +59,26 @@ fn a_test_whose_goals_others_cover_is_removed() {
 #[test]
 fn statements_that_no_goal_needs_are_removed_with_their_dependents() {
     let world = world();
-    let long = gauge_test(&world, |m, gauge| {
-        let builder = m.construct("java.lang.StringBuilder", "()V", &[]);
-        let one = m.int(1);
-        m.call(Some(builder), "java.lang.StringBuilder", "append", "(I)Ljava/lang/StringBuilder;", &[one]);
-        m.call(Some(builder), "java.lang.StringBuilder", "reverse", "()Ljava/lang/StringBuilder;", &[]);
-        let high = m.int(500);
-        m.call_named(gauge, "sign", &[high]);
-        m.call_named(gauge, "sign", &[high]);
+    let long = gauge_test(&world, |builder, gauge| {
+        let string_builder = builder.construct("java.lang.StringBuilder", "()V", &[]);
+        let one = builder.int(1);
+        builder.call(
+            Some(string_builder),
+            "java.lang.StringBuilder",
+            "append",
+            "(I)Ljava/lang/StringBuilder;",
+            &[one],
+        );
+        builder.call(
+            Some(string_builder),
+            "java.lang.StringBuilder",
+            "reverse",
+            "()Ljava/lang/StringBuilder;",
+            &[],
+        );
+        let high = builder.int(500);
+        builder.call_named(gauge, "sign", &[high]);
+        builder.call_named(gauge, "sign", &[high]);
     });
     check(&mut Setup::gauge(&world), &[long], &[gauge_call(&world, "sign", &[500])]);
 }
@@ -74,27 +86,28 @@ fn statements_that_no_goal_needs_are_removed_with_their_dependents() {
 #[test]
 fn methods_of_stubs_return_only_the_values_that_goals_need() {
     let world = world();
-    let asking = |low: &[i32], name: Option<&str>| {
-        gauge_test(&world, |m, gauge| {
-            let low = low.iter().map(|&value| m.int(value)).collect();
-            let name = name.map(|name| m.string(name)).into_iter().collect();
+    let ask_test = |low: &[i32], name: Option<&str>| {
+        gauge_test(&world, |builder, gauge| {
+            let low = low.iter().map(|&value| builder.int(value)).collect();
+            let name = name.map(|name| builder.string(name)).into_iter().collect();
             let behaviours = [Behaviour::Return(low), Behaviour::Return(name)];
-            let callback = m.implement("lib.Gauge$Callback", &[], &[], &behaviours);
-            m.call_named(gauge, "ask", &[callback]);
+            let callback = builder.implement("lib.Gauge$Callback", &[], &[], &behaviours);
+            builder.call_named(gauge, "ask", &[callback]);
         })
     };
-    let tests = [asking(&[-1, 6, 9], Some("x")), asking(&[3, 7, 7], Some("x")), asking(&[7, 1], Some("x"))];
-    let expected = [asking(&[], None), asking(&[-1], None), asking(&[7], Some("x"))];
+    let tests =
+        [ask_test(&[-1, 6, 9], Some("x")), ask_test(&[3, 7, 7], Some("x")), ask_test(&[7, 1], Some("x"))];
+    let expected = [ask_test(&[], None), ask_test(&[-1], None), ask_test(&[7], Some("x"))];
     check(&mut Setup::gauge(&world), &tests, &expected);
 }
 
 #[test]
 fn a_test_that_returns_is_preferred_to_a_test_that_throws() {
     let world = world();
-    let returns = gauge_test(&world, |m, gauge| {
-        m.int(1);
-        let digits = m.string("123");
-        m.call_named(gauge, "parse", &[digits]);
+    let returns = gauge_test(&world, |builder, gauge| {
+        builder.int(1);
+        let digits = builder.string("123");
+        builder.call_named(gauge, "parse", &[digits]);
     });
     check(&mut Setup::gauge(&world), &[parse(&world, "abc"), returns], &[parse(&world, "123")]);
 }
@@ -102,10 +115,10 @@ fn a_test_that_returns_is_preferred_to_a_test_that_throws() {
 #[test]
 fn a_statement_that_throws_after_all_goals_are_covered_is_removed() {
     let world = world();
-    let late = gauge_test(&world, |m, gauge| {
+    let late = gauge_test(&world, |builder, gauge| {
         for text in ["123", "abc"] {
-            let text = m.string(text);
-            m.call_named(gauge, "parse", &[text]);
+            let text = builder.string(text);
+            builder.call_named(gauge, "parse", &[text]);
         }
     });
     check(&mut Setup::gauge(&world), &[late], &[parse(&world, "123")]);
@@ -114,9 +127,9 @@ fn a_statement_that_throws_after_all_goals_are_covered_is_removed() {
 #[test]
 fn statements_after_a_needed_exception_are_removed() {
     let world = world();
-    let early = gauge_test(&world, |m, gauge| {
-        m.call_named(gauge, "secret", &[]);
-        m.call_named(gauge, "number", &[]);
+    let early = gauge_test(&world, |builder, gauge| {
+        builder.call_named(gauge, "secret", &[]);
+        builder.call_named(gauge, "number", &[]);
     });
     check(&mut Setup::gauge(&world), &[early], &[gauge_call(&world, "secret", &[])]);
 }
@@ -146,7 +159,7 @@ fn coverage_stays_the_same_after_the_deadline() {
         gauge_call(&world, "sign", &[-1]),
         gauge_call(&world, "sign", &[500]),
     ];
-    let minimised = minimised(&mut setup, &tests, Instant::now());
+    let minimised = minimise_tests(&mut setup, &tests, Instant::now());
     assert_eq!(setup.covered(&minimised), setup.covered(&tests));
     assert_eq!(minimised.len(), 2, "equal tests are merged");
 }
@@ -158,9 +171,9 @@ fn tests_that_did_not_run_before_the_deadline_stay_unchanged() {
     let tests = [gauge_call(&world, "sign", &[500]), gauge_call(&world, "sign", &[-1])];
     let mut suite = minimise(&mut setup.executor(), &tests, &[Vec::new(), Vec::new()], Instant::now());
     assert!(suite.iter().all(|it| !it.is_evaluated));
-    // The known goals of a test that did not run may be incomplete.
-    let some = GoalId::from(setup.goals.len() - 1);
-    suite.iter_mut().for_each(|it| it.goals.push(some));
+    // The goals of a test that did not run may be incomplete, so the test must not change.
+    let last_goal = GoalId::from(setup.goals.len() - 1);
+    suite.iter_mut().for_each(|it| it.goals.push(last_goal));
     let mut executor = setup.executor();
     split(&mut executor, &mut suite, no_deadline());
     shorten(&mut executor, &mut suite, no_deadline());
@@ -183,15 +196,15 @@ fn a_test_that_another_test_contains_is_removed() {
     let world = world();
     let mut setup = Setup::gauge(&world);
     let small = gauge_call(&world, "sign", &[-1]);
-    let larger = gauge_test(&world, |m, gauge| {
+    let larger = gauge_test(&world, |builder, gauge| {
         for value in [101, -1] {
-            let value = m.int(value);
-            m.call_named(gauge, "sign", &[value]);
+            let value = builder.int(value);
+            builder.call_named(gauge, "sign", &[value]);
         }
     });
     let goals = |setup: &mut Setup, test: &TestCase| {
-        let none = [Vec::new()];
-        minimise(&mut setup.executor(), std::slice::from_ref(test), &none, no_deadline())
+        let no_kills = [Vec::new()];
+        minimise(&mut setup.executor(), std::slice::from_ref(test), &no_kills, no_deadline())
             .into_iter()
             .flat_map(|it| it.goals)
             .collect::<Vec<GoalId>>()

@@ -11,18 +11,18 @@ use crate::setup::{GAUGE, gauge, world};
 
 /// Builds a test that calls a method without arguments, with an assertion on its result.
 fn call_test(world: &World, method: &str, expected: Option<Observation>) -> CheckedTest {
-    let mut m = TestBuilder::new(world, "lib");
-    let gauge = gauge(&mut m);
-    let result = m.call_named(gauge, method, &[]);
-    expected.into_iter().for_each(|expected| m.expect(result, expected));
-    m.test("")
+    let mut builder = TestBuilder::new(world, "lib");
+    let gauge = gauge(&mut builder);
+    let result = builder.call_named(gauge, method, &[]);
+    expected.into_iter().for_each(|expected| builder.expect(result, expected));
+    builder.test("")
 }
 
 fn throwing_test(world: &World, method: &str, class: &str) -> CheckedTest {
-    let mut m = TestBuilder::new(world, "lib");
-    let gauge = gauge(&mut m);
-    m.call_named(gauge, method, &[]);
-    m.throwing("", class)
+    let mut builder = TestBuilder::new(world, "lib");
+    let gauge = gauge(&mut builder);
+    builder.call_named(gauge, method, &[]);
+    builder.throwing("", class)
 }
 
 fn literal(literal: Literal) -> Option<Observation> {
@@ -41,9 +41,9 @@ fn check(world: &World, mut tests: Vec<CheckedTest>, expected: &[&str]) {
 #[test]
 fn tests_have_the_order_of_the_methods_after_the_constructors() {
     let world = world();
-    let mut m = TestBuilder::new(&world, "lib");
-    gauge(&mut m);
-    let constructs = m.test("");
+    let mut builder = TestBuilder::new(&world, "lib");
+    gauge(&mut builder);
+    let constructs = builder.test("");
     let tests = vec![call_test(&world, "text", None), call_test(&world, "number", None), constructs];
     check(&world, tests, &["newGauge", "number", "text"]);
 }
@@ -72,9 +72,9 @@ fn a_name_contains_the_result_or_exception() {
 #[track_caller]
 fn check_name(class: &str, build: impl FnOnce(&mut TestBuilder), expected: &str) {
     let world = world();
-    let mut m = TestBuilder::new(&world, "lib");
-    build(&mut m);
-    let mut tests = [m.test("")];
+    let mut builder = TestBuilder::new(&world, "lib");
+    build(&mut builder);
+    let mut tests = [builder.test("")];
     name_tests(&world, TestBuilder::new(&world, "lib").class(class), &mut tests);
     assert_eq!(tests[0].name, expected);
 }
@@ -82,37 +82,37 @@ fn check_name(class: &str, build: impl FnOnce(&mut TestBuilder), expected: &str)
 /// Compares the name of a test that calls a method of a gauge with one argument.
 #[track_caller]
 fn check_gauge_call(method: &str, argument: impl FnOnce(&mut TestBuilder) -> Var, expected: &str) {
-    let build = |m: &mut TestBuilder| {
-        let gauge = gauge(m);
-        let argument = argument(m);
-        m.call_named(gauge, method, &[argument]);
+    let build = |builder: &mut TestBuilder| {
+        let gauge = gauge(builder);
+        let argument = argument(builder);
+        builder.call_named(gauge, method, &[argument]);
     };
     check_name(GAUGE, build, expected);
 }
 
 #[test]
 fn a_name_contains_special_arguments() {
-    check_gauge_call("parse", |m| m.null("java.lang.String"), "parse_nullText");
-    check_gauge_call("parse", |m| m.string(""), "parse_emptyText");
-    check_gauge_call("parse", |m| m.string("7"), "parse");
-    check_gauge_call("sort", |m| m.array(Type::Primitive(Primitive::Int), 0), "sort_emptyValues");
-    check_gauge_call("sort", |m| m.array(Type::Primitive(Primitive::Int), 1), "sort");
+    check_gauge_call("parse", |builder| builder.null("java.lang.String"), "parse_nullText");
+    check_gauge_call("parse", |builder| builder.string(""), "parse_emptyText");
+    check_gauge_call("parse", |builder| builder.string("7"), "parse");
+    check_gauge_call("sort", |builder| builder.array(Type::Primitive(Primitive::Int), 0), "sort_emptyValues");
+    check_gauge_call("sort", |builder| builder.array(Type::Primitive(Primitive::Int), 1), "sort");
     let numbers = [(0, "_zeroNumber"), (-5, "_negativeNumber"), (5, "")];
     for (value, situation) in
         [&numbers[..], &[(i32::MAX, "_greatestNumber"), (i32::MIN, "_leastNumber")]].concat()
     {
-        check_gauge_call("sign", |m| m.int(value), &format!("sign{situation}"));
+        check_gauge_call("sign", |builder| builder.int(value), &format!("sign{situation}"));
     }
 }
 
 #[test]
 fn a_name_contains_two_special_arguments() {
     let add_test = |a, b| {
-        move |m: &mut TestBuilder| {
-            let subject = m.construct("lib.Subject", "()V", &[]);
-            let args = [m.int(a), m.int(b)];
-            let sum = m.call_named(subject, "add", &args);
-            m.expect(sum, Observation::Literal(Literal::Int(a + b)));
+        move |builder: &mut TestBuilder| {
+            let subject = builder.construct("lib.Subject", "()V", &[]);
+            let args = [builder.int(a), builder.int(b)];
+            let sum = builder.call_named(subject, "add", &args);
+            builder.expect(sum, Observation::Literal(Literal::Int(a + b)));
         }
     };
     check_name("lib.Subject", add_test(0, -1), "add_zeroNumberAndNegativeNumber_returnsMinus1");
@@ -122,20 +122,20 @@ fn a_name_contains_two_special_arguments() {
 
 #[test]
 fn a_test_is_named_after_its_last_call_that_is_no_inspector() {
-    let with_to_string = |m: &mut TestBuilder| {
-        let gauge = gauge(m);
-        let values = m.array(Type::Primitive(Primitive::Int), 1);
-        m.call_named(gauge, "look", &[values]);
-        let text = m.call_named(gauge, "toString", &[]);
-        m.expect(text, Observation::Literal(Literal::String([0x61][..].into())));
+    let with_to_string = |builder: &mut TestBuilder| {
+        let gauge = gauge(builder);
+        let values = builder.array(Type::Primitive(Primitive::Int), 1);
+        builder.call_named(gauge, "look", &[values]);
+        let text = builder.call_named(gauge, "toString", &[]);
+        builder.expect(text, Observation::Literal(Literal::String([0x61][..].into())));
     };
     check_name(GAUGE, with_to_string, "look");
-    let with_method = |m: &mut TestBuilder| {
-        let gauge = gauge(m);
-        let values = m.array(Type::Primitive(Primitive::Int), 1);
-        m.call_named(gauge, "look", &[values]);
-        let number = m.call_named(gauge, "number", &[]);
-        m.expect(number, Observation::Literal(Literal::Int(7)));
+    let with_method = |builder: &mut TestBuilder| {
+        let gauge = gauge(builder);
+        let values = builder.array(Type::Primitive(Primitive::Int), 1);
+        builder.call_named(gauge, "look", &[values]);
+        let number = builder.call_named(gauge, "number", &[]);
+        builder.expect(number, Observation::Literal(Literal::Int(7)));
     };
     check_name(GAUGE, with_method, "number_returns7");
 }
@@ -159,7 +159,7 @@ fn a_test_does_not_override_a_method_of_object() {
 #[test]
 fn a_test_without_calls_has_a_name() {
     let world = world();
-    let mut m = TestBuilder::new(&world, "lib");
-    m.constant("lib.Gauge$Level", "LOW");
-    check(&world, vec![m.test(""), call_test(&world, "number", None)], &["number", "fields"]);
+    let mut builder = TestBuilder::new(&world, "lib");
+    builder.constant("lib.Gauge$Level", "LOW");
+    check(&world, vec![builder.test(""), call_test(&world, "number", None)], &["number", "fields"]);
 }

@@ -1,4 +1,4 @@
-//! Plainer values.
+//! Replacement of values by plainer values.
 
 use execution::judge::{Deadlines, judge};
 use execution::observe::InspectedTest;
@@ -11,8 +11,8 @@ use crate::setup::{GAUGE, Setup, gauge_call, gauge_test, meter_test, no_deadline
 
 /// Minimises and simplifies tests, checks that they cover the same goals, and compares the remaining tests.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
-    let none = vec![Vec::new(); tests.len()];
-    let mut suite = minimise(&mut setup.executor(), tests, &none, no_deadline());
+    let no_kills = vec![Vec::new(); tests.len()];
+    let mut suite = minimise(&mut setup.executor(), tests, &no_kills, no_deadline());
     simplify(&mut setup.executor(), &mut suite, "lib", no_deadline());
     let simplified: Vec<TestCase> = suite.into_iter().map(|it| it.test).collect();
     assert_eq!(setup.covered(&simplified), setup.covered(tests));
@@ -39,9 +39,9 @@ fn a_number_becomes_the_plainest_that_covers_the_same_branch() {
 fn a_text_becomes_the_shortest_that_covers_the_same_branch() {
     let world = world();
     let parse = |text: &str| {
-        gauge_test(&world, |m, gauge| {
-            let text = m.string(text);
-            m.call_named(gauge, "parse", &[text]);
+        gauge_test(&world, |builder, gauge| {
+            let text = builder.string(text);
+            builder.call_named(gauge, "parse", &[text]);
         })
     };
     check(&mut Setup::gauge(&world), &[parse("12"), parse("4711")], &[parse("2"), parse("711")]);
@@ -51,9 +51,9 @@ fn a_text_becomes_the_shortest_that_covers_the_same_branch() {
 fn an_argument_of_type_object_becomes_a_new_object() {
     let world = world();
     let comparison_with = |class: &str| {
-        gauge_test(&world, |m, gauge| {
-            let other = m.construct(class, "()V", &[]);
-            m.call_named(gauge, "is", &[other]);
+        gauge_test(&world, |builder, gauge| {
+            let other = builder.construct(class, "()V", &[]);
+            builder.call_named(gauge, "is", &[other]);
         })
     };
     check(
@@ -66,17 +66,17 @@ fn an_argument_of_type_object_becomes_a_new_object() {
 #[test]
 fn a_call_is_replaced_by_the_value_that_it_returned() {
     let world = world();
-    let number_test = gauge_test(&world, |m, gauge| {
-        let low = m.int(-1);
-        m.call_named(gauge, "number", &[]);
-        m.call_named(gauge, "sign", &[low]);
+    let number_test = gauge_test(&world, |builder, gauge| {
+        let low = builder.int(-1);
+        builder.call_named(gauge, "number", &[]);
+        builder.call_named(gauge, "sign", &[low]);
     });
     let sign_test = |through_call: bool| {
-        gauge_test(&world, |m, gauge| {
-            let number = if through_call { m.call_named(gauge, "number", &[]) } else { m.int(0) };
-            m.call_named(gauge, "sign", &[number]);
-            let high = m.int(101);
-            m.call_named(gauge, "sign", &[high]);
+        gauge_test(&world, |builder, gauge| {
+            let number = if through_call { builder.call_named(gauge, "number", &[]) } else { builder.int(0) };
+            builder.call_named(gauge, "sign", &[number]);
+            let high = builder.int(101);
+            builder.call_named(gauge, "sign", &[high]);
         })
     };
     check(
@@ -90,13 +90,13 @@ fn a_call_is_replaced_by_the_value_that_it_returned() {
 fn two_variables_of_the_same_object_become_one() {
     let world = world();
     let single_test = |two: bool| {
-        let mut m = TestBuilder::new(&world, "lib");
-        let one = m.call(None, GAUGE, "single", "", &[]);
-        let number = m.call_named(one, "number", &[]);
-        let other = if two { m.call(None, GAUGE, "single", "", &[]) } else { one };
-        m.call_named(other, "with", &[number, number]);
-        m.call_named(one, "sign", &[number]);
-        m.test("").case
+        let mut builder = TestBuilder::new(&world, "lib");
+        let one = builder.call(None, GAUGE, "single", "", &[]);
+        let number = builder.call_named(one, "number", &[]);
+        let other = if two { builder.call(None, GAUGE, "single", "", &[]) } else { one };
+        builder.call_named(other, "with", &[number, number]);
+        builder.call_named(one, "sign", &[number]);
+        builder.test("").case
     };
     check(&mut Setup::gauge(&world), &[single_test(true)], &[single_test(false)]);
 }
@@ -106,9 +106,9 @@ fn a_value_stays_if_a_plainer_value_would_kill_fewer_mutants() {
     let world = world();
     let mut setup = Setup::meter(&world);
     let at = |level, index| {
-        meter_test(&world, level, |m, meter| {
-            let index = m.int(index);
-            m.call_named(meter, "at", &[index]);
+        meter_test(&world, level, |builder, meter| {
+            let index = builder.int(index);
+            builder.call_named(meter, "at", &[index]);
         })
     };
     let mutants: Vec<MutantId> = setup.goals.mutants().collect();

@@ -1,4 +1,4 @@
-//! Assertions that observation makes, in written tests.
+//! Assertions that are made from observations, in the source of test classes.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::build::TestBuilder;
 use crate::setup::{GAUGE, Setup, gauge_call, gauge_test, no_deadline, world};
 use crate::verify::verifier;
 
-fn observed(world: &World, tests: &[TestCase]) -> Vec<CheckedTest> {
+fn observe_tests(world: &World, tests: &[TestCase]) -> Vec<CheckedTest> {
     let observed = observe(&mut Setup::gauge(world).executor(), tests, "lib", no_deadline());
     observed.into_iter().flatten().map(|observed| observed.test).collect()
 }
@@ -23,20 +23,20 @@ fn observed_assertions_pass_in_the_written_tests() {
     let world = world();
     let methods = ["number", "ratio", "text", "boxed", "high", "nothing", "numbers", "words", "secret"];
     let mut tests: Vec<TestCase> = methods.iter().map(|method| gauge_call(&world, method, &[])).collect();
-    tests.push(gauge_test(&world, |m, gauge| {
-        let array = m.array(Type::Primitive(Primitive::Int), 2);
-        let values = [m.int(2), m.int(1)];
-        m.element(array, 0, values[0]);
-        m.element(array, 1, values[1]);
-        m.call_named(gauge, "sort", &[array]);
+    tests.push(gauge_test(&world, |builder, gauge| {
+        let array = builder.array(Type::Primitive(Primitive::Int), 2);
+        let values = [builder.int(2), builder.int(1)];
+        builder.element(array, 0, values[0]);
+        builder.element(array, 1, values[1]);
+        builder.call_named(gauge, "sort", &[array]);
     }));
-    tests.push(gauge_test(&world, |m, gauge| {
-        let array = m.array(Type::class(world.object()), 1);
-        let value = m.int(2);
-        m.element(array, 0, value);
-        m.call_named(gauge, "box", &[array]);
+    tests.push(gauge_test(&world, |builder, gauge| {
+        let array = builder.array(Type::class(world.object()), 1);
+        let value = builder.int(2);
+        builder.element(array, 0, value);
+        builder.call_named(gauge, "box", &[array]);
     }));
-    let mut checked = observed(&world, &tests);
+    let mut checked = observe_tests(&world, &tests);
     let subject = TestBuilder::new(&world, "lib").class(GAUGE);
     name_tests(&world, subject, &mut checked);
     let verifier = verifier(&world, Dialect::default());
@@ -50,7 +50,7 @@ fn observed_assertions_pass_in_the_written_tests() {
 #[test]
 fn a_map_can_be_written_from_java_9_on() {
     let world = world();
-    let test = &observed(&world, &[gauge_call(&world, "levels", &[])])[0];
+    let test = &observe_tests(&world, &[gauge_call(&world, "levels", &[])])[0];
     let assertion = &test.assertions[0];
     let can_write = |release| {
         let mut class = TestClass::named(&world, TestBuilder::new(&world, "lib").class(GAUGE));

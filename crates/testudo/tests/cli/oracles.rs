@@ -17,7 +17,7 @@ fn a_contract_that_a_class_breaks_is_told_and_marked_in_the_file() {
     let place = Place::new();
     let (run, report) = generate(&place, "library.Price", &[]);
     let suspicions = report["suspicions"].as_array().unwrap();
-    let of_null = "throws an exception for null, where it should say false";
+    let of_null = "throws an exception for null instead of returning false";
     let found = suspicions.iter().find(|it| it["what"] == of_null).unwrap_or_else(|| panic!("{report}"));
     assert_eq!((&found["rank"], &found["method"]), (&1.into(), &"Price.equals".into()));
     let text = place.written("library/PriceTest.java");

@@ -10,7 +10,8 @@ const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
 const FRACTIONS: [f64; 9] = [0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 10.0, 100.0, 1.5];
 /// Characters that people write, the plainest first.
 const CHARACTERS: &[u8] = b"ab0 A1-";
-/// Most shorter texts, and most texts with one plainer character, that are tried at a time.
+/// Maximum number of shorter texts, and also of texts with one plainer character, that are returned for a
+/// text.
 const MAX_TEXTS: usize = 32;
 
 /// Returns plainer literals of the same type, the plainest first.
@@ -21,7 +22,7 @@ pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
         Literal::Int(value) => integers(value.into()).map(|it| Literal::Int(it as i32)).collect(),
         Literal::Long(value) => integers(value).map(Literal::Long).collect(),
         Literal::Float(value) => {
-            // Some values differ as `double` but not as `float`.
+            // Some values are different as `double` values but equal as `float` values.
             let plainer = fractions(value.into()).map(|it| it as f32).filter(|it| *it != value);
             plainer.map(Literal::Float).collect()
         }
@@ -32,17 +33,17 @@ pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
     }
 }
 
-/// Returns a measure of how unusual a number is in tests: the smaller, the plainer.
+/// Returns a measure of how unusual a number is in tests. A plainer number has a smaller measure.
 fn unusualness(value: i64) -> (usize, u64) {
     let known = NUMBERS.iter().position(|it| *it == value);
     (known.unwrap_or(NUMBERS.len()), value.unsigned_abs())
 }
 
 fn integers(value: i64) -> impl Iterator<Item = i64> {
-    let round = 10_i64.pow(value.unsigned_abs().checked_ilog10().unwrap_or(0).min(18));
+    let power_of_ten = 10_i64.pow(value.unsigned_abs().checked_ilog10().unwrap_or(0).min(18));
     // Steps of a half, a quarter, and so on: binary search for the smallest suitable value.
     let steps = std::iter::successors(Some(value / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
-    let near = std::iter::once(value / round * round).chain(steps.map(|step| value - step));
+    let near = std::iter::once(value / power_of_ten * power_of_ten).chain(steps.map(|step| value - step));
     let mut plainer: Vec<i64> = NUMBERS.into_iter().chain(near).collect();
     plainer.retain(|it| unusualness(*it) < unusualness(value) && it.unsigned_abs() <= value.unsigned_abs());
     plainer.dedup();
@@ -54,7 +55,7 @@ fn fractions(value: f64) -> impl Iterator<Item = f64> {
     let known = FRACTIONS.iter().position(|it| it.to_bits() == value.to_bits()).unwrap_or(FRACTIONS.len());
     let near = [value.trunc(), value.round(), (value * 10.0).round() / 10.0, (value * 100.0).round() / 100.0];
     let mut plainer: Vec<f64> = FRACTIONS[..known].to_vec();
-    // NaN and the infinities have no plainer values than the known fractions.
+    // For NaN and the infinities, only the known fractions are plainer.
     plainer.extend(near.into_iter().filter(|it| {
         known == FRACTIONS.len() && value.is_finite() && it.is_finite() && digits(*it) < digits(value)
     }));
@@ -76,7 +77,7 @@ fn texts(text: &[u16]) -> Vec<Arc<[u16]>> {
     if text.len() > 1 || text.len() == 1 && text[0] != a {
         plainer.push(vec![a]);
     }
-    plainer.extend(shortened(text).take(MAX_TEXTS));
+    plainer.extend(shorter_texts(text).take(MAX_TEXTS));
     let unusual = text.iter().enumerate().filter(|(_, unit)| **unit != a && !is_lower(**unit));
     let replaced = unusual.map(|(at, _)| [&text[..at], &[a], &text[at + 1..]].concat());
     plainer.extend(replaced.take(MAX_TEXTS));
@@ -87,8 +88,8 @@ fn is_lower(unit: u16) -> bool {
     (u16::from(b'a')..=u16::from(b'z')).contains(&unit)
 }
 
-/// Returns a text without one of its halves, quarters, and so on.
-fn shortened(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
+/// Returns a text without each of its halves, then without each of its quarters, and so on.
+fn shorter_texts(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
     let sizes =
         std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
     sizes.flat_map(move |size| {
@@ -105,8 +106,8 @@ mod tests {
         text.encode_utf16().collect()
     }
 
-    fn all_texts(of: &str) -> Vec<String> {
-        texts(&text(of)).iter().map(|it| String::from_utf16_lossy(it)).collect()
+    fn all_texts(original: &str) -> Vec<String> {
+        texts(&text(original)).iter().map(|it| String::from_utf16_lossy(it)).collect()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 package org.hamcrest;
 
-/** Stand-in for the Hamcrest interface: a condition that a value meets or not. */
+/** Stand-in for the Hamcrest interface: a condition on a value. */
 public interface Matcher<T> {
     boolean matches(Object actual);
 }

@@ -7,6 +7,6 @@ public class MatcherAssert {
     private MatcherAssert() {}
 
     public static <T> void assertThat(T actual, Matcher<? super T> matcher) {
-        Checks.check(matcher.matches(actual), "something else", actual);
+        Checks.check(matcher.matches(actual), "a value that the matcher accepts", actual);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Objects;
 public class Matchers {
     private Matchers() {}
 
-    /** Arrays are equal if their elements are equal. */
+    /** Matches values that equal {@code expected}. Arrays are equal if their elements are equal. */
     public static <T> Matcher<T> is(T expected) {
         return actual -> Objects.deepEquals(expected, actual);
     }

@@ -24,7 +24,7 @@ public class Assert {
     }
 
     public static <T extends Throwable> T assertThrows(Class<T> expected, ThrowingRunnable runnable) {
-        return Checks.instance(expected, Checks.thrown(runnable::run));
+        return Checks.requireInstance(expected, Checks.catchException(runnable::run));
     }
 
     public static void assertSame(Object expected, Object actual) {

@@ -32,7 +32,7 @@ public class Assert {
     }
 
     public static <T extends Throwable> T expectThrows(Class<T> expected, ThrowingRunnable runnable) {
-        return Checks.instance(expected, Checks.thrown(runnable::run));
+        return Checks.requireInstance(expected, Checks.catchException(runnable::run));
     }
 
     public static void assertSame(Object actual, Object expected) {

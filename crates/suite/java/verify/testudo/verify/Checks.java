@@ -18,7 +18,7 @@ public final class Checks {
         check(Objects.equals(expected, actual), expected, actual);
     }
 
-    /** Arrays are equal if their elements are equal. */
+    /** Requires that two values are equal. Arrays are equal if their elements are equal. */
     public static void deeplyEqual(Object expected, Object actual) {
         check(Objects.deepEquals(expected, actual), expected, actual);
     }
@@ -33,6 +33,7 @@ public final class Checks {
         check(expected == actual, "the same object", "another object");
     }
 
+    /** Records a failure unless {@code passed} is true. */
     public static void check(boolean passed, Object expected, Object actual) {
         if (!passed) {
             Failures.add(new AssertionError("expected " + describe(expected) + ", but was " + describe(actual)));
@@ -40,7 +41,7 @@ public final class Checks {
     }
 
     /** Runs code and returns the exception that the code throws. */
-    public static Throwable thrown(Code code) {
+    public static Throwable catchException(Code code) {
         try {
             code.run();
         } catch (Throwable thrown) {
@@ -49,7 +50,8 @@ public final class Checks {
         throw new AssertionError("expected an exception, but nothing was thrown");
     }
 
-    public static <T extends Throwable> T instance(Class<T> expected, Throwable thrown) {
+    /** Returns the exception if it is an instance of the class. Otherwise ends the test. */
+    public static <T extends Throwable> T requireInstance(Class<T> expected, Throwable thrown) {
         if (!expected.isInstance(thrown)) {
             throw new AssertionError(
                     "expected " + expected.getName() + ", but " + thrown.getClass().getName() + " was thrown", thrown);

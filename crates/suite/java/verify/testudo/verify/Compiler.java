@@ -13,12 +13,12 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * Runs javac once for each request. The first compilation takes many times longer than later ones, so the JVM stays
- * alive.
+ * Runs javac once for each request. The first compilation takes many times longer than later compilations, so the JVM
+ * stays alive.
  *
- * <p>Each line on standard input is the path of a file with the arguments of javac, separated by zero characters. The
- * output of javac is written to the file with the same name and the extension {@code .output}. Then a line on standard
- * output contains the exit code.
+ * <p>Each line on standard input is the path of a file with the arguments of javac, separated by zero characters. This
+ * program writes the output of javac to the file with the same name and the extension {@code .output}. Then it writes a
+ * line with the exit code to standard output.
  */
 public final class Compiler {
     private Compiler() {}
@@ -35,9 +35,9 @@ public final class Compiler {
     }
 
     private static int compile(JavaCompiler javac, String request) throws IOException {
-        String joined = new String(Files.readAllBytes(Paths.get(request)), StandardCharsets.UTF_8);
+        String joinedArguments = new String(Files.readAllBytes(Paths.get(request)), StandardCharsets.UTF_8);
         try (OutputStream output = new FileOutputStream(request + ".output")) {
-            return javac.run(null, output, output, joined.split("\0"));
+            return javac.run(null, output, output, joinedArguments.split("\0"));
         }
     }
 }

@@ -12,22 +12,25 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Describes the static fields whose values differ from those right after the initialisation of their classes. */
+/** Describes the static fields whose values changed after the initialisation of their classes. */
 final class Leftovers {
-    /** Longest description of a value, in characters. */
+    /** Maximum length of the description of a value, in characters. */
     private static final int MAX_DESCRIPTION = 100;
 
-    /** Loads copies of the classes that no test uses. */
-    private final ClassLoader untouched;
+    /** Loads separate copies of the classes under test. No test uses these copies. */
+    private final ClassLoader untouchedLoader;
 
     /** Values of static fields after initialisation, by class and field. */
-    private final Map<String, Map<String, String>> initial = new HashMap<>();
+    private final Map<String, Map<String, String>> initialByClass = new HashMap<>();
 
-    Leftovers(ClassLoader untouched) {
-        this.untouched = untouched;
+    Leftovers(ClassLoader untouchedLoader) {
+        this.untouchedLoader = untouchedLoader;
     }
 
-    /** Returns the changed static fields of some classes with their values. Equal for tests that leave equal changes. */
+    /**
+     * Returns the changed static fields of some classes with their values. The result is the same text for tests that
+     * leave the same changes.
+     */
     String describe(List<Class<?>> classes) {
         List<String> changes = new ArrayList<>();
         for (Class<?> type : classes) {
@@ -46,10 +49,10 @@ final class Leftovers {
     }
 
     private Map<String, String> initialValues(String name) throws Throwable {
-        Map<String, String> values = initial.get(name);
+        Map<String, String> values = initialByClass.get(name);
         if (values == null) {
-            values = values(Class.forName(name, true, untouched));
-            initial.put(name, values);
+            values = values(Class.forName(name, true, untouchedLoader));
+            initialByClass.put(name, values);
         }
         return values;
     }

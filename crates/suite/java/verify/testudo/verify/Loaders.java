@@ -22,7 +22,7 @@ final class Loaders {
     private final ClassLoader common;
     private final Map<String, byte[]> files = new HashMap<>();
     private final Leftovers leftovers;
-    private IsolatedLoader latest;
+    private IsolatedLoader latestLoader;
 
     /** Creates the loaders. {@code path} is null if tests share classes. */
     Loaders(String path) throws MalformedURLException {
@@ -41,18 +41,18 @@ final class Loaders {
 
     /** Returns the loader for the next test. */
     ClassLoader next() {
-        latest = path == null ? null : new IsolatedLoader();
-        ClassLoader next = latest == null ? Main.class.getClassLoader() : latest;
+        latestLoader = path == null ? null : new IsolatedLoader();
+        ClassLoader next = latestLoader == null ? Main.class.getClassLoader() : latestLoader;
         Thread.currentThread().setContextClassLoader(next);
         return next;
     }
 
     /**
-     * Describes the changes that the latest test left in static fields of its own classes. Empty without changes, or if
-     * tests share classes.
+     * Describes the changes that the latest test left in static fields of its own classes. Returns an empty text if
+     * there are no changes, or if tests share classes.
      */
     String leftover() {
-        return latest == null ? "" : leftovers.describe(latest.defined());
+        return latestLoader == null ? "" : leftovers.describe(latestLoader.defined());
     }
 
     private synchronized byte[] file(String name) throws ClassNotFoundException {
@@ -70,9 +70,9 @@ final class Loaders {
                 throw new ClassNotFoundException(name);
             }
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            byte[] part = new byte[1 << 16];
-            for (int read = file.read(part); read >= 0; read = file.read(part)) {
-                bytes.write(part, 0, read);
+            byte[] buffer = new byte[1 << 16];
+            for (int read = file.read(buffer); read >= 0; read = file.read(buffer)) {
+                bytes.write(buffer, 0, read);
             }
             return bytes.toByteArray();
         } catch (IOException e) {

@@ -58,17 +58,17 @@ public final class Main {
     private void run(Loaders loaders, String className, String name) throws Exception {
         Class<?> tests = loaders.next().loadClass(className);
         report("started\t" + name);
-        Throwable end = null;
+        Throwable exception = null;
         try {
             invoke(tests, name);
         } catch (Throwable thrown) {
-            end = thrown;
+            exception = thrown;
         }
         for (AssertionError failure : Failures.take()) {
             report("failed\tassertion\t" + describe(tests, failure));
         }
-        if (end != null) {
-            report("failed\texception\t" + describe(tests, end));
+        if (exception != null) {
+            report("failed\texception\t" + describe(tests, exception));
         }
         String leftover = loaders.leftover();
         if (!leftover.isEmpty()) {

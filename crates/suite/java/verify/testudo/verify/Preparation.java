@@ -35,7 +35,7 @@ final class Preparation {
         }
     }
 
-    /** Returns whether an annotation of the element has the annotation {@code mark}. */
+    /** Returns whether an annotation of the element is itself annotated with {@code mark}. */
     private static boolean isMarked(AnnotatedElement element, Class<? extends Annotation> mark) {
         for (Annotation annotation : element.getAnnotations()) {
             if (annotation.annotationType().isAnnotationPresent(mark)) {
@@ -57,7 +57,7 @@ final class Preparation {
             try {
                 delete(folder);
             } catch (IOException | RuntimeException e) {
-                // The whole folder of this process is removed later.
+                // The verifier later removes the parent folder of all folders of this process.
             }
         }
     }

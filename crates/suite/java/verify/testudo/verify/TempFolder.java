@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks an annotation. Fields with that annotation receive a new folder before each test. */
+/** Marks an annotation type. Fields with the marked annotation receive a new folder before each test. */
 @Target(ElementType.ANNOTATION_TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface TempFolder {}

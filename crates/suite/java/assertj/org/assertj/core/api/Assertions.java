@@ -24,6 +24,6 @@ public class Assertions {
     }
 
     public static ThrowableAssert assertThatThrownBy(ThrowableAssert.ThrowingCallable callable) {
-        return new ThrowableAssert(Checks.thrown(callable::call));
+        return new ThrowableAssert(Checks.catchException(callable::call));
     }
 }

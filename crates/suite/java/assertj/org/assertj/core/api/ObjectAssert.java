@@ -4,7 +4,10 @@ import java.lang.reflect.Array;
 import org.assertj.core.data.Offset;
 import testudo.verify.Checks;
 
-/** Stand-in for the AssertJ assertions on a value. AssertJ has one class for each type of value; this class serves all. */
+/**
+ * Stand-in for the AssertJ assertions on a value. AssertJ has one class for each type of value; this class replaces all
+ * of them.
+ */
 public class ObjectAssert {
     private final Object actual;
 
@@ -29,20 +32,20 @@ public class ObjectAssert {
     }
 
     public void isNaN() {
-        boolean is = actual instanceof Number && Double.isNaN(((Number) actual).doubleValue());
-        Checks.check(is, Double.NaN, actual);
+        boolean isNaN = actual instanceof Number && Double.isNaN(((Number) actual).doubleValue());
+        Checks.check(isNaN, Double.NaN, actual);
     }
 
-    /** Requires a number. */
+    /** Checks a value that must be a number. */
     public void isCloseTo(Number expected, Offset<?> offset) {
         double number = ((Number) actual).doubleValue();
         Checks.near(expected.doubleValue(), number, offset.value.doubleValue());
     }
 
-    /** Requires an array. */
+    /** Checks that the value is an empty array. */
     public void isEmpty() {
-        boolean is = actual != null && actual.getClass().isArray() && Array.getLength(actual) == 0;
-        Checks.check(is, "an empty array", actual);
+        boolean isEmptyArray = actual != null && actual.getClass().isArray() && Array.getLength(actual) == 0;
+        Checks.check(isEmptyArray, "an empty array", actual);
     }
 
     public void isSameAs(Object expected) {

@@ -16,7 +16,7 @@ public class ThrowableAssert {
     }
 
     public ThrowableAssert isInstanceOf(Class<?> expected) {
-        Checks.instance(expected.asSubclass(Throwable.class), actual);
+        Checks.requireInstance(expected.asSubclass(Throwable.class), actual);
         return this;
     }
 

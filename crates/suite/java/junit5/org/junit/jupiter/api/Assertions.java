@@ -5,8 +5,8 @@ import org.junit.jupiter.api.function.Executable;
 import testudo.verify.Checks;
 
 /**
- * Stand-in for the JUnit 5 assertions that generated tests use, with the same overloads and meaning. So tests can be
- * compiled and run without JUnit. A failed comparison is recorded, and the test continues.
+ * Stand-in for the JUnit 5 assertions that generated tests use, with the same overloads and meaning. With this class,
+ * generated tests compile and run without JUnit. A failed comparison is recorded, and the test continues.
  */
 public final class Assertions {
     private Assertions() {}
@@ -36,7 +36,7 @@ public final class Assertions {
     }
 
     public static <T extends Throwable> T assertThrows(Class<T> expected, Executable executable) {
-        return Checks.instance(expected, Checks.thrown(executable::execute));
+        return Checks.requireInstance(expected, Checks.catchException(executable::execute));
     }
 
     public static void assertSame(Object expected, Object actual) {

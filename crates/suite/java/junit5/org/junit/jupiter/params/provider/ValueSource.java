@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Stand-in for the JUnit annotation, used only for compiling: parameterized tests are never run here. */
+/** Stand-in for the JUnit annotation. Verification compiles parameterized tests, but does not run them. */
 @Target({ElementType.ANNOTATION_TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface ValueSource {
