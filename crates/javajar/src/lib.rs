@@ -1,6 +1,6 @@
-//! For build scripts: compiles Java sources into a jar that a crate embeds.
+//! Compiles Java sources into jars, for the build scripts of crates that embed these jars.
 //!
-//! This crate does not depend on the purpose of the classes.
+//! This crate does not depend on the purpose of the Java classes.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -12,13 +12,13 @@ use zip::write::SimpleFileOptions;
 /// Compiles all Java sources below a folder for Java 8 into `$OUT_DIR/classes`, and packs the classes into
 /// `$OUT_DIR/<name>`.
 ///
-/// The sources can use the jars `class_path`, which an earlier call has built. The same sources and compiler
-/// result in the same bytes. The function prints the instructions for cargo that run the build script again
-/// after a change.
+/// The sources can use the classes of the jars `class_path`, which earlier calls of this function built. The
+/// same sources and the same compiler produce the same bytes. The function also instructs Cargo to run the
+/// build script again after a change.
 ///
 /// # Panics
-/// If there is no `javac` in `JAVA_HOME` or on the `PATH`, or if the sources do not compile. The build then
-/// fails.
+/// If `javac` is not found, or if the sources do not compile. The build then fails. The function runs
+/// `$JAVA_HOME/bin/javac`, or the `javac` on the `PATH` if `JAVA_HOME` is not set.
 pub fn build(sources: &Path, name: &str, class_path: &[&str]) {
     println!("cargo:rerun-if-changed={}", sources.display());
     println!("cargo:rerun-if-changed=build.rs");
@@ -32,7 +32,7 @@ pub fn build(sources: &Path, name: &str, class_path: &[&str]) {
     fs::write(out.join(name), jar(&classes)).expect("OUT_DIR is writable");
 }
 
-/// Returns all files below a folder that have an extension, sorted.
+/// Returns all files below a folder that have the extension `extension`, sorted by path.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap_or_else(|error| {
@@ -41,7 +41,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
         let path = entry.expect("a folder can be listed").path();
         if path.is_dir() {
             found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|found| found == extension) {
+        } else if path.extension().is_some_and(|it| it == extension) {
             found.push(path);
         }
     }
@@ -54,11 +54,13 @@ fn compile(sources: &[PathBuf], classes: &Path, jars: &[PathBuf]) {
         Some(home) => Path::new(&home).join("bin/javac"),
         None => PathBuf::from("javac"),
     };
+    let entries = [classes].into_iter().chain(jars.iter().map(PathBuf::as_path));
+    let class_path = std::env::join_paths(entries).expect("OUT_DIR contains no path separator");
     let output = Command::new(&javac)
         .args(["--release", "8", "-Xlint:-options", "-g", "-encoding", "UTF-8", "-d"])
         .arg(classes)
         .arg("-cp")
-        .arg(std::env::join_paths([classes].into_iter().chain(jars.iter().map(|jar| &**jar))).expect("OUT_DIR contains no path separator"))
+        .arg(class_path)
         .args(sources)
         .output()
         .unwrap_or_else(|error| {
@@ -71,7 +73,7 @@ fn compile(sources: &[PathBuf], classes: &Path, jars: &[PathBuf]) {
     assert!(output.status.success(), "the Java sources do not compile; correct these errors:\n{errors}");
 }
 
-/// Returns a jar of the classes. The same classes result in the same bytes.
+/// Returns the bytes of a jar of the class files in a folder. The same class files produce the same bytes.
 fn jar(classes: &Path) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().last_modified_time(zip::DateTime::default());

@@ -1,5 +1,5 @@
-//! Dates and times in the formats of `java.text.SimpleDateFormat` and `java.time.format.DateTimeFormatter`,
-//! in English.
+//! Generates dates and times in the formats of `java.text.SimpleDateFormat` and
+//! `java.time.format.DateTimeFormatter`, with English names.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -25,18 +25,22 @@ const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursd
 /// Maximum number of equal letters in a row. A pattern with more letters is refused.
 const MAX_EQUAL_LETTERS: usize = 1000;
 
-/// A date of the common era and a time.
+/// A date in the years 1 to 9999, and a time of day.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moment {
     /// The year, from 1 to 9999.
     pub(crate) year: u32,
-    /// The month, from 1.
+    /// The month, from 1 to 12.
     pub(crate) month: u32,
-    /// The day of the month, from 1.
+    /// The day of the month, from 1 to 31.
     pub(crate) day: u32,
+    /// The hour, from 0 to 23.
     pub(crate) hour: u32,
+    /// The minute, from 0 to 59.
     pub(crate) minute: u32,
+    /// The second, from 0 to 59.
     pub(crate) second: u32,
+    /// The nanosecond of the second, from 0 to 999,999,999.
     pub(crate) nano: u32,
 }
 
@@ -70,19 +74,21 @@ impl Moment {
 
     /// Returns the day of the week in the Gregorian calendar; 0 is Sunday.
     fn weekday(self) -> u32 {
-        let before = self.year - 1;
-        (before + before / 4 - before / 100 + before / 400 + self.day_of_year()) % 7
+        let years = self.year - 1;
+        let leap_days = years / 4 - years / 100 + years / 400;
+        (years + leap_days + self.day_of_year()) % 7
     }
 
     /// Returns the week of the year by the rules of the United States.
     ///
-    /// Weeks begin on Sundays, and the first week contains the first of January. The maximum is 52, because
-    /// most days of a 53rd week belong to the next year.
+    /// Weeks begin on Sundays, and week 1 contains the first of January. The maximum is 52: in most years, the
+    /// next week contains the next first of January and is therefore week 1 of the next year.
     fn week_of_year(self) -> u32 {
         let first = Moment { month: 1, day: 1, ..self };
         ((self.day_of_year() - 1 + first.weekday()) / 7 + 1).min(52)
     }
 
+    /// Returns the week of the month, from 1. Weeks begin on Sundays.
     fn week_of_month(self) -> u32 {
         let first = Moment { day: 1, ..self };
         (self.day - 1 + first.weekday()) / 7 + 1
@@ -103,9 +109,10 @@ fn days_of_month(year: u32, month: u32) -> u32 {
     }
 }
 
-/// Formats a random date and time with a pattern.
+/// Generates a random date and time, and formats them with a pattern.
 ///
-/// Returns `None` if the pattern has an unsupported letter or too many equal letters in a row.
+/// Returns `None` if the pattern contains an unsupported letter, or more than [`MAX_EQUAL_LETTERS`] equal
+/// letters in a row.
 pub(crate) fn random_date(pattern: &str, rng: &mut impl Rng) -> Option<String> {
     let moment = Moment::random(rng);
     let mut text = String::new();
@@ -131,7 +138,7 @@ pub(crate) fn random_date(pattern: &str, rng: &mut impl Rng) -> Option<String> {
     Some(text)
 }
 
-/// Returns the text up to the closing quote. Two quotes stand for one quote.
+/// Returns the text from an opening quote to the closing quote. Two adjacent quotes mean one literal quote.
 fn quoted(rest: &mut Peekable<Chars>) -> String {
     if rest.next_if_eq(&'\'').is_some() {
         return "'".to_owned();
@@ -146,6 +153,8 @@ fn quoted(rest: &mut Peekable<Chars>) -> String {
     text
 }
 
+/// Formats the field of a date that a pattern requires with `count` equal letters. Returns `None` if the
+/// letter is not supported.
 fn field(letter: char, count: usize, moment: Moment) -> Option<String> {
     let Moment { year, month, day, hour, minute, second, nano } = moment;
     let number = |value: u32| Some(format!("{value:0count$}"));
@@ -184,8 +193,8 @@ fn year_field(count: usize, year: u32) -> Option<String> {
     Some(if count == 2 { format!("{:02}", year % 100) } else { format!("{year:0count$}") })
 }
 
-/// Returns a name in its short form for up to three letters, in full for four letters, and its first letter
-/// for five letters.
+/// Returns the form of a name that a pattern requires with `count` equal letters. Four letters require the
+/// full name, five letters its first letter, and other numbers its first three letters.
 fn name(names: &[&str], index: u32, count: usize) -> Option<String> {
     let name = names[index as usize];
     match count {
@@ -195,8 +204,8 @@ fn name(names: &[&str], index: u32, count: usize) -> Option<String> {
     }
 }
 
-/// Returns a time zone. The text is an offset if the pattern allows it, because every parser supports
-/// offsets.
+/// Returns the text of a time zone, or `None` if the letter is not supported. The text is an offset if the
+/// letter allows an offset, because every parser supports offsets.
 fn zone(letter: char, count: usize) -> Option<&'static str> {
     Some(match (letter, count) {
         ('z', 4) => "Greenwich Mean Time",

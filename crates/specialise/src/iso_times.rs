@@ -1,4 +1,4 @@
-//! Dates, times and durations in the ISO 8601 formats that `java.time` parses.
+//! Generates dates, times and durations in the ISO 8601 formats that `java.time` parses.
 
 use rand::Rng;
 
@@ -12,7 +12,7 @@ pub(crate) fn date(rng: &mut impl Rng) -> String {
     if rng.random_bool(0.15) { one_of(&EDGES, rng) } else { plain_date(rng) }
 }
 
-/// Generates a date with a year of four digits. Such a date stays valid with every offset.
+/// Generates a date with a year of four digits. No offset moves such a date out of the range of `java.time`.
 fn plain_date(rng: &mut impl Rng) -> String {
     let Moment { year, month, day, .. } = Moment::random(rng);
     format!("{year:04}-{month:02}-{day:02}")
@@ -27,6 +27,7 @@ pub(crate) fn time(rng: &mut impl Rng) -> String {
     }
 }
 
+/// Generates a time with seconds, sometimes with a fraction of the seconds.
 fn full_time(rng: &mut impl Rng) -> String {
     let Moment { hour, minute, second, nano, .. } = Moment::random(rng);
     let time = format!("{hour:02}:{minute:02}:{second:02}");
@@ -57,7 +58,7 @@ pub(crate) fn zoned_date_time(rng: &mut impl Rng) -> String {
     offset_date_time(rng) + &zone
 }
 
-/// Generates a text that `Instant` accepts. Seconds are required.
+/// Generates a text that `Instant` accepts. Unlike `LocalTime`, `Instant` requires seconds.
 pub(crate) fn instant(rng: &mut impl Rng) -> String {
     const EDGES: [&str; 3] =
         ["1970-01-01T00:00:00Z", "-1000000000-01-01T00:00:00Z", "+1000000000-12-31T23:59:59.999999999Z"];
@@ -91,7 +92,8 @@ pub(crate) fn period(rng: &mut impl Rng) -> String {
     if fields.is_empty() { "P1D".to_owned() } else { format!("P{fields}") }
 }
 
-/// Generates numbers with some of the units, in order.
+/// Generates fields such as `3H20S`: numbers from 0 to 100, each with one of the units. The fields are in the
+/// order of `units`, and any unit may be missing.
 fn fields(units: &[&str], rng: &mut impl Rng) -> String {
     let mut field =
         |unit| if rng.random() { Some(format!("{}{unit}", rng.random_range(0..=100))) } else { None };

@@ -3,7 +3,7 @@
 //! The method is from Arcuri, Galeotti: "Enhancing Search-based Testing with Testability Transformations for
 //! Existing APIs", ACM TOSEM 2021.
 //!
-//! This crate does not depend on tests.
+//! This crate does not depend on the representation of tests.
 
 mod date_patterns;
 mod iso_times;
@@ -18,10 +18,13 @@ use rand::seq::IndexedRandom;
 
 /// Generates a string that satisfies a requirement.
 ///
-/// Most calls return different strings. They are short, and their characters are printable if the requirement
-/// allows it.
+/// Most calls return different strings. The strings are short, and their characters are printable if the
+/// requirement allows it.
 ///
-/// Returns `None` if no string is found: the pattern is malformed or not supported.
+/// Returns `None` in these cases:
+/// - The pattern is malformed or not supported.
+/// - No generated string matched the pattern within the limits of steps and attempts.
+/// - The list of texts of [`Specialisation::OneOf`] is empty.
 pub fn generate(requirement: &Specialisation, rng: &mut impl Rng) -> Option<String> {
     match requirement {
         Specialisation::Match(pattern, flags) => regex::full_match(pattern, *flags, rng),
@@ -32,7 +35,7 @@ pub fn generate(requirement: &Specialisation, rng: &mut impl Rng) -> Option<Stri
     }
 }
 
-/// Generates a text that the parser of a format accepts.
+/// Generates a text that the JDK's parser of a format accepts.
 fn parsable_text(format: Format, rng: &mut impl Rng) -> String {
     match format {
         Format::Byte => numbers::integer(i8::MIN.into(), i8::MAX.into(), rng),
@@ -68,6 +71,7 @@ fn parsable_text(format: Format, rng: &mut impl Rng) -> String {
     }
 }
 
+/// Returns one of several texts, chosen at random.
 fn one_of(texts: &[&str], rng: &mut impl Rng) -> String {
     texts.choose(rng).copied().unwrap_or_default().to_owned()
 }
@@ -81,14 +85,15 @@ pub enum Specialisation {
     Find(std::sync::Arc<str>, u32),
     /// A parser of the JDK accepts the string.
     Parse(Format),
-    /// A `java.text.SimpleDateFormat` with this pattern accepts the string.
+    /// A date parser of the JDK with this pattern accepts the string: `java.text.SimpleDateFormat` or
+    /// `java.time.format.DateTimeFormatter`.
     DatePattern(std::sync::Arc<str>),
-    /// The string is one of several texts, such as the names of an enum's constants.
+    /// The string is one of several texts, such as the names of the constants of an enum.
     OneOf(std::sync::Arc<[std::sync::Arc<str>]>),
 }
 
-/// The parsers of the JDK, by the format that they accept. The runner's protocol uses the order, so add new
-/// formats at the end.
+/// A format of strings that a parser of the JDK accepts. The protocol of the runner sends the position of a
+/// format in this enum, so add new formats at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Format {
@@ -130,7 +135,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats, in the order of the protocol.
+    /// All formats, in the order that the protocol of the runner uses.
     pub const ALL: [Format; 30] = [
         Format::Byte,
         Format::Short,

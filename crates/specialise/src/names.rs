@@ -1,10 +1,10 @@
-//! Names and addresses that the JDK can look up.
+//! Generates names and addresses that the JDK accepts.
 
 use rand::Rng;
 
 use crate::one_of;
 
-/// Names of time zones whose offset changes during the year or in history, and UTC.
+/// Names of time zones: UTC, GMT, and regions whose offset changes or has changed.
 pub(crate) const REGIONS: &[&str] = &["Europe/Paris", "America/New_York", "Asia/Tokyo", "UTC", "GMT"];
 /// Texts that `ZoneId.of` accepts.
 pub(crate) const ZONES: &[&str] = &[
@@ -41,8 +41,8 @@ pub(crate) const LANGUAGES: &[&str] =
 /// Texts that `Currency.getInstance` accepts.
 pub(crate) const CURRENCIES: &[&str] = &["EUR", "USD", "JPY", "GBP", "CHF", "KWD", "XXX"];
 
-/// Hosts that never answer, because the code under test may connect to them. They cause no DNS query outside
-/// of the machine (RFC 2606, section 2).
+/// Hosts that never answer. Generated addresses use only these hosts, because the code under test may connect
+/// to them. No name below `.invalid` exists (RFC 2606, Section 2).
 const HOSTS: &[&str] =
     &["host.invalid", "www.host.invalid:8080", "user@host.invalid", "127.0.0.1:1", "[::1]:1"];
 const PATHS: &[&str] = &["", "/", "/index.html", "/a/b/../c", "/a%20b", "/a;p=1", "/dir/"];
@@ -64,7 +64,7 @@ pub(crate) fn uri(rng: &mut impl Rng) -> String {
     match rng.random_range(0..4) {
         0 => one_of(&OTHERS, rng),
         1 => one_of(PATHS, rng) + &one_of(QUERIES, rng),
-        _ => web(&["http", "https", "ftp", "ws", "HTTP"], rng),
+        _ => address(&["http", "https", "ftp", "ws", "HTTP"], rng),
     }
 }
 
@@ -72,11 +72,12 @@ pub(crate) fn uri(rng: &mut impl Rng) -> String {
 pub(crate) fn url(rng: &mut impl Rng) -> String {
     match rng.random_bool(0.2) {
         true => one_of(&["file:/missing/a.txt", "file:///missing/b", "jar:file:/missing.jar!/b.txt"], rng),
-        false => web(&["http", "https", "ftp"], rng),
+        false => address(&["http", "https", "ftp"], rng),
     }
 }
 
-fn web(schemes: &[&str], rng: &mut impl Rng) -> String {
+/// Generates an address with a scheme, a host, a path, a query and a fragment.
+fn address(schemes: &[&str], rng: &mut impl Rng) -> String {
     let mut any = |texts| one_of(texts, rng);
     format!("{}://{}{}{}{}", any(schemes), any(HOSTS), any(PATHS), any(QUERIES), any(FRAGMENTS))
 }

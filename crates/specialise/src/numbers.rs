@@ -1,11 +1,11 @@
-//! Numbers that the parsers of the JDK accept.
+//! Generates numbers that the parsers of the JDK accept.
 
 use rand::Rng;
 
 use crate::one_of;
 
-/// Generates an integer within bounds that `parseInt` and `decode` accept. There are no leading zeros,
-/// because `decode` reads them as octal.
+/// Generates an integer from `min` to `max` that both `parseInt` and `decode` accept. The integer has no
+/// leading zeros, because `decode` would parse it as an octal number.
 pub(crate) fn integer(min: i64, max: i64, rng: &mut impl Rng) -> String {
     let value = match rng.random_range(0..8) {
         0 => min,
@@ -19,7 +19,8 @@ pub(crate) fn integer(min: i64, max: i64, rng: &mut impl Rng) -> String {
     format!("{sign}{value}")
 }
 
-/// Generates a floating point number of a type with a largest and a smallest positive value.
+/// Generates a floating-point number. `largest` and `smallest` are the largest and the smallest positive
+/// value of its type.
 pub(crate) fn floating(largest: &str, smallest: &str, rng: &mut impl Rng) -> String {
     const EDGES: [&str; 10] =
         ["NaN", "Infinity", "-Infinity", "0.0", "-0.0", "1", "1e10", "0x1.8p1", " 2.5 ", "1.5f"];
@@ -44,8 +45,8 @@ pub(crate) fn big_integer(rng: &mut impl Rng) -> String {
     }
 }
 
-/// Generates a decimal number of any size. Its exponent is small enough to write the number without an
-/// exponent.
+/// Generates a decimal number of any size. The exponent is small, so that the number remains short if it is
+/// written without an exponent.
 pub(crate) fn big_decimal(rng: &mut impl Rng) -> String {
     match rng.random_range(0..8) {
         0 => one_of(&["0", "0.000", "1E+3", "-1E-10", "0E+5", ".5", "1."], rng),
@@ -56,14 +57,14 @@ pub(crate) fn big_decimal(rng: &mut impl Rng) -> String {
     }
 }
 
-/// Generates a decimal number with a few digits after the point.
+/// Generates a decimal number with 1 to 4 digits after the point.
 fn fraction(rng: &mut impl Rng) -> String {
     let sign = if rng.random_bool(0.3) { "-" } else { "" };
     let places = rng.random_range(1..=4);
     format!("{sign}{}.{}", rng.random_range(0..=200), digits(places, rng))
 }
 
-/// Generates digits. The first digit is not zero.
+/// Generates `count` digits. The first digit is not zero.
 fn digits(count: usize, rng: &mut impl Rng) -> String {
     let mut digit = |at: usize| char::from(rng.random_range(if at == 0 { b'1' } else { b'0' }..=b'9'));
     (0..count).map(&mut digit).collect()

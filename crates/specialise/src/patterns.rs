@@ -1,4 +1,4 @@
-//! Patterns and format strings as values.
+//! Generates patterns and format strings that the JDK accepts.
 
 use rand::Rng;
 
@@ -44,7 +44,7 @@ pub(crate) fn format_string(rng: &mut impl Rng) -> String {
     format!("{}{}{}", any(&["", "", "text ", "x="]), any(&SPECIFIERS), any(&["", "", " end", "%%", "%n"]))
 }
 
-/// Generates a regular expression for `Pattern.compile`: a sequence or alternation of a few parts.
+/// Generates a regular expression for `Pattern.compile`: a sequence or an alternation of 1 to 3 parts.
 pub(crate) fn regex(rng: &mut impl Rng) -> String {
     const PARTS: [&str; 14] = [
         "", "a", ".", ".*", "[a-z]+", "[^a]", "\\d+", "\\w", "(a|b)", "(x)", "a{2,3}", "\\.", "(?:y)?",

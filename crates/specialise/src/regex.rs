@@ -1,7 +1,8 @@
 //! Generates texts that match regular expressions of `java.util.regex`.
 //!
-//! The generator follows the tree of the regular part of an expression. If the expression has other parts,
-//! such as look-around, a matcher selects the generated texts that match the whole expression.
+//! The generator follows the syntax tree of the regular part of an expression. If the expression also has
+//! parts that are not regular, such as look-around, a matcher selects a generated text that matches the whole
+//! expression.
 
 use std::ops::Range;
 
@@ -11,23 +12,24 @@ use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
 use crate::translation::{Translation, referenced_group, translate};
 
-/// Text length in bytes above which repetitions stop at their minimum.
+/// Length of a text in bytes from which on each repetition runs only its minimum number of times.
 const LONG_TEXT: usize = 100;
-/// Maximum length of the shortest match. An expression with longer matches is refused.
+/// Maximum length in bytes of the shortest match of an expression. An expression whose shortest match is
+/// longer is refused.
 const MAX_SHORTEST_MATCH: usize = 1000;
 /// Maximum number of steps to generate a text, and maximum number of backtracking steps to match a text. A
 /// short expression can require billions of steps, even to generate or match an empty text.
 const MAX_STEPS: usize = 10_000;
-/// Maximum number of texts to generate if not every text matches.
+/// Maximum number of texts to generate until a text matches.
 const MAX_ATTEMPTS: u32 = 40;
-/// Probability of extra text before a partial match, and of extra text after it.
+/// Probability of extra text before a partial match. Also the probability of extra text after the match.
 const EXTRA_TEXT_PROBABILITY: f64 = 0.3;
 
 /// Generates a text that the expression matches as a whole.
 pub(crate) fn full_match(pattern: &str, flags: u32, rng: &mut impl Rng) -> Option<String> {
     let translation = translate(pattern, flags)?;
     let expression = Expression::new(&translation, &format!(r"\A(?:{})\z", translation.complete))?;
-    expression.instance(|this, rng| this.candidate(rng), rng)
+    expression.first_match(|this, rng| this.candidate(rng), rng)
 }
 
 /// Generates a text of which the expression matches a part.
@@ -36,30 +38,34 @@ pub(crate) fn partial_match(pattern: &str, flags: u32, rng: &mut impl Rng) -> Op
     let expression = Expression::new(&translation, &translation.complete)?;
     let is_anchored = !expression.tree.properties().look_set().is_empty();
     let candidate = |this: &Expression, rng: &mut _| {
-        let behind =
+        let text_of_lookbehinds =
             this.lookbehinds.iter().map(|body| generate_text(body, rng)).collect::<Option<String>>()?;
-        let text = behind + &this.candidate(rng)?;
+        let text = text_of_lookbehinds + &this.candidate(rng)?;
         Some(if is_anchored { text } else { with_extra_text(&text, rng) })
     };
-    expression.instance(candidate, rng)
+    expression.first_match(candidate, rng)
 }
 
-/// The parsed trees of an expression.
+/// The syntax trees of an expression, and its matcher.
 struct Expression {
+    /// The tree of the regular part.
     tree: Hir,
+    /// The trees of the positive lookaheads.
     lookaheads: Vec<Hir>,
+    /// The trees of the positive lookbehinds.
     lookbehinds: Vec<Hir>,
-    /// Checks generated texts; `None` if every generated text matches.
+    /// The matcher that checks generated texts; `None` if every generated text matches.
     matcher: Option<fancy_regex::Regex>,
 }
 
 impl Expression {
-    fn new(translation: &Translation, checked: &str) -> Option<Expression> {
+    /// Parses an expression. `complete` is the expression that the matcher checks.
+    fn new(translation: &Translation, complete: &str) -> Option<Expression> {
         let parsed = |texts: &[String]| texts.iter().map(|text| parse(text)).collect::<Option<Vec<_>>>();
         let tree = parse(&translation.regular)?;
         let all_match =
             translation.is_exact && tree.properties().look_set().iter().all(is_text_or_line_boundary);
-        let matcher = if all_match { None } else { Some(bounded_matcher(checked)?) };
+        let matcher = if all_match { None } else { Some(bounded_matcher(complete)?) };
         Some(Expression {
             tree,
             lookaheads: parsed(&translation.lookaheads)?,
@@ -68,7 +74,9 @@ impl Expression {
         })
     }
 
-    fn instance<R: Rng>(
+    /// Returns the first candidate that matches. Returns `None` after [`MAX_ATTEMPTS`] candidates that do not
+    /// match.
+    fn first_match<R: Rng>(
         &self,
         candidate: impl Fn(&Expression, &mut R) -> Option<String>,
         rng: &mut R,
@@ -83,24 +91,24 @@ impl Expression {
         None
     }
 
-    /// Generates a text for the expression. Adds texts for its lookaheads before or after the text, or
-    /// nothing.
+    /// Generates a text for the expression. Adds texts for the lookaheads before the text, after the text, or
+    /// not at all.
     fn candidate(&self, rng: &mut impl Rng) -> Option<String> {
         let text = generate_text(&self.tree, rng)?;
         if self.lookaheads.is_empty() {
             return Some(text);
         }
-        let ahead: String =
+        let text_of_lookaheads: String =
             self.lookaheads.iter().map(|body| generate_text(body, rng)).collect::<Option<_>>()?;
         Some(match rng.random_range(0..3) {
             0 => text,
-            1 => ahead + &text,
-            _ => text + &ahead,
+            1 => text_of_lookaheads + &text,
+            _ => text + &text_of_lookaheads,
         })
     }
 }
 
-/// Returns a matcher with a limit of backtracking steps. An undecided match costs this number of steps.
+/// Returns a matcher that fails after [`MAX_STEPS`] backtracking steps.
 fn bounded_matcher(expression: &str) -> Option<fancy_regex::Regex> {
     fancy_regex::RegexBuilder::new(expression).backtrack_limit(MAX_STEPS).build().ok()
 }
@@ -110,8 +118,8 @@ fn parse(regular: &str) -> Option<Hir> {
     tree.properties().minimum_len().is_some_and(|length| length <= MAX_SHORTEST_MATCH).then_some(tree)
 }
 
-/// Whether an assertion is about the start or end of the text or a line. A text that is generated from end to
-/// end satisfies it, unless the assertion contradicts its neighbours.
+/// Returns whether an assertion requires the start or the end of the text or of a line. A text that is
+/// generated for a whole expression satisfies the assertion, unless the expression contradicts itself: `a^b`.
 fn is_text_or_line_boundary(look: Look) -> bool {
     matches!(look, Look::Start | Look::End | Look::StartLF | Look::EndLF)
 }
@@ -128,13 +136,14 @@ fn with_extra_text(text: &str, rng: &mut impl Rng) -> String {
     format!("{}{text}{}", extra(), extra())
 }
 
-/// Generates a text from a tree; `None` if this needs too many steps.
+/// Generates a text from a tree. Returns `None` if the text needs more than [`MAX_STEPS`] steps.
 fn generate_text(tree: &Hir, rng: &mut impl Rng) -> Option<String> {
     let mut writer = Writer { text: String::new(), groups: Vec::new(), steps: MAX_STEPS, rng };
     writer.write(tree)?;
     Some(writer.text)
 }
 
+/// Writes a text that a tree matches.
 struct Writer<'a, R> {
     text: String,
     /// The range in `text` that each group matched last, by group number.
@@ -145,16 +154,16 @@ struct Writer<'a, R> {
 }
 
 impl<R: Rng> Writer<'_, R> {
-    /// Appends the text of a tree; `None` if no steps remain.
+    /// Appends a text that a tree matches. Returns `None` if no steps remain.
     fn write(&mut self, tree: &Hir) -> Option<()> {
         self.spend(1)?;
         match tree.kind() {
             HirKind::Empty | HirKind::Look(_) => Some(()),
             HirKind::Literal(literal) => {
-                String::from_utf8_lossy(&literal.0).chars().try_for_each(|unit| self.character(unit))
+                String::from_utf8_lossy(&literal.0).chars().try_for_each(|character| self.append(character))
             }
-            HirKind::Class(class) => match character(&ranges(class), self.rng) {
-                Some(chosen) => self.character(chosen),
+            HirKind::Class(class) => match random_character(&ranges(class), self.rng) {
+                Some(chosen) => self.append(chosen),
                 None => Some(()),
             },
             HirKind::Repetition(repetition) => self.repeat(repetition),
@@ -175,40 +184,43 @@ impl<R: Rng> Writer<'_, R> {
         }
     }
 
+    /// Subtracts steps from the remaining steps. Returns `None` if too few steps remain.
     fn spend(&mut self, steps: usize) -> Option<()> {
         self.steps = self.steps.checked_sub(steps)?;
         Some(())
     }
 
-    fn character(&mut self, character: char) -> Option<()> {
+    /// Appends a character. If the character represents a back reference, appends the text of the group.
+    fn append(&mut self, character: char) -> Option<()> {
         match referenced_group(character) {
             Some(group) => {
                 let range = self.groups.get(group as usize).cloned().unwrap_or_default();
                 self.spend(range.len())?;
                 self.text.extend_from_within(range);
             }
-            // The character stands for a half of a surrogate pair.
+            // The expression contains half of a surrogate pair, which a Rust string cannot contain.
             None if character == char::REPLACEMENT_CHARACTER => {}
             None => self.text.push(character),
         }
         Some(())
     }
 
-    /// Repeats a few times more than the minimum: once with probability 1/2, twice with 1/4, ...
+    /// Appends the text of a repetition. The number of repetitions exceeds the minimum by at least 1 with
+    /// probability 1/2, by at least 2 with probability 1/4, and so on.
     fn repeat(&mut self, repetition: &Repetition) -> Option<()> {
         for _ in 0..repetition.min {
             self.write(&repetition.sub)?;
         }
-        let mut more = repetition.max.map_or(u32::MAX, |max| max - repetition.min);
-        while more > 0 && self.text.len() < LONG_TEXT && self.rng.random() {
+        let mut optional = repetition.max.map_or(u32::MAX, |max| max - repetition.min);
+        while optional > 0 && self.text.len() < LONG_TEXT && self.rng.random() {
             self.write(&repetition.sub)?;
-            more -= 1;
+            optional -= 1;
         }
         Some(())
     }
 }
 
-/// Returns the ranges of a class, both ends included.
+/// Returns the ranges of character codes of a class. Both ends of a range are included.
 fn ranges(class: &Class) -> Vec<(u32, u32)> {
     match class {
         Class::Unicode(class) => {
@@ -220,11 +232,11 @@ fn ranges(class: &Class) -> Vec<(u32, u32)> {
     }
 }
 
-/// Selects a character of a class.
+/// Returns a random character of a class, or `None` if the class is empty.
 ///
-/// The preferences are: ASCII letters and digits, printable ASCII characters, Latin characters, any other
-/// characters. Characters that stand for back references are never selected.
-fn character(ranges: &[(u32, u32)], rng: &mut impl Rng) -> Option<char> {
+/// The order of preference is: ASCII letters and digits (with probability 0.8), printable ASCII characters,
+/// Latin characters, other characters. Characters that represent back references are never selected.
+fn random_character(ranges: &[(u32, u32)], rng: &mut impl Rng) -> Option<char> {
     const WORD: &[(u32, u32)] = &[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)];
     const PRINTABLE: &[(u32, u32)] = &[(0x20, 0x7e)];
     const LATIN: &[(u32, u32)] = &[(0xa1, 0x17f)];
@@ -233,18 +245,19 @@ fn character(ranges: &[(u32, u32)], rng: &mut impl Rng) -> Option<char> {
     let kinds = [preferred, PRINTABLE, LATIN, ANY];
     let chosen = kinds.iter().map(|kind| intersection(ranges, kind)).find(|shared| !shared.is_empty())?;
     let total: u32 = chosen.iter().map(|(start, end)| end - start + 1).sum();
-    let mut at = rng.random_range(0..total);
+    let mut index = rng.random_range(0..total);
     for (start, end) in chosen {
-        match at.checked_sub(end - start + 1) {
-            None => return char::from_u32(start + at),
-            Some(less) => at = less,
+        match index.checked_sub(end - start + 1) {
+            None => return char::from_u32(start + index),
+            Some(remaining) => index = remaining,
         }
     }
     None
 }
 
-fn intersection(ranges: &[(u32, u32)], with: &[(u32, u32)]) -> Vec<(u32, u32)> {
+/// Returns the ranges of the codes that are in both lists of ranges.
+fn intersection(left: &[(u32, u32)], right: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let both = |(a, b): (&(u32, u32), &(u32, u32))| (a.0.max(b.0), a.1.min(b.1));
-    let pairs = with.iter().flat_map(|of| ranges.iter().map(move |range| (range, of)));
+    let pairs = right.iter().flat_map(|b| left.iter().map(move |a| (a, b)));
     pairs.map(both).filter(|(start, end)| start <= end).collect()
 }

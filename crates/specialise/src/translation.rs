@@ -1,18 +1,20 @@
-//! Translates regular expressions of `java.util.regex.Pattern` into the syntax of the Rust libraries.
+//! Translates regular expressions of `java.util.regex.Pattern` into the syntax of the Rust crates
+//! `regex-syntax` and `fancy-regex`.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
+// The flags of `java.util.regex.Pattern`.
 const CASE_INSENSITIVE: u32 = 2;
 const COMMENTS: u32 = 4;
 const MULTILINE: u32 = 8;
 const LITERAL: u32 = 16;
 const DOTALL: u32 = 32;
 
-/// Maximum nesting depth of character classes. The translation uses the stack for each level.
+/// Maximum nesting depth of character classes. The translation of nested classes is recursive.
 const MAX_CLASS_NESTING: u32 = 50;
 
-// The character classes without `UNICODE_CHARACTER_CLASS`.
+// The predefined character classes of Java without the flag `UNICODE_CHARACTER_CLASS`.
 const DIGIT: &str = "0-9";
 const SPACE: &str = r"\x09-\x0D\x20";
 const WORD: &str = "0-9A-Za-z_";
@@ -24,8 +26,8 @@ const VERTICAL: &str = r"\x0A-\x0D\x{85}\x{2028}\x{2029}";
 pub(crate) struct Translation {
     /// The regular part of the expression.
     ///
-    /// A back reference is a character of [`reference_char`]. Look-around is left out, and atomic groups and
-    /// possessive quantifiers become ordinary ones. The name of group 3 is `g3`.
+    /// A back reference becomes a character of [`reference_char`]. Look-around is omitted. Atomic groups and
+    /// possessive quantifiers become ordinary groups and quantifiers. The name of group 3 is `g3`.
     pub(crate) regular: String,
     /// The complete expression.
     pub(crate) complete: String,
@@ -37,13 +39,13 @@ pub(crate) struct Translation {
     pub(crate) lookbehinds: Vec<String>,
 }
 
-/// Returns the character that stands for a back reference to a group. The character is in the last private
-/// use plane.
+/// Returns the character that represents a back reference to a group. The character is in the last private
+/// use plane of Unicode.
 pub(crate) fn reference_char(group: u32) -> char {
     char::from_u32(0x10_0000 + group).unwrap_or('\u{10_0000}')
 }
 
-/// Returns the group of a back reference that a character stands for.
+/// Returns the number of the group if a character represents a back reference.
 pub(crate) fn referenced_group(character: char) -> Option<u32> {
     (character as u32).checked_sub(0x10_0000)
 }
@@ -55,7 +57,7 @@ pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translation> {
         rest: pattern.chars().peekable(),
         comments: flags & COMMENTS != 0,
         output: Translation { is_exact: true, ..Translation::default() },
-        open: Vec::new(),
+        open_groups: Vec::new(),
         names: Vec::new(),
         groups: 0,
     };
@@ -74,6 +76,7 @@ pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translation> {
     })
 }
 
+/// Returns the flags that both syntaxes have as a prefix, such as `(?is)`.
 fn prefix(flags: u32) -> String {
     let supported = [(CASE_INSENSITIVE, 'i'), (MULTILINE, 'm'), (DOTALL, 's')];
     let set: String =
@@ -81,19 +84,23 @@ fn prefix(flags: u32) -> String {
     if set.is_empty() { set } else { format!("(?{set})") }
 }
 
+/// The state of a translation.
 struct Translator<'a> {
+    /// The characters that are not translated yet.
     rest: Peekable<Chars<'a>>,
-    /// Whether the expression has comments: white space and the text after a `#` are ignored.
+    /// Whether the expression may contain comments. White space and the text after a `#` are then ignored.
     comments: bool,
     output: Translation,
-    open: Vec<Open>,
-    /// The names and numbers of groups.
+    /// The groups that are not closed yet, outermost group first.
+    open_groups: Vec<OpenGroup>,
+    /// The name and the number of each named group.
     names: Vec<(String, u32)>,
+    /// Number of capturing groups so far.
     groups: u32,
 }
 
-/// An open group. For look-around, the value is the regular part before the group.
-enum Open {
+/// A group that is not closed yet. A look-around contains the regular part before the group.
+enum OpenGroup {
     Group,
     Lookahead(String),
     Lookbehind(String),
@@ -125,6 +132,7 @@ impl Translator<'_> {
         Some(())
     }
 
+    /// Appends a text that is equal in the regular part and in the complete expression.
     fn add(&mut self, text: &str) {
         self.output.regular += text;
         self.output.complete += text;
@@ -145,6 +153,7 @@ impl Translator<'_> {
         }
     }
 
+    /// Reads the text before the next character `end`, and skips `end`.
     fn until(&mut self, end: char) -> Option<String> {
         let mut text = String::new();
         loop {
@@ -155,6 +164,7 @@ impl Translator<'_> {
         }
     }
 
+    /// Translates the start of a group after its opening parenthesis.
     fn group(&mut self) -> Option<()> {
         if self.rest.next_if_eq(&'?').is_none() {
             self.capture();
@@ -166,11 +176,11 @@ impl Translator<'_> {
                 self.output.is_exact = false;
                 self.open("(?:", "(?>");
             }
-            '=' => self.look_around("(?=", Open::Lookahead),
-            '!' => self.look_around("(?!", Open::NegativeLook),
+            '=' => self.look_around("(?=", OpenGroup::Lookahead),
+            '!' => self.look_around("(?!", OpenGroup::NegativeLook),
             '<' => match self.rest.next()? {
-                '=' => self.look_around("(?<=", Open::Lookbehind),
-                '!' => self.look_around("(?<!", Open::NegativeLook),
+                '=' => self.look_around("(?<=", OpenGroup::Lookbehind),
+                '!' => self.look_around("(?<!", OpenGroup::NegativeLook),
                 first => {
                     let name = format!("{first}{}", self.until('>')?);
                     self.names.push((name, self.groups + 1));
@@ -182,10 +192,11 @@ impl Translator<'_> {
         Some(())
     }
 
+    /// Starts a group that is not a look-around.
     fn open(&mut self, regular: &str, complete: &str) {
         self.output.regular += regular;
         self.output.complete += complete;
-        self.open.push(Open::Group);
+        self.open_groups.push(OpenGroup::Group);
     }
 
     fn capture(&mut self) {
@@ -194,23 +205,24 @@ impl Translator<'_> {
         self.open(&opening, &opening);
     }
 
-    fn look_around(&mut self, complete: &str, open: fn(String) -> Open) {
+    fn look_around(&mut self, complete: &str, open: fn(String) -> OpenGroup) {
         self.output.is_exact = false;
         self.output.complete += complete;
         let before = std::mem::take(&mut self.output.regular);
-        self.open.push(open(before));
+        self.open_groups.push(open(before));
     }
 
+    /// Ends a group at its closing parenthesis.
     fn close(&mut self) -> Option<()> {
         self.output.complete.push(')');
-        let (before, bodies) = match self.open.pop()? {
-            Open::Group => {
+        let (before, bodies) = match self.open_groups.pop()? {
+            OpenGroup::Group => {
                 self.output.regular.push(')');
                 return Some(());
             }
-            Open::Lookahead(before) => (before, Some(&mut self.output.lookaheads)),
-            Open::Lookbehind(before) => (before, Some(&mut self.output.lookbehinds)),
-            Open::NegativeLook(before) => (before, None),
+            OpenGroup::Lookahead(before) => (before, Some(&mut self.output.lookaheads)),
+            OpenGroup::Lookbehind(before) => (before, Some(&mut self.output.lookbehinds)),
+            OpenGroup::NegativeLook(before) => (before, None),
         };
         // The empty group is necessary because a quantifier can follow.
         let body = std::mem::replace(&mut self.output.regular, before + "(?:)");
@@ -220,7 +232,7 @@ impl Translator<'_> {
         Some(())
     }
 
-    /// Translates `(?i)` or `(?i:`. Keeps the flags that both syntaxes have.
+    /// Translates flags such as `(?i)` or `(?i:`. Omits the flags that the other syntax does not have.
     fn flags(&mut self, first: char) -> Option<()> {
         let mut flags = first.to_string();
         let end = loop {
@@ -277,7 +289,7 @@ impl Translator<'_> {
         Some(())
     }
 
-    /// Reads the number of a group. Stops before a digit that would exceed the number of groups.
+    /// Reads the number of a group. Stops before a digit that makes the number exceed the number of groups.
     fn group_number(&mut self, first: char) -> u32 {
         let mut group = first as u32 - '0' as u32;
         while let Some(digit) = self.rest.peek().and_then(|next| next.to_digit(10)) {
@@ -291,7 +303,7 @@ impl Translator<'_> {
     }
 
     fn back_reference(&mut self, group: u32) {
-        // If the group did not match, the back reference never matches.
+        // In Java, a back reference to a group that did not match never matches.
         self.output.is_exact = false;
         self.output.regular += &hex(reference_char(group));
         self.output.complete += &format!(r"\k<g{group}>");
@@ -307,7 +319,8 @@ impl Translator<'_> {
         }
     }
 
-    /// Translates a class after its opening bracket. `depth` limits the nesting of classes.
+    /// Translates a character class after its opening bracket. `depth` is the maximum nesting depth that
+    /// remains.
     fn class(&mut self, depth: u32) -> Option<String> {
         let inner_depth = depth.checked_sub(1)?;
         let mut class = "[".to_owned();
@@ -404,8 +417,8 @@ impl Translator<'_> {
         })
     }
 
-    /// Reads the number of a character with at most `max` digits. Half of a surrogate pair becomes the
-    /// replacement character, which is never generated.
+    /// Reads the code of a character with at most `max` digits. The code of half of a surrogate pair becomes
+    /// the replacement character, which is never generated.
     fn digits(&mut self, radix: u32, max: usize) -> Option<char> {
         let mut value = 0;
         for _ in 0..max {
@@ -421,21 +434,26 @@ impl Translator<'_> {
             '{' => self.until('}')?,
             letter => letter.to_string(),
         };
-        let inside = property(&name);
-        Some(if negated { format!("[^{inside}]") } else { format!("[{inside}]") })
+        let content = property(&name);
+        Some(if negated { format!("[^{content}]") } else { format!("[{content}]") })
     }
 }
 
+/// A translated part of a character class.
 enum Item {
+    /// One character.
     One(char),
+    /// A class of characters, in brackets.
     Many(String),
 }
 
+/// Returns a character as an escape sequence with its code.
 fn hex(character: char) -> String {
     format!(r"\x{{{:X}}}", character as u32)
 }
 
-/// Returns the content of a bracket class that is equal to a property of Java.
+/// Returns the content of a bracket class for a property of Java. The class contains the same characters as
+/// the property, or some of them.
 fn property(name: &str) -> String {
     const POSIX: [&str; 13] = [
         "Lower", "Upper", "ASCII", "Alpha", "Digit", "Alnum", "Punct", "Graph", "Print", "Blank", "Cntrl",
@@ -476,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn syntax_of_both_sides_is_kept() {
+    fn syntax_that_java_and_rust_share_is_not_changed() {
         check("[a-z]+(?:x|y){2,3}?.*$", 0, "[a-z]+(?:x|y){2,3}?.*$", true);
         check("a\\.b\\-c", 0, "a\\.b-c", true);
         check("[]a^-]", 0, "[\\]a^-]", true);
@@ -508,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_are_not_regular_are_left_out_of_the_regular_part() {
+    fn the_regular_part_omits_everything_that_is_not_regular() {
         check("a*+b", 0, "a*b", false);
         check("(?>ab|a)c", 0, "(?:ab|a)c", false);
         check("(?=.*x)a(?!b)", 0, "(?:)a(?:)", false);
@@ -524,10 +542,10 @@ mod tests {
     }
 
     #[test]
-    fn damaged_expressions_are_refused() {
+    fn malformed_expressions_are_refused() {
         let nested = "[".repeat(100_000) + "a" + &"]".repeat(100_000);
-        for damaged in ["a)", "[a", "\\", "(?", "a{", "\\y", &nested] {
-            assert_eq!(translate(damaged, 0), None, "{damaged}");
+        for malformed in ["a)", "[a", "\\", "(?", "a{", "\\y", &nested] {
+            assert_eq!(translate(malformed, 0), None, "{malformed}");
         }
     }
 }

@@ -25,7 +25,10 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Prints the lines of a file, "kind TAB pattern TAB text" with backslash escapes, whose text the JDK refuses. */
+/**
+ * Reads a file with lines "kind TAB pattern TAB text", and prints each line whose text the JDK refuses. Patterns and
+ * texts contain a backslash and four hexadecimal digits for characters that are not printable ASCII.
+ */
 public class Accept {
     public static void main(String[] arguments) throws Exception {
         Locale.setDefault(Locale.US);
@@ -45,12 +48,12 @@ public class Accept {
 
     private static String unescaped(String escaped) {
         StringBuilder text = new StringBuilder();
-        for (int at = 0; at < escaped.length(); at++) {
-            if (escaped.charAt(at) == '\\') {
-                text.append((char) Integer.parseInt(escaped.substring(at + 1, at + 5), 16));
-                at += 4;
+        for (int index = 0; index < escaped.length(); index++) {
+            if (escaped.charAt(index) == '\\') {
+                text.append((char) Integer.parseInt(escaped.substring(index + 1, index + 5), 16));
+                index += 4;
             } else {
-                text.append(escaped.charAt(at));
+                text.append(escaped.charAt(index));
             }
         }
         return text.toString();
@@ -84,7 +87,7 @@ public class Accept {
             case "Long": Long.parseLong(text); Long.decode(text); break;
             case "Float": Float.parseFloat(text); break;
             case "Double": Double.parseDouble(text); break;
-            case "Boolean": demand(text.matches("(?i)true|false")); break;
+            case "Boolean": require(text.matches("(?i)true|false")); break;
             case "BigInteger": new BigInteger(text); break;
             case "BigDecimal": new BigDecimal(text).toPlainString(); break;
             case "LocalDate": LocalDate.parse(text); break;
@@ -115,7 +118,7 @@ public class Accept {
         }
     }
 
-    /** Asserts that the format string accepts an argument of some type. */
+    /** Asserts that the format string accepts at least one of several arguments of different types. */
     private static void format(String text) {
         Object[] arguments = {"text", 1, 1.5, 'c'};
         for (int i = 0; i < arguments.length; i++) {
@@ -123,13 +126,13 @@ public class Accept {
                 String.format(text, arguments[i]);
                 return;
             } catch (IllegalArgumentException refused) {
-                demand(i + 1 < arguments.length);
+                require(i + 1 < arguments.length);
             }
         }
     }
 
-    private static void demand(boolean holds) {
-        if (!holds) {
+    private static void require(boolean condition) {
+        if (!condition) {
             throw new IllegalArgumentException();
         }
     }

@@ -1,4 +1,4 @@
-//! The JDK accepts the generated strings.
+//! Tests that the JDK accepts the generated strings.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,10 +10,12 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use specialise::{Format, Specialisation, generate};
 
-const ROUNDS: u64 = 60;
+/// Number of seeds for each requirement.
+const SEEDS: u64 = 60;
+/// The flag `Pattern.CASE_INSENSITIVE` of Java.
 const CASE_INSENSITIVE: u32 = 2;
 
-/// Expressions from libraries and validators.
+/// Regular expressions as they occur in libraries and validators.
 const EXPRESSIONS: &[&str] = &[
     r"\d+",
     r"[A-Z]{2}\d{3,5}",
@@ -93,7 +95,8 @@ fn escaped(text: &str) -> String {
     line
 }
 
-/// Asserts that the JDK accepts every text `(kind, pattern, text)`.
+/// Asserts that the JDK accepts each text. Each item of `texts` is a kind, a pattern and a text for
+/// `Accept.java`.
 fn check(name: &str, texts: &[(String, &str, String)]) {
     let folder = tempfile::tempdir().unwrap();
     let mut lines = String::new();
@@ -107,11 +110,11 @@ fn check(name: &str, texts: &[(String, &str, String)]) {
     assert_eq!(run(jdk_tool("java").arg("-cp").arg(classes).arg("Accept").arg(file)), "");
 }
 
-/// Generates many strings, each with its own seed.
+/// Generates a string with each seed. Asserts that more than 90 % of the seeds result in a string.
 fn generate_many(requirement: &Specialisation) -> Vec<String> {
     let seeded = |seed| generate(requirement, &mut ChaCha8Rng::seed_from_u64(seed));
-    let found: Vec<String> = (0..ROUNDS).filter_map(seeded).collect();
-    assert!(found.len() as u64 > ROUNDS * 9 / 10, "{requirement:?}: {} strings", found.len());
+    let found: Vec<String> = (0..SEEDS).filter_map(seeded).collect();
+    assert!(found.len() as u64 > SEEDS * 9 / 10, "{requirement:?}: {} strings", found.len());
     found
 }
 
@@ -138,8 +141,8 @@ fn generated_texts_match_their_expressions() {
 fn parsers_accept_the_texts_generated_for_them() {
     let mut texts = Vec::new();
     for format in Format::ALL {
-        let instances = generate_many(&Specialisation::Parse(format));
-        texts.extend(instances.into_iter().map(|text| (format!("{format:?}"), "", text)));
+        let generated = generate_many(&Specialisation::Parse(format));
+        texts.extend(generated.into_iter().map(|text| (format!("{format:?}"), "", text)));
     }
     check("formats", &texts);
 }
@@ -154,8 +157,8 @@ fn date_parsers_accept_the_dates_generated_for_a_pattern() {
     }
     for pattern in ["uuuu-MM-dd[ HH:mm]", "YYYY-'W'ww-e", "A", "HH:mm:ss.n", "yyyy-MM-dd HH:mm VV", "QQ yyyy"]
     {
-        let instances = generate_many(&Specialisation::DatePattern(pattern.into()));
-        texts.extend(instances.into_iter().map(|text| ("DateTime".to_owned(), pattern, text)));
+        let generated = generate_many(&Specialisation::DatePattern(pattern.into()));
+        texts.extend(generated.into_iter().map(|text| ("DateTime".to_owned(), pattern, text)));
     }
     check("dates", &texts);
 }

@@ -1,4 +1,4 @@
-//! Properties of all patterns, including malformed ones.
+//! Tests of properties that generated texts have for every pattern, including malformed patterns.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -29,7 +29,7 @@ proptest! {
 }
 
 #[test]
-fn each_of_several_texts_is_generated() {
+fn each_text_of_a_list_is_generated() {
     let requirement = Specialisation::OneOf(["RED".into(), "GREEN".into()].into());
     let text = |seed| generate(&requirement, &mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
     let mut found: Vec<String> = (0..20).map(text).collect();
