@@ -155,9 +155,8 @@ impl Goals {
     /// the fitness is that depth + 1 + `nu(1)`.
     ///
     /// The fitness of a mutant adds its normalised infection distance, or `nu(1)` if the mutant was not
-    /// reached. Strong mutation adds 1 instead of `nu(1)` if the mutant was not
-    /// reached. It also adds the distance from being killed, which is 1 if the test did not run on
-    /// the mutant.
+    /// reached. Strong mutation adds 1 instead of `nu(1)` if the mutant was not reached. It also adds the
+    /// distance from being killed, which is 1 if the test did not run on the mutant.
     ///
     /// [`nu`] normalises the distances. If a boolean had the wrong value, its distance is reduced: the closer
     /// the execution came to a definition of the wanted value, the smaller the distance.

@@ -51,11 +51,11 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Searches until the budget ends or all objectives are covered. Calls `progress` after each batch of
-    /// executions. A batch is at most one generation.
+    /// Searches until the budget is spent, or until all objectives that are targets are covered. Calls
+    /// `progress` after each generation.
     ///
-    /// The result depends only on the problem, the parameters, the seed and the budget, if the budget limits
-    /// generations, tests or statements.
+    /// The result depends only on the problem, the parameters, the random numbers and the budget, if the
+    /// budget limits only generations, tests or statements.
     pub fn search<P: Problem>(
         &self,
         problem: &mut P,

@@ -7,7 +7,7 @@ use rand::Rng as _;
 use crate::problem::Goal;
 use crate::stream::Rng;
 
-/// A test in the archive. The archive stores a test once, for all goals that it is the best test for.
+/// A test in the archive. The archive stores each test once, even if the test is the best for several goals.
 #[derive(Clone, Debug)]
 pub struct ArchivedTest<T> {
     /// The test, shared with the population.
@@ -20,7 +20,8 @@ pub struct ArchivedTest<T> {
     pub goals: usize,
 }
 
-/// Returns the cost of a test as one number; lower is better: first no exception, then fewer statements.
+/// Returns the cost of a test as one number; lower is better. A test without an exception costs less than any
+/// test with an exception. Among the tests with equal `threw`, a test with fewer statements costs less.
 fn cost(threw: bool, length: usize) -> u64 {
     u64::from(threw) << 32 | length.min(u32::MAX as usize) as u64
 }
@@ -28,24 +29,25 @@ fn cost(threw: bool, length: usize) -> u64 {
 /// The best test for each covered goal.
 #[derive(Clone, Debug)]
 pub struct Archive<T> {
-    /// For each goal, the index in `tests` of its best test. Its length depends on the highest covered goal.
+    /// For each goal, the index in `tests` of its best test. The vector ends at the highest covered goal.
     best: Vec<Option<u32>>,
-    /// For each goal, the cost of its best test; `u64::MAX` if no test covers the goal. Most offers are
-    /// rejected, and a rejection reads only this table.
+    /// For each goal, the cost of its best test; `u64::MAX` if no test covers the goal. Most offered tests
+    /// are not better than the best tests. To reject such a test, the archive reads only this table.
     costs: Vec<u64>,
-    /// The distinct tests, in order of arrival.
+    /// The distinct tests, oldest first.
     tests: Vec<ArchivedTest<T>>,
-    covered: usize,
+    /// Number of covered goals.
+    covered_count: usize,
 }
 
 impl<T> Default for Archive<T> {
     fn default() -> Self {
-        Self { best: Vec::new(), costs: Vec::new(), tests: Vec::new(), covered: 0 }
+        Self { best: Vec::new(), costs: Vec::new(), tests: Vec::new(), covered_count: 0 }
     }
 }
 
 impl<T> Archive<T> {
-    /// Returns the distinct tests, in order of arrival.
+    /// Returns the distinct tests, oldest first.
     pub fn tests(&self) -> &[ArchivedTest<T>] {
         &self.tests
     }
@@ -63,7 +65,7 @@ impl<T> Archive<T> {
 
     /// Returns the number of covered goals.
     pub fn covered_count(&self) -> usize {
-        self.covered
+        self.covered_count
     }
 
     /// Returns one of the distinct tests, chosen uniformly at random, or `None` if no goal is covered.
@@ -74,11 +76,11 @@ impl<T> Archive<T> {
         Some(&self.tests[rng.random_range(0..self.tests.len())].test)
     }
 
-    /// Offers a valid test with all goals that it covers. Returns the goals that no test covered before.
+    /// Stores a valid test for each of its covered `goals` for which the archive has no test or a worse test.
+    /// Returns the goals that no test covered before.
     ///
-    /// The new test replaces a stored test that is worse. A test with an exception is worse than a test
-    /// without one. Of two tests with an exception, or two without one, the test with more statements is
-    /// worse.
+    /// A test with an exception is worse than a test without an exception. If both tests have an exception,
+    /// or neither, the test with more statements is worse.
     pub fn offer(&mut self, test: &Rc<T>, threw: bool, length: usize, goals: &[Goal]) -> Vec<Goal> {
         let new = self.tests.len();
         let mut newly_covered = Vec::new();
@@ -107,11 +109,11 @@ impl<T> Archive<T> {
         if has_unused_test {
             self.remove_unused_tests();
         }
-        self.covered += newly_covered.len();
+        self.covered_count += newly_covered.len();
         newly_covered
     }
 
-    /// Adds tests of another archive for the goals that this archive does not cover.
+    /// Adds the tests of another archive for the goals that this archive does not cover.
     pub fn fill_up(&mut self, other: &Archive<T>) {
         for (index, archived) in (0..).zip(&other.tests) {
             let goals = other.best.iter().zip((0..).map(Goal)).filter(|(best, _)| **best == Some(index));
@@ -121,6 +123,7 @@ impl<T> Archive<T> {
         }
     }
 
+    /// Extends the tables of goals so that they contain `goals`.
     fn extend_to(&mut self, goals: &[Goal]) {
         let length = goals.iter().max().map_or(0, |goal| goal.index() + 1);
         if self.best.len() < length {
@@ -152,7 +155,8 @@ impl<T> Archive<T> {
 mod tests {
     use super::*;
 
-    /// Offers tests (name, threw, length, goals) in order. Expects `goal:name` for each covered goal.
+    /// Offers tests, each as (name, threw, length, goals), in order. Expects `goal:name` for each covered
+    /// goal.
     fn check(offers: &[(&'static str, bool, usize, &[u32])], expect: &str) -> Archive<&'static str> {
         let mut archive = Archive::default();
         for &(name, threw, length, goals) in offers {
@@ -169,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shorter_test_replaces_a_longer_one() {
+    fn a_shorter_test_replaces_a_longer_test() {
         check(&[("long", false, 9, &[0, 1]), ("short", false, 3, &[1])], "0:long 1:short");
     }
 
@@ -197,8 +201,8 @@ mod tests {
     fn fill_up_never_replaces_a_test() {
         let mut archive = check(&[("own", true, 9, &[1, 2])], "1:own 2:own");
         archive.fill_up(&check(
-            &[("both", false, 3, &[0, 1]), ("known", false, 2, &[2])],
-            "0:both 1:both 2:known",
+            &[("both", false, 3, &[0, 1]), ("unused", false, 2, &[2])],
+            "0:both 1:both 2:unused",
         ));
         let tests: Vec<&str> = archive.tests().iter().map(|archived| *archived.test).collect();
         assert_eq!(tests, ["own", "both"]);

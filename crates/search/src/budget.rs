@@ -1,9 +1,9 @@
-//! The limits of a search, the amounts it spent, and its progress reports.
+//! The limits of a search, the amounts that it spent, and its progress reports.
 
 use crate::problem::Goal;
 
-/// The limits of a search. The search ends when it reaches the first limit, or when all objectives are
-/// covered.
+/// The limits of a search. The search ends when it reaches any of these limits, or when all objectives that
+/// are targets are covered.
 ///
 /// ```
 /// use search::Budget;
@@ -13,14 +13,17 @@ use crate::problem::Goal;
 pub struct Budget<'a> {
     /// Maximum number of generations, including the first population.
     pub generations: Option<u64>,
-    /// Maximum number of executed tests. Never exceeded.
+    /// Maximum number of executed tests. The search never exceeds this limit.
     pub tests: Option<u64>,
     /// Maximum number of executed statements. The search checks this limit after each generation, so the last
     /// generation may exceed it.
     pub statements: Option<u64>,
-    /// Returns the elapsed share of a limit that the caller measures, usually time. The search stops at 1.0,
-    /// so the caller can also stop it early. The search checks this share before each test and after each
-    /// generation, and still waits for tests that are being executed. The share must never decrease.
+    /// Returns the elapsed share of a limit that the caller measures, usually time. The share must never
+    /// decrease.
+    ///
+    /// The search stops when the share reaches 1.0, so the caller can also stop the search early. The search
+    /// checks the share before each test and after each generation. It still waits for the tests that it
+    /// submitted.
     pub elapsed_share: &'a dyn Fn() -> f64,
 }
 
@@ -36,8 +39,8 @@ impl Budget<'_> {
         self.share(spent) >= 1.0
     }
 
-    /// Returns the spent share of the budget, by the limit with the largest spent share: 0 without limits, at
-    /// least 1 if a limit is reached.
+    /// Returns the spent share of the budget: the largest share among all limits. The share is 0 without
+    /// limits, and at least 1 if a limit is reached.
     pub fn share(&self, spent: &Spent) -> f64 {
         let share = |limit: Option<u64>, spent: u64| match limit {
             None => 0.0,
@@ -60,7 +63,7 @@ pub struct Spent {
     pub statements: u64,
 }
 
-/// The progress of a search after a batch of executions.
+/// The progress of a search after a generation.
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {
     /// The amounts spent so far.

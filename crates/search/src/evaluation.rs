@@ -39,21 +39,21 @@ pub struct Run<'a, P: Problem> {
     pub problem: &'a mut P,
     /// The best test so far for each covered goal.
     pub archive: Archive<P::Test>,
-    /// Whether each execution is offered to the archive.
+    /// Whether each valid execution is offered to the archive.
     pub archives_executions: bool,
     budget: &'a Budget<'a>,
     progress: &'a mut dyn FnMut(&Progress),
     spent: Spent,
-    /// For each dispatched generation, its number of tests.
+    /// For each generation that was dispatched but not yet collected, its number of tests, oldest first.
     dispatched: VecDeque<usize>,
-    /// Number of submitted tests that belong to no dispatched generation.
+    /// Number of tests that were submitted since the last generation was dispatched.
     submitted: usize,
-    /// The only function whose goals are archived; `None` if all goals are archived.
+    /// The only fitness function whose goals are archived; `None` if all goals are archived.
     archived_function: Option<Function>,
 }
 
 impl<'a, P: Problem> Run<'a, P> {
-    /// Returns a run that has spent nothing.
+    /// Returns a run that has spent nothing. Calls `progress` after each generation.
     pub fn new(problem: &'a mut P, budget: &'a Budget<'a>, progress: &'a mut dyn FnMut(&Progress)) -> Self {
         let (archive, spent) = Default::default();
         let dispatched = VecDeque::new();
@@ -70,19 +70,19 @@ impl<'a, P: Problem> Run<'a, P> {
         }
     }
 
-    /// Returns this run with an archive that changes only through [`Run::replace_archive`] and
-    /// [`Run::archive_test`].
+    /// Returns this run without automatic archiving. Only calls of [`Run::replace_archive`],
+    /// [`Run::archive_test`] and [`Run::override_archive`] then change the archive.
     pub fn without_archive(self) -> Self {
         Self { archives_executions: false, ..self }
     }
 
-    /// Returns this run with an archive for the goals of one function only.
+    /// Returns this run with an archive for the goals of one fitness function only.
     pub fn with_archive_for(self, function: Function) -> Self {
         Self { archived_function: Some(function), ..self }
     }
 
     /// Returns whether the search is over: the budget is spent, or all objectives that are targets are
-    /// covered. A search without such goals continues until the budget is spent.
+    /// covered. If no goal is both an objective and a target, the search continues until the budget is spent.
     pub fn is_over(&self) -> bool {
         let mut targets =
             objective_goals(self.problem).filter(|&goal| self.problem.is_target(goal)).peekable();
@@ -100,7 +100,7 @@ impl<'a, P: Problem> Run<'a, P> {
         self.budget.share(&self.spent)
     }
 
-    /// Returns the goals that can be objectives and that the archive does not cover.
+    /// Returns the goals that can be objectives and that no archived test covers.
     pub fn uncovered(&self) -> Vec<Goal> {
         objective_goals(self.problem).filter(|&goal| !self.archive.is_covered(goal)).collect()
     }
@@ -125,8 +125,8 @@ impl<'a, P: Problem> Run<'a, P> {
         self.problem.submit(test);
     }
 
-    /// Makes the submitted tests a generation, for a later call of [`Run::collect`]. Returns false if no test
-    /// was submitted.
+    /// Combines the submitted tests into a generation, which a later call of [`Run::collect`] collects.
+    /// Returns false if no test was submitted since the last call.
     pub fn dispatch(&mut self) -> bool {
         let tests = std::mem::take(&mut self.submitted);
         self.dispatched.extend((tests > 0).then_some(tests));
@@ -134,7 +134,7 @@ impl<'a, P: Problem> Run<'a, P> {
     }
 
     /// Waits for the oldest dispatched generation, archives its tests, updates the spent budget and reports
-    /// progress. If no generation is dispatched, the submitted tests become one.
+    /// progress. If no generation is dispatched, first dispatches the submitted tests.
     pub fn collect(&mut self) -> Batch<P> {
         if self.dispatched.is_empty() {
             self.dispatch();
@@ -157,13 +157,14 @@ impl<'a, P: Problem> Run<'a, P> {
         batch
     }
 
-    /// Replaces the archive by an archive of some tests, and reports progress.
+    /// Replaces the archive by an archive that contains only `tests`, and reports progress.
     pub fn replace_archive(&mut self, tests: &[Rc<Individual<P>>]) {
         self.archive = self.archive_of(tests);
         self.report();
     }
 
-    /// Archives a valid test, if there is one, for all goals that it covers, and reports progress.
+    /// Archives a test for all goals that it covers, and reports progress. A given test must be valid.
+    /// Without a test, only reports progress.
     pub fn archive_test(&mut self, individual: Option<&Individual<P>>) {
         let newly_covered = individual.map_or_else(Vec::new, |individual| self.offer(individual));
         if !newly_covered.is_empty() {
@@ -172,19 +173,20 @@ impl<'a, P: Problem> Run<'a, P> {
         self.report();
     }
 
-    /// Offers a valid test to the archive. Returns the goals covered for the first time.
+    /// Offers a valid test to the archive. Returns the goals that it covers for the first time.
     fn offer(&mut self, individual: &Individual<P>) -> Vec<Goal> {
         let covered = self.archivable(&individual.trace);
         self.archive.offer(&individual.test, individual.threw, individual.length, &covered)
     }
 
-    /// Archives some tests in place of the archived tests for the same goals.
+    /// Archives `tests` for all goals that they cover, in place of the archived tests for these goals.
     pub fn override_archive(&mut self, tests: &[Rc<Individual<P>>]) {
         let preferred = self.archive_of(tests);
         let others = std::mem::replace(&mut self.archive, preferred);
         self.archive.fill_up(&others);
     }
 
+    /// Returns an archive that contains only `tests`.
     fn archive_of(&self, tests: &[Rc<Individual<P>>]) -> Archive<P::Test> {
         let mut archive = Archive::default();
         for individual in tests.iter().filter(|individual| individual.valid) {
@@ -194,7 +196,7 @@ impl<'a, P: Problem> Run<'a, P> {
         archive
     }
 
-    /// Returns the covered goals of an execution that may be archived.
+    /// Returns the goals that an execution covers and that may be archived.
     fn archivable(&self, trace: &P::Trace) -> Vec<Goal> {
         let mut covered = Vec::new();
         self.problem.visit_covered(trace, &mut |goal| {
@@ -215,7 +217,7 @@ impl<'a, P: Problem> Run<'a, P> {
         });
     }
 
-    /// Collects the dispatched generations and ends the search.
+    /// Collects the dispatched generations and returns the result of the search.
     pub fn finish(mut self) -> SearchResult<P> {
         while !self.dispatched.is_empty() {
             self.collect();
@@ -223,7 +225,7 @@ impl<'a, P: Problem> Run<'a, P> {
         SearchResult { archive: self.archive, spent: self.spent, choices: Vec::new() }
     }
 
-    /// Archives one execution and adds it to the batch.
+    /// Archives one execution, counts its cost and adds it to the batch.
     fn add(&mut self, execution: Execution<P>, batch: &mut Batch<P>) {
         let Execution { test, trace, statements, valid, threw } = execution;
         self.spent.tests += 1;

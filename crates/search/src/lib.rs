@@ -1,21 +1,21 @@
 //! Search algorithms over a [`Problem`].
 //!
 //! This crate does not depend on Java, processes or clocks. The trait [`Problem`] defines what a test is, how
-//! it is executed and what a goal means. The algorithms can therefore serve another language.
+//! it is executed and what a goal means. The algorithms can therefore generate tests in another language.
 //!
 //! The search itself:
 //! - [`problem`]: the interface to the tests, their execution and the goals.
 //! - [`parameters`]: the parameters of a search, with their sources.
-//! - [`budget`]: the limits of a search, the amounts it spent, and its progress reports.
+//! - [`budget`]: the limits of a search, the amounts that it spent, and its progress reports.
 //! - [`archive`]: the best test for each covered goal.
 //! - [`evaluation`]: the execution of tests and the update of the archive.
 //! - [`mod@stream`]: independent random streams from one seed.
 //!
-//! The algorithms, each a short loop over the parts below:
+//! The algorithms, each of which is a short loop that uses the parts listed below:
 //! - [`mod@random`], [`one_goal`], [`ws`], [`wsa`], [`affs`], [`mosa`], [`dynamosa`].
 //!
 //! Evolution:
-//! - [`objectives`]: the goals that a search optimises now, and DynaMOSA's dynamic choice of them.
+//! - [`objectives`]: the goals that a search currently optimises, and how DynaMOSA selects these goals.
 //! - [`scores`]: the fitness of tests on the objectives, as one flat matrix.
 //! - [`ranking`]: dominance, non-dominated sorting, preference sorting and crowding.
 //! - [`selection`]: survivors of a generation, and tournament selection.

@@ -13,12 +13,13 @@ impl Goal {
     }
 }
 
-/// A fitness function of suites: an index into the problem's functions, `0..Problem::function_count()`.
+/// A fitness function of suites: an index into the problem's fitness functions,
+/// `0..Problem::function_count()`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Function(pub u32);
 
 impl Function {
-    /// Returns the index of this function among the functions.
+    /// Returns the index of this function among the fitness functions.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -26,7 +27,7 @@ impl Function {
 
 /// The result of executing one test.
 pub struct Execution<P: Problem + ?Sized> {
-    /// The executed test. The problem may have cut the test after an exception.
+    /// The executed test. The problem may have removed the statements after an exception.
     pub test: P::Test,
     /// The trace that fitness is computed from.
     pub trace: P::Trace,
@@ -35,7 +36,7 @@ pub struct Execution<P: Problem + ?Sized> {
     pub statements: u64,
     /// Whether the test ended without a timeout or crash. An invalid test covers nothing.
     pub valid: bool,
-    /// Whether the test threw an exception. An archive prefers tests without exceptions.
+    /// Whether the test threw an exception. The archive prefers tests without exceptions.
     pub threw: bool,
 }
 
@@ -46,20 +47,21 @@ pub trait Problem {
     /// The record of one execution.
     type Trace;
 
-    /// Returns the number of goals. The number may grow during a search: some goals become known only when a
+    /// Returns the number of goals. The number may grow during a search, because some goals exist only once a
     /// valid execution covers them.
     fn goal_count(&self) -> usize;
-    /// Returns whether a goal is an objective. A search archives the other goals when tests cover them, but
-    /// never optimises them and does not continue for them. The answer for a goal never changes.
+    /// Returns whether a goal can be an objective. The search archives tests for the other goals, but never
+    /// optimises these goals and does not continue because of them. The result for a goal never changes.
     fn is_objective(&self, _goal: Goal) -> bool {
         true
     }
-    /// Returns whether a goal is a target. An objective that is no target only leads to other goals, and a
-    /// search can end without covering it. The answer for a goal never changes.
+    /// Returns whether a goal is a target. An objective that is no target only leads the search to other
+    /// goals. A search can end without covering such an objective. The result for a goal never changes.
     fn is_target(&self, _goal: Goal) -> bool {
         true
     }
-    /// Returns the goals that depend on no other goal: DynaMOSA's first objectives.
+    /// Returns the goals that a test can cover before it covers any other goal: the first objectives of
+    /// DynaMOSA.
     fn roots(&self) -> Vec<Goal>;
     /// Returns the goals that are directly control dependent on `goal`.
     fn dependents(&self, goal: Goal) -> &[Goal];
@@ -73,37 +75,37 @@ pub trait Problem {
     }
     /// Mutates a test in place.
     fn mutate(&mut self, test: &mut Self::Test, rng: &mut Rng);
-    /// Returns two children that recombine two tests.
+    /// Returns two children, which recombine the parts of two tests.
     fn crossover(&mut self, a: &Self::Test, b: &Self::Test, rng: &mut Rng) -> (Self::Test, Self::Test);
     /// Returns the number of statements of a test, or another measure of its length. The length is the
     /// secondary objective.
     fn length(&self, test: &Self::Test) -> usize;
 
     /// Returns the number of variables of a test that local search may move. A variable takes integer steps;
-    /// examples are a number, a character of a string and a length. None by default.
+    /// examples are a number, a character of a string and a length. The default is 0 variables.
     fn variable_count(&self, _test: &Self::Test) -> usize {
         0
     }
-    /// Returns a copy of an executed test with `variable`, of `0..variable_count(test)`, moved by `step`,
-    /// which is not 0. Returns `None` if the test has no such variable or the variable cannot move that far.
-    /// Small steps must lead to similar values.
+    /// Returns a copy of an executed test in which the variable with index `variable` is moved by `step`. The
+    /// index is below `variable_count(test)`, and the step is not 0. Small steps must lead to similar values.
+    /// Returns `None` if the variable cannot move by this step.
     fn neighbour(&self, _test: &Self::Test, _variable: usize, _step: i64) -> Option<Self::Test> {
         None
     }
 
-    /// Submits a test for execution. May return before the test ran, so that execution overlaps with
-    /// breeding.
+    /// Submits a test for execution. May return before the test ran, so that the search creates new tests
+    /// during the execution.
     ///
     /// The search checks [`Budget::elapsed_share`](crate::Budget::elapsed_share) before each call. A problem
-    /// with slow tests should block here while more tests wait than its workers need. The search then stops
-    /// soon after its time is over.
+    /// with slow tests should block in this call while more tests are waiting than its workers need. The
+    /// search then stops soon after its time is over.
     fn submit(&mut self, test: Self::Test);
-    /// Waits for the `tests` oldest tests that were submitted and not collected. Returns one result for each,
-    /// in order of submission.
+    /// Waits for the `tests` oldest tests that were submitted and not collected. Returns one result for each
+    /// of these tests, in order of submission.
     fn collect(&mut self, tests: usize) -> Vec<Execution<Self>>;
 
-    /// Returns the distance between an execution and covering a goal: at least 0, never NaN, and 0 exactly if
-    /// the execution covers the goal.
+    /// Returns how far an execution is from covering a goal: at least 0, never NaN, and 0 exactly if the
+    /// execution covers the goal.
     fn fitness(&self, goal: Goal, trace: &Self::Trace) -> f64;
     /// Calls `visit` for every goal that an execution covers, in increasing order.
     fn visit_covered(&self, trace: &Self::Trace, visit: &mut dyn FnMut(Goal));
@@ -112,21 +114,23 @@ pub trait Problem {
     fn function_count(&self) -> usize {
         1
     }
-    /// Returns the function that measures a goal, if any function does.
+    /// Returns the fitness function that measures a goal. Returns `None` if no function measures the goal.
     fn function_of(&self, _goal: Goal) -> Option<Function> {
         Some(Function(0))
     }
-    /// Returns the distance between a suite and covering `goals` by one function: at least 0 and finite.
-    /// `suite` lists its tests with their traces; `goals` are the remaining goals of the function. The
-    /// distance decreases as the suite approaches a goal (Fraser, Arcuri: "Whole Test Suite Generation", IEEE
-    /// TSE 2013, Section 3.2). A function without goals, such as the diversity of the tests, ignores `goals`.
+    /// Returns the fitness of a suite by one function: how far the suite is from covering `goals`, at least 0
+    /// and finite. The value decreases as the suite approaches a goal (Fraser, Arcuri: "Whole Test Suite
+    /// Generation", IEEE TSE 2013, Section 3.2).
+    ///
+    /// `goals` are the remaining goals of the function. `suite` contains the tests of the suite with their
+    /// traces. A function without goals, such as the diversity of the tests, ignores `goals`.
     fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Self::Test, &Self::Trace)])
     -> f64;
 
     /// Receives a test that covered a goal for the first time.
     fn covered_first(&mut self, _test: &Self::Test) {}
     /// Receives the goals that the collected executions covered for the first time, in order of discovery. A
-    /// problem may then prefer calls that can still cover a goal.
+    /// problem may then prefer calls that can still cover an uncovered goal.
     fn archive_changed(&mut self, _newly_covered: &[Goal]) {}
 }
 

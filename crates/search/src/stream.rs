@@ -3,20 +3,20 @@
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-/// The random number generator of a search. Its numbers depend only on the seed, on every machine.
+/// The random number generator of a search. Its numbers depend only on the seed, not on the machine.
 pub type Rng = ChaCha8Rng;
 
-/// The use of a random stream. Each purpose has its own stream, so no part of a run repeats the random
-/// numbers of another part.
+/// The purpose of a random stream. Each purpose has its own stream. Different parts of a run therefore use
+/// different random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The main search. Its stream is that of `Rng::seed_from_u64`.
+    /// The main search. Its stream is equal to the stream of `Rng::seed_from_u64`.
     Search = 0,
     /// The second search, for tests that kill the remaining mutants.
     Strengthen = 1,
     /// The tests that a search starts from.
     SeedTests = 2,
-    /// The replacements of tests that cannot be verified.
+    /// Tests that replace generated tests that cannot be verified.
     FallbackTests = 3,
     /// The choice of a fixed random set of fitness functions.
     FitnessFunctions = 4,
@@ -24,8 +24,8 @@ pub enum Purpose {
     Sample = 5,
 }
 
-/// Returns the random stream of a purpose: the ChaCha stream with the number of the purpose, under the key
-/// that the seed gives.
+/// Returns the random stream of a purpose: the ChaCha stream with the number of the purpose and with the key
+/// that is derived from the seed.
 ///
 /// ```
 /// use search::{Purpose, stream};
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stream_of_the_main_search_is_that_of_the_seed_alone() {
+    fn the_stream_of_the_main_search_equals_the_stream_of_the_seed() {
         assert_eq!(numbers(stream(7, Purpose::Search)), numbers(Rng::seed_from_u64(7)));
     }
 }

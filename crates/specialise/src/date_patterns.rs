@@ -81,8 +81,8 @@ impl Moment {
 
     /// Returns the week of the year by the rules of the United States.
     ///
-    /// Weeks begin on Sundays, and week 1 contains the first of January. The maximum is 52: in most years, the
-    /// next week contains the next first of January and is therefore week 1 of the next year.
+    /// Weeks begin on Sundays, and week 1 contains the first of January. The maximum is 52: in most years,
+    /// the next week contains the next first of January and is therefore week 1 of the next year.
     fn week_of_year(self) -> u32 {
         let first = Moment { month: 1, day: 1, ..self };
         ((self.day_of_year() - 1 + first.weekday()) / 7 + 1).min(52)

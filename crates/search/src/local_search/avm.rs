@@ -1,41 +1,44 @@
 //! The alternating variable method: moves one test towards one goal, one variable at a time.
 //!
-//! Korel: "Automated Software Test Data Generation", IEEE TSE 1990, Section V; for its run time Arcuri: "Full
-//! Theoretical Runtime Analysis of Alternating Variable Method on the Triangle Classification Problem", SSBSE
-//! 2009.
+//! Korel: "Automated Software Test Data Generation", IEEE TSE 1990, Section V. Arcuri: "Full Theoretical
+//! Runtime Analysis of Alternating Variable Method on the Triangle Classification Problem", SSBSE 2009,
+//! analyses the run time.
 //!
-//! A batch of executions takes little longer than one execution, so both kinds of move are made in batches:
-//! - Exploratory moves of many variables at once. The best result selects the variable.
-//! - Pattern moves of that variable, with all powers of two as step at once. Around the best result the steps
-//!   become smaller again, in both directions, until no result is better. If a batch of pattern moves is
-//!   small, exploratory moves of other variables fill it.
+//! A batch of executions takes little longer than one execution. The method therefore makes both kinds of
+//! moves in batches:
+//! - Exploratory moves: steps of 1 and -1 of many variables in one batch. The best result selects a variable.
+//! - Pattern moves: steps of the selected variable, with all powers of two in one batch. Around the best
+//!   result, the next batches contain smaller and smaller steps in both directions, until no result is
+//!   better. If a batch of pattern moves is small, exploratory moves of other variables fill the batch.
 
 use std::rc::Rc;
 
 use crate::evaluation::{Individual, Run};
 use crate::problem::{Goal, Problem};
 
-/// Exponent of the largest step of the first batch of pattern moves: 2^30. A better value further away takes
-/// more batches.
+/// Base-2 logarithm of the largest step in the first batch of pattern moves. The climb needs more batches to
+/// reach a value that is farther away.
 const MAX_EXPONENT: u32 = 30;
 
-/// A climb: the local search from one test towards one goal.
+/// A climb: one local search, which starts at one test and optimises one goal.
 pub struct Climb<P: Problem> {
-    /// The goal.
+    /// The goal to optimise.
     pub goal: Goal,
     /// The best test so far.
     pub test: Rc<P::Test>,
     /// The fitness of the best test on the goal.
     pub fitness: f64,
-    /// The best test with its execution. `None` for the first test, or after the caller took the individual.
+    /// The best test with its execution. `None` if the best test is the first test, or after the caller took
+    /// the individual.
     pub improved: Option<Individual<P>>,
-    /// The next variable to explore.
-    next: usize,
-    /// Number of variables that were not explored since the last improvement.
+    /// Index of the next variable to explore. May be equal to the number of variables; the next variable is
+    /// then variable 0.
+    next_variable: usize,
+    /// Number of variables that were not yet explored since the last improvement.
     unexplored: usize,
     /// The pattern moves of the current variable.
     pattern: Option<Pattern>,
-    /// The moves that led to the submitted neighbours.
+    /// For each submitted neighbour, the move that led to it.
     moves: Vec<Move>,
 }
 
@@ -43,9 +46,10 @@ pub struct Climb<P: Problem> {
 #[derive(Clone, Copy)]
 struct Pattern {
     variable: usize,
-    /// -1 or 1 while the climb moves away from the first value; `None` when it searches in both directions.
+    /// The sign of all steps, -1 or 1, in the first batch of pattern moves. `None` in later batches, which
+    /// contain steps in both directions.
     direction: Option<i64>,
-    /// Exponent of the largest step.
+    /// Base-2 logarithm of the largest step.
     max_exponent: u32,
 }
 
@@ -57,6 +61,7 @@ struct Move {
 }
 
 impl Pattern {
+    /// Returns the moves of the next batch, smallest steps first.
     fn moves(self) -> impl Iterator<Item = Move> {
         let signs = [1, -1].into_iter().filter(move |sign| self.direction.is_none_or(|only| only == *sign));
         let steps =
@@ -66,7 +71,7 @@ impl Pattern {
 }
 
 impl<P: Problem> Climb<P> {
-    /// Returns a climb from a test that has this fitness on the goal.
+    /// Returns a climb that starts at `test`. `fitness` is the fitness of the test on the goal.
     pub fn new(problem: &P, goal: Goal, test: &Rc<P::Test>, fitness: f64) -> Self {
         let unexplored = problem.variable_count(test);
         Self {
@@ -74,20 +79,20 @@ impl<P: Problem> Climb<P> {
             test: Rc::clone(test),
             fitness,
             improved: None,
-            next: 0,
+            next_variable: 0,
             unexplored,
             pattern: None,
             moves: Vec::new(),
         }
     }
 
-    /// Returns whether the goal is covered or no move is left that may improve the test.
+    /// Returns whether the goal is covered, or all moves from the best test were made without improvement.
     pub fn is_over(&self) -> bool {
         self.fitness == 0.0 || self.pattern.is_none() && self.unexplored == 0
     }
 
-    /// Submits one batch of about `size` neighbours and returns their number. The batch contains the pattern
-    /// moves of the current variable, filled up with exploratory moves.
+    /// Submits one batch of about `size` neighbours and returns their number. The batch contains all pattern
+    /// moves of the current variable. If they are fewer than `size`, exploratory moves fill the batch.
     pub fn submit(&mut self, run: &mut Run<P>, size: usize) -> usize {
         let pattern =
             self.pattern.map_or_else(Vec::new, |pattern| self.submit_neighbours(run, pattern.moves()));
@@ -99,31 +104,33 @@ impl<P: Problem> Climb<P> {
         self.moves.len()
     }
 
-    /// Continues from the best of the executed neighbours, if it improves the test. `neighbours` are in order
-    /// of submission.
+    /// Continues from the executed neighbour with the best fitness, if its fitness is better than the fitness
+    /// of the best test. `neighbours` must be in order of submission.
     pub fn record_results(&mut self, problem: &P, neighbours: Vec<Individual<P>>) {
         let fitness = |it: &Individual<P>| {
             if it.valid { problem.fitness(self.goal, &it.trace) } else { f64::INFINITY }
         };
         let moves = std::mem::take(&mut self.moves);
-        let results = neighbours.into_iter().zip(moves).map(|(test, step)| (fitness(&test), step, test));
+        let results = neighbours.into_iter().zip(moves).map(|(it, made_move)| (fitness(&it), made_move, it));
         match results.min_by(|a, b| a.0.total_cmp(&b.0)) {
-            Some((fitness, step, test)) if fitness < self.fitness => {
-                self.accept(problem, fitness, step, test);
+            Some((fitness, made_move, neighbour)) if fitness < self.fitness => {
+                self.accept(problem, fitness, made_move, neighbour);
             }
             _ => self.pattern = None,
         }
     }
 
-    /// Continues from another test with better fitness. That test is probably a descendant with the same
-    /// variables, so the pattern moves of the current variable continue.
+    /// Continues from another test, which must have a better fitness. The other test is probably a descendant
+    /// of the best test and has the same variables. Therefore the pattern moves of the current variable
+    /// continue.
     pub fn continue_from(&mut self, problem: &P, test: &Rc<P::Test>, fitness: f64) {
         self.test = Rc::clone(test);
         self.fitness = fitness;
         self.unexplored = problem.variable_count(test);
     }
 
-    /// Submits the neighbours that exist, as many as the budget allows. Returns their moves.
+    /// Submits the neighbours that `moves` lead to, as many as exist and as the budget allows. Returns the
+    /// moves of the submitted neighbours.
     fn submit_neighbours(&mut self, run: &mut Run<P>, moves: impl Iterator<Item = Move>) -> Vec<Move> {
         let mut submitted = Vec::new();
         for it in moves {
@@ -137,30 +144,31 @@ impl<P: Problem> Climb<P> {
         submitted
     }
 
-    /// Submits the neighbours at distance 1 along the next variables. Returns their moves.
+    /// Submits the neighbours that differ by 1 in one of the next variables, until at least `size` neighbours
+    /// are submitted. Returns their moves.
     fn submit_exploratory(&mut self, run: &mut Run<P>, size: usize) -> Vec<Move> {
         let count = run.problem.variable_count(&self.test);
         let mut submitted = Vec::new();
         while self.unexplored > 0 && submitted.len() < size {
-            let variable = self.next % count;
+            let variable = self.next_variable % count;
             let moves = [1, -1].map(|step| Move { variable, step });
             submitted.extend(self.submit_neighbours(run, moves.into_iter()));
-            self.next = variable + 1;
+            self.next_variable = variable + 1;
             self.unexplored -= 1;
         }
         submitted
     }
 
-    /// Continues from a better test with pattern moves of the variable that led to the test. Exploration
-    /// continues at the variable after it.
-    fn accept(&mut self, problem: &P, fitness: f64, accepted: Move, test: Individual<P>) {
+    /// Continues from a better neighbour with pattern moves of the variable that the accepted move changed.
+    /// Exploratory moves continue at the next variable.
+    fn accept(&mut self, problem: &P, fitness: f64, accepted: Move, neighbour: Individual<P>) {
         let new = Pattern {
             variable: accepted.variable,
             direction: Some(accepted.step),
             max_exponent: MAX_EXPONENT,
         };
         self.pattern = match self.pattern.filter(|pattern| pattern.variable == accepted.variable) {
-            // The remaining distance is at most half of the step.
+            // The best value is at most half of the accepted step away.
             Some(pattern) => accepted
                 .step
                 .unsigned_abs()
@@ -169,10 +177,10 @@ impl<P: Problem> Climb<P> {
                 .map(|max_exponent| Pattern { direction: None, max_exponent, ..pattern }),
             None => Some(new),
         };
-        self.next = accepted.variable + 1;
-        self.unexplored = problem.variable_count(&test.test).saturating_sub(1);
-        self.test = Rc::clone(&test.test);
+        self.next_variable = accepted.variable + 1;
+        self.unexplored = problem.variable_count(&neighbour.test).saturating_sub(1);
+        self.test = Rc::clone(&neighbour.test);
         self.fitness = fitness;
-        self.improved = Some(test);
+        self.improved = Some(neighbour);
     }
 }

@@ -1,9 +1,9 @@
 //! Local search within a many-objective search: the choice of goals, and the share of the budget.
 //!
 //! In the memetic algorithm of Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite Generation",
-//! JSS 2015, the share of local search in the budget depends on its success. Here, the share counts tests.
-//! Local search works on one objective at a time ([`avm`](crate::avm)), and its success is compared with the
-//! success of the global search.
+//! JSS 2015, the share of local search in the budget depends on its success. Here, the share is a number of
+//! tests of local search for each test of the global search. Local search optimises one objective at a time
+//! ([`avm`](crate::avm)). The share grows if local search is more successful than the global search.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,38 +15,42 @@ use crate::parameters::LocalSearch;
 use crate::problem::{Goal, Problem};
 use crate::selection::Population;
 
-/// Number of batches of local search between two changes of its share. A change waits for the end of the
-/// current climb, so that a long climb is not cut short.
-const WINDOW: u64 = 10;
+/// Minimum number of batches of local search between two changes of its share. The share changes only at the
+/// end of a climb, so that it does not shrink during a long climb.
+const MIN_BATCHES_BETWEEN_CHANGES: u64 = 10;
 
-/// Maximum number of batches of saved credit.
+/// Maximum credit of local search, in batches.
 const MAX_SAVED_BATCHES: f64 = 4.0;
 
-/// Local search, with its credit in tests.
+/// Local search with its budget, which the global search increases with each generation.
 pub struct LocalSearcher<P: Problem> {
     settings: LocalSearch,
     /// Number of tests of local search for each test of the global search.
     share: f64,
-    /// Number of tests that local search may execute now.
+    /// Number of tests that local search may currently execute.
     credit: f64,
     /// The climb in progress.
     climb: Option<Climb<P>>,
-    /// Whether submitted tests of the climb wait for their results.
-    waits: bool,
+    /// Whether the search submitted tests of the climb whose results are not recorded yet.
+    is_waiting: bool,
+    /// The finished climbs by goal.
     finished: BTreeMap<Goal, FinishedClimbs<P::Test>>,
-    /// The successes of local and global search since the last change of the share.
+    /// The success of local search since the last change of the share.
     local: Success,
+    /// The success of the global search since the last change of the share.
     global: Success,
 }
 
-/// The finished climbs towards one goal.
+/// The finished climbs for one goal.
 struct FinishedClimbs<T> {
+    /// Number of finished climbs, at least 1.
     count: u32,
     /// The best test of the last climb.
-    last: Rc<T>,
+    last_test: Rc<T>,
 }
 
-/// The number of goals covered for the first time, and of the tests executed for them.
+/// The success of a search: the number of its executed tests, and the number of goals that the tests covered
+/// for the first time.
 #[derive(Clone, Copy, Default)]
 struct Success {
     tests: u64,
@@ -66,7 +70,7 @@ impl Success {
 }
 
 impl<P: Problem> LocalSearcher<P> {
-    /// Returns a local search that starts with its largest share.
+    /// Returns a local search that starts with its maximum share and without credit.
     pub fn new(settings: LocalSearch) -> Self {
         let (climb, finished) = (None, BTreeMap::new());
         let [local, global] = [Success::default(); 2];
@@ -75,7 +79,7 @@ impl<P: Problem> LocalSearcher<P> {
             share: settings.max_share,
             credit: 0.0,
             climb,
-            waits: false,
+            is_waiting: false,
             finished,
             local,
             global,
@@ -85,46 +89,47 @@ impl<P: Problem> LocalSearcher<P> {
     /// Records a generation of the global search, and adds the share of local search to its credit.
     pub fn record_generation(&mut self, generation: &[Individual<P>]) {
         self.global.add(generation);
-        let most = MAX_SAVED_BATCHES * self.settings.batch as f64;
-        self.credit = most.min(self.credit + self.share * generation.len() as f64);
+        let max_credit = MAX_SAVED_BATCHES * self.settings.batch as f64;
+        self.credit = max_credit.min(self.credit + self.share * generation.len() as f64);
     }
 
-    /// Submits a batch of tests for a long-uncovered objective, if the credit is sufficient and no batch
-    /// waits for results. Returns the number of submitted tests.
+    /// Submits a batch of tests for an objective that has been uncovered for long. Submits nothing if the
+    /// credit is too small or if results of the previous batch are missing. Returns the number of submitted
+    /// tests.
     pub fn submit(&mut self, run: &mut Run<P>, objectives: &Objectives, population: &Population<P>) -> usize {
         let batch = self.settings.batch;
-        if self.waits || self.credit < batch as f64 {
+        if self.is_waiting || self.credit < batch as f64 {
             return 0;
         }
         self.follow_population(run.problem, population);
         let current = self.climb.take();
         let Some(mut climb) = current.or_else(|| self.new_climb(run.problem, objectives, population)) else {
-            // Credit without a climb is not saved. Otherwise local search would later delay the global
-            // search.
+            // Without a climb, the search saves no more credit than one batch. Otherwise local search would
+            // later delay the global search.
             self.credit = batch as f64;
             return 0;
         };
         let tests = climb.submit(run, batch);
         self.credit -= tests as f64;
-        self.waits = tests > 0;
+        self.is_waiting = tests > 0;
         self.continue_or_finish(climb);
         tests
     }
 
-    /// Records the results of a batch. Returns the test that improved the fitness, if any, so that it can
-    /// compete with the tests of the global search.
+    /// Records the results of a batch. Returns the test that improved the fitness, if any. The caller adds
+    /// this test to the tests of the global search.
     pub fn record_results(&mut self, problem: &P, neighbours: Vec<Individual<P>>) -> Option<Individual<P>> {
         let mut climb = self.climb.take_if(|_| !neighbours.is_empty())?;
         self.local.add(&neighbours);
-        self.waits = false;
+        self.is_waiting = false;
         climb.record_results(problem, neighbours);
         let improved = climb.improved.take();
         self.continue_or_finish(climb);
         improved
     }
 
-    /// Continues the current climb from a test of the population that has better fitness on its goal. Drops
-    /// the climb if its goal is no longer an objective.
+    /// Continues the current climb from a test of the population, if that test has a better fitness on the
+    /// goal of the climb. Drops the climb if its goal is no longer an objective.
     fn follow_population(&mut self, problem: &P, population: &Population<P>) {
         self.climb = self.climb.take().and_then(|mut climb| {
             let (fitness, test) = closest(climb.goal, population)?;
@@ -135,14 +140,15 @@ impl<P: Problem> LocalSearcher<P> {
         });
     }
 
+    /// Stores a climb as the current climb, or records that it is finished.
     fn continue_or_finish(&mut self, climb: Climb<P>) {
-        if self.waits || !climb.is_over() {
+        if self.is_waiting || !climb.is_over() {
             self.climb = Some(climb);
             return;
         }
         let count = self.finished.get(&climb.goal).map_or(0, |finished| finished.count) + 1;
-        self.finished.insert(climb.goal, FinishedClimbs { count, last: Rc::clone(&climb.test) });
-        if self.local.tests >= WINDOW * self.settings.batch as u64 {
+        self.finished.insert(climb.goal, FinishedClimbs { count, last_test: Rc::clone(&climb.test) });
+        if self.local.tests >= MIN_BATCHES_BETWEEN_CHANGES * self.settings.batch as u64 {
             self.adapt_share();
         }
     }
@@ -155,9 +161,9 @@ impl<P: Problem> LocalSearcher<P> {
         (self.local, self.global) = Default::default();
     }
 
-    /// Returns a climb for the objective with the fewest finished climbs; of equal objectives, the objective
-    /// with the best fitness. The climb starts at the best test for the objective. An objective is skipped if
-    /// its last climb ended at that test.
+    /// Returns a climb for the old objective with the fewest finished climbs. Among several objectives with
+    /// the fewest climbs, selects the objective with the best fitness. The climb starts at the best test for
+    /// the objective. Skips an objective if its last climb ended at this test.
     fn new_climb(
         &self,
         problem: &P,
@@ -167,7 +173,7 @@ impl<P: Problem> LocalSearcher<P> {
         let starts = objectives.of_age(self.settings.patience).filter_map(|goal| {
             let (fitness, test) = closest(goal, population)?;
             let finished = self.finished.get(&goal);
-            let ended_here = finished.is_some_and(|finished| Rc::ptr_eq(&finished.last, test));
+            let ended_here = finished.is_some_and(|finished| Rc::ptr_eq(&finished.last_test, test));
             (fitness.is_finite() && !ended_here)
                 .then(|| (finished.map_or(0, |it| it.count), fitness, goal, test))
         });
@@ -176,7 +182,8 @@ impl<P: Problem> LocalSearcher<P> {
     }
 }
 
-/// Returns the test with the best fitness on an objective and this fitness; of equal tests, the shortest.
+/// Returns the best fitness of the population on an objective, and the shortest test with this fitness.
+/// Returns `None` if the goal is not an objective.
 fn closest<P: Problem>(goal: Goal, population: &Population<P>) -> Option<(f64, &Rc<P::Test>)> {
     let column = population.scores.goals.binary_search(&goal).ok()?;
     let tests = population.individuals.iter().enumerate();
