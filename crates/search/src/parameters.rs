@@ -1,38 +1,40 @@
 //! The parameters of a search, with their sources.
 
-/// The parameters of a search. The defaults are those of the DynaMOSA paper (Panichella, Kifetew, Tonella:
+/// The parameters of a search. The defaults are from the DynaMOSA paper (Panichella, Kifetew, Tonella:
 /// "Automated Test Case Generation as a Many-Objective Optimisation Problem with Dynamic Selection of the
-/// Targets", IEEE TSE 2018, Section 4.5), which are also the defaults of EvoSuite.
+/// Targets", IEEE TSE 2018, Section 4.5). EvoSuite has the same defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
-    /// Number of tests in the population, at least 1: 50 (the paper, Section 4.5). Also the number of tests
-    /// in a batch of random search.
+    /// Number of tests in the population, at least 1. The default is 50 (the paper, Section 4.5). Random
+    /// search executes the same number of tests in each generation.
     pub population: usize,
-    /// Number of tests drawn, with replacement, for one tournament, at least 1: 10 (the paper, Section 4.5).
+    /// Number of tests drawn, with replacement, for one tournament, at least 1. The default is 10 (the paper,
+    /// Section 4.5).
     pub tournament: usize,
-    /// Probability that two parents are recombined: 0.75 (the paper, Section 4.5).
+    /// Probability that two parents are recombined. The default is 0.75 (the paper, Section 4.5).
     pub crossover: f64,
-    /// For each test of the population, the probability that a generation contains one newcomer: 0.1
-    /// (EvoSuite). A newcomer has no parents in the population. It is a random test or a mutated test of the
-    /// archive, each with probability 1/2.
+    /// For each test of the population, the probability that a generation contains one more newcomer. The
+    /// default is 0.1 (EvoSuite). A newcomer has no parents in the population. A newcomer is a random test or
+    /// a mutated test of the archive, each with probability 1/2.
     pub newcomers: f64,
-    /// Whether MOSA and DynaMOSA breed a generation while the previous generation is executed. The parents
-    /// are then the survivors of the generation before the previous one. `false` (the paper): breeding waits
-    /// for the results of the previous generation.
+    /// Whether MOSA and DynaMOSA create a generation while the previous generation is executed. The parents
+    /// are then the survivors of the generation before the previous generation. The default is `false` (the
+    /// paper): the search waits for the results of the previous generation.
     pub overlap: bool,
-    /// Settings of local search within MOSA and DynaMOSA; `None` (the paper): no local search. The other
-    /// algorithms ignore these settings.
+    /// Settings of local search within MOSA and DynaMOSA. The default is `None` (the paper): no local search.
+    /// The other algorithms ignore these settings.
     pub local_search: Option<LocalSearch>,
 }
 
 /// Settings of local search ([`mod@crate::local`]). The defaults were found by experiment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LocalSearch {
-    /// Number of generations that a goal must have been an objective before local search works on it. The
-    /// global search covers easy goals within few generations. A goal that the global search approaches
-    /// slowly is as eligible as a goal that it does not approach.
+    /// Number of generations for which a goal must have been an objective before local search optimises the
+    /// goal. The global search covers easy goals within few generations. Local search also optimises old
+    /// goals that the global search still approaches.
     pub patience: u32,
-    /// Number of tests executed at a time, at least 1. The pattern moves of one variable may need a few more.
+    /// Number of tests in one batch, at least 1. A batch may contain a few more tests, because all pattern
+    /// moves of a variable are in one batch.
     pub batch: usize,
     /// Minimum number of tests of local search for each test of the global search.
     pub min_share: f64,

@@ -15,13 +15,13 @@ fn learners() -> [Learner; 2] {
     [Learner::Ucb(Ucb::default()), Learner::Sarsa(Sarsa::default())]
 }
 
-/// Returns features with one feature for each action.
+/// Returns features with one feature for each action: 1 for the action itself, 0 for the other actions.
 fn one_hot(actions: usize) -> Features {
     (0..actions).map(|action| (0..actions).map(|it| f64::from(u8::from(it == action))).collect()).collect()
 }
 
-/// Returns the chosen actions of so many steps.
-fn play(
+/// Returns the actions that a learner chooses in a number of steps.
+fn chosen_actions(
     learner: &Learner,
     features: &Features,
     steps: usize,
@@ -38,13 +38,13 @@ fn play(
     (0..steps).map(step).collect()
 }
 
-/// Expects each learner to choose `best` more often than all other actions together in the later half of 600
-/// steps.
+/// Expects that each learner chooses `best` more often than all other actions together. Counts only the
+/// second half of 600 steps.
 fn check(features: &Features, best: usize, reward: impl Fn(usize, &mut Rng) -> f64) {
     for learner in learners() {
-        let actions = play(&learner, features, 600, &reward);
+        let actions = chosen_actions(&learner, features, 600, &reward);
         let chosen = actions[300..].iter().filter(|&&action| action == best).count();
-        assert!(chosen > 150, "{learner:?}: {chosen} of 300");
+        assert!(chosen > 150, "{learner:?}: {chosen} of 300 choices");
     }
 }
 
@@ -72,9 +72,9 @@ fn sarsa_learns_which_part_of_an_action_is_rewarded() {
     let features: Features =
         (1..16).map(|set| (0..4).map(|part| f64::from(set >> part & 1)).collect()).collect();
     let learner = Learner::Sarsa(Sarsa::default());
-    let actions = play(&learner, &features, 200, |action, _| features[action][2]);
-    let with_part = actions[15..].iter().filter(|&&action| features[action][2] == 1.0).count();
-    assert!(with_part > 150, "{with_part} of 185");
+    let actions = chosen_actions(&learner, &features, 200, |action, _| features[action][2]);
+    let choices_with_part = actions[15..].iter().filter(|&&action| features[action][2] == 1.0).count();
+    assert!(choices_with_part > 150, "{choices_with_part} of 185 choices contain part 2");
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn each_action_is_chosen_once_in_random_order_before_an_action_is_chosen_again()
 }
 
 #[test]
-fn the_first_of_actions_with_equal_value_is_chosen() {
-    let actions = play(&Learner::Ucb(Ucb::default()), &one_hot(3), 6, |_, _| 0.0);
+fn the_first_action_is_chosen_if_several_actions_have_equal_values() {
+    let actions = chosen_actions(&Learner::Ucb(Ucb::default()), &one_hot(3), 6, |_, _| 0.0);
     assert_eq!(actions[3..], [0, 1, 2]);
 }
 
@@ -126,7 +126,8 @@ proptest! {
     }
 }
 
-/// Pairs of goals: for each number, one goal with a graded distance and one goal with a distance of 0 or 1.
+/// Returns a problem with two goals for each of 48 numbers. The first goal has a graded distance. The second
+/// goal has the distance 0 or 1.
 fn graded_and_flat() -> Nested {
     let goal = |distance| Condition { parent: None, distance };
     let goals = (0..48).flat_map(|i| {
@@ -162,7 +163,7 @@ fn functions_with_graded_distances_are_chosen_most_often() {
         let found = [1, 2, 3].map(|seed| run(&mut graded_and_flat(), &settings, 201, seed));
         let choices: Vec<usize> = found.iter().flat_map(|it| &it.choices).map(|it| it.action).collect();
         let flat = choices.iter().filter(|&&action| action == 0).count();
-        assert!(flat * 4 < choices.len(), "{:?}: {flat} of {}", settings.learner, choices.len());
+        assert!(flat * 4 < choices.len(), "{:?}: {flat} of {} choices have only flat distances", settings.learner, choices.len());
     }
 }
 
@@ -214,7 +215,7 @@ fn a_budget_of_tests_is_spent_exactly_even_if_all_tests_are_invalid() {
         let settings = settings(learner, Reward::Increase(Function(0), Function(1)));
         for limit in [0, 1, 50, 317] {
             let mut problem = graded_and_flat();
-            problem.invalid = |_| true;
+            problem.is_invalid = |_| true;
             let budget = Budget { tests: Some(limit), ..Budget::default() };
             let found = search(&mut problem, &settings, &budget, 1);
             assert_eq!((found.spent.tests, found.archive.covered_count()), (limit, 0));
@@ -223,7 +224,7 @@ fn a_budget_of_tests_is_spent_exactly_even_if_all_tests_are_invalid() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_choices_and_tests() {
+fn the_same_seed_leads_to_the_same_choices_and_tests() {
     for learner in learners() {
         let both = [(); 2].map(|()| {
             let reward = Reward::Decrease(Function(0));

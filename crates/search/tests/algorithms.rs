@@ -19,13 +19,13 @@ const ALGORITHMS: [Algorithm; 8] = [
     Algorithm::DynamosaPref,
 ];
 
-/// Returns the algorithms whose individuals are tests.
-fn of_tests() -> impl Iterator<Item = Algorithm> {
+/// Returns the algorithms whose individuals are tests, not suites.
+fn algorithms_on_tests() -> impl Iterator<Item = Algorithm> {
     ALGORITHMS.into_iter().filter(|algorithm| !matches!(algorithm, Algorithm::Ws | Algorithm::Wsa))
 }
 
 /// Returns the algorithms that archive every test that covers a goal for the first time.
-fn with_archive() -> impl Iterator<Item = Algorithm> {
+fn algorithms_with_archive() -> impl Iterator<Item = Algorithm> {
     ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::Ws)
 }
 
@@ -34,11 +34,11 @@ fn run(algorithm: &Algorithm, problem: &mut Nested, budget: &Budget) -> SearchRe
     algorithm.search(problem, &Parameters::default(), budget, &mut rng, &mut |_| ())
 }
 
-fn tests(limit: u64) -> Budget<'static> {
+fn budget_of_tests(limit: u64) -> Budget<'static> {
     Budget { tests: Some(limit), ..Budget::default() }
 }
 
-/// Nested goals on bits: goal `i` requires that bits `0..=i` are set.
+/// Returns a problem with nested goals on bits. Goal `i` requires that bits `0..=i` are set.
 fn leading_ones(bits: usize) -> Nested {
     let bit = |i: usize| Condition {
         parent: i.checked_sub(1),
@@ -47,7 +47,8 @@ fn leading_ones(bits: usize) -> Nested {
     Nested::new(bits, 2, (0..bits).map(bit).collect())
 }
 
-/// Independent goals: goal `i` requires one value of variable `i`, out of `range` values.
+/// Returns a problem with independent goals. Goal `i` requires one value of variable `i`, out of `range`
+/// values.
 fn numbers(variables: usize, range: i64) -> Nested {
     let number = |i: usize| Condition {
         parent: None,
@@ -56,17 +57,17 @@ fn numbers(variables: usize, range: i64) -> Nested {
     Nested::new(variables, range, (0..variables).map(number).collect())
 }
 
-/// A problem whose only goal no test covers, so that a search spends its whole budget.
+/// Returns a problem whose only goal cannot be covered, so that a search spends its whole budget.
 fn uncoverable() -> Nested {
     Nested::new(4, 100, vec![Condition { parent: None, distance: Box::new(|test| 1 + test[0] as u64) }])
 }
 
-/// Expects that DynaMOSA covers all goals within a budget of tests, but random search does not.
+/// Expects that DynaMOSA covers all goals within a budget of tests, but that random search does not.
 fn check(problem: impl Fn() -> Nested, budget: u64) {
-    let found = run(&Algorithm::Dynamosa, &mut problem(), &tests(budget));
+    let found = run(&Algorithm::Dynamosa, &mut problem(), &budget_of_tests(budget));
     assert_eq!(found.archive.covered_count(), problem().goal_count());
     assert!(found.spent.tests < budget);
-    let baseline = run(&Algorithm::Random, &mut problem(), &tests(budget));
+    let baseline = run(&Algorithm::Random, &mut problem(), &budget_of_tests(budget));
     assert!(baseline.archive.covered_count() < problem().goal_count());
 }
 
@@ -76,7 +77,7 @@ fn dynamosa_covers_nested_bits_that_random_search_does_not_cover() {
 }
 
 #[test]
-fn dynamosa_covers_numbers_by_distances_and_random_search_does_not() {
+fn dynamosa_covers_goals_on_numbers_that_random_search_does_not_cover() {
     check(|| numbers(10, 10_000), 20_000);
 }
 
@@ -99,7 +100,7 @@ fn dynamosa_covers_nested_goals_whose_conditions_share_variables() {
 #[test]
 fn every_algorithm_except_random_search_follows_distances() {
     for algorithm in ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::Random) {
-        let found = run(&algorithm, &mut numbers(4, 10_000), &tests(100_000));
+        let found = run(&algorithm, &mut numbers(4, 10_000), &budget_of_tests(100_000));
         assert_eq!(found.archive.covered_count(), 4, "{algorithm:?}");
     }
 }
@@ -110,7 +111,7 @@ fn mosa_and_its_variants_execute_seed_tests_first_within_the_budget() {
         for budget in 1..=3 {
             let mut problem = numbers(3, 10_000);
             problem.seed_tests = vec![vec![13, 0, 0], vec![0, 7_932, 0], vec![0, 0, 5_851]];
-            let found = run(algorithm, &mut problem, &tests(budget));
+            let found = run(algorithm, &mut problem, &budget_of_tests(budget));
             let result = (found.archive.covered_count() as u64, found.spent.tests);
             assert_eq!(result, (budget, budget), "{algorithm:?}");
         }
@@ -125,15 +126,15 @@ fn mosa_optimises_all_goals_from_the_first_generation() {
 }
 
 #[test]
-fn one_goal_at_a_time_gives_each_goal_an_equal_share_of_the_budget() {
+fn one_goal_at_a_time_assigns_each_goal_an_equal_share_of_the_budget() {
     let goal = |distance: Distance| Condition { parent: None, distance };
     let uncoverable_goal = || goal(Box::new(|test: &[i64]| 1 + test[0] as u64));
     let number = goal(Box::new(|test: &[i64]| test[1].abs_diff(7_919)));
     let mut problem = Nested::new(2, 10_000, vec![uncoverable_goal(), number, uncoverable_goal()]);
-    let found = run(&Algorithm::OneGoal, &mut problem, &tests(9_000));
+    let found = run(&Algorithm::OneGoal, &mut problem, &budget_of_tests(9_000));
     assert_eq!((found.archive.covered_count(), found.spent.tests), (1, 9_000));
     let computed = |goal| problem.computed.borrow().iter().filter(|&&it| it == Goal(goal)).count();
-    assert!(computed(0).abs_diff(computed(2)) < 2_000, "{} and {}", computed(0), computed(2));
+    assert!(computed(0).abs_diff(computed(2)) < 2_000, "{} and {} computations", computed(0), computed(2));
     assert!(computed(1) < computed(0));
 }
 
@@ -147,7 +148,7 @@ fn one_goal_at_a_time_archives_the_test_for_a_goal_for_all_goals_that_the_test_c
     for (hardest, expect) in [(1, 0..=0), (0, 2..=3)] {
         let mut problem = Nested::new(2, 10_000, conditions(hardest));
         problem.is_objective = |goal| goal.0 == 0;
-        let found = run(&Algorithm::OneGoal, &mut problem, &tests(9_000));
+        let found = run(&Algorithm::OneGoal, &mut problem, &budget_of_tests(9_000));
         assert!(expect.contains(&found.archive.covered_count()), "{}", found.archive.covered_count());
     }
 }
@@ -155,7 +156,7 @@ fn one_goal_at_a_time_archives_the_test_for_a_goal_for_all_goals_that_the_test_c
 #[test]
 fn whole_suite_generation_returns_the_best_suite() {
     let mut problem = numbers(6, 1_000);
-    let found = run(&Algorithm::Ws, &mut problem, &tests(3_000));
+    let found = run(&Algorithm::Ws, &mut problem, &budget_of_tests(3_000));
     for goal in (0..6).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
         assert_eq!(problem.fitness(goal, &found.archive.test_for(goal).unwrap().test), 0.0);
     }
@@ -166,7 +167,7 @@ fn whole_suite_generation_returns_the_best_suite() {
 fn an_archived_test_covers_its_goals() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(12);
-        let found = run(&algorithm, &mut problem, &tests(3_000));
+        let found = run(&algorithm, &mut problem, &budget_of_tests(3_000));
         for goal in (0..12).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
             let archived = found.archive.test_for(goal).unwrap();
             assert_eq!(problem.fitness(goal, &archived.test), 0.0);
@@ -175,20 +176,20 @@ fn an_archived_test_covers_its_goals() {
 }
 
 #[test]
-fn only_reachable_goals_are_objectives() {
+fn a_goal_is_no_objective_before_the_goal_that_it_depends_on_is_covered() {
     let mut problem = leading_ones(16);
-    let found = run(&Algorithm::Dynamosa, &mut problem, &tests(300));
+    let found = run(&Algorithm::Dynamosa, &mut problem, &budget_of_tests(300));
     let covered = found.archive.covered_count() as u32;
     assert!(covered < 15, "the problem is too easy for this test");
     let computed = problem.computed.borrow();
-    assert_eq!(computed.iter().max(), Some(&Goal(covered)), "no goal after the first uncovered goal");
+    assert_eq!(computed.iter().max(), Some(&Goal(covered)), "the search computed the fitness of a later goal than the first uncovered goal");
 }
 
 #[test]
 fn each_covered_goal_is_reported_once() {
-    for algorithm in with_archive() {
+    for algorithm in algorithms_with_archive() {
         let mut problem = leading_ones(10);
-        let found = run(&algorithm, &mut problem, &tests(500));
+        let found = run(&algorithm, &mut problem, &budget_of_tests(500));
         let covered = (0..10).map(Goal).filter(|&goal| found.archive.is_covered(goal));
         let mut reported = problem.reported.clone();
         reported.sort();
@@ -197,14 +198,14 @@ fn each_covered_goal_is_reported_once() {
 }
 
 #[test]
-fn a_seed_always_gives_the_same_result_and_another_seed_gives_another_result() {
+fn a_seed_always_leads_to_the_same_result_and_another_seed_leads_to_another_result() {
     let search = |algorithm: &Algorithm, seed| {
         let mut reports = Vec::new();
         let mut rng = Rng::seed_from_u64(seed);
         let found = algorithm.search(
             &mut numbers(8, 5_000),
             &Parameters::default(),
-            &tests(2_000),
+            &budget_of_tests(2_000),
             &mut rng,
             &mut |progress: &Progress| reports.push((progress.spent, progress.covered, progress.archived)),
         );
@@ -220,7 +221,7 @@ fn a_seed_always_gives_the_same_result_and_another_seed_gives_another_result() {
 
 #[test]
 fn coverage_never_decreases_and_progress_reports_are_consistent() {
-    for algorithm in with_archive() {
+    for algorithm in algorithms_with_archive() {
         let mut reports: Vec<(Spent, usize, usize)> = Vec::new();
         let mut rng = Rng::seed_from_u64(3);
         let found = algorithm.search(
@@ -246,8 +247,8 @@ fn coverage_never_decreases_and_progress_reports_are_consistent() {
 fn invalid_tests_cover_nothing() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(8);
-        problem.invalid = |test| test[2] == 1;
-        let found = run(&algorithm, &mut problem, &tests(2_000));
+        problem.is_invalid = |test| test[2] == 1;
+        let found = run(&algorithm, &mut problem, &budget_of_tests(2_000));
         assert_eq!(found.archive.covered_count(), 2);
     }
 }
@@ -256,8 +257,8 @@ fn invalid_tests_cover_nothing() {
 fn a_search_with_only_invalid_tests_spends_its_budget() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(8);
-        problem.invalid = |_| true;
-        let found = run(&algorithm, &mut problem, &tests(500));
+        problem.is_invalid = |_| true;
+        let found = run(&algorithm, &mut problem, &budget_of_tests(500));
         assert_eq!((found.archive.covered_count(), found.spent.tests), (0, 500));
     }
 }
@@ -267,11 +268,11 @@ fn a_search_without_objectives_spends_its_budget() {
     for algorithm in ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::OneGoal) {
         let mut problem = leading_ones(4);
         problem.is_objective = |_| false;
-        let found = run(&algorithm, &mut problem, &tests(500));
+        let found = run(&algorithm, &mut problem, &budget_of_tests(500));
         assert_eq!(found.spent.tests, 500, "{algorithm:?}");
         assert!(
             algorithm == Algorithm::Ws || found.archive.covered_count() > 0,
-            "covered goals are archived"
+            "{algorithm:?} must archive covered goals that are no objectives"
         );
     }
 }
@@ -281,7 +282,7 @@ fn a_search_ends_when_all_objectives_are_covered() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(12);
         problem.is_objective = |goal| goal.0 == 2;
-        let found = run(&algorithm, &mut problem, &tests(10_000));
+        let found = run(&algorithm, &mut problem, &budget_of_tests(10_000));
         assert!(found.archive.is_covered(Goal(2)) && !found.archive.is_covered(Goal(11)), "{algorithm:?}");
         assert!(found.spent.tests < 10_000);
     }
@@ -292,7 +293,7 @@ fn a_goal_that_is_no_objective_does_not_hide_the_objectives_after_it() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(16);
         problem.is_objective = |goal| goal.0 % 4 == 3;
-        let found = run(&algorithm, &mut problem, &tests(40_000));
+        let found = run(&algorithm, &mut problem, &budget_of_tests(40_000));
         assert!(problem.computed.borrow().iter().all(|goal| goal.0 % 4 == 3), "{algorithm:?}");
         let reaches_all = !matches!(algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::OneGoal);
         assert!(
@@ -308,7 +309,7 @@ fn suites_evolve_towards_the_goals_of_several_functions() {
     for algorithm in [Algorithm::Ws, Algorithm::Wsa] {
         let mut problem = numbers(4, 10_000);
         problem.function_count = 3;
-        let found = run(&algorithm, &mut problem, &tests(100_000));
+        let found = run(&algorithm, &mut problem, &budget_of_tests(100_000));
         assert_eq!(found.archive.covered_count(), 4, "{algorithm:?}");
     }
 }
@@ -317,14 +318,14 @@ fn suites_evolve_towards_the_goals_of_several_functions() {
 fn a_budget_of_tests_is_spent_exactly() {
     for algorithm in ALGORITHMS {
         for limit in [0, 1, 49, 50, 51, 317] {
-            assert_eq!(run(&algorithm, &mut uncoverable(), &tests(limit)).spent.tests, limit);
+            assert_eq!(run(&algorithm, &mut uncoverable(), &budget_of_tests(limit)).spent.tests, limit);
         }
     }
 }
 
 #[test]
 fn a_budget_of_generations_counts_the_first_population() {
-    for algorithm in of_tests() {
+    for algorithm in algorithms_on_tests() {
         let found =
             run(&algorithm, &mut uncoverable(), &Budget { generations: Some(1), ..Budget::default() });
         assert_eq!((found.spent.generations, found.spent.tests), (1, 50));
@@ -333,7 +334,7 @@ fn a_budget_of_generations_counts_the_first_population() {
 
 #[test]
 fn a_budget_of_statements_ends_the_search_after_the_generation_that_reaches_it() {
-    for algorithm in of_tests() {
+    for algorithm in algorithms_on_tests() {
         let found =
             run(&algorithm, &mut uncoverable(), &Budget { statements: Some(201), ..Budget::default() });
         assert_eq!(found.spent.generations, 2);
@@ -341,8 +342,8 @@ fn a_budget_of_statements_ends_the_search_after_the_generation_that_reaches_it()
 }
 
 #[test]
-fn a_stop_ends_the_search_within_the_generation_and_collects_the_submitted_tests() {
-    for algorithm in of_tests() {
+fn an_elapsed_limit_ends_the_search_within_a_generation_and_submitted_tests_are_collected() {
+    for algorithm in algorithms_on_tests() {
         let checks = Cell::new(0);
         let elapsed_share = || {
             checks.set(checks.get() + 1);
@@ -359,15 +360,15 @@ fn a_stop_ends_the_search_within_the_generation_and_collects_the_submitted_tests
 }
 
 #[test]
-fn a_goal_that_becomes_known_when_it_is_covered_is_archived_and_is_no_objective() {
-    for algorithm in with_archive() {
+fn a_goal_that_exists_only_once_it_is_covered_is_archived_and_is_no_objective() {
+    for algorithm in algorithms_with_archive() {
         let goal = |distance: Distance| Condition { parent: None, distance };
         let far = goal(Box::new(|test| test[0].abs_diff(70_000)));
         let near = goal(Box::new(|test| u64::from(test[1] > 50_000)));
         let mut problem = Nested::new(2, 100_000, vec![far, near]);
-        problem.last_appears = true;
+        problem.last_goal_appears = true;
         assert_eq!(problem.goal_count(), 1);
-        let found = run(&algorithm, &mut problem, &tests(1_000));
+        let found = run(&algorithm, &mut problem, &budget_of_tests(1_000));
         assert_eq!(problem.goal_count(), 2);
         assert!(found.archive.is_covered(Goal(1)));
         assert!(!problem.computed.borrow().contains(&Goal(1)));

@@ -6,7 +6,7 @@ use problems::{Condition, Distance, Nested};
 use rand::SeedableRng as _;
 use search::{Algorithm, Budget, LocalSearch, Parameters, Rng, SearchResult, Spent};
 
-/// Goals on numbers. A mutation moves one number by at most 16.
+/// Returns a problem with independent goals on numbers. A mutation changes one number by at most 16.
 fn numbers(variables: usize, range: i64, distances: Vec<Distance>) -> Nested {
     let goal = |distance| Condition { parent: None, distance };
     let mut problem = Nested::new(variables, range, distances.into_iter().map(goal).collect());
@@ -21,12 +21,12 @@ fn run(problem: &mut Nested, local: Option<LocalSearch>, tests: u64, seed: u64) 
     Algorithm::Dynamosa.search(problem, &parameters, &budget, &mut rng, &mut |_| ())
 }
 
-/// Expects that the search covers all goals with local search, but not without.
+/// Expects that the search covers all goals with local search, but not without local search.
 fn check(problem: impl Fn() -> Nested, tests: u64) {
     let with = run(&mut problem(), Some(LocalSearch::default()), tests, 1);
-    assert_eq!(with.archive.covered_count(), problem().conditions.len(), "with local search");
+    assert_eq!(with.archive.covered_count(), problem().conditions.len(), "all goals must be covered with local search");
     let without = run(&mut problem(), None, tests, 1);
-    assert!(without.archive.covered_count() < problem().conditions.len(), "without");
+    assert!(without.archive.covered_count() < problem().conditions.len(), "some goal must be uncovered without local search");
 }
 
 #[test]
@@ -64,12 +64,13 @@ fn local_search_covers_nested_goals_in_turn() {
     );
 }
 
+/// Makes each condition the parent of the next condition.
 fn nested(conditions: Vec<Condition>) -> Vec<Condition> {
     let inside = |(i, it): (usize, Condition)| Condition { parent: i.checked_sub(1), ..it };
     conditions.into_iter().enumerate().map(inside).collect()
 }
 
-/// Goals that tests can approach, but never cover.
+/// Returns a problem whose goals tests can approach, but never cover.
 fn uncoverable() -> Nested {
     let above = |i: usize| -> Distance { Box::new(move |x| 1 + x[i].unsigned_abs()) };
     numbers(20, 1 << 20, (0..20).map(above).collect())
@@ -92,7 +93,7 @@ fn a_budget_of_generations_is_spent_exactly() {
     }
 }
 
-/// Returns the amounts spent by a search with or without overlapping generations.
+/// Returns the amounts that a search spends. `overlap` is the parameter of the search.
 fn spent(budget: &Budget, overlap: bool) -> Spent {
     let local_search = Some(LocalSearch::default());
     let parameters = Parameters { overlap, local_search, ..Parameters::default() };
@@ -101,7 +102,7 @@ fn spent(budget: &Budget, overlap: bool) -> Spent {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_result() {
+fn the_same_seed_leads_to_the_same_result() {
     let search = |seed| {
         let near = |i: usize| -> Distance { Box::new(move |x| x[i].abs_diff(i as i64 * 1_000_003 + 77)) };
         let found = run(
@@ -134,6 +135,6 @@ fn share(tests: u64) -> f64 {
 fn the_share_of_an_unsuccessful_local_search_shrinks() {
     let max = LocalSearch::default().max_share;
     let (early, late) = (share(5_000), share(60_000));
-    assert!(early > 0.03 && early <= max, "{early}");
-    assert!(late < 0.1 && late < early / 2.0, "{early}, {late}");
+    assert!(early > 0.03 && early <= max, "the early share is {early}");
+    assert!(late < 0.1 && late < early / 2.0, "the share is {early} early and {late} late");
 }

@@ -1,4 +1,5 @@
-//! Tests of dominance, sorting and crowding: hand-made examples, and random matrices against the definitions.
+//! Tests of dominance, sorting and crowding. Some tests use examples. Other tests compare the results for
+//! random matrices with the definitions.
 
 mod problems;
 
@@ -26,7 +27,7 @@ fn sorted(mut fronts: Fronts) -> Fronts {
 }
 
 #[test]
-fn a_test_dominates_if_it_is_nowhere_worse_and_somewhere_better() {
+fn a_test_dominates_if_it_is_worse_on_no_objective_and_better_on_some_objective() {
     assert!(dominates(&[1.0, 2.0], &[1.0, 3.0]));
     assert!(!dominates(&[1.0, 2.0], &[1.0, 2.0]));
     assert!(!dominates(&[0.0, 4.0], &[1.0, 3.0]));
@@ -40,7 +41,7 @@ fn a_test_dominates_if_it_is_nowhere_worse_and_somewhere_better() {
 }
 
 #[test]
-fn each_front_is_non_dominated_without_the_fronts_before_it() {
+fn each_front_is_non_dominated_if_the_earlier_fronts_are_removed() {
     let scores = scores(&[&[4.0, 4.0], &[1.0, 3.0], &[2.0, 3.0], &[3.0, 1.0], &[3.0, 3.0], &[1.0, 3.0]]);
     let fronts = nondominated_sort(&scores, (0..6).collect());
     assert_eq!(sorted(fronts), [vec![1, 3, 5], vec![2], vec![4], vec![0]]);
@@ -58,18 +59,19 @@ fn the_preferred_test_is_the_closest_then_the_shortest_then_the_newest() {
 }
 
 #[test]
-fn preference_sort_puts_a_test_best_for_a_goal_before_the_rest_of_its_pareto_front() {
+fn preference_sort_ranks_the_best_test_for_a_goal_before_the_other_tests_of_its_pareto_front() {
     // Rows 0 to 3 are non-dominated. Rows 0 and 3 are each the best test for a goal.
     let scores = scores(&[&[1.0, 9.0], &[2.0, 5.0], &[6.0, 4.0], &[9.0, 1.0], &[9.0, 9.0]]);
     let sort = |population| sorted(preference_sort(&scores, &[1; 5], population));
     assert_eq!(sort(2), [vec![0, 3], vec![1, 2], vec![4]]);
-    assert_eq!(sort(1), [vec![0, 3], vec![1, 2, 4]], "more preferred tests than the population size");
+    assert_eq!(sort(1), [vec![0, 3], vec![1, 2, 4]], "the tests after the preferred tests must be one front");
 }
 
 #[test]
-fn crowding_is_the_largest_net_number_of_lost_objectives() {
+fn crowding_is_the_largest_number_of_net_wins_of_another_test() {
     let scores = scores(&[&[1.0, 1.0, 9.0], &[2.0, 2.0, 1.0], &[3.0, 0.0, 5.0]]);
-    // Test 0 beats test 1 twice and loses once; so does test 1 against test 2, and test 2 against test 0.
+    // Test 0 is better than test 1 on two objectives and worse on one objective. The same is true of test 1
+    // and test 2, and of test 2 and test 0.
     assert_eq!(crowding(&scores, &[0, 1, 2]), [1, 1, 1]);
     assert_eq!(crowding(&scores, &[0, 1]), [-1, 1]);
     assert_eq!(crowding(&scores, &[1]), [-3]);
@@ -113,20 +115,21 @@ fn individual(test: &[i64]) -> Individual<Nested> {
     }
 }
 
-/// Returns the fronts by definition: repeatedly removes the tests that no remaining test dominates.
-fn peeled(scores: &Scores, mut left: Vec<usize>) -> Fronts {
+/// Computes the fronts by their definition: repeatedly removes the tests that no remaining test dominates.
+fn fronts_by_definition(scores: &Scores, mut remaining: Vec<usize>) -> Fronts {
     let mut fronts = Vec::new();
-    while !left.is_empty() {
-        let dominated = |&test: &usize| left.iter().any(|&o| dominates(scores.row(o), scores.row(test)));
-        let (behind, front) = left.iter().copied().partition(dominated);
-        left = behind;
+    while !remaining.is_empty() {
+        let is_dominated =
+            |&test: &usize| remaining.iter().any(|&other| dominates(scores.row(other), scores.row(test)));
+        let (dominated, front) = remaining.iter().copied().partition(is_dominated);
+        remaining = dominated;
         fronts.push(front);
     }
     fronts
 }
 
-/// A goal of a random program: a number that selects no parent or an earlier goal as parent, and whether the
-/// condition is unsatisfiable, so that uncovered goals remain.
+/// A goal of a random program. The number selects an earlier goal as the parent, or no parent. The boolean is
+/// true if the condition is unsatisfiable, so that uncovered goals remain.
 type RandomGoal = (usize, bool);
 
 fn program(goals: &[RandomGoal]) -> Nested {
@@ -137,8 +140,8 @@ fn program(goals: &[RandomGoal]) -> Nested {
     Nested::new(goals.len(), 6, goals.iter().enumerate().map(condition).collect())
 }
 
-/// Returns a random program and tests for the program.
-fn executed() -> impl Strategy<Value = (Vec<RandomGoal>, Vec<Vec<i64>>)> {
+/// Generates a random program and tests for the program.
+fn program_and_tests() -> impl Strategy<Value = (Vec<RandomGoal>, Vec<Vec<i64>>)> {
     let goals = prop::collection::vec(any::<RandomGoal>(), 1..12);
     goals.prop_flat_map(|goals| {
         let test = prop::collection::vec(0_i64..6, goals.len());
@@ -146,8 +149,9 @@ fn executed() -> impl Strategy<Value = (Vec<RandomGoal>, Vec<Vec<i64>>)> {
     })
 }
 
-/// Returns the archive and the objectives after the tests, three tests per generation.
-fn archived(problem: &Nested, tests: &[Vec<i64>]) -> (Archive<Vec<i64>>, Objectives) {
+/// Returns the archive and the objectives after a search that executes the tests. Each generation has three
+/// tests.
+fn archive_and_objectives(problem: &Nested, tests: &[Vec<i64>]) -> (Archive<Vec<i64>>, Objectives) {
     let mut archive = Archive::default();
     let mut objectives = Objectives::roots(problem);
     for chunk in tests.chunks(3) {
@@ -162,6 +166,7 @@ fn archived(problem: &Nested, tests: &[Vec<i64>]) -> (Archive<Vec<i64>>, Objecti
     (archive, objectives)
 }
 
+/// Sorts the tests by their fitness on some goals.
 fn fronts_on(problem: &Nested, tests: &[Vec<i64>], goals: Vec<Goal>) -> Fronts {
     let mut scores = Scores::new(goals, Vec::new());
     for test in tests {
@@ -173,25 +178,25 @@ fn fronts_on(problem: &Nested, tests: &[Vec<i64>], goals: Vec<Goal>) -> Fronts {
 
 proptest! {
     #[test]
-    fn fronts_are_those_of_the_definition(
+    fn fronts_are_equal_to_the_fronts_of_the_definition(
         rows in prop::collection::vec(prop::collection::vec(0_u8..4, 3), 1..25),
         equal in 0_usize..40,
     ) {
-        // The first objectives are equal for all tests: fronts must not depend on the position of a
-        // difference.
+        // All tests have equal fitness on the first objectives. The fronts must not depend on the position of
+        // the first difference.
         let rows = rows.iter().map(|row| [&vec![0; equal], &row[..]].concat());
         let rows: Vec<Vec<f64>> = rows.map(|row| row.into_iter().map(f64::from).collect()).collect();
         let scores = scores(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let tests: Vec<usize> = (0..rows.len()).collect();
-        prop_assert_eq!(sorted(nondominated_sort(&scores, tests.clone())), peeled(&scores, tests));
+        prop_assert_eq!(sorted(nondominated_sort(&scores, tests.clone())), fronts_by_definition(&scores, tests));
     }
 
-    /// Algorithm 7 of the paper, step by step: the walk from the roots through covered goals to the first
-    /// uncovered goals.
+    /// Compares the objectives with Algorithm 7 of the DynaMOSA paper, which walks from the roots through
+    /// covered goals to the first uncovered goals.
     #[test]
-    fn objectives_are_the_first_uncovered_goals_on_the_paths_from_the_roots((goals, tests) in executed()) {
+    fn objectives_are_the_first_uncovered_goals_on_the_paths_from_the_roots((goals, tests) in program_and_tests()) {
         let problem = program(&goals);
-        let (archive, objectives) = archived(&problem, &tests);
+        let (archive, objectives) = archive_and_objectives(&problem, &tests);
         let mut walk = problem.roots();
         let mut reached = Vec::new();
         while let Some(goal) = walk.pop() {
@@ -207,11 +212,11 @@ proptest! {
 
     /// Theorem 1 of the DynaMOSA paper: the fitness on an uncovered goal is the fitness on one of the
     /// objectives plus a constant. The best tests for the objectives are therefore the best tests for all
-    /// uncovered goals, and both sets of goals give the same fronts.
+    /// uncovered goals, and the fronts are the same for both sets of goals.
     #[test]
-    fn sorting_by_the_objectives_equals_sorting_by_all_uncovered_goals((goals, tests) in executed()) {
+    fn sorting_by_the_objectives_equals_sorting_by_all_uncovered_goals((goals, tests) in program_and_tests()) {
         let problem = program(&goals);
-        let (archive, objectives) = archived(&problem, &tests);
+        let (archive, objectives) = archive_and_objectives(&problem, &tests);
         let uncovered: Vec<Goal> =
             (0..problem.goal_count() as u32).map(Goal).filter(|&goal| !archive.is_covered(goal)).collect();
         prop_assert!(objectives.goals().iter().all(|goal| uncovered.contains(goal)));
@@ -231,7 +236,7 @@ fn equal_columns_become_one_column_with_their_number_as_weight() {
 
 proptest! {
     #[test]
-    fn distinct_columns_give_the_same_fronts_and_crowding(rows in prop::collection::vec(prop::collection::vec(0_u8..3, 9), 1..12)) {
+    fn merging_equal_columns_changes_neither_fronts_nor_crowding(rows in prop::collection::vec(prop::collection::vec(0_u8..3, 9), 1..12)) {
         let rows: Vec<Vec<f64>> = rows.iter().map(|row| row.iter().map(|&it| f64::from(it % 2)).collect()).collect();
         let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
         let all = scores(&rows);

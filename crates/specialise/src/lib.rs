@@ -85,8 +85,8 @@ pub enum Specialisation {
     Find(std::sync::Arc<str>, u32),
     /// A parser of the JDK accepts the string.
     Parse(Format),
-    /// A date parser of the JDK with this pattern accepts the string: `java.text.SimpleDateFormat` or
-    /// `java.time.format.DateTimeFormatter`.
+    /// A `java.text.SimpleDateFormat` or a `java.time.format.DateTimeFormatter` with this pattern accepts the
+    /// string.
     DatePattern(std::sync::Arc<str>),
     /// The string is one of several texts, such as the names of the constants of an enum.
     OneOf(std::sync::Arc<[std::sync::Arc<str>]>),

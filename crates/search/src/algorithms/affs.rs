@@ -1,6 +1,7 @@
 //! AFFS: [whole suite generation with an archive](mod@crate::wsa) and adaptive fitness function selection.
-//! Every few generations, a learner chooses the fitness functions. The reward measures progress towards an
-//! aim that has no good fitness function of its own.
+//!
+//! Every few generations, a learner chooses the fitness functions. Its reward measures the progress towards
+//! an aim. Adaptive selection is useful for an aim without a good fitness function of its own.
 //!
 //! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
 //! Selection", EMSE 2022, Section 3.4 and Algorithm 3.
@@ -16,16 +17,16 @@ use crate::state::{Reward, State};
 use crate::stream::Rng;
 use crate::suites::{Suite, SuiteFitness, next_population, update_fitness};
 
-/// Settings of adaptive fitness function selection. With a single action, nothing is learned: the fitness
-/// functions are fixed.
+/// Settings of adaptive fitness function selection. If there is only one action, the fitness functions are
+/// fixed, and the learner learns nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Affs {
     /// The actions of the learner: sets of fitness functions, at least one set.
     pub actions: Vec<Vec<Function>>,
     /// The aim of the choices.
     pub aim: Aim,
-    /// Number of generations between two choices, at least 1. The paper found 3 to 5 to be enough (Section
-    /// 3.4); Testudo uses 4.
+    /// Number of generations between two choices, at least 1. According to the paper, 3 to 5 are sufficient
+    /// (Section 3.4). Testudo uses 4.
     pub generations_per_choice: u64,
     /// The reinforcement learning algorithm.
     pub learner: Learner,
@@ -36,7 +37,7 @@ pub struct Affs {
 pub struct Aim {
     /// The reward of a choice.
     pub reward: Reward,
-    /// The only function whose goals are archived.
+    /// The only fitness function whose goals are archived.
     pub targets: Function,
 }
 
@@ -51,9 +52,10 @@ pub struct Choice {
     pub reward: f64,
 }
 
-/// Searches until the budget ends, even if all goals are covered; see
+/// Searches until the budget is spent, even if all goals are covered; see
 /// [`Algorithm::search`](crate::Algorithm::search). The result contains the best suite of the last
-/// population, and archived tests for the targets that this suite does not cover.
+/// population. It also contains archived tests for the goals of [`Aim::targets`] that this suite does not
+/// cover.
 pub fn search<P: Problem>(
     run: Run<P>,
     settings: &Affs,
@@ -65,7 +67,7 @@ pub fn search<P: Problem>(
         return run.finish();
     }
     let mut agent = Agent::new(&settings.learner, settings.actions.len(), rng);
-    // The goals that the first, random population covers are not rewarded.
+    // No choice is rewarded for the goals that the first, random population covers.
     let mut fitness = settings.fitness(&run, agent.action);
     let mut suites = next_population(&mut run, &fitness, &[], parameters, rng);
     let mut before = settings.state(&run, &suites);
@@ -91,12 +93,12 @@ pub fn search<P: Problem>(
 }
 
 impl Affs {
-    /// Returns the fitness of suites under an action.
+    /// Returns the fitness of suites by the functions of an action, on the uncovered goals.
     fn fitness<P: Problem>(&self, run: &Run<P>, action: usize) -> SuiteFitness {
         SuiteFitness::new(run.problem, &self.actions[action], &run.uncovered())
     }
 
-    /// Returns the state of the best suite by the functions of all actions and of the reward.
+    /// Returns the state of the best suite for the functions of all actions and of the reward.
     fn state<P: Problem>(&self, run: &Run<P>, suites: &[Suite<P>]) -> State {
         let chosen = self.actions.iter().flatten().copied();
         let functions: BTreeSet<Function> = chosen.chain(self.aim.reward.functions()).collect();

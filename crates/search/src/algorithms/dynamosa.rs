@@ -12,11 +12,11 @@ use crate::problem::Problem;
 use crate::ranking::Sorting;
 use crate::stream::Rng;
 
-/// Searches until the budget ends or all goals are covered; see
+/// Searches until the budget is spent, or until all objectives that are targets are covered; see
 /// [`Algorithm::search`](crate::Algorithm::search).
 ///
-/// A sorting other than [`Sorting::Preference`] gives the paper's variants `DynaMOSA_Rank` and
-/// `DynaMOSA_Pref` (Section 4.3).
+/// With [`Sorting::Dominance`], this is the paper's variant `DynaMOSA_Rank`. With
+/// [`Sorting::PreferenceAlone`], this is `DynaMOSA_Pref` (Section 4.3).
 pub fn search<P: Problem>(
     run: Run<P>,
     sorting: Sorting,

@@ -1,9 +1,9 @@
-//! MOSA: many-objective search with every uncovered goal as an objective; and the loop that DynaMOSA shares
-//! with MOSA.
+//! MOSA: many-objective search with every uncovered goal as an objective. Also the loop that MOSA and
+//! DynaMOSA share.
 //!
 //! Panichella, Kifetew, Tonella: "Reformulating Branch Coverage as a Many-Objective Optimization Problem",
-//! ICST 2015; as described in their "Automated Test Case Generation as a Many-Objective Optimisation Problem
-//! with Dynamic Selection of the Targets", IEEE TSE 2018, Algorithm 2.
+//! ICST 2015. This module follows the description in their "Automated Test Case Generation as a
+//! Many-Objective Optimisation Problem with Dynamic Selection of the Targets", IEEE TSE 2018, Algorithm 2.
 
 use std::collections::VecDeque;
 
@@ -19,14 +19,14 @@ use crate::scores::Scores;
 use crate::selection::{Population, survivors};
 use crate::stream::Rng;
 
-/// Searches until the budget ends or all goals are covered; see
+/// Searches until the budget is spent, or until all objectives that are targets are covered; see
 /// [`Algorithm::search`](crate::Algorithm::search).
 pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let objectives = Objectives::all(run.problem);
     evolve(run, objectives, Sorting::Preference, parameters, rng)
 }
 
-/// Evolves tests towards objectives. The goals that depend on a covered objective replace it.
+/// Evolves tests towards objectives. The goals that depend on a covered objective replace this objective.
 pub fn evolve<P: Problem>(
     mut run: Run<P>,
     mut objectives: Objectives,
@@ -36,8 +36,8 @@ pub fn evolve<P: Problem>(
 ) -> SearchResult<P> {
     let mut population = Population::default();
     let mut local_searcher = parameters.local_search.map(LocalSearcher::new);
-    // For each dispatched generation, the number of tests of local search, which are the last tests of the
-    // generation.
+    // For each dispatched generation, the number of tests of local search. These tests are the last tests of
+    // the generation.
     let mut local_tests = VecDeque::new();
     submit_seed_tests(&mut run);
     while !run.is_over() {

@@ -1,7 +1,8 @@
 //! One goal at a time: a genetic algorithm for each uncovered goal, in random order.
 //!
-//! The traditional approach, as compared by Rojas, Vivanti, Arcuri, Fraser: "A Detailed Investigation of the
-//! Effectiveness of Whole Test Suite Generation", EMSE 2017, Sections 2 and 4.1.
+//! This is the traditional approach. Rojas, Vivanti, Arcuri, Fraser: "A Detailed Investigation of the
+//! Effectiveness of Whole Test Suite Generation", EMSE 2017, Sections 2 and 4.1, compare this approach with
+//! whole suite generation.
 
 use rand::seq::SliceRandom as _;
 
@@ -14,15 +15,15 @@ use crate::scores::Scores;
 use crate::selection::{Population, Standing};
 use crate::stream::Rng;
 
-/// Searches until the budget ends or all goals are covered; see
+/// Searches until the budget is spent, or until all objectives that are targets are covered; see
 /// [`Algorithm::search`](crate::Algorithm::search).
 ///
-/// Each goal receives an equal share of the remaining budget. The other goals receive the budget that a goal
-/// does not need, because it is covered early or by a test for another goal. Without a budget, the search
-/// never leaves the first goal that it cannot cover.
+/// Each goal receives an equal share of the remaining budget. If a goal is covered early, or by a test for
+/// another goal, the remaining goals share the rest of its budget. Without a limit, the search never ends if
+/// a goal cannot be covered.
 ///
-/// Only the tests found for a goal are archived, with all goals that they cover. Goals covered by other tests
-/// on the way are ignored (Section 4.1).
+/// The archive contains only the tests that were found for the current goal, for all goals that they cover.
+/// The search does not archive other tests, even if these tests cover a goal (Section 4.1).
 pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let mut run = run.without_archive();
     let mut goals = run.uncovered();

@@ -1,4 +1,5 @@
-//! Random search: archives uniformly random tests. It is the baseline that every other algorithm must beat.
+//! Random search: executes and archives random tests. It is the baseline that every other algorithm must
+//! beat.
 
 use crate::SearchResult;
 use crate::breeding::submit_random;
@@ -7,7 +8,7 @@ use crate::parameters::Parameters;
 use crate::problem::Problem;
 use crate::stream::Rng;
 
-/// Searches until the budget ends or all goals are covered; see
+/// Searches until the budget is spent, or until all objectives that are targets are covered; see
 /// [`Algorithm::search`](crate::Algorithm::search). A generation has as many tests as a population.
 pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     while !run.is_over() {

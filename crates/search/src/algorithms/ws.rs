@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::stream::Rng;
 use crate::suites::{SuiteFitness, next_population};
 
-/// Searches until the budget ends or one suite covers all goals; see
+/// Searches until the budget is spent, or until the best suite covers all objectives that are targets; see
 /// [`Algorithm::search`](crate::Algorithm::search). The result is the best suite of the last population.
 pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let mut run = run.without_archive();

@@ -1,5 +1,5 @@
-//! WSA: [whole suite generation](mod@crate::ws) with an archive. Covered goals no longer count in the
-//! fitness.
+//! WSA: [whole suite generation](mod@crate::ws) with an archive. Archived goals no longer count in the
+//! fitness of suites.
 //!
 //! Rojas, Vivanti, Arcuri, Fraser: "A Detailed Investigation of the Effectiveness of Whole Test Suite
 //! Generation", EMSE 2017, Section 3.2.
@@ -11,14 +11,15 @@ use crate::problem::Problem;
 use crate::stream::Rng;
 use crate::suites::{SuiteFitness, next_population, update_fitness};
 
-/// Searches until the budget ends or all goals are covered; see
+/// Searches until the budget is spent, or until all objectives that are targets are covered; see
 /// [`Algorithm::search`](crate::Algorithm::search).
 pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let mut fitness = SuiteFitness::by_all_functions(run.problem, &run.uncovered());
     let mut suites = Vec::new();
     while !run.is_over() {
         suites = next_population(&mut run, &fitness, &suites, parameters, rng);
-        // Only between generations, so that all suites of a generation have comparable fitness.
+        // The fitness changes only between generations, so that all suites of a generation have comparable
+        // fitness.
         let remaining = SuiteFitness::by_all_functions(run.problem, &run.uncovered());
         suites = update_fitness(run.problem, suites, &mut fitness, remaining);
     }

@@ -19,7 +19,8 @@ pub fn submit_random<P: Problem>(run: &mut Run<P>, count: usize, rng: &mut Rng) 
     }
 }
 
-/// Submits the problem's seed tests, as many as the budget allows. They are part of the first generation.
+/// Submits the seed tests of the problem, as many as the budget allows. Seed tests are part of the first
+/// generation.
 pub fn submit_seed_tests<P: Problem>(run: &mut Run<P>) {
     for test in run.problem.seed_tests() {
         if !run.allows_test() {
@@ -29,8 +30,9 @@ pub fn submit_seed_tests<P: Problem>(run: &mut Run<P>) {
     }
 }
 
-/// Submits a generation, as many of its tests as the budget allows. The generation has as many offspring as
-/// the population has tests, then newcomers. Without a population, it consists of random tests.
+/// Submits the tests of a generation, as many as the budget allows. The generation consists of
+/// [`Parameters::population`] offspring and then newcomers. If the population is empty, the generation
+/// consists of random tests.
 pub fn submit_generation<P: Problem>(
     run: &mut Run<P>,
     population: &Population<P>,
@@ -58,7 +60,8 @@ pub fn submit_generation<P: Problem>(
     }
 }
 
-/// Returns two mutated children of two tournament winners, recombined with the crossover probability.
+/// Returns two mutated children of two tournament winners. Recombines the winners with the crossover
+/// probability.
 fn offspring<P: Problem>(
     problem: &mut P,
     population: &Population<P>,

@@ -1,17 +1,18 @@
-//! The goals that a many-objective search optimises now, and DynaMOSA's dynamic choice of them.
+//! The goals that a many-objective search currently optimises, and how DynaMOSA selects these goals.
 
 use std::collections::BTreeSet;
 
 use crate::archive::Archive;
 use crate::problem::{Goal, Problem, objective_goals};
 
-/// The goals that a search optimises now.
+/// The goals that a search currently optimises.
 #[derive(Clone, Debug, Default)]
 pub struct Objectives {
     /// Uncovered goals in increasing order, without duplicates.
     list: Vec<Objective>,
 }
 
+/// A goal that the search currently optimises.
 #[derive(Clone, Copy, Debug)]
 struct Objective {
     goal: Goal,
@@ -20,7 +21,8 @@ struct Objective {
 }
 
 impl Objectives {
-    /// Returns the first objectives of DynaMOSA: the goals that depend on no other goal.
+    /// Returns the first objectives of DynaMOSA: the roots of the problem. Goals that depend on a root
+    /// replace this root if it cannot be an objective.
     pub fn roots<P: Problem>(problem: &P) -> Self {
         let mut objectives = Self::default();
         objectives.add(nearest_objectives(problem, &Archive::default(), problem.roots()).into_iter());
@@ -40,12 +42,12 @@ impl Objectives {
     }
 
     /// Replaces covered objectives by the uncovered goals that depend on them (`UPDATE-TARGETS`, Algorithm 7
-    /// of the DynaMOSA paper). The objectives are then the uncovered goals that depend on no other goal or
+    /// of the DynaMOSA paper). The objectives are then the uncovered roots, and the uncovered goals that
     /// depend directly on a covered goal.
     ///
     /// The paper also visits the dependents of covered dependents. One step is enough here, because
-    /// `newly_covered` contains all goals covered since the last call. Every covered goal is in one such
-    /// list.
+    /// `newly_covered` contains all goals that were covered since the last call. A covered dependent was
+    /// therefore in `newly_covered` of this call or of an earlier call.
     pub fn update<P: Problem>(&mut self, problem: &P, archive: &Archive<P::Test>, newly_covered: &[Goal]) {
         if newly_covered.is_empty() {
             return;
@@ -67,16 +69,18 @@ impl Objectives {
         self.list.iter().filter(move |objective| objective.age >= age).map(|objective| objective.goal)
     }
 
+    /// Adds goals with age 0. Ignores goals that are already objectives.
     fn add(&mut self, goals: impl Iterator<Item = Goal>) {
         self.list.extend(goals.map(|goal| Objective { goal, age: 0 }));
-        // A stable sort: of two entries for a goal, the older entry, with the true age, remains.
+        // The sort is stable. If a goal has two entries, only the older entry remains, which has the true
+        // age.
         self.list.sort_by_key(|objective| objective.goal);
         self.list.dedup_by_key(|objective| objective.goal);
     }
 }
 
 /// Returns the uncovered goals among `goals` that can be objectives. A goal that cannot be an objective is
-/// replaced by the goals that depend on it, because no objective would lead the search to them.
+/// replaced by the goals that depend on it, because no objective would lead the search to these goals.
 fn nearest_objectives<P: Problem>(
     problem: &P,
     archive: &Archive<P::Test>,

@@ -1,44 +1,46 @@
 //! Dominance, non-dominated sorting, preference sorting and crowding.
 //!
-//! Tests are rows of a matrix of [`Scores`]. The newest generation comes first, and the lower row wins every
-//! tie. A newer test thus replaces an equally good older test, so the search moves across plateaus.
+//! Tests are rows of a matrix of [`Scores`]. The first rows are the newest generation. If two tests are
+//! equally good, the test with the lower row index wins. A newer test therefore replaces an equally good
+//! older test, and the search moves across plateaus of the fitness.
 
 use std::cmp::Ordering;
 
 use crate::scores::Scores;
 
-/// Tests by rank, best rank first: `fronts[rank]` contains rows.
+/// Tests by rank, best rank first. `fronts[rank]` contains the row indices of the tests with this rank.
 pub type Fronts = Vec<Vec<usize>>;
 
-/// Returns whether a test with fitness `a` dominates a test with fitness `b`: `a` is nowhere worse and
-/// somewhere better. Stops at the first objective where `a` is worse (Algorithm 4 of the DynaMOSA paper, in
-/// one of its two directions).
+/// Returns whether a test with fitness `a` dominates a test with fitness `b`: `a` is worse on no objective
+/// and better on at least one objective. Stops soon after an objective on which `a` is worse (Algorithm 4 of
+/// the DynaMOSA paper, in one of its two directions).
 pub fn dominates(a: &[f64], b: &[f64]) -> bool {
-    let mut better = false;
+    let mut is_better = false;
     for (a, b) in a.chunks(STRIDE).zip(b.chunks(STRIDE)) {
         if any(a, b, |a, b| a > b) {
             return false;
         }
-        better = better || any(a, b, |a, b| a < b);
+        is_better = is_better || any(a, b, |a, b| a < b);
     }
-    better
+    is_better
 }
 
-/// Number of objectives compared without a branch in between, so that the compiler can vectorise the
-/// comparison.
+/// Number of objectives that are compared without a branch between the comparisons, so that the compiler can
+/// vectorise the comparisons.
 const STRIDE: usize = 16;
 
+/// Returns whether a comparison is true for at least one objective.
 fn any(a: &[f64], b: &[f64], compare: impl Fn(f64, f64) -> bool) -> bool {
     a.iter().zip(b).fold(false, |any, (&a, &b)| any | compare(a, b))
 }
 
-/// Sorts tests into non-dominated fronts. The front of a test is the first front that contains no test that
-/// dominates it.
+/// Sorts tests into non-dominated fronts. Each test is in the first front that contains no test that
+/// dominates this test.
 ///
-/// The fronts are those of NSGA-II's fast non-dominated sort. Sequential search finds them with fewer
-/// comparisons (ENS-SS; Zhang, Tian, Cheng, Jin: "An Efficient Approach to Nondominated Sorting for
-/// Evolutionary Multiobjective Optimization", IEEE TEVC 2015, Section III). In lexicographic order, no test
-/// is dominated by a later test.
+/// The fast non-dominated sort of NSGA-II computes the same fronts. Sequential search needs fewer comparisons
+/// (ENS-SS; Zhang, Tian, Cheng, Jin: "An Efficient Approach to Nondominated Sorting for Evolutionary
+/// Multiobjective Optimization", IEEE TEVC 2015, Section III). It sorts the tests lexicographically first,
+/// because no test is then dominated by a later test.
 pub fn nondominated_sort(scores: &Scores, mut tests: Vec<usize>) -> Fronts {
     tests.sort_by(|&a, &b| lexicographic(scores.row(a), scores.row(b)));
     let mut fronts: Fronts = Vec::new();
@@ -46,8 +48,8 @@ pub fn nondominated_sort(scores: &Scores, mut tests: Vec<usize>) -> Fronts {
     for test in tests {
         let row = scores.row(test);
         let rank = match previous {
-            // Many tests have equal fitness on all objectives. They share a front without a search.
-            Some((equal, rank)) if lexicographic(equal, row).is_eq() => rank,
+            // Many tests have equal fitness on all objectives. Such tests are in the same front.
+            Some((previous_row, rank)) if lexicographic(previous_row, row).is_eq() => rank,
             _ => first_nondominating(scores, &fronts, row),
         };
         if rank == fronts.len() {
@@ -59,22 +61,26 @@ pub fn nondominated_sort(scores: &Scores, mut tests: Vec<usize>) -> Fronts {
     fronts
 }
 
-/// Returns the first front without a test that dominates `row`, or the number of fronts.
+/// Returns the index of the first front that contains no test that dominates `row`. Returns the number of
+/// fronts if every front contains such a test.
 fn first_nondominating(scores: &Scores, fronts: &Fronts, row: &[f64]) -> usize {
-    // The tests nearest in lexicographic order are the most likely to dominate.
+    // Begins with the last test of a front, because the nearest tests in lexicographic order most often
+    // dominate the row.
     let is_nondominating =
         |front: &Vec<usize>| !front.iter().rev().any(|&test| dominates(scores.row(test), row));
     fronts.iter().position(is_nondominating).unwrap_or(fronts.len())
 }
 
+/// Compares two rows lexicographically.
 fn lexicographic(a: &[f64], b: &[f64]) -> Ordering {
     let mut strides = a.chunks(STRIDE).zip(b.chunks(STRIDE));
     let differing = strides.find(|(a, b)| any(a, b, |a, b| a != b));
     differing.and_then(|(a, b)| a.partial_cmp(b)).unwrap_or(Ordering::Equal)
 }
 
-/// Returns, for each objective, the test with the best fitness, without duplicates. Of equally good tests the
-/// shortest test, by `lengths`, is preferred (the preference criterion: Definition 3 of the DynaMOSA paper).
+/// Returns, for each objective, the test with the best fitness; without duplicates, ascending. If several
+/// tests have this fitness, `lengths` decides: the shortest test is preferred (the preference criterion:
+/// Definition 3 of the DynaMOSA paper).
 pub fn preferred(scores: &Scores, lengths: &[usize]) -> Vec<usize> {
     if lengths.is_empty() {
         return Vec::new();
@@ -107,7 +113,8 @@ pub enum Sorting {
 }
 
 impl Sorting {
-    /// Sorts all tests into fronts. `lengths` contains the length of each test.
+    /// Sorts all tests into fronts. `lengths` contains the length of each test, and `population` is the
+    /// number of tests in a population.
     pub fn fronts(self, scores: &Scores, lengths: &[usize], population: usize) -> Fronts {
         match self {
             Sorting::Preference => preference_sort(scores, lengths, population),
@@ -120,21 +127,25 @@ impl Sorting {
 /// Sorts all tests into fronts, with the preferred tests in the first front (Algorithm 3 of the DynaMOSA
 /// paper).
 ///
-/// The other tests are sorted by dominance, unless there are more preferred tests than `population`; they are
-/// then one front. The paper proposes to skip the sort by dominance for many objectives too (Section 9). That
-/// would save no time here: crowding in one large front takes at least as long as the sort.
+/// The other tests are sorted by dominance. If there are more preferred tests than `population`, the other
+/// tests are one front instead. The paper proposes to skip the sort by dominance also if there are many
+/// objectives (Section 9). This would save no time here, because the crowding of one large front takes at
+/// least as long as the sort.
 pub fn preference_sort(scores: &Scores, lengths: &[usize], population: usize) -> Fronts {
     let first = preferred(scores, lengths);
-    let rest: Vec<usize> = (0..lengths.len()).filter(|test| first.binary_search(test).is_err()).collect();
-    let others = if first.len() <= population { nondominated_sort(scores, rest) } else { vec![rest] };
-    std::iter::once(first).chain(others).collect()
+    let others: Vec<usize> = (0..lengths.len()).filter(|test| first.binary_search(test).is_err()).collect();
+    let next_fronts = if first.len() <= population { nondominated_sort(scores, others) } else { vec![others] };
+    std::iter::once(first).chain(next_fronts).collect()
 }
 
 /// Returns the crowding value of each test of a front; lower is better. The value is the subvector dominance
 /// assignment (Köppen, Yoshida: "Substitute Distance Assignments in NSGA-II for Handling Many-objective
-/// Optimization Problems", EMO 2007, Section 3). For each other test of the front, count the objectives on
-/// which that test wins, minus the objectives on which it loses. The largest of these counts is the value. A
-/// test alone in its front has the best possible value.
+/// Optimization Problems", EMO 2007, Section 3).
+///
+/// Each other test of the front is better than this test on some objectives and worse on some objectives. The
+/// difference of these two numbers is the number of net wins of the other test. The crowding value is the
+/// largest number of net wins of any other test. A test that is alone in its front has the best possible
+/// value.
 pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
     let best = -scores.weights.iter().sum::<i32>();
     let mut values = vec![best; front.len()];
@@ -149,7 +160,8 @@ pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
     values
 }
 
-/// Returns the number of objectives on which `a` is better than `b`, minus the number on which `a` is worse.
+/// Returns the number of objectives on which `a` is better than `b`, minus the number of objectives on which
+/// `a` is worse. A column counts as many objectives as its weight.
 fn net_wins(a: &[f64], b: &[f64], weights: &[i32]) -> i32 {
     let wins = a.iter().zip(b).map(|(a, b)| i32::from(a < b) - i32::from(a > b));
     wins.zip(weights).map(|(win, weight)| win * weight).sum()

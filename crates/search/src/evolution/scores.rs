@@ -6,9 +6,9 @@ use crate::problem::{Goal, Problem};
 /// The fitness of each test (row) on each objective (column). Lower is better.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
-    /// For each column its objective, in increasing order.
+    /// For each column, its objective. The objectives are in increasing order.
     pub goals: Vec<Goal>,
-    /// For each column, the number of objectives that it represents. More than 1 only after
+    /// For each column, the number of objectives that it represents. The number is 1, except in a result of
     /// [`Scores::distinct`].
     pub weights: Vec<i32>,
     /// The concatenated rows, each with `goals.len()` values.
@@ -32,8 +32,9 @@ impl Scores {
         self.values.extend(goals.iter().map(|&goal| fitness(problem, individual, goal)));
     }
 
-    /// Appends the row of a test whose row in another matrix is `scored`. `columns` contains the column of
-    /// each objective in that matrix. Computes only the fitness on objectives without such a column.
+    /// Appends the row of a test that also has a row in another matrix, `scored`. For each objective,
+    /// `columns` contains its column in the other matrix, if there is one. Computes the fitness only on
+    /// objectives without such a column.
     pub fn push_scored<P: Problem>(
         &mut self,
         problem: &P,
@@ -48,7 +49,7 @@ impl Scores {
         self.values.extend(row);
     }
 
-    /// Returns, for each objective of this matrix, its column in `other`, if it has one.
+    /// Returns, for each objective of this matrix, its column in `other`, if `other` contains the objective.
     pub fn columns_in(&self, other: &Scores) -> Vec<Option<usize>> {
         self.goals.iter().map(|goal| other.goals.binary_search(goal).ok()).collect()
     }
@@ -59,9 +60,9 @@ impl Scores {
         Scores { goals: self.goals.clone(), weights: self.weights.clone(), values }
     }
 
-    /// Returns the matrix with one column for each set of equal columns, at the place of the first of them.
-    /// With many goals, many columns are equal: the tests are equally far from all goals in code that no test
-    /// reached.
+    /// Returns the matrix with one column for each set of equal columns, at the position of the first column
+    /// of the set. If there are many goals, many columns are equal, because no test reached the code of these
+    /// goals.
     pub fn distinct(&self) -> Scores {
         let tests = self.values.len() / self.goals.len().max(1);
         let mut hashes = vec![0_u64; self.goals.len()];
@@ -100,7 +101,7 @@ fn fitness<P: Problem>(problem: &P, individual: &Individual<P>, goal: Goal) -> f
         return f64::INFINITY;
     }
     let fitness = problem.fitness(goal, &individual.trace);
-    // An objective is uncovered, so no valid test executed so far has fitness 0 on it.
+    // No valid test has covered an objective so far, so no valid test has fitness 0 on an objective.
     debug_assert!(fitness > 0.0, "fitness {fitness} on {goal:?}, which no test covers");
     fitness
 }

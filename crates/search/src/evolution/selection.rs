@@ -1,4 +1,4 @@
-//! Survivors of a generation, and tournament selection.
+//! The selection of the survivors of a generation, and tournament selection.
 
 use rand::Rng as _;
 
@@ -8,22 +8,22 @@ use crate::ranking::{Fronts, crowding};
 use crate::scores::Scores;
 use crate::stream::Rng;
 
-/// The rank and the crowding value of a test in its population; smaller is better.
+/// The rank and the crowding value of a test in its population. A smaller standing is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Standing {
-    /// Index of the test's front; the best front is 0.
+    /// Index of the front of the test. The best front has index 0.
     pub rank: u32,
-    /// Crowding value of the test in its front.
+    /// Crowding value of the test in its front; see [`crowding`].
     pub crowding: i32,
 }
 
-/// The parents of the next generation: three tables in the same order.
+/// The parents of the next generation. The three tables contain the tests in the same order.
 pub struct Population<P: Problem> {
     /// The tests.
     pub individuals: Vec<Individual<P>>,
     /// The standing of each test.
     pub standings: Vec<Standing>,
-    /// The fitness of each test on the objectives of its selection.
+    /// The fitness of each test on the objectives that the search had when it selected the tests.
     pub scores: Scores,
 }
 
@@ -34,7 +34,8 @@ impl<P: Problem> Default for Population<P> {
 }
 
 impl<P: Problem> Population<P> {
-    /// Returns the individuals that survive, in the order of `survivors`.
+    /// Returns the population of the survivors, in the order of `survivors`. Each survivor is an index in
+    /// `individuals` with a standing.
     pub fn of_survivors(
         survivors: &[(usize, Standing)],
         individuals: Vec<Individual<P>>,
@@ -49,25 +50,26 @@ impl<P: Problem> Population<P> {
     }
 }
 
-/// Returns the tests of the next population: whole fronts while they fit, then the least crowded tests of the
-/// next front (Algorithm 2 of the DynaMOSA paper, lines 11-17).
+/// Returns the tests of the next population: as many whole fronts as fit into `population` tests, then the
+/// least crowded tests of the next front (Algorithm 2 of the DynaMOSA paper, lines 11-17).
 pub fn survivors(scores: &Scores, fronts: &Fronts, population: usize) -> Vec<(usize, Standing)> {
     let mut survivors = Vec::with_capacity(population);
     for (rank, front) in fronts.iter().enumerate() {
-        let room = population - survivors.len();
-        if room == 0 {
+        let remaining = population - survivors.len();
+        if remaining == 0 {
             break;
         }
         let mut front: Vec<(i32, usize)> =
             crowding(scores, front).into_iter().zip(front.iter().copied()).collect();
         front.sort_unstable();
         let standing = |crowding| Standing { rank: rank as u32, crowding };
-        survivors.extend(front.into_iter().take(room).map(|(crowding, test)| (test, standing(crowding))));
+        survivors.extend(front.into_iter().take(remaining).map(|(crowding, test)| (test, standing(crowding))));
     }
     survivors
 }
 
-/// Returns the index of the best of `size` tests drawn with replacement. The first drawn test wins a tie.
+/// Draws `size` tests with replacement, and returns the index of the best of these tests. The test that was
+/// drawn first wins a tie.
 ///
 /// # Panics
 /// If there are no standings.

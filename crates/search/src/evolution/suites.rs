@@ -1,6 +1,7 @@
-//! Test suites as individuals: the parts that the whole suite algorithms share.
+//! The evolution of test suites: the parts that the whole suite algorithms share.
 //!
-//! Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3 and Algorithm 1.
+//! Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3 and Algorithm 1 ("the paper"
+//! below).
 
 use std::rc::Rc;
 
@@ -17,30 +18,31 @@ use crate::stream::Rng;
 const MAX_INITIAL_TESTS: usize = 10;
 /// Maximum number of tests of a suite (EvoSuite).
 pub const MAX_TESTS: usize = 100;
-/// Probability that a mutation adds a test. The second addition has the probability squared, and so on (the
-/// paper, Section 3.3.2).
-const ADD: f64 = 0.1;
+/// Probability `p` that a mutation adds a test. If so, the mutation adds a second test with probability
+/// `p^2`, then a third test with probability `p^3`, and so on (the paper, Section 3.3.2).
+const ADDITION_PROBABILITY: f64 = 0.1;
 
 /// The fitness of suites: the fitness functions, each with its remaining goals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SuiteFitness(Vec<(Function, Vec<Goal>)>);
 
 impl SuiteFitness {
-    /// Returns the fitness by some functions, each with its own goals among `goals`.
+    /// Returns the fitness by some functions. Each function measures its own goals among `goals`.
     pub fn new<P: Problem>(problem: &P, functions: &[Function], goals: &[Goal]) -> Self {
         let goals_of =
             |function| goals.iter().copied().filter(move |&it| problem.function_of(it) == Some(function));
         Self(functions.iter().map(|&function| (function, goals_of(function).collect())).collect())
     }
 
-    /// Returns the fitness by all functions.
+    /// Returns the fitness by all functions of the problem. Each function measures its own goals among
+    /// `goals`.
     pub fn by_all_functions<P: Problem>(problem: &P, goals: &[Goal]) -> Self {
         let functions: Vec<Function> = (0..problem.function_count() as u32).map(Function).collect();
         Self::new(problem, &functions, goals)
     }
 
-    /// Computes the fitness of a suite: the value of a single function, or the sum of the normalised values
-    /// of several functions.
+    /// Computes the fitness of a suite. If there is only one function, the fitness is its value. Otherwise
+    /// the fitness is the sum of the normalised values of all functions.
     fn compute<P: Problem>(&self, problem: &P, suite: &[(&P::Test, &P::Trace)]) -> f64 {
         let fitness = self.by_function(problem, suite).map(|(_, fitness)| fitness);
         if self.0.len() == 1 { fitness.sum() } else { fitness.map(normalise).sum() }
@@ -63,11 +65,11 @@ pub fn normalise(fitness: f64) -> f64 {
 
 /// A test suite whose tests were executed.
 pub struct Suite<P: Problem> {
-    /// The tests, shared with the parents of the suite.
+    /// The tests. A suite shares the tests that it inherited with its parents.
     pub tests: Vec<Rc<Individual<P>>>,
-    /// The distance between the suite and covering the remaining goals: at least 0.
+    /// How far the suite is from covering the remaining goals, at least 0.
     pub fitness: f64,
-    /// Number of statements of all tests.
+    /// Total number of statements of all tests.
     pub length: usize,
 }
 
@@ -80,15 +82,15 @@ impl<P: Problem> Clone for Suite<P> {
 impl<P: Problem> Suite<P> {
     /// Returns a suite with its fitness. A suite with an invalid test has infinite fitness.
     pub fn new(problem: &P, fitness: &SuiteFitness, tests: Vec<Rc<Individual<P>>>) -> Self {
-        let valid = tests.iter().all(|test| test.valid);
+        let is_valid = tests.iter().all(|test| test.valid);
         let suite: Vec<_> = tests.iter().map(|test| (&*test.test, &test.trace)).collect();
-        let fitness = if valid { fitness.compute(problem, &suite) } else { f64::INFINITY };
+        let fitness = if is_valid { fitness.compute(problem, &suite) } else { f64::INFINITY };
         let length = tests.iter().map(|test| test.length).sum();
         Self { tests, fitness, length }
     }
 }
 
-/// A suite with tests that are not yet executed.
+/// A suite in which some tests may not be executed yet.
 type Draft<P> = Vec<DraftTest<P>>;
 
 /// A test of a draft.
@@ -99,7 +101,8 @@ enum DraftTest<P: Problem> {
     New(<P as Problem>::Test),
 }
 
-/// Returns the first population, best first: suites of random tests, with as many tests as the budget allows.
+/// Returns the first population, best first. It consists of suites of random tests, as many tests as the
+/// budget allows.
 fn first_population<P: Problem>(
     run: &mut Run<P>,
     fitness: &SuiteFitness,
@@ -114,9 +117,9 @@ fn first_population<P: Problem>(
     sorted(execute(run, fitness, drafts))
 }
 
-/// Returns the next population, best first: the best suite, then offspring of tournament winners. The winners
-/// survive if their offspring are worse. Without suites, returns the first population. `suites` must be
-/// sorted, best first.
+/// Returns the next population, best first. It consists of the best suite of `suites`, and of the offspring
+/// of tournament winners. If the offspring are worse, the winners survive in place of their offspring. If
+/// `suites` is empty, returns the first population. `suites` must be sorted, best first.
 pub fn next_population<P: Problem>(
     run: &mut Run<P>,
     fitness: &SuiteFitness,
@@ -155,17 +158,18 @@ pub fn next_population<P: Problem>(
     next
 }
 
-/// Returns the children if the better child has better fitness than the better parent, or equal fitness and
-/// the children are not longer than the parents. Otherwise returns the parents. A parent replaces a child
-/// that is more than twice as long as the best suite.
+/// Returns the children if the better child has a better fitness than the better parent. Also returns the
+/// children if the better child and the better parent have equal fitness and the children together are not
+/// longer than the parents. Otherwise returns the parents. A parent replaces a child that is more than twice
+/// as long as `best`.
 fn survivors<P: Problem>(parents: [&Suite<P>; 2], children: Vec<Suite<P>>, best: &Suite<P>) -> Vec<Suite<P>> {
     let best_parent = parents[0].fitness.min(parents[1].fitness);
     let parents_length = parents[0].length + parents[1].length;
     let children_length = children.iter().map(|child| child.length).sum::<usize>();
-    let improved = children.iter().any(|child| child.fitness < best_parent);
-    let equal =
+    let is_better = children.iter().any(|child| child.fitness < best_parent);
+    let is_equal =
         children.iter().any(|child| child.fitness == best_parent) && children_length <= parents_length;
-    if !(improved || equal) {
+    if !(is_better || is_equal) {
         return parents.map(Suite::clone).into();
     }
     let fits = |child: &Suite<P>| child.length <= 2 * best.length;
@@ -190,12 +194,13 @@ pub fn update_fitness<P: Problem>(
     sorted(suites.into_iter().map(|suite| Suite::new(problem, fitness, suite.tests)).collect())
 }
 
-/// Sorts suites, best first; the shorter suite first if the fitness is equal.
+/// Sorts suites, best first. If the fitness of two suites is equal, the shorter suite comes first.
 fn sorted<P: Problem>(mut suites: Vec<Suite<P>>) -> Vec<Suite<P>> {
     suites.sort_by(|a, b| a.fitness.total_cmp(&b.fitness).then(a.length.cmp(&b.length)));
     suites
 }
 
+/// Returns a copy of a suite that can be changed.
 fn draft<P: Problem>(suite: &Suite<P>) -> Draft<P> {
     suite.tests.iter().cloned().map(DraftTest::Executed).collect()
 }
@@ -210,7 +215,7 @@ fn crossover<P: Problem>(a: &mut Draft<P>, b: &mut Draft<P>, rng: &mut Rng) {
     b.extend(tail_of_a);
 }
 
-/// Mutates one test on average, then adds newcomers.
+/// Mutates one test on average, then may add newcomers.
 fn mutate<P: Problem>(draft: &mut Draft<P>, run: &mut Run<P>, rng: &mut Rng) {
     let rate = 1.0 / draft.len().max(1) as f64;
     for member in draft.iter_mut() {
@@ -223,17 +228,17 @@ fn mutate<P: Problem>(draft: &mut Draft<P>, run: &mut Run<P>, rng: &mut Rng) {
             *member = DraftTest::New(test);
         }
     }
-    let mut chance = ADD;
-    while rng.random_bool(chance) && draft.len() < MAX_TESTS {
+    let mut probability = ADDITION_PROBABILITY;
+    while rng.random_bool(probability) && draft.len() < MAX_TESTS {
         draft.push(DraftTest::New(newcomer(run, rng)));
-        chance *= ADD;
+        probability *= ADDITION_PROBABILITY;
     }
 }
 
 /// Executes the new tests of some drafts, as many as the budget allows. Returns the suites in the order of
 /// the drafts, without the tests that were not executed.
 fn execute<P: Problem>(run: &mut Run<P>, fitness: &SuiteFitness, drafts: Vec<Draft<P>>) -> Vec<Suite<P>> {
-    // For each suite its tests; `None` for a submitted test.
+    // For each suite, its tests; `None` for a test that was submitted.
     let mut suites: Vec<Vec<Option<Rc<Individual<P>>>>> = Vec::with_capacity(drafts.len());
     for draft in drafts {
         let mut suite = Vec::with_capacity(draft.len());

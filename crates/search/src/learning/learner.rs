@@ -1,17 +1,18 @@
-//! Reinforcement learning: choose the next action by the rewards of earlier actions.
+//! Reinforcement learning: chooses the next action by the rewards of earlier actions.
 //!
-//! Sutton, Barto: "Reinforcement Learning: An Introduction", 2nd edition, 2018, Sections 2.7 and 10.3; as
-//! used by Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness
-//! Function Selection", EMSE 2022, Sections 3.1 and 3.2. `docs/methods.md` lists the differences from the
-//! latter.
+//! The algorithms are from Sutton, Barto: "Reinforcement Learning: An Introduction", 2nd edition, 2018,
+//! Sections 2.7 and 10.3. Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through
+//! Adaptive Fitness Function Selection", EMSE 2022, Sections 3.1 and 3.2, apply these algorithms to test
+//! generation. Below, "the paper" is the paper of Almulla and Gay. `docs/methods.md` lists the differences
+//! from this paper.
 
 use rand::Rng as _;
 use rand::seq::SliceRandom as _;
 
 use crate::stream::Rng;
 
-/// A reinforcement learning algorithm with its settings. Rewards may have any scale: the learner normalises
-/// them by the smallest and the largest reward so far.
+/// A reinforcement learning algorithm with its settings. Rewards may have any scale, because the learner
+/// normalises them by the smallest and the largest reward so far.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Learner {
     /// Upper Confidence Bound.
@@ -20,26 +21,27 @@ pub enum Learner {
     Sarsa(Sarsa),
 }
 
-/// Upper Confidence Bound: chooses the action with the largest mean reward plus `c * sqrt(ln t / n)`, after
-/// `t` choices, of which `n` chose this action (the paper, Section 3.1, Equation 1).
+/// Upper Confidence Bound: chooses the action with the largest sum of its mean reward and `c * sqrt(ln t /
+/// n)`. `t` is the number of choices so far, and `n` is the number of choices of this action (the paper,
+/// Section 3.1, Equation 1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ucb {
-    /// Weight of exploration, above 0: 0.5. The paper names no value. With the square root of 2, as in UCB1,
-    /// the few hundred choices of a search would all be exploration.
+    /// Weight of exploration, above 0. The default is 0.5, because the paper states no value. With the square
+    /// root of 2, as in UCB1, the few hundred choices of a search would all be exploration.
     pub c: f64,
 }
 
-/// Differential Semi-Gradient Sarsa: the value of an action is linear in the features of the action and the
-/// state (the paper, Section 3.2, Algorithm 2).
+/// Differential Semi-Gradient Sarsa: the value of an action in a state is a linear function of the features
+/// of the action and the state (the paper, Section 3.2, Algorithm 2).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sarsa {
-    /// Probability that the next action is random instead of the action with the largest value: 0.1 (Sutton,
-    /// Barto, Example 10.2).
+    /// Probability that the next action is random instead of the action with the largest value. The default
+    /// is 0.1 (Sutton, Barto, Example 10.2).
     pub epsilon: f64,
-    /// Step size of the weights: 0.05. Steps are stable below the inverse of the largest squared length of a
-    /// feature vector.
+    /// Step size of the weights. The default is 0.05. Learning is stable if the step size is below the
+    /// inverse of the largest squared length of a feature vector.
     pub alpha: f64,
-    /// Step size of the average reward: 0.05.
+    /// Step size of the average reward. The default is 0.05.
     pub beta: f64,
 }
 
@@ -55,15 +57,16 @@ impl Default for Sarsa {
     }
 }
 
-/// For each action, its features in one state, each in `[0, 1]`.
+/// For each action, its features in one state. Each feature is in `[0, 1]`.
 pub type Features = Vec<Vec<f64>>;
 
-/// A learner with its state. Actions are numbered from 0.
+/// A learner with its current action and its learned values. Actions are numbered from 0.
 pub struct Agent {
     /// The current action.
     pub action: usize,
     /// The actions that were not chosen yet, in random order.
     untried: Vec<usize>,
+    /// The range of the rewards so far.
     rewards: Range,
     estimates: Estimates,
 }
@@ -75,7 +78,8 @@ enum Estimates {
 }
 
 impl Agent {
-    /// Returns an agent whose first action is random. `actions` is the number of actions, at least 1.
+    /// Returns an agent whose first action is random. `actions` is the number of actions and must be at least
+    /// 1.
     pub fn new(learner: &Learner, actions: usize, rng: &mut Rng) -> Self {
         let estimates = match learner.clone() {
             Learner::Ucb(settings) => Estimates::Means(Means::new(settings, actions)),
@@ -87,8 +91,9 @@ impl Agent {
         Self { action, untried, rewards: Range::default(), estimates }
     }
 
-    /// Learns the reward of the current action and chooses the next action. Each action is chosen once before
-    /// an action is chosen again.
+    /// Learns the reward of the current action and chooses the next action. `before` and `after` are the
+    /// features of the states before and after the current action. The agent chooses each action once before
+    /// it chooses an action again.
     pub fn advance(&mut self, reward: f64, before: &Features, after: &Features, rng: &mut Rng) {
         self.rewards.include(reward);
         if let Estimates::Means(means) = &mut self.estimates {
@@ -119,7 +124,8 @@ impl Agent {
         }
     }
 
-    /// Returns the action with the largest value; of equal actions, the first.
+    /// Returns the action with the largest value. If several actions have this value, returns the first of
+    /// these actions.
     fn best(&self, features: &Features) -> usize {
         let values = features.iter().enumerate().map(|(action, features)| self.value(action, features));
         let best = values.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
@@ -127,7 +133,7 @@ impl Agent {
     }
 }
 
-/// The range of the rewards so far.
+/// The smallest and the largest reward so far; `None` before the first reward.
 #[derive(Default)]
 struct Range(Option<(f64, f64)>);
 
@@ -137,7 +143,7 @@ impl Range {
         self.0 = Some((min.min(reward), max.max(reward)));
     }
 
-    /// Maps a reward from the range to `[0, 1]`.
+    /// Maps a reward from the range to `[0, 1]`. Returns 0 if all rewards so far are equal.
     fn normalise(&self, reward: f64) -> f64 {
         match self.0 {
             Some((min, max)) if min < max => (reward - min) / (max - min),
@@ -178,7 +184,7 @@ impl Means {
 /// The state of DSG-Sarsa.
 struct Weights {
     settings: Sarsa,
-    /// For each feature its weight.
+    /// For each feature, its weight.
     weights: Vec<f64>,
     /// The average reward.
     average: f64,
@@ -193,15 +199,16 @@ impl Weights {
         self.weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
     }
 
-    /// Learns from an action with features `x` that is followed by an action with features `next`.
+    /// Learns from the normalised reward of an action. `features` are the features of the action, and `next`
+    /// are the features of the next action.
     ///
     /// The paper prints the new average as `R + beta * delta`. The correct formula adds `beta * delta` to the
     /// old average (Sutton, Barto, Section 10.3).
-    fn learn(&mut self, reward: f64, x: &[f64], next: &[f64]) {
-        self.weights.resize(x.len(), 0.0);
-        let delta = reward - self.average + self.value(next) - self.value(x);
+    fn learn(&mut self, reward: f64, features: &[f64], next: &[f64]) {
+        self.weights.resize(features.len(), 0.0);
+        let delta = reward - self.average + self.value(next) - self.value(features);
         self.average += self.settings.beta * delta;
-        for (weight, feature) in self.weights.iter_mut().zip(x) {
+        for (weight, feature) in self.weights.iter_mut().zip(features) {
             *weight += self.settings.alpha * delta * feature;
         }
     }

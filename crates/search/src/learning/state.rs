@@ -1,4 +1,4 @@
-//! The state of the best suite, by fitness function: the input of adaptive fitness function selection.
+//! The state of the best suite for each fitness function: the input of adaptive fitness function selection.
 
 use crate::evaluation::Run;
 use crate::learner::Features;
@@ -9,34 +9,37 @@ use crate::suites::{MAX_TESTS, Suite, SuiteFitness, normalise};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
     /// The number of archived goals of a function, plus the number of its goals that the best suite covers.
-    /// For goals that become known when they are covered.
+    /// Suitable for goals that exist only once a test covers them.
     Discovered(Function),
-    /// The decrease of the best suite's fitness by a function.
+    /// The decrease of the fitness of the best suite by a function.
     Decrease(Function),
-    /// The increase of the share of covered goals, in turn of the first and of the second function. For two
-    /// functions where the goals of one are cheaper to measure.
+    /// The increase of the share of covered goals of one of two functions. The first choice measures the
+    /// goals of the first function, the second choice the goals of the second function, and so on
+    /// alternately. Suitable if the goals of one function are cheaper to measure than the goals of the other
+    /// function.
     Increase(Function, Function),
 }
 
 /// The state of the best suite.
 pub struct State {
-    /// For each function, the state of the suite. A function that was not measured has fitness 0.
+    /// For each function, the state of the suite. The fitness is 0 if it was not measured for the function.
     by_function: Vec<FunctionState>,
-    /// Number of tests of the suite, as a share of the maximum.
+    /// Number of tests of the suite, as a share of the maximum number, from 0 to 1.
     size: f64,
 }
 
-/// The state of the best suite by one function.
+/// The state of the best suite for one function.
 #[derive(Clone, Copy, Default)]
 struct FunctionState {
+    /// The fitness of the suite by the function.
     fitness: f64,
     /// Number of goals of the function.
     goals: u32,
-    /// Number of archived goals.
+    /// Number of archived goals of the function.
     archived: u32,
-    /// Number of goals that the suite covers.
+    /// Number of goals of the function that the suite covers.
     in_suite: u32,
-    /// Number of goals that are archived or that the suite covers.
+    /// Number of goals of the function that are archived or that the suite covers.
     covered: u32,
 }
 
@@ -47,7 +50,8 @@ impl FunctionState {
 }
 
 impl State {
-    /// Returns the state of a suite by some functions. Ignores the invalid tests of the suite.
+    /// Returns the state of a suite for the functions of `fitness`. Invalid tests count only for the size of
+    /// the suite.
     pub fn new<P: Problem>(run: &Run<P>, fitness: &SuiteFitness, suite: &Suite<P>) -> Self {
         let valid = suite.tests.iter().filter(|test| test.valid);
         let tests: Vec<_> = valid.map(|test| (&*test.test, &test.trace)).collect();
@@ -68,20 +72,20 @@ impl State {
         Self { by_function, size: (suite.tests.len() as f64 / MAX_TESTS as f64).min(1.0) }
     }
 
-    /// Returns the features of each action in this state. For each function of the action: 1, its normalised
-    /// fitness and its share of covered goals; zeros for the other functions. The last feature is the size of
-    /// the suite.
+    /// Returns the features of each action in this state. An action has three features for each function: 1,
+    /// the normalised fitness and the share of covered goals. All three features are 0 if the action does not
+    /// contain the function. The last feature is the size of the suite.
     pub fn features(&self, actions: &[Vec<Function>]) -> Features {
         actions.iter().map(|action| self.features_of(action)).collect()
     }
 
     fn features_of(&self, action: &[Function]) -> Vec<f64> {
-        let of = |index: usize| {
+        let features_of_function = |index: usize| {
             let state = &self.by_function[index];
             let features = [1.0, normalise(state.fitness), state.covered_share()];
             if action.contains(&Function(index as u32)) { features } else { [0.0; 3] }
         };
-        (0..self.by_function.len()).flat_map(of).chain([self.size]).collect()
+        (0..self.by_function.len()).flat_map(features_of_function).chain([self.size]).collect()
     }
 }
 
@@ -114,7 +118,7 @@ impl Reward {
     }
 }
 
-/// Returns, for each goal, whether one of the executions covers it.
+/// Returns, for each goal, whether at least one execution covers the goal.
 fn covered<'a, P: Problem>(problem: &P, traces: impl Iterator<Item = &'a P::Trace>) -> Vec<bool>
 where
     P::Trace: 'a,

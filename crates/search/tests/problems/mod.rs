@@ -1,33 +1,36 @@
-//! Artificial problems: a test is a list of numbers; a goal is a condition on the numbers, nested in other
-//! goals.
+//! Artificial problems. A test is a list of numbers. A goal is a condition on the numbers, and goals may be
+//! nested in other goals.
 
 use rand::Rng as _;
 use search::{Execution, Function, Goal, Problem, Rng};
 
-/// Returns the distance between a test and satisfying a condition.
+/// A function that returns how far a test is from satisfying a condition.
 pub type Distance = Box<dyn Fn(&[i64]) -> u64>;
 
-/// A goal of [`Nested`]. A test covers the goal if it covers the parent and `distance` is 0.
+/// A goal of [`Nested`]. A test covers the goal if it covers the parent and the distance of the test is 0.
 pub struct Condition {
     /// The enclosing goal, which must have a lower index.
     pub parent: Option<usize>,
-    /// The distance between a test and satisfying the condition.
+    /// The distance of a test from satisfying the condition.
     pub distance: Distance,
 }
 
-/// Conditions on `variables` numbers in `0..range`, nested in each other like branches.
+/// A problem with conditions on numbers. The conditions are nested in each other like branches.
 pub struct Nested {
+    /// Number of numbers of a test.
     pub variables: usize,
+    /// Every number is in `0..range`.
     pub range: i64,
-    /// Exponent of the largest step of a mutation, as a power of two.
+    /// Base-2 logarithm of the largest step of a mutation.
     pub max_exponent: u32,
+    /// The goals.
     pub conditions: Vec<Condition>,
-    /// The seed tests.
+    /// Tests for the first generation.
     pub seed_tests: Vec<Vec<i64>>,
     /// Returns whether a test is invalid.
-    pub invalid: fn(&[i64]) -> bool,
-    /// Whether the last goal becomes known only when it is covered.
-    pub last_appears: bool,
+    pub is_invalid: fn(&[i64]) -> bool,
+    /// Whether the last goal exists only once a test covers it.
+    pub last_goal_appears: bool,
     /// Returns whether a goal is an objective.
     pub is_objective: fn(Goal) -> bool,
     /// Number of fitness functions. Goal `i` belongs to function `i % function_count`.
@@ -56,8 +59,8 @@ impl Nested {
             max_exponent: range.ilog2(),
             conditions,
             seed_tests: Vec::new(),
-            invalid: |_| false,
-            last_appears: false,
+            is_invalid: |_| false,
+            last_goal_appears: false,
             is_objective: |_| true,
             function_count: 1,
             computed,
@@ -79,7 +82,7 @@ impl Problem for Nested {
 
     fn goal_count(&self) -> usize {
         let last = self.conditions.len().wrapping_sub(1);
-        let missing = self.last_appears && !self.reported.contains(&Goal(last as u32));
+        let missing = self.last_goal_appears && !self.reported.contains(&Goal(last as u32));
         self.conditions.len() - usize::from(missing)
     }
 
@@ -138,13 +141,13 @@ impl Problem for Nested {
 
     fn collect(&mut self, tests: usize) -> Vec<Execution<Self>> {
         let run = |test: Vec<i64>| {
-            let valid = !(self.invalid)(&test);
+            let valid = !(self.is_invalid)(&test);
             Execution { trace: test.clone(), statements: test.len() as u64, test, valid, threw: false }
         };
         self.submitted.drain(..tests).map(run).collect()
     }
 
-    /// Returns approach level plus normalised distance.
+    /// Returns the approach level plus the normalised distance.
     fn fitness(&self, goal: Goal, trace: &Vec<i64>) -> f64 {
         self.computed.borrow_mut().push(goal);
         let mut level = 0.0;
@@ -168,7 +171,7 @@ impl Problem for Nested {
         Some(Function(goal.0 % self.function_count))
     }
 
-    /// Returns the sum over the goals of the best normalised fitness of a test.
+    /// Returns a sum over the goals. Each goal adds the best normalised fitness of the tests on the goal.
     fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Vec<i64>, &Vec<i64>)]) -> f64 {
         assert!(goals.iter().all(|&goal| self.function_of(goal) == Some(function)));
         let nearest = |&goal: &Goal| {
