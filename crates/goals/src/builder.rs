@@ -1,4 +1,4 @@
-//! Builds the goals of a class, one criterion after the other.
+//! Builds the goals of a class, one criterion after another.
 
 use analysis::{LineId, MethodIndex, Program, StatementId};
 use fixedbitset::FixedBitSet;
@@ -25,7 +25,7 @@ pub struct Subject<'a> {
     pub program: &'a Program,
     /// Mutants of the class. Empty if no criterion requires mutants.
     pub mutants: &'a Mutants,
-    /// For each method, whether a test can call it.
+    /// For each method, whether a test can call the method.
     pub callable: &'a TiSlice<MethodIndex, bool>,
     /// For each method, the observers of the objects that the method returns.
     pub observers: &'a TiSlice<MethodIndex, Vec<Observer>>,
@@ -40,31 +40,31 @@ pub struct Subject<'a> {
 pub struct Observer {
     /// Name of the method.
     pub name: String,
-    /// Descriptor of the value.
+    /// Descriptor of the type of the value.
     pub descriptor: String,
 }
 
-/// Which goals [`Goals::new`] creates, and which of them are objectives.
+/// The options of [`Goals::new`]: the goals to create, and the goals that are objectives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalOptions {
     /// The required criteria, in any order. Their goals are the targets.
     pub criteria: Vec<Criterion>,
-    /// Which goals of the required criteria are objectives.
+    /// The selection of the objectives among the goals of the required criteria.
     pub selection: Selection,
-    /// Criteria all of whose goals are objectives, even if the criteria are not required. DynaMOSA needs the
-    /// branches, because it follows their hierarchy. Whole-suite searches need the criteria that are their
-    /// fitness functions.
+    /// Criteria whose goals are all objectives, even if the criteria are not required. DynaMOSA needs the
+    /// criterion branch, because it follows the hierarchy of branches. Whole-suite searches need the criteria
+    /// that are their fitness functions.
     pub objectives: Vec<Criterion>,
 }
 
 impl Goals {
     /// Creates the goals of a class. If a predicate tests a boolean, the fitness of its branches measures how
-    /// close the boolean came to the other value; see [`without_flags`](Goals::without_flags).
+    /// close the boolean came to its other value. [`without_flags`](Goals::without_flags) turns this off.
     pub fn new(subject: &Subject<'_>, options: &GoalOptions) -> Goals {
         GoalsBuilder::new(subject, options).finish()
     }
 
-    /// Creates the goals of branch coverage.
+    /// Creates the goals of branch coverage. All goals are objectives.
     pub fn branches(program: &Program) -> Goals {
         let no_observers = TiVec::new();
         let subject = Subject {
@@ -81,6 +81,7 @@ impl Goals {
     }
 }
 
+/// Goals under construction.
 struct GoalsBuilder<'a> {
     subject: &'a Subject<'a>,
     options: &'a GoalOptions,
@@ -89,6 +90,7 @@ struct GoalsBuilder<'a> {
     sections: Vec<Section>,
     /// The methods without branches. Their goals follow the goals of the branches.
     branchless_methods: Vec<MethodIndex>,
+    /// The methods that tests can call, in ascending order.
     callable: Vec<MethodIndex>,
     values: TiVec<ValueId, Value>,
     node_of_statement: TiVec<StatementId, NodeId>,
@@ -185,6 +187,7 @@ impl<'a> GoalsBuilder<'a> {
         finished
     }
 
+    /// Adds the goals of a criterion.
     fn add(&mut self, criterion: Criterion) {
         let program = self.subject.program;
         let branches = program.branches.keys();
@@ -224,12 +227,12 @@ impl<'a> GoalsBuilder<'a> {
             if name == "<init>" || result == "V" {
                 continue;
             }
-            let first = classfile::descriptor::parameters(&descriptor).count() as u32;
-            self.add_values(Criterion::Output, method, first, &result, "result");
+            let result_facet = classfile::descriptor::parameters(&descriptor).count() as u32;
+            self.add_values(Criterion::Output, method, result_facet, &result, "result");
             let observers = self.subject.observers.get(method).map_or(&[][..], Vec::as_slice);
-            for (facet, observer) in (first + 1..).zip(observers) {
-                let of = format!("{}() of the result", observer.name);
-                self.add_values(Criterion::Output, method, facet, &observer.descriptor, &of);
+            for (facet, observer) in (result_facet + 1..).zip(observers) {
+                let name = format!("{}() of the result", observer.name);
+                self.add_values(Criterion::Output, method, facet, &observer.descriptor, &name);
             }
         }
     }
@@ -240,36 +243,39 @@ impl<'a> GoalsBuilder<'a> {
             let skipped = usize::from(self.is_inner_constructor(method));
             for (facet, parameter) in (0..).zip(classfile::descriptor::parameters(&descriptor)).skip(skipped)
             {
-                let of = format!("argument {}", facet + 1);
-                self.add_values(Criterion::Input, method, facet, parameter, &of);
+                let name = format!("argument {}", facet + 1);
+                self.add_values(Criterion::Input, method, facet, parameter, &name);
             }
         }
     }
 
-    /// Returns whether a method is the constructor of an inner class. The first parameter of such a
-    /// constructor is the enclosing object, which is not an argument in the source.
+    /// Returns whether a method is the constructor of an inner class. The first parameter of this constructor
+    /// is the enclosing object, which is not an argument in the source.
     fn is_inner_constructor(&self, method: MethodIndex) -> bool {
         let method = &self.subject.program.methods[method];
         let outer = method.class.rsplit_once('$').map(|(outer, _)| format!("(L{outer};"));
         method.name == "<init>" && outer.is_some_and(|outer| method.descriptor.starts_with(&outer))
     }
 
+    /// Returns the name and the descriptor of a method.
     fn signature(&self, method: MethodIndex) -> (String, String) {
         let method = &self.subject.program.methods[method];
         (method.name.clone(), method.descriptor.clone())
     }
 
+    /// Adds a goal for each value class of one value of a call. `name` is the name of the value in
+    /// descriptions.
     fn add_values(
         &mut self,
         criterion: Criterion,
         method: MethodIndex,
         facet: u32,
         descriptor: &str,
-        of: &str,
+        name: &str,
     ) {
         for class in values::classes(descriptor, self.subject.is_container) {
             let goal = self.goals.next_key();
-            let value = Value { criterion, goal, method, facet, class, of: of.to_owned() };
+            let value = Value { criterion, goal, method, facet, class, name: name.to_owned() };
             let value = self.values.push_and_get_key(value);
             self.goals.push(if criterion == Criterion::Output {
                 Goal::Output(value)
@@ -281,6 +287,7 @@ impl<'a> GoalsBuilder<'a> {
 }
 
 impl Goals {
+    /// Returns the method of a goal that is not an exception.
     fn method_of(&self, program: &Program, goal: Goal) -> MethodIndex {
         match goal {
             Goal::Branch(branch) | Goal::DirectBranch(branch) => program.branches[branch].method,
@@ -292,7 +299,7 @@ impl Goals {
                 method
             }
             Goal::TopMethod(method) | Goal::TopMethodNoException(method) => method,
-            Goal::Exception(_) => unreachable!("no exception is there from the start"),
+            Goal::Exception(_) => unreachable!("goals of exceptions are added only by executions"),
         }
     }
 }
@@ -329,6 +336,7 @@ fn values_of(program: &Program, values: &TiSlice<ValueId, Value>) -> ListTable<M
     lists.into_iter().collect()
 }
 
+/// Returns, for each method, the binary names with dots of the exceptions that the method declares.
 fn declared(program: &Program) -> TiVec<MethodIndex, Vec<String>> {
     let dotted = |name: &String| name.replace('/', ".");
     program.methods.iter().map(|method| method.throws.iter().map(dotted).collect()).collect()

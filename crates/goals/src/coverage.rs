@@ -18,16 +18,17 @@ use crate::trace::{Call, Effect, Trace};
 struct Execution<'a> {
     goals: &'a Goals,
     trace: &'a Trace,
-    /// The methods that were entered, some perhaps twice. Includes the methods in which a thread of an
-    /// earlier test still runs.
+    /// The methods that were entered, some of them possibly twice. Includes the methods in which a thread of
+    /// an earlier test still ran.
     entered: Vec<MethodIndex>,
-    /// The methods that the test called itself. Computed on demand, because `covered` runs for every test.
+    /// The methods that the test itself called. Computed only if a criterion needs them, because
+    /// [`Goals::covered`] is called for every test.
     called: OnceCell<BTreeSet<MethodIndex>>,
 }
 
 impl Goals {
     /// Calls `visit` with each goal that the execution covers, in ascending order. Goals that [existing
-    /// tests](Goals::add_existing_test) cover are left out.
+    /// tests](Goals::add_existing_test) cover are skipped.
     pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(GoalId)) {
         let execution = Execution::new(self, trace);
         let mut covered = FixedBitSet::with_capacity(self.goals.len());
@@ -49,6 +50,7 @@ impl Goals {
     }
 }
 
+/// Adds goals to the covered goals.
 fn mark(covered: &mut FixedBitSet, goals: impl Iterator<Item = GoalId>) {
     goals.for_each(|goal| covered.insert(goal.index()));
 }
@@ -120,6 +122,7 @@ impl<'a> Execution<'a> {
         taken.filter_map(|&(id, _)| Some((id, self.goals.control_graph.branch(id)?)))
     }
 
+    /// Marks the goals of the killed mutants. A killed mutant counts only if it is also infected.
     fn add_killed(&self, first: GoalId, covered: &mut FixedBitSet) {
         let infected = self.goals.infected_by(self.trace);
         let killed = self.trace.effects.iter().filter(|(_, effect)| *effect == Effect::Killed);
@@ -127,7 +130,8 @@ impl<'a> Execution<'a> {
         mark(covered, killed.map(|mutant| first.plus(mutant.0)));
     }
 
-    /// Marks the goals of some methods. The goals of the criterion are in the order of the callable methods.
+    /// Marks the goals of a criterion for some methods. The goals of the criterion must be in the order of
+    /// the callable methods.
     fn add_called(&self, criterion: Criterion, methods: &BTreeSet<MethodIndex>, covered: &mut FixedBitSet) {
         let goals = GoalId::range(self.goals.section(criterion)).zip(&self.goals.callable);
         mark(covered, goals.filter(|(_, method)| methods.contains(method)).map(|(goal, _)| goal));
@@ -149,18 +153,20 @@ impl<'a> Execution<'a> {
     }
 }
 
+/// Returns the methods that an execution entered, some of them possibly twice.
 fn entered(control_graph: &ControlGraph, trace: &Trace) -> Vec<MethodIndex> {
     let of_branch = |&(id, _): &(DistanceId, f64)| {
         let id = control_graph.branch(id).map_or(id, DistanceId::from);
         control_graph.method_of.get(id).copied()
     };
     let mut entered: Vec<MethodIndex> = trace.branches.iter().filter_map(of_branch).collect();
-    // The branches of a method usually follow each other.
+    // The branches of a method are usually adjacent, so this call removes most duplicates.
     entered.dedup();
     entered.extend(&trace.methods);
     entered
 }
 
+/// Returns the methods that the test itself called.
 fn called(control_graph: &ControlGraph, trace: &Trace) -> BTreeSet<MethodIndex> {
     let direct = trace.branches.iter().filter(|(id, _)| *id >= control_graph.direct);
     let mut called: Vec<MethodIndex> =

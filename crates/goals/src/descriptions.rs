@@ -9,7 +9,7 @@ use typed_index_collections::TiVec;
 use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, ValueId};
 
-/// Returns the descriptions of all goals except exceptions, by goal.
+/// Returns, for each goal, its description. Goals of exceptions do not exist yet.
 pub(crate) fn all(program: &Program, goals: &Goals) -> TiVec<GoalId, String> {
     let conditions: TiVec<MethodIndex, Vec<String>> =
         program.methods.iter().map(|method| conditions(program, method)).collect();
@@ -19,7 +19,8 @@ pub(crate) fn all(program: &Program, goals: &Goals) -> TiVec<GoalId, String> {
     goals.goals.iter().zip(&goals.method_of_goal).map(describe).collect()
 }
 
-/// Describes a goal inside its method. `conditions` are the descriptions of the predicates of the method.
+/// Describes a goal without the name of its method. `conditions` are the descriptions of the predicates of
+/// the method.
 fn describe_inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -> String {
     let branch = |id: BranchId| {
         let branch = program.branches[id];
@@ -30,7 +31,7 @@ fn describe_inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[S
     let mutant = |mutant: MutantId| goals.mutants.mutants[mutant].description.clone();
     let value = |value: ValueId| {
         let value = &goals.values[value];
-        format!("{} {}", value.of, value.class.name())
+        format!("{} {}", value.name, value.class.name())
     };
     let needs_direct_call = |method: MethodIndex| goals.needs_direct_call[method];
     match goal {
@@ -56,7 +57,7 @@ fn describe_inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[S
         Goal::WeakMutant(id) => format!("{}, infected", mutant(id)),
         Goal::StrongMutant(id) => format!("{}, killed", mutant(id)),
         Goal::Output(id) | Goal::Input(id) => value(id),
-        Goal::Exception(_) => unreachable!("no exception is there from the start"),
+        Goal::Exception(_) => unreachable!("goals of exceptions are added only by executions"),
     }
 }
 
@@ -78,9 +79,10 @@ fn conditions(program: &Program, method: &Method) -> Vec<String> {
     method.predicates.iter().map(describe).collect()
 }
 
-/// Describes the outcome as it most likely appears in the source: compilers jump over the code that a true
-/// condition guards. The description is wrong for a `do` loop and for the first operand of `||`. They jump if
-/// they are true, and the class file does not show that.
+/// Describes the outcome of a branch as it most likely appears in the source. Compilers usually emit a jump
+/// that is taken if the condition is false. The description is wrong for the condition of a `do` loop and for
+/// the first operand of `||`: their jumps are taken if the condition is true. The class file does not show
+/// the difference.
 fn outcome(method: &Method, branch: Branch) -> String {
     match &method.predicates[branch.predicate as usize].outcomes[branch.outcome as usize] {
         Outcome::Jump => "false".into(),
@@ -95,7 +97,8 @@ fn list(keys: &[i32]) -> String {
     keys.iter().map(i32::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Describes a method: `com.acme.Foo.bar(int, String[])`. Parameter types have their simple names.
+/// Describes a method, such as `com.acme.Foo.bar(int, String[])`. The description contains the simple names
+/// of parameter types.
 pub(crate) fn method(method: &Method) -> String {
     let class = method.class.replace('/', ".");
     format!("{class}.{}({})", method.name, parameters(&method.descriptor).join(", "))
@@ -107,15 +110,15 @@ fn parameters(descriptor: &str) -> Vec<String> {
     while !rest.is_empty() && !rest.starts_with(')') {
         let element = rest.trim_start_matches('[');
         let dimensions = rest.len() - element.len();
-        let (name, after) = one_type(element);
+        let (name, after) = split_first_type(element);
         parameters.push(name.to_owned() + &"[]".repeat(dimensions));
         rest = after;
     }
     parameters
 }
 
-/// Splits the first type off a list of type descriptors: its name in Java, and the rest of the list.
-fn one_type(rest: &str) -> (&str, &str) {
+/// Splits a list of type descriptors. Returns the Java name of the first type, and the rest of the list.
+fn split_first_type(rest: &str) -> (&str, &str) {
     let primitive = |name| (name, &rest[1..]);
     match rest.as_bytes().first() {
         Some(b'Z') => primitive("boolean"),

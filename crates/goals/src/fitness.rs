@@ -1,4 +1,4 @@
-//! The fitness of an execution for a goal: how far the execution was from covering the goal.
+//! The fitness of an execution for a goal: how far the execution is from covering the goal.
 
 pub(crate) mod control_graph;
 pub(crate) mod flags;
@@ -18,15 +18,14 @@ use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId, ValueId};
 use crate::trace::{Effect, Trace};
 
-/// A trace as tables for fast lookup. One value is created once and then loaded with one trace after the
-/// other.
+/// A trace as tables for fast lookup. A caller creates one value and then loads one trace after the other.
 #[derive(Clone, Debug, Default)]
 pub struct IndexedTrace {
-    /// For each distance id, the normalised distance; NaN if the trace has none. The distance of a branch is
-    /// the minimum over direct and other calls.
+    /// For each distance id, the normalised distance; NaN if the trace contains no distance. The distance of
+    /// a branch is the minimum over direct calls and other calls.
     pub(crate) distances: TiVec<DistanceId, f64>,
-    /// For each mutant, the infection distance; NaN if the trace has none. Not normalised, because few of the
-    /// distances are read.
+    /// For each mutant, the infection distance; NaN if the trace contains no distance. The distances are not
+    /// normalised, because few of them are read.
     pub(crate) infections: TiVec<MutantId, f64>,
     /// For each method, whether it was entered.
     pub(crate) entered: TiVec<MethodIndex, bool>,
@@ -40,29 +39,37 @@ pub struct IndexedTrace {
     pub(crate) effects: TiVec<MutantId, f64>,
     /// The goal of the exception that the execution threw.
     pub(crate) thrown: Option<GoalId>,
-    /// For each node, its approach; NaN if it was not computed yet.
+    /// For each node, the result of [`ControlGraph::approach`](control_graph::ControlGraph::approach); NaN if
+    /// it was not computed yet.
     pub(crate) approaches: TiVec<NodeId, Cell<f64>>,
-    /// Entries to reset before the next trace is loaded.
+    /// The entries of `distances` to reset before the next trace is loaded.
     changed_distances: Vec<DistanceId>,
+    /// The entries of `infections` to reset before the next trace is loaded.
     changed_infections: Vec<MutantId>,
+    /// The entries of `executed` to reset before the next trace is loaded.
     changed_statements: Vec<StatementId>,
+    /// The entries of `effects` to reset before the next trace is loaded.
     changed_effects: Vec<MutantId>,
 }
 
-/// How a test called a method itself. Each state includes the states before it.
+/// The best call of a method that the test itself made; a later variant is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum CallState {
+    /// The test did not call the method.
     #[default]
-    Not,
+    NotCalled,
+    /// The test called the method, but no call returned normally.
     Begun,
+    /// At least one call returned normally.
     Returned,
 }
 
 /// Normalises a distance from `[0, inf]` to `[0, 1)`: `x / (x + 1)`.
 ///
-/// Strictly increasing up to about 10^8. Beyond that, neighbouring integers may have the same result.
+/// The result strictly increases up to a distance of about 10^8. Larger neighbouring integers may have the
+/// same result.
 pub fn nu(distance: f64) -> f64 {
-    debug_assert!(distance >= 0.0, "a distance is not negative: {distance}");
+    debug_assert!(distance >= 0.0, "a distance must not be negative: {distance}");
     // `min` also replaces the NaN that an infinite distance causes.
     (distance / (distance + 1.0)).min(1.0 - f64::EPSILON)
 }
@@ -73,8 +80,9 @@ pub(crate) fn zero_if(condition: bool) -> f64 {
 }
 
 impl Goals {
-    /// Loads a trace in place of the previous one. The time is proportional to the size of the two traces,
-    /// plus one byte for each method. It does not depend on the number of goals.
+    /// Loads a trace in place of the previous trace. The time is proportional to the sizes of the two traces
+    /// and to the numbers of methods, nodes and value classes. It does not depend on the number of other
+    /// goals.
     pub fn load(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         indexed.clear();
         indexed.resize(self);
@@ -108,8 +116,8 @@ impl Goals {
         indexed.thrown = self.thrown(trace);
     }
 
-    /// Marks entered methods. A thread that outlives its test continues in the next test, in methods that the
-    /// next test does not enter.
+    /// Marks the methods of executed predicates as entered. `Trace::methods` may not contain such a method: a
+    /// thread of an earlier test may still run in a method that the current test does not enter.
     fn mark_entered_methods(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for &(id, _) in &trace.branches {
             let id = self.control_graph.branch(id).map_or(id, DistanceId::from);
@@ -119,7 +127,8 @@ impl Goals {
         }
     }
 
-    /// Lowers the distance of each branch to its distance in direct calls, and marks the methods as called.
+    /// Reduces the distance of each branch to its distance in direct calls, if this distance is smaller.
+    /// Marks the methods of these branches as called.
     fn merge_direct_distances(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for &(id, _) in trace.branches.iter().filter(|(id, _)| *id >= self.control_graph.direct) {
             let branch = DistanceId(id.0 - self.control_graph.direct.0);
@@ -132,6 +141,7 @@ impl Goals {
         }
     }
 
+    /// Loads the states of called methods and the distances of observed values.
     fn load_calls(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for call in &trace.calls {
             let called = &mut indexed.called[call.method];
@@ -146,17 +156,21 @@ impl Goals {
         }
     }
 
-    /// Returns how far the loaded execution was from covering a goal: 0 exactly if it covered the goal, else
-    /// a positive number.
+    /// Returns how far the loaded execution is from covering a goal: 0 exactly if the execution covers the
+    /// goal, else a positive number.
     ///
     /// For a goal at a place in the code, the fitness is the approach level plus the normalised branch
     /// distance. It is the minimum over all paths of control dependences. If no predicate on the paths ran,
     /// the fitness is the depth of the goal in the control dependence graph. If the method was not entered,
-    /// the fitness is that depth + 1 + `nu(1)`.
+    /// the fitness is this depth + 1 + `nu(1)`.
     ///
-    /// The fitness of a mutant adds its normalised infection distance, or `nu(1)` if the mutant was not
-    /// reached. Strong mutation adds 1 instead of `nu(1)` if the mutant was not reached. It also adds the
-    /// distance from being killed, which is 1 if the test did not run on the mutant.
+    /// The fitness of weak mutation is the normalised infection distance of the mutant. If the mutant was not
+    /// reached, the fitness is the fitness of the place of the mutant + `nu(1)`.
+    ///
+    /// The fitness of strong mutation depends on how far the mutant came:
+    /// - not reached: the fitness of its place + 2;
+    /// - reached, but the state was not infected: the normalised infection distance + 1;
+    /// - infected: the distance from being killed, or 1 if the test did not run on the mutant.
     ///
     /// [`nu`] normalises the distances. If a boolean had the wrong value, its distance is reduced: the closer
     /// the execution came to a definition of the wanted value, the smaller the distance.
@@ -219,8 +233,8 @@ impl Goals {
         }
     }
 
-    /// Returns the infection distance of a mutant; the approach plus `unreached` if the mutant was not
-    /// reached.
+    /// Returns the normalised infection distance of a mutant. If the mutant was not reached, returns the
+    /// approach to its node plus `unreached`.
     fn infection_fitness(&self, mutant: MutantId, unreached: f64, indexed: &IndexedTrace) -> f64 {
         self.infections.distance(mutant, &|id| indexed.infection(id)).unwrap_or_else(|| {
             let node = self.node_of_point[self.mutants.mutants[mutant].point];
@@ -228,6 +242,7 @@ impl Goals {
         })
     }
 
+    /// Returns the fitness of strong mutation; see [`Goals::fitness`].
     fn kill_fitness(&self, mutant: MutantId, indexed: &IndexedTrace) -> f64 {
         let effect = indexed.effects[mutant];
         match self.infection_fitness(mutant, 1.0, indexed) {
@@ -245,17 +260,19 @@ impl IndexedTrace {
         (!distance.is_nan()).then(|| nu(distance))
     }
 
+    /// Adapts the lengths of the tables to the goals.
     fn resize(&mut self, goals: &Goals) {
         self.distances.resize(goals.control_graph.distance_count, f64::NAN);
         self.infections.resize(goals.mutants.mutants.len(), f64::NAN);
         self.entered.resize(goals.control_graph.method_count, false);
         self.executed.resize(goals.line_of.len(), false);
-        self.called.resize(goals.control_graph.method_count, CallState::Not);
+        self.called.resize(goals.control_graph.method_count, CallState::NotCalled);
         self.values.resize(goals.values.len(), 1.0);
         self.effects.resize(goals.mutants.mutants.len(), f64::NAN);
         self.approaches.resize(goals.control_graph.nodes.len(), Cell::new(f64::NAN));
     }
 
+    /// Removes the loaded trace.
     fn clear(&mut self) {
         for id in self.changed_distances.drain(..) {
             self.distances[id] = f64::NAN;
@@ -270,7 +287,7 @@ impl IndexedTrace {
             self.effects[mutant] = f64::NAN;
         }
         self.entered.fill(false);
-        self.called.fill(CallState::Not);
+        self.called.fill(CallState::NotCalled);
         self.values.fill(1.0);
         self.approaches.fill(Cell::new(f64::NAN));
         self.thrown = None;

@@ -1,4 +1,4 @@
-//! The goals of a class in one table, with everything that their coverage and fitness need.
+//! The goals of a class in one table, with all data that the computation of coverage and fitness needs.
 
 use std::ops::Range;
 
@@ -24,42 +24,42 @@ pub enum Goal {
     BranchlessMethod(MethodIndex),
     /// Take the branch. If its method is public, the test must call the method itself.
     DirectBranch(BranchId),
-    /// Enter the method, which has no branches. If it is public, the test must call it itself.
+    /// Enter the method, which has no branches. If the method is public, the test must call it itself.
     DirectBranchlessMethod(MethodIndex),
     /// Execute the line.
     Line(LineId),
     /// Execute the statement.
     Statement(StatementId),
-    /// Infect the state with the mutant.
+    /// Infect the program state with the mutant.
     WeakMutant(MutantId),
     /// Kill the mutant.
     StrongMutant(MutantId),
     /// Enter the method.
     Method(MethodIndex),
-    /// Call the method.
+    /// Call the method from the test itself.
     TopMethod(MethodIndex),
-    /// Call the method such that it returns normally.
+    /// Call the method from the test itself, such that the method returns normally.
     TopMethodNoException(MethodIndex),
     /// Make the method throw the exception.
     Exception(ExceptionId),
-    /// Make the method return a value of the class.
+    /// Make the method return a value of the value class.
     Output(ValueId),
-    /// Pass a value of the class to the method.
+    /// Pass a value of the value class to the method.
     Input(ValueId),
 }
 
 /// A class of values that a method should return or receive.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
-    /// Output or input.
+    /// The criterion of the goal: output or input.
     pub(crate) criterion: Criterion,
     pub(crate) goal: GoalId,
     pub(crate) method: MethodIndex,
     /// Index of the facet of a [`Call`](crate::Call) that has the value.
     pub(crate) facet: u32,
     pub(crate) class: ValueClass,
-    /// Which value of the call, for descriptions: `result`, `argument 2`.
-    pub(crate) of: String,
+    /// The value of the call as descriptions name it: `result`, `argument 2`.
+    pub(crate) name: String,
 }
 
 /// The range of the goals of one criterion.
@@ -70,30 +70,33 @@ pub(crate) struct Section {
 }
 
 /// The goals of a program for some criteria. The ids are `0 .. len()`, in the order of [`Criterion::ALL`].
-/// The goals of exceptions come last, in the order of their first occurrence.
+/// The goals of exceptions have the last ids, in the order in which executions first threw the exceptions.
 #[derive(Clone, Debug)]
 pub struct Goals {
     pub(crate) goals: TiVec<GoalId, Goal>,
-    /// The criteria whose goals exist from the start, in order.
+    /// The range of goals of each criterion that is required or whose goals are objectives, in the order of
+    /// [`Criterion::ALL`]. The range of the exceptions is empty.
     pub(crate) sections: Vec<Section>,
-    /// The required criteria, in order.
+    /// The required criteria, in the order of [`Criterion::ALL`].
     pub(crate) criteria: Vec<Criterion>,
+    /// For each goal, whether it is an objective.
     pub(crate) objectives: TiVec<GoalId, bool>,
     pub(crate) control_graph: ControlGraph,
     /// For each method, whether it is public and tests can call it.
     pub(crate) needs_direct_call: TiVec<MethodIndex, bool>,
-    /// The methods that tests can call, ascending.
+    /// The methods that tests can call, in ascending order.
     pub(crate) callable: Vec<MethodIndex>,
-    /// For each method without branches, the offset of its goal in the goals of branch coverage.
+    /// For each method without branches, the offset of its goal among the goals of branch coverage or of
+    /// direct branch coverage.
     pub(crate) branchless_index: TiVec<MethodIndex, Option<u32>>,
     /// For each statement, its line.
     pub(crate) line_of: TiVec<StatementId, LineId>,
-    /// For each statement, its node.
+    /// For each statement, the node of its block.
     pub(crate) node_of_statement: TiVec<StatementId, NodeId>,
-    /// For each line, the statements that begin it.
+    /// For each line, the statements at which the line begins.
     pub(crate) statements_of_line: ListTable<LineId, StatementId>,
     pub(crate) mutants: Mutants,
-    /// For each mutation point, its node.
+    /// For each mutation point, the node of its block.
     pub(crate) node_of_point: TiVec<PointId, NodeId>,
     pub(crate) infections: Infections,
     pub(crate) values: TiVec<ValueId, Value>,
@@ -102,7 +105,9 @@ pub struct Goals {
     pub(crate) exceptions: Exceptions,
     /// For each goal that is not an exception, its description.
     pub(crate) descriptions: TiVec<GoalId, String>,
+    /// For each method, its description.
     pub(crate) methods: TiVec<MethodIndex, String>,
+    /// For each goal that is not an exception, its method.
     pub(crate) method_of_goal: TiVec<GoalId, MethodIndex>,
     pub(crate) roots: Vec<GoalId>,
     pub(crate) dependents: ListTable<GoalId, GoalId>,
@@ -111,7 +116,7 @@ pub struct Goals {
 }
 
 impl Goals {
-    /// Returns the number of goals, including the exceptions found so far.
+    /// Returns the number of goals, including the goals of the exceptions found so far.
     pub fn len(&self) -> usize {
         self.goals.len()
     }
@@ -159,7 +164,8 @@ impl Goals {
         self.control_graph.branch_count
     }
 
-    /// Returns the branch that a goal requires to be taken, in direct or any calls.
+    /// Returns the branch that a goal requires an execution to take, in direct calls or in any calls. `None`
+    /// for other goals.
     pub fn branch(&self, goal: GoalId) -> Option<BranchId> {
         match self.goals[goal] {
             Goal::Branch(branch) | Goal::DirectBranch(branch) => Some(branch),
@@ -172,7 +178,7 @@ impl Goals {
         self.mutants.mutants.keys()
     }
 
-    /// Returns the mutant of a goal of weak or strong mutation.
+    /// Returns the mutant of a goal of weak or strong mutation. `None` for other goals.
     pub fn mutant(&self, goal: GoalId) -> Option<MutantId> {
         match self.goals[goal] {
             Goal::WeakMutant(mutant) | Goal::StrongMutant(mutant) => Some(mutant),
@@ -180,7 +186,7 @@ impl Goals {
         }
     }
 
-    /// Returns the mutant of a goal of strong mutation.
+    /// Returns the mutant of a goal of strong mutation. `None` for other goals.
     pub fn strong_mutant(&self, goal: GoalId) -> Option<MutantId> {
         match self.goals[goal] {
             Goal::StrongMutant(mutant) => Some(mutant),
@@ -188,7 +194,7 @@ impl Goals {
         }
     }
 
-    /// Returns the goal of killing a mutant. `None` if strong mutation is not a criterion.
+    /// Returns the goal that requires to kill a mutant. `None` if strong mutation is not a criterion.
     pub fn strong_goal(&self, mutant: MutantId) -> Option<GoalId> {
         let section = self.section(Criterion::StrongMutation);
         (!section.is_empty()).then_some(section.start.plus(mutant.0))
@@ -199,7 +205,7 @@ impl Goals {
         self.objectives[goal]
     }
 
-    /// Returns the goals of a criterion, including the exceptions found so far.
+    /// Returns the goals of a criterion, including the goals of the exceptions found so far.
     pub fn of(&self, criterion: Criterion) -> impl Iterator<Item = GoalId> + Clone + use<> {
         let goals = match criterion {
             Criterion::Exception => self.first_exception()..self.goals.next_key(),
@@ -208,13 +214,14 @@ impl Goals {
         GoalId::range(goals)
     }
 
-    /// Returns the goal of taking a branch. `None` if branch coverage is not a criterion.
+    /// Returns the goal that requires to take a branch. `None` if branch coverage is not a criterion.
     pub fn branch_goal(&self, branch: BranchId) -> Option<GoalId> {
         let section = self.section(Criterion::Branch);
         (!section.is_empty()).then_some(section.start.plus(branch.0))
     }
 
-    /// Returns the goal of taking the branch with a distance id, including the ids of direct calls.
+    /// Returns the goal that requires to take the branch with a distance id. The id may be an id of direct
+    /// calls. `None` for boolean values, and if branch coverage is not a criterion.
     pub fn goal_of_distance(&self, id: DistanceId) -> Option<GoalId> {
         self.branch_goal(self.control_graph.branch(id)?)
     }
@@ -257,20 +264,23 @@ impl Goals {
         self.line_of.len()
     }
 
-    /// Returns the line that begins at a statement.
+    /// Returns the line of a statement.
     pub fn line_of(&self, statement: StatementId) -> LineId {
         self.line_of[statement]
     }
 
-    /// Returns the objectives that depend on no other goal, or only on the entry of their method. A search
-    /// starts with these objectives. Ascending.
+    /// Returns the objectives that a search starts with, in ascending order. An objective is a root in any of
+    /// these cases:
+    /// - It concerns a whole method, not a place in the code.
+    /// - It depends on the entry of its method. A root in a loop may also depend on branches.
+    /// - It depends on a branch that has no goal.
     pub fn roots(&self) -> &[GoalId] {
         &self.roots
     }
 
-    /// Returns the objectives that are directly control dependent on a goal, without the goal itself.
-    /// Ascending. If branches are objectives, every objective depends on a root, directly or through other
-    /// goals. Loops make some goals depend on each other.
+    /// Returns the objectives that are directly control dependent on a goal, without the goal itself, in
+    /// ascending order. If branches are objectives, every objective that is not a root depends on a root,
+    /// directly or through other goals. Goals in loops may depend on each other.
     pub fn dependents(&self, goal: GoalId) -> &[GoalId] {
         match goal < self.first_exception() {
             true => &self.dependents[goal],
@@ -278,14 +288,14 @@ impl Goals {
         }
     }
 
-    /// Returns the same goals with a plain fitness for booleans: a wrong boolean is always one step from the
-    /// other value.
+    /// Returns the same goals with a plain fitness for booleans: the distance of a boolean from the other
+    /// value is always 1.
     pub fn without_flags(mut self) -> Goals {
         self.control_graph.definitions = self.control_graph.method_of.iter().map(|_| None).collect();
         self
     }
 
-    /// Returns the id of the first exception, whether it exists yet or not. All smaller ids are goals of
+    /// Returns the id that the goal of the first exception has, or will have. All smaller ids are goals of
     /// other criteria.
     pub(crate) fn first_exception(&self) -> GoalId {
         self.method_of_goal.next_key()

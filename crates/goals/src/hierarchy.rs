@@ -1,4 +1,4 @@
-//! The hierarchy of goals: which goals are control dependent on which branches.
+//! The hierarchy of goals: the control dependences of goals on branches.
 
 use analysis::BranchId;
 use typed_index_collections::TiVec;
@@ -33,8 +33,9 @@ impl Goals {
         self.dependents = dependents.into_iter().collect();
     }
 
-    /// Returns the goal of a branch that a goal depends on. Goals of direct branches depend on goals of
-    /// direct branches.
+    /// Returns the goal of `branch` that `goal` depends on. A goal of direct branch coverage depends on a
+    /// goal of direct branch coverage. Any other goal depends on a goal of branch coverage. `None` if this
+    /// criterion has no goals.
     fn parent(&self, goal: GoalId, branch: BranchId) -> Option<GoalId> {
         let criterion = match self.goals[goal] {
             Goal::DirectBranch(_) => Criterion::DirectBranch,
@@ -44,7 +45,8 @@ impl Goals {
         (!section.is_empty()).then_some(section.start.plus(branch.0))
     }
 
-    /// Returns the nodes of a goal. Empty for goals that concern a whole method.
+    /// Returns the nodes of the code that a goal requires to execute. Empty for goals that concern a whole
+    /// method.
     pub(crate) fn nodes(&self, goal: GoalId) -> Vec<NodeId> {
         match self.goals[goal] {
             Goal::Branch(branch) | Goal::DirectBranch(branch) => {

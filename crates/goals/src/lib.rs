@@ -1,13 +1,13 @@
 //! The goals of a class under test, their hierarchy, and the fitness of an execution for each goal.
 //!
-//! - [`Criterion`], [`Selection`]: the coverage criteria, and which of their goals are objectives of a
-//!   search.
+//! - [`Criterion`]: the coverage criteria.
+//! - [`Selection`]: the selection of the goals that are objectives of a search.
 //! - [`Goals`]: the goals of a class, their hierarchy, and the goals that an execution covers.
-//! - [`Trace`]: what one execution did.
-//! - [`IndexedTrace`], [`SuiteContribution`], [`SuiteTrace`]: traces prepared for the fitness of a test and
-//!   of a suite.
+//! - [`Trace`]: the facts about one execution of a test.
+//! - [`IndexedTrace`]: a trace in the form that the fitness of a test needs.
+//! - [`SuiteContribution`], [`SuiteTrace`]: traces in the form that the fitness of a suite needs.
 //!
-//! This crate must not depend on search algorithms, nor on how tests are executed.
+//! This crate must not depend on search algorithms, or on how tests are executed.
 
 mod builder;
 mod coverage;

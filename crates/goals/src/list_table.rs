@@ -6,7 +6,7 @@ use std::ops::Index;
 /// One list of items for each key. All items are in one vector.
 #[derive(Clone, Debug)]
 pub(crate) struct ListTable<K, T> {
-    /// For each list, the end of its items.
+    /// For each list, the index in `items` after its last item.
     ends: Vec<u32>,
     items: Vec<T>,
     key: PhantomData<K>,

@@ -1,4 +1,4 @@
-//! The facts about one execution of a test that goals need.
+//! The facts about one execution of a test that coverage and fitness need.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ pub struct Trace {
     pub methods: Vec<MethodIndex>,
     /// For every predicate that was executed, the branch distances of all its branches. A distance is the
     /// minimum over all executions of the predicate. It is 0 exactly if the branch was taken, else positive
-    /// or infinite. If the test called the method itself, the ids are those of
-    /// [`Program::direct`](analysis::Program::direct). Every executed
-    /// [`BooleanValue`](analysis::BooleanValue) has its two distances too.
+    /// or infinite. If the test called the method itself, the ids are the ids that
+    /// [`Program::direct`](analysis::Program::direct) returns. Also contains the two distances of every
+    /// executed [`BooleanValue`](analysis::BooleanValue).
     pub branches: Vec<(DistanceId, f64)>,
     /// The infection distances of the mutants that were reached:
     ///
@@ -25,14 +25,14 @@ pub struct Trace {
     /// - Other mutants: 0 for the first mutant of the point that is reached with them (see
     ///   [`Point::reached_with`](mutation::Point::reached_with)).
     pub mutants: Vec<(MutantId, f64)>,
-    /// Branches of predicates that were executed more than once, at least one branch for each such predicate.
-    /// A predicate may be missing if all its branches were taken.
+    /// Branches of predicates that were executed more than once, at least one branch for each predicate. A
+    /// predicate may be missing if all its branches were taken.
     pub repeated: Vec<DistanceId>,
     /// The statements that were executed, each once, in any order.
     pub statements: Vec<StatementId>,
-    /// The calls of methods of the program that the test made itself, in order.
+    /// The calls of methods of the program that the test itself made, in order.
     pub calls: Vec<Call>,
-    /// The exception that the last of these calls threw, if it threw one.
+    /// The exception that the last of these calls threw, if it threw an exception.
     pub thrown: Option<Thrown>,
     /// The results of running the test on mutants, at most one for each mutant.
     pub effects: Vec<(MutantId, Effect)>,
@@ -50,13 +50,18 @@ pub struct Call {
     pub facets: Vec<Facet>,
 }
 
-/// What was observed of a value.
+/// The observation of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Facet {
     /// The value is `null`.
     Null,
-    /// A number for any other value: 0 or 1 for a boolean, the code of a character, a number itself, the
-    /// length of a string, array, collection or map, 1 for other objects.
+    /// The number that represents any other value:
+    ///
+    /// - A number represents itself.
+    /// - 0 or 1 represents a boolean.
+    /// - Its code represents a character.
+    /// - Its length represents a string, array, collection or map.
+    /// - 1 represents any other object.
     Value(f64),
     /// The value was not observed.
     Unknown,
@@ -67,7 +72,7 @@ pub enum Facet {
 pub struct Thrown {
     /// The method that threw the exception to the test.
     pub method: MethodIndex,
-    /// Binary names with dots of the class of the exception and of its superclasses. Never empty.
+    /// Binary names with dots: first the class of the exception, then its superclasses. Never empty.
     pub classes: Vec<Arc<str>>,
     /// Whether a `throw` in the class under test raised the exception.
     pub explicit: bool,
@@ -76,11 +81,11 @@ pub struct Thrown {
 /// The result of running a test on a mutant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effect {
-    /// Assertions can detect a difference.
+    /// Assertions can detect that the mutant behaves differently.
     Killed,
-    /// Assertions cannot detect a difference.
+    /// Assertions cannot detect that the mutant behaves differently.
     Survived {
-        /// Number of differences in control flow and data, at least 0.
+        /// Number of differences in control flow and data between the original and the mutant.
         impact: u32,
     },
 }

@@ -163,8 +163,8 @@ impl<'a, P: Problem> Run<'a, P> {
         self.report();
     }
 
-    /// Archives a test for all goals that it covers, and reports progress. A given test must be valid.
-    /// Without a test, only reports progress.
+    /// Archives `individual`, which must be valid, for all goals that it covers. Then reports progress, also if
+    /// `individual` is `None`.
     pub fn archive_test(&mut self, individual: Option<&Individual<P>>) {
         let newly_covered = individual.map_or_else(Vec::new, |individual| self.offer(individual));
         if !newly_covered.is_empty() {

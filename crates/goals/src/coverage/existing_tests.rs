@@ -8,8 +8,8 @@ use crate::trace::Trace;
 
 impl Goals {
     /// Marks the goals that an execution of an existing test covers. [`Goals::covered`] no longer visits
-    /// these goals. A mutant counts as covered if the execution infects it, even if the test does not kill
-    /// it.
+    /// these goals. The goal of strong mutation counts as covered if the execution infects the mutant, even
+    /// if the test does not kill the mutant.
     pub fn add_existing_test(&mut self, trace: &Trace) {
         let mut found = Vec::new();
         self.covered(trace, &mut |goal| found.push(goal));
@@ -27,13 +27,13 @@ impl Goals {
         self.covered_by_existing.contains(goal.index())
     }
 
-    /// Returns the goals that existing tests cover, ascending.
+    /// Returns the goals that existing tests cover, in ascending order.
     pub fn covered_by_existing(&self) -> impl Iterator<Item = GoalId> + '_ {
         self.covered_by_existing.ones().map(GoalId::from)
     }
 
-    /// Returns whether existing tests cover all goals that are both objectives and targets. False if there
-    /// are no such goals.
+    /// Returns whether existing tests cover all goals that are both objectives and targets. Returns false if
+    /// no goal is both.
     pub fn are_targets_covered_by_existing(&self) -> bool {
         let mut targets =
             self.goals.keys().filter(|&goal| self.is_objective(goal) && self.is_target(goal)).peekable();

@@ -72,7 +72,7 @@ impl Goals {
             nodes: self.executed_nodes(trace),
             entered: different_from(&indexed.entered, false).map(|(method, _)| method).collect(),
             statements: trace.statements.clone(),
-            called: different_from(&indexed.called, CallState::Not).collect(),
+            called: different_from(&indexed.called, CallState::NotCalled).collect(),
             values: different_from(&indexed.values, 1.0).collect(),
             effects: trace.effects.iter().map(|&(it, _)| (it, indexed.effects[it])).collect(),
             thrown: indexed.thrown,
@@ -236,7 +236,7 @@ impl SuiteTrace {
         }
         reset(&mut self.entered, false, goals.control_graph.method_count);
         reset(&mut self.statements, false, goals.line_of.len());
-        reset(&mut self.called, CallState::Not, goals.control_graph.method_count);
+        reset(&mut self.called, CallState::NotCalled, goals.control_graph.method_count);
         reset(&mut self.values, 1.0, goals.values.len());
         reset(&mut self.effects, 1.0, goals.mutants.mutants.len());
         self.thrown.clear();
